@@ -31,7 +31,7 @@ const ofDialogue = /\/\d+$/
 const knownToEditors = scenarioSchema()
 
 /** Whether a file holds fragments instead of a script. */
-export const holdsFragments = (file: string) => basename(file).startsWith('_')
+const holdsFragments = (file: string) => basename(file).startsWith('_')
 
 /**
  * Compiles files into scripts, in the order in which they are chosen; files of the library that are

@@ -5,7 +5,7 @@ import type { Problem, RuleId } from './problem.ts'
 import type { Path } from './yaml.ts'
 
 /** The places that any turn can fill. */
-export const commonPlaceholders = [
+const commonPlaceholders = [
   'query',
   'user',
   'user.first_name',

@@ -56,6 +56,8 @@ async function bundle(): Promise<void> {
       license: { fileName: 'licenses.md' },
       rolldownOptions: {
         platform: 'neutral',
+        // What the core shares is in its file, whoever imports it lazily.
+        checks: { ineffectiveDynamicImport: false },
         external: /^node:/,
         input: {
           'cli/understudy': fromRoot('cli/understudy.ts'),
@@ -70,7 +72,6 @@ async function bundle(): Promise<void> {
           codeSplitting: {
             groups: [
               { name: 'core', test: core, priority: 3 },
-              { name: 'first-call', test: /\/mocks\/rooms\/first\.ts$/, priority: 2 },
               { name: 'node', test: /\/mocks\/adapters\/node\.ts$/, priority: 2 },
               { name: 'serve', test: /\/cli\/serve\.ts$/, priority: 1 },
             ],

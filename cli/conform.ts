@@ -76,10 +76,8 @@ export async function conform(
   return settled.code
 }
 
-const terminalText = (
-  { shown, comparison: standing, note }: BaselineOutcome,
-  strict: boolean,
-): string => toTerminal(shown, strict) + note + (standing ? toBaselineText(standing) : '')
+const terminalText = ({ shown, comparison, note }: BaselineOutcome, strict: boolean): string =>
+  toTerminal(shown, strict) + note + (comparison ? toBaselineText(comparison) : '')
 
 function refuseEmptySelection({ plan, only, help }: ConformFlags): void {
   if (help || selectChecks(allChecks, plan, only).length > 0) return

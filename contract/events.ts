@@ -136,7 +136,7 @@ export type EventName = keyof typeof eventData
 export type EventData<Name extends EventName> = z.infer<(typeof eventData)[Name]>
 
 /** An event that the platform could not send: any name with any payload, said on purpose. */
-export type Violation = {
+type Violation = {
   readonly event: 'violation'
   readonly data: { readonly name: string; readonly payload: unknown }
 }

@@ -14,9 +14,6 @@ const secretHeader = /^(authorization|cookie|proxy-authorization|x-.*(key|token|
 /** Shortens a key to its public prefix, which its record shows too. */
 export const maskKey = (value: string): string => `${value.slice(0, limits.keyPrefixLength)}…`
 
-/** Replaces a token by a note of its owner. */
-export const maskJwt = (value: string): string => shown(emailIn(value))
-
 function emailIn(token: string): string | undefined {
   const email = decodeJwtPayload(token)?.['email']
   return typeof email === 'string' ? email : undefined

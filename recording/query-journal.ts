@@ -1,3 +1,4 @@
+import { encodeSse } from '../contract/sse.ts'
 import { ownLimits } from '../contract/limits.ts'
 import { toOperationPattern } from '../contract/operations/operation-pattern.ts'
 import { encodeSse } from '../contract/sse.ts'

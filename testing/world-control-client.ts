@@ -15,7 +15,7 @@ type Async<Part> = {
 }
 
 /** The clock of a world. Durations are milliseconds, or text such as `2h`. */
-export type ClockControlClient = Async<Omit<WorldControl['clock'], 'step'>> & {
+type ClockControlClient = Async<Omit<WorldControl['clock'], 'step'>> & {
   /** Advances time to the next scheduled event, such as a beat of a stream or an expiry. */
   step(): Promise<WorldTime>
   /** Sets how many seconds pass in the world per second of the machine. */

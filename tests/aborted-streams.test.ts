@@ -6,7 +6,7 @@ import { systemClock, type SystemClock } from '../mocks/world/clock.ts'
 import { describeTransports } from './transports.ts'
 import { login, newConversation, visit } from './visitor.ts'
 
-/** How many leave, ten thousand in all: until all that is bounded is full, such as a journal, and then. */
+/** Aborted streams: first until bounded buffers such as the journal are full, then the measured ones. */
 const counts: Readonly<Record<string, readonly [warmUp: number, measured: number]>> = {
   'in-process fetch': [2200, 2800],
   'Node HTTP': [2200, 1800],
@@ -14,8 +14,8 @@ const counts: Readonly<Record<string, readonly [warmUp: number, measured: number
 }
 
 /**
- * What each may leave behind: less than a stream takes, or its signal. MSW 3.0 in Node keeps 30 KB
- * of any call by itself, whoever answers it.
+ * Bytes that each may leave behind: less than a stream or its signal takes. MSW 3.0 in Node itself
+ * keeps 30 KB of every request.
  */
 const bytesLeft = (transport: string) =>
   transport === 'MSW in Node' ? Number.POSITIVE_INFINITY : 200
@@ -24,7 +24,7 @@ setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void
 
 async function heapUsed(): Promise<number> {
-  // What waits for a turn of the event loop to be let go.
+  // Some references are released in the next iteration of the event loop.
   for (let turn = 0; turn < 3; turn++) {
     await new Promise((resolve) => setImmediate(resolve))
     collectGarbage()
@@ -32,7 +32,7 @@ async function heapUsed(): Promise<number> {
   return process.memoryUsage().heapUsed
 }
 
-/** The machine's timers, counted. */
+/** The system clock, with a count of its timers. */
 function countTimers(): { readonly wall: SystemClock; readonly waiting: ReadonlySet<object> } {
   const waiting = new Set<object>()
   const after: SystemClock['after'] = (ms, run) => {
@@ -50,10 +50,10 @@ function countTimers(): { readonly wall: SystemClock; readonly waiting: Readonly
   return { wall: { now: systemClock.now, after }, waiting }
 }
 
-describeTransports('pages that leave in mid-stream', (mount, transport) => {
+describeTransports('pages that disconnect from a stream', (mount, transport) => {
   const [warmUp, measured] = counts[transport] ?? [0, 0]
 
-  it(`leave no stream, no timer and no memory behind, ${warmUp + measured} of them`, async () => {
+  it(`leave no stream, timer or memory behind, ${warmUp + measured} of them`, async () => {
     expect(measured).toBeGreaterThan(0)
     const { wall, waiting } = countTimers()
     const mounted = await mount({ speed: 1, systemClock: wall })
@@ -85,7 +85,7 @@ describeTransports('pages that leave in mid-stream', (mount, transport) => {
       expect(value?.length).toBeGreaterThan(0)
       if (number % 2 === 0) leaving.abort()
       await reader?.cancel().catch(() => undefined)
-      // Elsewhere the signal is that of the client, whose listeners are its own.
+      // Other transports use the client's own signal and listeners.
       const ours =
         transport === 'in-process fetch' ? getEventListeners(request.signal, 'abort') : []
       expect(ours.length).toBeLessThanOrEqual(listened)

@@ -7,8 +7,8 @@ import { type Enveloped, newConversation, signIn, visit } from './visitor.ts'
 const profile = 'PATCH /api/auth/profile'
 const otisId = demo.users.find(({ email }) => email === 'other@example.com')?.id
 
-describeTransports('an account', (mount) => {
-  it('changes its profile in what is sent, and null is the default again', async () => {
+describeTransports('the account of a user', (mount) => {
+  it('changes the fields that are sent, and null restores a default', async () => {
     const visitor = await signIn(await mount())
     const body = { display_name: 'Dana W.', timezone: 'Asia/Tokyo', preferred_language: null }
     const { status, json } = await visitor.call<Enveloped<object>>(profile, { body })
@@ -34,13 +34,13 @@ describeTransports('an account', (mount) => {
     [{ username: '' }, 'username', 'string_too_short'],
     [{ onboarding_completed: 'perhaps' }, 'onboarding_completed', 'bool_parsing'],
     [{ default_exec_mode: 'fast' }, 'default_exec_mode', 'enum'],
-  ])('takes no profile like %j', async (body, field, type) => {
+  ])('refuses the profile %j', async (body, field, type) => {
     const visitor = await signIn(await mount())
     const { status, json } = await visitor.call(profile, { body })
     expect([status, json]).toMatchObject([422, { detail: [{ loc: ['body', field], type }] }])
   })
 
-  it('takes no name that another has, and no agent that it does not see', async () => {
+  it('refuses a name that is taken, and an agent that the user cannot see', async () => {
     const visitor = await signIn(await mount())
     const taken = demo.users.find(({ id }) => id === otisId)?.username
     const unseen = demo.agents.find(({ user_id }) => user_id === otisId)?.id
@@ -50,7 +50,7 @@ describeTransports('an account', (mount) => {
     expect((await visitor.call(profile, { body: { username: 'dana' } })).status).toBe(200)
   })
 
-  it('changes its password, given the current one', async () => {
+  it('changes its password if the current one is sent', async () => {
     const mounted = await mount()
     const visitor = await signIn(mounted)
     const change = (current_password: string, new_password: string) =>
@@ -66,7 +66,7 @@ describeTransports('an account', (mount) => {
     expect((await login('another-password')).status).toBe(200)
   })
 
-  it('says what it wants to be told of, and keeps the rest as it was', async () => {
+  it('stores notification settings that are sent, and keeps the others', async () => {
     const mounted = await mount()
     const visitor = await signIn(mounted)
     const path = '/api/me/notifications'
@@ -79,7 +79,7 @@ describeTransports('an account', (mount) => {
     expect((await visitor.call('GET /api/auth/me')).text).not.toContain('turn_done')
   })
 
-  it('sees what its turns of the month took, and of the last days', async () => {
+  it('reports the token usage of this month and of the last days', async () => {
     const mounted = await mount()
     const visitor = await signIn(mounted)
     const usage = async () => ownUsage.parse((await visitor.call('GET /api/me/usage')).json)

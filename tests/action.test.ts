@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => platform.close())
 
-/** Runs the judging step as a runner of GitHub does: inputs become variables, files take what it says. */
+/** Runs the step of the action as a GitHub runner does: inputs become variables, output goes to files. */
 async function act(given: Readonly<Record<string, string>>) {
   const step = action.runs.steps.find(({ id }) => id === 'judge')
   const file = (name: string) => join(folder.path, name)
@@ -62,7 +62,7 @@ async function act(given: Readonly<Record<string, string>>) {
   return { code: ended, summary, output }
 }
 
-it('the action judges a deployment, shows a summary and writes the reports asked for', async () => {
+it('the GitHub action runs the conformance suite, writes a summary and the requested reports', async () => {
   const { code, summary, output } = await act({
     'base-url': platform.url,
     plan: 'smoke',
@@ -75,7 +75,7 @@ it('the action judges a deployment, shows a summary and writes the reports asked
   expect(report).toMatchObject({ plan: 'smoke', summary: { fail: 0 } })
 })
 
-it('the action ends as the judge does, and runs no input as a command', async () => {
+it('the GitHub action exits like the conformance suite, and never runs an input as a command', async () => {
   const url = `${platform.url}/$(touch made)`
   const { code, output } = await act({ 'base-url': url, flags: '--plan nope' })
   expect({ code, output }).toEqual({ code: 3, output: 'exit-code=3\n' })

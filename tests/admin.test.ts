@@ -26,7 +26,7 @@ const total = async (visitor: Visitor, operation: string) =>
   (await visitor.call<Paged<object>>(operation)).json.total
 
 describeTransports('administration', (mount) => {
-  it('is for administrators, with a full key or one of its scope', async () => {
+  it('is open to administrators with a key of full access or the admin scope', async () => {
     const mounted = await mount()
     const path = 'GET /api/admin/users'
     const admin = await signIn(mounted)
@@ -74,7 +74,7 @@ describeTransports('administration', (mount) => {
     expect(await total(admin, 'GET /api/admin/conversations')).toBe(demo.conversations.length)
   })
 
-  it('lists the agents and knowledge bases of all users, the personal ones, too', async () => {
+  it('lists the agents and knowledge bases of all users, including personal ones', async () => {
     const admin = await signIn(await mount())
     expect(await total(admin, 'GET /api/admin/agents')).toBe(demo.agents.length)
     expect(await total(admin, 'GET /api/admin/knowledge-bases')).toBe(demo.knowledge_bases.length)
@@ -82,7 +82,7 @@ describeTransports('administration', (mount) => {
     expect(await total(admin, `GET /api/admin/agents?user_id=${other}`)).toBe(theirs)
   })
 
-  it('counts what there is, and what turns took by day and by agent', async () => {
+  it('counts records, and the tokens of turns by day and by agent', async () => {
     const mounted = await mount()
     const admin = await signIn(mounted)
     const agent = demo.agents[0]
@@ -116,7 +116,7 @@ describeTransports('administration', (mount) => {
     expect((await admin.call('GET /api/admin/analytics/usage?days=0')).status).toBe(422)
   })
 
-  it('closes everything but sign-in and administration for maintenance', async () => {
+  it('allows only sign-in and administration during maintenance', async () => {
     const mounted = await mount()
     const admin = await signIn(mounted)
     const set = (maintenance_mode: boolean) =>
@@ -140,7 +140,7 @@ describeTransports('administration', (mount) => {
     })
   })
 
-  it('keeps a log of changes, keys and sign-ins, the newest first', async () => {
+  it('has an audit log of changes, keys and sign-ins, newest first', async () => {
     const mounted = await mount()
     const admin = await signIn(mounted)
     await visit(mounted).call('POST /api/auth/login', {
@@ -166,14 +166,14 @@ describeTransports('administration', (mount) => {
 })
 
 describe('the audit log', () => {
-  it('is written by every administrative operation that changes something', () => {
+  it('has an entry for every administrative operation that changes something', () => {
     const silent = operationIds
       .map((id): Operation => operations[id])
       .filter(({ adminOnly, method, auditAction }) => adminOnly && method !== 'GET' && !auditAction)
     expect(silent).toEqual([])
   })
 
-  it('lets go of its oldest entries when it is full', async () => {
+  it('drops its oldest entries when it is full', async () => {
     const audit_log = Array.from({ length: 10_000 }, (_, at) => ({
       id: `entry-${at}`,
       actor_id: null,
@@ -191,8 +191,8 @@ describe('the audit log', () => {
   })
 })
 
-describe('what a deployment of bare records answers', () => {
-  it('has no envelope around administrative records, and arrays for lists', async () => {
+describe('a deployment that responds with bare records', () => {
+  it('returns administrative records without an envelope, and lists as arrays', async () => {
     const picks = { 'administration.envelope': 'bare', 'lists.envelope': 'array' }
     const admin = await signIn(mountInProcess({ profile: readProfile({ picks }) }))
     expect((await admin.call('GET /api/admin/stats')).json).toHaveProperty('total_users')
@@ -200,7 +200,7 @@ describe('what a deployment of bare records answers', () => {
     expect((await admin.call('GET /api/auth/me')).json).toHaveProperty('data.email')
   })
 
-  it('has an array in an envelope where it says so', async () => {
+  it('returns an array in an envelope if its profile says so', async () => {
     const profile = readProfile({ picks: { 'lists.envelope': 'data' } })
     const admin = await signIn(mountInProcess({ profile }))
     const { json } = await admin.call<Enveloped<object[]>>('GET /api/admin/users')

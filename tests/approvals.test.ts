@@ -19,7 +19,7 @@ async function colleague(mounted: Mounted, name: string): Promise<Visitor> {
 }
 
 describeTransports('a tool call that needs an approval', (mount) => {
-  it('is announced, waits, and is made once it is approved', async () => {
+  it('is announced, waits, and runs once it is approved', async () => {
     const mounted = await mount({ scenarios })
     const visitor = await signIn(mounted)
     mounted.fake.world().clock.freeze()
@@ -61,7 +61,7 @@ describeTransports('a tool call that needs an approval', (mount) => {
     expect(answerIn(events)).toBe(only(events, 'done')['answer'])
   })
 
-  it('is not made once it is rejected, and the turn says so with the reason', async () => {
+  it('does not run if it is rejected, and the turn states the reason', async () => {
     const visitor = await signIn(await mount({ scenarios }))
     const { reader, id, conversation_id } = await askForRefund(visitor)
     const reason = 'Send new ones'
@@ -80,7 +80,7 @@ describeTransports('a tool call that needs an approval', (mount) => {
     expect(JSON.stringify(messages.at(-1)?.metadata)).toContain('awaiting_confirmation')
   })
 
-  it('expires after a day, not before', async () => {
+  it('expires after a day and not earlier', async () => {
     const mounted = await mount({ scenarios })
     const { clock } = mounted.fake.world()
     const visitor = visit(mounted, keyOf(mounted, 'full'))
@@ -99,7 +99,7 @@ describeTransports('a tool call that needs an approval', (mount) => {
     expect(await statusOf(visitor, id)).toBe('expired')
   })
 
-  it('is decided once: a second answer is a conflict and changes nothing', async () => {
+  it('is decided once: a second decision gets 409 and changes nothing', async () => {
     const visitor = await signIn(await mount({ scenarios }))
     const { reader, id } = await askForRefund(visitor)
     await respond(visitor, id, { decision: 'reject' })
@@ -112,7 +112,7 @@ describeTransports('a tool call that needs an approval', (mount) => {
     expect(only(await reader.rest(), 'done')['answer']).toContain('no reason given')
   })
 
-  it('is replayed and followed by who resumes while it waits', async () => {
+  it('is replayed and followed by a resume while it waits', async () => {
     const visitor = await signIn(await mount({ scenarios }))
     const { reader, id, conversation_id } = await askForRefund(visitor)
     const before = [...(await reader.until(1))]
@@ -127,7 +127,7 @@ describeTransports('a tool call that needs an approval', (mount) => {
     expect(events.at(-1)?.event).toBe('resume_done')
   })
 
-  it('is for the approvers of its agent to decide, and for its initiator to see', async () => {
+  it('is decided by approvers of its agent, and visible to its initiator', async () => {
     const mounted = await mount({ scenarios })
     const other = await signIn(mounted, 'other')
     const { reader, id } = await askForRefund(other)
@@ -148,7 +148,7 @@ describeTransports('a tool call that needs an approval', (mount) => {
     expect(json).toMatchObject({ status: 'approved', approver_user_id: dana })
   })
 
-  it('is answered with a decision, and a reason of at most 2000 characters', async () => {
+  it('accepts a decision and a reason of at most 2000 characters', async () => {
     const visitor = await signIn(await mount({ scenarios }))
     const { id } = await askForRefund(visitor)
     const long = 'x'.repeat(2001)

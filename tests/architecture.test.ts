@@ -5,7 +5,7 @@ import { choiceIds } from '../contract/choices.ts'
 
 type Source = { readonly path: string; readonly text: string; readonly imports: readonly string[] }
 
-/** Which rooms a room may look into, itself aside. Rooms that are not named may look anywhere. */
+/** Which folders a folder may import, besides itself. A folder that is not listed may import any. */
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   contract: [],
   authoring: ['contract'],
@@ -19,7 +19,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   entries: ['contract', 'recording', 'mocks', 'conformance', 'testing', 'client'],
 }
 
-/** Tables are read row by row, so their length does no harm. */
+/** Tables are read row by row, so they may be long. */
 const tables = /^(contract\/(choices|rules)|fixtures\/(documents|histories)\/)/
 
 const rooms =
@@ -34,7 +34,7 @@ const product = sources.filter(({ path }) => !path.startsWith('tests/'))
 const roomOf = (path: string) => path.split('/')[0] ?? ''
 const within = (room: string) => product.filter(({ path }) => path.startsWith(room))
 
-/** Every module that a file names, types included; those of ours as paths from the root. */
+/** Every module that a file imports, including types; our own as paths from the root. */
 function importsOf(path: string, text: string): string[] {
   const names = text.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)
   return [...names].map(([, name = '']) =>

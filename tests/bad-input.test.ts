@@ -2,15 +2,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Scenario } from '../contract/scripts/scenario.ts'
 import { listen, type Listening } from '../mocks/adapters/node.ts'
 import { createFake } from '../mocks/fake.ts'
-import { heldCases } from './bad-input/held-cases.ts'
-import { dial, heardOn } from './bad-input/raw-client.ts'
+import { slowClientCases } from './bad-input/slow-client-cases.ts'
+import { dial, readResponses } from './bad-input/raw-client.ts'
 import { rawCases } from './bad-input/raw-cases.ts'
 import { shortStory } from './short-story.ts'
 import { demo } from './transports.ts'
 
 const after = 'GET /api/agents HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n'
 
-describe('what no client should send', () => {
+describe('a malformed or unusual request gets the documented response', () => {
   const crashes: unknown[] = []
   let server: Listening
   let port: number
@@ -25,23 +25,23 @@ describe('what no client should send', () => {
     it.each(cases)('$what', async ({ sent, gets, closes }) => {
       const socket = await dial(port)
       socket.write(sent)
-      // Where the connection goes on, it takes one request more, and is done then.
-      const answers = await heardOn(socket, closes ? undefined : after)
+      // A connection that stays open accepts one more request, which then closes it.
+      const answers = await readResponses(socket, closes ? undefined : after)
       expect(answers.map(({ status }) => status)).toEqual(closes ? gets : [...gets, 401])
       expect(crashes).toEqual([])
     })
   })
 })
 
-/** A turn of 64 MiB, more than all buffers on its way hold. */
+/** A turn of 64 MiB: more than all buffers on its way can hold. */
 const endless: Scenario = {
   ...shortStory,
   pace: { by: 'word', size: 1, every: 0 },
   script: [{ answer: Array.from({ length: 4096 }, () => 'x'.repeat(16_383)).join(' ') }],
 }
 
-describe('who holds a server up', () => {
-  it.each(heldCases)('$what', async ({ limits, prove }) => {
+describe('a slow or unresponsive client does not block the server', () => {
+  it.each(slowClientCases)('$what', async ({ limits, prove }) => {
     const crashes: unknown[] = []
     const onCrash = (error: unknown) => crashes.push(error)
     const fake = createFake({ fixture: demo, scenarios: [endless], speed: Infinity, onCrash })

@@ -37,7 +37,7 @@ const limited: Weather = (fetch, wall) => {
 
 const busy = (status: number, headers = {}) => ({ status, headers })
 
-/** A small generator of numbers from 0 to 1, the same for the same seed. */
+/** A seeded random generator of numbers from 0 to 1. */
 function createDraw(seed: number): () => number {
   let state = seed
   return () => {
@@ -63,21 +63,21 @@ async function judge(weather: Weather, picks = {}): Promise<Report> {
 const verdicts = ({ results }: Report) =>
   new Map(results.filter(({ id }) => id !== ofTime).map(({ id, verdict }) => [id, verdict]))
 
-// Whether it can be judged depends on how long a turn takes.
+// Whether it gets a verdict depends on the duration of a turn.
 const ofTime = 'sse.events-arrive-while-the-turn-runs'
 
 const fair: Weather = (fetch) => fetch
 const calm = await judge(fair)
 
-describe.each(Object.entries(weathers))('a target that is %s', (_, weather) => {
-  it('gets the verdicts that it would get on a good day', async () => {
+describe.each(Object.entries(weathers))('a target with bad connectivity (%s)', (_, weather) => {
+  it('gets the same verdicts as with good connectivity', async () => {
     const report = await judge(weather)
     expect(verdicts(report)).toEqual(verdicts(calm))
     expect(report.leftovers).toEqual(calm.leftovers)
     expect(report.spent.turns).toBe(calm.spent.turns)
   })
 
-  it('is still told from one that breaks a rule', async () => {
+  it('is still distinguished from a target that breaks a rule', async () => {
     const picks = { 'errors.envelope': 'detail' }
     const report = await judge(weather, picks)
     expect(verdicts(report)).toEqual(verdicts(await judge(fair, picks)))
@@ -88,15 +88,18 @@ describe.each(Object.entries(weathers))('a target that is %s', (_, weather) => {
 it.each([
   ['POST', '/api/conversations', 90],
   ['POST', '/api/me/api-keys', 80],
-])('one operation that is down, %s %s, is one line of the report', async (method, path, least) => {
-  const down: Weather = (fetch) => async (request) =>
-    request.method === method && new URL(request.url).pathname === path
-      ? new Response('', busy(503))
-      : fetch(request)
-  const report = await judge(down)
-  const blocked = report.results.filter(({ verdict }) => verdict === 'blocked')
-  const reasons = new Set(blocked.map(({ message }) => message))
-  expect([...reasons]).toEqual([`${method} ${path}: 503 from the target`])
-  expect(blocked.length).toBeGreaterThan(least)
-  expect(report.summary.fail).toBe(0)
-})
+])(
+  'an outage of a single operation, %s %s, is one line of the report',
+  async (method, path, least) => {
+    const down: Weather = (fetch) => async (request) =>
+      request.method === method && new URL(request.url).pathname === path
+        ? new Response('', busy(503))
+        : fetch(request)
+    const report = await judge(down)
+    const blocked = report.results.filter(({ verdict }) => verdict === 'blocked')
+    const reasons = new Set(blocked.map(({ message }) => message))
+    expect([...reasons]).toEqual([`${method} ${path}: 503 from the target`])
+    expect(blocked.length).toBeGreaterThan(least)
+    expect(report.summary.fail).toBe(0)
+  },
+)

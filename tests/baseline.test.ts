@@ -38,7 +38,7 @@ const given = async (...entries: readonly object[]) =>
   file('baseline.json', JSON.stringify(entries, null, 2))
 
 describe('conform --baseline', () => {
-  it('excuses a failure that it knows, and names its owner', async () => {
+  it('excuses a known failure and names its owner', async () => {
     const { code, stdout } = await run(wrong, '--baseline', await given(entry()))
     expect(code).toBe(0)
     expect(stdout).toContain('Baseline: 0 new, 1 known, 0 expired, 0 stale')
@@ -46,7 +46,7 @@ describe('conform --baseline', () => {
     expect(stdout).not.toContain('FAIL')
   })
 
-  it('excuses it on its last day, and not on the day after', async () => {
+  it('excuses a failure on its last day, but not on the day after', async () => {
     expect((await run(wrong, '--baseline', await given(entry({ expires: today })))).code).toBe(0)
     const late = await run(wrong, '--baseline', await given(entry({ expires: '2026-11-20' })))
     expect(late.code).toBe(2)
@@ -54,13 +54,13 @@ describe('conform --baseline', () => {
     expect(late.stdout).toContain('FAIL lists.items-is-an-array')
   })
 
-  it('tells of an entry whose check passes now', async () => {
+  it('reports an entry whose check passes now', async () => {
     const { code, stdout } = await run(right, '--baseline', await given(entry()))
     expect(code).toBe(2)
-    expect(stdout).toContain('stale    lists.items-is-an-array passes now: take its entry out')
+    expect(stdout).toContain('stale    lists.items-is-an-array passes now: remove its entry')
   })
 
-  it('tells in the reports of a pipeline, too, why it ends so', async () => {
+  it('an outdated baseline is named in the HTML, Markdown and annotations', async () => {
     const [html, summary] = ['html', 'markdown'].map((name) => join(folder.path, name))
     const to = ['--report', `html=${html}`, '--report', `markdown=${summary}`, '--report', 'github']
     const { stdout } = await run(right, '--baseline', await given(entry()), ...to)
@@ -72,7 +72,7 @@ describe('conform --baseline', () => {
     }
   })
 
-  it('lets no new failure pass, whatever else is out of date', async () => {
+  it('a new failure fails the run even if other entries are outdated', async () => {
     const other = entry({ check: 'login.answers-200', expires: '2026-01-01' })
     const { code, stdout } = await run(wrong, '--baseline', await given(other))
     expect(code).toBe(1)
@@ -80,13 +80,13 @@ describe('conform --baseline', () => {
     expect(stdout).toContain('unknown  login.answers-200 was not decided in this run')
   })
 
-  it('says nothing of a baseline where there is none', async () => {
+  it('prints nothing about a baseline if none is given', async () => {
     const { code, stdout } = await run(wrong)
     expect(code).toBe(1)
     expect(stdout).not.toContain('Baseline')
   })
 
-  it('reads YAML, and an empty file as no failure at all', async () => {
+  it('reads YAML, and an empty file as an empty baseline', async () => {
     const known = await file(
       'known.yaml',
       `- {check: lists.items-is-an-array, owner: Ada, reason: r, expires: 2026-12-31}`,
@@ -96,14 +96,14 @@ describe('conform --baseline', () => {
   })
 })
 
-describe('a baseline that cannot be used', () => {
+describe('an invalid baseline', () => {
   it.each([
     [
       entry({ check: 'lists.items-is-an-aray' }),
       ':3:14: There is no check `lists.items-is-an-aray`. Did you mean `lists.items-is-an-array`?',
     ],
-    [entry({ owner: ' ' }), ':4:14: Say who answers for this failure, in `owner`'],
-    [entry({ reason: undefined }), ':2:3: Say why this failure is let pass, in `reason`'],
+    [entry({ owner: ' ' }), ':4:14: Name who is responsible for this failure, in `owner`'],
+    [entry({ reason: undefined }), ':2:3: Explain why this failure is accepted, in `reason`'],
     [entry({ expires: '2026-02-30' }), ':6:16: `expires` is a day such as 2026-12-31'],
     [entry({ ownr: 'Ada' }), ':7:5: Unknown key `ownr`. Did you mean `owner`?'],
   ])('is refused with its line: %j', async (wrongEntry, says) => {
@@ -113,20 +113,20 @@ describe('a baseline that cannot be used', () => {
 
   it.each([
     ['- check: [', ':1:'],
-    ['known: []', ':1:1: A baseline is a list of failures'],
-    ['- keys.x', ':1:3: A known failure has check, owner, reason, expires'],
-  ])('is refused for its form: %s', async (text, says) => {
+    ['known: []', ':1:1: A baseline is a list of entries'],
+    ['- keys.x', ':1:3: An entry has the fields check, owner, reason, expires'],
+  ])('is refused if it has a wrong structure: %s', async (text, says) => {
     const path = await file('broken.yaml', text)
     await expect(loadBaseline(path)).rejects.toThrow(`${path}${says}`)
   })
 
-  it('is refused where one check stands in it twice', async () => {
+  it('is refused if it lists one check twice', async () => {
     await expect(loadBaseline(await given(entry(), entry()))).rejects.toThrow(
-      '`lists.items-is-an-array` stands here for the second time',
+      '`lists.items-is-an-array` is listed twice',
     )
   })
 
-  it('is refused where there is no file', async () => {
+  it('is refused if the file does not exist', async () => {
     await expect(loadBaseline('no/such.yaml')).rejects.toThrow(
       'Failed to read the baseline no/such.yaml',
     )
@@ -136,17 +136,17 @@ describe('a baseline that cannot be used', () => {
 describe('conform --write-baseline', () => {
   const path = (name: string) => `${folder.path}/${name}`
 
-  it('writes what fails, and takes it back once it is filled in', async () => {
+  it('writes the failures, and accepts the file once it is completed', async () => {
     const made = path('made.yaml')
     expect((await run(wrong, '--write-baseline', made)).code).toBe(1)
-    await expect(loadBaseline(made)).rejects.toThrow('Say who answers for this failure')
+    await expect(loadBaseline(made)).rejects.toThrow('Name who is responsible for this failure')
     const text = await readFile(made, 'utf8')
     expect(text).toContain('expires: 2027-02-19')
     await writeFile(made, text.replace('owner: ""', 'owner: Ada').replace('""', 'known'))
     expect((await run(wrong, '--baseline', made)).code).toBe(0)
   })
 
-  it('keeps what was filled in before, and drops what passes', async () => {
+  it('keeps completed entries and drops those that pass', async () => {
     const stale = entry({ check: 'login.answers-200' })
     const kept = await given(entry({ owner: 'Ada "the first"' }), stale)
     await run(wrong, '--baseline', kept, '--write-baseline', kept)
@@ -155,14 +155,14 @@ describe('conform --write-baseline', () => {
     expect(await loadBaseline(kept)).toEqual([])
   })
 
-  it('does not take the place of a baseline that it was not given', async () => {
+  it('does not overwrite a baseline that it was not given', async () => {
     const there = await given(entry())
     await expect(run(wrong, '--write-baseline', there)).rejects.toThrow(
       `${there} is there already: give it as --baseline too`,
     )
   })
 
-  it('makes none of a run that was hopeless', async () => {
+  it('writes no baseline for a run that was mostly blocked', async () => {
     const made = path('hopeless.yaml')
     const { code, stdout } = await run(down, '--write-baseline', made)
     expect(code).toBe(4)

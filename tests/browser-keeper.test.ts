@@ -10,7 +10,7 @@ const titles = (page: KeptPage) =>
 const create = async (page: KeptPage, title: string) =>
   newConversation(await signIn(page), { title })
 
-/** A page with one conversation more, and where it is kept. */
+/** A page with an additional conversation, and its storage. */
 async function begin() {
   const storage = new BoundedStorage()
   const page = openPage(storage)
@@ -18,7 +18,7 @@ async function begin() {
   return { storage, page }
 }
 
-it('a world is after a reload what it was before, with its time, its keys and its tokens', async () => {
+it('a world is restored after a reload, with its clock, its keys and its tokens', async () => {
   const storage = new BoundedStorage()
   const first = openPage(storage)
   const { access_token: old } = await login(first)
@@ -38,7 +38,7 @@ it('a world is after a reload what it was before, with its time, its keys and it
   expect(await Promise.all([key, token, old].map(status))).toEqual([200, 200, 401])
 })
 
-it('further worlds are kept, too, and found by their keys', async () => {
+it('named worlds are also stored, and found by their API keys', async () => {
   const storage = new BoundedStorage()
   const first = openPage(storage)
   await newConversation(await signIn(inWorld(first, 'red')))
@@ -49,7 +49,7 @@ it('further worlds are kept, too, and found by their keys', async () => {
   expect(second.fake.worlds.list().map(({ name }) => name)).toEqual(['red'])
 })
 
-it('what many changes led to takes little room, and is the same', async () => {
+it('many changes are compacted, and restore the same world', async () => {
   const { storage, page } = await begin()
   const visitor = await signIn(page)
   const id = await newConversation(visitor, { title: 'Often' })
@@ -71,7 +71,7 @@ it('what many changes led to takes little room, and is the same', async () => {
   expect(takeSnapshot(openPage(storage).fake.world()).fixture).toEqual(before)
 })
 
-it('reset and clear begin anew, and leave nothing of what was', async () => {
+it('reset and clear start again, and leave nothing of the old state in storage', async () => {
   const { storage, page } = await begin()
   page.fake.control().reset()
   expect(titles(page)).not.toContain('First')
@@ -84,7 +84,7 @@ it('reset and clear begin anew, and leave nothing of what was', async () => {
   expect([...storage.texts.keys()].filter((key) => key.includes('/fixture/'))).toHaveLength(1)
 })
 
-it('a world that nobody changed is not kept, unless it was ordered in some way', async () => {
+it('a world without changes is not stored, unless it was created with options', async () => {
   const storage = new BoundedStorage()
   const page = openPage(storage)
   expect((await visit(page, keyOf(page, 'full', 'red')).call('GET /api/agents')).status).toBe(200)
@@ -93,7 +93,7 @@ it('a world that nobody changed is not kept, unless it was ordered in some way',
   expect(openPage(storage).fake.world('quick').speed).toBe(10)
 })
 
-it('of two pages that begin a world at once, the later one is refused, and has what the other began', async () => {
+it('if two pages create a world at once, the later one is refused and loads that of the other', async () => {
   const storage = new BoundedStorage()
   const [one, two] = [openPage(storage), openPage(storage)]
   expect(titles(one)).toEqual(titles(two))
@@ -103,7 +103,7 @@ it('of two pages that begin a world at once, the later one is refused, and has w
   expect(titles(two)).toContain('By the first')
 })
 
-it('a world with a time to live is gone once it was left alone for longer', async () => {
+it('a world with a time to live is gone if it was idle for longer', async () => {
   const storage = new BoundedStorage()
   const wall = createHandWall(Date.parse('2026-11-21T08:00:00.000Z'))
   const first = openPage(storage, { systemClock: wall })
@@ -114,7 +114,7 @@ it('a world with a time to live is gone once it was left alone for longer', asyn
   expect(later(10_000).keeper.load('brief')).toBeUndefined()
 })
 
-it('two pages can use one world: what one was too late for is refused, and it goes on from there', async () => {
+it('two pages can share a world: a write on outdated state is refused, and the next one succeeds', async () => {
   const { storage, page } = await begin()
   const other = openPage(storage)
   expect(titles(other)).toContain('First')
@@ -128,7 +128,7 @@ it('two pages can use one world: what one was too late for is refused, and it go
   expect(titles(page)).not.toContain('Late')
 })
 
-it('lines that two pages wrote over each other are cut where they part, and this is said', async () => {
+it('if two pages overwrote each other, the stored lines are cut where they diverge, and this is reported', async () => {
   const { storage, page } = await begin()
   await create(page, 'Second')
   await create(page, 'Third')
@@ -148,7 +148,7 @@ it.each([
   ['damaged', (text: string) => text.slice(0, 100)],
   ['foreign', () => '[1]'],
   ['of another shape', (text: string) => text.replace('"records"', '"entries"')],
-])('a world that is %s begins anew, and this is said', async (_, damage) => {
+])('a world that is %s starts again, and this is reported', async (_, damage) => {
   const { storage } = await begin()
   const world = 'understudy/world/default'
   storage.setItem(world, damage(storage.getItem(world) ?? ''))
@@ -159,7 +159,7 @@ it.each([
   ])
 })
 
-it('what another release kept is removed, and this is said; what is not ours stays', async () => {
+it('data of another release is removed, and this is reported; foreign data stays', async () => {
   const { storage } = await begin()
   storage.setItem('understudy/format', '7')
   storage.setItem('theme', 'dark')
@@ -171,7 +171,7 @@ it('what another release kept is removed, and this is said; what is not ours sta
   expect(storage.getItem('theme')).toBe('dark')
 })
 
-it('a change that the browser has no room for is refused, and did not happen', async () => {
+it('a change that exceeds the storage of the browser is refused and undone', async () => {
   const { storage, page } = await begin()
   storage.most = 0
   const visitor = visit(page, keyOf(page, 'full'))
@@ -183,7 +183,7 @@ it('a change that the browser has no room for is refused, and did not happen', a
   expect(page.notices.join()).toContain('can’t be kept')
 })
 
-it('two applications of one origin do not meet, where each has a name', async () => {
+it('two applications of one origin are separate if each has a name', async () => {
   const { storage } = await begin()
   const other = openPage(storage, {}, { name: 'other' })
   expect(titles(other)).not.toContain('First')
@@ -191,7 +191,7 @@ it('two applications of one origin do not meet, where each has a name', async ()
   expect(titles(openPage(storage))).toContain('First')
 })
 
-it('a page that may store nothing is told so', () => {
+it('a page without access to storage gets an error that says so', () => {
   expect(() => openPage(undefined as never)).toThrow(
     /^Failed to keep worlds in this browser: .*Let the page store data, or leave the keeper out\.$/,
   )

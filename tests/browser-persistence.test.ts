@@ -16,14 +16,14 @@ const notices = (page: Page) => page.evaluate(() => kept.notices)
 const create = (page: Page, title: string) =>
   page.evaluate(async (given) => kept.create(await kept.login(), given), title)
 
-/** Creates conversations as fast as it can; gives the titles of those that were answered. */
+/** Creates conversations as fast as possible; returns the titles of the acknowledged ones. */
 const createMany = (page: Page, name: string) =>
   page.evaluate(async (by) => {
     const token = await kept.login()
     const made: string[] = []
     for (let count = 0; count < 40; count += 1) {
       if ((await kept.create(token, `${by} ${count}`)) === 200) made.push(`${by} ${count}`)
-      // A page hears of others only between its tasks.
+      // A page receives storage events only between its tasks.
       await new Promise((resolve) => setTimeout(resolve))
     }
     return made
@@ -55,7 +55,7 @@ describe.skipIf(foundBrowser === undefined).each(places)('a page of $origin', ({
     return page
   }
 
-  it('has after a reload what was answered before it, its time and its token', async () => {
+  it('has the acknowledged changes, the clock and the token after a reload', async () => {
     const page = await open()
     const before = await page.evaluate(async () => {
       kept.fake.clock.advance('3d')
@@ -76,7 +76,7 @@ describe.skipIf(foundBrowser === undefined).each(places)('a page of $origin', ({
     expect(await notices(page)).toEqual([])
   })
 
-  it('begins anew once it was cleared, also after a reload', async () => {
+  it('starts again after a clear, also after a reload', async () => {
     const page = await open()
     await page.evaluate(async () => {
       await kept.create(await kept.login(), 'Kept')
@@ -88,7 +88,7 @@ describe.skipIf(foundBrowser === undefined).each(places)('a page of $origin', ({
     expect(await titles(page)).not.toContain('Kept')
   })
 
-  it('sees what another page of the origin does, without a reload', async () => {
+  it('sees changes of another page of the origin without a reload', async () => {
     const first = await open()
     const second = await open()
     expect(await create(first, 'By the first')).toBe(200)
@@ -99,7 +99,7 @@ describe.skipIf(foundBrowser === undefined).each(places)('a page of $origin', ({
     await expect.poll(() => titles(first)).not.toContain('By the first')
   })
 
-  it('survives that two pages write as fast as they can', async () => {
+  it('stays consistent when two pages write at full speed', async () => {
     const [first, second] = [await open(), await open()]
     const [one, two] = await Promise.all([createMany(first, 'one'), createMany(second, 'two')])
     expect(Math.min(one.length, two.length)).toBeGreaterThan(0)

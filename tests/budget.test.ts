@@ -5,7 +5,7 @@ import type { RunOptions } from '../conformance/runner/runner.ts'
 import type { Fetch } from '../conformance/http/transport.ts'
 import { target, virtualFake } from './judge-fake.ts'
 
-/** Judges the fake, or what a wrapper makes of it, and counts the turns that really began. */
+/** Runs the suite on the fake, or on a wrapper of it, and counts the turns that really started. */
 async function judge(options: Partial<RunOptions>, wrap = (fetch: Fetch): Fetch => fetch) {
   const { fake, wall } = virtualFake()
   const wrapped = wrap((request) => fake.fetch(request))
@@ -23,24 +23,27 @@ async function judge(options: Partial<RunOptions>, wrap = (fetch: Fetch): Fetch 
 const isTurn = ({ url }: Request): boolean => /\/api\/(?:react|dag|auto)$/.test(url)
 
 describe('a budget of turns', () => {
-  it.each([0, 1, 2, 3, 4])('of %i is never overdrawn, and says what it left out', async (most) => {
-    const { report, begun } = await judge({ maxTurns: most })
-    expect(begun).toBe(most)
-    expect(report.spent).toMatchObject({ turns: most, overBudget: true })
-    expect(report.summary).toMatchObject({ fail: 0, warn: 0, blocked: 0, error: 0 })
-    const left = report.results.filter(({ message }) => message.includes('--max-turns'))
-    expect(left.length).toBeGreaterThan(0)
-    expect(left.filter(({ verdict }) => verdict !== 'skipped')).toEqual([])
-    expect(exitCode(report)).toBe(5)
-  })
+  it.each([0, 1, 2, 3, 4])(
+    'of %i is never exceeded, and the report names the checks left out',
+    async (most) => {
+      const { report, begun } = await judge({ maxTurns: most })
+      expect(begun).toBe(most)
+      expect(report.spent).toMatchObject({ turns: most, overBudget: true })
+      expect(report.summary).toMatchObject({ fail: 0, warn: 0, blocked: 0, error: 0 })
+      const left = report.results.filter(({ message }) => message.includes('--max-turns'))
+      expect(left.length).toBeGreaterThan(0)
+      expect(left.filter(({ verdict }) => verdict !== 'skipped')).toEqual([])
+      expect(exitCode(report)).toBe(5)
+    },
+  )
 
-  it('that suffices changes nothing', async () => {
+  it('that is large enough changes no verdict', async () => {
     const { report } = await judge({ maxTurns: 5 })
     expect(report.spent).toMatchObject({ turns: 5, overBudget: false })
     expect(exitCode(report)).toBe(0)
   })
 
-  it('counts turns that a wrong server runs instead of refusing them, and allows no more', async () => {
+  it('counts turns that a target runs instead of refusing them, and stops at the limit', async () => {
     let cut = 0
     const runsAll =
       (fetch: Fetch): Fetch =>
@@ -53,14 +56,14 @@ describe('a budget of turns', () => {
   })
 })
 
-/** A turn without an end: only who leaves it gets on. */
+/** An endless turn: the suite continues only by disconnecting. */
 function endless(onLeft: () => void): Response {
   const body = new ReadableStream({ cancel: onLeft })
   return new Response(body, { headers: { 'content-type': 'text/event-stream' } })
 }
 
-describe('a rate', () => {
-  it('spreads requests evenly', async () => {
+describe('a rate limit of the suite', () => {
+  it('spreads its requests evenly', async () => {
     const { fake, wall } = virtualFake()
     const times: number[] = []
     const fetch: Fetch = (request) => {

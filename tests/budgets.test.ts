@@ -16,14 +16,14 @@ const control = (mounted: Mounted, operation: string, body?: unknown) =>
 
 const anyBase = demo.knowledge_bases[0]?.id ?? ''
 
-describeTransports('a knowledge base that could never be split', (mount) => {
+describeTransports('a knowledge base whose chunk settings cannot split a text', (mount) => {
   it.each([
     { chunk_strategy: 'fixed', chunk_size: 100, chunk_overlap: 100 },
     { chunk_strategy: 'recursive', chunk_size: 0, chunk_overlap: 0 },
     { chunk_strategy: 'fixed', chunk_size: 8000, chunk_overlap: 2001 },
     { chunk_size: 50, chunk_overlap: 26 },
     { chunk_size: -1 },
-  ])('is refused as a record: %j', async (change) => {
+  ])('is refused as a record of the control API: %j', async (change) => {
     const mounted = await mount()
     const { status, json } = await control(
       mounted,
@@ -33,7 +33,7 @@ describeTransports('a knowledge base that could never be split', (mount) => {
     expect([status, json.error]).toEqual([422, expect.stringMatching(/chunk_(size|overlap)/)])
   })
 
-  it('is refused in a snapshot, with its place', async () => {
+  it('is refused in a snapshot, and the error names its path', async () => {
     const { fake } = mountInProcess()
     const taken = fake.control().snapshot()
     Object.assign(taken.fixture.knowledge_bases[0] ?? {}, { chunk_size: 0, chunk_overlap: 0 })
@@ -44,7 +44,7 @@ describeTransports('a knowledge base that could never be split', (mount) => {
 })
 
 it.each(['fixed', 'recursive', 'markdown', 'semantic'] as const)(
-  'a text is split to its end by any numbers, the %s way',
+  'the %s strategy splits a text completely with any chunk settings',
   (chunk_strategy) => {
     const text = 'word '.repeat(100)
     for (const [chunk_size, chunk_overlap] of [
@@ -60,12 +60,12 @@ it.each(['fixed', 'recursive', 'markdown', 'semantic'] as const)(
   },
 )
 
-it('a document of nothing but headings has no chunk for each of them', () => {
+it('a document of headings alone does not get a chunk for each heading', () => {
   const base = { chunk_strategy: 'markdown', chunk_size: 1000, chunk_overlap: 0 } as const
   expect(splitText('# \n'.repeat(300_000), base).length).toBeLessThan(1000)
 })
 
-it('a document that would have too many chunks is refused with what to do', async () => {
+it('a document with too many chunks is refused, and the error says what to change', async () => {
   const visitor = await signIn(mountInProcess())
   const body = { name: 'fine', chunk_size: 50, chunk_overlap: 25 }
   const made = await visitor.call<Enveloped<{ id: string }>>('POST /api/knowledge-bases', { body })
@@ -81,13 +81,13 @@ it('a document that would have too many chunks is refused with what to do', asyn
 
 const faultOf = (endpoint: unknown) => ({ match: { endpoint }, effect: { latency: 1 } })
 
-describe('a suggestion', () => {
-  it('is looked for near names of at most 200 characters', () => {
+describe('a suggestion for a misspelt name', () => {
+  it('is only searched for names of at most 200 characters', () => {
     expect(nearest(`chat.reac${'t'.repeat(200)}`, ['chat.react'])).toBeUndefined()
     expect(nearest('chat.raect', ['x'.repeat(1_000_000), 'chat.react'])).toBe('chat.react')
   })
 
-  it('is made for the first 20 of many unknown keys', async () => {
+  it('is made for the first 20 unknown keys only', async () => {
     const fields = Object.fromEntries(Array.from({ length: 5000 }, (_, at) => [`effekt${at}`, 1]))
     const { status, json } = await control(mountInProcess(), 'POST faults', fields)
     expect(status).toBe(422)
@@ -102,7 +102,7 @@ describe('a suggestion', () => {
     ['a scenario', 'POST director', { next: 'e'.repeat(1_000_000) }],
     ['a record', `PATCH records/knowledge_bases/${'f'.repeat(15_000)}`, {}],
     ['a filter', `GET journal?endpoint=/${'g'.repeat(14_000)}`, undefined],
-  ])('is not looked for where the name of %s has no end', async (_what, operation, body) => {
+  ])('is not searched for an overlong name of %s', async (_what, operation, body) => {
     const { status, json } = await control(mountInProcess(), operation, body)
     expect(status).toBeGreaterThanOrEqual(404)
     expect(status).toBeLessThan(500)
@@ -110,8 +110,8 @@ describe('a suggestion', () => {
   })
 })
 
-describe('a refusal of input', () => {
-  it('looks at no item of a list that is too long', async () => {
+describe('the validation of input', () => {
+  it('does not inspect the items of a list that is too long', async () => {
     const visitor = await signIn(mountInProcess())
     const body = { name: 'a', kb_ids: Array(20_000).fill(0) }
     const { status, json } = await visitor.call('POST /api/agents', { body })
@@ -119,7 +119,7 @@ describe('a refusal of input', () => {
     expect(json).toMatchObject({ detail: [{ loc: ['body', 'kb_ids'], type: 'too_long' }] })
   })
 
-  it('is not larger than what it refuses', async () => {
+  it('returns an error that is not larger than the input', async () => {
     const visitor = await signIn(mountInProcess())
     const body = { tool_categories: Array.from({ length: 1000 }, () => ({ of: 'x'.repeat(100) })) }
     const { status, text } = await visitor.call('POST /api/agents', { body })
@@ -127,21 +127,21 @@ describe('a refusal of input', () => {
     expect(text.length).toBeLessThan(JSON.stringify(body).length)
   })
 
-  it('ends at the first wrong item of a snapshot, however many there are', () => {
+  it('stops at the first invalid item of a snapshot', () => {
     const users = Array(2_000_000).fill(0)
     const document = { understudy: 'snapshot', version: 1, fixture: { users }, tables: {} }
     expect(parseInPieces(snapshot, document).issues).toHaveLength(1)
   })
 })
 
-/** A document of 12,000 words, each of which stands in it once. */
+/** A document of 12,000 unique words. */
 const uniqueWords = (seed: number) =>
   Array.from({ length: 12_000 }, (_, at) => `w${(at * 7919 + seed * 104_729).toString(36)}`).join(
     ' ',
   )
 
-describe('the index of a knowledge base', () => {
-  it('counts in the memory of its world, and is bounded whatever the documents hold', async () => {
+describe('the search index of a knowledge base', () => {
+  it('counts as memory of its world, and is bounded for any documents', async () => {
     const mounted = mountInProcess()
     const visitor = await signIn(mounted)
     const kb = demo.knowledge_bases.find(({ user_id }) => user_id === demo.users[0]?.id)?.id
@@ -160,7 +160,7 @@ describe('the index of a knowledge base', () => {
   })
 })
 
-describeTransports('a speed beyond all dates', (mount) => {
+describeTransports('an impossible speed of the clock or of turns', (mount) => {
   it.each([
     ['POST director', { speed: 5e-324 }],
     ['POST director', { speed: 1e308 }],
@@ -170,7 +170,7 @@ describeTransports('a speed beyond all dates', (mount) => {
     expect((await control(await mount(), operation, body)).status).toBe(422)
   })
 
-  it('is none: the slowest that there is can be looked at while a turn runs', async () => {
+  it('is not reachable: with the slowest speed allowed, the director still works while a turn runs', async () => {
     const mounted = await mount({ speed: 1 })
     const visitor = await signIn(mounted)
     await control(mounted, 'POST director', { speed: 0.001 })
@@ -182,7 +182,7 @@ describeTransports('a speed beyond all dates', (mount) => {
 })
 
 describe('a script', () => {
-  it('puts no more into a text than its places may', async () => {
+  it('inserts at most the allowed number of characters for its placeholders', async () => {
     const answer = '{{query}}'.repeat(10_000)
     const scenarios = [
       { name: 'long', match: { endpoint: 'react' as const }, script: [{ answer }] },
@@ -193,12 +193,12 @@ describe('a script', () => {
     const body = { q: 'x'.repeat(5000), conversation_id: id }
     await visitor.stream('POST /api/react', { body })
     const { messages } = await conversationOf(visitor, id)
-    expect(messages.at(-1)?.content).toContain('put 50000000 characters into it')
+    expect(messages.at(-1)?.content).toContain('would add 50000000 characters')
   })
 })
 
 describe('the seed of a server', () => {
-  it('is drawn where others can reach it, unless it is given', () => {
+  it('is random if other machines can reach the server, unless it is set', () => {
     expect(chooseSeed(undefined, false)).not.toBe(chooseSeed(undefined, false))
     expect(chooseSeed('mine', false)).toBe('mine')
     expect(chooseSeed(undefined, true)).toBe(chooseSeed(undefined, true))
@@ -211,12 +211,12 @@ function readKeys(count: number): void {
 }
 
 describe('a YAML file', () => {
-  it('of many keys is read without comparing each with all others', () => {
+  it('with many keys is parsed in linear time', () => {
     expect(timeGrowth(3000, readKeys)).toBeLessThan(2.5)
   })
 
   it.each(['[', '{a: ', '- '])(
-    'that nests without end by %j is refused with its place',
+    'with endless nesting of %j is refused, and the error names the position',
     (level) => {
       const text = level.repeat(20_000)
       expect(() => parseYaml(text, 'mine.yaml')).toThrow('this nests too deeply to be read')

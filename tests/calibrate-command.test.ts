@@ -30,7 +30,7 @@ describe('understudy calibrate', async () => {
     ['--other-password', target.otherPassword],
   ].flatMap((pair) => pair.map(String))
 
-  it('writes a profile that plays the target, which calibrates to the same again', async () => {
+  it('writes a profile whose fake calibrates to the same profile again', async () => {
     const picks = drawnPicks(4)
     const args = [...credentials, '--plan', 'full', '--out', out]
     const { code, text } = await command(args, picks)
@@ -45,26 +45,26 @@ describe('understudy calibrate', async () => {
     expect(yaml).toContain('# errors.limit-codes: unknown, ')
   })
 
-  it('prints the profile where no file is named', async () => {
+  it('prints the profile if no file is given', async () => {
     const { code, text } = await command([...credentials, '--plan', 'core'], {})
     expect(code).toBe(0)
     expect(text).toContain("  lists.default-size: '20'\n")
     expect(text).toContain('# events.title: unknown, needs --plan full\n')
   })
 
-  it('stops when it is told to, and says so by its exit code', async () => {
+  it('reports an interruption by its exit code', async () => {
     const { code, text } = await command(credentials, {}, { stopped: Promise.resolve() })
     expect(code).toBe(130)
-    expect(text).toContain('# lists.envelope: unknown, the run was stopped before it\n')
+    expect(text).toContain('# lists.envelope: unknown, the run was stopped before this choice\n')
   })
 
-  it('says what it costs, before and after', async () => {
+  it('prints the cost before and after the run', async () => {
     const { text } = await command([...credentials, '--plan', 'turn', '--out', out], {})
     expect(text).toMatch(/plan turn: at most 200 requests and 6 turns of an agent\.\n/)
     expect(text).toMatch(/It took \d+ requests and 6 turns; nothing is left behind\.\n/)
   })
 
-  it('starts no more turns than it may, and leaves what needs more unknown', async () => {
+  it('starts no more turns than allowed, and leaves choices that need more unknown', async () => {
     const args = [...credentials, '--plan', 'full', '--max-turns', '1', '--out', out]
     const { text } = await command(args, { 'events.answer-names': 'status' })
     expect(text).toMatch(/and 1 turns; /)
@@ -73,7 +73,7 @@ describe('understudy calibrate', async () => {
     )
   })
 
-  it('says what it would cost, and sends nothing', async () => {
+  it('a dry run prints the cost and sends nothing', async () => {
     const { code, text } = await command(['--dry-run', '--plan', 'full', '--workflow', 'id'], {
       'errors.envelope': 'detail',
     })
@@ -82,7 +82,7 @@ describe('understudy calibrate', async () => {
     expect(text).toMatch(/Nothing was sent\.\n$/)
   })
 
-  it('refuses what looks like production', async () => {
+  it('refuses a target that looks like production', async () => {
     const args = ['--base-url', 'https://api.example.com', '--plan', 'core']
     await expect(command(args, {})).rejects.toThrow(/may be production/)
   })

@@ -63,7 +63,7 @@ const cases = choiceIds.flatMap((id) =>
   Object.keys(choices[id].options).map((option) => ({ id, option })),
 )
 
-describe('one pick over the documented ones', () => {
+describe('a single pick that differs from the defaults', () => {
   it.each(cases)('is recovered with its evidence: $id $option', async ({ id, option }) => {
     const picks = { ...picksUnderWhich(id), [id]: pickOf(id, option) }
     const { observations, profile, leftovers } = await calibrated(picks, [id])
@@ -75,8 +75,8 @@ describe('one pick over the documented ones', () => {
   })
 })
 
-describe('a choice that takes more than a login', () => {
-  it('is unknown without it, and says what would show it', async () => {
+describe('a choice that needs more than a login', () => {
+  it('is unknown without its input, and the reason names the flag', async () => {
     const { fake, wall } = virtualFake()
     const { now, sleep } = wall
     const { fetch } = fake
@@ -103,7 +103,7 @@ describe('a choice that takes more than a login', () => {
 const seeds = Array.from({ length: process.env['UNDERSTUDY_PROVE'] === 'all' ? 200 : 10 }).keys()
 
 describe('random picks over all options', () => {
-  it.each([...seeds])('are recovered, or said to be hidden: seed %i', async (seed) => {
+  it.each([...seeds])('are recovered or reported as hidden: seed %i', async (seed) => {
     const picks = drawnPicks(seed)
     const { observations, spent } = await calibrated(picks)
     const wanted = readProfile({ picks }).picks as Partial<Picks>
@@ -120,22 +120,25 @@ describe('random picks over all options', () => {
   })
 })
 
-describe('a plan', () => {
-  it.each(['smoke', 'core', 'turn'] as const)('costs no more than is said: %s', async (plan) => {
-    const { fake, wall } = virtualFake()
-    const { now, sleep } = wall
-    const { spent } = await calibrate({ target, plan, fetch: fake.fetch, now, sleep })
-    expect(spent.requests).toBeLessThanOrEqual(calibrationCosts[plan].requests)
-    expect(spent.turns).toBeLessThanOrEqual(calibrationCosts[plan].turns)
-  })
+describe('the cost of a calibration', () => {
+  it.each(['smoke', 'core', 'turn'] as const)(
+    'stays within the documented maximum: %s',
+    async (plan) => {
+      const { fake, wall } = virtualFake()
+      const { now, sleep } = wall
+      const { spent } = await calibrate({ target, plan, fetch: fake.fetch, now, sleep })
+      expect(spent.requests).toBeLessThanOrEqual(calibrationCosts[plan].requests)
+      expect(spent.turns).toBeLessThanOrEqual(calibrationCosts[plan].turns)
+    },
+  )
 })
 
-describe('what hides a choice by the table', () => {
+describe('the conditions under which a choice is hidden', () => {
   const rows = choiceIds.flatMap((id) =>
     (choices[id].hiddenBy ?? []).map((row, place) => ({ id, row, place })),
   )
 
-  it.each(rows)('is of choices and options that there are: $id $place', ({ id, row }) => {
+  it.each(rows)('name existing choices and options: $id $place', ({ id, row }) => {
     expect(maskingChoices(id)).not.toContain(id)
     expect(Object.keys(row)[0]).not.toBe(id)
     for (const [other, options] of Object.entries(row))
@@ -145,23 +148,26 @@ describe('what hides a choice by the table', () => {
   })
 })
 
-describe('a profile of what was seen', () => {
-  it.each([1, 2])('plays what no check and no shape tells apart: seed %i', async (seed) => {
-    const picks = drawnPicks(seed)
-    const { profile } = await calibrated(picks)
-    const { picks: again } = toProfileDocument(profile) as { readonly picks: object }
-    const runs = [picks, again].map((each) => virtualFake(each).judge('full'))
-    const [judged, played] = (await Promise.all(runs)).map((report) =>
-      reportSchema.parse(JSON.parse(toJson(report))),
-    )
-    const { checks, shapes, compared } = compareRuns(played!, judged!)
-    expect({ checks, shapes }).toEqual({ checks: [], shapes: [] })
-    expect(compared.checks).toBeGreaterThan(200)
-  })
+describe('a calibrated profile', () => {
+  it.each([1, 2])(
+    'makes a fake that no check and no shape can tell from the original: seed %i',
+    async (seed) => {
+      const picks = drawnPicks(seed)
+      const { profile } = await calibrated(picks)
+      const { picks: again } = toProfileDocument(profile) as { readonly picks: object }
+      const runs = [picks, again].map((each) => virtualFake(each).judge('full'))
+      const [judged, played] = (await Promise.all(runs)).map((report) =>
+        reportSchema.parse(JSON.parse(toJson(report))),
+      )
+      const { checks, shapes, compared } = compareRuns(played!, judged!)
+      expect({ checks, shapes }).toEqual({ checks: [], shapes: [] })
+      expect(compared.checks).toBeGreaterThan(200)
+    },
+  )
 })
 
 describe('a target that contradicts itself', () => {
-  it('is listed as a conflict with both sides, and not picked', async () => {
+  it('is listed as a conflict with both sides, without a pick', async () => {
     const { fake, wall } = virtualFake()
     const fetch = async (request: Request) => {
       const response = await fake.fetch(request)

@@ -19,7 +19,7 @@ const who = [
 ]
 const flags = ['--base-url=http://target.test', ...who]
 
-// Each command meets a server of its own: what others were given it can't know.
+// Each command gets a new server, which cannot know the secrets of the others.
 const means = () => ({ fetch: gossip(), sleep: async () => {} })
 
 function screen() {
@@ -31,7 +31,7 @@ function screen() {
 const place = (name: string) => join(folder.path, name)
 const written = () => readdirSync(folder.path).map((name) => readFileSync(place(name), 'utf8'))
 
-test('no secret is in any report, on the screen, in the progress or in the ledger', async () => {
+test('no secret appears in reports, on the screen, in the progress or in the ledger', async () => {
   const { io, told } = screen()
   const ledger = ['--ledger', place('ledger.ndjson')]
   const files = fileFormats.flatMap((format) => ['--report', `${format}=${place(format)}`])
@@ -50,7 +50,7 @@ test('no secret is in any report, on the screen, in the progress or in the ledge
   expect(artefacts.flatMap(leaksIn)).toEqual([])
 })
 
-test('no secret is in a calibrated profile, in its comments or on the screen', async () => {
+test('no secret appears in a calibrated profile, in its comments or on the screen', async () => {
   const { io, told } = screen()
   const run = [...flags, '--ledger', place('calibrate.ndjson'), '--plan', 'full']
   await writeCalibration([...run, '--out', place('profile.yaml')], io, means())
@@ -60,7 +60,7 @@ test('no secret is in a calibrated profile, in its comments or on the screen', a
   expect(artefacts.flatMap(leaksIn)).toEqual([])
 })
 
-test('no secret is in what two runs differ in', async () => {
+test('no secret appears in the differences of two runs', async () => {
   const { io, told } = screen()
   const run = [...who, '--ledger', place('compare.ndjson'), '--plan', 'full']
   await compare(['http://a.test', 'http://b.test', ...run], io, { ...means(), fetch: unlike() })
@@ -68,7 +68,7 @@ test('no secret is in what two runs differ in', async () => {
   expect(leaksIn(told())).toEqual([])
 })
 
-/** Two servers that gossip, one of which answers reads with an empty page. */
+/** Two servers that repeat secrets; one of them responds to reads with an empty page. */
 function unlike() {
   const [a, b] = [gossip(), gossip()]
   const page = { items: [], total: 0, page: 1, size: 20, pages: 0 }
@@ -78,7 +78,7 @@ function unlike() {
   }
 }
 
-test('no secret is in what the checks tell as tests', async () => {
+test('no secret appears in the messages of checks that run as tests', async () => {
   const { text, told } = await vitest('tests/judged/gossiping.ts')
   const failed = [...told.values()].filter(({ status }) => status === 'failed')
   expect(failed.length).toBeGreaterThan(50)
@@ -86,7 +86,7 @@ test('no secret is in what the checks tell as tests', async () => {
   expect(leaksIn(text)).toEqual([])
 }, 60_000)
 
-test('a wrong command line is refused without repeating what it held', async () => {
+test('an invalid command line is refused without repeating its values', async () => {
   const io = { stdout: { write: () => undefined }, stderr: { write: () => undefined } }
   const wrong = [
     [...flags, '--pasword', secrets.password],

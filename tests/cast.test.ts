@@ -10,7 +10,7 @@ import { newConversation, signIn, type Visitor } from './visitor.ts'
 const scenarios = shippedScenarios
 const clicks = allClicks()
 
-/** Plays a dialogue in a conversation of its own; gives the events of its last turn. */
+/** Plays a dialogue in a new conversation; returns the events of its last turn. */
 async function playDialogue(visitor: Visitor, dialogue: readonly Click[], decision: object) {
   const agent_id = demo.agents.find(({ name }) => name === dialogue[0]?.agent)?.id
   const conversation_id = await newConversation(visitor, { agent_id })
@@ -38,7 +38,7 @@ const eventsOf = (name: string) => played.get(name) ?? []
 const answerOf = (name: string) => String(only(eventsOf(name), 'done')['answer'])
 const answers = scenarios.map(({ name }) => answerOf(name))
 
-/** Twenty scripts, each behind one before it and none of them twice; nothing where there is no way. */
+/** Finds twenty different scripts, each reachable from the one before; `undefined` if there is no path. */
 function walk(path: readonly string[]): readonly string[] {
   if (path.length === 20) return path
   for (const { fits } of clicksBehind(path.at(-1) ?? '', 'Support Desk')) {
@@ -50,22 +50,22 @@ function walk(path: readonly string[]): readonly string[] {
   return []
 }
 
-describe('clicking', () => {
-  test('leads from the prompts of agents to every script', () => {
+describe('clicking on suggestions in the demo', () => {
+  test('leads from the prompts of the agents to every script', () => {
     const reached = new Set(clicks.map(({ fits }) => fits[0]))
     expect(scenarios.filter(({ name }) => !reached.has(name))).toEqual([])
   })
 
-  test('plays the one script that is meant: no other fits', () => {
+  test('plays exactly the intended script', () => {
     expect(clicks.filter(({ fits }) => fits.length !== 1)).toEqual([])
   })
 
-  test('goes on behind every script, in two ways at least', () => {
+  test('offers at least two suggestions after every script', () => {
     const ends = scenarios.filter(({ suggestions = [] }) => suggestions.length < 2)
     expect(ends.map(({ name }) => name)).toEqual([])
   })
 
-  test('goes on for twenty turns without seeing a script again', () => {
+  test('reaches twenty turns without a repeated script', () => {
     expect(walk(['order-status'])).toHaveLength(20)
   })
 })
@@ -73,13 +73,13 @@ describe('clicking', () => {
 describe.each(scenarios.map(({ name }) => [name] as const))('%s', (name) => {
   const events = eventsOf(name)
 
-  test('is told to its end, with every place filled', () => {
+  test('plays to its end, with every placeholder filled', () => {
     expect(events.at(-1)?.event).toBe('end')
     expect(events.filter(({ event }) => event === 'suggestions')).toHaveLength(1)
     expect(events.map(({ data }) => JSON.stringify(data)).join('')).not.toMatch(/\{\{|undefined/)
   })
 
-  test('streams one answer, and no character of it is torn', () => {
+  test('streams one answer, and never splits a character', () => {
     const types = events.flatMap(({ event, data }) => (event === 'answer' ? [data['type']] : []))
     expect(types.filter((type) => type !== 'delta')).toEqual(['start', 'done'])
     expect(answerIn(events)).toBe(answerOf(name))
@@ -87,8 +87,8 @@ describe.each(scenarios.map(({ name }) => [name] as const))('%s', (name) => {
   })
 })
 
-describe('the cast', () => {
-  test('sends every event of the contract', async () => {
+describe('the shipped scenarios', () => {
+  test('send every event of the contract', async () => {
     const { conversation_id } = await playDialogue(visitor, clicksTo('order-status', clicks), {})
     const resumed = await visitor.stream('POST /api/chat/resume', {
       body: { conversation_id, cursor: -1 },
@@ -99,7 +99,7 @@ describe('the cast', () => {
     expect(names).toEqual(new Set(Object.keys(eventData)))
   })
 
-  test('has dialogues whose last turn remembers the first', () => {
+  test('have dialogues whose last turn refers to the first', () => {
     const serial = 'CN-24-0612'
     expect(answerOf('warranty-claim/3')).toContain(`Remove \`${serial}\``)
     expect(answerOf('warranty-claim/3')).toContain('“Is a gateway from 2024 still under warranty?”')
@@ -108,7 +108,7 @@ describe('the cast', () => {
   })
 
   test.each(['warranty-claim/3', 'offer-larkfield/3', 'refund-approval'])(
-    'lets %s be rejected, with the reason in the answer',
+    'allow a rejection of %s, and the answer states the reason',
     async (name) => {
       const rejected = { decision: 'reject', reason: 'not this month' }
       const { events } = await playDialogue(visitor, clicksTo(name, clicks), rejected)
@@ -117,12 +117,12 @@ describe('the cast', () => {
     },
   )
 
-  test('refuses to tell what is private, and calls no tool for it', () => {
+  test('refuse to reveal private data, and call no tool for it', () => {
     expect(eventsOf('colleagues-pay').filter(({ data }) => 'tool' in data)).toEqual([])
     expect(answerOf('colleagues-pay')).toContain("I can't tell you what Tomasz earns")
   })
 
-  test('speaks English, German, French, Spanish and Japanese', () => {
+  test('have answers in English, German, French, Spanish and Japanese', () => {
     const languages = new Set(answers.map((answer) => detectLanguage(answer)))
     expect([...languages].toSorted()).toEqual(['de', 'en', 'es', 'fr', 'ja'])
   })
@@ -136,11 +136,11 @@ describe('the cast', () => {
     ...['sh', 'python', 'ts', 'sql', 'diff'].map(
       (language) => [`code: ${language}`, RegExp(`^\`\`\`${language}$`, 'm')] as const,
     ),
-  ])('shows Markdown with %s', (_, written) => {
+  ])('have Markdown with %s', (_, written) => {
     expect(answers.filter((answer) => written.test(answer))).not.toEqual([])
   })
 
-  test('plans sixty steps, nine of which are at work at once', () => {
+  test('have a plan of sixty steps with nine in parallel', () => {
     let [atWork, most] = [0, 0]
     const progress = eventsOf('data-centre-move').filter(({ event }) => event === 'step_progress')
     for (const { data } of progress) {
@@ -152,7 +152,7 @@ describe('the cast', () => {
     expect(most).toBeGreaterThanOrEqual(9)
   })
 
-  test('writes a protocol of 200 KB in which no two pages are the same', () => {
+  test('have a document of 200 KB without two equal pages', () => {
     const protocol = answerOf('commissioning-protocol')
     expect(Buffer.byteLength(protocol)).toBeGreaterThan(200_000)
     const pages = protocol.split(/^### .+$/m).slice(1)
@@ -162,7 +162,7 @@ describe('the cast', () => {
     )
   })
 
-  test('keeps what nobody sees in the names of rooms', () => {
+  test('have room names with emoji sequences, combining, invisible and right-to-left characters', () => {
     const names = answerOf('room-names')
     const odd = [
       '👩🏽‍🔬',
@@ -178,7 +178,7 @@ describe('the cast', () => {
     expect(odd.filter((one) => !names.includes(one))).toEqual([])
   })
 
-  test('has a turn of more than ten minutes that is never silent for two', async () => {
+  test('have a turn of more than ten minutes without a pause of two minutes', async () => {
     const mounted = mountInProcess({ scenarios, speed: 1 })
     const { clock } = mounted.fake.world()
     clock.freeze()
@@ -198,7 +198,7 @@ describe('the cast', () => {
   })
 })
 
-/** A turn into which somebody speaks while it runs. */
+/** A turn with an injected text. */
 async function withInject(): Promise<readonly SeenEvent[]> {
   const mounted = mountInProcess({ scenarios, speed: 1 })
   const speaker = await signIn(mounted)
@@ -216,7 +216,7 @@ async function withInject(): Promise<readonly SeenEvent[]> {
   return events
 }
 
-/** A turn where the platform sends what the specification does not name. */
+/** A turn with events outside the specification. */
 async function withExtras(): Promise<readonly SeenEvent[]> {
   const picks = { 'events.unlisted': 'heartbeat', 'events.post-processing': 'yes' }
   const mounted = mountInProcess({ scenarios, profile: readProfile({ picks }) })

@@ -7,7 +7,7 @@ import { newConversation, type Sent, signIn, visit } from './visitor.ts'
 const idOf = (name: string) => demo.channels.find((one) => one.name === name)?.id ?? ''
 const agent = demo.agents.find(({ name }) => name === 'Support Desk')?.id ?? ''
 
-/** An event that a chat sends, signed with a key where there is one. */
+/** An event of a chat provider, signed if there is a key. */
 function sent(body: object, key?: string): Sent {
   const text = JSON.stringify(body, null, 1)
   if (key === undefined) return { text }
@@ -21,7 +21,7 @@ function sent(body: object, key?: string): Sent {
   return { text, headers: { 'content-type': 'application/json', ...headers } }
 }
 
-/** What a callback answers, which takes no credential. */
+/** Calls the callback, which needs no credential. */
 const callBack = (mounted: Mounted, channel: string, event: Sent) =>
   visit(mounted).call(`POST /api/channels/${idOf(channel)}/callback`, event)
 
@@ -30,7 +30,7 @@ const click = (confirmation_id: string, decision: string) => ({
   event: { action: { tag: 'button', value: { confirmation_id, decision } } },
 })
 
-/** Starts a turn that asks for an approval in a channel, and reads up to the question. */
+/** Starts a turn that requests an approval in a channel, and reads up to the request. */
 async function askInChannel(mounted: Mounted) {
   const visitor = await signIn(mounted)
   const body = { approval_channel_id: idOf('Finance approvals') }
@@ -45,19 +45,19 @@ async function askInChannel(mounted: Mounted) {
 }
 
 describeTransports('the callback of a channel', (mount) => {
-  it('echoes the challenge that a chat verifies it with', async () => {
+  it('echoes the challenge of the chat provider', async () => {
     const event = sent({ type: 'url_verification', challenge: 'c-1', token: 'any' })
     const { status, json } = await callBack(await mount(), 'Finance approvals', event)
     expect([status, json]).toEqual([200, { challenge: 'c-1' }])
   })
 
-  it('takes every other event in silence', async () => {
+  it('responds to every other event with an empty object', async () => {
     const mounted = await mount()
     for (const event of [{}, { event: { message: 'hello' } }, { type: 'event_callback' }])
       expect((await callBack(mounted, 'Finance approvals', sent(event))).json).toEqual({})
   })
 
-  it('wants the signature of the channel, over the body as it came', async () => {
+  it('requires the signature of the channel over the raw body', async () => {
     const mounted = await mount()
     const event = { type: 'url_verification', challenge: 'c-2' }
     const signed = sent(event, 'sample-encrypt-key')
@@ -72,13 +72,13 @@ describeTransports('the callback of a channel', (mount) => {
     }
   })
 
-  it('is missing where there is no channel, and takes objects alone', async () => {
+  it('gets 404 without a channel, and accepts only JSON objects', async () => {
     const mounted = await mount()
     expect((await callBack(mounted, 'Nowhere', sent({}))).status).toBe(404)
     expect((await callBack(mounted, 'Finance approvals', sent([]))).status).toBe(422)
   })
 
-  it('decides an approval by a click, once', async () => {
+  it('approves by a click, once', async () => {
     const mounted = await mount({ scenarios: shippedScenarios })
     const { visitor, reader, confirmation } = await askInChannel(mounted)
     const answer = async (channel: string, decision: string) =>
@@ -97,7 +97,7 @@ describeTransports('the callback of a channel', (mount) => {
     expect(json).toMatchObject({ status: 'approved', approver_user_id: null })
   })
 
-  it('rejects by a click, too, and the turn says so', async () => {
+  it('rejects by a click, and the turn reports it', async () => {
     const mounted = await mount({ scenarios: shippedScenarios })
     const { reader, confirmation } = await askInChannel(mounted)
     const { action } = click(confirmation, 'reject').event

@@ -25,7 +25,7 @@ const names = async (visitor: Visitor, query = '') => {
 }
 
 describeTransports('channels', (mount) => {
-  it('are listed for the members of their organizations, and personal ones for who made them', async () => {
+  it('are listed for members of their organization; personal ones only for their creator', async () => {
     const mounted = await mount()
     const visitor = await signIn(mounted)
     expect(await names(visitor)).toEqual(['Finance approvals', 'Incident room', 'Notes to myself'])
@@ -40,7 +40,7 @@ describeTransports('channels', (mount) => {
     ])
   })
 
-  it('are created with 201, with every secret covered', async () => {
+  it('are created with 201, with every secret masked', async () => {
     const visitor = await signIn(await mount())
     const { status, text, json } = await visitor.call<Enveloped<Channel>>('POST /api/channels', {
       body: { ...draft, org_id: headquarters },
@@ -55,7 +55,7 @@ describeTransports('channels', (mount) => {
     })
   })
 
-  it('are changed in part; a covered secret that comes back stays what it was', async () => {
+  it('are changed in part; a masked secret that is sent back keeps its value', async () => {
     const mounted = await mount()
     const visitor = await signIn(mounted)
     const { id, config } = await create(visitor)
@@ -68,7 +68,7 @@ describeTransports('channels', (mount) => {
     })
   })
 
-  it('cover what is secret at any depth, by whatever kind of name, and take it back covered', async () => {
+  it('mask secrets at any depth by the name of their field, and accept them back masked', async () => {
     const mounted = await mount()
     const visitor = await signIn(mounted)
     const config = {
@@ -91,7 +91,7 @@ describeTransports('channels', (mount) => {
     expect(journal).not.toContain('hush')
   })
 
-  it('are missing once they are deleted, which answers nothing', async () => {
+  it('get 404 after they are deleted; the deletion has no body', async () => {
     const visitor = await signIn(await mount())
     const { id } = await create(visitor)
     const { status, text } = await visitor.call(`DELETE /api/channels/${id}`)
@@ -116,13 +116,13 @@ describeTransports('channels', (mount) => {
     ])
   })
 
-  it('go with their organization', async () => {
+  it('are deleted with their organization', async () => {
     const visitor = await signIn(await mount())
     await visitor.call(`DELETE /api/orgs/${headquarters}`)
     expect(await names(visitor)).toEqual(['Notes to myself'])
   })
 
-  it('are tested, and discover the chats of their kind', async () => {
+  it('are tested, and list the chats of their provider', async () => {
     const visitor = await signIn(await mount())
     const test = async (id: string) =>
       (await visitor.call<Enveloped<object>>(`POST /api/channels/${id}/test`)).json.data
@@ -138,7 +138,7 @@ describeTransports('channels', (mount) => {
     })
   })
 
-  it('refuse what is no channel', async () => {
+  it('are not created from invalid input', async () => {
     const visitor = await signIn(await mount())
     for (const fields of [{ type: 'pigeon' }, { name: '' }, { config: 'none' }])
       expect(
@@ -149,15 +149,15 @@ describeTransports('channels', (mount) => {
 
 const playing = (picks: object) => signIn(mountInProcess({ profile: readProfile({ picks }) }))
 
-describe('other deployments', () => {
-  it('want an organization for every channel', async () => {
+describe('channels of other deployments', () => {
+  it('require an organization for every channel', async () => {
     const visitor = await playing({ 'channels.organization': 'required' })
     expect(await visitor.refusal('GET /api/channels')).toEqual([422, undefined])
     expect(await visitor.refusal('POST /api/channels', { body: draft })).toEqual([422, undefined])
     expect(await names(visitor, `?org_id=${headquarters}`)).toHaveLength(2)
   })
 
-  it('answer the bare record, with 200', async () => {
+  it('are returned as bare records with 200', async () => {
     const visitor = await playing({
       'channels.envelope': 'bare',
       'channels.creation-status': 200,

@@ -14,7 +14,7 @@ export type Click = {
 }
 
 /** What comes of a click on a prompt of an agent, or on a suggestion behind a script. */
-export function click(sentence: string, agent: string, after?: string): Click {
+function click(sentence: string, agent: string, after?: string): Click {
   const isDag = demo.routing.dag.some((words) => sentence.toLowerCase().includes(words))
   const mode = isDag ? 'dag' : 'react'
   const question = { mode, query: sentence, agent: { name: agent }, after } as const
@@ -23,7 +23,7 @@ export function click(sentence: string, agent: string, after?: string): Click {
 }
 
 /** The script of a name; throws where there is none. */
-export function scriptNamed(name: string): Scenario {
+function scriptNamed(name: string): Scenario {
   const found = shippedScenarios.find((script) => script.name === name)
   if (found === undefined) throw new Error(`There is no script "${name}".`)
   return found

@@ -25,7 +25,7 @@ type Notes = Collection<Note, 'up' | 'down'>
 
 const byId = (a: Note, b: Note) => (a.id < b.id ? -1 : 1)
 
-/** All that a collection tells. */
+/** Everything that a collection returns. */
 const told = (collection: Notes) => ({
   size: collection.size,
   all: [...collection.values()].toSorted(byId),
@@ -37,7 +37,7 @@ const told = (collection: Notes) => ({
   })),
 })
 
-/** The same of a plain array in the order of creation. */
+/** The same for a plain array in the order of creation. */
 const expected = (notes: readonly Note[]) => ({
   size: notes.length,
   all: notes.toSorted(byId),
@@ -47,7 +47,7 @@ const expected = (notes: readonly Note[]) => ({
   }),
 })
 
-/** Does one random thing to a collection and to its model. */
+/** Applies one random operation to a collection and to its model. */
 function act(collection: Notes, model: Note[], draw: (below: number) => number, name: string) {
   const at = draw(model.length)
   const note = model[at]
@@ -65,7 +65,7 @@ function act(collection: Notes, model: Note[], draw: (below: number) => number, 
 }
 
 describe('a collection', () => {
-  it.each([1, 2, 3])('does what a plain array does, seed %i', (seed) => {
+  it.each([1, 2, 3])('behaves like a plain array, seed %i', (seed) => {
     const draw = seeded(seed)
     const model = notesOf(draw, 60)
     const collection = new Collection(groundOf(model))
@@ -81,22 +81,25 @@ describe('a collection', () => {
     for (const note of model) expect(collection.get(note.id)).toEqual(note)
   })
 
-  it.each([4, 5])('over the ground of another sees nothing of it, seed %i', (seed) => {
-    const draw = seeded(seed)
-    const notes = notesOf(draw, 40)
-    const ground = groundOf(notes)
-    const untouched = new Collection(ground)
-    const pairs = [1, 2].map(() => ({ collection: new Collection(ground), model: [...notes] }))
-    for (let step = 0; step < 400; step++) {
-      const pair = pairs[draw(2)]
-      if (pair) act(pair.collection, pair.model, draw, `new-${step}`)
-    }
-    for (const { collection, model } of pairs) expect(told(collection)).toEqual(expected(model))
-    for (const collection of [untouched, new Collection(ground)])
-      expect(told(collection)).toEqual(expected(notes))
-  })
+  it.each([4, 5])(
+    'on top of a fixture does not change another collection on it, seed %i',
+    (seed) => {
+      const draw = seeded(seed)
+      const notes = notesOf(draw, 40)
+      const ground = groundOf(notes)
+      const untouched = new Collection(ground)
+      const pairs = [1, 2].map(() => ({ collection: new Collection(ground), model: [...notes] }))
+      for (let step = 0; step < 400; step++) {
+        const pair = pairs[draw(2)]
+        if (pair) act(pair.collection, pair.model, draw, `new-${step}`)
+      }
+      for (const { collection, model } of pairs) expect(told(collection)).toEqual(expected(model))
+      for (const collection of [untouched, new Collection(ground)])
+        expect(told(collection)).toEqual(expected(notes))
+    },
+  )
 
-  it('gives the same list until one of its records changes, and another from then on', () => {
+  it('returns the same list until one of its records changes, then a new one', () => {
     const notes = ['ann', 'bob'].map((owner) => ({ id: owner, owner, rank: 1 }))
     const collection = new Collection(groundOf(notes))
     const listsNow = () => owners.slice(0, 2).map((owner) => collection.list(owner, 'up'))
@@ -118,7 +121,7 @@ describe('a collection', () => {
     expect(listsNow().map(({ length }) => length)).toEqual([0, 2])
   })
 
-  it('holds records that nobody can change', () => {
+  it('returns frozen records', () => {
     const collection = new Collection(groundOf([{ id: 'a', owner: 'ann', rank: 1 }]))
     const added = collection.insert({ id: 'b', owner: 'ann', rank: 2 })
     const changed = collection.update(added, { rank: 3 })
@@ -127,7 +130,7 @@ describe('a collection', () => {
     expect(added.rank).toBe(2)
   })
 
-  it('updates what stands there, though the caller holds an older copy', () => {
+  it('updates the stored record, even if the caller has an older copy', () => {
     const collection = new Collection(groundOf([{ id: 'a', owner: 'ann', rank: 1 }]))
     const [old] = collection.owned('ann', 'up')
     collection.update(old as Note, { rank: 5 })
@@ -139,7 +142,7 @@ describe('a collection', () => {
     expect([collection.count('ann'), collection.count('bob')]).toEqual([0, 1])
   })
 
-  it('says so where a record that is to change does not exist', () => {
+  it('throws if the record to change does not exist', () => {
     const collection = new Collection(groundOf([]))
     const missing = { id: 'a', owner: 'ann', rank: 1 }
     expect(() => collection.update(missing, { rank: 2 })).toThrow(

@@ -24,22 +24,22 @@ const result = (id: string, verdict: 'pass' | 'fail' | 'observed', observation?:
   observation,
 })
 
-describe('two runs', () => {
-  it('differ in the types of a place', () => {
+describe('a comparison of two runs', () => {
+  it('finds different types at one pointer', () => {
     const [a, b] = [{ '/items/*/id': ['string'] }, { '/items/*/id': ['number'] }]
     expect(differences({ ...page, ...a }, { ...page, ...b })).toEqual([
       '/items/*/id: string, number',
     ])
   })
 
-  it('differ in a member that one lacks', () => {
+  it('finds a member that one run lacks', () => {
     expect(differences({ ...page, '/items/*/id': ['string'] }, page)).toEqual([
       '/items/*/id: string, absent',
     ])
     expect(differences(page, { ...page, '/pages': ['number'] })).toEqual(['/pages: absent, number'])
   })
 
-  it('do not differ in what one of them had no occasion to show', () => {
+  it('ignores what one run had no occasion to show', () => {
     const empty = { '': ['object'], '/items': ['array'] }
     expect(differences({ ...page, '/items/*/id': ['string'] }, empty)).toEqual([])
     const [a, b] = [
@@ -50,14 +50,14 @@ describe('two runs', () => {
     expect(differences(b, { ...b, '/title': ['null', 'string'] })).toEqual([])
   })
 
-  it('differ in a reply that one of them never gave', () => {
+  it('finds a response that one run never received', () => {
     const only = run({ 'GET /api/agents 200': page, 'GET /api/agents 500': page })
     expect(compareRuns(only, shape(page)).shapes).toEqual([
       { where: 'GET /api/agents 500', a: 'seen', b: 'never seen' },
     ])
   })
 
-  it('do not differ in how long something took', () => {
+  it('ignores durations', () => {
     const took = (delayMs: number, form = 'follow') => ({
       results: [result('a.seen', 'observed', [{ ms: delayMs, delayMs, form }])],
     })
@@ -65,7 +65,7 @@ describe('two runs', () => {
     expect(compareRuns(took(1), took(2, 'stored')).checks).toHaveLength(1)
   })
 
-  it('differ in verdicts and observations, and not in the words of a failure', () => {
+  it('compares verdicts and observations, but not the text of a failure', () => {
     const a = [
       result('a.same', 'fail'),
       result('a.verdict', 'pass'),
@@ -110,13 +110,13 @@ function deployments(picks: object) {
 describe('understudy compare', () => {
   const both = ['http://a.test', 'http://b.test', ...user]
 
-  it('finds no difference between two of a kind', async () => {
+  it('finds no difference between two equal deployments', async () => {
     const { code, stdout } = await cli(both, deployments({}))
     expect(stdout).toMatch(/No difference\. \d{3} checks and \d\d kinds of replies compared\.\n$/)
     expect(code).toBe(0)
   })
 
-  it('prints in what two differ, and what is the same everywhere once', async () => {
+  it('prints each difference, and one that occurs everywhere only once', async () => {
     const means = deployments({ 'errors.envelope': 'detail' })
     const { code, stdout } = await cli([...both, '--only', 'err*', '--only', 'lists.*'], means)
     expect(code).toBe(1)
@@ -128,7 +128,7 @@ describe('understudy compare', () => {
     expect(stdout).not.toContain('demo-password')
   })
 
-  it('tells what drifted since a stored run', async () => {
+  it('prints what changed since a stored run', async () => {
     const [before, after] = [virtualFake(), virtualFake({ 'lists.default-size': { items: 7 } })]
     const only = ['lists.*']
     const stored = await file('before.json', toJson(await before.judge('core', only)))
@@ -139,7 +139,7 @@ describe('understudy compare', () => {
     expect(stdout).toContain('  lists.size-is-20-by-default\n    A  pass\n    B  fail: ')
   })
 
-  it('says where a deployment could not be judged', async () => {
+  it('reports a deployment that could not be checked', async () => {
     const means = { fetch: async () => new Response('', { status: 503 }), sleep: async () => {} }
     const { code, stdout } = await cli(both, means)
     expect(code).toBe(4)
@@ -159,12 +159,12 @@ describe('understudy compare', () => {
     [['a.json', 'b.json', '--strict'], 'Flags only apply to a deployment'],
     [['no.json', 'no.json'], 'no.json is neither an http address nor a report'],
     [['package.json', 'package.json'], 'package.json is no report of a run'],
-  ])('refuses %j in a sentence', async (args, says) => {
+  ])('refuses %j with an explanation', async (args, says) => {
     await expect(cli(args)).rejects.toThrow(UsageError)
     await expect(cli(args)).rejects.toThrow(says)
   })
 
-  it('compares runs of one plan alone', async () => {
+  it('compares only runs of the same plan', async () => {
     const report = await virtualFake().judge('core', ['lists.*'])
     const core = await file('core.json', toJson(report))
     const smoke = await file('smoke.json', toJson({ ...report, plan: 'smoke' }))

@@ -6,7 +6,7 @@ import { isActive } from '../conformance/session/check.ts'
 
 const ids = allChecks.map(({ id }) => id)
 
-test('every check has a slug of its own', () => {
+test('every check has a unique slug as its id', () => {
   expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([])
   expect(ids.filter((id) => !/^[a-z-]+\.[a-z0-9]+(?:-[a-z0-9]+)*$/.test(id))).toEqual([])
 })
@@ -19,7 +19,7 @@ test('every rule has a check, or a reason why it has none', () => {
   expect(both.map(([id]) => id)).toEqual([])
 })
 
-test('what feeds a passive check is an active one', () => {
+test('a passive check takes its traffic from active checks', () => {
   const active = new Set(allChecks.filter(isActive).map(({ id }) => id))
   const feeders = allChecks.flatMap((check) => (isActive(check) ? [] : (check.trafficFrom ?? [])))
   expect(feeders.filter((id) => !active.has(id))).toEqual([])
@@ -30,7 +30,7 @@ test.each([
   ['ABCDEF0123456789', /^[A-F0-9]{16}$/],
   ['agent_x7', /^[a-z]{5}_[a-z][0-9]$/],
   ['17', /^9{9}$/],
-])('the unknown id for %s has its form and is another', (seen, form) => {
+])('the unknown id for %s has the same format and is a different one', (seen, form) => {
   expect(unknownId(seen)).toMatch(form)
   expect(unknownId(seen)).not.toBe(seen)
 })

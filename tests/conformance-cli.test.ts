@@ -42,7 +42,7 @@ test.each([
   [[...base, 'secret'], 'An argument has no flag before it; see --help.'],
   [[...base, '--strict=yes'], '--strict takes no value.'],
   [[...base, '--only', 'nothing.*'], 'No check of plan core matches nothing.*.'],
-])('%j is a wrong command line, told in one sentence', async (args, sentence) => {
+])('the wrong command line %j is refused with an explanation', async (args, sentence) => {
   const { code, stdout, stderr } = await cli(args)
   expect(code).toBe(3)
   expect(stdout).toBe('')
@@ -70,13 +70,13 @@ for (const [what, reply] of Object.entries(hopeless)) {
       const { code, stdout } = await cli([...base, ...credentials, '--grace', '0'], means)
       expect(code).toBe(4)
       expect(stdout.split('\n').length).toBeLessThan(oneScreen)
-      expect(stdout).toMatch(/checks could not be made, most of them because of this:\n +\S/)
+      expect(stdout).toMatch(/checks could not run, most of them for this reason:\n +\S/)
       expect(stdout).not.toContain('Green')
     })
   }
 }
 
-test('no rule passes by itself on a server that says the same to everything', async () => {
+test('no check of a response passes on a server that sends the same to every request', async () => {
   // What may pass there are the passive rules of the bodies themselves.
   const passives = /^(?:errors\.|envelopes\.bodies-are-json)/
   for (const reply of Object.values(hopeless)) {
@@ -99,7 +99,7 @@ test('no rule passes by itself on a server that says the same to everything', as
   }
 })
 
-test('a closed port is told as what it is', async () => {
+test('a closed port is reported as a refused connection', async () => {
   const server = createServer()
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   const { port } = server.address() as AddressInfo
@@ -115,23 +115,23 @@ test('a closed port is told as what it is', async () => {
 const page = { items: [], total: 0, page: 1, size: 20, pages: 0 }
 const oneCheck = [...base, '--api-key', 'svc_0123456789', '--only', 'lists.items-is-an-array']
 
-test('a green run exits with 0', async () => {
+test('a green run ends with exit code 0', async () => {
   const { code, stdout } = await cli(oneCheck, { fetch: async () => Response.json(page) })
   expect(code).toBe(0)
   expect(stdout).toContain('Green. 1 pass.')
 })
 
-test('a failure tells the rule, what was expected, what came, and a command to see it', async () => {
+test('a failure prints its rule, the expected and the actual value, and a command that repeats it', async () => {
   const { code, stdout } = await cli(oneCheck, { fetch: async () => Response.json({ items: 1 }) })
   expect(code).toBe(1)
   expect(stdout).toContain('FAIL lists.items-is-an-array  2.2')
-  expect(stdout).toContain('the spec says  A page has `items`, an array of the listed resource.')
+  expect(stdout).toContain('specification  A page has `items`, an array of the listed resource.')
   expect(stdout).toMatch(/expected +items to be array \(first of 4 instances\)\n +got +1\n/)
   const curl = `curl -i 'http://target.test/api/me/api-keys' -H 'Authorization: Bearer <API_KEY>'`
   expect(stdout).toContain(curl)
 })
 
-test('reports are written where they were asked for', async () => {
+test('reports are written to the given files', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'understudy-'))
   try {
     const [json, junit] = [join(folder, 'report.json'), join(folder, 'report.xml')]
@@ -155,7 +155,7 @@ test('reports are written where they were asked for', async () => {
   }
 })
 
-test('a page and Markdown go to files, annotations follow the report on stdout', async () => {
+test('HTML and Markdown go to files, annotations follow the report on stdout', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'understudy-'))
   try {
     const [web, summary] = [join(folder, 'report.html'), join(folder, 'summary.md')]
@@ -170,7 +170,7 @@ test('a page and Markdown go to files, annotations follow the report on stdout',
   }
 })
 
-test('a report that could not be written is refused before anything is sent', async () => {
+test('a report file that cannot be written is refused before anything is sent', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'understudy-'))
   const file = join(folder, 'a file')
   await writeFile(file, '')
@@ -196,7 +196,7 @@ test('a report that could not be written is refused before anything is sent', as
   }
 })
 
-test('progress is one rewritten line on a terminal, and nothing elsewhere', async () => {
+test('progress is one rewritten line on a terminal, and is not printed elsewhere', async () => {
   const means = { fetch: async () => Response.json(page) }
   expect((await cli(oneCheck, means)).stderr).toBe('')
   let shown = ''
@@ -205,7 +205,7 @@ test('progress is one rewritten line on a terminal, and nothing elsewhere', asyn
   expect(shown).toBe('\r\u001b[2K1/1 lists.items-is-an-array\r\u001b[2K')
 })
 
-test('credentials come from variables where no flag gives them', () => {
+test('credentials come from variables if no flag sets them', () => {
   const variables = {
     UNDERSTUDY_EMAIL: 'a@example.com',
     UNDERSTUDY_PASSWORD: 'from a variable',

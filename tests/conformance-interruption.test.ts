@@ -61,7 +61,7 @@ async function makingRequests(): Promise<readonly number[]> {
 
 const places = await makingRequests()
 
-test('a run makes enough to be interrupted at', () => {
+test('a run creates enough things to be interrupted at', () => {
   expect(places.length).toBeGreaterThan(10)
 })
 
@@ -71,33 +71,33 @@ const sample = Array.from({ length: rounds }, (_, round) =>
   round % 2 === 0 ? (places[draw(places.length)] ?? 1) + draw(2) : 1 + draw(places.at(-1) ?? 1),
 )
 
+test.each(sample)('gc removes what is left when the process dies before request %i', async (n) => {
+  const { run, gc, left } = setUp((nth, send) => (nth >= n ? gone() : send()))
+  await run()
+  await gc()
+  expect(left()).toEqual([])
+})
+
 test.each(sample)(
-  'what is left when the process is gone before request %i is removed',
+  'the run removes what it created when the response to request %i is lost',
   async (n) => {
-    const { run, gc, left } = setUp((nth, send) => (nth >= n ? gone() : send()))
+    const { run, gc, left } = setUp(async (nth, send) => {
+      if (nth === n) await send()
+      return nth >= n ? gone() : send()
+    })
     await run()
-    await gc()
-    expect(left()).toEqual([])
+    const stays = await gc()
+    // What was made without a name and whose answer was lost can't be told from what others made.
+    const nameless = stays.filter((line) => line.startsWith('conversation without a name: perhaps'))
+    expect(left()).toEqual(nameless.length > 0 && left().length > 0 ? [''] : [])
   },
 )
-
-test.each(sample)('what is left when the answer to request %i is lost is removed', async (n) => {
-  const { run, gc, left } = setUp(async (nth, send) => {
-    if (nth === n) await send()
-    return nth >= n ? gone() : send()
-  })
-  await run()
-  const stays = await gc()
-  // What was made without a name and whose answer was lost can't be told from what others made.
-  const nameless = stays.filter((line) => line.startsWith('conversation without a name: perhaps'))
-  expect(left()).toEqual(nameless.length > 0 && left().length > 0 ? [''] : [])
-})
 
 // After the last of them a run may be cleaning up, which no stop prevents.
 const lastMaking = places.at(-2) ?? 1
 
 test.each(sample.map((n) => Math.min(n, lastMaking)))(
-  'a run that is stopped at request %i removes what it made itself',
+  'a run that is stopped at request %i removes what it created',
   async (n) => {
     const stop = new AbortController()
     const { ledger, run, left } = setUp((nth, send) => {

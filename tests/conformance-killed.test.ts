@@ -46,7 +46,7 @@ async function platform() {
 const draw = seeded(20_261_121)
 const moments = Array.from({ length: rounds }, () => 60 + draw(200))
 
-test.each(moments)('after a kill at call %i, gc removes what the run made', async (nth) => {
+test.each(moments)('after a kill at call %i, gc removes what the run created', async (nth) => {
   const { conform, left, ledger, close } = await platform()
   expect((await conform([], 'SIGKILL', nth)).code).toBeNull()
   expect(left().length).toBeGreaterThan(0)

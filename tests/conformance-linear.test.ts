@@ -16,7 +16,7 @@ const answer = (json: unknown, method = 'GET', path = '/api/agents') =>
 /** The pattern of a token as a plain expression, whose cost grows with the square. */
 const plainToken = /eyJ[\w-]+\.[\w-]+\.[\w-]+/g
 
-test('tokens are masked as the plain expression masks them, in any text', () => {
+test('the fast mask of tokens masks the same as a plain regular expression', () => {
   const draw = seeded(20_261_122)
   const pieces = [
     'eyJ',
@@ -46,14 +46,14 @@ test('tokens are masked as the plain expression masks them, in any text', () => 
 })
 
 test.each(['eyJ-', '-eyJ', 'eyJa.', 'eyJa.b', 'a.b.', '.', 'eyJ.eyJ'])(
-  'a megabyte of `%s` is masked without reading it again and again',
+  'a megabyte of `%s` is masked in one pass',
   (piece) => {
     const mask = createMask({ baseUrl }, [])
     expect(mask(piece.repeat(megabyte / piece.length)).length).toBeGreaterThan(0)
   },
 )
 
-test('thousands of secrets that resemble each other are masked in one pass', () => {
+test('thousands of similar secrets are masked in one pass', () => {
   const secrets = Array.from({ length: 400 }, (_, at) => `${'a'.repeat(200)}${at}`)
   const mask = createMask({ baseUrl }, [answer(secrets.map((access_token) => ({ access_token })))])
   const text = 'a'.repeat(megabyte)
@@ -61,7 +61,7 @@ test('thousands of secrets that resemble each other are masked in one pass', () 
   expect(mask(`${secrets[7]} and ${secrets[8]}.`)).toBe('<ACCESS_TOKEN> and <ACCESS_TOKEN>.')
 })
 
-test('every word is found that a search for each alone finds', () => {
+test('the search for many words finds what a search for each word finds', () => {
   const draw = seeded(7)
   const random = (length: number) => Array.from({ length }, () => 'abc'[draw(3)]).join('')
   for (let round = 0; round < 300; round += 1) {
@@ -76,7 +76,7 @@ test('every word is found that a search for each alone finds', () => {
   }
 })
 
-test('secrets that overlap leave no part of either', () => {
+test('of overlapping secrets no part remains', () => {
   const mask = createMask({ baseUrl, password: 'abcdefgh', apiKey: 'fghijk' }, [])
   expect(mask('x abcdefghijk y')).toBe('x <PASSWORD> y')
 })
@@ -87,7 +87,7 @@ test('a long token is masked to its end', () => {
   expect(mask(`"${token}", ${token} end`)).toBe('"<ACCESS_TOKEN>", <ACCESS_TOKEN> end')
 })
 
-test('a text that is cut inside of a secret shows no half of it', () => {
+test('of a secret at the end of a truncated text no part remains', () => {
   const secret = 'opaque-secret-0123456789'
   const mask = createMask({ baseUrl, apiKey: secret }, [])
   const text = 'x'.repeat(65_536 - 12) + secret.repeat(10)
@@ -96,7 +96,7 @@ test('a text that is cut inside of a secret shows no half of it', () => {
   )
 })
 
-test('what a run sent as its credential is masked, however many others came', () => {
+test('a credential that the run sent is masked, however many secrets it received', () => {
   const many = Array.from({ length: 5000 }, (_, at) => ({ access_token: `decoy-${at}-0123456789` }))
   const login = answer([...many, { access_token: 'the-one-in-use' }], 'POST', '/api/auth/login')
   const used = { ...answer({}), ask: { method: 'GET', path: '/', bearer: 'the-one-in-use' } }
@@ -105,7 +105,7 @@ test('what a run sent as its credential is masked, however many others came', ()
   expect(mask('{"access_token":"decoy-4999-0123456789"}')).toBe('{"access_token":"<TOKEN>"}')
 })
 
-test('a line of a stream may come in any number of pieces', () => {
+test('a line of a stream may arrive in any number of chunks', () => {
   const reader = createEventReader(() => 0)
   const piece = 'x'.repeat(64)
   reader.feed('data: ')
@@ -121,13 +121,13 @@ test('an event may have any number of lines', () => {
   expect(reader.events).toMatchObject([{ dataLines: 300_000 }])
 })
 
-test('the size of a document is counted without its strings', () => {
+test('the size of a JSON document is counted without its strings', () => {
   expect(jsonSize('{"a":[1,2,{"b":"[[[{,,\\"]["}]}')).toEqual({ values: 6, depth: 3 })
   expect(jsonSize(' [[],[]]')).toEqual({ values: 5, depth: 2 })
   expect(jsonSize('"[[["')).toEqual({ values: 1, depth: 0 })
 })
 
-test('the shapes of a deep document are told to a length, and in one pass', () => {
+test('the shapes of a deep document have a limited length and are found in one pass', () => {
   let deep: unknown = 1
   for (let level = 0; level < 50_000; level += 1) deep = { member: deep }
   const shapes = collectShapes([answer(deep)], (text) => text)

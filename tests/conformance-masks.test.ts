@@ -51,7 +51,7 @@ function indiscreet(keyPrefix: string) {
 }
 
 test.each(['svc_', 'other_'])(
-  'no report holds a secret, where keys start with %s',
+  'no report contains a secret if keys start with %s',
   async (prefix) => {
     const report = await runConformance({
       target,
@@ -72,7 +72,7 @@ test.each(['svc_', 'other_'])(
   },
 )
 
-test('a secret that reaches over the cut of a long body leaves no half behind', async () => {
+test('a secret at the end of a truncated body leaves no part in the report', async () => {
   const value = `svc_${'k'.repeat(40)}${canary}`
   const report = await runConformance({
     target: { baseUrl: 'http://target.test', apiKey: value },

@@ -43,7 +43,7 @@ const faintTexts = `(() => {
   return texts.filter((element) => contrast(element) < 4.5).map(({ outerHTML }) => outerHTML.slice(0, 80))
 })()`
 
-describe.skipIf(foundBrowser === undefined)('the page in a browser', () => {
+describe.skipIf(foundBrowser === undefined)('the HTML report in a browser', () => {
   let folder: string
   let browser: Awaited<ReturnType<typeof openBrowser>>
   let show: (name: 'report' | 'hostile', look: Looks, place?: string) => Promise<OpenPage>
@@ -69,7 +69,7 @@ describe.skipIf(foundBrowser === undefined)('the page in a browser', () => {
     await rm(folder, { recursive: true, force: true })
   })
 
-  test.each(looks)('is readable at $width pixels in the $scheme', async (look) => {
+  test.each(looks)('is readable at $width pixels in the $scheme scheme', async (look) => {
     const { page, complaints, requests } = await show('report', look)
     const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
     expect(overflow).toBeLessThanOrEqual(0)
@@ -82,7 +82,7 @@ describe.skipIf(foundBrowser === undefined)('the page in a browser', () => {
     expect(requests.filter((address) => !address.startsWith('file:'))).toEqual([])
   })
 
-  test('filters by verdict, level, section and text, and says how many are left', async () => {
+  test('filters by verdict, level, section and text, and shows how many checks are left', async () => {
     const { page } = await show('report', wide)
     const filter = (fields: object) =>
       page.evaluate<{ shown: string[]; status: string }>(`(() => {
@@ -105,7 +105,7 @@ describe.skipIf(foundBrowser === undefined)('the page in a browser', () => {
     expect((await filter({ text: 'nowhere-to-be-found' })).status).toMatch(/^0 of/)
   })
 
-  test('opens the check that an address leads to', async () => {
+  test('opens the check in the address', async () => {
     const { page } = await show('report', wide, '#lists.size-is-20-by-default')
     const open = await page.evaluate(
       '[...document.querySelectorAll("details[open]")].map(({ id }) => id)',
@@ -113,7 +113,7 @@ describe.skipIf(foundBrowser === undefined)('the page in a browser', () => {
     expect(open).toEqual(['lists.size-is-20-by-default'])
   })
 
-  test('is worked by keyboard, and names all that takes the focus', async () => {
+  test('works with the keyboard, and every focusable element has a name', async () => {
     const { page } = await show('report', wide)
     const focused = () =>
       page.evaluate<string>(
@@ -134,7 +134,7 @@ describe.skipIf(foundBrowser === undefined)('the page in a browser', () => {
     expect(nameless).toEqual([])
   })
 
-  test('shows what an attacking target said as the text that it is', async () => {
+  test('shows hostile text of a target as plain text', async () => {
     const { page, complaints, requests } = await show('hostile', wide)
     await page.evaluate(
       'document.querySelectorAll("details").forEach((one) => { one.open = true })',

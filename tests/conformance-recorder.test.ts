@@ -46,7 +46,7 @@ const answers = (...responses: readonly Response[]): Fetch => {
   return async () => left.shift() ?? Response.json({ said: 'more than expected' })
 }
 
-test('a request carries the credential and the body, below the base URL', async () => {
+test('a request has the credential and the body, and goes below the base URL', async () => {
   const seen: unknown[] = []
   const { session } = record(async (request) => {
     const { method, url, headers } = request
@@ -61,12 +61,12 @@ test('a request carries the credential and the body, below the base URL', async 
   expect(session.exchanges).toEqual([exchange])
 })
 
-test('a body that is no JSON is kept as text', async () => {
+test('a body that is not JSON is kept as text', async () => {
   const { session } = record(answers(new Response('oops', { status: 500 })))
   expect(await session.send(get)).toMatchObject({ status: 500, text: 'oops', json: undefined })
 })
 
-test('events are read whatever their line ends, and however they are torn', async () => {
+test('events are parsed with any line ending and in any chunks', async () => {
   const wire =
     'event: step\r\ndata: {"a":1}\r\nid: 7\r\n\r\n: comment\r\n\r\nevent:end\r\ndata:{}\r\n\r\n'
   for (const size of [1, 2, 5, 1000]) {
@@ -81,7 +81,7 @@ test('events are read whatever their line ends, and however they are torn', asyn
   }
 })
 
-test('what a parser hides is seen: events without data, without a name, with several lines', async () => {
+test('events without data, without a name or with several data lines are recorded', async () => {
   const { session } = record(
     answers(stream('event: bare\n\n', 'data: 1\n\n', 'event: two\ndata: a\ndata: b\n\n')),
   )
@@ -93,7 +93,7 @@ test('what a parser hides is seen: events without data, without a name, with sev
   ])
 })
 
-test('a stream is cut as soon as nobody wants more of it', async () => {
+test('a stream is cut as soon as `until` returns true', async () => {
   const cancelled = Promise.withResolvers<void>()
   const { session } = record(answers(endless(cancelled.resolve)))
   const exchange = await session.stream(get, (events) => events.length === 1)
@@ -106,19 +106,19 @@ test('a guarded request is cut before its first event', async () => {
   expect(await session.stream(get, () => true)).toMatchObject({ ended: 'cut', events: [] })
 })
 
-test('a stream that falls silent ends by the time limit, with what it had', async () => {
+test('a stream that stops sending ends at the timeout and keeps its events', async () => {
   const { session } = record(answers(endless(() => {})), 20)
   expect(await session.stream(get)).toMatchObject({ ended: 'timeout', events: [{ event: 'step' }] })
 })
 
-test('a target that is busy for a moment is asked once more', async () => {
+test('a request to a briefly busy target is repeated once', async () => {
   const busy = new Response(null, { status: 429, headers: { 'retry-after': '2' } })
   const { session, slept } = record(answers(busy, Response.json({ fine: true })))
   expect(await session.send(get)).toMatchObject({ status: 200 })
   expect(slept).toEqual([2000])
 })
 
-test('a target that is busy for long blocks, and is not waited for', async () => {
+test('a target that stays busy blocks the check without waiting', async () => {
   const maintenance = new Response(null, { status: 503, headers: { 'retry-after': '300' } })
   const { session, slept } = record(answers(maintenance))
   await expect(session.send(get)).rejects.toThrow(
@@ -127,7 +127,7 @@ test('a target that is busy for long blocks, and is not waited for', async () =>
   expect(slept).toEqual([])
 })
 
-test('an error page of a gateway blocks, an error of the service does not', async () => {
+test('an error page of a gateway blocks a check, an error of the service does not', async () => {
   const page = { status: 502, headers: { 'content-type': 'text/html' } }
   const { session } = record(
     answers(new Response('<html>', page), Response.json({}, { status: 502 })),
@@ -138,7 +138,7 @@ test('an error page of a gateway blocks, an error of the service does not', asyn
   expect(await session.send(get)).toMatchObject({ status: 502 })
 })
 
-test('a target that does not answer is asked three times in all, not once for each check', async () => {
+test('a target that does not respond is requested three times in all, not once per check', async () => {
   let asked = 0
   const { session } = record(async () => {
     asked += 1
@@ -148,7 +148,7 @@ test('a target that does not answer is asked three times in all, not once for ea
     await expect(session.send(get)).rejects.toThrow(new Unreachable('connect ECONNREFUSED'))
   }
   await expect(session.send(get)).rejects.toThrow(
-    'the target stopped answering: connect ECONNREFUSED',
+    'the target stopped responding: connect ECONNREFUSED',
   )
   expect(asked).toBe(3)
 })
@@ -163,19 +163,19 @@ test.each([
   ['two addresses, both refused', 0, new AggregateError([failure('ECONNREFUSED', 'connect')])],
   ['a connection that broke', 1, failure('ECONNRESET', 'read')],
   ['a failure of an unknown kind', 1, new Error('fetch failed')],
-])('after %s, what may have been made is noted %i times', async (_, times, cause) => {
+])('after %s, the ledger has %i creations that may have happened', async (_, times, cause) => {
   const { session } = record(() => Promise.reject(new TypeError('fetch failed', { cause })))
   const making = session.send({ method: 'POST', path: '/api/conversations', body: {} })
   await expect(making).rejects.toThrow(Unreachable)
   expect(session.residue.listOpen()).toHaveLength(times)
 })
 
-test('a fetch that ignores its signal is given up all the same', async () => {
+test('a fetch that ignores its signal is abandoned at the timeout', async () => {
   const { session } = record(() => new Promise(() => {}), 20)
   await expect(session.send(get)).rejects.toThrow('no response within 20 ms')
 })
 
-test('a target that is busy without a word is asked three times more, and then no more', async () => {
+test('a busy target without Retry-After is retried three times, and later requests are not', async () => {
   let isUp = false
   const { session, slept } = record(async () => new Response(null, { status: isUp ? 200 : 503 }))
   await expect(session.send(get)).rejects.toThrow(TargetUnavailable)
@@ -189,7 +189,7 @@ test('a target that is busy without a word is asked three times more, and then n
   expect(slept).toHaveLength(6)
 })
 
-test('a date in Retry-After is waited for by the clock of the target', async () => {
+test('a date in Retry-After is compared with the clock of the target', async () => {
   const headers = {
     date: 'Sat, 21 Nov 2026 08:00:00 GMT',
     'retry-after': 'Sat, 21 Nov 2026 08:00:05 GMT',

@@ -13,25 +13,25 @@ beforeAll(async () => {
   report = await virtualFake(picks).judge('core')
 })
 
-test('a real report is what the published schema says, and holds nothing beyond it', () => {
+test('a real report matches the published schema and has no other fields', () => {
   const closed = new Ajv2020().compile(z.toJSONSchema(reportSchema))
   closed(JSON.parse(toJson(report)))
   expect(closed.errors ?? []).toEqual([])
   expect(report.results.flatMap(({ evidence }) => evidence).length).toBeGreaterThan(0)
 })
 
-test('the published schema lets later versions add members, and refuses what is wrong', () => {
+test('the published schema allows additional fields and refuses wrong ones', () => {
   const published = new Ajv2020().compile(reportJsonSchema())
   expect(published({ ...report, laterMember: true })).toBe(true)
   expect(published({ ...report, summary: { ...report.summary, pass: 'all' } })).toBe(false)
 })
 
-test('the schema that the package ships is the one of the sources', () => {
+test('the packaged schema is the one generated from the sources', () => {
   const shipped: unknown = JSON.parse(readFileSync('generated/report.schema.json', 'utf8'))
   expect(shipped).toEqual(JSON.parse(JSON.stringify(reportJsonSchema())))
 })
 
-test('calls are told by who made them, as far as the run could know', () => {
+test('calls are grouped by the credential that sent them', () => {
   const who = (operation: string) =>
     report.calls.filter((calls) => calls.operation === operation).map((calls) => calls.principal)
   expect(who('GET /api/me/api-keys')).toEqual(

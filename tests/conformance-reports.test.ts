@@ -25,7 +25,7 @@ beforeAll(async () => {
   hostile = await hostileReport()
 })
 
-test('failures that saw the same are one cause, though they break several rules', () => {
+test('failures with the same expected and actual value are one cause, even of several rules', () => {
   const groups = groupCauses(report.results)
   expect(report.summary.fail).toBeGreaterThan(30)
   expect(report.causes.length).toBeGreaterThan(10)
@@ -35,14 +35,14 @@ test('failures that saw the same are one cause, though they break several rules'
   expect(causesTitle(groups)).toBe(`3 causes, ${report.summary.fail} checks`)
 })
 
-test('the terminal tells a run with many failures on one screen', () => {
+test('the terminal shows a run with many failures on one screen', () => {
   const text = toTerminal(report)
   expect(text.split('\n').length).toBeLessThan(oneScreen)
   expect(text).toContain(`3 causes, ${report.summary.fail} checks failed.`)
   expect(text).toMatch(/skipped ×\d+: needs --expired-token/)
 })
 
-test('Markdown begins with the sum and the causes, and has each failure with its command', () => {
+test('Markdown begins with the summary and the causes, and has each failure with its command', () => {
   const text = toMarkdown(report)
   const [title, sum, table] = text.split('\n\n')
   expect(title).toBe('## Conformance of `http://platform.test`')
@@ -55,7 +55,7 @@ test('Markdown begins with the sum and the causes, and has each failure with its
   expect(text).toContain('needs --expired-token (`credentials.')
 })
 
-test('each failure tells in each report how to see it on purpose', () => {
+test('each failure names in each report the mutant that reproduces it', () => {
   const command = 'npx understudy serve --mutant '
   const told = (text: string) => text.split(command).length - 1
   const failures = report.results.filter(({ verdict }) => verdict === 'fail')
@@ -68,13 +68,13 @@ test('each failure tells in each report how to see it on purpose', () => {
   expect([toTerminal, toAnnotations].map((write) => told(write(report)))).toEqual([causes, causes])
 })
 
-test('annotations are one line each: an error for each cause, and the sum as a notice', () => {
+test('annotations are one line each: an error for each cause, and the summary as a notice', () => {
   const lines = toAnnotations(report).trim().split('\n')
   const kinds = lines.map((line) => /^::(\w+) title=/.exec(line)?.[1])
   expect(kinds).toEqual(['error', 'error', 'error', 'warning', 'warning', 'notice'])
 })
 
-test('what a target says begins no workflow command of its own', () => {
+test('text of a target begins no workflow command', () => {
   const lines = toAnnotations(hostile)
     .trim()
     .split(/\r\n|\r|\n/)
@@ -82,7 +82,7 @@ test('what a target says begins no workflow command of its own', () => {
   expect(lines.filter((line) => !/^::(error|warning|notice) title=[^:,]+::/.test(line))).toEqual([])
 })
 
-test('what a target says stays inside the spans and blocks of Markdown', () => {
+test('text of a target stays inside the spans and blocks of Markdown', () => {
   const text = toMarkdown(hostile)
   // Without code of any kind, nothing of an attack may be left that is not escaped.
   const prose = text
@@ -92,7 +92,7 @@ test('what a target says stays inside the spans and blocks of Markdown', () => {
   expect(text).toContain('taken')
 })
 
-test('the page refuses all scripts but its own, and asks nothing of anyone', () => {
+test('the page allows only its own scripts, and loads nothing', () => {
   const page = toHtml(hostile)
   const [, policy] = /Content-Security-Policy" content="([^"]+)"/.exec(page) ?? []
   expect(policy).toMatch(
@@ -104,7 +104,7 @@ test('the page refuses all scripts but its own, and asks nothing of anyone', () 
   expect(page).toContain('&lt;/script&gt;&lt;img src=x onerror=')
 })
 
-test('the page has every check once, and the operations by who called them', () => {
+test('the page has every check once, and the operations by credential', () => {
   const page = toHtml(report)
   for (const { id } of report.results) expect(page.split(`id="${id}"`)).toHaveLength(2)
   expect(page).toContain('<th scope="col">chat key</th>')

@@ -34,7 +34,7 @@ const verdicts = (report: Report) =>
 const request = (session: TestSession) => session.send({ method: 'GET', path: '/api/agents' })
 const breaks = async (session: TestSession) => assert.status(await request(session), 201)
 
-test('the level decides what a broken promise amounts to, never the assertion', async () => {
+test('the level decides the verdict of a violation, not the assertion', async () => {
   const report = await run([
     active('a.must', breaks),
     active('a.should', breaks, { level: 'should' }),
@@ -52,7 +52,7 @@ test('the level decides what a broken promise amounts to, never the assertion', 
   })
 })
 
-test('each way not to decide has a verdict of its own', async () => {
+test('each reason for not deciding has its own verdict', async () => {
   const report = await run([
     active('a.skipped', async () => skip('nothing there')),
     active('a.inconclusive', async () => requireBaseline(false, 'no control')),
@@ -69,7 +69,7 @@ test('each way not to decide has a verdict of its own', async () => {
   })
 })
 
-test('a set-up that fails blocks those who rely on it, and fails the one who judges it', async () => {
+test('a failed set-up blocks the checks that use it, and fails the check of the set-up itself', async () => {
   let made = 0
   const setUp = (session: TestSession) =>
     session.once('the door', async () => {
@@ -97,14 +97,14 @@ test('a bug in a set-up is an error, not a blocker', async () => {
   expect(verdicts(await run([user]))).toEqual({ 'a.user': 'error' })
 })
 
-test('a busy target blocks, it does not fail', async () => {
+test('a busy target blocks a check and does not fail it', async () => {
   const report = await run([active('a.check', breaks)], {
     fetch: async () => new Response(null, { status: 429 }),
   })
   expect(verdicts(report)).toEqual({ 'a.check': 'blocked' })
 })
 
-test('all instances are judged and all that break the rule are counted', async () => {
+test('all instances are checked and all violations are counted', async () => {
   const judge = (session: TestSession) =>
     each([200, 201, 202], async (status) => assert.status(await request(session), status))
   const report = await run([active('a.check', judge)])
@@ -112,14 +112,14 @@ test('all instances are judged and all that break the rule are counted', async (
   expect(report.causes).toEqual([{ rule: 'bodies.json', instances: 2, checks: ['a.check'] }])
 })
 
-test('one undecided instance keeps the rest from passing', async () => {
+test('one undecided instance keeps the check from passing', async () => {
   const check = active('a.check', () =>
     each([true, false], (holds) => requireBaseline(holds, 'why')),
   )
   expect(verdicts(await run([check]))).toEqual({ 'a.check': 'inconclusive' })
 })
 
-test('a skipped instance does not, unless there is no other', async () => {
+test('a skipped instance keeps no check from passing, unless all are skipped', async () => {
   const report = await run([
     active('a.some', () => each([1, 0], (there) => there || skip('not there'))),
     active('a.none', () => each([0, 0], (there) => there || skip('not there'))),
@@ -136,7 +136,7 @@ const passive: PassiveCheck = {
   trafficFrom: ['a.feeder'],
 }
 
-test('a passive check judges every exchange of all others', async () => {
+test('a passive check verifies the exchanges of all other checks', async () => {
   const report = await run([passive, active('a.one', request), active('a.two', request)])
   expect(report.results.find(({ id }) => id === passive.id)).toMatchObject({
     verdict: 'fail',
@@ -144,18 +144,18 @@ test('a passive check judges every exchange of all others', async () => {
   })
 })
 
-test('a passive check without any exchange to judge is skipped', async () => {
+test('a passive check without a matching exchange is skipped', async () => {
   expect(verdicts(await run([passive]))).toEqual({ 'p.passive': 'skipped' })
 })
 
-test('a passive check on its own is fed by checks that stay unreported', async () => {
+test('a passive check selected alone gets traffic from checks that are not reported', async () => {
   const checks = [passive, active('a.feeder', request), active('a.other', request)]
   const report = await run(checks, { only: ['p.*'] })
   expect(verdicts(report)).toEqual({ 'p.passive': 'fail' })
   expect(report.results[0]?.instances).toBe(1)
 })
 
-test('a check whose needs are not met is skipped with the flag that would meet them', async () => {
+test('a check with a missing credential is skipped with the flag that supplies it', async () => {
   const needy = active('a.check', request, { needs: ['user', 'other-user'] })
   const [result] = (await run([needy], { target: { baseUrl: 'http://t', apiKey: 'svc_key' } }))
     .results
@@ -165,7 +165,7 @@ test('a check whose needs are not met is skipped with the flag that would meet t
   })
 })
 
-test('a plan holds the plans before it, and globs choose among ids', () => {
+test('a plan includes the plans before it, and globs select ids', () => {
   const checks = [
     active('keys.one', request),
     active('keys.two', request, { plan: 'core' }),
@@ -210,7 +210,7 @@ test.each([
   expect(exitCode(await report(counts))).toBe(code)
 })
 
-test('warnings fail a strict run alone', async () => {
+test('warnings fail only a strict run', async () => {
   const warned = await run([
     active('a.pass', async () => undefined),
     active('a.should', breaks, { level: 'should' }),
@@ -224,14 +224,14 @@ const login = (reply: object) => ({
   fetch: async () => Response.json(reply),
 })
 
-test('a second factor blocks the login, what only speaks of one does not', async () => {
+test('a login that asks for a second factor is blocked, one that only mentions it is not', async () => {
   const asked = await run(allChecks, login({ requires_2fa: true, temp_token: 'x' }))
   expect(verdicts(asked)).toEqual({ 'login.answers-200': 'blocked' })
   const without = await run(allChecks, login({ user: { totp_enabled: false } }))
   expect(verdicts(without)).toEqual({ 'login.answers-200': 'fail' })
 })
 
-test('tells of each check once it is decided, with the secrets masked that are known by then', async () => {
+test('each check is reported once it is decided, with the secrets masked that are known by then', async () => {
   const told: string[] = []
   const secret = 'correct horse battery staple'
   const { results } = await run(

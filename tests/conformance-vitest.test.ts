@@ -5,32 +5,34 @@ import { selectChecks } from '../conformance/runner/runner.ts'
 import type { ConformanceTestOptions } from '../conformance/runner/test-run.ts'
 import { type Told, vitest } from './inner-vitest.ts'
 
-describe('the checks as tests, on a platform that departs from the specification', () => {
+describe('the checks as tests, on a platform that violates the specification', () => {
   let told: ReadonlyMap<string, Told>
   let exit: number
   beforeAll(async () => {
     ;({ told, exit } = await vitest('tests/judged/departing.ts'))
   }, 60_000)
 
-  it('are as many as the plan selects, and one more that asks whether that was enough', () => {
+  it('are one per check of the plan, and one that requires enough decided checks', () => {
     const selected = selectChecks(allChecks, 'core', ['lists.*', 'agents.*', 'conversations.*'])
     expect(selected.length).toBeGreaterThan(20)
     expect([...told.keys()]).toEqual([...selected.map(({ id }) => id), 'enough was decided'])
     expect(told.get('enough was decided')?.status).toBe('passed')
   })
 
-  it('fail where it departs, saying what the specification asks and how to see it', () => {
+  it('fail with the rule, the difference and a command that repeats it', () => {
     const failed = [...told.values()].filter(({ status }) => status === 'failed')
     expect(exit).toBe(1)
     expect(failed.map(({ title }) => title)).toEqual(['lists.size-is-20-by-default'])
     const [message = ''] = failed[0]?.failureMessages ?? []
     expect(message).toContain('expected size 20, got 7 (first of 4 instances)')
-    expect(message).toContain('the spec says (4.C3)  Lists accept `size`')
-    expect(message).toContain(`see it  curl -i 'http://platform.test/api/`)
-    expect(message).toContain('see it on purpose  npx understudy serve --mutant fifty-by-default')
+    expect(message).toContain('specification (4.C3)  Lists accept `size`')
+    expect(message).toContain(`reproduce  curl -i 'http://platform.test/api/`)
+    expect(message).toContain(
+      'reproduce with a mutant  npx understudy serve --mutant fifty-by-default',
+    )
   })
 
-  it('are skipped where nothing could be decided, and keep their verdicts', () => {
+  it('are skipped if nothing could be decided, and keep their verdicts', () => {
     const verdicts = Map.groupBy(told.values(), ({ meta }) => meta.conformance?.verdict)
     const statuses = (verdict: string) =>
       new Set(verdicts.get(verdict)?.map(({ status }) => status))
@@ -40,24 +42,24 @@ describe('the checks as tests, on a platform that departs from the specification
   })
 })
 
-describe('the checks as tests, with what keeps a run safe', () => {
+describe('the safety options of the checks as tests', () => {
   let told: ReadonlyMap<string, Told>
   beforeAll(async () => {
     ;({ told } = await vitest('tests/judged/safe.ts'))
   }, 60_000)
   const failed = (title: string) => told.get(title)?.failureMessages.join()
 
-  it('skip a known failure with its reason, and fail it when its day is over', () => {
+  it('skip a known failure with its reason, and fail it after its last day', () => {
     const known = told.get('lists.size-is-20-by-default')
     expect(known?.status).toBe('skipped')
     expect(known?.meta.conformance?.verdict).toBe('skipped')
     expect(failed('errors.refused-input-is-422')).toContain('expected status 422, got status 400')
   })
 
-  it('tell what is out of date in the baseline', () => {
+  it('report the outdated entries of the baseline', () => {
     const outdated = failed('the baseline is up to date')
-    expect(outdated).toContain('errors.refused-input-is-422 was let pass until 2026-11-20 (Ada)')
-    expect(outdated).toContain('lists.items-is-an-array passes now: take its entry out')
+    expect(outdated).toContain('errors.refused-input-is-422 was excused until 2026-11-20 (Ada)')
+    expect(outdated).toContain('lists.items-is-an-array passes now: remove its entry')
     expect(outdated).not.toContain('lists.size-is-20-by-default')
   })
 
@@ -68,8 +70,8 @@ describe('the checks as tests, with what keeps a run safe', () => {
     expect(told.get(title)?.status).toBe('passed')
   })
 
-  it('end a run that takes too long, and say so', () => {
-    expect(failed('enough was decided')).toContain('or of time, see `duration`')
+  it('end a run that takes too long, and report it', () => {
+    expect(failed('enough was decided')).toContain('or of time (`maxTime`)')
   })
 })
 
@@ -77,13 +79,17 @@ const target = { baseUrl: 'https://api.example.com' }
 const entry = { check: 'lists.items-is-an-array', owner: 'Ada', reason: '', expires: '2026-12-31' }
 
 it.each<[string, Partial<ConformanceTestOptions>, string]>([
-  ['what looks like production', {}, 'api.example.com may be production (nothing in its name'],
-  ['no address', { target: { baseUrl: '' } }, 'target.baseUrl is an http or https address'],
+  [
+    'what looks like production',
+    {},
+    'api.example.com may be production (its name does not look like',
+  ],
+  ['no address', { target: { baseUrl: '' } }, 'target.baseUrl must be an http or https address'],
   [
     'a baseline without reasons',
     { plan: 'smoke', baseline: [entry] },
-    'baseline.0.reason: Say why',
+    'baseline.0.reason: Explain why',
   ],
-])('the checks are no tests for %s', (_, options, says) => {
+])('the checks as tests refuse %s', (_, options, says) => {
   expect(() => conformanceTests({ target, plan: 'core', ...options })).toThrow(says)
 })

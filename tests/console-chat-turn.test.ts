@@ -137,12 +137,7 @@ describe('a turn of a history', () => {
 
 describe('the graph of a plan', () => {
   it('has each step below those that it waits for', async () => {
-    const {
-      boxes,
-      edges: ways,
-      width,
-      height,
-    } = await layoutPlan([
+    const { boxes, edges, width, height } = await layoutPlan([
       { id: 'a', deps: [] },
       { id: 'b', deps: ['a'] },
       { id: 'c', deps: ['a', 'unheard of'] },
@@ -152,7 +147,7 @@ describe('the graph of a plan', () => {
     expect(depth('b')).toBeGreaterThan(depth('a'))
     expect(depth('c')).toBe(depth('b'))
     expect(depth('d')).toBeGreaterThan(depth('c'))
-    expect(ways).toHaveLength(4)
+    expect(edges).toHaveLength(4)
     expect(width * height).toBeGreaterThan(0)
   })
 

@@ -9,7 +9,7 @@ import { installedPackage } from './installed-package.ts'
 import type { Ready } from './start-serve.ts'
 
 /** A world whose every word has to be escaped somewhere. */
-const account = {
+const details = {
   name: "it's",
   seed: 'a \'seed\' "in" \\quotes\\',
   fixture: 'crowded',
@@ -43,10 +43,10 @@ describe('the page in the package', () => {
 
   it('has ways in that are typed as they stand, whatever is known of the world', async () => {
     const places = { root: "http://127.0.0.1:4010/w/it's", server: 'http://127.0.0.1:4010' }
-    const known = createSnippets({ ...places, account, guarded: true, isVisited: false })
+    const known = createSnippets({ ...places, details, guarded: true, isVisited: false })
     const unknown = createSnippets({
       ...places,
-      account: undefined,
+      details: undefined,
       guarded: false,
       isVisited: false,
     })
@@ -69,7 +69,7 @@ describe('the page in the package', () => {
     const [shell] = createSnippets({
       root,
       server: 'http://127.0.0.1:4010',
-      account,
+      details,
       guarded: false,
       isVisited: false,
     })

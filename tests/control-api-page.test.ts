@@ -5,7 +5,7 @@ import { type Ready, start } from './start-serve.ts'
 
 const page = readFileSync('docs/control-api.md', 'utf8')
 
-it('the page about the control API has every operation of a server, and no other', async () => {
+it('docs/control-api.md lists every operation of the server and no other', async () => {
   const { output, stop } = await start('--json')
   const response = await fetch(`${(JSON.parse(output) as Ready).control}/nope`)
   const { error } = (await response.json()) as { error: string }
@@ -15,7 +15,7 @@ it('the page about the control API has every operation of a server, and no other
   expect(told.toSorted()).toEqual(there.toSorted())
 })
 
-it('shows each operation with a curl line', () => {
+it('docs/control-api.md has a curl line for each operation', () => {
   const told = [...page.matchAll(/^(?:\| )?`([A-Z]+) ([\w/{}]+)`/gm)]
   const shown = page.split('\n').filter((line) => /^(ID=\$\()?curl /.test(line))
   const missing = told.filter(([, method = '', path = '']) => {
@@ -30,7 +30,7 @@ const mebibytes = (bytes: number) => `${bytes / 1024 / 1024} MiB`
 const methodOf = (line: string) =>
   /-X ([A-Z]+)/.exec(line)?.[1] ?? (/ -d /.test(line) ? 'POST' : 'GET')
 
-it('states the bounds that there are', () => {
+it('docs/control-api.md states the actual limits', () => {
   const { worlds, worldsBytes, streams, journalEntries, faults, worldName } = ownLimits
   const { controlBytes, snapshotBytes, conformanceSeconds } = ownLimits
   for (const bound of [

@@ -31,8 +31,8 @@ const row = (table: Table, id: string) => table.choices.find((one) => one.id ===
 const bare = { name: 'bare', picks: { 'errors.envelope': 'detail' } }
 const profiles = { bare: () => bare }
 
-describeTransports('choices over the control API', (mount) => {
-  it('are told with the pick in effect, its grade, and where it shows', async () => {
+describeTransports('choices of the control API', (mount) => {
+  it('are listed with their effective option, its grade, and where it shows', async () => {
     const mounted = await mount()
     const { json } = await call(mounted, 'GET /__control/choices')
     expect(json.profile).toBe('documented')
@@ -58,7 +58,7 @@ describeTransports('choices over the control API', (mount) => {
     ])
   })
 
-  it('are switched live, by the name of a profile or by picks, for one world alone', async () => {
+  it('are switched at run time by a profile or by picks, in one world only', async () => {
     const mounted = await mount({ profiles })
     expect(await refusal(mounted)).toHaveProperty('success', false)
     const named = await call(mounted, 'PUT /__control/choices', { profile: 'bare' })
@@ -72,7 +72,7 @@ describeTransports('choices over the control API', (mount) => {
     expect(await refusal(mounted)).toHaveProperty('error_code', 'unauthorized')
   })
 
-  it('are changed one by one over what is played, and taken back', async () => {
+  it('are changed one by one on top of the profile, and reset', async () => {
     const mounted = await mount({ profiles })
     await call(mounted, 'PUT /__control/choices', { profile: 'bare' })
     const at = { 'GET /api/agents': { items: 7 } }
@@ -112,7 +112,7 @@ describeTransports('choices over the control API', (mount) => {
     expect((await call(mounted, 'GET /__control/choices')).json).toEqual(before)
   })
 
-  it('leave open streams as they began', async () => {
+  it('do not affect open streams', async () => {
     const wall = createHandWall(Date.parse('2026-11-21T08:00:00.000Z'))
     const mounted = await mount({ systemClock: wall, speed: 1, scenarios: [shortStory] })
     const visitor = await signIn(mounted)

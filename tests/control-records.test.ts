@@ -12,8 +12,8 @@ const records = '/__control/records'
 const [owner] = demo.users
 const anAgent = demo.agents[0]?.id ?? ''
 
-describeTransports('records over the control API', (mount) => {
-  it('are told by kind, with how many there are', async () => {
+describeTransports('records of the control API', (mount) => {
+  it('are counted by kind', async () => {
     const { json } = await call<{ kinds: { kind: string; total: number }[] }>(
       await mount(),
       `GET ${records}`,
@@ -22,7 +22,7 @@ describeTransports('records over the control API', (mount) => {
     expect(json.kinds).toContainEqual({ kind: 'agents', total: demo.agents.length })
   })
 
-  it('are listed in pages, by whom they belong to and what they say', async () => {
+  it('are listed in pages, filtered by owner and by text', async () => {
     const mounted = await mount()
     const visitor = await signIn(mounted)
     const id = await newConversation(visitor, { title: 'A needle in hay' })
@@ -44,7 +44,7 @@ describeTransports('records over the control API', (mount) => {
       expect((await call(mounted, `GET ${records}/conversations?${wrong}`)).status).toBe(422)
   })
 
-  it('are changed past the rules of the platform, which shows them so', async () => {
+  it('are changed without the rules of the platform API, which then returns them so', async () => {
     const mounted = await mount()
     const visitor = await signIn(mounted)
     const id = await newConversation(visitor, { title: 'Before' })
@@ -74,7 +74,7 @@ describeTransports('records over the control API', (mount) => {
   })
 
   it.each([{}, 'none', [{}], [{ event: 'toString', data: {}, cursor: 0, at: 'now' }]])(
-    'take no %j for the events of a transcript',
+    'refuse %j as the events of a transcript',
     async (events) => {
       const mounted = await mount()
       const path = `${records}/transcripts/${demo.transcripts[0]?.id}`
@@ -82,7 +82,7 @@ describeTransports('records over the control API', (mount) => {
     },
   )
 
-  it('are deleted with what would dangle without them', async () => {
+  it('are deleted together with records that would refer to them', async () => {
     const mounted = await mount()
     const visitor = await signIn(mounted)
     const conversation_id = await newConversation(visitor)
@@ -97,7 +97,7 @@ describeTransports('records over the control API', (mount) => {
     expect((await call(mounted, `DELETE ${path}`)).status).toBe(404)
   })
 
-  it('say which kind or id was meant', async () => {
+  it('suggest the kind or id that was meant', async () => {
     const mounted = await mount()
     const kind = await call<Refused>(mounted, `GET ${records}/agnets`)
     expect([kind.status, kind.json.error]).toEqual([
@@ -109,7 +109,7 @@ describeTransports('records over the control API', (mount) => {
     expect([one.status, one.json.error]).toEqual([404, expect.stringContaining('Did you mean')])
   })
 
-  it('are added whole, with an id of their own unless one is given', async () => {
+  it('are added completely, with a generated id unless one is given', async () => {
     const mounted = await mount()
     const { id: _id, ...fields } = mounted.fake.control().records.read('agents', anAgent)
     const added = await call<Stored>(mounted, `POST ${records}/agents`, { ...fields, name: 'New' })
@@ -124,7 +124,7 @@ describeTransports('records over the control API', (mount) => {
 })
 
 describe('records in process', () => {
-  it('of every kind are what a change leaves, and can be deleted', async () => {
+  it('of every kind are changed, and can be deleted', async () => {
     const { fake } = mountInProcess()
     const { records: all } = fake.control()
     for (const kind of recordKinds.filter((one) => one !== 'settings')) {
@@ -138,7 +138,7 @@ describe('records in process', () => {
     expect(() => all.remove('settings', 'settings')).toThrow('A world has settings')
   })
 
-  it('of a key that was added sign in, and find what was put into a document', async () => {
+  it('added as an API key sign in, and find text that was put into a document', async () => {
     const mounted = mountInProcess()
     const { records: all } = mounted.fake.control()
     const made = await newKey(await signIn(mounted))

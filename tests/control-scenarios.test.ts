@@ -24,8 +24,8 @@ async function answer(mounted: Mounted): Promise<string> {
   return answerIn(await visitor.stream('POST /api/react', { body: { q: 'Tell me' } }))
 }
 
-describeTransports('scenarios over the control API', (mount) => {
-  it('go before those of the fake, the newest first, in their world alone', async () => {
+describeTransports('scenarios of the control API', (mount) => {
+  it('take precedence over those of the fake, newest first, in their world only', async () => {
     const mounted = await mount({ scenarios: [shortStory] })
     expect((await call(mounted, `POST ${url}`, saying('one', 'One.'))).status).toBe(201)
     expect(await answer(mounted)).toBe('One.')
@@ -44,7 +44,7 @@ describeTransports('scenarios over the control API', (mount) => {
     )
   })
 
-  it('replace those of the same name, and are taken back one by one or all', async () => {
+  it('replace those of the same name, and are removed one by one or all together', async () => {
     const mounted = await mount({ scenarios: [shortStory] })
     await call(mounted, `POST ${url}`, [saying('one', 'One.'), saying('two', 'Two.')])
     await call(mounted, `POST ${url}`, saying('one', 'Another one.'))
@@ -56,7 +56,7 @@ describeTransports('scenarios over the control API', (mount) => {
     expect(await answer(mounted)).toBe('That is the end.')
   })
 
-  it('with which a world was ordered can be taken back, and are there again after a reset', async () => {
+  it('of the options of a world can be removed, and return with a reset', async () => {
     const mounted = await mount({ scenarios: [shortStory] })
     const red = await mounted.fake.worlds.create({
       name: 'red',
@@ -100,7 +100,7 @@ describeTransports('scenarios over the control API', (mount) => {
       'a plan plays on dag',
     ],
     ['no scenario', 'short-story', 'A scenario is as a scenario file has it'],
-  ])('are refused for %s, with the place', async (_, body, says) => {
+  ])('are refused for %s, with the position', async (_, body, says) => {
     const mounted = await mount()
     const { status, json } = await call(mounted, `POST ${url}`, body)
     expect([status, json.error]).toEqual([422, expect.stringContaining(says)])

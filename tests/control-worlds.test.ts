@@ -17,7 +17,7 @@ type Refused = { readonly error: string }
 
 const control = (mounted: Mounted) => visit(mounted)
 
-/** Orders a world, and gives what is told of it. */
+/** Creates a world, and returns its description. */
 const order = async (mounted: Mounted, body: object = {}) =>
   (await control(mounted).call<Account>('POST /__control/worlds', { body })).json
 
@@ -32,8 +32,8 @@ const options = {
   profiles: { bare: () => ({ name: 'bare', picks: { 'errors.envelope': 'detail' } }) },
 }
 
-describeTransports('the control API, of worlds', (mount) => {
-  it('makes a world that its base URL alone selects, with all that a test needs to sign in', async () => {
+describeTransports('the control API for worlds', (mount) => {
+  it('creates a world with its own base URL and all that a test needs to sign in', async () => {
     const mounted = await mount(options)
     const account = await order(mounted, { name: 'blue sky', seed: 'seven' })
     expect(account).toMatchObject({
@@ -58,7 +58,7 @@ describeTransports('the control API, of worlds', (mount) => {
     ])
   })
 
-  it('begins a world with another fixture, profile, scripts and speed', async () => {
+  it('creates a world with another fixture, profile, scripts and speed', async () => {
     const mounted = await mount({ ...options, speed: 1 })
     const account = await order(mounted, {
       fixture: 'empty',
@@ -76,14 +76,14 @@ describeTransports('the control API, of worlds', (mount) => {
     expect(JSON.stringify(events)).toContain('That is the end.')
   })
 
-  it('gives a world that has no name one that nobody guesses', async () => {
+  it('gives a world without a name an unguessable one', async () => {
     const mounted = await mount()
     const names = [(await order(mounted)).name, (await order(mounted)).name]
     expect(new Set(names).size).toBe(2)
     for (const name of names) expect(name).toMatch(/^[\w-]{22}$/)
   })
 
-  it('keeps no world alive by looking at it, but by steering it', async () => {
+  it('keeps a world alive by changes, but not by reads', async () => {
     const wall = createHandWall(Date.parse('2026-11-21T08:00:00.000Z'))
     const mounted = await mount({ ...options, systemClock: wall })
     const red = inWorld(mounted, await order(mounted, { name: 'red', ttl: '1m' }))
@@ -98,7 +98,7 @@ describeTransports('the control API, of worlds', (mount) => {
     expect(names()).toEqual([])
   })
 
-  it('lists worlds, tells of one, and ends it', async () => {
+  it('lists worlds, reads one, and deletes it', async () => {
     const mounted = await mount()
     await order(mounted, { name: 'red', ttl: '10m' })
     const { json } = await control(mounted).call<{ worlds: object[] }>('GET /__control/worlds')
@@ -131,7 +131,7 @@ describeTransports('the control API, of worlds', (mount) => {
     [{ speed: 0 }, '`speed`'],
     [{ name: 'two\nlines' }, 'control character'],
     [[], 'Order a world'],
-  ])('refuses to make %j, and says what would be right', async (body, says) => {
+  ])('refuses to create %j, and says what is allowed', async (body, says) => {
     const mounted = await mount(options)
     const { status, json } = await control(mounted).call<Refused>('POST /__control/worlds', {
       body,
@@ -150,7 +150,7 @@ describeTransports('the control API, of worlds', (mount) => {
     expect((await control(mounted).call('POST /__control/worlds/blue/fork', fork)).status).toBe(409)
   })
 
-  it('begins a world anew; its open streams end, and what it issued counts no more', async () => {
+  it('resets a world; its open streams end, and its credentials become invalid', async () => {
     const mounted = await mount({ scenarios: [shortStory] })
     mounted.fake.world().clock.freeze()
     mounted.fake.world().override('speed', 1)
@@ -169,7 +169,7 @@ describeTransports('the control API, of worlds', (mount) => {
     expect((await visit(mounted, json.keys['full']).call('GET /api/agents')).status).toBe(200)
   })
 
-  it('forks a world: the two differ from then on, and take no credential of each other', async () => {
+  it('forks a world: the two are independent, and do not share credentials', async () => {
     const mounted = await mount()
     const red = await order(mounted, { name: 'red' })
     const visitor = await signIn(inWorld(mounted, red))
@@ -199,7 +199,7 @@ describeTransports('the control API, of worlds', (mount) => {
       ])
   })
 
-  it('takes a snapshot of one world and puts it into another', async () => {
+  it('takes a snapshot of one world and restores it in another', async () => {
     const mounted = await mount()
     const visitor = await signIn(mounted)
     await newConversation(visitor, { title: 'To be kept' })

@@ -3,7 +3,7 @@ import { createFake } from '../mocks/fake.ts'
 import { listen } from '../mocks/adapters/node.ts'
 import { demo } from './transports.ts'
 
-/** Calls the control API of a fake that listens, or of one whose control API is off. */
+/** Calls the control API of a fake that listens, or of one with the control API switched off. */
 async function serving(control = true) {
   const fake = createFake({ fixture: demo, control })
   const { url, close } = await listen(fake)
@@ -19,13 +19,13 @@ async function serving(control = true) {
 
 const clock = '/__control/clock'
 
-/** A fixture that can't be had. */
+/** A fixture that fails to load. */
 function torn(): never {
   throw new TypeError('torn')
 }
 
 describe('the control API', () => {
-  it('freezes, advances and lets go the clock of a world', async () => {
+  it('freezes, advances and resumes the clock of a world', async () => {
     await using served = await serving()
     const { json: frozen } = await served.call(`POST ${clock}`, { freeze: true })
     const { json: moved } = await served.call(`POST ${clock}`, { advance: '2h' })
@@ -36,7 +36,7 @@ describe('the control API', () => {
     expect((await served.call(`POST ${clock}`, { resume: true })).status).toBe(200)
   })
 
-  it('moves the world that is named, and no other', async () => {
+  it('advances the named world and no other', async () => {
     await using served = await serving()
     served.fake.world().clock.freeze()
     const before = served.fake.world().clock.now()
@@ -53,14 +53,14 @@ describe('the control API', () => {
     { scale: 0 },
     { advance: 1, freeze: true },
     [],
-  ])('says what a clock takes instead of %j', async (body) => {
+  ])('explains what the clock accepts instead of %j', async (body) => {
     await using served = await serving()
     const { status, json } = await served.call(`POST ${clock}`, body)
     expect([status, json['error']]).toEqual([422, expect.stringContaining('{"advance": "2h"}')])
   })
 
   it.each([{ advance: '9999999d' }, { freeze: '0000-01-01' }, { freeze: '9999-12-31' }])(
-    'refuses to move time to where no timestamp can tell it: %j',
+    'refuses times outside the range of timestamps: %j',
     async (body) => {
       await using served = await serving()
       const { status, json } = await served.call(`POST ${clock}`, body)
@@ -72,13 +72,13 @@ describe('the control API', () => {
     },
   )
 
-  it('names its operations where one is unknown', async () => {
+  it('lists its operations if one is unknown', async () => {
     await using served = await serving()
     const { status, json } = await served.call('GET /__control/nope')
     expect([status, json['error']]).toEqual([404, expect.stringContaining('GET health')])
   })
 
-  it('answers no page of another origin, and no form', async () => {
+  it('refuses pages of another origin, and form bodies', async () => {
     await using served = await serving()
     const move = (headers: Record<string, string>) =>
       served.call(`POST ${clock}`, { advance: 1 }, headers)
@@ -88,13 +88,13 @@ describe('the control API', () => {
     expect((await move({ origin: served.url })).status).toBe(200)
   })
 
-  it('is off where strangers reach the fake, but for its health', async () => {
+  it('is off if other machines can reach the fake, except for its health', async () => {
     await using served = await serving(false)
     expect((await served.call(`POST ${clock}`, { advance: 1 })).status).toBe(403)
     expect((await served.call('GET /__control/health')).json).toEqual({ status: 'ok' })
   })
 
-  it('answers a crash with 500, and tells its cause to who runs the fake', async () => {
+  it('responds to a crash with 500, and reports the cause to the process that runs the fake', async () => {
     const told: unknown[] = []
     const fixtures = { torn }
     const fake = createFake({ fixture: demo, fixtures, onCrash: (...crash) => told.push(crash) })

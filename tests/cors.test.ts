@@ -11,7 +11,7 @@ describeTransports('a browser of another origin', (mount) => {
     ['/api/conversations/some-id', 'PATCH', 'authorization,content-type,x-understudy-world'],
     ['/api/me/api-keys/some-id', 'DELETE', 'authorization'],
     ['/api/nothing', 'GET', 'x-anything'],
-  ])('is let through to %s with %s and %s', async (path, method, requested) => {
+  ])('is allowed to call %s with %s and %s', async (path, method, requested) => {
     const mounted = await mount()
     const response = await visit(mounted).open(`OPTIONS ${path}`, {
       headers: {
@@ -34,7 +34,7 @@ describeTransports('a browser of another origin', (mount) => {
     ['GET /api/nothing', 404],
     ['DELETE /api/agents', 405],
     ['POST /api/react', 422],
-  ])('may read the answer to %s, which is %i', async (operation, expected) => {
+  ])('can read the response to %s with status %i', async (operation, expected) => {
     const mounted = await mount()
     const { status, headers } = await visit(mounted, keyOf(mounted, 'full')).call(operation, {
       headers: { origin },
@@ -44,7 +44,7 @@ describeTransports('a browser of another origin', (mount) => {
     expect(headers.get('vary')).toBe('Origin')
   })
 
-  it('may read a stream', async () => {
+  it('can read a stream', async () => {
     const mounted = await mount()
     const body = { q: 'Hi', token: keyOf(mounted, 'full') }
     const response = await visit(mounted).open('POST /api/react', { body, headers: { origin } })
@@ -52,7 +52,7 @@ describeTransports('a browser of another origin', (mount) => {
     expect(await response.text()).toContain('event: end')
   })
 
-  it('is not spoken to where a call names none', async () => {
+  it('gets no CORS headers without an Origin header', async () => {
     const { headers } = await visit(await mount()).call('GET /api/agents')
     expect(headers.has('access-control-allow-origin')).toBe(false)
   })

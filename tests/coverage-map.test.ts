@@ -6,7 +6,7 @@ import { coverageMap } from '../conformance/proof/coverage-map.ts'
 import { allMutants } from '../conformance/mutants/all-mutants.ts'
 import { rules } from '../contract/rules.ts'
 
-/** Every section, general rule, convention, rule and order of the specification that has a number. */
+/** Every numbered section, rule, convention and order of the specification. */
 const addresses = [
   '1.G1 1.G2 1.G3 2.1 2.1.R1 2.1.R2 2.1.R3 2.2 2.3 2.4 2.5 2.6 2.7 2.8 3',
   '4.C1 4.C2 4.C3 4.1 4.2 4.3 4.4 4.5 4.6 4.7 5.R1 5.R2 5.R3 5.R4 5.R5 5.R6 5.R7 5.R8',
@@ -16,27 +16,27 @@ const addresses = [
 const map = coverageMap()
 const proofs = map.flatMap(({ checks }) => checks)
 
-describe('the map of what is covered', () => {
-  it('has every numbered part of the specification', () => {
+describe('the coverage map of the specification', () => {
+  it('has every numbered section', () => {
     const clauses = new Set(map.map(({ id }) => rules[id].clause))
     expect(addresses.filter((address) => !clauses.has(address))).toEqual([])
   })
 
-  it('has a check or a reason for each promise, and never both', () => {
+  it('has either a check or a reason for each rule', () => {
     const wrong = map.filter(
       ({ id, checks }) => (checks.length === 0) === (rules[id].excluded === undefined),
     )
     expect(wrong.map(({ id }) => id)).toEqual([])
   })
 
-  it('has a wrong server for each check that must hold', () => {
+  it('has a mutant for each must check', () => {
     const bare = proofs.filter(
       ({ check, mutants }) => check.level === 'must' && mutants.length === 0,
     )
     expect(bare.map(({ check }) => check.id)).toEqual([])
   })
 
-  it('leaves out no check and no wrong server', () => {
+  it('contains every check and every mutant', () => {
     expect(proofs.map(({ check }) => check.id).toSorted()).toEqual(
       allChecks.map(({ id }) => id).toSorted(),
     )
@@ -45,7 +45,7 @@ describe('the map of what is covered', () => {
     )
   })
 
-  it('is the page of the documentation', async () => {
+  it('equals docs/coverage.md', async () => {
     expect(await readFile('docs/coverage.md', 'utf8')).toBe(coverageMarkdown())
   })
 })

@@ -4,7 +4,7 @@ import { CoverageCounter } from '../recording/coverage-counter.ts'
 
 const seen = { endpoint: 'agents.list', outcome: 'success', events: [] } as const
 
-it('worlds that come and go with profiles of one content are counted together', () => {
+it('coverage of many short-lived worlds is counted together if their profiles are equal', () => {
   const coverage = new CoverageCounter()
   const other = { ...documented, picks: { 'errors.envelope': { option: 'detail' } } } as const
   for (let number = 1; number <= 3; number++) {

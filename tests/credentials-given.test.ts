@@ -10,7 +10,7 @@ const { baseUrl, email, password, otherEmail, otherPassword } = target
 const user = { email, password }
 const other = { otherEmail, otherPassword }
 
-/** Who the judge may be, and what it then can't decide for want of which flags. */
+/** Credentials of the suite, and the flags that it then reports as missing. */
 const combinations = {
   nobody: { given: {}, wants: ['--email'] },
   'a user': { given: user, wants: ['--other-email', '--expired-token'] },
@@ -39,14 +39,14 @@ function judge(given: Partial<Target>, hasKey: boolean): Promise<Report> {
   })
 }
 
-// What no flag changes: turns that are over too soon, and replies that never came.
+// Skipped with any flags: turns that end too early, and responses that never came.
 const ofTheTarget = /took no longer than|no reply of this run/
 
-describe.each(Object.entries(combinations))('a judge that is given %s', (_, combination) => {
+describe.each(Object.entries(combinations))('the conformance suite with %s', (_, combination) => {
   const { given, wants } = combination
   const hasKey = 'hasKey' in combination
 
-  it('decides what it can, and says which flags the rest needs', async () => {
+  it('runs what it can, and names the flags that the other checks need', async () => {
     const { results, summary } = await judge(given, hasKey)
     expect(summary).toMatchObject({ fail: 0, warn: 0, blocked: 0, inconclusive: 0, error: 0 })
     const skipped = results.filter(({ verdict }) => verdict === 'skipped')
@@ -55,11 +55,11 @@ describe.each(Object.entries(combinations))('a judge that is given %s', (_, comb
   })
 })
 
-it('is not green when it was given nobody', async () => {
+it('is not green without any credential', async () => {
   expect(exitCode(await judge({}, false))).toBe(6)
 })
 
-it('decides most of the specification with a key alone', async () => {
+it('decides most checks with a single API key', async () => {
   const { results } = await judge({}, true)
   const musts = results.filter(({ level }) => level === 'must')
   const passed = musts.filter(({ verdict }) => verdict === 'pass')

@@ -45,8 +45,8 @@ describe('a transcript of the demo', () => {
   )
 })
 
-describe('the demo', () => {
-  test('has a conversation for every taste of its administrator', () => {
+describe('the demo fixture', () => {
+  test('has conversations of every kind for its administrator', () => {
     const mine = ownedBy(demo.conversations, dana)
     expect(mine.length).toBeGreaterThanOrEqual(25)
     expect(mine.filter(({ starred }) => starred).length).toBeGreaterThanOrEqual(4)
@@ -69,7 +69,7 @@ describe('the demo', () => {
     }
   })
 
-  test('asks nobody anything before they, their agent and their documents were there', () => {
+  test('has no conversation older than its user, its agent or its documents', () => {
     for (const { user_id, agent_id, kb_ids, created_at } of demo.conversations) {
       const needed = [
         since(demo.users, user_id),
@@ -80,7 +80,7 @@ describe('the demo', () => {
     }
   })
 
-  test('has users who are onboarded and live in real time zones', () => {
+  test('has users with finished onboarding and real time zones', () => {
     expect(demo.users.length).toBeGreaterThanOrEqual(8)
     for (const { onboarding_completed, timezone } of demo.users) {
       expect(onboarding_completed).toBe(true)
@@ -94,7 +94,7 @@ describe('the demo', () => {
     ])
   })
 
-  test('has six agents for everybody, personal ones for two owners, and a draft', () => {
+  test('has six public agents, personal ones of two owners, and a draft', () => {
     const shared = demo.agents.filter(({ visibility }) => visibility === 'global')
     expect(shared.length).toBeGreaterThanOrEqual(6)
     for (const { status, instructions, description, icon, suggested_prompts } of shared) {
@@ -108,7 +108,7 @@ describe('the demo', () => {
     expect(new Set(personal.map(({ user_id }) => user_id))).toEqual(new Set([dana, otis]))
   })
 
-  test('has knowledge bases whose documents are split into chunks that can be ranked', () => {
+  test('has knowledge bases whose documents are split into searchable chunks', () => {
     const shelves = demo.knowledge_bases.map(({ id, document_count, total_chunks }) => {
       const documents = demo.documents.filter(({ kb_id }) => kb_id === id)
       expect(documents).toHaveLength(document_count)
@@ -123,7 +123,7 @@ describe('the demo', () => {
     }
   })
 
-  test('gives the other user things of their own that nobody else can see', () => {
+  test('has records of the second user that nobody else can see', () => {
     expect(ownedBy(demo.conversations, otis).length).toBeGreaterThanOrEqual(3)
     expect(ownedBy(demo.api_keys, otis)).toHaveLength(1)
     expect(ownedBy(demo.agents, otis).map(({ visibility }) => visibility)).toEqual(['personal'])

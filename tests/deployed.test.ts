@@ -6,7 +6,7 @@ import { type ChoiceId, choices } from '../contract/choices.ts'
 import { readProfile } from '../contract/profile.ts'
 import { virtualFake } from './judge-fake.ts'
 
-/** What the judge has to say about one pick of the known deployment. */
+/** The expected verdicts of the suite for one pick of the known deployment. */
 type Finding = {
   readonly pick: string
   readonly grade: string
@@ -30,7 +30,7 @@ describe('the known deployment', () => {
     report = await virtualFake(picks).judge('turn')
   })
 
-  it('fails and warns for what the table of findings says, and for nothing else', () => {
+  it('fails and warns exactly as its table of findings says', () => {
     const told = new Set(
       listed.flatMap(([, { verdict, checks = [] }]) => (/fail|warn/.test(verdict) ? checks : [])),
     )
@@ -44,7 +44,7 @@ describe('the known deployment', () => {
     expect(report.causes.length).toBeLessThan(grouped.length)
   })
 
-  it('is told of pick by pick', () => {
+  it('is reported pick by pick', () => {
     expect(Object.keys(findings).toSorted()).toEqual(Object.keys(picks).toSorted())
   })
 
@@ -53,7 +53,7 @@ describe('the known deployment', () => {
   })
 
   it.each(listed.filter(([, { verdict }]) => verdict === 'fail' || verdict === 'warn'))(
-    '%s is seen by a check with its verdict',
+    '%s is detected by a check with its verdict',
     (_id, { verdict, checks = [] }) => {
       expect(checks.some((check) => idsOf(verdict).includes(check))).toBe(true)
     },
@@ -69,13 +69,13 @@ describe('the known deployment', () => {
   )
 
   it.each(listed.filter(([, { verdict }]) => verdict === 'not visible'))(
-    '%s is not visible, and why',
+    '%s cannot be observed, and the reason is documented',
     (_id, { why = '' }) => {
       expect(why).toMatch(/\w+ \w+ \w+/)
     },
   )
 
-  it('reads as a profile', () => {
+  it('is a valid profile', () => {
     expect(readProfile({ picks }).picks['errors.envelope']).toEqual({ option: 'detail' })
   })
 })

@@ -9,13 +9,13 @@ function draws(seed: string) {
   return [random.uuid('a'), random.uuid('a'), random.fraction('b', 'c'), random.bytes('d', 'e')]
 }
 
-describe('chance', () => {
-  it('is the same for the same seed, and another for another', () => {
+describe('the random numbers of a world', () => {
+  it('are equal for the same seed, and differ for another seed', () => {
     expect(draws('one')).toEqual(draws('one'))
     expect(draws('one')).not.toEqual(draws('two'))
   })
 
-  it('of one purpose and subject is not changed by draws for another', () => {
+  it('of one purpose and subject do not depend on draws for another', () => {
     const [alone, among] = [createRandom('seed'), createRandom('seed')]
     among.uuid('message', 'x')
     const expected = [alone.uuid('message', 'y'), alone.uuid('message', 'y')]
@@ -24,7 +24,7 @@ describe('chance', () => {
     expect([first, among.uuid('message', 'y')]).toEqual(expected)
   })
 
-  it('gives UUIDs of version 4, no two alike, and fractions that fill their range', () => {
+  it('include unique UUIDs of version 4, and fractions over their whole range', () => {
     const random = createRandom('seed')
     const uuids = Array.from({ length: 2000 }, () => random.uuid('id', 's'))
     expect(new Set(uuids).size).toBe(2000)
@@ -38,7 +38,7 @@ describe('chance', () => {
   })
 })
 
-/** Everything that a small visit is answered, byte for byte, headers included. */
+/** All responses to a short session, byte for byte, including headers. */
 async function visitOnce(mounted: Mounted): Promise<string[]> {
   const said: string[] = []
   const recorded: Mounted = {
@@ -70,19 +70,19 @@ function fresh(seed: string, at = moment): Mounted {
 }
 
 describe('a fake', () => {
-  it('answers the same calls with the same bytes, given seed and time', async () => {
+  it('returns the same bytes for the same requests, seed and time', async () => {
     const said = await visitOnce(fresh('seven'))
     expect(said.length).toBe(9)
     expect(await visitOnce(fresh('seven'))).toEqual(said)
   })
 
-  it('answers otherwise for another seed or at another time', async () => {
+  it('returns other bytes for another seed or another time', async () => {
     const said = await visitOnce(fresh('seven'))
     expect(await visitOnce(fresh('eight'))).not.toEqual(said)
     expect(await visitOnce(fresh('seven', moment + 1000))).not.toEqual(said)
   })
 
-  it('gives each conversation the same turns, however others interleave', async () => {
+  it('plays the same turns in each conversation, however requests interleave', async () => {
     const tell = async (interleaved: boolean) => {
       const mounted = fresh('seven')
       const visitor = await signIn(mounted)

@@ -25,7 +25,7 @@ const plan: Scenario = {
 const scenarios = [shortStory, plan]
 const start = Date.parse('2026-11-21T08:00:00.000Z')
 
-/** A fake whose time passes by hand, and somebody who asks. */
+/** A fake with a manual clock, and a signed-in visitor. */
 async function begin(speed = 1) {
   const wall = createHandWall(start)
   const mounted = mountInProcess({ scenarios, speed, systemClock: wall })
@@ -39,14 +39,14 @@ const ask = (visitor: Visitor, q: string, at = 'react') =>
 
 const tell = (visitor: Visitor) => visitor.read('POST /api/react', { body: { q: 'Tell me' } })
 
-/** The text of an answer, and that the turn went to its end. */
+/** Returns the text of an answer, and expects the turn to be complete. */
 function said(events: readonly SeenEvent[]): string {
   expect(events.at(-1)?.event).toBe('end')
   return answerIn(events)
 }
 
 describe('the director of a world, for its next turn', () => {
-  it('has it play a scenario whatever is asked, once', async () => {
+  it('makes it play a scenario for any query, once', async () => {
     const { visitor, director } = await begin(Infinity)
     expect(director.next('short-story').waiting).toEqual({ next: 'short-story' })
     expect(said(await ask(visitor, 'What is the weather?'))).toBe('That is the end.')
@@ -54,14 +54,14 @@ describe('the director of a world, for its next turn', () => {
     expect(said(await ask(visitor, 'What is the weather?'))).not.toBe('That is the end.')
   })
 
-  it('leaves a scenario that can’t be told there to the next turn that can', async () => {
+  it('skips a turn that cannot play the selected scenario, and uses the next one', async () => {
     const { visitor, director } = await begin(Infinity)
     director.next('small-plan')
     expect(said(await ask(visitor, 'Hm'))).not.toBe('The plan is done.')
     expect(said(await ask(visitor, 'Hm', 'dag'))).toBe('The plan is done.')
   })
 
-  it('decides for a turn that leaves the choice to the platform', async () => {
+  it('also applies to a turn of /api/auto', async () => {
     const { visitor, director } = await begin(Infinity)
     director.next('small-plan')
     const events = await ask(visitor, 'Hm', 'auto')
@@ -69,14 +69,17 @@ describe('the director of a world, for its next turn', () => {
     expect(said(events)).toBe('The plan is done.')
   })
 
-  it.each(['react', 'dag'])('has it say a text instead of a script, on %s', async (at) => {
-    const { visitor, director } = await begin(Infinity)
-    director.say('Out of order, {{user}}.')
-    expect(said(await ask(visitor, 'Tell me a plan', at))).toBe('Out of order, {{user}}.')
-    expect(said(await ask(visitor, 'Tell me a plan', at))).not.toContain('Out of order')
-  })
+  it.each(['react', 'dag'])(
+    'makes it answer with a text instead of a script, on %s',
+    async (at) => {
+      const { visitor, director } = await begin(Infinity)
+      director.say('Out of order, {{user}}.')
+      expect(said(await ask(visitor, 'Tell me a plan', at))).toBe('Out of order, {{user}}.')
+      expect(said(await ask(visitor, 'Tell me a plan', at))).not.toContain('Out of order')
+    },
+  )
 
-  it('can be taken back, and names the scenario that was meant', async () => {
+  it('can be cancelled, and suggests the scenario that was meant', async () => {
     const { visitor, director } = await begin(Infinity)
     director.next('short-story')
     expect(director.next(null).waiting).toBeNull()
@@ -84,7 +87,7 @@ describe('the director of a world, for its next turn', () => {
     expect(() => director.next('short-stroy')).toThrow('Did you mean `short-story`?')
   })
 
-  it('goes by the scripts where the scenario was taken away meanwhile', async () => {
+  it('falls back to the scripts if the selected scenario was removed', async () => {
     const { fake, visitor, director } = await begin(Infinity)
     const { scenarios: own } = fake.control()
     await own.add({ ...shortStory, name: 'own', script: [{ answer: 'My own.' }] })
@@ -94,7 +97,7 @@ describe('the director of a world, for its next turn', () => {
     expect(director.state().waiting).toBeNull()
   })
 
-  it('is remembered by a snapshot', async () => {
+  it('is part of a snapshot', async () => {
     const { fake, visitor, director } = await begin(Infinity)
     director.say('Later.')
     const taken = fake.control().snapshot()
@@ -105,7 +108,7 @@ describe('the director of a world, for its next turn', () => {
 })
 
 describe('the director of a world, while turns run', () => {
-  it('pauses all streams, and lets them go on where they stood', async () => {
+  it('pauses all streams, and resumes them where they stopped', async () => {
     const { wall, visitor, director } = await begin()
     const stream = await tell(visitor)
     wall.pass(500)
@@ -119,7 +122,7 @@ describe('the director of a world, while turns run', () => {
     expect(director.state().turns).toEqual([])
   })
 
-  it('steps from beat to beat, so that each brings its events and no more', async () => {
+  it('steps through the pauses, one group of events at a time', async () => {
     const { visitor, director } = await begin()
     const stream = await tell(visitor)
     const counts: number[] = []
@@ -134,7 +137,7 @@ describe('the director of a world, while turns run', () => {
     expect(() => director.step()).toThrow('Nothing is due in this world')
   })
 
-  it('skips a long wait without pausing', async () => {
+  it('skips a long pause without pausing the turn', async () => {
     const { fake, wall, visitor, director } = await begin()
     const stream = await tell(visitor)
     wall.pass(400)
@@ -148,7 +151,7 @@ describe('the director of a world, while turns run', () => {
     expect(() => director.skip()).toThrow('No turn waits for its next beat')
   })
 
-  it('has a running turn say something in the place of the rest of its script', async () => {
+  it('replaces the rest of a running script by a text', async () => {
     const { wall, visitor, director } = await begin()
     const stream = await tell(visitor)
     wall.pass(200)
@@ -157,7 +160,7 @@ describe('the director of a world, while turns run', () => {
     expect(said(await stream.rest())).toBe('I am needed elsewhere.')
   })
 
-  it('adds to an answer that is being given when nothing else is left to say', async () => {
+  it('appends to the current answer if nothing else is left to send', async () => {
     const { wall, visitor, director } = await begin()
     const stream = await tell(visitor)
     wall.pass(1500)
@@ -183,7 +186,7 @@ describe('the director of a world, while turns run', () => {
     expect(said(await ask(visitor, 'Tell me'))).toBe('That is the end.')
   })
 
-  it('keeps moments in order, however the speed changes', async () => {
+  it('keeps event times in order when the speed changes', async () => {
     const { fake, wall, visitor, director } = await begin()
     const conversation_id = await newConversation(visitor)
     await visitor.read('POST /api/react', { body: { q: 'Tell me', conversation_id } })
@@ -198,7 +201,7 @@ describe('the director of a world, while turns run', () => {
     expect(moments.at(-1)).toBeDefined()
   })
 
-  it('leaves a turn held up that waits for an approval', async () => {
+  it('does not continue a turn that waits for an approval', async () => {
     const wall = createHandWall(start)
     const mounted = mountInProcess({ scenarios: shippedScenarios, systemClock: wall })
     const visitor = await signIn(mounted)
@@ -213,7 +216,7 @@ describe('the director of a world, while turns run', () => {
 })
 
 describeTransports('the director over the control API', (mount) => {
-  it('takes one direction at a time, and tells how things stand', async () => {
+  it('accepts one command per call, and returns the state of the turns', async () => {
     const mounted = await mount({ scenarios })
     const direct = (body: unknown) =>
       visit(mounted).call<{ error: string }>('POST /__control/director', { body })

@@ -10,7 +10,7 @@ import { newConversation, signIn } from './visitor.ts'
 
 const page = readFileSync(new URL('../docs/scripts.md', import.meta.url), 'utf8')
 
-/** The files that a page shows, by the name that a script has or its first line says. */
+/** The example files of a page, by the name of the script or in the first line. */
 function filesIn(text: string): ReadonlyMap<string, string> {
   const blocks = Array.from(text.matchAll(/^```yaml\n(.*?)^```$/gms), ([, block = '']) => block)
   return new Map(
@@ -25,10 +25,10 @@ function filesIn(text: string): ReadonlyMap<string, string> {
 const compiled = (files: ReadonlyMap<string, string>) =>
   readScenarios([...files.keys()], async (file) => files.get(file) ?? '')
 
-/** Scripts whose streams arrive whole. */
+/** Scripts whose streams arrive completely. */
 const unharmed = (all: readonly Scenario[]) => all.map(({ fault: _fault, ...script }) => script)
 
-/** Plays scripts in one conversation, each asked as somebody would; gives the events of each turn. */
+/** Plays scripts in one conversation, each with a matching query; returns the events of each turn. */
 async function played(scripts: readonly Scenario[], all: readonly Scenario[]) {
   const visitor = await signIn(mountInProcess({ scenarios: unharmed(all) }))
   const conversation_id = await newConversation(visitor)
@@ -53,31 +53,31 @@ const files = filesIn(page)
 const scripts = await compiled(files)
 const dialogues = Map.groupBy(scripts, ({ name }) => name.split('/')[0] ?? '')
 
-test('the page has examples, and each of them is a file', () => {
+test('docs/scripts.md has examples, and each is a file', () => {
   expect(dialogues.size).toBeGreaterThan(6)
   expect([...files.keys()].filter((name) => name.startsWith('undefined'))).toEqual([])
 })
 
-describe.each([...dialogues])('the example %s of the page', (_name, turns) => {
-  test('plays when somebody asks for it', async () => {
+describe.each([...dialogues])('the example %s of docs/scripts.md', (_name, turns) => {
+  test('plays for a matching query', async () => {
     const seen = await played(turns, scripts)
     for (const [index, { script }] of turns.entries()) {
       const answer = answerIn(seen[index] ?? [])
       const last = script.findLast((line) => 'answer' in line)
       const text =
         last === undefined ? '' : typeof last.answer === 'string' ? last.answer : last.answer.text
-      // Up to the first place the answer is as it is written.
+      // Up to the first placeholder the answer equals its source.
       expect(answer).toContain(text.split('{{')[0])
       expect(answer).not.toContain('{{')
     }
   })
 })
 
-describe('what the page says about its examples is so:', () => {
+describe('docs/scripts.md is right that', () => {
   const answersOf = async (name: string) =>
     (await played(dialogues.get(name) ?? [], scripts)).map((events) => answerIn(events))
 
-  test('a dialogue remembers what was said and which groups matched', async () => {
+  test('a dialogue remembers earlier queries and matched groups', async () => {
     expect(await answersOf('warranty')).toEqual([
       'Which product is it about?',
       'The Canopy has five years. You asked: “warranty”. Shall I open a claim?',
@@ -85,7 +85,7 @@ describe('what the page says about its examples is so:', () => {
     ])
   })
 
-  test('a fragment is told with its values', async () => {
+  test('a fragment is played with its values', async () => {
     const [events = []] = await played(dialogues.get('opening-hours') ?? [], scripts)
     const inputs = events.flatMap(({ data }) => (data['tool'] === 'search' ? [data['input']] : []))
     expect(inputs[0]).toEqual({ q: 'the opening hours' })
@@ -105,12 +105,12 @@ describe('what the page says about its examples is so:', () => {
   })
 })
 
-test('the page has every rule of the grammar, in the words of the rule itself', () => {
+test('docs/scripts.md has every rule of the grammar, in its words', () => {
   const rows = Object.entries(authoringRules).map(([id, asks]) => `| \`${id}\` | ${asks} |`)
   expect(page).toContain(rows.join('\n'))
 })
 
-test('the problem that the page shows is what `check` finds', async () => {
+test('the problem shown in docs/scripts.md is what `check` reports', async () => {
   const shown = /^my-scripts\/(parcel\.yaml:.*)$/m.exec(page)?.[1]
   const mistyped = new Map([
     ['parcel.yaml', files.get('parcel.yaml')?.replace('think', 'thnk') ?? ''],
@@ -118,7 +118,7 @@ test('the problem that the page shows is what `check` finds', async () => {
   await expect(compiled(mistyped)).rejects.toMatchObject({ message: shown })
 })
 
-test('a page that lies about a key is found out', async () => {
+test('a wrong statement about a key in docs/scripts.md would be detected', async () => {
   const lie = new Map(filesIn(page.replace('observation: found', 'observes: found')))
   await expect(compiled(lie)).rejects.toThrow(
     /_common\.yaml:\d+:\d+: the key "observes" is unknown/,

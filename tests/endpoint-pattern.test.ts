@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { toOperationPattern } from '../contract/operations/operation-pattern.ts'
 import { timeGrowth } from './time-growth.ts'
 
-/** Whether a text fits a pattern, found by trying every place of every `*`. */
+/** Whether a text matches a pattern, by trying every position of every `*`. */
 const fits = (pattern: string, text: string): boolean => {
   if (pattern === '') return text === ''
   if (pattern[0] === '*')
@@ -14,7 +14,7 @@ const fits = (pattern: string, text: string): boolean => {
 const of = (letters: string[]) =>
   fc.array(fc.constantFrom(...letters), { maxLength: 9 }).map((parts) => `/${parts.join('')}`)
 
-it('each `*` of a pattern is any text, wherever the others stand', () => {
+it('each `*` of an endpoint pattern matches any text', () => {
   fc.assert(
     fc.property(of(['a', 'b', '.', '*']), of(['a', 'b', '.']), (pattern, path) => {
       expect(toOperationPattern(pattern)({ method: 'GET', path })).toBe(fits(pattern, path))
@@ -23,7 +23,7 @@ it('each `*` of a pattern is any text, wherever the others stand', () => {
   )
 })
 
-it('`{name}` is one whole part of a path', () => {
+it('`{name}` in an endpoint pattern matches exactly one segment of a path', () => {
   const called = toOperationPattern('/api/{kind}/{id}')
   const at = (path: string) => called({ method: 'GET', path })
   expect(['/api/a/b', '/api/a', '/api/a/b/c', '/api//b'].map(at)).toEqual([
@@ -34,15 +34,15 @@ it('`{name}` is one whole part of a path', () => {
   ])
 })
 
-it('a pattern of many `*` is held against a long path in no time', () => {
+it('an endpoint pattern with many `*` matches a long path quickly', () => {
   const pattern = `/api/${'*i'.repeat(40)}*x`
-  // To try all places of forty would take longer than the world lasts.
+  // Trying all positions of forty `*` would never end.
   expect(toOperationPattern(pattern)({ method: 'GET', path: `/api/${'i'.repeat(5000)}` })).toBe(
     false,
   )
 })
 
-it('a pattern takes time in proportion to the path that it is held against', () => {
+it('an endpoint pattern matches in time linear in the path', () => {
   for (const pattern of [
     `/${'*a'.repeat(200)}b`,
     `/${'*/{x}'.repeat(90)}/b`,
@@ -55,7 +55,7 @@ it('a pattern takes time in proportion to the path that it is held against', () 
   }
 })
 
-it('a pattern of any length is read, and one of more than 500 characters fits nothing', () => {
+it('an endpoint pattern of any length is accepted, but one of more than 500 characters matches nothing', () => {
   const called = { method: 'GET', path: `/${'a'.repeat(600)}` }
   expect(
     toOperationPattern(`/${'a'.repeat(499)}`)({ ...called, path: `/${'a'.repeat(499)}` }),
@@ -72,6 +72,6 @@ it.each([
   ['*/{a}', '*/{a}', false],
   ['/*/{a}', '/x/y', true],
   ['/api/{a}b/*', '/api/{a}b/c', true],
-])('%s held against %s: %s', (pattern, path, isFit) => {
+])('the endpoint pattern %s compared with %s: %s', (pattern, path, isFit) => {
   expect(toOperationPattern(pattern)({ method: 'GET', path })).toBe(isFit)
 })

@@ -21,11 +21,11 @@ it.each([
   ['std::vector ::x', 'std::vector ::x'],
   ['##[x] ##vso[y]', String.raw`##\u005bx] ##vso\u005by]`],
   ['می‌خواهم 👩🏽‍🚀 Zürich 東京', 'می‌خواهم 👩🏽‍🚀 Zürich 東京'],
-])('one line shows %j as %j', (text, shown) => {
+])('%j is escaped in a single line as %j', (text, shown) => {
   expect(escapeLine(text)).toBe(shown)
 })
 
-it('a line is shortened where it is too long, and never in the middle of a character', () => {
+it('a line that is too long is shortened, but never within a character', () => {
   const text = `${'x'.repeat(longestLine - 1)}😀${'y'.repeat(100)}`
   const shown = `${'x'.repeat(longestLine - 1)}… (${text.length} characters)`
   expect(escapeLine(text)).toBe(shown)
@@ -36,14 +36,14 @@ it('text of several lines keeps its line breaks and tabs', () => {
   expect(escapeText('a\n\tb\r\u001b')).toBe('a\n\tb\\r\\u001b')
 })
 
-it('escaped JSON has the same value', () => {
+it('escaped JSON still has the same value', () => {
   const value = { '\u009b': ['##[error]', '\u202e\ud83d\\', '\n\t'] }
   const json = escapeJson(JSON.stringify(value, null, 2))
   expect(JSON.parse(json)).toEqual(value)
   expect(json).toMatch(/^[ -~\n]+$/)
 })
 
-it('a stack has its first line at the margin alone, and its causes', () => {
+it('an escaped stack trace is indented except for its first line, and includes its causes', () => {
   const error = new Error('no\nFAKE LINE', { cause: 'why\u0007' })
   const [first, second, ...others] = escapeStack(error).split('\n')
   expect([first, second]).toEqual(['Error: no', '    | FAKE LINE'])
@@ -55,11 +55,11 @@ it.each([
   ['a `b` c', '``a `b` c``'],
   ['`b', '`` `b ``'],
   ['x\n# y', '`x # y`'],
-])('a span of code holds %j as %s', (text, span) => {
+])('a Markdown code span of %j is %s', (text, span) => {
   expect(markdownCode(text)).toBe(span)
 })
 
-it('a block of code has a fence that nothing in it ends', () => {
+it('a Markdown code block has a fence that its content cannot close', () => {
   expect(markdownFence('````\nx', 'sh')).toBe('`````sh\n````\nx\n`````')
 })
 
@@ -67,11 +67,11 @@ it.each([
   ['needs `--x` <b>', '`--x`', String.raw`needs ${'`--x`'} \<b\>`],
   ['ask @everyone', 'as code', '`ask @everyone`'],
   ['see http://evil.test', 'as code', '`see http://evil.test`'],
-])('prose %j is no markup: %s', (text, _how, shown) => {
+])('Markdown prose %j is not interpreted: %s', (text, _how, shown) => {
   expect(markdownProse(text)).toBe(shown)
 })
 
-it('a cell of a table is not ended by a bar, nor by one behind backslashes', () => {
+it('a cell of a Markdown table is not closed by a bar or by one behind backslashes', () => {
   expect(markdownCell('a|b')).toBe(String.raw`a\|b`)
   expect(markdownCell(String.raw`a\|b`)).toBe(String.raw`a\u005c\|b`)
 })

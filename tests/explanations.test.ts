@@ -14,19 +14,19 @@ import {
   type Visitor,
 } from './visitor.ts'
 
-/** Why a call was refused, as its header says it. */
+/** The explanation of a refusal, from its header. */
 async function why(visitor: Visitor, operation: string, sent?: Sent): Promise<string> {
   const { headers } = await visitor.call(operation, sent)
   return decodeURIComponent(headers.get('x-understudy-explain') ?? 'not a word')
 }
 
-/** A login with a password that is wrong for everybody. */
+/** A login with a wrong password. */
 const wrong = (email: string) => ({ body: { email, password: 'wrong' } })
 
 const masked = (key: string) => `${key.slice(0, 8)}...`
 
 describeTransports('an explanation of a credential', (mount) => {
-  it('names the call that disabled or deleted a key', async () => {
+  it('names the request that disabled or deleted a key', async () => {
     const mounted = await mount()
     const visitor = await signIn(mounted)
     const [disabled, deleted] = [await newKey(visitor), await newKey(visitor)]
@@ -44,14 +44,14 @@ describeTransports('an explanation of a credential', (mount) => {
     )
   })
 
-  it('names the scopes of a key, and the one that is needed', async () => {
+  it('names the scopes of a key, and the required one', async () => {
     const mounted = await mount()
     const kb = visit(mounted, keyOf(mounted, 'kb'))
     const said = await why(kb, 'POST /api/react', { body: { q: 'Hi' } })
     expect(said).toMatch(/^403: .*`kb`.*`chat`.*`svc_.{4}\.\.\.`/)
   })
 
-  it('says when a token expired, and how the clock was moved', async () => {
+  it('states when a token expired, and how the clock was moved', async () => {
     const mounted = await mount()
     const visitor = await signIn(mounted)
     mounted.fake.world().clock.advance(25 * 3_600_000)
@@ -63,7 +63,7 @@ describeTransports('an explanation of a credential', (mount) => {
     )
   })
 
-  it('names the world that a credential is of', async () => {
+  it('names the world that issued a credential', async () => {
     const mounted = await mount()
     const { access_token } = await login(inWorld(mounted, 'red'))
     const blue = inWorld(mounted, 'blue')
@@ -85,7 +85,7 @@ describeTransports('an explanation of a credential', (mount) => {
     ).toContain('signature')
   })
 
-  it('says what is missing, wrong, or was used before', async () => {
+  it('states whether it is missing, wrong or already used', async () => {
     const mounted = await mount()
     const nobody = visit(mounted)
     expect(await why(nobody, 'GET /api/agents')).toContain('no credential')
@@ -109,8 +109,8 @@ describeTransports('an explanation of a credential', (mount) => {
   })
 })
 
-describeTransports('an explanation of what is missing', (mount) => {
-  it('says who deleted a record, whose it is, or that it never was', async () => {
+describeTransports('an explanation of a 404', (mount) => {
+  it('states who deleted a record, who owns it, or that it never existed', async () => {
     const mounted = await mount()
     const visitor = await signIn(mounted)
     const [gone, there] = [await newConversation(visitor), await newConversation(visitor)]
@@ -137,14 +137,14 @@ describeTransports('an explanation of what is missing', (mount) => {
     ['GET /api/v1/conversations', 'GET /api/conversations'],
     ['GET /apj/auth/me', 'GET /api/auth/me'],
     ['GET /api/conversation/x', 'GET /api/conversations/{conversation_id}'],
-  ])('offers the operations that are nearest to %s', async (operation, nearest) => {
+  ])('suggests the operations most similar to %s', async (operation, nearest) => {
     const mounted = mountInProcess()
     const said = await why(await signIn(mounted), operation)
     expect(said).toMatch(/^404: there is no operation at .*; nearest: /)
     expect(said).toContain(nearest)
   })
 
-  it('names the methods of a path, and what is wrong with input', async () => {
+  it('names the allowed methods of a path, and errors of input', async () => {
     const visitor = await signIn(await mount())
     expect(await why(visitor, 'DELETE /api/agents')).toBe(
       '405: /api/agents supports GET, POST, not DELETE.',
@@ -155,7 +155,7 @@ describeTransports('an explanation of what is missing', (mount) => {
 })
 
 describe('an explanation', () => {
-  it('is of refusals alone, and never in the body', async () => {
+  it('is sent with refusals only, and never in the body', async () => {
     const mounted = mountInProcess()
     const { headers } = await visit(mounted, keyOf(mounted, 'full')).call('GET /api/agents')
     expect(headers.has('x-understudy-explain')).toBe(false)
@@ -168,7 +168,7 @@ describe('an explanation', () => {
     expect(loud.text).toBe(still.text)
   })
 
-  it('is not given where the control API is off, or where others reach the fake', async () => {
+  it('is not sent if the control API is off, or if other machines can reach the fake', async () => {
     const off = mountInProcess({ control: false })
     expect(await why(visit(off), 'GET /api/agents')).toBe('not a word')
     const reply = await mountInProcess().fake.handle({
@@ -184,13 +184,13 @@ describe('an explanation', () => {
     expect([reply.status, reply.headers['x-understudy-explain']]).toEqual([401, undefined])
   })
 
-  it('may be read by a page of another origin', async () => {
+  it('can be read by a page of another origin', async () => {
     const headers = { origin: 'http://localhost:3000' }
     const { headers: sent } = await visit(mountInProcess()).call('GET /api/agents', { headers })
     expect(sent.get('access-control-expose-headers')).toBe('x-understudy-explain')
   })
 
-  it('is ASCII within a bound as a header, and comes back by decoding', () => {
+  it('is a bounded ASCII header that decodes to the original text', () => {
     const { 'x-understudy-explain': value = '' } = explainHeader('100 % für “日本”\n\ud800')
     expect(value).toMatch(/^[ -~]+$/)
     expect(decodeURIComponent(value)).toBe('100 % für "日本"\n\ufffd')
@@ -199,7 +199,7 @@ describe('an explanation', () => {
     expect(decodeURIComponent(long)).toMatch(/^日+$/)
   })
 
-  it('tells of faults that struck', async () => {
+  it('names the faults that were applied', async () => {
     const mounted = mountInProcess()
     const visitor = visit(mounted, keyOf(mounted, 'full'))
     const headers = { 'content-type': 'application/json' }

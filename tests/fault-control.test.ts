@@ -10,7 +10,7 @@ const conflict = { error: { code: 'conflict' } }
 const examples = (part: string) =>
   Array.from(part.matchAll(/`(\{"[a-z_]+": .+?\})`/g), ([, text = '']) => text)
 
-describe('the control of faults', () => {
+describe('the control API for faults', () => {
   const one = { effect: { connection: 'reset' } }
   type Said = { readonly error: string; readonly ids: string[]; readonly faults: object[] }
   const control = (mounted: Mounted) => (operation: string, body?: unknown) =>
@@ -19,7 +19,7 @@ describe('the control of faults', () => {
       ...(body === undefined ? {} : { body }),
     })
 
-  it('adds one and several, lists them, takes one and all away', async () => {
+  it('adds one or several, lists them, deletes one or all', async () => {
     const call = control(mountInProcess())
     const named = { id: 'slow', about: 'Behind a train', effect: { latency: '2s' } }
     expect((await call('POST faults', one)).json).toEqual({ ids: ['fault-1'] })
@@ -36,14 +36,14 @@ describe('the control of faults', () => {
     expect((await call('GET faults')).json.faults).toEqual([])
   })
 
-  it('says which faults there are where one is unknown', async () => {
+  it('lists the existing faults if an id is unknown', async () => {
     const call = control(mountInProcess())
     await call('POST faults', { id: 'slow', ...one })
     const { status, json } = await call('DELETE faults/slwo')
     expect([status, json.error]).toEqual([404, 'This world has no fault `slwo`. It has `slow`.'])
   })
 
-  it('adds all or none, and no id twice', async () => {
+  it('adds all or none of several, and no id twice', async () => {
     const call = control(mountInProcess())
     const { status, json } = await call('POST faults', [
       { id: 'a', ...one },
@@ -92,7 +92,7 @@ describe('the control of faults', () => {
       'did you mean `GET /api/agents`?',
     ],
     [[one, { effect: { stream: { merge: { events: 0 } } } }], '`1.effect.stream', 'at least 1'],
-  ])('refuses %j with its place and what would be right', async (body, place, right) => {
+  ])('refuses %j with the position and what is allowed', async (body, place, right) => {
     const { status, json } = await control(mountInProcess())('POST faults', body)
     expect(status).toBe(422)
     expect(json.error).toContain(place)
@@ -100,15 +100,15 @@ describe('the control of faults', () => {
   })
 })
 
-describe('the page about faults', () => {
+describe('docs/faults.md', () => {
   const page = readFileSync('docs/faults.md', 'utf8')
   const [ofAnswers = '', ofStreams = ''] = page.split('\nUnder `stream`')
 
-  it.each(examples(ofAnswers))('has an effect that is one: %s', (text) => {
+  it.each(examples(ofAnswers))('has a valid effect: %s', (text) => {
     expect(fault.safeParse({ effect: JSON.parse(text) }).error).toBeUndefined()
   })
 
-  it.each(examples(ofStreams))('has an effect on streams that is one: %s', (text) => {
+  it.each(examples(ofStreams))('has a valid effect on streams: %s', (text) => {
     expect(streamFault.safeParse(JSON.parse(text)).error).toBeUndefined()
   })
 

@@ -14,8 +14,8 @@ const onAgents = (effect: FaultInput['effect']): FaultInput => ({
   effect,
 })
 
-describeTransports('an answer with a fault', (mount) => {
-  it('is the error that was asked for, and nothing is done', async () => {
+describeTransports('a response with a fault', (mount) => {
+  it('is the configured error, and the request has no effect', async () => {
     const mounted = await mount()
     const visitor = await signIn(mounted)
     const { store } = mounted.fake.world()
@@ -33,7 +33,7 @@ describeTransports('an answer with a fault', (mount) => {
   it.each([
     ['refused', 0],
     ['reset', 1],
-  ] as const)('that is %s never comes; it was acted on %i times', async (connection, made) => {
+  ] as const)('that is %s never arrives; the request had %i effects', async (connection, made) => {
     const mounted = await mount()
     const visitor = await signIn(mounted)
     const { store } = mounted.fake.world()
@@ -44,7 +44,7 @@ describeTransports('an answer with a fault', (mount) => {
     expect(store.conversations.size).toBe(demo.conversations.length + made)
   })
 
-  it('that is reset loses a turn to its caller alone', async () => {
+  it('that is reset only loses the response: the turn continues', async () => {
     const mounted = await mount()
     const visitor = await signIn(mounted)
     const conversation_id = await newConversation(visitor)
@@ -68,7 +68,7 @@ describeTransports('an answer with a fault', (mount) => {
     }
   })
 
-  it('breaks off inside its body', async () => {
+  it('ends in the middle of its body', async () => {
     const mounted = await mount()
     const visitor = await signIn(mounted)
     const { text } = await visitor.call(agents)
@@ -80,14 +80,14 @@ describeTransports('an answer with a fault', (mount) => {
     expect([stream.bytes.length, stream.broke]).toEqual([25, expect.any(TypeError)])
   })
 
-  it('that is shorter than where it would break off is whole', async () => {
+  it('that is shorter than its cut is complete', async () => {
     const mounted = await mount()
     const visitor = await signIn(mounted)
     mounted.fake.control().faults.add({ effect: { body: { truncate: 1_000_000 } } })
     expect((await visitor.call(agents)).status).toBe(200)
   })
 
-  it('is held up by the time of the world', async () => {
+  it('is delayed by the clock of the world', async () => {
     const mounted = await mount()
     const visitor = visit(mounted, keyOf(mounted, 'full'))
     const { clock } = mounted.fake.world()
@@ -101,7 +101,7 @@ describeTransports('an answer with a fault', (mount) => {
     expect(clock.now() - began).toBe(3000)
   })
 
-  it('is not waited for once its caller has left, and leaves nothing behind', async () => {
+  it('is dropped when its client disconnects, and leaves nothing behind', async () => {
     const mounted = await mount()
     const visitor = visit(mounted, keyOf(mounted, 'full'))
     const { clock, journal } = mounted.fake.world()
@@ -117,7 +117,7 @@ describeTransports('an answer with a fault', (mount) => {
     expect(clock.step()).toBe(false)
   })
 
-  it('whose world ends while it is held up is a broken connection', async () => {
+  it('whose world ends during a delay is a broken connection', async () => {
     const mounted = await mount()
     const world = mounted.fake.world()
     const visitor = visit(mounted, keyOf(mounted, 'full'))
@@ -130,7 +130,7 @@ describeTransports('an answer with a fault', (mount) => {
   })
 })
 
-describe('an error that a fault gives', () => {
+describe('an error caused by a fault', () => {
   it.each(Object.entries(errorCodes))('%s has its code and status %i', async (code, status) => {
     const mounted = mountInProcess()
     const error = { code: code as keyof typeof errorCodes }
@@ -138,7 +138,7 @@ describe('an error that a fault gives', () => {
     expect(await visit(mounted).refusal(agents)).toEqual([status, code])
   })
 
-  it('is written as the deployment writes its own', async () => {
+  it('has the error format of the deployment', async () => {
     const picks = { 'errors.envelope': 'detail', 'auth.challenge': 'bearer' }
     const mounted = mountInProcess({ profile: readProfile({ picks }) })
     const error = { code: 'token_expired', message: 'Your session is over.' } as const
@@ -148,7 +148,7 @@ describe('an error that a fault gives', () => {
     expect(headers.get('www-authenticate')).toBe('Bearer')
   })
 
-  it('may be broken off itself', async () => {
+  it('may itself be cut', async () => {
     const mounted = mountInProcess()
     const effect = { error: { code: 'internal_error' }, body: { truncate: 10 } } as const
     mounted.fake.control().faults.add({ effect })
@@ -156,7 +156,7 @@ describe('an error that a fault gives', () => {
     expect([status, bytes.length, broke]).toEqual([500, 10, expect.any(TypeError)])
   })
 
-  it('comes from the first of several faults that decide; all hold up', async () => {
+  it('comes from the first of several deciding faults; the delays of all add up', async () => {
     const mounted = mountInProcess()
     const { clock } = mounted.fake.world()
     const { faults } = mounted.fake.control()
@@ -174,8 +174,8 @@ describe('an error that a fault gives', () => {
   })
 })
 
-describe('latency', () => {
-  /** What 200 calls wait, each in milliseconds. */
+describe('the latency of a fault', () => {
+  /** The delays of 200 requests in milliseconds. */
   async function waits(latency: FaultInput['effect']['latency'], seed = 'one'): Promise<number[]> {
     const mounted = mountInProcess({ seed })
     const { clock } = mounted.fake.world()
@@ -195,14 +195,14 @@ describe('latency', () => {
     }
     return waited
   }
-  it('is drawn evenly between two bounds', async () => {
+  it('is uniformly distributed between two bounds', async () => {
     const drawn = await waits({ from: '1s', to: '2s' })
     expect(Math.min(...drawn)).toBeGreaterThanOrEqual(1000)
     expect(Math.max(...drawn)).toBeLessThan(2000)
     expect(Math.abs(mean(drawn) - 1500)).toBeLessThan(100)
   })
 
-  it('is drawn from a normal distribution, and never below 0', async () => {
+  it('is normally distributed, and never below 0', async () => {
     const drawn = await waits({ mean: 1000, deviation: 200 })
     expect(Math.abs(mean(drawn) - 1000)).toBeLessThan(60)
     const deviation = Math.sqrt(mean(drawn.map((one) => (one - mean(drawn)) ** 2)))
@@ -217,7 +217,7 @@ describe('latency', () => {
   })
 })
 
-it('a key that is made while its answer is lost is there', async () => {
+it('an API key that is created while its response is lost exists', async () => {
   const mounted = mountInProcess()
   const visitor = await signIn(mounted)
   mounted.fake.control().faults.add({ times: 1, effect: { body: { truncate: 1 } } })

@@ -12,14 +12,14 @@ const whole = Buffer.from(wholeFrames.join(''))
 const frame = (event: number) => wholeFrames[event - 1] ?? ''
 const before = (event: number) => wholeFrames.slice(0, event - 1).join('')
 const after = (event: number) => wholeFrames.slice(event).join('')
-/** The event with the wide characters. */
+/** The event with multi-byte characters. */
 const wide = wholeFrames.findIndex((text) => text.includes('“')) + 1
 const wideAt = Buffer.byteLength(before(wide)) + Buffer.from(frame(wide)).indexOf('“')
 const dataOf = (event: number) => /^data: (.*)$/m.exec(frame(event))?.[1] ?? ''
 
-/** The story with other text in the place of one event. */
+/** The stream with one event replaced. */
 const instead = (event: number, text: string) => Buffer.from(before(event) + text + after(event))
-/** As a deployment writes it that ends lines with CRLF and has no space behind colons. */
+/** The stream of a deployment with CRLF line ends and without spaces after colons. */
 const bare = (text: string) => text.replaceAll(/^(\w+): /gm, '$1:').replaceAll('\n', '\r\n')
 const half = (text: string) => Math.ceil(text.length / 2)
 
@@ -71,9 +71,9 @@ const damages: [name: string, damage: Damage, seen: Buffer][] = [
 ]
 
 describeTransports('a stream with a fault', (mount, transport) => {
-  it.each(breaks)('breaks %s, and a resume has the rest', async (_, cut, seen) => {
+  it.each(breaks)('breaks %s, and a resume returns the rest', async (_, cut, seen) => {
     const told = await tellStory(await mount(sameStory()), { stream: { cut } })
-    // MSW in Node answers with the first byte only.
+    // MSW in Node sends headers only with the first byte.
     const status = transport === 'MSW in Node' && seen.length === 0 ? undefined : 200
     expect([told.status, told.broke]).toEqual([status, expect.any(TypeError)])
     expect(told.bytes.toString('latin1')).toBe(seen.toString('latin1'))
@@ -88,20 +88,20 @@ describeTransports('a stream with a fault', (mount, transport) => {
     expect(rest.at(-1)?.event).toBe('resume_done')
   })
 
-  it.each(breaks)('ends in order %s where it is closed', async (_, cut, seen) => {
+  it.each(breaks)('ends regularly %s if it is closed', async (_, cut, seen) => {
     const closed = { ...cut, how: 'close' } as Damage['cut']
     const told = await tellStory(await mount(sameStory()), { stream: { cut: closed } })
     expect([told.status, told.broke]).toEqual([200, undefined])
     expect(told.bytes.toString()).toBe(seen.toString())
   })
 
-  it.each(damages)('has %s', async (_, stream, seen) => {
+  it.each(damages)('contains %s', async (_, stream, seen) => {
     const told = await tellStory(await mount(sameStory()), { stream })
     expect(told.broke).toBeUndefined()
     expect(told.bytes.toString()).toBe(seen.toString())
   })
 
-  it('has a byte that is no UTF-8, in JSON that is sound without it', async () => {
+  it('contains an invalid UTF-8 byte in otherwise valid JSON', async () => {
     const told = await tellStory(await mount(sameStory()), {
       stream: { malform: { event: 2, as: 'utf8' } },
     })
@@ -110,7 +110,7 @@ describeTransports('a stream with a fault', (mount, transport) => {
     expect(eventsIn(told.bytes.toString())).toHaveLength(wholeFrames.length)
   })
 
-  it('stands still behind an event until the time of the world has passed', async () => {
+  it('stalls after an event until the clock of the world has advanced', async () => {
     const mounted = await mount(sameStory())
     const { clock } = mounted.fake.world()
     clock.freeze()
@@ -125,7 +125,7 @@ describeTransports('a stream with a fault', (mount, transport) => {
     expect(await stream.rest()).toHaveLength(wholeFrames.length)
   })
 
-  it('drips by the time of the world', async () => {
+  it('sends small pieces by the clock of the world', async () => {
     const mounted = await mount(sameStory())
     const { clock } = mounted.fake.world()
     clock.freeze()
@@ -145,7 +145,7 @@ describeTransports('a stream with a fault', (mount, transport) => {
   it.each([
     ['a stall', { stall: { after_event: 1, for: '1h' } }],
     ['a drip', { drip: { bytes: 300, every: '1h' } }],
-  ] as const)('frees all at once when its reader leaves during %s', async (_, stream) => {
+  ] as const)('releases everything when its reader disconnects during %s', async (_, stream) => {
     const mounted = await mount(sameStory())
     const world = mounted.fake.world()
     world.clock.freeze()
@@ -159,7 +159,7 @@ describeTransports('a stream with a fault', (mount, transport) => {
     expect(world.clock.step()).toBe(false)
   })
 
-  it('may have it from its script, once and not in a resume', async () => {
+  it('may get the fault from its script, once, and not in a resume', async () => {
     const { scenarios, ...rest } = sameStory()
     const broken = scenarios.map((one) => ({ ...one, fault: { cut: { after_event: 2 } } }))
     const told = await tellStory(await mount({ ...rest, scenarios: broken }))
@@ -169,7 +169,7 @@ describeTransports('a stream with a fault', (mount, transport) => {
     expect(resumed).toHaveLength(wholeFrames.length)
   })
 
-  it('takes a fault of its world on top of that of its script', async () => {
+  it('gets the fault of its world in addition to that of its script', async () => {
     const { scenarios, ...rest } = sameStory()
     const damaged = scenarios.map((one) => ({ ...one, fault: { drop: { event: 1 } } }))
     const told = await tellStory(await mount({ ...rest, scenarios: damaged }), {
@@ -178,7 +178,7 @@ describeTransports('a stream with a fault', (mount, transport) => {
     expect(told.bytes.toString()).toBe(frame(2) + frame(3))
   })
 
-  it('keeps to the line ends and the spacing of its deployment', async () => {
+  it('keeps the line ends and spacing of its deployment', async () => {
     const picks = { 'events.line-ends': 'crlf', 'events.data-space': 'no' }
     const told = await tellStory(await mount({ ...sameStory(), profile: readProfile({ picks }) }), {
       stream: { malform: { event: 1, as: 'json' }, cut: { event: 2, inside: 'blank-line' } },
@@ -187,7 +187,7 @@ describeTransports('a stream with a fault', (mount, transport) => {
     expect(told.bytes.toString()).toBe(bare(broken + frame(2)).slice(0, -2))
   })
 
-  it('that is cut has lost its reader, also to a platform that then ends the turn', async () => {
+  it('that is cut counts as disconnected, also for a platform that then ends the turn', async () => {
     const profile = readProfile({ picks: { 'turn.on-disconnect': 'cancels' } })
     const mounted = await mount({ ...sameStory(), speed: 1, profile })
     const world = mounted.fake.world()
@@ -197,20 +197,20 @@ describeTransports('a stream with a fault', (mount, transport) => {
     expect(world.runningTurns.newestOf(told.body['conversation_id'] ?? '')).toBeUndefined()
   })
 
-  it('that is split leaves in writes of their own, which MSW in Node joins again', async () => {
+  it('that is split is sent in separate writes, which MSW in Node joins again', async () => {
     const joins = transport === 'MSW in Node'
     const told = await tellStory(await mount(sameStory()), { stream: { split: { bytes: 7 } } })
     expect(told.bytes.length).toBe(whole.length)
     expect(told.chunks.length > whole.length / 14).toBe(!joins)
   })
 
-  it('that is merged leaves in as many writes as that takes', async () => {
+  it('that is merged is sent in the required number of writes', async () => {
     const told = await tellStory(await mount(sameStory()), { stream: { merge: { events: 4 } } })
     expect(told.bytes.length).toBe(whole.length)
     expect(told.chunks.length).toBeLessThanOrEqual(Math.ceil(wholeFrames.length / 4))
   })
 
-  it('that is refused has nothing to damage', async () => {
+  it('that is refused is not damaged', async () => {
     const mounted = await mount()
     const visitor = await signIn(mounted)
     mounted.fake.control().faults.add({ effect: { stream: { cut: { at_byte: 3 } } } })

@@ -8,14 +8,14 @@ type Match = NonNullable<FaultInput['match']>
 
 const conflict = { error: { code: 'conflict' } } as const
 
-/** A fake with one fault, which answers the calls that it strikes with 409. */
+/** A fake with one fault: matching requests get 409. */
 function faulty(match: Match, rest: Omit<FaultInput, 'match' | 'effect'> = {}, seed = 'one') {
   const mounted = mountInProcess({ seed })
   mounted.fake.control().faults.add({ ...rest, match, effect: conflict })
   return mounted
 }
 
-/** For each call whether a fault struck it. */
+/** Whether the fault was applied, for each request. */
 async function struck(visitor: Visitor, operations: readonly string[]): Promise<boolean[]> {
   const hits: boolean[] = []
   for (const operation of operations) {
@@ -25,7 +25,7 @@ async function struck(visitor: Visitor, operations: readonly string[]): Promise<
   return hits
 }
 
-/** Which of ten equal calls a fault strikes, counted from 1. */
+/** Which of ten equal requests get the fault, counted from 1. */
 async function placesOf(mounted: Mounted, calls = 10): Promise<number[]> {
   const hits = await struck(
     visit(mounted),
@@ -34,7 +34,7 @@ async function placesOf(mounted: Mounted, calls = 10): Promise<number[]> {
   return hits.flatMap((hit, index) => (hit ? [index + 1] : []))
 }
 
-describe('a fault strikes', () => {
+describe('a fault applies to', () => {
   const calls = [
     'GET /api/agents',
     'POST /api/react',
@@ -58,13 +58,13 @@ describe('a fault strikes', () => {
       ['chat.react', 'GET /api/agents'],
       [0, 1],
     ],
-  ])('the endpoints that %j says', async (endpoint, expected) => {
+  ])('the endpoints that %j matches', async (endpoint, expected) => {
     const mounted = faulty(endpoint === undefined ? {} : { endpoint })
     const hits = await struck(visit(mounted), calls)
     expect(hits.flatMap((hit, index) => (hit ? [index] : []))).toEqual(expected)
   })
 
-  it('calls through the path of its world', async () => {
+  it('requests through the path of its world', async () => {
     const mounted = mountInProcess()
     const match = { endpoint: 'GET /api/agents' }
     mounted.fake.control('red').faults.add({ match, effect: conflict })
@@ -82,18 +82,18 @@ describe('a fault strikes', () => {
     expect(await placesOf(faulty(match))).toEqual(expected)
   })
 
-  it('so many times, and then no more', async () => {
+  it('a limited number of requests', async () => {
     expect(await placesOf(faulty({ every: 2 }, { times: 3 }))).toEqual([2, 4, 6])
   })
 
-  it('by chance, the same with the same seed', async () => {
+  it('a random share of requests, equal for the same seed', async () => {
     const places = await placesOf(faulty({ probability: 0.3 }), 100)
     expect(Math.abs(places.length - 30)).toBeLessThan(15)
     expect(await placesOf(faulty({ probability: 0.3 }), 100)).toEqual(places)
     expect(await placesOf(faulty({ probability: 0.3 }, {}, 'two'), 100)).not.toEqual(places)
   })
 
-  it('within a window of the world’s time', async () => {
+  it('requests within a time window of the world', async () => {
     const from = '2030-01-01T00:00:00.000Z'
     const until = '2030-01-01T01:00:00.000Z'
     const mounted = faulty({ from, until })
@@ -108,7 +108,7 @@ describe('a fault strikes', () => {
     expect(await placesOf(mounted, 1)).toEqual([])
   })
 
-  it('one caller: by the email of a user, or by what a key is known by', async () => {
+  it('requests of one caller: by e-mail address, or by the name of a key', async () => {
     const mounted = mountInProcess()
     const demo = await signIn(mounted)
     const other = await signIn(mounted, 'other')
@@ -128,7 +128,7 @@ describe('a fault strikes', () => {
       expect(await strikes(name)).toEqual([false, false, true, false])
   })
 
-  it('one caller also where the credential stands in the body, or is no good', async () => {
+  it('requests of one caller, also with a credential in the body or an invalid one', async () => {
     const mounted = mountInProcess()
     const token = keyOf(mounted, 'disabled')
     const { faults } = mounted.fake.control()
@@ -138,7 +138,7 @@ describe('a fault strikes', () => {
     expect(await visit(mounted, token).refusal('GET /api/agents')).toEqual([409, 'conflict'])
   })
 
-  it('operations that stream alone, where it only damages streams', async () => {
+  it('only operations with streams if it damages streams', async () => {
     const mounted = mountInProcess()
     const { faults } = mounted.fake.control()
     faults.add({ times: 1, effect: { stream: { cut: { at_byte: 5 } } } })
@@ -151,13 +151,13 @@ describe('a fault strikes', () => {
 })
 
 describe('the faults of a world', () => {
-  it('are no other world’s', async () => {
+  it('do not apply to another world', async () => {
     const mounted = faulty({})
     const [here, there] = await struck(visit(mounted), ['GET /api/agents', 'GET /w/b/api/agents'])
     expect([here, there]).toEqual([true, false])
   })
 
-  it('stand in its snapshot, with their counts', async () => {
+  it('are part of its snapshot, with their counters', async () => {
     const mounted = faulty({ nth: 3 }, { id: 'third' })
     await placesOf(mounted, 2)
     const document: unknown = JSON.parse(JSON.stringify(takeSnapshot(mounted.fake.world())))
@@ -168,7 +168,7 @@ describe('the faults of a world', () => {
     expect(await placesOf(restored, 2)).toEqual([1])
   })
 
-  it('are told to the journal', async () => {
+  it('are recorded in the journal', async () => {
     const mounted = faulty({}, { id: 'mine' })
     await visit(mounted).call('GET /api/agents')
     expect(mounted.fake.world().journal.entries()[0]?.faults).toEqual(['mine'])

@@ -5,7 +5,7 @@ import { createHandWall } from './hand-wall.ts'
 import { mountInProcess } from './transports.ts'
 import { keyOf, visit } from './visitor.ts'
 
-/** A stream that stands still, and what leaves it. */
+/** A paused stream, and ways to disconnect from it. */
 async function begin() {
   const wall = createHandWall(Date.parse('2026-11-21T08:00:00.000Z'))
   const mounted = mountInProcess({ systemClock: wall, scenarios: [shortStory], speed: 1 })
@@ -19,26 +19,26 @@ async function begin() {
   await reader?.read()
   const waiting = reader?.read()
   await setImmediate()
-  // One timer for the clock, one for the silence of the reader.
+  // One timer for the clock, one for keepalive comments.
   expect(wall.waiting).toBe(2)
   return { wall, leaving, reader, waiting }
 }
 
-it('a reader who cancels is let go', async () => {
+it('a reader that cancels a fetch stream disconnects from the turn', async () => {
   const { wall, reader, waiting } = await begin()
   await reader?.cancel()
   expect((await waiting)?.done).toBe(true)
   expect(wall.waiting).toBe(1)
 })
 
-it('a reader whose request is aborted is let go, and told so', async () => {
+it('a reader whose fetch is aborted disconnects from the turn, and its stream rejects', async () => {
   const { wall, leaving, waiting } = await begin()
   leaving.abort()
   await expect(waiting).rejects.toThrow('aborted')
   expect(wall.waiting).toBe(1)
 })
 
-it('a request that was aborted before its answer gets a stream that is broken', async () => {
+it('a fetch that is aborted before its response gets a broken stream', async () => {
   const wall = createHandWall()
   const mounted = mountInProcess({ systemClock: wall, scenarios: [shortStory], speed: 1 })
   const leaving = new AbortController()
@@ -48,7 +48,7 @@ it('a request that was aborted before its answer gets a stream that is broken', 
   await expect(opening.then((response) => response.text())).rejects.toThrow('aborted')
 })
 
-it('a stream makes nothing before it is read', async () => {
+it('a fetch stream produces nothing until it is read', async () => {
   const wall = createHandWall(Date.parse('2026-11-21T08:00:00.000Z'))
   const mounted = mountInProcess({ systemClock: wall, scenarios: [shortStory], speed: 1 })
   await visit(mounted, keyOf(mounted, 'full')).open('POST /api/react', { body: { q: 'Tell me' } })

@@ -7,17 +7,17 @@ import { moveToPresent } from '../mocks/world/dates.ts'
 const shipped = readFileSync('generated/fixtures/demo.json')
 const whole = JSON.parse(shipped.toString()) as Fixture
 
-test('A fixture that is read by lines is the same as one that is read whole', () => {
+test('a fixture parsed by lines equals one parsed completely', () => {
   expect(readFixtureLines(shipped)).toEqual(whole)
   expect(readFixtureLines(Buffer.from(fixtureLines(whole)))).toEqual(whole)
 })
 
-test('A text keeps its line ends and letters, and what looks like the end of a line', () => {
+test('a text in a fixture keeps its line breaks and anything that looks like a line break', () => {
   const odd = { ...whole, name: 'two\nlines, a "name": },\r\n\u2028 Zürich 🚲' }
   expect(readFixtureLines(Buffer.from(fixtureLines(odd))).name).toBe(odd.name)
 })
 
-test('A kind of records that nobody asks for is never parsed, though its dates are to be moved', () => {
+test('a kind of records that is never used is never parsed, even if its dates have to be moved', () => {
   const parse = vi.spyOn(JSON, 'parse')
   try {
     const fixture = moveToPresent(readFixtureLines(shipped), Date.parse('2031-05-06'))

@@ -9,13 +9,13 @@ import { shippedScenarios as scenarios } from './transports.ts'
 const fixture = await shippedFixture('demo')
 const sessions = fc.array(controlSteps(fixture), { minLength: 1, maxLength: 12, size: 'max' })
 
-describe.each(seeds)('any calls of the control API, by the seed %i', (seed) => {
+describe.each(seeds)('random calls of the control API, seed %i', (seed) => {
   let calls = 0
   afterAll(() => {
-    process.stdout.write(`${calls} calls that steer, by the seed ${seed}\n`)
+    process.stdout.write(`${calls} random control calls, seed ${seed}\n`)
   })
 
-  it('are answered or refused with a reason, and the platform goes on', testTime, async () => {
+  it('succeed or are refused with a reason, and the platform keeps working', testTime, async () => {
     const before = Object.getOwnPropertyNames(Object.prototype)
     const count = { sample: 30, all: 2500 }
     const tried = await hold(seed, sessions, count, async (steps) => {

@@ -21,53 +21,53 @@ const textsIn = (folder: string) =>
     .filter((name) => name.endsWith('.yaml'))
     .map((name) => readFileSync(join(folder, name), 'utf8'))
 
-/** Whether a refusal says in a sentence, and with its place, what is wrong. */
-function isTold(error: unknown): boolean {
+/** Whether an error explains what is wrong, and where. */
+function isExplained(error: unknown): boolean {
   if (error instanceof AuthoringError)
     return error.problems.length > 0 && error.problems.every(({ place, says }) => place && says)
   return (error instanceof ProfileError || error instanceof SnapshotError) && error.message !== ''
 }
 
-const told = async (reads: () => unknown): Promise<void> => {
+const readOrRefuse = async (reads: () => unknown): Promise<void> => {
   try {
     await reads()
   } catch (error) {
-    if (!isTold(error)) throw error
+    if (!isExplained(error)) throw error
   }
   expect(Reflect.get({}, 'polluted')).toBeUndefined()
 }
 
-describe.each(seeds)('any document, by the seed %i', (seed) => {
-  it('as a script is read, or refused with the place of what is wrong', testTime, async () => {
-    const asked: string[] = []
+describe.each(seeds)('a random document, seed %i', (seed) => {
+  it('is read as a script, or refused with the position of the error', testTime, async () => {
+    const requested: string[] = []
     const count = { sample: 30, all: 16_000 }
     const tried = await hold(seed, damaged(textsIn('scenarios')), count, (text) =>
-      told(() =>
+      readOrRefuse(() =>
         readScenarios(['mine.yaml'], async (file) => {
-          asked.push(file)
-          if (file !== 'mine.yaml') throw new Error('There is no other file.')
+          requested.push(file)
+          if (file !== 'mine.yaml') throw new Error('Only mine.yaml exists.')
           return text
         }),
       ),
     )
     expect(tried).toBeGreaterThanOrEqual(count.sample)
-    expect(asked).toContain('mine.yaml')
+    expect(requested).toContain('mine.yaml')
   })
 
-  it('as a profile is read, or refused with the place of what is wrong', testTime, async () => {
+  it('is read as a profile, or refused with the position of the error', testTime, async () => {
     const count = { sample: 200, all: 20_000 }
     const cases = fc.oneof(
       damaged(textsIn('profiles')),
       spoiled(oddValue).map((one) => JSON.stringify(one)),
     )
     const tried = await hold(seed, cases, count, (text) =>
-      told(() => readProfile(loadProfileDocument(text, 'mine.yaml').value)),
+      readOrRefuse(() => readProfile(loadProfileDocument(text, 'mine.yaml').value)),
     )
     expect(tried).toBeGreaterThanOrEqual(count.sample)
   })
 
   it(
-    'as a snapshot is restored, or refused with what is wrong, and nothing crashes',
+    'is restored as a snapshot, or refused with a reason, and nothing crashes',
     testTime,
     async () => {
       const { fake } = virtualFake()
@@ -84,7 +84,7 @@ describe.each(seeds)('any document, by the seed %i', (seed) => {
     },
   )
 
-  it('as the name of a kept world leaves no file outside of the folder', testTime, async () => {
+  it('as the name of a stored world creates no file outside the folder', testTime, async () => {
     const path = emptyFolder()
     const inner = join(path, 'a', 'b')
     const served = startOver(inner)

@@ -3,8 +3,8 @@ import { hold, seeds, testTime } from './fuzz/cases.ts'
 import { lives } from './fuzz/commands.ts'
 import { followModel } from './fuzz/model.ts'
 
-describe.each(seeds)('keys, conversations and turns, by the seed %i', (seed) => {
-  it('are at every moment as a small model of them says', testTime, async () => {
+describe.each(seeds)('random commands on keys, conversations and turns, seed %i', (seed) => {
+  it('leave the fake in the same state as a simple model', testTime, async () => {
     const count = { sample: 25, all: 1500 }
     expect(await hold(seed, lives, count, followModel)).toBeGreaterThanOrEqual(count.sample)
   })

@@ -8,7 +8,7 @@ import { profiles, scripts } from './fuzz/documents.ts'
 import { faults } from './fuzz/drawn-faults.ts'
 import { snapshots } from './fuzz/drawn-snapshots.ts'
 import { workflows } from './fuzz/drawn-workflows.ts'
-import { harmed, longText } from './fuzz/hostile-values.ts'
+import { withOddValues, longText } from './fuzz/hostile-values.ts'
 import { playDocuments } from './fuzz/play-documents.ts'
 import { oddText, oddValue } from './fuzz/values.ts'
 import { shippedFixture, virtualFake } from './judge-fake.ts'
@@ -19,7 +19,7 @@ const { fake } = virtualFake()
 const snapshot = JSON.parse(JSON.stringify(fake.control().snapshot())) as object
 fake.close()
 
-/** Whole, they are more than 100,000 documents: by two seeds each. */
+/** The full run has more than 100,000 documents, with two seeds each. */
 const documents = {
   'a snapshot': [snapshots(snapshot, fixture), { sample: 10, all: 6000 }],
   'a workflow': [workflows, { sample: 20, all: 15_000 }],
@@ -28,9 +28,9 @@ const documents = {
   'a profile': [profiles, { sample: 20, all: 8000 }],
 } as const
 
-describe.each(seeds)('any document, by the seed %i', (seed) => {
+describe.each(seeds)('a random document, seed %i', (seed) => {
   it.each(Object.entries(documents))(
-    'leaves a world in which every call is answered: %s',
+    'leaves a world in which every call gets a response: %s',
     testTime,
     async (_what, [drawn, count]) => {
       const before = Object.getOwnPropertyNames(Object.prototype)
@@ -47,7 +47,7 @@ describe.each(seeds)('any document, by the seed %i', (seed) => {
     const world = played.world()
     const text = fc.oneof(
       longText,
-      harmed(oddValue).map((value) => JSON.stringify(value) ?? ''),
+      withOddValues(oddValue).map((value) => JSON.stringify(value) ?? ''),
       fc.tuple(oddText, oddText).map(([key, value]) => `picks:\n  ${key}: ${value}\n`),
     )
     const preview = (given: string): string => {

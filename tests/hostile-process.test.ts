@@ -43,7 +43,7 @@ async function platform(attackOn: (asked: IncomingMessage) => Attack | undefined
   }
 }
 
-test('endless streams end no run in a small heap, and it reports and cleans up', async () => {
+test('endless streams do not crash a run in a small heap: it reports and cleans up', async () => {
   const isTurn = /^\/api\/(react|dag|chat\/resume)/
   const { conform, seen, left, close } = await platform(({ url = '' }) =>
     isTurn.test(url) ? endlessStream() : undefined,
@@ -60,7 +60,7 @@ test('endless streams end no run in a small heap, and it reports and cleans up',
   await close()
 })
 
-test('after one Ctrl-C in an endless answer the run cleans up and reports', async () => {
+test('after Ctrl-C during an endless response the run cleans up and reports', async () => {
   let running: ReturnType<Awaited<ReturnType<typeof platform>>['conform']> | undefined
   const { conform, left, ledger, close } = await platform(({ method, url = '' }) => {
     if (method !== 'GET' || !url.startsWith('/api/agents')) return undefined
@@ -76,7 +76,7 @@ test('after one Ctrl-C in an endless answer the run cleans up and reports', asyn
   await close()
 })
 
-test('a second Ctrl-C ends the clean-up at once, and says what is left and where', async () => {
+test('a second Ctrl-C ends the clean-up at once, and prints what is left and where', async () => {
   let running: ReturnType<Awaited<ReturnType<typeof platform>>['conform']> | undefined
   let isOpen = false
   const { conform, left, ledger, close } = await platform(({ method = '' }) => {
@@ -103,7 +103,7 @@ const attacks: readonly (readonly [string, Attack])[] = [
 ]
 
 test.runIf(isWhole).each(attacks)(
-  'a target that answers everything with %s costs less than 400 MB, and gets its report',
+  'a target that responds to everything with %s takes less than 400 MB and gets its report',
   async (_, attack) => {
     const { conform, close } = await platform(({ url = '' }) =>
       url.startsWith('/api/auth/login') ? undefined : attack,

@@ -68,7 +68,7 @@ const errors = ({ results }: Report) => results.filter(({ verdict }) => verdict 
 
 const turns = /^\/api\/(react|dag|chat\/resume)/
 
-test('endless streams of turns are cut, and the rest is judged', async () => {
+test('endless streams of turns are cut, and the other checks are decided', async () => {
   const { report, seen, left } = await judged(on(turns, endlessStream()), { plan: 'turn' })
   expect(because(report, 'the stream was cut after 256 KiB').length).toBeGreaterThan(20)
   expect(errors(report)).toEqual([])
@@ -84,7 +84,7 @@ test.each([
   ['events of many values', endlessStream(`data: [${'[],'.repeat(3000)}0]\n\n`), 'values'],
   ['deep events', endlessStream(`data: ${'['.repeat(200)}\n\n`), 'deeper than 100 levels'],
   ['one event without an end', endlessStream('data: x'), '256 KiB'],
-])('an endless stream of %s is cut, with the cause', async (_, stream, cause) => {
+])('an endless stream of %s is cut, and the cause is reported', async (_, stream, cause) => {
   const { report, left } = await judged(on(turns, stream), { plan: 'turn', only: ['sse.*'] })
   expect(because(report, cause).length).toBeGreaterThan(2)
   expect(because(report, 'the stream was cut').length).toBeGreaterThan(2)
@@ -95,7 +95,7 @@ test.each([
 test.each([
   ['an endless body', endlessBody],
   ['a gigabyte in gzip', gzipBomb],
-])('%s blocks what asked for it, with the cause', async (_, attack) => {
+])('%s blocks the checks that requested it, and the cause is reported', async (_, attack) => {
   const { report, seen, left } = await judged(on(/^\/api\/agents/, attack))
   expect(
     because(report, 'GET /api/agents: the response was cut after 1 MiB').length,
@@ -123,7 +123,7 @@ test('after five cut responses only the clean-up sends requests', async () => {
 })
 
 test.each(Object.entries(shapes(100 * KiB)))(
-  'a target that answers everything with %s ends no run',
+  'a target that responds to everything with %s does not end the run',
   async (_, body) => {
     const { report } = await judged(() => whole(body))
     expect(errors(report)).toEqual([])
@@ -131,7 +131,7 @@ test.each(Object.entries(shapes(100 * KiB)))(
   },
 )
 
-test('answers that fill the memory of a run block the rest of it, and it cleans up', async () => {
+test('responses that fill the memory of a run block its remaining checks, and it cleans up', async () => {
   const page = `{"items":[],"padding":"${'x'.repeat(100 * KiB)}"}`
   const { report, left } = await judged(on(/^\/api\/agents/, whole(page)), {
     limits: { ...limits, keptBytes: 1024 * KiB },
@@ -148,14 +148,14 @@ test.each([
   ['a head and no body', headAlone],
   ['provisional answers alone', earlyHints],
   ['nothing', silence],
-])('a target that sends %s is given up after the time limit of a request', async (_, attack) => {
+])('a target that sends %s is abandoned at the timeout of a request', async (_, attack) => {
   const { report, seen } = await judged(() => attack, { timeout: 100 })
   expect(because(report, 'no response within 100 ms').length).toBeGreaterThan(100)
   expect(seen.requests).toBeLessThan(20)
   expect(exitCode(report)).toBe(4)
 })
 
-test('a run whose time is over skips the rest with that cause, cleans up and reports', async () => {
+test('a run that reaches its time limit skips the remaining checks, cleans up and reports', async () => {
   let asked = 0
   let hung = 0
   const late = ({ method, url = '' }: IncomingMessage) => {
@@ -168,7 +168,9 @@ test('a run whose time is over skips the rest with that cause, cleans up and rep
   expect(skipped.length).toBeGreaterThan(50)
   expect(new Set(skipped.map(({ verdict }) => verdict))).toEqual(new Set(['skipped']))
   expect([report.outOfTime, exitCode(report), broken(report)]).toEqual([true, 5, []])
-  expect(toTerminal(report)).toContain('The time of the run was over before its checks.')
+  expect(toTerminal(report)).toContain(
+    'The run reached its time limit before all checks were done.',
+  )
   expect({ left, leftovers: report.leftovers }).toEqual({ left: [], leftovers: [] })
 })
 
@@ -193,16 +195,16 @@ test.each([
   expect({ left, leftovers: report.leftovers }).toEqual({ left: [], leftovers: [] })
 })
 
-test('a clean-up that gets no answer ends in its own time and names what it leaves', async () => {
+test('a clean-up without responses ends at its own time limit and names what it leaves behind', async () => {
   const { report, left } = await judged(
     ({ method }) => (method === 'DELETE' ? silence : undefined),
     { timeout: 60_000, only: ['conversations.*'], limits: { ...limits, cleanUp: 300 } },
   )
   expect(left.length).toBeGreaterThan(0)
-  expect(report.leftovers.join('\n')).toContain('the 0.3 s for cleaning up were over')
+  expect(report.leftovers.join('\n')).toContain('the clean-up reached its time limit of 0.3 s')
 })
 
-test('calibrate names what was cut, and ends', async () => {
+test('calibrate names the cut responses and ends', async () => {
   const { url, left, close } = await hostileTarget(on(/^\/api\/agents/, endlessBody))
   const calibration = await calibrate({
     target: { ...target, baseUrl: url },
@@ -218,7 +220,7 @@ test('calibrate names what was cut, and ends', async () => {
   await close()
 })
 
-test('compare holds no run against another one that its time cut short', async () => {
+test('compare refuses a run that reached its time limit', async () => {
   const { url, close } = await hostileTarget(() => undefined)
   const told: string[] = []
   const io = { stdout: { write: (text: string) => told.push(text) }, stderr: { write: () => 0 } }

@@ -14,13 +14,13 @@ type Running = {
   readonly visitor: Visitor
   readonly conversation_id: string
   readonly reader: Reader
-  /** Lets so many milliseconds of the script pass. */
+  /** Advances the clock by milliseconds of the script. */
   readonly pass: (ms: number) => void
-  /** Lets time pass up to the first event of a name. */
+  /** Advances the clock to the first event of a name. */
   readonly passTo: (event: string) => void
 }
 
-/** A turn in time that stands still; nothing of it was told but its first event. */
+/** A turn with a frozen clock, of which only the first event was sent. */
 async function running(mounted: Mounted, q: string, chat = 'react'): Promise<Running> {
   const { clock } = mounted.fake.world()
   clock.freeze()
@@ -47,7 +47,7 @@ describeTransports('a text injected into a running turn', (mount) => {
   const start = async (q: string, chat?: string) =>
     running(await mount({ scenarios, speed: 1 }), q, chat)
 
-  it('appears in the stream, is stored, and is taken up by the next answer', async () => {
+  it('appears in the stream, is stored, and is used by the next answer', async () => {
     const turn = await start(order)
     const { status, json } = await inject(turn, 'Only the date, please')
     expect(status).toBe(200)
@@ -71,7 +71,7 @@ describeTransports('a text injected into a running turn', (mount) => {
     ])
   })
 
-  it('is told by the lines that a script has for it, before the rest', async () => {
+  it('is handled by the script lines for it, before the rest', async () => {
     const turn = await start(delay)
     await inject(turn, 'the store was changed at noon')
     turn.pass(aMinute)
@@ -85,7 +85,7 @@ describeTransports('a text injected into a running turn', (mount) => {
     expect(only(events, 'done')['answer']).not.toContain('You added')
   })
 
-  it('is answered even during the last line, once what was begun is said', async () => {
+  it('is answered even during the last line, after the current text', async () => {
     const turn = await start(order)
     turn.passTo('answer')
     await inject(turn, 'And who signs?')
@@ -95,7 +95,7 @@ describeTransports('a text injected into a running turn', (mount) => {
     expect(answerIn(events)).toBe(only(events, 'done')['answer'])
   })
 
-  it('can be recalled until it is taken up, and stays in the history', async () => {
+  it('can be recalled until it is used, and stays in the history', async () => {
     const turn = await start(order)
     const early = await inject(turn, 'Forget this')
     expect((await recall(turn, early.json.id)).json).toEqual({ success: true })
@@ -113,7 +113,7 @@ describeTransports('a text injected into a running turn', (mount) => {
     expect(injected.map(({ content }) => content)).toEqual(['Forget this', 'Keep this'])
   })
 
-  it('is refused where no turn runs, as is one for a conversation of another', async () => {
+  it('is refused without a running turn, or for a conversation of another user', async () => {
     const mounted = await mount({ scenarios })
     const visitor = await signIn(mounted)
     const foreign = await newConversation(await signIn(mounted, 'other'))
@@ -133,7 +133,7 @@ const place = (picks: object = {}) =>
   mountInProcess({ scenarios, speed: 1, profile: readProfile({ picks }) })
 
 describe('a text injected into a turn', () => {
-  it('comes too late once the answer is done', async () => {
+  it('is refused once the answer is done', async () => {
     const turn = await running(place(), order)
     turn.passTo('done')
     const body = { conversation_id: turn.conversation_id, content: 'Wait!' }
@@ -145,7 +145,7 @@ describe('a text injected into a turn', () => {
     expect((await turn.reader.rest()).map(({ event }) => event)).not.toContain('inject')
   })
 
-  it('says in which phase of a plan it came, and is taken up after it', async () => {
+  it('names the phase of the plan in which it arrived, and is used after it', async () => {
     const turn = await running(place(), 'Which market should we enter next year?', 'dag')
     turn.pass(500)
     await inject(turn, 'Leave out Norway')
@@ -155,7 +155,7 @@ describe('a text injected into a turn', () => {
     expect(only(events, 'done')['answer']).toContain('“Leave out Norway”')
   })
 
-  it('while it waits for an approval is taken up after the decision', async () => {
+  it('during an approval is used after the decision', async () => {
     const mounted = mountInProcess({ scenarios })
     const { store } = mounted.fake.world()
     const desk = [...store.agents.values()].find(({ name }) => name === 'Support Desk')
@@ -174,7 +174,7 @@ describe('a text injected into a turn', () => {
     expect(thoughts).toContain('The user adds: they are in a hurry.')
   })
 
-  it('for a conversation of another is forbidden where the deployment says so', async () => {
+  it('for a conversation of another user gets 403 if the deployment is configured so', async () => {
     const visitor = await signIn(place({ 'chat.inject-elsewhere': 'forbidden' }))
     const body = { conversation_id: 'unknown', content: 'Hi', inject_id: '0' }
     for (const path of ['inject', 'inject/recall'])

@@ -14,7 +14,7 @@ async function follow({ fake }: Mounted, query = ''): Promise<Reader> {
 const numbersIn = (events: Awaited<ReturnType<Reader['until']>>) =>
   events.map(({ event, data }) => [event, data['number']])
 
-it('a follower is told of each call as it is answered, and of streams that end', async () => {
+it('a stream of the journal gets each request when its response is sent, and streams when they end', async () => {
   const mounted = mountInProcess()
   const reader = await follow(mounted)
   await visit(mounted).call('GET /api/nope')
@@ -27,7 +27,7 @@ it('a follower is told of each call as it is answered, and of streams that end',
   await reader.leave()
 })
 
-it('a follower gets what was there before where it asks for it, and what its filter lets through', async () => {
+it('a stream of the journal starts with earlier requests if asked for, and applies its filter', async () => {
   const mounted = mountInProcess()
   const [visitor, open] = [visit(mounted), 'GET /api/version']
   for (const operation of ['GET /api/nope', open, 'GET /api/nope', open])
@@ -41,7 +41,7 @@ it('a follower gets what was there before where it asks for it, and what its fil
   await reader.leave()
 })
 
-it('a follower who leaves leaves nothing behind', async () => {
+it('a client that stops following the journal leaves nothing behind', async () => {
   const wall = createHandWall()
   const mounted = mountInProcess({ systemClock: wall })
   const reader = await follow(mounted)
@@ -52,7 +52,7 @@ it('a follower who leaves leaves nothing behind', async () => {
   expect([mounted.fake.world().journal.watchers, wall.waiting]).toEqual([0, 0])
 })
 
-it('a follower is kept alive in silence, and ends with the world', async () => {
+it('a stream of the journal gets keepalive comments, and ends with the world', async () => {
   const wall = createHandWall()
   const mounted = mountInProcess({ systemClock: wall })
   const url = 'http://platform.test/__control/journal?follow'
@@ -66,7 +66,7 @@ it('a follower is kept alive in silence, and ends with the world', async () => {
   expect((await last)?.done).toBe(true)
 })
 
-it('a slow follower loses the oldest calls, and is told how many', async () => {
+it('a slow client of the journal loses the oldest requests, and receives their number', async () => {
   const mounted = mountInProcess()
   const reader = await follow(mounted)
   for (let call = 0; call < ownLimits.journalQueue + 3; call++)
@@ -76,7 +76,7 @@ it('a slow follower loses the oldest calls, and is told how many', async () => {
   await reader.leave()
 })
 
-it('a journal has so many followers at a time, and another once one has left', async () => {
+it('a journal accepts a limited number of streams, and another one once one has closed', async () => {
   const mounted = mountInProcess()
   const readers: Reader[] = []
   for (let count = 0; count < ownLimits.journalReaders; count++) readers.push(await follow(mounted))

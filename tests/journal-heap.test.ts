@@ -11,7 +11,7 @@ const key = fake.world().keyring.valueOf(demo.showcase.keys['full'] ?? '')
 const authorization = `Bearer ${key}`
 const headers = [['authorization', authorization]] as const
 
-/** A call as new as that of a client, with texts that are kept elsewhere. */
+/** A new request, as from a client, whose texts are referenced elsewhere. */
 const newCall = (): PlainRequest => ({
   method: 'GET',
   path: '/api/conversations',
@@ -33,7 +33,7 @@ const used = (space: string) =>
   getHeapSpaceStatistics().find(({ space_name }) => space_name === space)?.space_used_size ??
   Number.NaN
 
-it('leaves next to nothing of a call that the collector has to keep, once a journal is full', async () => {
+it('a full journal creates almost no garbage that survives a collection', async () => {
   const calls = ownLimits.journalEntries
   await callOften(10 * calls)
   const kept: number[] = []
@@ -44,7 +44,7 @@ it('leaves next to nothing of a call that the collector has to keep, once a jour
     collectYoung()
     kept.push((used('new_space') + used('old_space') - before) / calls)
   }
-  // A round in which the collector cleans up what is old tells nothing.
+  // A round with a major garbage collection is not measured.
   const [, , , , median] = kept.toSorted((a, b) => a - b)
   expect(median).toBeLessThan(20)
 })

@@ -63,7 +63,7 @@ async function say(command: Command, ...argv: readonly string[]) {
   return told
 }
 
-it('docs/judge.md names only existing flags', async () => {
+it('docs/judge.md names only flags that exist', async () => {
   const commands = [conform, compare, writeCalibration]
   const help = (await Promise.all(commands.map((each) => say(each, '--help')))).join('')
   const others = ['--port', '--mutant', '--profile', '--rm', '--user', '--silent']
@@ -77,7 +77,7 @@ it('docs/judge.md explains every verdict', () => {
   expect(verdicts.filter((verdict) => !explained.includes(verdict))).toEqual([])
 })
 
-it.each(plans)('docs/judge.md has the cost of plan %s, as a dry run prints it', async (plan) => {
+it.each(plans)('docs/judge.md states the cost of plan %s as a dry run prints it', async (plan) => {
   const told = await say(conform, '--base-url', 'http://any.test', '--dry-run', '--plan', plan)
   const line = told.split('\n').find((text) => text.startsWith(`> ${plan} `))
   const row = rows.find(([name, ...numbers]) => name === `\`${plan}\`` && numbers.length === 5)

@@ -5,7 +5,7 @@ import { createFake } from '../mocks/fake.ts'
 import { createHandWall } from './hand-wall.ts'
 import { shippedFixture } from './judge-fake.ts'
 
-it('a run of the judge ends when its time is over, and is told as far as it came', async () => {
+it('a conformance run ends at its time limit, and reports what was decided until then', async () => {
   const wall = createHandWall(Date.UTC(2026, 0, 1))
   const fake = createFake({ fixture: await shippedFixture('demo'), systemClock: wall })
   const world = fake.world('own')
@@ -16,7 +16,7 @@ it('a run of the judge ends when its time is over, and is told as far as it came
     baseUrl: 'http://platform.test/w/own',
     fetch: (request) => fake.fetch(request),
   })
-  // Its first turn waits for as long as no time passes.
+  // The first turn waits forever, because the clock is frozen.
   await expect.poll(() => world.openStreams, { timeout: 15_000 }).toBe(1)
   expect(run.status()).toMatchObject({ state: 'running', stopped: null, report: null, ms: 0 })
   wall.pass(ownLimits.conformanceSeconds * 1000)

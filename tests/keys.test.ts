@@ -30,12 +30,12 @@ describeTransports('API keys', (mount) => {
     })
   })
 
-  it('have a prefix that is the first eight characters of the value', async () => {
+  it('have the first eight characters of their value as prefix', async () => {
     const { key, key_prefix } = await newKey(await signIn(await mount()))
     expect(key_prefix).toBe(key.slice(0, 8))
   })
 
-  it('show their value once: no list and no other answer holds it', async () => {
+  it('show their value once: no list and no other response contains it', async () => {
     const visitor = await signIn(await mount())
     const { id, key } = await newKey(visitor)
     const answers = await Promise.all([
@@ -47,7 +47,7 @@ describeTransports('API keys', (mount) => {
     expect(answers[0].text).toContain(id)
   })
 
-  it('stand in the list of their owner, newest first, and in no other', async () => {
+  it('are listed for their owner only, newest first', async () => {
     const mounted = await mount()
     const visitor = await signIn(mounted)
     const first = await newKey(visitor, { name: 'first' })
@@ -58,14 +58,14 @@ describeTransports('API keys', (mount) => {
     expect(await ids(await signIn(mounted, 'other'))).not.toContain(first.id)
   })
 
-  it('call in the name of their owner', async () => {
+  it('authenticate as their owner', async () => {
     const mounted = await mount()
     const { key } = await newKey(await signIn(mounted, 'other'))
     const { json } = await visit(mounted, key).call('GET /api/auth/me')
     expect(json).toMatchObject({ data: { email: 'other@example.com' } })
   })
 
-  it('are refused as unauthorized while disabled, and let in again once enabled', async () => {
+  it('get 401 while disabled, and work again once enabled', async () => {
     const mounted = await mount()
     const visitor = await signIn(mounted)
     const { id, key } = await newKey(visitor)
@@ -79,7 +79,7 @@ describeTransports('API keys', (mount) => {
     expect((await bearer.call('GET /api/agents')).status).toBe(200)
   })
 
-  it('are gone once deleted, and refused as an invalid token', async () => {
+  it('get 401 invalid_token once deleted', async () => {
     const mounted = await mount()
     const visitor = await signIn(mounted)
     const { id, key } = await newKey(visitor)
@@ -93,7 +93,7 @@ describeTransports('API keys', (mount) => {
     expect(await visitor.refusal(`PATCH /api/me/api-keys/${id}/active`, { body })).toEqual(missing)
   })
 
-  it('that others own are missing, and stay as they are', async () => {
+  it('of other users get 404 and stay unchanged', async () => {
     const mounted = await mount()
     const { id, key } = await newKey(await signIn(mounted, 'other'))
     const stranger = await signIn(mounted)
@@ -104,7 +104,7 @@ describeTransports('API keys', (mount) => {
     expect((await visit(mounted, key).call('GET /api/auth/me')).status).toBe(200)
   })
 
-  it('expire by the clock of the world, at their moment and not before', async () => {
+  it('expire by the clock of the world, exactly at their time', async () => {
     const mounted = await mount()
     const { clock } = mounted.fake.world()
     clock.freeze()
@@ -121,14 +121,14 @@ describeTransports('API keys', (mount) => {
     ['2030-05-06T08:00:00', '2030-05-06T08:00:00.000Z'],
     ['2030-05-06 08:00', '2030-05-06T08:00:00.000Z'],
     ['2030-05-06', '2030-05-06T00:00:00.000Z'],
-  ])('take the expiry %s and show it in UTC', async (expires_at, shown) => {
+  ])('accept the expiry %s and return it in UTC', async (expires_at, shown) => {
     const visitor = await signIn(await mount())
     const body = { name: 'K', expires_at }
     const { json } = await visitor.call('POST /api/me/api-keys', { body })
     expect(json).toMatchObject({ expires_at: shown })
   })
 
-  it('count what they are used for, refusals by scope included, each on its own', async () => {
+  it('count their uses separately, including requests refused for their scope', async () => {
     const mounted = await mount()
     const visitor = await signIn(mounted)
     const { clock } = mounted.fake.world()
@@ -144,7 +144,7 @@ describeTransports('API keys', (mount) => {
     expect(usage(unused.id)).toMatchObject({ total_requests: 0, last_used_at: null })
   })
 
-  it('take the empty scope as full access', async () => {
+  it('have full access with an empty scope', async () => {
     const visitor = await signIn(await mount())
     const body = { name: 'K', scopes: '' }
     expect((await visitor.call('POST /api/me/api-keys', { body })).json).toMatchObject({
@@ -161,14 +161,14 @@ describeTransports('API keys', (mount) => {
     [{ name: 'K', expires_at: '9999-12-31T23:59:59-01:00' }, ['value_error']],
     [{ name: 'K', expires_at: '0000-01-01T00:00:00+01:00' }, ['value_error']],
     [{ name: 5, scopes: 5, expires_at: 5 }, ['string_type', 'string_type', 'string_type']],
-  ])('are not made of %j', async (body, types) => {
+  ])('are not created from %j', async (body, types) => {
     const visitor = await signIn(await mount())
     type Invalid = { readonly detail: readonly { readonly type: string }[] }
     const { status, json } = await visitor.call<Invalid>('POST /api/me/api-keys', { body })
     expect([status, json.detail.map(({ type }) => type)]).toEqual([422, types])
   })
 
-  it.each(['maybe', 2, null, []])('are not switched to %j', async (is_active) => {
+  it.each(['maybe', 2, null, []])('are not enabled or disabled by %j', async (is_active) => {
     const visitor = await signIn(await mount())
     const { id } = await newKey(visitor)
     const path = `PATCH /api/me/api-keys/${id}/active`

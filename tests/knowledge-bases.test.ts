@@ -12,7 +12,7 @@ const retrieve = async (visitor: Visitor, base: string, body: object) =>
     .json.data
 
 describeTransports('knowledge bases', (mount) => {
-  it('are listed: those of all, and the personal ones of the caller', async () => {
+  it('are listed: public ones, and personal ones of the caller', async () => {
     const mounted = await mount()
     const names = async (user: string) => {
       const visitor = await signIn(mounted, user)
@@ -25,7 +25,7 @@ describeTransports('knowledge bases', (mount) => {
     expect(await names('other')).not.toContain('Finance desk')
   })
 
-  it('give passages with their source and a score, best first', async () => {
+  it('return passages with their source and a score, best first', async () => {
     const visitor = await signIn(await mount())
     const passages = await retrieve(visitor, named('Help centre'), {
       query: 'How do I return a sensor and get a refund?',
@@ -39,14 +39,14 @@ describeTransports('knowledge bases', (mount) => {
     expect(Math.min(...scores)).toBeGreaterThan(0)
   })
 
-  it.each([1, 3, 50])('give at most the %i passages that are asked for', async (top_k) => {
+  it.each([1, 3, 50])('return at most the %i requested passages', async (top_k) => {
     const visitor = await signIn(await mount())
     const passages = await retrieve(visitor, named('Help centre'), { query: 'sensor', top_k })
     expect(passages.length).toBeGreaterThan(0)
     expect(passages.length).toBeLessThanOrEqual(top_k)
   })
 
-  it.each(['zyzzyva', '???', ' '])('give nothing where nothing fits %j', async (query) => {
+  it.each(['zyzzyva', '???', ' '])('return nothing if nothing matches %j', async (query) => {
     const visitor = await signIn(await mount())
     expect(await retrieve(visitor, named('Help centre'), { query })).toEqual([])
   })
@@ -65,7 +65,7 @@ describeTransports('knowledge bases', (mount) => {
     expect([status, json]).toMatchObject([422, { detail: [{ loc: ['body', field], type }] }])
   })
 
-  it('that are personal to others, or unknown, are missing', async () => {
+  it('that are unknown, or personal to others, get 404', async () => {
     const visitor = await signIn(await mount())
     for (const id of [named('Field notes'), 'unknown']) {
       const path = `POST /api/knowledge-bases/${id}/retrieve`
@@ -82,12 +82,12 @@ describe('retrieval', () => {
     ['Engineering runbooks', 'roll back a deploy', 'deploys-and-rollbacks.md'],
     ['People handbook', 'How many days of leave do I have?', 'leave.md'],
     ['Finance desk', 'closing the books at month end', 'month-end-close.md'],
-  ])('in %s answers "%s" from %s', async (base, query, source) => {
+  ])('in %s finds for "%s" a passage of %s', async (base, query, source) => {
     const passages = await retrieve(await signIn(mountInProcess()), named(base), { query })
     expect(passages[0]?.metadata.source).toBe(source)
   })
 
-  it('forgives a slip of the pen and takes the beginning of a word', async () => {
+  it('tolerates a typing error and matches the beginning of a word', async () => {
     const visitor = await signIn(mountInProcess())
     for (const query of ['waranty', 'warrant'])
       expect((await retrieve(visitor, named('Help centre'), { query }))[0]?.metadata.source).toBe(
@@ -95,7 +95,7 @@ describe('retrieval', () => {
       )
   })
 
-  it('takes a query of any length', async () => {
+  it('accepts a query of any length', async () => {
     const visitor = await signIn(mountInProcess())
     const base = named('Help centre')
     expect(await retrieve(visitor, base, { query: 'x'.repeat(300_000) })).toEqual([])

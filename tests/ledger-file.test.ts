@@ -10,13 +10,13 @@ const { folder, file } = temporaryFolder()
 const url = 'http://target.test/base'
 const making = { step: 'making', ref: 'a-1', kind: 'key', name: '[conformance] key a-1' } as const
 
-test('a ledger of a target has a name that a file may have', () => {
+test('the ledger file of a target has a valid file name', () => {
   expect(defaultLedger('https://staging.example.com:8443/a b/')).toBe(
     '.understudy/residue-staging.example.com-8443-a-20b.ndjson',
   )
 })
 
-test('what is noted is in the file at once, and open until it is gone', () => {
+test('a record is written to the ledger file immediately, and stays open until it is deleted', () => {
   const path = join(folder.path, 'new', 'ledger.ndjson')
   const ledger = openLedger(url, path)
   ledger.write(making)
@@ -28,7 +28,7 @@ test('what is noted is in the file at once, and open until it is gone', () => {
   expect(openLedger(`${url}/`, path).open()).toEqual([])
 })
 
-test('what is open for another target is not touched, and keeps the file', () => {
+test('open records of another target are not touched, and keep the ledger file', () => {
   const path = join(folder.path, 'shared.ndjson')
   const other = openLedger('http://other.test', path)
   other.write(making)
@@ -41,7 +41,7 @@ test('what is open for another target is not touched, and keeps the file', () =>
   expect(existsSync(path)).toBe(false)
 })
 
-test('a line that a crash tore is passed over, and spoils no later one', async () => {
+test('a line of the ledger file torn by a crash is skipped, and does not damage later lines', async () => {
   const whole = `${JSON.stringify({ target: url, ...making })}\n`
   const path = await file('torn.ndjson', `${whole}{"target":"http://targ`)
   const ledger = openLedger(url, path)
@@ -49,7 +49,7 @@ test('a line that a crash tore is passed over, and spoils no later one', async (
   expect(ledger.open().map(({ ref }) => ref)).toEqual(['a-1', 'a-2'])
 })
 
-test('a file of other things is neither written nor removed', async () => {
+test('a file that is not a ledger is neither changed nor deleted', async () => {
   const path = await file('package.json', '{\n  "name": "mine"\n}\n')
   for (const wrong of [path, folder.path]) {
     expect(() => openLedger(url, wrong)).toThrow(UsageError)
@@ -60,7 +60,7 @@ test('a file of other things is neither written nor removed', async () => {
   expect(existsSync(empty)).toBe(true)
 })
 
-test('a ledger that can not be written is told before anything is made', async () => {
+test('a ledger file that cannot be written is reported before anything is created', async () => {
   const inTheWay = await file('in-the-way', '')
   expect(() => openLedger(url, join(inTheWay, 'ledger'))).toThrow(/can't be written: E/)
 })

@@ -17,12 +17,12 @@ import { runConformance } from '../conformance/runner/runner.ts'
 import { target, virtualFake } from './judge-fake.ts'
 import { isObject } from '../contract/json.ts'
 
-/** A server that is odd where the specification is silent; no choice of the table plays it. */
+/** A server with unusual behaviour that the specification leaves open and that no choice covers. */
 type LegalServer = { readonly says: string; readonly wrap: Wrap; readonly plan?: Plan }
 
 const beside = 'GET /openapi.json'
 const connectors = 'GET /api/connectors'
-/** Operations whose requests are not shown. */
+/** Operations whose requests are not documented. */
 const unshown =
   'POST /api/react | POST /api/dag | POST /api/chat/inject | POST /api/knowledge-bases/*/retrieve'
 
@@ -109,7 +109,7 @@ function pathOf(request: Request): string {
 }
 
 describe('a server that the specification allows', () => {
-  it.each(legalServers)('raises no alarm where it $says', async ({ wrap, plan = 'core' }) => {
+  it.each(legalServers)('raises no alarm: $says', async ({ wrap, plan = 'core' }) => {
     const { fake, wall } = virtualFake()
     let hits = 0
     const { results } = await runConformance({

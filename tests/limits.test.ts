@@ -25,7 +25,7 @@ test('a key that is served thirty times at once is not limited', async () => {
   expect(results.get('limits.body-size')?.observation).toEqual({ '64 KiB': 422, '1024 KiB': 413 })
 })
 
-test('one that is refused in a burst gives a warning, and its replies are told', async () => {
+test('a key that is refused in a burst gives a warning, and its responses are reported', async () => {
   const results = await judge(10)
   expect(results.get('limits.keys-are-not-limited')).toMatchObject({
     verdict: 'warn',

@@ -3,7 +3,7 @@ import { describeTransports } from './transports.ts'
 import { signIn, visit } from './visitor.ts'
 
 describeTransports('login', (mount) => {
-  it('answers two tokens, their lifetime and the user', async () => {
+  it('returns two tokens, their lifetime and the user', async () => {
     const mounted = await mount()
     const { status, json } = await visit(mounted).call('POST /api/auth/login', {
       body: { email: 'demo@example.com', password: 'demo-password' },
@@ -16,7 +16,7 @@ describeTransports('login', (mount) => {
     })
   })
 
-  it('refuses a wrong password with 401 and gives no token', async () => {
+  it('refuses a wrong password with 401 and without a token', async () => {
     const { status, json } = await visit(await mount()).call('POST /api/auth/login', {
       body: { email: 'demo@example.com', password: 'nope' },
     })
@@ -31,7 +31,7 @@ describeTransports('login', (mount) => {
     expect([status, json]).toEqual([403, expect.objectContaining({ error: 'forbidden' })])
   })
 
-  it('lets an access token expire after two hours of the world', async () => {
+  it('issues access tokens that expire after two hours of the world', async () => {
     const mounted = await mount()
     mounted.fake.world().clock.freeze()
     const visitor = await signIn(mounted)
@@ -41,7 +41,7 @@ describeTransports('login', (mount) => {
     expect((await visitor.call('GET /api/auth/me')).json).toMatchObject({ error: 'token_expired' })
   })
 
-  it('names every problem of the input at once', async () => {
+  it('reports every problem of the input at once', async () => {
     const { status, json } = await visit(await mount()).call('POST /api/auth/login', {
       body: { email: { a: 1 } },
     })

@@ -21,20 +21,17 @@ const hostile: Readonly<Record<string, string>> = {
   'spaces alone': ' ',
 }
 
-it.each(Object.entries(hostile))(
-  'the mask takes time in proportion to a text of %s',
-  (_name, part) => {
-    const text = (lead: string, size: number) =>
-      (lead + part.repeat(Math.ceil(size / part.length))).slice(0, size)
-    const growth = ['', '"credentials":{', '"password":"'].map((lead) => {
-      const texts = new Map([1, 4].map((times) => [times, text(lead, times * 6000)]))
-      return timeGrowth(1, (times) => all(texts.get(times) ?? ''))
-    })
-    expect(Math.max(...growth)).toBeLessThan(2.5)
-  },
-)
+it.each(Object.entries(hostile))('masking takes time linear in a text of %s', (_name, part) => {
+  const text = (lead: string, size: number) =>
+    (lead + part.repeat(Math.ceil(size / part.length))).slice(0, size)
+  const growth = ['', '"credentials":{', '"password":"'].map((lead) => {
+    const texts = new Map([1, 4].map((times) => [times, text(lead, times * 6000)]))
+    return timeGrowth(1, (times) => all(texts.get(times) ?? ''))
+  })
+  expect(Math.max(...growth)).toBeLessThan(2.5)
+})
 
-it('the mask finds each token of a text, wherever dots and hyphens stand', () => {
+it('masking finds each token in a text, wherever dots and hyphens are', () => {
   const masked = '<jwt of nobody>'
   expect(maskText('a.eyJa.b.c.eyJd.e x-eyJf.g.')).toBe(`a.${masked}.${masked} x-${masked}`)
   expect(maskText('eyJa eyJb. eyJc..d XeyJe.f')).toBe('eyJa eyJb. eyJc..d XeyJe.f')

@@ -23,14 +23,14 @@ const server = () => {
 }
 const ground = { server, target }
 
-/** So many of a list, drawn the same at every run. */
+/** A reproducible random sample of a list. */
 function sampleOf<T>(all: readonly T[], count: number): readonly T[] {
   const draw = seeded(6)
   const left = [...all]
   return Array.from({ length: count }, () => left.splice(draw(left.length), 1)).flat()
 }
 
-describe('damages that no one thought of', () => {
+describe('mechanically generated mutants', () => {
   let terrain: RecordedPlan
   let all: readonly MechanicalMutant[]
   const fates = new Map<MechanicalStatus, number>()
@@ -57,25 +57,25 @@ describe('damages that no one thought of', () => {
     process.stdout.write(`mechanical mutants: ${counts}, ${unexplained.length} unexplained\n`)
   })
 
-  it('are many, each with an id of its own', () => {
+  it('are many, with unique ids', () => {
     expect(all.length).toBeGreaterThan(2000)
     expect(new Set(all.map(({ id }) => id)).size).toBe(all.length)
   })
 
-  it('are caught, or it is written down why not', () => {
+  it('are caught, or have a documented reason', () => {
     expect(unexplained).toEqual([])
   })
 
-  it('are caught where they break what the specification promises of a body', () => {
+  it('are caught if they break a specified body', () => {
     expect(covered).toEqual([])
   })
 
-  it('are explained only where they are', () => {
+  it('have a documented reason only if they are not caught', () => {
     const named = expectedSurvivors.filter(({ pattern }) => !all.some(({ id }) => pattern.test(id)))
     expect(named.map(({ pattern }) => pattern.source)).toEqual([])
   })
 
-  it.runIf(isWhole)('need each of the explanations', () => {
+  it.runIf(isWhole)('use each of the documented reasons', () => {
     const idle = expectedSurvivors.filter(({ pattern }) => !explained.has(pattern.source))
     expect(idle.map(({ pattern }) => pattern.source)).toEqual([])
   })

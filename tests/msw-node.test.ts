@@ -19,12 +19,12 @@ afterEach(async () => {
 })
 
 describe.each(releases)('$name in Node', ({ name, load }) => {
-  /** Intercepts calls of this process; `before` are the handlers of a user. */
+  /** Intercepts requests of this process; `before` are handlers of the user. */
   async function intercept(before: readonly RequestHandler[] = []) {
     const { handlers, setupServer } = await load()
     const { fake } = mountInProcess({ scenarios: [shortStory], speed: 1 })
     const server = setupServer(...before, ...handlers(fake, { baseUrl: 'http://platform.test' }))
-    // The one is what MSW 3 calls it, the other MSW 2.
+    // The first is the name in MSW 3, the second in MSW 2.
     const unhandled = { onUnhandledFrame: 'error', onUnhandledRequest: 'error' } as const
     server.listen(unhandled)
     open.push(
@@ -39,7 +39,7 @@ describe.each(releases)('$name in Node', ({ name, load }) => {
     return { server, mounted, fake }
   }
 
-  /** Asks for a turn whose world stands still: it goes on when the test says so. */
+  /** Starts a turn with a frozen clock; the test advances it. */
   async function askFrozen(effect?: Effect) {
     const { mounted, fake } = await intercept()
     if (effect !== undefined) fake.control().faults.add({ effect })
@@ -52,7 +52,7 @@ describe.each(releases)('$name in Node', ({ name, load }) => {
     return { fake, leaving, opening }
   }
 
-  /** Begins a turn, and reads its first event; then its world stands still. */
+  /** Starts a turn with a frozen clock, and reads its first event. */
   async function begin() {
     const { fake, leaving, opening } = await askFrozen()
     fake.clock.advance('150ms')
@@ -68,7 +68,7 @@ describe.each(releases)('$name in Node', ({ name, load }) => {
     return see(visitor.open('POST /api/react', { body }))
   }
 
-  it('hands on each event before the next is made', async () => {
+  it('delivers each event before the next is produced', async () => {
     const { fake, reader, first } = await begin()
     expect(eventsIn(first).length).toBeGreaterThan(0)
     expect(first).not.toContain('event: end')
@@ -83,7 +83,7 @@ describe.each(releases)('$name in Node', ({ name, load }) => {
     const { fake, opening } = await askFrozen({ stream: { stall: { after_event: 0, for: '1m' } } })
     let answered = false
     const answer = opening.then(() => (answered = true))
-    // What has come by now is all that comes while the world stands still.
+    // With a frozen clock nothing more can arrive.
     for (let turn = 0; turn < 100; turn += 1) await setImmediate()
     expect(answered).toBe(name !== 'MSW 3')
     fake.clock.resume({ scale: 10_000 })
@@ -111,26 +111,26 @@ describe.each(releases)('$name in Node', ({ name, load }) => {
     await vi.waitFor(() => expect(fake.world().openStreams).toBe(left))
   })
 
-  it('breaks a stream that a fault cuts, behind what was sent', async () => {
+  it('breaks a stream that a fault cuts, after the events sent before', async () => {
     const { status, bytes, broke } = await struck({ stream: { cut: { after_event: 2 } } })
     expect(status).toBe(200)
     expect(eventsIn(bytes.toString())).toHaveLength(2)
     expect(broke).toBeInstanceOf(Error)
   })
 
-  it('breaks a connection that a fault resets, before any answer', async () => {
+  it('breaks a connection that a fault resets, before any response', async () => {
     const { status, broke } = await struck({ connection: 'reset' })
     expect(status).toBeUndefined()
     expect(broke).toBeInstanceOf(TypeError)
   })
 
-  it('lets a stream drip, and loses nothing of it', async () => {
+  it('delivers a stream in small pieces without loss', async () => {
     const { bytes, broke } = await struck({ stream: { drip: { bytes: 400, every: '10ms' } } })
     expect(broke).toBeUndefined()
     expect(bytes.toString()).toMatch(/event: end\n.*\n\n$/)
   })
 
-  it('never shows what crashed to whoever called', async () => {
+  it('never shows the cause of a crash to the client', async () => {
     const { handlers, setupServer } = await load()
     const crash = new Error('a secret place')
     const told: unknown[] = []
@@ -142,7 +142,7 @@ describe.each(releases)('$name in Node', ({ name, load }) => {
     expect(told).toEqual([crash])
   })
 
-  it('lets a handler of the user win, also one that comes later, until handlers are reset', async () => {
+  it('lets a handler of the user take precedence, also one that is added later, until handlers are reset', async () => {
     const { http } = await load()
     const { server } = await intercept()
     server.use(http.get('*/api/agents', () => new Response('', { status: 418 })))
@@ -151,7 +151,7 @@ describe.each(releases)('$name in Node', ({ name, load }) => {
     expect(await agents()).toBe(401)
   })
 
-  it('answers where a handler of the user gives no answer', async () => {
+  it('responds if a handler of the user returns nothing', async () => {
     const { http } = await load()
     const seen: string[] = []
     const spy = http.all('*/api/*', ({ request }) => void seen.push(request.url))
@@ -160,7 +160,7 @@ describe.each(releases)('$name in Node', ({ name, load }) => {
     expect(seen).toEqual([`${mounted.baseUrl}/api/agents`])
   })
 
-  it('lets a call pass to a real server where a handler of the user says so', async () => {
+  it('lets a handler of the user pass a request on to a real server', async () => {
     const real = createServer((_, response) => response.end('real'))
     await new Promise<void>((resolve) => real.listen(0, '127.0.0.1', resolve))
     open.push(() => real.close())

@@ -33,12 +33,12 @@ describe.skipIf(foundBrowser === undefined).each(mounts)('MSW in $mount', ({ pla
     logged = []
     page.on('console', (message) => logged.push(message.text()))
     await page.waitForFunction((): Kit => globalThis.kit)
-    // As most do, without `quiet`: the log must not hold streams.
+    // Without `quiet`, as most users do: the log must not read streams.
     await page.evaluate(async () => void (await kit.worker.start({ onUnhandledFrame: 'bypass' })))
   })
   afterEach(() => page.context().close())
 
-  /** Begins a turn whose world stands still; gives its first event. */
+  /** Starts a turn with a frozen clock; returns its first event. */
   const begin = () =>
     page.evaluate(async () => {
       globalThis.turn = await kit.begin()
@@ -47,7 +47,7 @@ describe.skipIf(foundBrowser === undefined).each(mounts)('MSW in $mount', ({ pla
 
   const openStreams = () => page.evaluate(() => kit.fake.world().openStreams)
 
-  it('plays the platform, for this origin and for any other', async () => {
+  it('responds for this origin and for any other', async () => {
     const statuses = await page.evaluate(async () => {
       const own = await fetch('/api/agents')
       const signedIn = await fetch('/api/agents', { headers: await kit.signIn() })
@@ -57,12 +57,12 @@ describe.skipIf(foundBrowser === undefined).each(mounts)('MSW in $mount', ({ pla
     expect(statuses).toEqual([401, 200, 401])
   })
 
-  it('has the world as it is when the page lies on a plain origin', async () => {
+  it('runs on secure and insecure origins', async () => {
     const secure = await page.evaluate(() => [isSecureContext, 'randomUUID' in crypto])
     expect(secure).toEqual(place === 'url' ? [true, true] : [false, false])
   })
 
-  it('hands on headers before the first event, and each event before the next is made', async () => {
+  it('delivers headers before the first event, and each event before the next is produced', async () => {
     const first = await begin()
     expect(eventsIn(first).length).toBeGreaterThan(0)
     expect(first).not.toContain('event: end')
@@ -104,7 +104,7 @@ describe.skipIf(foundBrowser === undefined).each(mounts)('MSW in $mount', ({ pla
       await kit.until(() => reached)
       leaving.abort()
       await left
-      // The call may be on its way from the user's handler to the fake.
+      // The request may still be on its way from the handler of the user to the fake.
       await kit.until(() => {
         fake.clock.advance('2s')
         return fake.control().journal.list().length === 2
@@ -113,7 +113,7 @@ describe.skipIf(foundBrowser === undefined).each(mounts)('MSW in $mount', ({ pla
     await expect.poll(openStreams).toBe(0)
   })
 
-  it('prints nothing of a stream, and logs other calls as ever', async () => {
+  it('logs no stream, and other requests as usual', async () => {
     await page.evaluate(async () => {
       kit.fake.clock.resume({ scale: 1000 })
       await kit.readAll((await kit.ask()).body?.getReader())
@@ -123,10 +123,10 @@ describe.skipIf(foundBrowser === undefined).each(mounts)('MSW in $mount', ({ pla
     expect(logged.join('\n')).not.toContain('/api/react')
   })
 
-  it('breaks what a fault breaks, as a network does', async () => {
+  it('breaks responses under a fault as a network does', async () => {
     const cut = await page.evaluate(() => kit.askStruck({ stream: { cut: { after_event: 2 } } }))
     expect(cut).toMatchObject({ broke: expect.stringMatching('Error') })
-    // A browser drops what it has received and not handed on when a body breaks.
+    // When a body fails, a browser drops received data that was not read yet.
     expect(eventsIn('text' in cut ? cut.text : '').length).toBeLessThanOrEqual(2)
     await page.evaluate(() => kit.fake.control().faults.clear())
     const closed = await page.evaluate(() =>
@@ -139,13 +139,13 @@ describe.skipIf(foundBrowser === undefined).each(mounts)('MSW in $mount', ({ pla
     expect(reset).toEqual({ refused: 'TypeError: Failed to fetch' })
   })
 
-  it('lets a stream drip, and loses nothing of it', async () => {
+  it('delivers a stream in small pieces without loss', async () => {
     const effect = { stream: { drip: { bytes: 400, every: '10ms' } } }
     const dripped = await page.evaluate((given) => kit.askStruck(given), effect)
     expect(dripped).toEqual({ text: expect.stringMatching(/event: end\n.*\n\n$/) })
   })
 
-  it('lets a handler of the user win, or pass a call on', async () => {
+  it('lets a handler of the user take precedence, or pass a request on', async () => {
     const seen = await page.evaluate(async () => {
       const { worker, http, passthrough, statusOfAgents } = kit
       worker.use(http.get('/api/agents', () => new Response('', { status: 418 })))

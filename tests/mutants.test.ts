@@ -16,7 +16,7 @@ const server = () => {
   return { fetch: fake.fetch, now: wall.now, sleep: wall.sleep }
 }
 
-describe('the wrong servers', () => {
+describe('the mutants', () => {
   let proofs: ReadonlyMap<string, Proof>
   beforeAll(async () => {
     const given = { ...target, expiredToken: await expiredToken() }
@@ -25,21 +25,21 @@ describe('the wrong servers', () => {
     process.stdout.write(`${toProofText(all)}\n`)
   }, 120_000)
 
-  it.each(allMutants)('are told from the right one by $breaks: $id', ({ id }) => {
+  it.each(allMutants)('are killed by $killedBy: $id', ({ id }) => {
     const proof = proofs.get(id)
     expect(proof && toProofText([proof])).toBe('1 of 1 mutants killed')
   })
 
-  it('break every check that must hold', () => {
+  it('test every must check', () => {
     expect(checksWithoutMutant(allChecks, allMutants)).toEqual([])
   })
 
-  it('break checks that there are', () => {
+  it('name existing checks', () => {
     const ids = new Set(allChecks.map(({ id }) => id))
     expect(allMutants.filter(({ killedBy }) => !ids.has(killedBy))).toEqual([])
   })
 
-  it('have ids of their own', () => {
+  it('have unique ids', () => {
     expect(new Set(allMutants.map(({ id }) => id)).size).toBe(allMutants.length)
   })
 })
@@ -67,20 +67,20 @@ async function fateOf(changes: Partial<Mutant>): Promise<string | undefined> {
 }
 
 describe('the proof', () => {
-  it('counts no kill where the wrongness never showed', async () => {
+  it('counts no kill if the fault had no effect', async () => {
     expect(await fateOf({})).toBe('not-executed')
   })
 
-  it('tells a wrongness that the check lets pass', async () => {
+  it('reports a fault that the check does not detect', async () => {
     expect(await fateOf({ wrap: always((response) => response) })).toBe('survived')
   })
 
-  it('counts no kill where the check could not decide', async () => {
+  it('counts no kill if the check was undecided', async () => {
     const wrap = always(() => new Response('', { status: 503 }))
     expect(await fateOf({ wrap })).toBe('missed')
   })
 
-  it('trusts no check that does not pass on the right server', async () => {
+  it('rejects a check that does not pass on the correct server', async () => {
     const [proof] = await proveMutants({
       server: () => ({ ...server(), fetch: async () => Response.json({}) }),
       target,
@@ -89,7 +89,7 @@ describe('the proof', () => {
     expect(proof?.fate).toBe('broken')
   })
 
-  it('tells of a mutant whose check there is not', async () => {
+  it('reports a mutant whose check does not exist', async () => {
     expect(await fateOf({ killedBy: 'no.such-check' })).toBe('broken')
   })
 })

@@ -41,7 +41,7 @@ async function opened(server: Server) {
   return (server.address() as AddressInfo).port
 }
 
-/** Passes a call on to the platform. */
+/** Forwards a request to the platform. */
 function forward(incoming: IncomingMessage, outgoing: ServerResponse, path: string) {
   const { method, headers } = incoming
   const onwards = ask(`${platform.url}${path}`, { method, headers, agent }, (answer) => {
@@ -51,7 +51,7 @@ function forward(incoming: IncomingMessage, outgoing: ServerResponse, path: stri
   incoming.pipe(onwards)
 }
 
-// Of its own: the common one goes through the proxy of a run, as all in this process.
+// A separate agent: the global one uses the proxy of the run, as everything in this process.
 const agent = new Agent()
 
 const { key, cert } = privateCertificate()
@@ -83,7 +83,7 @@ afterAll(() => void front.close())
 afterAll(() => void proxy.close())
 
 describe('a deployment with a certificate of a private CA', () => {
-  it('is judged with --ca, and is unreachable without', async () => {
+  it('is checked with --ca, and is unreachable without it', async () => {
     const ca = await file('ca.pem', `A comment.\n${cert}`)
     expect(await run('--base-url', secure)).toMatchObject({
       code: 4,
@@ -95,13 +95,13 @@ describe('a deployment with a certificate of a private CA', () => {
     })
   })
 
-  it('is trusted no longer than the run lasts', async () => {
+  it('is trusted only during the run', async () => {
     const before = trusted()
     configureNetwork({ ca: await file('ca.pem', cert) }, secure, {})()
     expect(trusted()).toEqual(before)
   })
 
-  it('is refused a file that holds no certificate', async () => {
+  it('a CA file without a certificate is refused', async () => {
     const none = await file('none.pem', 'nothing')
     const broken = await file('broken.pem', cert.replace(/\n[^-]+\n/, '\nTUlJ\n'))
     const opening = (ca: string) => () => configureNetwork({ ca }, secure, {})
@@ -114,7 +114,7 @@ describe('a deployment with a certificate of a private CA', () => {
 describe('a deployment behind a proxy', () => {
   const target = 'http://platform.invalid'
 
-  it('is judged with --proxy, and not without', async () => {
+  it('is reached with --proxy, and not without it', async () => {
     const way = ['--proxy', `http://qa:word@127.0.0.1:${port}`]
     expect(await run('--base-url', target, ...way)).toMatchObject({ code: 0 })
     expect(new Set(asked.map(({ to }) => to))).toEqual(new Set(['platform.invalid:80']))
@@ -139,7 +139,7 @@ describe('a deployment behind a proxy', () => {
     return asked.length > before
   }
 
-  it('is reached as HTTP_PROXY and NO_PROXY say, in either case', async () => {
+  it('is reached as HTTP_PROXY and NO_PROXY say, in upper or lower case', async () => {
     const HTTP_PROXY = `http://127.0.0.1:${port}`
     expect(await through(target, { HTTP_PROXY })).toBe(true)
     expect(await through(target, { http_proxy: HTTP_PROXY })).toBe(true)
@@ -147,12 +147,12 @@ describe('a deployment behind a proxy', () => {
     expect(await through(target, { HTTP_PROXY: '' })).toBe(false)
   })
 
-  it('is not looked for behind a proxy when it is on this machine', async () => {
+  it('a target on this machine is reached without the proxy', async () => {
     const HTTP_PROXY = `http://127.0.0.1:${port}`
     expect(await through(platform.url, { HTTP_PROXY })).toBe(false)
   })
 
-  it('is refused an address that is none, without repeating it', () => {
+  it('an invalid proxy address is refused without printing it', () => {
     const refused = 'is no http or https address.'
     expect(() => configureNetwork({ proxy: 'socks5://me:word@x' }, target, {})).toThrow(
       `--proxy ${refused}`,
@@ -161,8 +161,8 @@ describe('a deployment behind a proxy', () => {
   })
 })
 
-describe('a deployment below a path', () => {
-  it('is asked for nothing outside of it', async () => {
+describe('a deployment below a base path', () => {
+  it('gets no request outside of that path', async () => {
     const outside: string[] = []
     const gateway = createServer((incoming, outgoing) => {
       const { url = '' } = incoming

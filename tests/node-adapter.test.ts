@@ -25,25 +25,25 @@ async function serve(options: Partial<FakeOptions> = {}) {
   return { ...listening, fake, baseUrl: listening.url, fetch } satisfies Mounted & Listening
 }
 
-/** The server's side of the next call. */
+/** The server's response object of the next request. */
 const nextResponse = async ({ server }: Listening): Promise<ServerResponse> =>
   ((await once(server, 'request')) as [IncomingMessage, ServerResponse])[1]
 
-/** An answer as long as this, in deltas of one word of 16 KiB. */
+/** An answer of this length, in deltas of one word of 16 KiB. */
 const longStory = (words: number): Scenario => ({
   ...shortStory,
   pace: { by: 'word', size: 1, every: 0 },
   script: [{ answer: Array.from({ length: words }, () => 'x'.repeat(16_383)).join(' ') }],
 })
 
-describe('a fake that listens', () => {
-  it('says that its port is taken', async () => {
+describe('a fake behind node:http', () => {
+  it('reports that its port is in use', async () => {
     const { url, fake } = await serve()
     const port = Number(new URL(url).port)
     await expect(listen(fake, { port })).rejects.toMatchObject({ code: 'EADDRINUSE' })
   })
 
-  it('has the address of its host in its URL, also where that has colons', async () => {
+  it('has the address of its host in its URL, also an IPv6 address', async () => {
     const { fake } = await serve()
     const six = await listen(fake, { host: '::1' })
     open.push(six)
@@ -51,7 +51,7 @@ describe('a fake that listens', () => {
     expect((await fetch(`${six.url}/api/agents`)).status).toBe(401)
   })
 
-  it('closes: ends every stream, and frees the port', async () => {
+  it('ends every stream and frees the port when it is closed', async () => {
     const served = await serve({ speed: 1 })
     const visitor = await signIn(served)
     served.fake.world().clock.freeze()
@@ -66,7 +66,7 @@ describe('a fake that listens', () => {
     await served.close()
   })
 
-  it('lets go of a reader who disconnects, and plays on', async () => {
+  it('detects a reader that disconnects, and continues the turn', async () => {
     const wall = createHandWall(Date.parse('2026-11-21T08:00:00.000Z'))
     const served = await serve({ systemClock: wall, speed: 1 })
     const visitor = await signIn(served)
@@ -76,7 +76,7 @@ describe('a fake that listens', () => {
     const stream = await visitor.read('POST /api/react', { body })
     await stream.until(1)
     const [turn] = served.fake.world().runningTurns
-    // One timer for the clock, one for the silence of the reader.
+    // One timer for the clock, one for keepalive comments.
     expect(wall.waiting).toBe(2)
     const closed = once(await response, 'close')
     await stream.leave()
@@ -86,7 +86,7 @@ describe('a fake that listens', () => {
     expect([wall.waiting, turn?.state]).toEqual([0, 'done'])
   })
 
-  it('breaks a silence with a comment that no client takes for an event', async () => {
+  it('sends keepalive comments that no client takes for an event', async () => {
     const wall = createHandWall(Date.parse('2026-11-21T08:00:00.000Z'))
     const quiet: Scenario = { ...shortStory, script: [{ pause: 40_000 }, { answer: 'At last.' }] }
     const served = await serve({ systemClock: wall, speed: 1, scenarios: [quiet] })
@@ -106,7 +106,7 @@ describe('a fake that listens', () => {
     expect(answerIn(eventsIn(rest))).toBe('At last.')
   })
 
-  it('writes no more until a client has taken what was written, and loses nothing', async () => {
+  it('waits until a client has read what was written, and loses nothing', async () => {
     const words = 1000
     const served = await serve({ scenarios: [longStory(words)], speed: Infinity })
     const body = JSON.stringify({ q: 'Tell me', token: keyOf(served, 'full') })
@@ -132,7 +132,7 @@ describe('a fake that listens', () => {
     expect(Math.max(...kept)).toBeLessThan(256 * 1024)
   })
 
-  it('answers one call after another over one connection, refused bodies among them', async () => {
+  it('responds to many requests on one connection, also after refused bodies', async () => {
     const served = await serve()
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
     const call = async (method: string, path: string, body = '') => {
@@ -154,7 +154,7 @@ describe('a fake that listens', () => {
     agent.destroy()
   })
 
-  it('survives a client that hangs up in the middle of its body', async () => {
+  it('survives a client that disconnects in the middle of its body', async () => {
     const served = await serve()
     const { port } = new URL(served.url)
     const socket = connect(Number(port), '127.0.0.1')
@@ -166,7 +166,7 @@ describe('a fake that listens', () => {
     expect((await fetch(`${served.url}/api/agents`)).status).toBe(401)
   })
 
-  it('holds no header of a call that has none', async () => {
+  it('has no headers for a request without headers', async () => {
     const served = await serve()
     const socket = connect(Number(new URL(served.url).port), '127.0.0.1')
     socket.write('GET /api/agents HTTP/1.0\r\n\r\n')
@@ -174,7 +174,7 @@ describe('a fake that listens', () => {
     expect(served.fake.control().journal.read(1).request.headers).toEqual({})
   })
 
-  it('dates its answers by the clock of the world', async () => {
+  it('sends a Date header with the clock of the world', async () => {
     const served = await serve()
     served.fake.world().clock.freeze(Date.parse('2030-01-02T03:04:05.000Z'))
     const { headers } = await visit(served).call('GET /api/agents')

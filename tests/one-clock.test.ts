@@ -5,7 +5,7 @@ import { describeTransports, type Mounted, shippedScenarios as scenarios } from 
 import { inWorld, newConversation, newKey, signIn, visit, type Visitor } from './visitor.ts'
 import { newWorkflow, run, taking } from './workflow-tools.ts'
 
-/** Moves the time of a world as anybody would who can reach it: by the control API. */
+/** Advances the clock of a world through the control API. */
 const move = (mounted: Mounted, world: string, body: object) =>
   mounted.fake.fetch(
     new Request(`http://platform.test/w/${world}/__control/clock`, {
@@ -15,7 +15,7 @@ const move = (mounted: Mounted, world: string, body: object) =>
     }),
   )
 
-/** Everything of one user that time does something to. */
+/** Everything of a user that depends on time. */
 async function settleIn(mounted: Mounted) {
   const visitor = await signIn(mounted)
   const key = await newKey(visitor, { expires_at: new Date(Date.now() + 3_600_000).toISOString() })
@@ -29,7 +29,7 @@ const mayRun = async (visitor: Visitor, workflow: string) =>
   (await visitor.open(`POST /api/workflows/${workflow}/run`, { body: { inputs: {} } })).status
 
 describeTransports('the clock of a world', (mount) => {
-  it('lets tokens, keys, approvals and rate windows pass, in this world alone', async () => {
+  it('expires tokens, keys, approvals and rate limits, in this world only', async () => {
     const mounted = await mount({ scenarios })
     for (const world of ['red', 'blue']) await move(mounted, world, { freeze: true })
     const red = await settleIn(inWorld(mounted, 'red'))
@@ -53,7 +53,7 @@ describeTransports('the clock of a world', (mount) => {
     expect(await statusOf(blue.visitor, blue.confirmation)).toBe('pending')
   })
 
-  it('steps a stream of twenty events beat by beat', async () => {
+  it('steps through a stream of twenty events', async () => {
     const mounted = await mount({ scenarios: [twentyEvents], speed: 1 })
     const visitor = await signIn(mounted)
     await move(mounted, 'default', { freeze: true })

@@ -24,7 +24,7 @@ function testedOperations(): ReadonlySet<OperationId> {
   return new Set(documentedOperations.filter(([, row]) => isCalled(row)).map(([id]) => id))
 }
 
-/** A source with the paths that it keeps in constants put where they are used. */
+/** A source with its path constants inlined. */
 function spelledOut(source: string): string {
   const paths = source.matchAll(/const (\w+) = ['`]([^'`\n]*\/[^`\n]*)['`]/g)
   return [...paths].reduce(
@@ -33,7 +33,7 @@ function spelledOut(source: string): string {
   )
 }
 
-/** Operations that the judge asks for in a full run. */
+/** Operations that a full conformance run calls. */
 async function checkedOperations(): Promise<ReadonlySet<OperationId>> {
   const { fake, wall } = virtualFake()
   const asked = new Set<OperationId>()
@@ -55,7 +55,7 @@ async function checkedOperations(): Promise<ReadonlySet<OperationId>> {
   return asked
 }
 
-/** What the specification names: by method and path, or as a family (4). */
+/** The operations of the specification: by method and path, or as a family (4). */
 const specified = [
   'GET /api/me/api-keys',
   'POST /api/me/api-keys',
@@ -129,25 +129,25 @@ The ${count} operations that the fake plays. Every one is in the OpenAPI documen
 Written by \`npx vitest run tests/operations.test.ts -u\`, and compared by the same test.
 `
 
-describe('the operations', () => {
-  it('are as the documentation has them', async () => {
+describe('the list of operations', () => {
+  it('equals docs/operations.md', async () => {
     await expect(operationsMarkdown()).toMatchFileSnapshot('../docs/operations.md')
   })
 
-  it('are all that the specification names', () => {
+  it('contains all operations of the specification', () => {
     const played = documentedOperations.map(([, endpoint]) => titleOf(endpoint))
     expect(specified.filter((title) => !played.includes(title))).toEqual([])
     expect(named.filter((family) => !played.some((title) => family.test(title)))).toEqual([])
   })
 
-  it('are tested over every transport where the specification names them', () => {
+  it('has a test over every transport for each specified operation', () => {
     const silent = documentedOperations.filter(
       ([id, { clause }]) => clause !== undefined && !tested.has(id),
     )
     expect(silent.map(([, endpoint]) => titleOf(endpoint))).toEqual([])
   })
 
-  it('are judged where the specification names them one by one', () => {
+  it('has a check for each operation that the specification describes', () => {
     const unjudged = documentedOperations.filter(
       ([id, endpoint]) => isNamed(titleOf(endpoint)) && !checked.has(id),
     )

@@ -39,7 +39,7 @@ describeTransports('organizations', (mount) => {
     expect(await names('other')).toEqual(['Fernhollow Canada'])
   })
 
-  it('are founded, renamed and deleted by their owner', async () => {
+  it('are created, renamed and deleted by their owner', async () => {
     const visitor = await signIn(await mount())
     const { id } = await found(visitor)
     const path = `/api/orgs/${id}`
@@ -56,7 +56,7 @@ describeTransports('organizations', (mount) => {
     expect(await visitor.refusal(`GET ${path}`)).toEqual([404, 'not_found'])
   })
 
-  it('are missing for strangers, and not changed by plain members', async () => {
+  it('get 404 for strangers, and 403 for changes by plain members', async () => {
     const mounted = await mount()
     const stranger = await signIn(mounted)
     expect(await stranger.refusal(`GET /api/orgs/${subsidiary}`)).toEqual([404, 'not_found'])
@@ -75,7 +75,7 @@ describeTransports('organizations', (mount) => {
     expect(await admin.refusal(`DELETE /api/orgs/${headquarters}`)).toEqual([403, 'forbidden'])
   })
 
-  it('take members by id or address, and let them leave', async () => {
+  it('accept members by id or address, and let them leave', async () => {
     const mounted = await mount()
     const visitor = await signIn(mounted)
     const { id } = await found(visitor)
@@ -101,7 +101,7 @@ describeTransports('organizations', (mount) => {
     expect(await other.refusal(`GET /api/orgs/${id}`)).toEqual([404, 'not_found'])
   })
 
-  it('let admins manage members, owners alone decide about owners, and keep one owner', async () => {
+  it('let admins manage members and owners manage owners, and always have an owner', async () => {
     const mounted = await mount()
     const [owner, admin] = [await signIn(mounted), await colleague(mounted, 'tomasz.wilk')]
     const remove = (who: Visitor, name: string) =>
@@ -122,7 +122,7 @@ describeTransports('organizations', (mount) => {
 })
 
 describe('an organization', () => {
-  it('loses a member whose account is deleted', async () => {
+  it('loses members whose account is deleted', async () => {
     const visitor = await signIn(mountInProcess())
     const emails = async () => (await members(visitor, headquarters)).map(({ email }) => email)
     expect(await emails()).toContain('kofi.asante@example.com')
@@ -132,7 +132,7 @@ describe('an organization', () => {
   })
 })
 
-describe('what belongs to an organization', () => {
+describe('a record of an organization', () => {
   const shared = { visibility: 'org' as const, org_id: subsidiary, user_id: userId('lucia.ferran') }
   const [agent, base] = [demo.agents[0]!, demo.knowledge_bases[0]!]
   const fixture: Fixture = {
@@ -143,7 +143,7 @@ describe('what belongs to an organization', () => {
     ),
   }
 
-  it('is seen by its members alone', async () => {
+  it('is visible only to its members', async () => {
     const mounted = mountInProcess({ fixture })
     for (const [path, id] of [
       ['/api/agents', agent.id],
@@ -160,7 +160,7 @@ describe('what belongs to an organization', () => {
     expect(await stranger.refusal(`GET /api/agents/${agent.id}`)).toEqual([404, 'not_found'])
   })
 
-  it('can be forbidden instead of missing', async () => {
+  it('can get 403 instead of 404', async () => {
     const picks = { 'connections.of-others': 'forbidden' }
     const stranger = await signIn(mountInProcess({ profile: readProfile({ picks }) }))
     const calendar = demo.connectors.find(({ name }) => name === 'Site calendar')?.id

@@ -6,7 +6,7 @@ import { newConversation, signIn } from './visitor.ts'
 const story = { scenarios: [shortStory], speed: 1 }
 const eventsOf = (events: readonly { readonly event: string }[]) => events.map(({ event }) => event)
 
-/** The turn that runs, of which there is one. */
+/** The only running turn. */
 const runningTurn = ({ fake }: Mounted) => [...fake.world().runningTurns][0]
 
 async function begin(mounted: Mounted) {
@@ -17,7 +17,7 @@ async function begin(mounted: Mounted) {
 }
 
 describeTransports('the pace of a turn', (mount) => {
-  it('releases exactly the beats that fall due, each at its moment and in its order', async () => {
+  it('sends exactly the events that are due, each at its time and in order', async () => {
     const mounted = await mount(story)
     const { clock } = mounted.fake.world()
     const stream = await begin(mounted)
@@ -36,7 +36,7 @@ describeTransports('the pace of a turn', (mount) => {
     expect(await stream.rest()).toHaveLength(storyBeats.length)
   })
 
-  it('dates each event with the moment at which it fell due, however late it is sent', async () => {
+  it('dates each event with the time at which it was due, however late it is sent', async () => {
     const mounted = await mount(story)
     const { clock } = mounted.fake.world()
     const stream = await begin(mounted)
@@ -49,7 +49,7 @@ describeTransports('the pace of a turn', (mount) => {
     )
   })
 
-  it('stands still with the clock: no beat comes, whatever else is called', async () => {
+  it('stops with the clock: no event is sent, whatever else is called', async () => {
     const mounted = await mount(story)
     await begin(mounted)
     const visitor = await signIn(mounted)
@@ -57,7 +57,7 @@ describeTransports('the pace of a turn', (mount) => {
     expect(runningTurn(mounted)?.events).toHaveLength(dueBy(0))
   })
 
-  it('goes on when the clock does', async () => {
+  it('continues with the clock', async () => {
     const mounted = await mount(story)
     const stream = await begin(mounted)
     mounted.fake.world().clock.resume(1000)
@@ -68,8 +68,8 @@ describeTransports('the pace of a turn', (mount) => {
 const at = (found: (beat: (typeof storyBeats)[number]) => boolean) =>
   storyBeats.filter(found).map(({ ms }) => ms)
 
-describe('the beats of a scenario', () => {
-  it('keep the pauses that it names', () => {
+describe('the event times of a scenario', () => {
+  it('have the pauses of the script', () => {
     const [called = 0] = at(({ data }) => 'tool' in data && data.status === 'start')
     expect(at(({ data }) => 'tool' in data && data.status === 'done')).toEqual([called + 1000])
     const [typed = 0] = at(({ event, data }) => event === 'answer' && data.type === 'start')
@@ -78,14 +78,14 @@ describe('the beats of a scenario', () => {
     )
   })
 
-  it('never go back in time', () => {
+  it('never decrease', () => {
     const moments = at(() => true)
     expect(moments).toEqual(moments.toSorted((a, b) => a - b))
     expect(moments[0]).toBe(0)
   })
 })
 
-/** A plan told at a speed, without its times. */
+/** A plan at a given speed, without its times. */
 const playPlan = async (speed: number) => {
   const mounted = mountInProcess({ scenarios: shippedScenarios, speed })
   const { clock } = mounted.fake.world()
@@ -103,18 +103,18 @@ const playPlan = async (speed: number) => {
 }
 
 describe('the speed of a fake', () => {
-  it.each([0.5, 2, 10])('of %d divides the pauses between beats', async (speed) => {
+  it.each([0.5, 2, 10])('of %d divides the pauses between events', async (speed) => {
     const told = await tellStory(speed)
     expect(told.map(({ ms }) => ms)).toEqual(storyBeats.map(({ ms }) => Math.floor(ms / speed)))
   })
 
-  it('of Infinity leaves no pause, though the clock is frozen', async () => {
+  it('of Infinity removes all pauses, even while the clock is frozen', async () => {
     const mounted = mountInProcess({ ...story, speed: Infinity })
     const stream = await begin(mounted)
     expect(eventsOf(await stream.rest())).toEqual(eventsOf(storyBeats))
   })
 
-  it('changes nothing of a plan but its time', async () => {
+  it('changes nothing but times', async () => {
     const told = await playPlan(1)
     expect(told.length).toBeGreaterThan(20)
     expect(await playPlan(7)).toEqual(told)

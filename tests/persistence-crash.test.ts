@@ -6,16 +6,16 @@ import { seeded } from './seeded.ts'
 import { cursorsOf, type SeenEvent } from './stream-reader.ts'
 import { visit, type Visitor } from './visitor.ts'
 
-/** How often the server is killed: a hundred times in the whole of the proof, a few in a sample. */
+/** How often the server is killed: a hundred times in `npm run prove`, a few times in a sample. */
 const rounds = process.env['UNDERSTUDY_PROVE'] === 'all' ? 100 : 5
 const clients = 4
-/** After so many answers at most it is killed: some two seconds of work for four clients. */
+/** The server is killed after this many responses at most: about two seconds with four clients. */
 const mostAnswers = 300
 
 const visitorOf = ({ url, key }: CrashServer) =>
   visit({ baseUrl: url, fetch, fake: undefined as never }, key)
 
-/** Reads a turn until the server is gone; gives what was read. */
+/** Reads a turn until the server is killed; returns what was read. */
 async function readTurn(visitor: Visitor, conversation_id: string): Promise<readonly SeenEvent[]> {
   const body = { q: 'Where is my order?', conversation_id }
   const reader = await visitor.read('POST /api/react', { body })
@@ -27,7 +27,7 @@ async function readTurn(visitor: Visitor, conversation_id: string): Promise<read
   }
 }
 
-it(`a server that is killed ${rounds} times while it writes keeps all that it acknowledged`, async () => {
+it(`a server that is killed ${rounds} times while it writes keeps every acknowledged write`, async () => {
   const draw = seeded(20_261_121)
   const folder = emptyFolder()
   let server = await startServer(folder)

@@ -15,7 +15,7 @@ import { newConversation, signIn, visit } from './visitor.ts'
 const titlesIn = ({ fake }: Mounted) =>
   Array.from(fake.world().store.conversations.values(), ({ title }) => title)
 
-/** A folder whose one world got conversations of these titles, a line of changes each. */
+/** A folder with one world, whose conversations with these titles are one line of changes each. */
 async function folderWith(...titles: string[]) {
   const folder = emptyFolder()
   const mounted = startOver(folder)
@@ -25,8 +25,8 @@ async function folderWith(...titles: string[]) {
   return { folder, file: worldFileIn(folder) }
 }
 
-describe('a file of a world', () => {
-  it('loses nothing but its last line, wherever that was cut', async () => {
+describe('the file of a stored world', () => {
+  it('loses only its last line, wherever it was cut', async () => {
     const { file, folder } = await folderWith('One', 'Two')
     const whole = readFileSync(file)
     const last = (linesOf(file).at(-1) ?? '').length + 1
@@ -47,7 +47,7 @@ describe('a file of a world', () => {
     }
   })
 
-  it('loses a damaged last line, too', async () => {
+  it('also loses a damaged last line', async () => {
     const { file, folder } = await folderWith('One', 'Two')
     const text = readFileSync(file, 'utf8')
     writeFileSync(file, text.replace('Two', 'Owt'))
@@ -61,7 +61,7 @@ describe('a file of a world', () => {
     ['is missing', (lines: string[]) => lines.toSpliced(3, 1), 4],
     ['stands twice', (lines: string[]) => lines.toSpliced(3, 0, lines[3] ?? ''), 5],
     ['is the state', (lines: string[]) => lines.with(1, (lines[1] ?? '').replace('{', '[')), 2],
-  ])('is refused where a line in its middle %s; other worlds go on', async (_, damage, line) => {
+  ])('is refused if a line in its middle %s; other worlds are loaded', async (_, damage, line) => {
     const { file, folder } = await folderWith('One', 'Two', 'Three')
     writeFileSync(file, `${damage(linesOf(file)).join('\n')}\n`)
     const mounted = startOver(folder)
@@ -74,7 +74,7 @@ describe('a file of a world', () => {
     expect((await visit(mounted).call('GET /api/agents', { headers })).status).toBe(401)
   })
 
-  it('stays as it is when it is refused', async () => {
+  it('is not changed when it is refused', async () => {
     const { file, folder } = await folderWith('One', 'Two', 'Three')
     const damaged = readFileSync(file, 'utf8').replace('One', 'Eno')
     writeFileSync(file, damaged)
@@ -84,7 +84,7 @@ describe('a file of a world', () => {
     expect(readFileSync(file, 'utf8')).toBe(damaged)
   })
 
-  it('keeps a folder closed whose first line can’t be read', async () => {
+  it('makes the whole folder unusable if its first line cannot be read', async () => {
     const { file, folder } = await folderWith('One')
     writeFileSync(file, readFileSync(file, 'utf8').replace('"default"', '"another"'))
     expect(refusalOf(folder)).toContain(`${file} is damaged at line 1.`)
@@ -93,8 +93,8 @@ describe('a file of a world', () => {
   })
 })
 
-describe('what can’t be written', () => {
-  it('is not answered, and is undone: the world is what its file says', async () => {
+describe('a change that cannot be written', () => {
+  it('gets no response and is undone: the world equals its file', async () => {
     const { file, folder } = await folderWith('One')
     const mounted = startOver(folder)
     const visitor = await signIn(mounted)
@@ -115,7 +115,7 @@ describe('what can’t be written', () => {
     expect(titlesIn(startOver(folder)).filter((title) => title === 'Two')).toHaveLength(1)
   })
 
-  it('ends the streams of the world, and takes no clock down', async () => {
+  it('ends the streams of the world, and does not stop the clock', async () => {
     const { file, folder } = await folderWith('One')
     const mounted = startOver(folder, { speed: 1 })
     const visitor = await signIn(mounted)
@@ -136,7 +136,7 @@ describe('what can’t be written', () => {
     expect(seen.slice(0, replayed.length - 1)).toEqual(replayed.slice(0, -1))
   })
 
-  it('is refused by the control API, too', async () => {
+  it('is also refused by the control API', async () => {
     const { file, folder } = await folderWith('One')
     const mounted = startOver(folder)
     mounted.fake.world()
@@ -150,7 +150,7 @@ describe('what can’t be written', () => {
     expect(made.status).toBe(503)
   })
 
-  it('is told apart from a line that came whole: bytes behind the last line are no change', async () => {
+  it('differs from a line that was written completely: bytes after the last line are no change', async () => {
     const { file, folder } = await folderWith('One')
     appendFileSync(file, '\0'.repeat(4096))
     expect(titlesIn(startOver(folder))).toContain('One')

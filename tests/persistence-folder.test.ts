@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest'
 import { openFolder } from '../mocks/adapters/folder/folder.ts'
 import { emptyFolder, refusalOf, startOver } from './kept-fake.ts'
 
-describe('a folder of worlds', () => {
-  it('is refused where it is of another format', async () => {
+describe('the folder of --data', () => {
+  it('is refused if it has another format', async () => {
     const folder = emptyFolder()
     openFolder(folder).close()
     const marker = join(folder, 'understudy.json')
@@ -20,20 +20,20 @@ describe('a folder of worlds', () => {
     expect(refusalOf(folder)).toContain(`${marker} is damaged`)
   })
 
-  it('is refused where it holds other things, which stay', () => {
+  it('is refused if it has other files, which are not changed', () => {
     const folder = emptyFolder()
     writeFileSync(join(folder, 'thesis.tex'), 'Years of work')
     expect(refusalOf(folder)).toContain('has other files in it')
     expect(readdirSync(folder)).toEqual(['thesis.tex'])
   })
 
-  it('is refused where it can’t be made', () => {
+  it('is refused if it cannot be created', () => {
     const file = join(emptyFolder(), 'file')
     writeFileSync(file, '')
     expect(refusalOf(join(file, 'folder'))).toContain('ENOTDIR')
   })
 
-  it('is for one process at a time, and is taken over from one that is dead', () => {
+  it('is locked by one process, and taken over from a dead one', () => {
     const folder = emptyFolder()
     const lock = join(folder, 'lock')
     const first = openFolder(folder)
@@ -52,13 +52,13 @@ describe('a folder of worlds', () => {
     }
   })
 
-  it('has its secret for its owner alone', () => {
+  it('has a secret that only its owner can read', () => {
     const folder = emptyFolder()
     openFolder(folder).close()
     expect(statSync(join(folder, 'understudy.json')).mode & 0o077).toBe(0)
   })
 
-  it('keeps a secret, and draws another where a known one would not do', () => {
+  it('keeps its secret, and creates a new one if a known one is not allowed', () => {
     const path = emptyFolder()
     const notices: string[] = []
     const secret = (known: string | undefined, drawn: string) => {
@@ -77,7 +77,7 @@ describe('a folder of worlds', () => {
     expect(notices).toHaveLength(1)
   })
 
-  it('writes a fixture once for all worlds that share it, and removes it with the last', async () => {
+  it('stores a fixture once for all worlds that use it, and deletes it with the last', async () => {
     const folder = emptyFolder()
     const fixtures = () => readdirSync(join(folder, 'fixtures')).length
     const mounted = startOver(folder)

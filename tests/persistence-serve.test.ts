@@ -7,7 +7,7 @@ import { newConversation, visit, type Visitor } from './visitor.ts'
 
 const { file } = temporaryFolder()
 
-/** Serves while somebody works with it; gives the keys of the start, and what was told beside. */
+/** Runs `serve` during some work; returns the printed keys and the other output. */
 async function serving(flags: readonly string[], work?: (visitor: Visitor) => Promise<unknown>) {
   const { output, errors, stop } = await start('--json', ...flags)
   const { url, keys } = JSON.parse(output) as Ready
@@ -36,13 +36,13 @@ describe('serve --data', () => {
     expect([...first.errors, ...second.errors]).toEqual([])
   })
 
-  it('says so, and gives the folder back at the end', async () => {
+  it('prints the folder, and unlocks it on exit', async () => {
     const folder = join(emptyFolder(), 'new')
     expect(await saidBy('--data', folder)).toContain(`kept in ${folder}, over restarts`)
     expect(readdirSync(folder)).not.toContain('lock')
   })
 
-  it('keeps a secret that nobody can guess where others reach it', async () => {
+  it('has a random secret if other machines can reach it', async () => {
     const data = ['--data', emptyFolder()]
     const everywhere = [...data, '--host', '0.0.0.0']
     const guessable = await serving(data)
@@ -56,14 +56,14 @@ describe('serve --data', () => {
     }
   })
 
-  it('refuses a folder that another server has', async () => {
+  it('refuses a folder that another server uses', async () => {
     const folder = emptyFolder()
     const { stop } = await start('--data', folder)
     expect(await refusal('--data', folder)).toContain(`stores its worlds in ${folder}.`)
     await stop()
   })
 
-  it('refuses a default world that is damaged, and leaves the folder free', async () => {
+  it('refuses a damaged default world, and unlocks the folder', async () => {
     const folder = emptyFolder()
     await serving(['--data', folder], make('One'))
     const path = worldFileIn(folder)
@@ -72,9 +72,9 @@ describe('serve --data', () => {
     expect(readdirSync(folder)).not.toContain('lock')
   })
 
-  it('refuses a folder that can’t be made, and --fsync without one', async () => {
+  it('refuses a folder that cannot be created, and --fsync without --data', async () => {
     const path = await file('no-folder', '')
-    // Under /proc nobody makes a folder, and node itself would try for ever.
+    // No folder can be created under /proc, and Node itself would retry forever.
     for (const folder of [join(path, 'folder'), '/proc/folder'])
       expect(await refusal('--data', folder)).toContain('Failed to store worlds in')
     expect(await refusal('--fsync')).toBe(
@@ -84,7 +84,7 @@ describe('serve --data', () => {
 })
 
 describe('serve --snapshot', () => {
-  it('begins as the snapshot tells', async () => {
+  it('starts from the snapshot', async () => {
     const { worked } = await serving([], async (visitor) => {
       await make('From elsewhere')(visitor)
       return snapshotOf(visitor)
@@ -95,7 +95,7 @@ describe('serve --snapshot', () => {
     expect(Object.keys(restored.keys)).toContain('full')
   })
 
-  it('lets a default world go on that is kept, and says so', async () => {
+  it('keeps a stored default world instead, and prints that', async () => {
     const { worked } = await serving([], snapshotOf)
     const flags = ['--data', emptyFolder(), '--snapshot', await file('two.json', worked as string)]
     expect((await serving(flags, make('Kept'))).errors).toEqual([])
@@ -118,7 +118,7 @@ describe('serve --snapshot', () => {
     expect(message).toContain(sentence)
   })
 
-  it('refuses a file that is not there', async () => {
+  it('refuses a missing file', async () => {
     expect(await refusal('--snapshot', '/nowhere.json')).toContain('There is no snapshot `/nowhere')
   })
 })

@@ -9,14 +9,14 @@ import { inWorld, keyOf, login, newConversation, newKey, signIn, visit } from '.
 
 const start = Date.parse('2026-11-21T08:00:00.000Z')
 
-/** All of a world, but for what passes by itself. */
+/** The complete world, except for its clock. */
 const allOf = ({ fake }: Mounted, world?: string) => takeSnapshot(fake.world(world))
 
-/** How often the full key was used. */
+/** The use count of the key with full access. */
 const usage = ({ fake }: Mounted) =>
   fake.world().keyUsage.of(demo.showcase.keys['full'] ?? '').total_requests
 
-/** A bit of everything that a world keeps. */
+/** Some of everything that a world stores. */
 async function live(mounted: Mounted) {
   const visitor = await signIn(mounted)
   const kept = await newConversation(visitor, { title: 'Kept' })
@@ -30,11 +30,11 @@ async function live(mounted: Mounted) {
   return kept
 }
 
-describe('a world that is kept', () => {
+describe('a stored world', () => {
   it.each([
     ['stopped', 'stop'],
     ['killed', 'kill'],
-  ] as const)('is the same when its fake was %s and starts anew', async (_, end) => {
+  ] as const)('is the same after its fake was %s and restarted', async (_, end) => {
     const folder = emptyFolder()
     const first = startOver(folder)
     await live(first)
@@ -47,7 +47,7 @@ describe('a world that is kept', () => {
     expect({ ...tablesAfter, usage: null }).toEqual({ ...tables, usage: null })
   })
 
-  it('goes on as if nothing was: the same calls then give the same answers', async () => {
+  it('continues as without a restart: the same requests get the same responses', async () => {
     const answers = async (restarts: boolean) => {
       const folder = emptyFolder()
       let mounted = startOver(folder)
@@ -66,7 +66,7 @@ describe('a world that is kept', () => {
     expect(await answers(true)).toEqual(await answers(false))
   })
 
-  it('takes the credentials that it gave, and the order of lists is as it was', async () => {
+  it('accepts the credentials that it issued, and keeps the order of lists', async () => {
     const folder = emptyFolder()
     const first = startOver(folder)
     const { access_token } = await login(inWorld(first, 'red'))
@@ -86,7 +86,7 @@ describe('a world that is kept', () => {
     )
   })
 
-  it('keeps a turn that was cut up to its last event; it can be resumed, and cursors go on above', async () => {
+  it('keeps an interrupted turn up to its last event; it can be resumed, and later cursors are higher', async () => {
     const folder = emptyFolder()
     const wall = createHandWall(start)
     const first = startOver(folder, { systemClock: wall, speed: 1 })
@@ -109,7 +109,7 @@ describe('a world that is kept', () => {
     expect(cursorsOf(next)[0]).toBeGreaterThan(cursorsOf(seen).at(-1) ?? Infinity)
   })
 
-  it('writes what was counted each second, and at the end', async () => {
+  it('writes counters every second, and on exit', async () => {
     const folder = emptyFolder()
     const wall = createHandWall(start)
     const first = startOver(folder, { systemClock: wall })
@@ -126,7 +126,7 @@ describe('a world that is kept', () => {
     expect(usage(startOver(folder, { systemClock: wall }))).toBe(before + 2)
   })
 
-  it('is kept as it was ordered, and begins anew as it was ordered', async () => {
+  it('keeps its options, and is reset to them', async () => {
     const folder = emptyFolder()
     const order = { name: 'red', seed: 'mine', speed: 'max', fixture: 'empty' } as const
     const first = startOver(folder, {
@@ -146,7 +146,7 @@ describe('a world that is kept', () => {
     expect([third.store.conversations.size, third.config.fixture.name]).toEqual([0, 'few'])
   })
 
-  it('is gone for good when it is deleted', async () => {
+  it('is deleted for good', async () => {
     const folder = emptyFolder()
     const first = startOver(folder)
     const { access_token } = await login(inWorld(first, 'red'))
@@ -159,7 +159,7 @@ describe('a world that is kept', () => {
     ])
   })
 
-  it('wakes when it is called after it made room for others', async () => {
+  it('is loaded again by a request after it was unloaded to make room', async () => {
     const folder = emptyFolder()
     const mounted = startOver(folder, { maxWorlds: 2 })
     const red = await signIn(inWorld(mounted, 'red'))
@@ -169,7 +169,7 @@ describe('a world that is kept', () => {
     expect((await red.call(`GET /api/conversations/${id}`)).status).toBe(200)
   })
 
-  it('ends after its time to live, also while no fake runs', async () => {
+  it('ends after its time to live, even if no fake runs', async () => {
     const folder = emptyFolder()
     const order = { name: 'red', ttl: '1h' }
     const first = startOver(folder, { systemClock: createHandWall(Date.now()) })
@@ -192,7 +192,7 @@ describe('a world that is kept', () => {
     ['../../etc', '..%2f..%2fetc'],
     ['ünï', 'uni'],
     ['x'.repeat(128), 'x'.repeat(127)],
-  ])('may be called %s beside another called %s', async (...names) => {
+  ])('may have the name %s beside another with the name %s', async (...names) => {
     const folder = emptyFolder()
     const first = startOver(folder)
     for (const name of names)
@@ -207,7 +207,7 @@ describe('a world that is kept', () => {
     expect(titles).toEqual(names.map((name) => [name]))
   })
 
-  it('is written anew once its changes outweigh it, and is the same then', async () => {
+  it('is rewritten once its changes are larger than the world, and stays the same', async () => {
     const folder = emptyFolder()
     const mounted = startOver(folder)
     const visitor = await signIn(mounted)

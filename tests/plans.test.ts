@@ -23,16 +23,19 @@ async function measure(plan: Plan) {
 
 const trouble = { fail: 0, warn: 0, blocked: 0, inconclusive: 0, error: 0 }
 
-test.each(plans)('plan %s is green on the fake, and costs what is said of it', async (plan) => {
-  const { report, created } = await measure(plan)
-  const { requests, turns, ...creates } = planCosts[plan]
-  expect(report.summary).toMatchObject(trouble)
-  expect(report.leftovers).toEqual([])
-  expect(report.spent.turns).toBe(turns)
-  expect(report.spent.requests).toBeLessThanOrEqual(requests)
-  expect(report.spent.requests).toBeGreaterThan(requests * 0.9)
-  expect(created).toEqual(creates)
-})
+test.each(plans)(
+  'plan %s is green on the fake and stays within its documented cost',
+  async (plan) => {
+    const { report, created } = await measure(plan)
+    const { requests, turns, ...creates } = planCosts[plan]
+    expect(report.summary).toMatchObject(trouble)
+    expect(report.leftovers).toEqual([])
+    expect(report.spent.turns).toBe(turns)
+    expect(report.spent.requests).toBeLessThanOrEqual(requests)
+    expect(report.spent.requests).toBeGreaterThan(requests * 0.9)
+    expect(created).toEqual(creates)
+  },
+)
 
 test('core starts no turn, and full at most five', () => {
   expect(planCosts.core.turns).toBe(0)
@@ -44,7 +47,7 @@ test('the whole suite has at least 240 checks', async () => {
   expect(report.results.length).toBeGreaterThanOrEqual(240)
 })
 
-test('core takes less than three seconds: its waits, and the work of the processor', async () => {
+test('core takes less than three seconds of waiting and CPU time', async () => {
   const { wall, judge } = virtualFake()
   const start = { wait: wall.now(), work: process.cpuUsage() }
   await judge('core')
@@ -56,7 +59,7 @@ test('core takes less than three seconds: its waits, and the work of the process
 const dryRun = (...args: readonly string[]) =>
   dryRunText(readConformFlags(['--base-url', 'http://target.test', ...args]))
 
-test('a dry run tells what each plan would cost', () => {
+test('a dry run prints the cost of each plan', () => {
   const text = dryRun('--plan', 'turn', '--email', 'me@example.com', '--password', 'secret')
   expect(text).toContain('Plan turn on http://target.test. Nothing was sent.')
   expect(text).toMatch(/^ {2}core +\d+ +≤ 440 +0 +15 +2$/m)
@@ -65,7 +68,7 @@ test('a dry run tells what each plan would cost', () => {
   expect(text).not.toContain('without --email')
 })
 
-test('a dry run of a part names its checks, and says when the turns will not do', () => {
+test('a dry run of some checks names them, and warns if the turns are not enough', () => {
   const text = dryRun('--only', 'keys.deleted-is-*', '--plan', 'full', '--max-turns', '2')
   expect(text).toContain('  must     keys.deleted-is-rejected\n')
   expect(text).toContain('--max-turns 2 is less than the 5 of this plan')

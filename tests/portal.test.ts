@@ -15,14 +15,14 @@ import {
 const statsOf = async (visitor: Visitor) =>
   dashboard.parse((await visitor.call('GET /api/dashboard/stats')).json)
 
-describeTransports('before anybody signs in', (mount) => {
+describeTransports('before sign-in', (mount) => {
   it.each([
     ['GET /api/auth/setup-status', { initialized: true }],
     ['GET /api/auth/registration-status', { registration_enabled: true }],
     ['GET /api/auth/announcement', { enabled: false, text: null }],
     ['GET /api/auth/oauth/providers', { providers: [] }],
     ['GET /api/version', { version: '0.8.0' }],
-  ])('%s answers', async (operation, expected) => {
+  ])('%s responds', async (operation, expected) => {
     const { status, json } = await visit(await mount()).call(operation)
     expect([status, json]).toMatchObject([200, expected])
   })
@@ -44,8 +44,8 @@ describeTransports('before anybody signs in', (mount) => {
   })
 })
 
-describeTransports('the first page of a web client', (mount) => {
-  it('shows figures of the caller, true to what the world holds', async () => {
+describeTransports('the dashboard of a web client', (mount) => {
+  it('shows figures of the caller that match the records of the world', async () => {
     const mounted = await mount()
     const visitor = await signIn(mounted)
     const own = demo.conversations.filter(({ user_id }) => user_id === demo.users[0]?.id)
@@ -72,14 +72,14 @@ describeTransports('the first page of a web client', (mount) => {
     expect(later.activity_trend.at(-1)?.turns).toBe((stats.activity_trend.at(-1)?.turns ?? 0) + 1)
   })
 
-  it('has its trend even where nothing happened', async () => {
+  it('has a trend even without activity', async () => {
     const stats = await statsOf(await signIn(await mount({ fixture: empty })))
     expect(stats).toMatchObject({ total_conversations: 0, total_turns: 0, top_agents: [] })
     expect(stats.activity_trend.every(({ turns, tokens }) => turns + tokens === 0)).toBe(true)
     expect(stats.activity_trend).toHaveLength(30)
   })
 
-  it('knows the models, and which of them answer', async () => {
+  it('lists the models, and whether they are available', async () => {
     const visitor = await signIn(await mount())
     const { items, total } = (await visitor.call<Paged<object>>('GET /api/models')).json
     expect(total).toBe(demo.models.length)
@@ -92,21 +92,21 @@ describeTransports('the first page of a web client', (mount) => {
   })
 
   it.each(['GET /api/dashboard/stats', 'GET /api/models', 'GET /api/active-models'])(
-    'is for those who signed in: %s',
+    'requires a credential: %s',
     async (operation) => {
       expect(await visit(await mount()).refusal(operation)).toEqual([401, 'unauthorized'])
     },
   )
 })
 
-describeTransports('an operation that is not played', (mount) => {
+describeTransports('an operation that is not implemented', (mount) => {
   it.each([
     'POST /api/agents/ai/create',
     'POST /api/agents/some-id/resubmit',
     'POST /api/knowledge-bases/some-id/import-urls',
     'DELETE /api/auth/account',
     'GET /api/eval/datasets',
-  ])('is not found: %s', async (operation) => {
+  ])('gets 404: %s', async (operation) => {
     const { status, json } = await (await signIn(await mount())).call(operation)
     expect([status, json]).toEqual([
       404,
@@ -115,11 +115,11 @@ describeTransports('an operation that is not played', (mount) => {
   })
 })
 
-describe('the version', () => {
+describe('the version of the platform', () => {
   it.each([
     ['0.8.9', '0.8.9'],
     [{ release: '0.8.5' }, '0.8.5'],
-  ])('is what the deployment publishes: %j', async (pick, version) => {
+  ])('is the one of the deployment: %j', async (pick, version) => {
     const profile = readProfile({ picks: { 'versioning.published': pick } })
     const { json } = await visit(mountInProcess({ profile })).call('GET /api/version')
     expect(json).toMatchObject({ version })

@@ -29,7 +29,7 @@ async function othersFailing({ killedBy: breaks, wrap }: Mutant): Promise<readon
   return failing.map(({ id }) => id).filter((id) => id !== breaks)
 }
 
-describe('one wrongness', () => {
+describe('a single fault', () => {
   const others: { readonly id: string; readonly failing: readonly string[] }[] = []
   const share = (part: number) =>
     others.map(({ failing }) => failing.length).toSorted((a, b) => a - b)[

@@ -21,21 +21,21 @@ test.each([
   'https://preprod.example.com',
   'https://api.pre-prod.example.com',
   'https://non-production.example.com',
-])('%s is no production', (url) => {
+])('the production guard does not regard %s as production', (url) => {
   expect(productionReason(url)).toBeUndefined()
 })
 
 test.each([
-  ['https://prod.example.com', 'its name says "prod"'],
-  ['https://eu-prod2.agents.internal', 'its name says "prod"'],
-  ['https://test.production.example.com', 'its name says "production"'],
-  ['https://live.agents.test', 'its name says "live"'],
-  ['https://example.com', 'nothing in its name says that it is for tests'],
-  ['https://api.contest.example.com', 'nothing in its name says that it is for tests'],
+  ['https://prod.example.com', 'its name contains "prod"'],
+  ['https://eu-prod2.agents.internal', 'its name contains "prod"'],
+  ['https://test.production.example.com', 'its name contains "production"'],
+  ['https://live.agents.test', 'its name contains "live"'],
+  ['https://example.com', 'its name does not look like a test system'],
+  ['https://api.contest.example.com', 'its name does not look like a test system'],
   ['https://93.184.216.34', 'it is a public address'],
   ['https://172.32.0.1', 'it is a public address'],
   ['https://[2606:2800::1]', 'it is a public address'],
-])('%s may be production: %s', (url, sign) => {
+])('the production guard regards %s as production: %s', (url, sign) => {
   expect(productionReason(url)).toBe(sign)
 })
 
@@ -52,14 +52,14 @@ async function requestsOf(...flags: string[]): Promise<number> {
   return requests
 }
 
-test('a plan that writes is refused on production before any request', async () => {
+test('a plan that writes is refused for production before any request', async () => {
   const sentence =
-    'example.com may be production (nothing in its name says that it is for tests) and plan core writes'
+    'example.com may be production (its name does not look like a test system) and plan core writes'
   await expect(requestsOf()).rejects.toThrow(sentence)
   await expect(requestsOf('--plan', 'full')).rejects.toThrow('plan full writes')
 })
 
-test('reading is allowed there, and writing to those who know', async () => {
+test('a plan that reads is allowed for production, and one that writes with a confirmation', async () => {
   expect(await requestsOf('--plan', 'smoke')).toBeGreaterThan(0)
   const known = ['--i-know-this-is-production', '--ledger', join(folder.path, 'ledger.ndjson')]
   expect(await requestsOf(...known)).toBeGreaterThan(0)

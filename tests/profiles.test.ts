@@ -3,7 +3,7 @@ import { choiceIds, choices } from '../contract/choices.ts'
 import { documented, picksAt } from '../contract/picks.ts'
 import { ProfileError, readProfile } from '../contract/profile.ts'
 
-/** What is wrong with a profile, and where. */
+/** The errors of a profile, with their positions. */
 function refusal(document: unknown): readonly [path: string, message: string] {
   try {
     readProfile(document)
@@ -14,13 +14,13 @@ function refusal(document: unknown): readonly [path: string, message: string] {
   throw new Error('The profile was taken.')
 }
 
-/** A profile that differs at one operation. */
+/** A profile with a pick for one operation. */
 const at = (operation: string) => ({
   picks: { 'lists.envelope': { at: { [operation]: 'items' } } },
 })
 
 describe('a profile', () => {
-  it('without picks is that of every default', () => {
+  it('without picks has every default', () => {
     const profile = readProfile({})
     expect(profile).toEqual({ name: 'unnamed', picks: {}, at: {} })
     expect(picksAt(profile)).toEqual(picksAt(documented))
@@ -28,7 +28,7 @@ describe('a profile', () => {
       expect(picksAt(profile)[id]).toEqual({ option: choices[id].default })
   })
 
-  it('reads an option, an option with a value, and picks of single operations', () => {
+  it('may pick an option, an option with a value, and options of single operations', () => {
     const profile = readProfile({
       name: 'staging',
       about: 'As seen in November.',
@@ -56,7 +56,7 @@ describe('a profile', () => {
     expect(picksAt(profile)['lists.default-size']).toEqual({ option: '20' })
   })
 
-  it('takes the null of YAML for the option of that name', () => {
+  it('treats a YAML null as the option of that name', () => {
     const profile = readProfile({ picks: { 'errors.success-error-field': null } })
     expect(profile.picks['errors.success-error-field']).toEqual({ option: 'null' })
   })
@@ -71,11 +71,11 @@ describe('a profile', () => {
       'pick',
       'Unknown key `pick`. Did you mean `picks`? Allowed: `name`, `about`, `picks`',
     ],
-  ])('is not %j', (document, path, message) => {
+  ])('cannot be %j', (document, path, message) => {
     expect(refusal(document)).toEqual([path, message])
   })
 
-  it('names no choice that does not exist, but the one that was meant', () => {
+  it('with an unknown choice is refused with a suggestion', () => {
     const [path, message] = refusal({ picks: { 'errors.envelop': 'detail' } })
     expect(path).toBe('picks › errors.envelop')
     expect(message).toMatch(
@@ -91,7 +91,7 @@ describe('a profile', () => {
     [7, 'Unknown option of `errors.envelope` `7`. Allowed: `documented`, `detail`'],
     [{}, 'Unknown option of `errors.envelope` ``. Allowed: `documented`, `detail`'],
     [{ detail: 5 }, 'Option `detail` of `errors.envelope` takes no value'],
-  ])('does not pick %j', (pick, message) => {
+  ])('cannot pick %j', (pick, message) => {
     expect(refusal({ picks: { 'errors.envelope': pick } })).toEqual([
       'picks › errors.envelope',
       message,
@@ -106,7 +106,7 @@ describe('a profile', () => {
     ['lists.default-size', { items: -1 }, 'another number', '-1'],
     ['lists.default-size', { items: null }, 'another number', 'null'],
     ['keys.expiry-field', { named: 'Not A Name' }, 'another name', '"Not A Name"'],
-  ])('picks %s with the value that it takes, not %j', (id, pick, takes, got) => {
+  ])('can pick %s only with its kind of value, not %j', (id, pick, takes, got) => {
     const option = typeof pick === 'string' ? pick : Object.keys(pick)[0]
     expect(refusal({ picks: { [id]: pick } })).toEqual([
       `picks › ${id}`,
@@ -114,7 +114,7 @@ describe('a profile', () => {
     ])
   })
 
-  it('differs at operations that exist', () => {
+  it('may have picks only for operations that exist', () => {
     const [path, message] = refusal(at('GET /api/agent'))
     expect(path).toBe('picks › lists.envelope › at › GET /api/agent')
     expect(message).toMatch(
@@ -123,7 +123,7 @@ describe('a profile', () => {
     expect(readProfile(at('GET /api/agents')).at).toHaveProperty(['agents.list'])
   })
 
-  it('says of a pick only what holds and where', () => {
+  it('may only state allowed fields of a pick', () => {
     const pick = { default: 'items', att: {} }
     expect(refusal({ picks: { 'lists.envelope': pick } })).toEqual([
       'picks › lists.envelope › att',
@@ -135,7 +135,7 @@ describe('a profile', () => {
     ])
   })
 
-  it('picks nothing that another of its picks hides', () => {
+  it('cannot pick what another of its picks makes irrelevant', () => {
     expect(
       refusal({ picks: { 'scopes.enforced': 'ignored', 'scopes.separator': 'space' } }),
     ).toEqual([
@@ -148,7 +148,7 @@ describe('a profile', () => {
     ])
   })
 
-  it('picks nothing at an operation that is hidden there', () => {
+  it('cannot pick for an operation what is irrelevant there', () => {
     const hidden = {
       'lists.envelope': { at: { 'GET /api/agents': 'items' } },
       'lists.pages-when-empty': { at: { 'GET /api/agents': 1 } },

@@ -1,21 +1,21 @@
 import { describe, expect, it } from 'vitest'
 import { moved, opened, serving, token } from './raw-caller.ts'
 
-describe('a page in a browser on the own machine', () => {
+describe('a web page in a browser on the same machine', () => {
   it.each([
     { origin: 'https://evil.test' },
     { origin: 'null' },
     { origin: 'http://localhost:3000' },
     { origin: 'http://127.0.0.1' },
     { 'sec-fetch-site': 'cross-site' },
-  ])('steers nothing from elsewhere: %j', async (headers) => {
+  ])('cannot use the control API from another origin: %j', async (headers) => {
     await using served = await serving()
     expect(await served.move(headers)).toEqual([403, 0])
     const { status, headers: answered } = await served.call('GET /__control/clock', headers)
     expect([status, answered['access-control-allow-origin']]).toEqual([403, undefined])
   })
 
-  it('steers what it came from', async () => {
+  it('can use the control API of its own server', async () => {
     await using served = await serving()
     expect(await served.move({ origin: served.url, 'sec-fetch-site': 'same-origin' })).toEqual(
       moved,
@@ -32,19 +32,19 @@ describe('a page in a browser on the own machine', () => {
     'multipart/form-data; boundary=x',
     'application/jsonp',
     '',
-  ])('sends no body as "%s"', async (contentType) => {
+  ])('cannot send a control body as "%s"', async (contentType) => {
     await using served = await serving()
     expect(await served.move({ 'content-type': contentType })).toEqual([415, 0])
   })
 
-  it('may leave out the type of a body only together with the body', async () => {
+  it('may omit the content type only if it sends no body', async () => {
     await using served = await serving()
     const untyped = await served.call('POST /__control/clock', {}, '{"advance":"1h"}')
     expect(untyped.status).toBe(415)
     expect((await served.call('POST /__control/clock', {}, '')).status).toBe(422)
   })
 
-  it('gets no preflight answered', async () => {
+  it('gets no response to a CORS preflight', async () => {
     await using served = await serving()
     const { status, headers } = await served.call('OPTIONS /__control/clock', {
       origin: 'https://evil.test',
@@ -55,7 +55,7 @@ describe('a page in a browser on the own machine', () => {
     expect(headers).not.toHaveProperty('access-control-allow-headers')
   })
 
-  it('gets in where its origin is let in, and reads answers and refusals', async () => {
+  it('can use the control API if its origin is allowed, and reads responses and errors', async () => {
     const origin = 'http://localhost:3000'
     await using served = await serving({ control: { token, origins: [`${origin}/`] } })
     const asked = { 'access-control-request-headers': 'authorization,content-type' }

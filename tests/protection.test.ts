@@ -9,10 +9,10 @@ import { toPlainRequest } from '../mocks/fetch.ts'
 import { moved, opened, serving, token, typed } from './raw-caller.ts'
 import { demo, mountInProcess } from './transports.ts'
 
-describe('the control API where others can reach the fake', () => {
+describe('the control API of a fake that other machines can reach', () => {
   const everywhere = '0.0.0.0'
 
-  it('is off without a token, whoever asks and by whatever way, but for its health', async () => {
+  it('is off without a token, for every caller and every path, except for its health', async () => {
     await using served = await serving({ control: true }, everywhere)
     for (const headers of [{}, opened, served.platform, { host: 'localhost' }])
       for (const path of ['/__control/clock', '/w/default/__control/clock', '/w/%2e%2e/__control/'])
@@ -22,7 +22,7 @@ describe('the control API where others can reach the fake', () => {
     expect((await served.call('GET /api/agents', served.platform)).status).toBe(200)
   })
 
-  it('answers to its token alone', async () => {
+  it('accepts only its token', async () => {
     await using served = await serving({ control: { token } }, everywhere)
     expect(await served.move(opened)).toEqual(moved)
     const wrong = ['', 'Bearer', `Basic ${token}`, `Bearer ${token}x`, `Bearer ${token.slice(1)}`]
@@ -37,12 +37,12 @@ describe('the control API where others can reach the fake', () => {
     expect((await served.call('GET /__control/nope')).status).toBe(401)
   })
 
-  it('does not take its token for a credential of the platform', async () => {
+  it('has a token that is no credential of the platform', async () => {
     await using served = await serving({ control: { token } }, everywhere)
     expect((await served.call('GET /api/agents', opened)).status).toBe(401)
   })
 
-  it('is off behind a proxy too, unless it has a token', async () => {
+  it('is also off behind a proxy, unless it has a token', async () => {
     const publicUrl = 'https://demo.example.com'
     await using open = await serving({ control: { publicUrl } })
     expect(await open.move()).toEqual([403, 0])
@@ -52,9 +52,9 @@ describe('the control API where others can reach the fake', () => {
   })
 })
 
-describe('a fake whose keys and tokens anyone can work out', () => {
+describe('a fake with predictable keys and tokens', () => {
   it.each([{}, { seed: 'mine' }, { seed: 'mine', secret: 'mine' }])(
-    'is not served where others can reach it: %j',
+    'is not served if other machines can reach it: %j',
     async (options) => {
       const fake = createFake({ fixture: demo, ...options })
       await expect(listen(fake, { host: '0.0.0.0' })).rejects.toThrow(
@@ -65,15 +65,15 @@ describe('a fake whose keys and tokens anyone can work out', () => {
   )
 })
 
-describe('the control API on the own machine', () => {
-  it('asks for its token here too, once it has one', async () => {
+describe('the control API on the same machine', () => {
+  it('requires its token, once it has one', async () => {
     await using served = await serving({ control: { token } })
     expect(await served.move()).toEqual([401, 0])
     expect(await served.move(opened)).toEqual(moved)
   })
 
   it.each(['127.0.0.1', 'localhost:4010', 'LocalHost', '[::1]', '[::1]:80', '127.0.0.2:1'])(
-    'goes by the name %s',
+    'accepts the host name %s',
     async (host) => {
       await using served = await serving()
       expect(await served.move({ host })).toEqual(moved)
@@ -89,14 +89,14 @@ describe('the control API on the own machine', () => {
     'rebound.test/localhost',
     '0.0.0.0',
     '192.0.2.7',
-  ])('does not go by the name "%s", while the platform API goes by any', async (host) => {
+  ])('refuses the host name "%s", while the platform API accepts any', async (host) => {
     await using served = await serving()
     expect(await served.move({ host })).toEqual([403, 0])
     const { status } = await served.call('GET /api/agents', { ...served.platform, host })
     expect(status).toBe(200)
   })
 
-  it('goes by the name of its public URL, at any port, and by no other', async () => {
+  it('accepts the host name of its public URL, at any port, and no other', async () => {
     const publicUrl = 'https://Demo.example.com/fake'
     await using served = await serving({ control: { token, publicUrl } })
     for (const host of ['demo.example.com', 'DEMO.example.com:443', 'localhost'])
@@ -105,14 +105,14 @@ describe('the control API on the own machine', () => {
       expect(await served.move({ ...opened, host })).toEqual([403, 0])
   })
 
-  it('goes by the address that it was told to listen on', async () => {
+  it('accepts the address that it listens on', async () => {
     await using served = await serving({ control: { token } }, '::')
     expect(await served.move({ ...opened, host: '[::]:80' })).toEqual(moved)
     expect(await served.move({ ...opened, host: '[::2]:80' })).toEqual([403, 0])
   })
 })
 
-describe('the way to the control API', () => {
+describe('the path of the control API', () => {
   it.each([
     '/%5f%5fcontrol/clock',
     '//__control/clock',
@@ -120,12 +120,12 @@ describe('the way to the control API', () => {
     '/api/../__control/clock',
     '/w/a/b/__control/clock',
     '/W/a/__control/clock',
-  ])('is one: %s is a path of the platform, and unknown to it', async (path) => {
+  ])('is exact: %s belongs to the platform API, which does not know it', async (path) => {
     await using served = await serving()
     expect(await served.move({}, path)).toEqual([404, 0])
   })
 
-  it('is the same by a whole URL, which proxies are sent, and as guarded', async () => {
+  it('is also protected with an absolute URL, as proxies send it', async () => {
     await using served = await serving()
     const whole = 'http://localhost/__control/clock'
     expect(await served.move({ origin: 'http://evil.test' }, whole)).toEqual([403, 0])
@@ -138,7 +138,7 @@ describe('the way to the control API', () => {
     ['by path', '/w/a%00b/__control/clock', undefined],
     ['by path', '/w/a%0d%0ax-forged:%20yes/__control/clock', undefined],
     ['by path', `/w/${'x'.repeat(ownLimits.worldName + 1)}/__control/clock`, undefined],
-  ])('does not lead to a world without a decent name, %s: %s %j', async (_way, path, name) => {
+  ])('does not accept an invalid name of a world, %s: %s %j', async (_way, path, name) => {
     await using served = await serving()
     const named = name === undefined ? {} : { 'x-understudy-world': name }
     expect(await served.move(named, path)).toEqual([422, 0])
@@ -149,7 +149,7 @@ describe('the way to the control API', () => {
     expect(status).toBe(400)
   })
 
-  it('takes no header that hides another, nor one without end', async () => {
+  it('refuses duplicate and overlong headers', async () => {
     await using served = await serving()
     for (const [header, status] of [
       ['x-understudy-world: a\0b', 400],
@@ -163,7 +163,7 @@ describe('the way to the control API', () => {
     }
   })
 
-  it('takes a body of JSON', async () => {
+  it('accepts JSON bodies', async () => {
     await using served = await serving()
     const send = (body: string) => served.call('POST /__control/clock', typed, body)
     expect(await send('{"advance": soon}')).toMatchObject({
@@ -173,11 +173,11 @@ describe('the way to the control API', () => {
   })
 })
 
-describe('in process', () => {
+describe('the control API, in process', () => {
   it.each([
     ['POST', '/__control/clock', ownLimits.controlBytes],
     ['PUT', '/__control/snapshot', ownLimits.snapshotBytes],
-  ])('the body of %s %s has at most %i bytes', async (method, path, most) => {
+  ])('limits the body of %s %s to %i bytes', async (method, path, most) => {
     const { fake } = mountInProcess()
     const call: PlainRequest = {
       ...toPlainRequest(new Request(`http://any.test${path}`, { method, headers: typed })),
@@ -187,7 +187,7 @@ describe('in process', () => {
     fake.close()
   })
 
-  it('no Host is asked for, but the token is', async () => {
+  it('needs no Host header, but the token', async () => {
     const { fake } = mountInProcess({ control: { token } })
     const ask = (headers: Record<string, string>) =>
       fake.fetch(new Request('http://any.test/__control/clock', { headers }))
@@ -204,7 +204,7 @@ describe('in process', () => {
     { origins: ['null'] },
     { origins: ['*'] },
     { origins: ['file:///page.html'] },
-  ])('a fake is not made with %j', (control) => {
+  ])('refuses to create a fake with %j', (control) => {
     expect(() => createFake({ fixture: demo, control })).toThrow(
       /^Failed to open the control API: .+\.$/,
     )

@@ -7,7 +7,7 @@ import { newConversation, visit, type Visitor } from './visitor.ts'
 
 const chats = ['react', 'dag', 'auto']
 
-/** Signs in as the one colleague who has a quota, in the middle of a month without history. */
+/** Signs in as the user with a quota, in the middle of a month without earlier turns. */
 async function limited(mounted: Mounted): Promise<Visitor> {
   mounted.fake.world().clock.freeze(Date.parse('2027-03-10T12:00:00.000Z'))
   return signInAgain(mounted)
@@ -27,7 +27,7 @@ function userIn(mounted: Mounted, name = 'kofi.asante') {
   return user
 }
 
-/** Asks something; gives the tokens that the turn took. */
+/** Runs a turn; returns its tokens. */
 async function ask(visitor: Visitor, conversation_id?: string): Promise<number> {
   const body = { q: 'Hi', conversation_id }
   return Number(only(await visitor.stream('POST /api/react', { body }), 'done')['tokens'])
@@ -38,7 +38,7 @@ const refusal = (visitor: Visitor, chat = 'react') =>
 const used = [429, 'rate_limit_exceeded']
 
 describeTransports('a user with a quota', (mount) => {
-  it('is answered below it, and refused before the stream once it is reached', async () => {
+  it('can chat below it, and is refused before the stream once it is reached', async () => {
     const mounted = await mount()
     const visitor = await limited(mounted)
     const quota = quotaOf(mounted.fake.world(), userIn(mounted))
@@ -52,7 +52,7 @@ describeTransports('a user with a quota', (mount) => {
     expect((await visitor.call('GET /api/conversations')).status).toBe(200)
   })
 
-  it('leaves nothing of a turn that is refused', async () => {
+  it('stores nothing of a turn that is refused', async () => {
     const mounted = await mount()
     const visitor = await limited(mounted)
     const conversation_id = await newConversation(visitor)
@@ -65,8 +65,8 @@ describeTransports('a user with a quota', (mount) => {
   })
 })
 
-describe('a quota', () => {
-  it('begins anew with the calendar month in UTC', async () => {
+describe('a token quota', () => {
+  it('restarts with the calendar month in UTC', async () => {
     const mounted = mountInProcess()
     const { clock } = mounted.fake.world()
     await limited(mounted)
@@ -80,7 +80,7 @@ describe('a quota', () => {
     expect(await ask(visitor)).toBeGreaterThan(0)
   })
 
-  it('is reached at exactly its tokens, not before', async () => {
+  it('is reached exactly at its number of tokens', async () => {
     const mounted = mountInProcess()
     const visitor = await limited(mounted)
     const tokens = await ask(visitor)
@@ -90,7 +90,7 @@ describe('a quota', () => {
     expect(await refusal(visitor)).toEqual(used)
   })
 
-  it('of 0 is unlimited, and none at all is the default of the settings', async () => {
+  it('of 0 is unlimited, and a missing one is the default of the settings', async () => {
     const mounted = mountInProcess()
     const visitor = await limited(mounted)
     const world = mounted.fake.world()
@@ -106,7 +106,7 @@ describe('a quota', () => {
     await ask(visitor)
   })
 
-  it('is not given back by deleting conversations', async () => {
+  it('is not refunded by deleting conversations', async () => {
     const mounted = mountInProcess()
     const visitor = await limited(mounted)
     setQuota(mounted.fake.world(), userIn(mounted), 1)
@@ -116,7 +116,7 @@ describe('a quota', () => {
     expect(await refusal(visitor)).toEqual(used)
   })
 
-  it('is that of one user alone', async () => {
+  it('counts for one user only', async () => {
     const mounted = mountInProcess()
     const visitor = await limited(mounted)
     setQuota(mounted.fake.world(), userIn(mounted), 1)
@@ -124,7 +124,7 @@ describe('a quota', () => {
     expect(tokensUsed(mounted.fake.world(), userIn(mounted, 'other'))).toBe(0)
   })
 
-  it('counts turns without a conversation, unless the deployment lets them go free', async () => {
+  it('includes turns without a conversation, unless the deployment excludes them', async () => {
     const profile = readProfile({ picks: { 'quotas.unstored-turns': 'free' } })
     const mounted = mountInProcess({ profile })
     const visitor = await limited(mounted)
@@ -134,7 +134,7 @@ describe('a quota', () => {
     expect(await refusal(visitor)).toEqual(used)
   })
 
-  it('knows what was answered in the month before the world began', () => {
+  it('includes turns of the month before the world started', () => {
     const mounted = mountInProcess()
     const world = mounted.fake.world()
     const dana = userIn(mounted, 'demo')

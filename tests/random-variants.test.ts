@@ -2,11 +2,11 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { virtualFake } from './judge-fake.ts'
 import { randomVariant } from './random-variant.ts'
 
-/** How many are drawn: a sample in each test run, all of them in `npm run prove`. */
+/** The number of random deployments: a sample in each test run, all in `npm run prove`. */
 const count = process.env['UNDERSTUDY_PROVE'] === 'all' ? 200 : 6
 const seeds = Array.from({ length: count }, (_, seed) => seed)
 
-describe('what the specification leaves open, at random together', () => {
+describe('a deployment with random allowed picks', () => {
   let judged = 0
   let alarms = 0
   afterAll(() => {
@@ -21,7 +21,7 @@ describe('what the specification leaves open, at random together', () => {
     expect(failed.map(({ id, message }) => `${id}: ${message}`)).toEqual([])
   })
 
-  it('is each time another deployment, by many picks', () => {
+  it('differs for each seed, in many picks', () => {
     const variants = seeds.map(randomVariant)
     expect(new Set(variants.map((picks) => JSON.stringify(picks))).size).toBe(count)
     expect(Math.min(...variants.map((picks) => Object.keys(picks).length))).toBeGreaterThan(10)

@@ -19,7 +19,7 @@ const statusWith = (headers: readonly string[]) =>
       .end(),
   )
 
-it('takes a header in any case, and of two credentials the first', async () => {
+it('a header is matched in any case, and the first of two credentials counts', async () => {
   const { fixture } = fake.world().config
   const key = fake.world().keyring.valueOf(fixture.showcase.keys['full'] ?? '')
   expect(await statusWith(['AUTHORIZATION', `Bearer ${key}`])).toBe(200)
@@ -31,7 +31,7 @@ it('takes a header in any case, and of two credentials the first', async () => {
   ).toBe(401)
 })
 
-it('writes a header that came twice in the journal, with both of its values', async () => {
+it('a repeated header is in the journal with both of its values', async () => {
   await statusWith(['x-trace', 'one', 'X-Trace', 'two'])
   const entry = fake.world().journal.entries().at(-1)
   expect(new Map(entry?.headers).get('x-trace')).toBe('one, two')

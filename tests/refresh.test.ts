@@ -9,8 +9,8 @@ const refresh = (mounted: Mounted, refresh_token: unknown) =>
     body: { refresh_token },
   })
 
-describeTransports('refresh', (mount) => {
-  it('answers all that a login answers, with an access token that works', async () => {
+describeTransports('a refresh', (mount) => {
+  it('returns everything that a login returns, with a working access token', async () => {
     const mounted = await mount()
     const { status, json } = await refresh(mounted, (await login(mounted)).refresh_token)
     expect(status).toBe(200)
@@ -22,7 +22,7 @@ describeTransports('refresh', (mount) => {
     expect((await visit(mounted, json.access_token).call('GET /api/auth/me')).status).toBe(200)
   })
 
-  it('gives a new refresh token each time, and spends the old one', async () => {
+  it('returns a new refresh token each time, and invalidates the old one', async () => {
     const mounted = await mount()
     const first = (await login(mounted)).refresh_token
     const second = (await refresh(mounted, first)).json.refresh_token
@@ -32,7 +32,7 @@ describeTransports('refresh', (mount) => {
     expect((await refresh(mounted, second)).status).toBe(200)
   })
 
-  it('is ended by another login of the same user, and by no other user', async () => {
+  it('is refused after another login of the same user, but not of another user', async () => {
     const mounted = await mount()
     const { refresh_token } = await login(mounted)
     await login(mounted, 'other')
@@ -41,14 +41,14 @@ describeTransports('refresh', (mount) => {
     expect((await refresh(mounted, rotated)).status).toBe(401)
   })
 
-  it('leaves access tokens of before as they are', async () => {
+  it('does not affect earlier access tokens', async () => {
     const mounted = await mount()
     const { access_token, refresh_token } = await login(mounted)
     await refresh(mounted, refresh_token)
     expect((await visit(mounted, access_token).call('GET /api/auth/me')).status).toBe(200)
   })
 
-  it('tells one of two calls with the same token that it came too late', async () => {
+  it('with the same token in two requests at once succeeds once', async () => {
     const mounted = await mount()
     const { refresh_token } = await login(mounted)
     const answers = await Promise.all([1, 2].map(() => refresh(mounted, refresh_token)))
@@ -66,7 +66,7 @@ describeTransports('refresh', (mount) => {
     expect([status, json.error]).toEqual([401, 'token_expired'])
   })
 
-  it('takes no access token and no junk', async () => {
+  it('does not accept an access token or invalid text', async () => {
     const mounted = await mount()
     for (const token of [(await login(mounted)).access_token, 'junk', '']) {
       const { status, json } = await refresh(mounted, token)
@@ -74,7 +74,7 @@ describeTransports('refresh', (mount) => {
     }
   })
 
-  it.each([undefined, null, 5, {}])('needs a text, not %j', async (token) => {
+  it.each([undefined, null, 5, {}])('requires a string, not %j', async (token) => {
     expect((await refresh(await mount(), token)).status).toBe(422)
   })
 })

@@ -18,7 +18,7 @@ const resumeDone = (replayed: number, last_cursor: number) => ({
   id: undefined,
 })
 
-/** A turn that stands still after some of its beats. */
+/** A turn with a frozen clock after some of its events. */
 async function interrupted(mounted: Mounted, ms: number) {
   const visitor = await signIn(mounted)
   mounted.fake.world().clock.freeze()
@@ -34,14 +34,14 @@ async function finished(visitor: Visitor) {
 }
 
 describeTransports('resume', (mount) => {
-  it('replays the live turn without its `end`, then says how much it was', async () => {
+  it('replays the live turn without its `end`, then sends the number of events', async () => {
     const visitor = await signIn(await mount({ scenarios: [shortStory] }))
     const { id, live } = await finished(visitor)
     const replay = await visitor.stream('POST /api/chat/resume', resume(id, -1))
     expect(replay).toEqual([...withoutEnd(live), resumeDone(length - 1, length - 2)])
   })
 
-  it('gives from each cursor exactly the later events', async () => {
+  it('returns exactly the later events for each cursor', async () => {
     const visitor = await signIn(await mount({ scenarios: [shortStory] }))
     const { id, live } = await finished(visitor)
     const cursors = cursorsOf(live)
@@ -53,7 +53,7 @@ describeTransports('resume', (mount) => {
     }
   })
 
-  it('beyond the last cursor gives nothing but `resume_done`', async () => {
+  it('beyond the last cursor returns only `resume_done`', async () => {
     const visitor = await signIn(await mount({ scenarios: [shortStory] }))
     const { id } = await finished(visitor)
     expect(await visitor.stream('POST /api/chat/resume', resume(id, 1_000_000))).toEqual([
@@ -61,7 +61,7 @@ describeTransports('resume', (mount) => {
     ])
   })
 
-  it('gives the same again and runs no agent', async () => {
+  it('returns the same events again, and does not run the agent', async () => {
     const mounted = await mount({ scenarios: [shortStory] })
     const visitor = await signIn(mounted)
     const { id } = await finished(visitor)
@@ -91,7 +91,7 @@ describeTransports('resume', (mount) => {
     )
   })
 
-  it('in the middle of a turn gives what was, follows what comes, and ends with it', async () => {
+  it('of a running turn replays its events, follows it, and ends with it', async () => {
     const mounted = await mount(story)
     const { visitor, id, live } = await interrupted(mounted, 1400)
     const replay = await visitor.read('POST /api/chat/resume', resume(id, 1))
@@ -101,13 +101,13 @@ describeTransports('resume', (mount) => {
     expect(await replay.rest()).toEqual([...told.slice(2), resumeDone(length - 3, length - 2)])
   })
 
-  it('gives several readers at different cursors the same events, each from its own', async () => {
+  it('of several readers at different cursors returns the same events, each from its own cursor', async () => {
     const mounted = await mount(story)
     const { visitor, id, live } = await interrupted(mounted, 500)
     const read = (cursor: number) => visitor.read('POST /api/chat/resume', resume(id, cursor))
     const cursors = [-1, 0, 2]
     const readers = await Promise.all(cursors.map(read))
-    // Not awaited: where nothing is due yet, some mounts keep the response back until it is.
+    // Not awaited: some transports return the response only with the first event.
     const ahead = read(10)
     mounted.fake.world().clock.advance(10_000)
     const told = withoutEnd(await live.rest())
@@ -117,7 +117,7 @@ describeTransports('resume', (mount) => {
       )
   })
 
-  it('picks up a turn whose reader left, which went on without them', async () => {
+  it('continues a turn whose reader disconnected, and which kept running', async () => {
     const mounted = await mount(story)
     const { visitor, id, live } = await interrupted(mounted, 500)
     const seen = [...(await live.until(dueBy(500)))]
@@ -133,7 +133,7 @@ describeTransports('resume', (mount) => {
     expect(messages.at(-1)).toMatchObject({ role: 'assistant', content: 'That is the end.' })
   })
 
-  it('needs a conversation of the caller', async () => {
+  it('requires a conversation of the caller', async () => {
     const mounted = await mount({ scenarios: [shortStory] })
     const { id } = await finished(await signIn(mounted, 'other'))
     const stranger = await signIn(mounted)
@@ -144,7 +144,7 @@ describeTransports('resume', (mount) => {
       ])
   })
 
-  it('needs a turn', async () => {
+  it('requires a turn', async () => {
     const visitor = await signIn(await mount())
     const id = await newConversation(visitor)
     expect(await visitor.refusal('POST /api/chat/resume', resume(id, -1))).toEqual([
@@ -175,7 +175,7 @@ describeTransports('resume', (mount) => {
     expect([status, json]).toMatchObject([422, { detail: [{ loc: ['body', 'cursor'], type }] }])
   })
 
-  it.each(['3', 3.0])('takes the cursor %j', async (cursor) => {
+  it.each(['3', 3.0])('accepts the cursor %j', async (cursor) => {
     const visitor = await signIn(await mount({ scenarios: [shortStory] }))
     const { id } = await finished(visitor)
     const [first] = await visitor.stream('POST /api/chat/resume', resume(id, cursor))

@@ -10,8 +10,8 @@ const answering = () =>
   createTextEvents((text) => ({ event: 'answer', data: { type: 'delta', text } }))
 const { frames } = behaviourOfProfile(documented)(undefined).wire
 
-describe('what scripts say', () => {
-  it('comes as the same frozen data from the second time on, and says the same as at first', () => {
+describe('the text events of a script', () => {
+  it('are the same frozen data from the second time on, equal to the first', () => {
     const say = answering()
     const [first, second, third] = [1, 2, 3].map(() => say('One two. Three', undefined, never))
     expect(third).toBe(second)
@@ -20,7 +20,7 @@ describe('what scripts say', () => {
     expect(third?.map(({ event }) => Object.isFrozen(event.data))).toEqual([true])
   })
 
-  it('is cut anew for another pace, and where chance has a part in it', () => {
+  it('are computed again for another pace, and if randomness is involved', () => {
     const say = answering()
     const text = 'One two three four'
     const paces = [undefined, { size: 1 }, { size: 1, jitter: 0.5 }] as const
@@ -34,7 +34,7 @@ describe('what scripts say', () => {
     expect(shaken[0]).toBeLessThan(shaken[1] ?? 0)
   })
 
-  it('is forgotten when much else was said, and said right again', () => {
+  it('are dropped from the cache after many others, and then computed again', () => {
     const say = answering()
     const said = () => say('Once more', undefined, never)
     const kept = [said(), said()][1]
@@ -45,20 +45,20 @@ describe('what scripts say', () => {
   })
 })
 
-describe('frames of data that is shared', () => {
+describe('frames of shared data', () => {
   const frameOf = (text: string, cursor: number, share = (data: object) => data) => {
     const data = { type: 'delta' as const, text }
     share(data)
     return frames.live({ event: 'answer', data, cursor, at: '2026-11-21T08:00:00.000Z' })
   }
 
-  it('are those of data that is not, at every cursor', () => {
+  it('equal frames of data that is not shared, at every cursor', () => {
     for (const cursor of [0, 7, 1234])
       for (const text of ['word', '"7"', `${Number.MAX_SAFE_INTEGER}`, 'é 👍'])
         expect(frameOf(text, cursor, Object.freeze)).toBe(frameOf(text, cursor))
   })
 
-  it('differ by nothing but the cursor, when the same data comes again', () => {
+  it('differ only in the cursor when the same data is sent again', () => {
     const data = Object.freeze({ type: 'delta' as const, text: 'again' })
     const [first, second] = [3, 12].map((cursor) =>
       frames.live({ event: 'answer', data, cursor, at: '2026-11-21T08:00:00.000Z' }),
@@ -68,7 +68,7 @@ describe('frames of data that is shared', () => {
   })
 })
 
-it('a list that its owner adds to stands in a table, and is made again from what was told', () => {
+it('a table stores a list that its owner appends to, and restores it from the changes', () => {
   const lines: unknown[] = []
   const changes = new Changes()
   const wall = { now: () => 0, after: () => () => {} }

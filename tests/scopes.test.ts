@@ -6,7 +6,7 @@ import { keyOf, newConversation, newKey, signIn, visit } from './visitor.ts'
 
 const scopes = ['chat', 'agents', 'kb', 'connectors', 'admin'] as const
 
-/** The scope that the specification's table names for an operation; the others need none. */
+/** The required scope of an operation by the table of the specification; other operations need none. */
 const needed: { readonly [Id in OperationId]?: (typeof scopes)[number] } = {
   'chat.react': 'chat',
   'chat.dag': 'chat',
@@ -20,10 +20,10 @@ const needed: { readonly [Id in OperationId]?: (typeof scopes)[number] } = {
 
 const closed = operationIds.filter((id) => operations[id].access !== 'public')
 
-/** Families of operations that one scope governs as a whole. */
+/** Families of operations with a common scope. */
 const families: readonly (typeof scopes)[number][] = ['admin', 'connectors']
 
-/** An operation with ids that lead somewhere, and a body that validation refuses where it can. */
+/** An operation with existing ids and an invalid body, if it has one. */
 async function callOf(mounted: Mounted, id: OperationId): Promise<string> {
   const visitor = await signIn(mounted)
   const ids: Readonly<Record<string, string>> = {
@@ -37,7 +37,7 @@ async function callOf(mounted: Mounted, id: OperationId): Promise<string> {
   return `${method} ${path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => ids[name] ?? 'unknown')}`
 }
 
-/** Whether a credential is let in; what is let in may still be refused for its empty body. */
+/** Whether a credential is accepted; the request may still fail for its empty body. */
 async function answersTo(mounted: Mounted, operation: string, bearer?: string) {
   const body = operation.startsWith('GET') ? {} : { body: {} }
   const response = await visit(mounted, bearer).open(operation, body)
@@ -46,12 +46,12 @@ async function answersTo(mounted: Mounted, operation: string, bearer?: string) {
 }
 
 describe.each(closed)('%s', (id) => {
-  it('refuses a call without a credential as unauthorized', async () => {
+  it('refuses a request without a credential with 401', async () => {
     const mounted = mountInProcess()
     expect(await answersTo(mounted, await callOf(mounted, id))).toEqual([401, 'unauthorized'])
   })
 
-  it('lets in a session and a key with full access', async () => {
+  it('accepts a session token and a key with full access', async () => {
     const mounted = mountInProcess()
     const operation = await callOf(mounted, id)
     const { access_token } = (
@@ -63,7 +63,7 @@ describe.each(closed)('%s', (id) => {
     expect(await answersTo(mounted, operation, keyOf(mounted, 'full'))).toBe('let in')
   })
 
-  it.each(scopes)('answers a key with the scope %s by the table', async (scope) => {
+  it.each(scopes)('responds to a key with the scope %s as the table says', async (scope) => {
     const mounted = mountInProcess()
     const operation = await callOf(mounted, id)
     const asked = needed[id] ?? families.find((family) => id.startsWith(`${family}.`))
@@ -75,7 +75,7 @@ describe.each(closed)('%s', (id) => {
 })
 
 describeTransports('scopes', (mount) => {
-  it('let a key of two scopes reach what each of them opens, and nothing else', async () => {
+  it('give a key with two scopes access to both, and nothing else', async () => {
     const mounted = await mount()
     const { key } = await newKey(await signIn(mounted), { scopes: 'agents,kb' })
     const bearer = visit(mounted, key)
@@ -87,21 +87,21 @@ describeTransports('scopes', (mount) => {
     ])
   })
 
-  it('name no scope that the platform knows and open nothing that has one', async () => {
+  it('that are unknown give no access to operations that need a scope', async () => {
     const mounted = await mount()
     const { key } = await newKey(await signIn(mounted), { scopes: 'Chat' })
     const refused = await visit(mounted, key).refusal('POST /api/react', { body: { q: 'Hi' } })
     expect(refused).toEqual([403, 'forbidden'])
   })
 
-  it('cannot be named so that they open what only full access does', async () => {
+  it('cannot be spelled so that they give full access', async () => {
     const profile = readProfile({ picks: { 'scopes.unlisted': 'full' } })
     const mounted = await mount({ profile })
     const { key } = await newKey(await signIn(mounted), { scopes: 'full' })
     expect(await visit(mounted, key).refusal('GET /api/conversations')).toEqual([403, 'forbidden'])
   })
 
-  it('say what a key is limited to and what it would need', async () => {
+  it('are named in the refusal: those of the key and the required one', async () => {
     const mounted = await mount()
     const { json } = await visit(mounted, keyOf(mounted, 'chat')).call('GET /api/agents')
     expect(json).toEqual({
@@ -111,7 +111,7 @@ describeTransports('scopes', (mount) => {
     })
   })
 
-  it('hold for a key in the body, too', async () => {
+  it('also apply to a key in the body', async () => {
     const mounted = await mount()
     const asked = (name: string) =>
       visit(mounted).refusal('POST /api/dag', { body: { token: keyOf(mounted, name) } })

@@ -11,7 +11,7 @@ describeTransports('the search of conversations', (mount) => {
     return json.items.map(({ title }) => title)
   }
 
-  it('finds a part of a title without regard to case', async () => {
+  it('finds a part of a title, case-insensitively', async () => {
     const visitor = await signIn(await mount({ fixture: empty }))
     await newConversation(visitor, { title: 'Quarterly margin' })
     await newConversation(visitor, { title: 'Holiday plan' })
@@ -19,7 +19,7 @@ describeTransports('the search of conversations', (mount) => {
     expect(await found(visitor, 'budget')).toEqual([])
   })
 
-  it('finds what was asked and what was answered', async () => {
+  it('finds text in questions and answers', async () => {
     const visitor = await signIn(await mount({ fixture: empty }))
     const id = await newConversation(visitor, { title: 'Talk' })
     const body = { q: 'Tell me about Zeppelins', conversation_id: id }
@@ -28,7 +28,7 @@ describeTransports('the search of conversations', (mount) => {
     expect(await found(visitor, 'would rather not guess')).toEqual(['Talk'])
   })
 
-  it('takes a text as it is: blanks, umlauts, percent signs, patterns', async () => {
+  it('treats its text literally: blanks, umlauts, percent signs, patterns', async () => {
     const visitor = await signIn(await mount({ fixture: empty }))
     for (const title of ['50% off?', 'Grüße & Küsse', 'a+b=c', '.*']) {
       await newConversation(visitor, { title })
@@ -36,7 +36,7 @@ describeTransports('the search of conversations', (mount) => {
     }
   })
 
-  it('is paged and ordered as the list is', async () => {
+  it('is paged and ordered like the list', async () => {
     const visitor = await signIn(await mount({ fixture: empty }))
     for (const title of ['note 1', 'other', 'note 2', 'note 3']) {
       const id = await newConversation(visitor, { title })
@@ -49,7 +49,7 @@ describeTransports('the search of conversations', (mount) => {
     expect(json).toMatchObject({ total: 3, pages: 2, page: 1, size: 2 })
   })
 
-  it('looks through archived ones only where they are asked for', async () => {
+  it('includes archived conversations only on request', async () => {
     const visitor = await signIn(await mount({ fixture: empty }))
     const id = await newConversation(visitor, { title: 'Old note' })
     await visitor.call(`PATCH /api/conversations/${id}`, { body: { status: 'archived' } })
@@ -57,7 +57,7 @@ describeTransports('the search of conversations', (mount) => {
     expect(await found(visitor, 'note', '&status=archived')).toEqual(['Old note'])
   })
 
-  it.each([1, 200])('takes a text of %i characters', async (length) => {
+  it.each([1, 200])('accepts a text of %i characters', async (length) => {
     const visitor = await signIn(await mount())
     const { status } = await visitor.call(`GET /api/conversations?q=${'x'.repeat(length)}`)
     expect(status).toBe(200)

@@ -16,18 +16,18 @@ const manifestOf = (folder: string) =>
 const atInstall = ['preinstall', 'install', 'postinstall']
 const mb = 1e6
 
-it('the page on security lists every bad input with what it gets', async () => {
+it('docs/security.md lists every limit, budget and malformed request that the tests check', async () => {
   await expect(securityPage()).toMatchFileSnapshot('../docs/security.md')
 })
 
-describe('what is installed', () => {
-  it('has the dependencies that the page names, of exact versions', () => {
+describe('the installed package', () => {
+  it('has exactly the dependencies that docs/security.md names, with exact versions', () => {
     const { dependencies = {} } = manifestOf('.')
     expect(Object.keys(dependencies)).toEqual(installed.dependencies)
     for (const version of Object.values(dependencies)) expect(version).toMatch(/^\d+\.\d+\.\d+$/)
   })
 
-  it('runs no script, and brings nothing further', () => {
+  it('runs no install script, and has no further dependencies', () => {
     const folders = installed.dependencies.map((name) => `node_modules/${name}`)
     for (const folder of ['.', ...folders]) {
       const { scripts = {} } = manifestOf(folder)
@@ -36,19 +36,19 @@ describe('what is installed', () => {
     for (const folder of folders) expect(manifestOf(folder).dependencies ?? {}).toEqual({})
   })
 
-  it('has no more in the page of a server than what is told', () => {
+  it('bundles only the libraries that docs/security.md names into the page of a server', () => {
     const licences = readFileSync('dist/console/licenses.md', 'utf8')
     const built = [...licences.matchAll(/^## (\S+) - \d/gm)].map(([, name]) => name)
     expect(new Set(built)).toEqual(new Set([...installed.inPage, 'eventsource-parser']))
   })
 
-  it('lets nobody run a script in a clone but whom the page names', () => {
+  it('lets only the packages that docs/security.md names run install scripts in a clone', () => {
     const { allowScripts = {} } = manifestOf('.')
     const allowed = Object.keys(allowScripts).filter((name) => allowScripts[name])
     expect(allowed.toSorted()).toEqual(installed.scriptsOfClone)
   })
 
-  it('is as small as the page says', async () => {
+  it('is as small as docs/security.md states', async () => {
     const pack = ['pack', '--dry-run', '--json', '--ignore-scripts']
     const { stdout } = await promisify(execFile)('npm', pack, { maxBuffer: 64 * mb })
     const [packed] = JSON.parse(stdout) as { size: number; unpackedSize: number }[]
@@ -59,31 +59,31 @@ describe('what is installed', () => {
   }, 60_000)
 })
 
-describe('a release', () => {
+describe('the release workflow', () => {
   const workflows = readdirSync('.github/workflows').map((name) =>
     readFileSync(join('.github/workflows', name), 'utf8'),
   )
 
-  it('is not made where a dependency, or what the page is built from, is known to be unsafe', () => {
+  it('fails if a dependency, or a library of the page, has a known vulnerability', () => {
     const release = readFileSync('.github/workflows/release.yml', 'utf8')
     expect(release).toMatch(/^ +- run: npm audit --omit=dev$/m)
     expect(release).toMatch(/^ +- run: npm audit --audit-level=high$/m)
   })
 
-  it('is published with its provenance, by nobody who holds a token', () => {
+  it('publishes with provenance and without a stored token', () => {
     const release = readFileSync('.github/workflows/release.yml', 'utf8')
     expect(release).toContain('id-token: write')
     expect(release).toMatch(/npm publish .*--provenance/)
     expect(release).not.toMatch(/secrets\./)
   })
 
-  it('uses no action that somebody else can change', () => {
+  it('pins every action by commit', () => {
     const used = workflows.flatMap((text) => [...text.matchAll(/uses: (\S+)/g)]).map(([, at]) => at)
     expect(used.length).toBeGreaterThan(0)
     expect(used.filter((at) => !/^[\w-]+\/[\w-]+@[0-9a-f]{40}$/.test(at ?? ''))).toEqual([])
   })
 
-  it('may read the source, and nothing more, unless a job says so', () => {
+  it('has only read access to the source by default', () => {
     for (const text of workflows) expect(text).toMatch(/^permissions:\n {2}contents: read$/m)
   })
 })

@@ -44,7 +44,7 @@ describe('serve --mutant', () => {
     const id = mutantKilledBy(check) ?? ''
     const { seen, errors } = await visited(['--mutant', id], judgedBy(check, plan))
     expect(seen.verdict).toBe('fail')
-    expect(seen.told).toContain(`see it on purpose: npx understudy serve --mutant ${id}\n`)
+    expect(seen.told).toContain(`reproduce with a mutant: npx understudy serve --mutant ${id}\n`)
     expect(errors).toContain('Wrong on purpose: ')
     expect(errors).toContain(`The check ${check} tells.`)
     const right = await visited([], judgedBy(check, plan))

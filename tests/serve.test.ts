@@ -11,7 +11,7 @@ const keysOf = async (...flags: string[]) =>
   (JSON.parse(await saidBy('--json', ...flags)) as Ready).keys
 
 describe('serve --json', () => {
-  it('prints one line with all that a program needs', async () => {
+  it('prints one line of JSON with all that a program needs', async () => {
     const { output, stop } = await start('--json')
     expect(output).toMatch(/^[^\n]+\n$/)
     const ready = JSON.parse(output) as Ready
@@ -29,7 +29,7 @@ describe('serve --json', () => {
     expect(await stop()).toBe(0)
   })
 
-  it('prints credentials that do what their names say', async () => {
+  it('prints credentials that have the access their names say', async () => {
     const { output, stop } = await start('--json')
     const { url, control, users, keys, tokens } = JSON.parse(output) as Ready
     const mounted = { baseUrl: url, fetch, fake: undefined as never }
@@ -54,7 +54,7 @@ describe('serve --json', () => {
     expect(await keysOf('--seed', 'another')).not.toEqual(first)
   })
 
-  it('keeps its credentials to itself where others can reach it', async () => {
+  it('does not print credentials if other machines can reach the server', async () => {
     const everywhere = ['--host', '0.0.0.0']
     expect(await keysOf(...everywhere)).not.toEqual(await keysOf(...everywhere))
     const proxied = ['--public-url', 'https://demo.example.com/fake/']
@@ -62,7 +62,7 @@ describe('serve --json', () => {
     expect(await keysOf('--public-url', 'http://localhost:80')).toEqual(await keysOf())
   })
 
-  it('prints where others reach it, and where it listens', async () => {
+  it('prints the public URL, and the address it listens on', async () => {
     const said = await saidBy('--json', '--public-url', 'https://demo.example.com/fake/')
     expect(JSON.parse(said)).toMatchObject({
       url: 'https://demo.example.com/fake',
@@ -72,7 +72,7 @@ describe('serve --json', () => {
   })
 })
 
-describe('serve where others can reach it', () => {
+describe('serve with other machines able to reach it', () => {
   const everywhere = ['--host', '0.0.0.0', '--json']
   const ask = async (flags: string[], headers: Record<string, string>) => {
     const { output, stop } = await start(...everywhere, ...flags)
@@ -84,7 +84,7 @@ describe('serve where others can reach it', () => {
     return [status, played]
   }
 
-  it('has no control API without a token, and with one for its holder alone', async () => {
+  it('has a control API only with a token', async () => {
     const authorization = 'Bearer a-token'
     expect(await ask([], { authorization })).toEqual([403, 200])
     const guarded = ['--control-token', 'a-token']
@@ -92,7 +92,7 @@ describe('serve where others can reach it', () => {
     expect(await ask(guarded, { authorization })).toEqual([200, 200])
   })
 
-  it('lets pages of a given origin steer it', async () => {
+  it('allows pages of a given origin to use the control API', async () => {
     const origin = 'http://localhost:3000'
     const headers = { authorization: 'Bearer a-token', origin }
     const guarded = ['--control-token', 'a-token']
@@ -100,7 +100,7 @@ describe('serve where others can reach it', () => {
     expect(await ask([...guarded, '--control-origin', origin], headers)).toEqual([200, 200])
   })
 
-  it('says that secrets are random, and whether the control API is off', async () => {
+  it('prints that secrets are random, and whether the control API is off', async () => {
     const everyone = ['--host', '0.0.0.0']
     expect(await saidBy(...everyone)).toContain('keys and tokens are random, new at every start')
     expect(await saidBy(...everyone)).toMatch(/control {4}off, .+ --control-token TOKEN opens it/)
@@ -111,13 +111,13 @@ describe('serve where others can reach it', () => {
 })
 
 describe('serve', () => {
-  it('tells people how to sign in and what to try', async () => {
+  it('prints how to sign in and what to try', async () => {
     const output = await saidBy()
     expect(output).toContain('demo@example.com / demo-password')
     expect(output).toContain('/api/chat/resume')
   })
 
-  it('explains its flags and serves nothing', async () => {
+  it('prints its flags with --help, and starts no server', async () => {
     const { output, stop } = await start('--help')
     expect(output).toContain('--fixture NAME')
     expect(await stop()).toBe(0)
@@ -131,7 +131,7 @@ describe('serve', () => {
     await stop()
   })
 
-  it('plays the scenarios of a folder before its own', async () => {
+  it('prefers the scenarios of a folder to its own', async () => {
     const scenarios = await mkdtemp(join(folder.path, 'scenarios-'))
     const text = `name: mine\nmatch: { endpoint: react, query: order }\nscript:\n  - answer: My own answer.\n`
     await writeFile(join(scenarios, 'mine.yaml'), text)
@@ -146,7 +146,7 @@ describe('serve', () => {
     await stop()
   })
 
-  it('answers as its profile says', async () => {
+  it('responds as its profile says', async () => {
     const profile = await file('staging.profile.yaml', 'picks:\n  errors.envelope: detail\n')
     const { output, stop } = await start('--json', '--profile', profile)
     const { url } = JSON.parse(output) as Ready

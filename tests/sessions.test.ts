@@ -18,7 +18,7 @@ async function ticketFor(mounted: Mounted, credential: string): Promise<string> 
 }
 
 describeTransports('sessions', (mount) => {
-  it('are listed, and the one that asks knows itself; a refresh goes on with it', async () => {
+  it('are listed with the current one marked; a refresh continues the same session', async () => {
     const mounted = await mount()
     const { access_token, refresh_token } = await login(mounted)
     const first = await visit(mounted, access_token).call<Listed>('GET /api/me/sessions')
@@ -34,9 +34,9 @@ describeTransports('sessions', (mount) => {
     expect(second.json.items[0]).not.toEqual(first.json.items[0])
   })
 
-  it('end all at once: earlier access tokens are refused, later ones and keys are not', async () => {
+  it('end all at once: earlier access tokens are refused, later ones and API keys work', async () => {
     const mounted = await mount()
-    // A token of the same moment is told by what came first, not by the clock.
+    // For tokens of the same time, the order of the requests counts, not the clock.
     mounted.fake.world().clock.freeze()
     const earlier = [await login(mounted), await login(mounted)]
     const visitor = visit(mounted, earlier[0]?.access_token)
@@ -48,7 +48,7 @@ describeTransports('sessions', (mount) => {
     expect((await (await signIn(mounted, 'other')).call(me)).status).toBe(200)
   })
 
-  it('that were ended are refreshed all the same, so that a web client goes on', async () => {
+  it('that were ended can still be refreshed, so that a web client continues', async () => {
     const mounted = await mount()
     const { access_token, refresh_token } = await login(mounted)
     await visit(mounted, access_token).call(revoke)
@@ -60,8 +60,8 @@ describeTransports('sessions', (mount) => {
   })
 })
 
-describe('a deployment that revokes refresh tokens, too', () => {
-  it('wants another login', async () => {
+describe('a deployment that also revokes refresh tokens', () => {
+  it('requires a new login after sessions were ended', async () => {
     const profile = readProfile({ picks: { 'sessions.revocation': 'all' } })
     const mounted = mountInProcess({ profile })
     const { access_token, refresh_token } = await login(mounted)
@@ -75,8 +75,8 @@ describe('a deployment that revokes refresh tokens, too', () => {
   })
 })
 
-describe('where several logins live side by side', () => {
-  it('lists each until it would have to be refreshed', async () => {
+describe('a deployment with several logins at once', () => {
+  it('lists each session until its refresh token expires', async () => {
     const profile = readProfile({ picks: { 'refresh.rotation': 'reusable' } })
     const mounted = mountInProcess({ profile })
     const { clock } = mounted.fake.world()
@@ -92,7 +92,7 @@ describe('where several logins live side by side', () => {
 })
 
 describeTransports('a chat ticket', (mount) => {
-  it('stands in for the credential in the body of a chat request, for a minute', async () => {
+  it('replaces the credential in the body of a chat request, for a minute', async () => {
     const mounted = await mount()
     const ticket = await ticketFor(mounted, (await login(mounted)).access_token)
     const events = await visit(mounted).stream('POST /api/react', asking(ticket))
@@ -104,7 +104,7 @@ describeTransports('a chat ticket', (mount) => {
     ])
   })
 
-  it('opens nothing else, and is no more for a key that may not chat', async () => {
+  it('gives no other access, and is not issued for a key without the chat scope', async () => {
     const mounted = await mount()
     const ticket = await ticketFor(mounted, keyOf(mounted, 'chat'))
     expect(await visit(mounted, ticket).refusal(me)).toEqual([401, 'invalid_token'])

@@ -11,7 +11,7 @@ import { login, newConversation, newKey, type Session, signIn, visit } from './v
 const start = Date.parse('2026-11-21T08:00:00.000Z')
 const scenarios = [shortStory, ...shippedScenarios]
 
-/** A fake that shares nothing with another but its seed, its scenarios and the time. */
+/** A fake that shares only its seed, its scenarios and the time with another. */
 const elsewhere = (fixture = demo) =>
   mountInProcess({
     fixture,
@@ -21,10 +21,10 @@ const elsewhere = (fixture = demo) =>
     systemClock: createHandWall(start),
   })
 
-/** A document as it comes out of a file. */
+/** A document as parsed from a file. */
 const filed = (document: Snapshot): unknown => JSON.parse(JSON.stringify(document))
 
-/** Everything that calls are answered, byte for byte, whatever is told in headers for developers. */
+/** All responses, byte for byte, except for headers for developers. */
 async function answersTo(
   mounted: Mounted,
   calls: (recorded: Mounted) => Promise<unknown>,
@@ -44,7 +44,7 @@ async function answersTo(
   return said
 }
 
-/** A life with something of everything that a world keeps. */
+/** Requests that create some of everything that a world stores. */
 async function live(mounted: Mounted) {
   const { clock } = mounted.fake.control()
   mounted.fake.control().director.speed('max')
@@ -67,7 +67,7 @@ async function live(mounted: Mounted) {
   return { key, keyId: id, session, conversation_id, token: session.access_token }
 }
 
-/** Calls whose answers hang on everything that went before. */
+/** Requests whose responses depend on all earlier ones. */
 const goOn =
   ({ key, session, conversation_id, token }: Awaited<ReturnType<typeof live>>) =>
   async (mounted: Mounted) => {
@@ -89,7 +89,7 @@ const goOn =
   }
 
 describe('a snapshot', () => {
-  it('gives the same answers to the same calls, restored over another fixture elsewhere', async () => {
+  it('restored over another fixture elsewhere returns the same responses to the same requests', async () => {
     const here = elsewhere()
     here.fake.control().clock.freeze()
     const life = await live(here)
@@ -98,14 +98,14 @@ describe('a snapshot', () => {
     const there = elsewhere(empty)
     await there.fake.control().restore(document)
     expect(await answersTo(there, goOn(life))).toEqual(expected)
-    // What was answered hangs on what went before: a fault that had been met once, a spent token …
+    // The responses depend on earlier requests: a fault that was already applied, a used token, …
     expect(expected.map((said) => Number(said.slice(0, 3)))).toEqual([
       500, 200, 200, 200, 200, 200, 201, 200, 401, 404, 200, 200,
     ])
     expect(await answersTo(elsewhere(), goOn(life))).not.toEqual(expected)
   })
 
-  it('holds all that was changed of a world, and no credential', async () => {
+  it('contains all changes of a world, and no credential', async () => {
     const { fake, ...mounted } = elsewhere()
     fake.control().clock.freeze()
     const { key, session } = await live({ fake, ...mounted })
@@ -125,7 +125,7 @@ describe('a snapshot', () => {
       expect(text).not.toContain(secret)
   })
 
-  it('is the same once it was restored', async () => {
+  it('is equal after it was restored', async () => {
     const here = elsewhere()
     here.fake.control().clock.freeze()
     await live(here)
@@ -135,7 +135,7 @@ describe('a snapshot', () => {
     expect(filed(there.fake.control().snapshot())).toEqual(document)
   })
 
-  it('keeps a running turn up to its last event; it runs no more, and can be resumed', async () => {
+  it('contains a running turn up to its last event; it no longer runs, and can be resumed', async () => {
     const here = elsewhere()
     const visitor = await signIn(here)
     const { access_token } = await login(here)
@@ -158,13 +158,13 @@ describe('a snapshot', () => {
     there.fake.clock.advance('1h')
     const more = await again.stream('POST /api/chat/resume', { body })
     expect(more.length).toBe(resumed.length)
-    // Cursors go on above what was seen.
+    // Later cursors are higher than earlier ones.
     there.fake.control().director.speed('max')
     const next = await again.stream('POST /api/react', { body: { q: 'Tell me', conversation_id } })
     expect(Math.min(...cursorsOf(next))).toBeGreaterThan(Math.max(...cursorsOf(seen)))
   })
 
-  it('lets pending approvals expire, since nobody can decide them any more', async () => {
+  it('expires pending approvals, since nobody can decide them any more', async () => {
     const here = elsewhere()
     here.fake.control().director.speed('max')
     const { id } = await askForRefund(await signIn(here))
@@ -177,7 +177,7 @@ describe('a snapshot', () => {
     expect(pending['status']).toBe('pending')
   })
 
-  it('begins its world, when that is reset, as it was taken', async () => {
+  it('is the state that a reset of its world returns to', async () => {
     const here = elsewhere()
     here.fake.clock.freeze()
     const life = await live(here)
@@ -190,7 +190,7 @@ describe('a snapshot', () => {
     expect(here.fake.world().store.conversations.size).toBe(size)
   })
 
-  it('weighs all that it holds, once it was restored, and nothing when its world is gone', async () => {
+  it('counts as memory once it was restored, and no longer when its world is gone', async () => {
     const { fake } = elsewhere()
     const taken = filed(fake.control().snapshot())
     const before = fake.control('red').about().weight
@@ -206,7 +206,7 @@ describe('a snapshot', () => {
     ['an older one', { understudy: 'snapshot', version: 0 }, 'of version 0; this release reads'],
     ['a newer one', { understudy: 'snapshot', version: 2 }, 'of version 2; this release reads'],
     ['a list', [], 'This is no snapshot'],
-  ])('is refused for %s, and the world stays', async (_, document, says) => {
+  ])('is refused for %s, and the world stays unchanged', async (_, document, says) => {
     const { fake } = elsewhere()
     fake.clock.freeze()
     await expect(fake.control().restore(document)).rejects.toThrow(says)
@@ -226,7 +226,7 @@ describe('a snapshot', () => {
       (taken: Snapshot) =>
         Object.assign(taken, { profile: { picks: { 'errors.envelope': 'none' } } }),
     ],
-  ])('that is damaged at %s is refused with the place', async (place, damage) => {
+  ])('that is damaged at %s is refused with the position', async (place, damage) => {
     const { fake } = elsewhere()
     const taken = structuredClone(fake.control().snapshot())
     damage(taken)

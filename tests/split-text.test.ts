@@ -20,9 +20,9 @@ const split = (
 
 const plain = (parts: readonly string[]) => parts.join('').replaceAll(/\s/g, '')
 
-describe('a text', () => {
+describe('a text split into chunks', () => {
   it.each(['recursive', 'fixed', 'semantic', 'markdown'] as const)(
-    'that is split the %s way loses nothing, and no chunk is too long',
+    'by the %s strategy loses nothing, and no chunk is too long',
     (strategy) => {
       for (const size of [20, 50, 100, 1000]) {
         const chunks = split(strategy, size)
@@ -32,7 +32,7 @@ describe('a text', () => {
     },
   )
 
-  it('that fits stays whole, but for its sections in Markdown', () => {
+  it('stays whole if it fits, except for its Markdown sections', () => {
     expect(split('recursive', 1000)).toEqual([text])
     expect(split('markdown', 1000).map((chunk) => chunk.split('\n')[0])).toEqual([
       '# Roses',
@@ -40,7 +40,7 @@ describe('a text', () => {
     ])
   })
 
-  it('is cut between sentences rather than within them', () => {
+  it('is split between sentences rather than within them', () => {
     const given = 'Cut above an outer bud. Cut in late winter. Burn what is ill.'
     expect(split('recursive', 45, 0, given)).toEqual([
       'Cut above an outer bud. Cut in late winter.',
@@ -58,7 +58,7 @@ describe('a text', () => {
     ])
   })
 
-  it('is never cut within a character', () => {
+  it('is never split within a character', () => {
     expect(split('fixed', 2, 0, '🌱🌿🌳')).toEqual(['🌱🌿', '🌳'])
   })
 

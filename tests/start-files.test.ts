@@ -5,7 +5,7 @@ import { expect, test, vi } from 'vitest'
 import { loadedFiles } from './loaded-files.ts'
 import { temporaryFolder } from './start-serve.ts'
 
-// Each file costs a millisecond. The command, `serve`, the core, the Node adapter, and one to pass on.
+// Each file costs a millisecond. The command, `serve`, the core, the Node adapter, and one re-export.
 const mostAtStart = 5
 const mostAfterFirstList = 15
 
@@ -22,7 +22,7 @@ test('serve loads few files before it is ready, and few more for the first list'
 
 const { folder } = temporaryFolder()
 
-test('a server that is killed leaves its compiled code to the next start', async () => {
+test('a server that is killed has already written its compile cache for the next start', async () => {
   // Without the variables of this process, which could switch the cache off.
   const env = { NODE_COMPILE_CACHE: folder.path }
   const args = ['dist/cli/understudy.js', 'serve', '--port', '0']

@@ -3,7 +3,7 @@ import { toPlainRequest } from '../mocks/fetch.ts'
 import { mountInProcess } from './transports.ts'
 import { keyOf } from './visitor.ts'
 
-it('a stream says with its last event that nothing follows, and its ledger ends with it', async () => {
+it('a stream marks its last event as the last, and its delivery log ends with it', async () => {
   const mounted = mountInProcess()
   const { journal } = mounted.fake.world()
   const headers = {

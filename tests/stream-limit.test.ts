@@ -6,8 +6,8 @@ import { keyOf, visit } from './visitor.ts'
 
 const body = { q: 'Tell me' }
 
-describeTransports('a fake with as many streams as it may have', (mount) => {
-  it('refuses another in any world, begins no turn for it, and takes it once one has ended', async () => {
+describeTransports('a fake with the maximum number of streams', (mount) => {
+  it('refuses another stream in any world without starting its turn, and accepts one once another has ended', async () => {
     const mounted = await mount({ maxStreams: 2, scenarios: [shortStory], speed: 1 })
     const visitorOf = (world: string) => {
       mounted.fake.world(world).clock.freeze()
@@ -26,7 +26,7 @@ describeTransports('a fake with as many streams as it may have', (mount) => {
   })
 })
 
-it('lets a fake have a bounded number of streams unless told otherwise', () => {
+it('a fake has a limited number of streams by default', () => {
   const { fake } = mountInProcess()
   expect(fake.world().config.streams.limit).toBe(ownLimits.streams)
   fake.close()

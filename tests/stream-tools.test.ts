@@ -18,41 +18,41 @@ const seen = (data: string, more: Partial<ReceivedEvent> = {}): ReceivedEvent =>
   ...more,
 })
 
-describe('an event is read', () => {
-  it('with its cursor in the data, which is no part of the payload', () => {
+describe('an event is parsed', () => {
+  it('with its cursor in the data, which is not part of the payload', () => {
     const frame = readFrame(seen('{"type":"thinking","cursor":4}'))
     expect(frame).toMatchObject({ cursor: 4, payload: { type: 'thinking' }, carriers: ['data'] })
   })
 
-  it('with its cursor on the id line, where the data is an array', () => {
+  it('with its cursor on the id line, if the data is an array', () => {
     const frame = readFrame(seen('["a","b"]', { id: '7' }))
     expect(frame).toMatchObject({ cursor: 7, payload: ['a', 'b'], carriers: ['id'] })
   })
 
-  it('out of a wrapper', () => {
+  it('from inside a wrapper', () => {
     const frame = readFrame(seen('{"cursor":0,"data":{"answer":"x"}}'))
     expect(frame).toMatchObject({ cursor: 0, payload: { answer: 'x' }, carriers: ['wrapper'] })
   })
 
-  it('with a member `data` of its own, which makes no wrapper', () => {
+  it('with its own member `data`, which is not a wrapper', () => {
     const { payload } = readFrame(seen('{"cursor":1,"data":{},"type":"x"}'))
     expect(payload).toEqual({ data: {}, type: 'x' })
   })
 
   it.each(['{"cursor":1.5}', '{"cursor":"1"}', '{"cursor":null}'])(
-    'without an integer cursor: %s, whatever the id line says',
+    'has no integer cursor: %s, whatever the id line has',
     (data) => expect(readFrame(seen(data, { id: '1' })).cursor).toBeUndefined(),
   )
 
-  it.each(['', '1.5', 'abc'])('without an integer cursor: id %s', (id) =>
+  it.each(['', '1.5', 'abc'])('has no integer cursor: id %s', (id) =>
     expect(readFrame(seen('[]', { id })).cursor).toBeUndefined(),
   )
 
-  it('without a payload where the data is no JSON', () => {
+  it('without a payload if the data is not JSON', () => {
     expect(readFrame(seen("{'a':1}")).payload).toBeUndefined()
   })
 
-  it('as the same event wherever the cursor stands and however members are ordered', () => {
+  it('as the same event wherever the cursor is, and in any order of members', () => {
     const carried = [
       readFrame(seen('{"a":1,"b":{"c":2,"d":3},"cursor":4}')),
       readFrame(seen('{"b":{"d":3,"c":2},"a":1}', { id: '4' })),
@@ -61,13 +61,13 @@ describe('an event is read', () => {
     expect(new Set(carried.map(fingerprint)).size).toBe(1)
   })
 
-  it('as another event with another cursor or payload', () => {
+  it('as a different event with another cursor or payload', () => {
     const [one, two, three] = ['{"a":1,"cursor":4}', '{"a":1,"cursor":5}', '{"a":2,"cursor":4}']
     const prints = [one, two, three].map((data) => fingerprint(readFrame(seen(String(data)))))
     expect(new Set(prints).size).toBe(3)
   })
 
-  it('as one that contradicts itself where two places hold different cursors', () => {
+  it('as contradictory if two places have different cursors', () => {
     expect(carriersAgree(readFrame(seen('{"cursor":4}', { id: '4' })))).toBe(true)
     expect(carriersAgree(readFrame(seen('{"cursor":4}', { id: '5' })))).toBe(false)
   })
@@ -87,23 +87,23 @@ const exchange = (more: Partial<Exchange>): Exchange => ({
 })
 
 describe('a reply read as a stream', () => {
-  it('may carry a charset', () => {
+  it('may have a charset', () => {
     expect(readStream('the turn', true, exchange({})).frames).toHaveLength(1)
   })
 
-  it('is a finding where it is none', () => {
+  it('is a finding if it is not a stream', () => {
     const headers = new Headers({ 'content-type': 'application/json' })
     expect(() => readStream('the turn', true, exchange({ headers }))).toThrow(Finding)
     expect(() => readStream('the turn', true, exchange({ status: 202 }))).toThrow(Finding)
   })
 
-  it('blocks, and is no finding, where our own time limit cut it', () => {
+  it('blocks its check, without a finding, if our own time limit cut it', () => {
     expect(() => readStream('the turn', true, exchange({ ended: 'timeout' }))).toThrow(Blocked)
   })
 })
 
 describe('a turn that react does not store', () => {
-  it('leaves the checks of resume to the turn of dag', async () => {
+  it('runs the checks of resume on a turn of dag instead', async () => {
     const { fake, wall } = virtualFake()
     const forgets = onRequest('POST /api/react', (call) =>
       changeRequest(call, { body: { ...Object(call.body), conversation_id: undefined } }),
@@ -128,7 +128,7 @@ const streaming = (body: ReadableStream<Uint8Array>) => async () =>
   new Response(body, { headers: { 'content-type': 'text/event-stream' } })
 const bytes = (text: string) => new TextEncoder().encode(text)
 
-describe('a wrong stream', () => {
+describe('a stream of a mutant', () => {
   it('is rewritten across pieces that split its lines', async () => {
     const body = new ReadableStream<Uint8Array>({
       start(controller) {
@@ -149,7 +149,7 @@ describe('a wrong stream', () => {
     expect(hits).toBe(1)
   })
 
-  it('passes each event on before the next one comes, and its reader may leave', async () => {
+  it('forwards each event before the next one arrives, and ends when its reader disconnects', async () => {
     const { promise: left, resolve: leave } = Promise.withResolvers<void>()
     const body = new ReadableStream<Uint8Array>({
       start: (controller) => controller.enqueue(bytes('event: step\ndata: {}\n\n')),
@@ -164,13 +164,13 @@ describe('a wrong stream', () => {
     await expect(left).resolves.toBeUndefined()
   })
 
-  it('keeps what is not rewritten as it was', () => {
+  it('leaves everything else unchanged', () => {
     const block = ': hello\nretry: 500\nid: 3\nevent: step\ndata: {"cursor":3}'
     expect(encodeSse(decodeSse(block))).toBe(`${block}\n\n`)
     expect(decodeSse('event:step\r\ndata:{}')).toMatchObject({ event: 'step', data: '{}' })
   })
 
-  it('moves or loses a cursor in every place that held it', () => {
+  it('has its cursor moved or removed in every place', () => {
     const frame = decodeSse('event: step\nid: 3\ndata: {"cursor":3,"a":1}')
     expect(withCursor(frame, 9)).toMatchObject({ id: '9', data: '{"cursor":9,"a":1}' })
     const bare = withCursor(frame, undefined)

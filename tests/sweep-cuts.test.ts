@@ -4,7 +4,7 @@ import { parseStreamLayout } from '../mocks/sweep/stream-layout.ts'
 
 const bytesOf = (text: string) => new TextEncoder().encode(text)
 
-/** What stands before each cut at a byte, by the words for its place. */
+/** The bytes before each cut, by the description of its position. */
 function placesIn(text: string) {
   const bytes = bytesOf(text)
   const cuts = listCuts(bytes, parseStreamLayout(bytes)).filter(({ cut }) => cut.how === 'reset')
@@ -17,8 +17,8 @@ function placesIn(text: string) {
 const reset = 'reset'
 const latin = (text: string) => String.fromCharCode(...bytesOf(text))
 
-describe('the places at which a stream can be cut', () => {
-  it('are each kind of place in and behind each event', () => {
+describe('the positions at which a sweep cuts a stream', () => {
+  it('include each kind of position in and after each event', () => {
     const text = 'id: 10\nevent: title\ndata: {"t":"€ €"}\n\n'
     const data = text.slice(0, text.indexOf('€'))
     const line = latin(text.slice(0, -2))
@@ -47,7 +47,7 @@ describe('the places at which a stream can be cut', () => {
     ])
   })
 
-  it('are between CR and LF, too', () => {
+  it('include those between CR and LF', () => {
     const text = 'event: end\r\ndata: {}\r\n\r\n'
     const places = placesIn(text)
     expect(places).toContainEqual([
@@ -60,7 +60,7 @@ describe('the places at which a stream can be cut', () => {
     ])
   })
 
-  it('are cut in both ways, and tell how much is delivered', () => {
+  it('are cut by a fault and by the reader, and state how much is delivered', () => {
     const bytes = bytesOf(': hello\n\nevent: a\ndata: 1\n\nevent: b\ndata: 2\n\n')
     const cuts = listCuts(bytes, parseStreamLayout(bytes))
     const behind = cuts.filter(({ cut }) => 'after_event' in cut)

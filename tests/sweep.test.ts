@@ -7,11 +7,11 @@ import { resumingClient } from './resuming-client.ts'
 import { shipped, shippedDeployed, shippedTurns, waysToSweep } from './shipped-turns.ts'
 import { shortStory } from './short-story.ts'
 
-/** Another one at each run; what it finds is found again with `SWEEP_SEED`. */
+/** Random in each run; set `SWEEP_SEED` to repeat a run. */
 const seed = process.env['SWEEP_SEED'] ?? String(Date.now())
 
 describe(`every shipped turn, cut at places of seed ${seed},`, () => {
-  it.each(Object.entries(waysToSweep))('is seen whole %s', async (_way, options) => {
+  it.each(Object.entries(waysToSweep))('is received completely %s', async (_way, options) => {
     for (const { scenario, scenarios, question, isLong } of shippedTurns) {
       const fake = { ...shipped, ...options.fake, scenarios, seed: `${scenario} ${seed}` }
       const client = resumingClient()
@@ -21,7 +21,7 @@ describe(`every shipped turn, cut at places of seed ${seed},`, () => {
   })
 })
 
-/** A turn of few events. */
+/** A turn with few events. */
 const shortest = {
   ...shortStory,
   pace: { by: 'word' as const, size: 1, every: 100 },
@@ -34,21 +34,21 @@ const story: Omit<SweepOptions, 'client'> = {
   question: { q: 'Tell me' },
 }
 
-/** What a sweep that finds something says. */
+/** The error message of a failing sweep. */
 async function findings(options: SweepOptions): Promise<SweepError> {
   const error: unknown = await sweep(options).catch((thrown: unknown) => thrown)
   if (error instanceof SweepError) return error
   throw new Error(`It found nothing, but gave ${String(error)}`)
 }
 
-/** What it found behind an event, by a reset. */
+/** The finding for a reset after an event. */
 const problemAfter = (event: string, { failures }: SweepError) =>
   failures.find(({ cut }) => cut.startsWith(`connection reset after ${event}`))?.problem
 
 describe('a sweep', () => {
-  it('cuts at every place, and tells what the client saw uncut', async () => {
+  it('cuts at every position, and reports what the client receives without a cut', async () => {
     const { cuts, seen } = await sweep({ ...story, client: resumingClient() })
-    // Per event, in both ways: behind it, eight places by bytes at least, and four by its parts.
+    // Per event and way of cutting: after it, at least eight positions by bytes, and four by its parts.
     expect(cuts).toBeGreaterThan(2 * 12 * seen.length)
     expect(seen).toContainEqual({
       event: 'answer',
@@ -58,26 +58,26 @@ describe('a sweep', () => {
     expect(names).toMatch(/^(step )+(answer ){4}done suggestions title$/)
   })
 
-  it('finds a client that resumes a cursor too late, and names the place', async () => {
+  it('detects a client that resumes one cursor too late, and names the position', async () => {
     const error = await findings({ ...story, client: resumingClient({ shift: 1 }) })
     expect(problemAfter('event 5', error)).toMatch(/^a gap: 1 event missing before event 7: /)
     expect(error.message).toContain('(seed `understudy`)')
     expect(error.message).toContain('- connection reset inside `data:` of event 2 (`step`), byte 1')
   })
 
-  it('finds a client that resumes a cursor too early', async () => {
+  it('detects a client that resumes one cursor too early', async () => {
     const error = await findings({ ...story, client: resumingClient({ shift: -1 }) })
     expect(problemAfter('event 5', error)).toMatch(/^a duplicate: event 5 came again as event 6: /)
   })
 
-  it('finds a client that keeps what a replay from the start repeats', async () => {
+  it('detects a client that keeps duplicates of a replay from the start', async () => {
     const fake = { ...shippedDeployed, scenarios: [shortest] }
     const client = resumingClient({ keepsRepeats: true })
     const error = await findings({ ...story, fake, turn: 'ended', client })
     expect(problemAfter('event 3', error)).toMatch(/^a duplicate: event 1 came again as event 4: /)
   })
 
-  it('finds a platform whose resume skips an event', async () => {
+  it('detects a platform whose resume skips an event', async () => {
     const error = await findings({
       ...story,
       fake: () => skipping('"cursor":7'),
@@ -87,7 +87,7 @@ describe('a sweep', () => {
     expect(problemAfter('event 8', error)).toBeUndefined()
   })
 
-  it('finds a client that breaks with its stream', async () => {
+  it('detects a client that fails when its stream breaks', async () => {
     const error = await findings({ ...story, client: clientWithoutResume })
     expect(problemAfter('event 3', error)).toMatch(/^the client failed: /)
     const closed = error.failures.find(({ cut }) => cut.startsWith('stream ended after event 3'))
@@ -103,12 +103,12 @@ describe('a sweep', () => {
     expect(error.failures[0]?.problem).toContain('did not end within 10 ms')
   })
 
-  it('notices that nothing was cut', async () => {
+  it('fails if nothing was cut', async () => {
     const error = await findings({ ...story, fake: () => unharmed(), client: resumingClient() })
     expect(problemAfter('event 3', error)).toMatch(/^the cut had no effect: \d+ bytes came instead/)
   })
 
-  it('needs a turn to cut', async () => {
+  it('requires a turn to cut', async () => {
     const silent = sweep({ ...story, client: async () => [] })
     await expect(silent).rejects.toThrow('Failed to sweep: the client saw nothing without any cut')
     const stranger = { q: 'Tell me', email: 'nobody@example.com' }
@@ -116,7 +116,7 @@ describe('a sweep', () => {
     await expect(locked).rejects.toThrow('Failed to prepare a turn: POST /api/auth/login gave')
   })
 
-  it('cuts a turn of an app’s own client, which tells the state that it leads to', async () => {
+  it('works with the client of an app that reports the resulting state', async () => {
     const right = resumingClient()
     const answer: SweepClient = async (turn) => [{ answer: (await right(turn)).length }]
     await expect(sweep({ ...story, client: answer, sample: 20 })).resolves.toMatchObject({
@@ -125,7 +125,7 @@ describe('a sweep', () => {
   })
 })
 
-/** Reads a turn in one piece. */
+/** Reads a turn without interruption. */
 const clientWithoutResume: SweepClient = async ({ fetch, baseUrl, path, body }) => {
   const headers = { 'content-type': 'application/json' }
   const content = JSON.stringify(body)
@@ -133,7 +133,7 @@ const clientWithoutResume: SweepClient = async ({ fetch, baseUrl, path, body }) 
   return (await response.text()).split('\n\n').filter((frame) => !/^$|event: end/.test(frame))
 }
 
-/** A fake that leaves an event out of replays. */
+/** A fake whose replays skip an event. */
 function skipping(event: string): Fake {
   const fake = createFake(storyFake)
   return {
@@ -157,7 +157,7 @@ function skipping(event: string): Fake {
   }
 }
 
-/** A fake that no fault harms. */
+/** A fake that ignores faults. */
 function unharmed(): Fake {
   const fake = createFake(storyFake)
   return {

@@ -3,7 +3,7 @@ import { type Change, Changes, estimateBytes } from '../mocks/world/changes.ts'
 import { Tables } from '../mocks/world/tables.ts'
 import { createHandWall } from './hand-wall.ts'
 
-/** Tables whose changes are written to a log, and what stands in it. */
+/** Tables whose changes are written to a log, and the content of the log. */
 function logged() {
   const wall = createHandWall()
   const lines: (readonly Change[])[] = []
@@ -19,7 +19,7 @@ const fullDisk = {
 }
 
 describe('the tables of a world', () => {
-  it('write what belongs together at once, in the order in which it changed', () => {
+  it('write related changes together, in order', () => {
     const { lines, changes, tables } = logged()
     tables.of<number>('draws').set('id', 1)
     tables.of<string[]>('names').push('a', 'Ann')
@@ -39,7 +39,7 @@ describe('the tables of a world', () => {
     ])
   })
 
-  it('become the same again when their changes are made again, or when they are loaded', () => {
+  it('are restored by replaying their changes, and by loading them', () => {
     const { lines, changes, tables } = logged()
     tables.of<number>('draws').set('id', 1)
     tables.of<string[]>('names').push('a', 'Ann')
@@ -55,7 +55,7 @@ describe('the tables of a world', () => {
     expect([tables.dump(), replayed.dump(), loaded.dump()]).toEqual([expected, expected, expected])
   })
 
-  it('write counters each second at most, the last value alone, and all of them at the end', () => {
+  it('write counters at most once a second with their last value, and all of them on exit', () => {
     const { wall, lines, changes, tables } = logged()
     const usage = tables.of<number>('usage')
     usage.set('key', 1)
@@ -71,7 +71,7 @@ describe('the tables of a world', () => {
     expect(wall.waiting).toBe(0)
   })
 
-  it('promise nothing more once a line could not be written, and tell of it once', () => {
+  it('acknowledge nothing after a failed write, and report it once', () => {
     const wall = createHandWall()
     const changes = new Changes()
     const tables = new Tables(changes)
@@ -84,7 +84,7 @@ describe('the tables of a world', () => {
     expect(lost).toBe(1)
   })
 
-  it('promise no change that a call makes after they were closed', () => {
+  it('acknowledge no change of a request after they were closed', () => {
     const { wall, lines, changes, tables } = logged()
     tables.of<number>('draws').set('id', 1)
     changes.close()
@@ -95,7 +95,7 @@ describe('the tables of a world', () => {
     expect([lines.length, wall.waiting]).toEqual([1, 0])
   })
 
-  it('know which call changed what last', () => {
+  it('record which request last changed a value', () => {
     const { changes, tables } = logged()
     const answers = tables.of<number>('answers')
     changes.requestNumber = 42
@@ -109,7 +109,7 @@ describe('the tables of a world', () => {
     expect(changes.requestThatChanged('answers', 'id')).toBeUndefined()
   })
 
-  it('weigh what is in them, and nothing once it is gone', () => {
+  it('count their content as memory, and nothing once it is gone', () => {
     let weight = 0
     const tables = new Tables(new Changes((delta) => (weight += delta)))
     const texts = tables.of<string>('texts')

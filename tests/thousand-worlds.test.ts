@@ -8,7 +8,7 @@ const atStart = demo.conversations.length
 
 type Titled = { readonly id: string; readonly title: string }
 
-/** What one client does in one world, and what it sees there. */
+/** The requests of one client in one world, and their results. */
 async function visitWorld(mounted: Mounted, name: string) {
   const visitor = visit(
     { ...mounted, baseUrl: `${mounted.baseUrl}/w/${name}` },
@@ -21,7 +21,7 @@ async function visitWorld(mounted: Mounted, name: string) {
 }
 
 describeTransports('a thousand worlds', (mount) => {
-  it('are made, used by fifty clients at once and deleted, and nothing crosses', async () => {
+  it('are created, used by fifty clients in parallel and deleted, and never mix data', async () => {
     const mounted = await mount()
     const names = Array.from({ length: worlds }, (_, index) => `worker-${index}`)
     const waiting = [...names]

@@ -12,7 +12,7 @@ const answer = async (visitor: Visitor, body: object, chat = 'react') =>
   String(only(await visitor.stream(`POST /api/${chat}`, { body }), 'done')['answer'])
 
 describeTransports('a chat request', (mount) => {
-  it.each(chats)('to /api/%s names every wrong field at once', async (chat) => {
+  it.each(chats)('to /api/%s reports every wrong field at once', async (chat) => {
     const visitor = await signIn(await mount())
     const wrong = ['conversation_id', 'agent_id', 'token', 'image_ids', 'user_metadata', 'doc_mode']
     const body = Object.fromEntries(wrong.map((field) => [field, 5]))
@@ -26,7 +26,7 @@ describeTransports('a chat request', (mount) => {
   })
 
   it.each(chats)(
-    'to /api/%s takes all seven fields, null for those that are optional',
+    'to /api/%s accepts all seven fields, with null for optional ones',
     async (chat) => {
       const visitor = await signIn(await mount())
       const body = {
@@ -43,7 +43,7 @@ describeTransports('a chat request', (mount) => {
     },
   )
 
-  it.each(chats)('to /api/%s with a conversation of another is refused', async (chat) => {
+  it.each(chats)('to /api/%s with a conversation of another user is refused', async (chat) => {
     const mounted = await mount()
     const conversation_id = await newConversation(await signIn(mounted, 'other'))
     const visitor = await signIn(mounted)
@@ -53,7 +53,7 @@ describeTransports('a chat request', (mount) => {
       ).toEqual([404, 'conversation_not_found'])
   })
 
-  it('leaves its images and its metadata with the question', async () => {
+  it('stores its images and its metadata with the question', async () => {
     const visitor = await signIn(await mount())
     const conversation_id = await newConversation(visitor)
     const user_metadata = JSON.stringify({ screen: 'orders', row: 3 })
@@ -68,7 +68,7 @@ describeTransports('a chat request', (mount) => {
   })
 
   it.each(['not json', '[1]', '"text"', '5', 'null', ''])(
-    'is answered though its metadata is %j',
+    'is accepted with the metadata %j',
     async (user_metadata) => {
       const visitor = await signIn(await mount())
       const conversation_id = await newConversation(visitor)
@@ -79,7 +79,7 @@ describeTransports('a chat request', (mount) => {
   )
 
   it.each(['', ' ', '🙂 ünïcode \u0000 \u2028', '{{query}} {{user}}', '$& $1 $$ "quoted" \\'])(
-    'may ask %j, and is stored and told as it is',
+    'may have the query %j, which is stored and returned unchanged',
     async (q) => {
       const echo: Scenario = {
         name: 'echo',
@@ -98,25 +98,25 @@ describeTransports('a chat request', (mount) => {
 
 const visitor = () => signIn(mountInProcess({ scenarios: shippedScenarios }))
 
-describe('the answer', () => {
-  it('is found in the knowledge bases where no scenario knows it', async () => {
+describe('the answer of a turn without a scenario', () => {
+  it('comes from the knowledge bases', async () => {
     const text = await answer(await visitor(), { q: 'What does the warranty cover?' })
     expect(text).toContain('— *warranty.md, § ')
   })
 
-  it('is found by a plan in the same way', async () => {
+  it('comes from the knowledge bases in a plan, too', async () => {
     const text = await answer(await visitor(), { q: 'What does the warranty cover?' }, 'dag')
     expect(text).toContain('— *warranty.md, § ')
   })
 
-  it('comes from the bases of the agent alone', async () => {
+  it('uses only the knowledge bases of the agent', async () => {
     const q = 'What does the warranty cover?'
     const agent_id = named('People Partner')?.id
     const text = await answer(await visitor(), { q, agent_id })
     expect(text).not.toContain('warranty.md')
   })
 
-  it('comes from the bases of the conversation alone', async () => {
+  it('uses only the knowledge bases of the conversation', async () => {
     const one = await visitor()
     const q = 'What does the warranty cover?'
     const [people, help] = [base('People handbook'), base('Help centre')]
@@ -126,7 +126,7 @@ describe('the answer', () => {
     expect(await asked([people, help])).toContain('— *warranty.md, § ')
   })
 
-  it('never comes from bases that the caller cannot see', async () => {
+  it('never uses knowledge bases that the caller cannot see', async () => {
     const mounted = mountInProcess()
     const q = 'What did I note about winter commissioning?'
     const kb_ids = [base('Field notes')]
@@ -138,7 +138,7 @@ describe('the answer', () => {
     expect(await asked('demo')).not.toContain('winter-commissioning.md')
   })
 
-  it('is given by the agent of the request before the agent of the conversation', async () => {
+  it('uses the agent of the request before the agent of the conversation', async () => {
     const one = await visitor()
     const q = 'Xyzzy plugh?'
     const conversation_id = await newConversation(one, { agent_id: named('Finance Analyst')?.id })
@@ -147,13 +147,13 @@ describe('the answer', () => {
     expect(await answer(one, { q, conversation_id, agent_id })).toContain('I am Support Desk')
   })
 
-  it('is given without an agent where the caller cannot see it', async () => {
+  it('uses no agent that the caller cannot see', async () => {
     const q = 'Xyzzy plugh?'
     for (const agent_id of ['unknown', named('Site Visit Helper')?.id])
       expect(await answer(await visitor(), { q, agent_id })).toContain('I am the assistant.')
   })
 
-  it('of /api/auto follows the mode of an agent that has one', async () => {
+  it('of /api/auto follows the mode of its agent, if it has one', async () => {
     const body = { q: 'Why did it happen?', agent_id: named('Support Desk')?.id }
     const [routing] = await (await visitor()).stream('POST /api/auto', { body })
     expect(routing?.data).toMatchObject({ mode: 'react', reasoning: expect.any(String) })
@@ -163,7 +163,7 @@ describe('the answer', () => {
     ['one long word', 'x'.repeat(150_000)],
     ['many words', 'warranty of the sensor '.repeat(2000)],
     ['a long blank', `a${' '.repeat(100_000)}b`],
-  ])('comes to a query of %s', async (_what, q) => {
+  ])('exists for a query of %s', async (_what, q) => {
     const events = await (await visitor()).stream('POST /api/react', { body: { q } })
     expect(events.at(-1)?.event).toBe('end')
   })

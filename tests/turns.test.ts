@@ -7,7 +7,7 @@ import { conversationOf, newConversation, signIn } from './visitor.ts'
 
 const modeOf = ({ match }: Scenario) => [match.endpoint].flat()[0]
 
-/** Plays a scenario whatever it listens to: that a question chooses it is tested with the choice. */
+/** Plays a scenario for any query; the selection of scenarios has its own tests. */
 async function play({ match: { endpoint }, ...scenario }: Scenario): Promise<SeenEvent[]> {
   const alone = { ...scenario, match: { endpoint } }
   const visitor = await signIn(mountInProcess({ scenarios: [alone] }))
@@ -15,7 +15,7 @@ async function play({ match: { endpoint }, ...scenario }: Scenario): Promise<See
   return visitor.stream(`POST /api/${modeOf(alone)}`, { body: { q: 'Tell me', conversation_id } })
 }
 
-/** Those that nobody needs to decide about while they run, and that send nothing unusual. */
+/** Scenarios without approvals and without events outside the specification. */
 const plain = shippedScenarios.filter(
   ({ script, violate, fault }) =>
     violate === undefined &&
@@ -23,7 +23,7 @@ const plain = shippedScenarios.filter(
     !script.some((line) => 'approval' in line || 'send' in line || 'violate' in line),
 )
 
-/** Each field of the specification, and the name under which web clients read it. */
+/** Each field of the specification, and the additional name that web clients read. */
 const answerNames = [
   ['type', 'status'],
   ['text', 'content'],
@@ -37,7 +37,7 @@ const stepNames = [
 const names = (events: readonly SeenEvent[]) => events.map(({ event }) => event)
 
 describeTransports('a turn', (mount) => {
-  it('streams server-sent events that no proxy keeps back', async () => {
+  it('streams server-sent events with headers that prevent buffering by proxies', async () => {
     const visitor = await signIn(await mount())
     const response = await visitor.open('POST /api/react', { body: { q: 'Hi' } })
     expect(response.status).toBe(200)
@@ -47,7 +47,7 @@ describeTransports('a turn', (mount) => {
     expect(await response.text()).toMatch(/^(id: \d+\nevent: [a-z_]+\ndata: .+\n\n)+$/)
   })
 
-  it('carries cursors that rise over two turns of a conversation', async () => {
+  it('has increasing cursors over two turns of a conversation', async () => {
     const visitor = await signIn(await mount())
     const conversation_id = await newConversation(visitor)
     const ask = (q: string) => visitor.stream('POST /api/react', { body: { q, conversation_id } })
@@ -55,7 +55,7 @@ describeTransports('a turn', (mount) => {
     expect(cursors).toEqual(cursors.map((_, index) => index))
   })
 
-  it('carries cursors that go on where the stored turns of a conversation ended', async () => {
+  it('has cursors that continue those of the stored turns of its conversation', async () => {
     const visitor = await signIn(await mount())
     const stored = demo.transcripts.findLast(
       (one) => one.conversation_id === demo.conversations[0]?.id,
@@ -65,7 +65,7 @@ describeTransports('a turn', (mount) => {
     expect(first).toBe((stored?.events.at(-1)?.cursor ?? Number.NaN) + 1)
   })
 
-  it('has its cursor in the data of objects, too, but leaves `end` and arrays as they are', async () => {
+  it('has its cursor also in data that is an object, but not in `end` and in arrays', async () => {
     const visitor = await signIn(await mount({ scenarios: shippedScenarios }))
     const conversation_id = await newConversation(visitor)
     const body = { q: 'Where is my order?', conversation_id }
@@ -76,7 +76,7 @@ describeTransports('a turn', (mount) => {
     for (const { data, id } of objects) expect(data['cursor']).toBe(Number(id))
   })
 
-  it('gives a title once, to a conversation that has none', async () => {
+  it('sets the title of a conversation without one, once', async () => {
     const visitor = await signIn(await mount({ scenarios: shippedScenarios }))
     const conversation_id = await newConversation(visitor)
     const ask = () =>
@@ -91,7 +91,7 @@ describeTransports('a turn', (mount) => {
     expect(names(await visitor.stream('POST /api/react', { body }))).not.toContain('title')
   })
 
-  it('leaves a title that the conversation was given meanwhile', async () => {
+  it('keeps a title that was set in the meantime', async () => {
     const mounted = await mount({ scenarios: shippedScenarios, speed: 1 })
     const visitor = await signIn(mounted)
     const { clock } = mounted.fake.world()
@@ -113,7 +113,7 @@ describeTransports('a turn', (mount) => {
     expect(await conversationOf(visitor, conversation_id)).toMatchObject({ total_tokens: tokens })
   })
 
-  it('without a conversation streams as any other and is stored nowhere', async () => {
+  it('without a conversation streams like any other and is not stored', async () => {
     const mounted = await mount()
     const visitor = await signIn(mounted)
     const { store, runningTurns: running } = mounted.fake.world()
@@ -124,7 +124,7 @@ describeTransports('a turn', (mount) => {
     expect([...running]).toEqual([])
   })
 
-  it('of /api/auto says first which way it goes, and goes that way', async () => {
+  it('of /api/auto first announces its mode, and then uses it', async () => {
     const visitor = await signIn(await mount({ scenarios: shippedScenarios }))
     const ask = async (q: string) => {
       const conversation_id = await newConversation(visitor)
@@ -138,11 +138,11 @@ describeTransports('a turn', (mount) => {
 })
 
 describe.each(plain.map((scenario) => [scenario.name, scenario] as const))(
-  'the scenario %s as a client sees it',
+  'the scenario %s, as a client receives it,',
   (_name, scenario) => {
     const seen = () => play(scenario)
 
-    it('ends with `end`, and tells its answer before `done` and its suggestions after', async () => {
+    it('ends with `end`, and sends its answer before `done` and its suggestions after', async () => {
       const order = names(await seen())
       expect(order.at(-1)).toBe('end')
       expect(order.filter((name) => name === 'end')).toHaveLength(1)
@@ -167,7 +167,7 @@ describe.each(plain.map((scenario) => [scenario.name, scenario] as const))(
       expect(answerIn(events).length).toBeGreaterThan(20)
     })
 
-    it('carries the names of the specification, and beside them those of web clients', async () => {
+    it('has the field names of the specification, and additionally those of web clients', async () => {
       for (const { event, data } of await seen()) {
         const shape = eventData[event as keyof typeof eventData]
         expect(shape.safeParse(data).error).toBeUndefined()
@@ -176,7 +176,7 @@ describe.each(plain.map((scenario) => [scenario.name, scenario] as const))(
       }
     })
 
-    it('starts every tool call before it is done, and leaves none open', async () => {
+    it('starts every tool call before it ends it, and leaves none open', async () => {
       const open = new Map<string, number>()
       for (const { data } of await seen()) {
         if (!('tool' in data)) continue
@@ -190,7 +190,7 @@ describe.each(plain.map((scenario) => [scenario.name, scenario] as const))(
 )
 
 describe('the shipped scenarios together', () => {
-  it('show every event of the specification', async () => {
+  it('send every event of the specification', async () => {
     const seen = new Set<string>()
     for (const scenario of plain) for (const name of names(await play(scenario))) seen.add(name)
     expect(seen).toEqual(
@@ -208,7 +208,7 @@ describe('the shipped scenarios together', () => {
     )
   })
 
-  it('plan in the order that phases have, each step within its dependencies', async () => {
+  it('have plans with phases in order, each step after its dependencies', async () => {
     for (const scenario of plain.filter((one) => modeOf(one) === 'dag')) {
       const events = await play(scenario)
       const phases = events

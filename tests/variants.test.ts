@@ -52,7 +52,7 @@ describe('a deployment that follows the specification', () => {
   })
 })
 
-describe('what the specification leaves open, or no request can show', () => {
+describe('an option that the specification leaves open, or that no request can show', () => {
   it.each(allowed)('raises no alarm: $id $option', async ({ picks }) => {
     const failed = failing(await virtualFake(picks).judge('full'))
     tally.judged++
@@ -61,7 +61,7 @@ describe('what the specification leaves open, or no request can show', () => {
   })
 })
 
-describe('what a deployment holds', () => {
+describe('the data of a deployment', () => {
   it.each(['empty', 'crowded'])('raises no alarm: the %s fixture', async (name) => {
     const fixture = await shippedFixture(name)
     const { summary } = await virtualFake({}, fixture).judge('full')
@@ -69,13 +69,13 @@ describe('what a deployment holds', () => {
   })
 })
 
-describe('what contradicts the specification', () => {
+describe('an option that contradicts the specification', () => {
   let before: ReturnType<typeof verdicts>
   beforeAll(async () => {
     before = verdicts(await virtualFake().judge('full'))
   })
 
-  it.each(deviating)('is caught by its own check: $id $option', async ({ id, picks }) => {
+  it.each(deviating)('is detected by its own check: $id $option', async ({ id, picks }) => {
     const report = await virtualFake(picks).judge('full')
     const own = sees(id)
     const caught = failing(report).filter((check) => own.includes(check))
@@ -89,13 +89,13 @@ describe('what contradicts the specification', () => {
 })
 
 describe('the documentation', () => {
-  it('shows the table as it is', async () => {
+  it('of choices is generated from the table', async () => {
     expect(await readFile('docs/choices.md', 'utf8')).toBe(choicesMarkdown())
   })
 
-  it('says of each silence of the specification what became of it', () => {
-    const mute = specGaps.filter((each) => !(each.choices ?? each.played ?? each.excluded))
-    expect(mute).toEqual([])
+  it('has for each gap of the specification a choice, the played behaviour or a reason', () => {
+    const unexplained = specGaps.filter((each) => !(each.choices ?? each.played ?? each.excluded))
+    expect(unexplained).toEqual([])
   })
 })
 

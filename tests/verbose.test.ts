@@ -6,7 +6,7 @@ import { shortStory } from './short-story.ts'
 import { mountInProcess } from './transports.ts'
 import { keyOf, visit } from './visitor.ts'
 
-it('a call is told in one line, with why it was refused, and a stream once more at its end', async () => {
+it('--verbose prints a request in one line with the reason of a refusal, and a stream again at its end', async () => {
   const told: JournalLine[] = []
   const mounted = mountInProcess({ scenarios: [shortStory], onCall: (call) => told.push(call) })
   const body = { q: 'Tell me' }
@@ -20,7 +20,7 @@ it('a call is told in one line, with why it was refused, and a stream once more 
   )
 })
 
-it('serve --verbose tells of each call on standard error', async () => {
+it('serve --verbose prints each request on standard error', async () => {
   const [stopping, ready] = [Promise.withResolvers<void>(), Promise.withResolvers<string>()]
   const errors: string[] = []
   const exit = serve(['--port', '0', '--json', '--verbose'], {
@@ -37,7 +37,7 @@ it('serve --verbose tells of each call on standard error', async () => {
   )
 })
 
-it('a crash is told with what shows it again', () => {
+it('a crash is logged with the commands that reproduce it', () => {
   const place = { world: 'red', seed: 's1' }
   const error = Object.assign(new Error('no'), { stack: 'Error: no\n    at here' })
   const cause = 'crashed: Error: no\n    at here'

@@ -4,8 +4,8 @@ import { openHouse } from './visiting.ts'
 const token = 'a-token-of-the-house'
 const operator = { authorization: `Bearer ${token}` }
 
-describe('a visitor', () => {
-  it('steers their own world without a token', async () => {
+describe('a visitor of a demo', () => {
+  it('controls their own world without a token', async () => {
     await using house = await openHouse()
     const visitor = await house.arrive()
     const bystander = await house.arrive()
@@ -35,7 +35,7 @@ describe('a visitor', () => {
     expect((await visitor.call('GET /api/agents', undefined, key)).status).toBe(200)
   })
 
-  it('takes a snapshot and returns to it, but brings no script, whose pattern could hold all up', async () => {
+  it('takes and restores a snapshot, but cannot add a script, whose pattern could block the server', async () => {
     await using house = await openHouse()
     const visitor = await house.arrive()
     const { json } = await visitor.call<object>('GET /__control/snapshot')
@@ -65,7 +65,7 @@ describe('a visitor', () => {
     'GET runs',
     'POST visitor',
     'GET ',
-  ])('reaches nothing but their own world: not %s', async (operation) => {
+  ])('cannot reach anything outside their own world: not %s', async (operation) => {
     await using house = await openHouse()
     const [own, other] = [await house.arrive(), await house.arrive()]
     const names = { own: (await own.account()).name, other: (await other.account()).name }
@@ -78,7 +78,7 @@ describe('a visitor', () => {
     expect(house.worlds()).toHaveLength(2)
   })
 
-  it('reaches no other world by naming it where they steer', async () => {
+  it('cannot control another world by naming it', async () => {
     await using house = await openHouse()
     const [own, other] = [await house.arrive(), await house.arrive()]
     const { name } = await other.account()
@@ -95,7 +95,7 @@ describe('a visitor', () => {
     expect((await other.call('GET /__control/clock')).text).toContain('"2026-11-21T08:00:00.000Z"')
   })
 
-  it('learns no name of another world where a credential of it is refused', async () => {
+  it('never sees the name of another world when a credential of it is refused', async () => {
     await using house = await openHouse()
     const [own, other] = [await house.arrive(), await house.arrive()]
     const { name, base_url, users, keys } = await other.account()
@@ -123,7 +123,7 @@ describe('a visitor', () => {
     expect(journal.text).not.toContain(name)
   })
 
-  it('has what they may steer written nowhere but in their cookie: a key or token steers nothing', async () => {
+  it('can control their world only by the cookie: a key or token does not suffice', async () => {
     await using house = await openHouse()
     const visitor = await house.arrive()
     const key = await visitor.key()
@@ -132,8 +132,8 @@ describe('a visitor', () => {
   })
 })
 
-describe('where others can reach the server', () => {
-  it('visitors steer their own worlds all the same, by whatever name they call it', async () => {
+describe('a demo that other machines can reach', () => {
+  it('lets visitors control their own worlds under any host name', async () => {
     await using house = await openHouse({ host: '0.0.0.0' })
     const [visitor, other] = [await house.arrive(), await house.arrive()]
     const named = { host: 'demo.example.com', origin: 'http://demo.example.com' }
@@ -146,8 +146,8 @@ describe('where others can reach the server', () => {
   })
 })
 
-describe('who serves it', () => {
-  it('reaches all of it with the token, and every visitor none', async () => {
+describe('the operator of a demo', () => {
+  it('has access to everything with the token, and no visitor has it', async () => {
     await using house = await openHouse({ controlToken: token })
     const visitor = await house.arrive()
     const { name } = await visitor.account()
@@ -159,7 +159,7 @@ describe('who serves it', () => {
     const clock = await house.call(`GET /w/${name}/__control/clock`, operator)
     expect(clock.status).toBe(200)
     expect((await house.call('GET /__control/worlds', visitor.cookie)).status).toBe(403)
-    // A proxy that asks for a password has browsers send it with every call.
+    // Behind a proxy with basic authentication, browsers send that password with every request.
     const proxied = { ...visitor.cookie, authorization: 'Basic dXNlcjpwYXNz' }
     expect((await house.call('GET /__control/clock', proxied)).status).toBe(200)
     const wrong = { ...visitor.cookie, authorization: 'Bearer guessed' }
@@ -179,7 +179,7 @@ describe('a page of another site in the browser of a visitor', () => {
     ],
   ]
   it.each(foreign)(
-    'steers nothing, even if the cookie is sent: one %s',
+    'cannot use the control API, even if the cookie is sent: one %s',
     async (_which, headers) => {
       await using house = await openHouse()
       const visitor = await house.arrive()
@@ -201,14 +201,14 @@ describe('a page of another site in the browser of a visitor', () => {
     },
   )
 
-  it('is not let in ahead of a call', async () => {
+  it('gets no permission by a CORS preflight', async () => {
     await using house = await openHouse()
     const ahead = { origin: 'http://evil.test', 'access-control-request-method': 'POST' }
     const { status, headers } = await house.call('OPTIONS /__control/clock', ahead)
     expect([status, headers['access-control-allow-origin']]).toEqual([403, undefined])
   })
 
-  it('calls the platform as the app of any origin: by base URL or key, without the cookie', async () => {
+  it('can call the platform API like any app: by base URL or key, without the cookie', async () => {
     await using house = await openHouse()
     const visitor = await house.arrive()
     const { base_url } = await visitor.account()
@@ -227,7 +227,7 @@ describe('a page of another site in the browser of a visitor', () => {
       { origin: 'https://demo.example.com', 'sec-fetch-site': 'same-origin' },
       undefined,
     ],
-  ])('is told from the own page %s', async (_how, headers, publicUrl) => {
+  ])('is distinguished from the page of the demo %s', async (_how, headers, publicUrl) => {
     await using house = await openHouse({ ...(publicUrl && { publicUrl }) })
     const visitor = await house.arrive()
     const { status } = await visitor.call('POST /__control/clock', { freeze: true }, headers)

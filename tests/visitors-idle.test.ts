@@ -5,7 +5,7 @@ import { openHouse } from './visiting.ts'
 const { visitor: bounds } = ownLimits
 const minute = 60_000
 
-describe('a world in which nothing is done', () => {
+describe('an idle world of a demo', () => {
   it('ends, and the browser gets another with the page', async () => {
     await using house = await openHouse({ idle: '30m' })
     const visitor = await house.arrive()
@@ -18,7 +18,7 @@ describe('a world in which nothing is done', () => {
     expect((await house.call('GET /', visitor.cookie)).headers['set-cookie']).toHaveLength(1)
   })
 
-  it('lasts as long again after a call, a turn of the clock, or a look at the page', async () => {
+  it('lives on after a request, a change of the clock, or a reload of the page', async () => {
     await using house = await openHouse({ idle: '30m' })
     const visitor = await house.arrive()
     const key = await visitor.key()
@@ -35,7 +35,7 @@ describe('a world in which nothing is done', () => {
     expect(house.wall.waiting).toBeLessThan(4)
   })
 
-  it('is not kept by a page that only looks on, nor by the time of the world', async () => {
+  it('is not kept alive by a page that only watches it, nor by the clock of the world', async () => {
     await using house = await openHouse({ idle: '30m' })
     const visitor = await house.arrive()
     await visitor.call('POST /__control/clock', { freeze: true })
@@ -47,7 +47,7 @@ describe('a world in which nothing is done', () => {
     expect((await visitor.call('GET /__control/clock')).status).toBe(410)
   })
 
-  it('does not end under the reader of a stream', async () => {
+  it('does not end while a stream is read', async () => {
     await using house = await openHouse({ idle: '30m' })
     const visitor = await house.arrive()
     await visitor.call('POST /__control/clock', { freeze: true })
@@ -63,7 +63,7 @@ describe('a world in which nothing is done', () => {
     expect(house.worlds()).toEqual([])
   })
 
-  it('ends soon where nothing but the page was asked for, as crawlers do', async () => {
+  it('ends early if only the page was loaded, as by crawlers', async () => {
     await using house = await openHouse({ idle: '30m' })
     await house.arrive()
     const visitor = await house.arrive()
@@ -75,8 +75,8 @@ describe('a world in which nothing is done', () => {
   })
 })
 
-describe('where there is no room for a newcomer', () => {
-  it('a crawler gives way first, then who did nothing for longest, but nobody who is at work', async () => {
+describe('a demo without room for a new visitor', () => {
+  it('ends worlds of crawlers first, then those idle for longest, but none in use', async () => {
     await using house = await openHouse({ worlds: 2 })
     const first = await house.arrive()
     await first.account()

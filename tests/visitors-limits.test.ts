@@ -8,14 +8,14 @@ const { visitor: bounds } = ownLimits
 const add = async ({ key, call }: VisitorAtHouse) =>
   (await call('POST /api/conversations', {}, await key())).status
 
-/** How many of so many calls at once are taken. */
+/** How many of several parallel requests are accepted. */
 async function atOnce(count: number, ask: () => Promise<{ statusCode?: number }>): Promise<number> {
   const answers = await Promise.all(Array.from({ length: count }, ask))
   return answers.filter(({ statusCode }) => statusCode === 200).length
 }
 
-describe('what a visitor may take', () => {
-  it('is so many calls a second, by whatever way, and says when the next may come', async () => {
+describe('the limit of a demo visitor', () => {
+  it('is a number of requests per second in total, and the refusal states when to retry', async () => {
     await using house = await openHouse({ rate: 2 })
     const [visitor, other] = [await house.arrive(), await house.arrive()]
     const key = await visitor.key()
@@ -37,7 +37,7 @@ describe('what a visitor may take', () => {
     expect((await house.call('GET /api/agents', key)).status).toBe(429)
   })
 
-  it('is so many streams at a time', async () => {
+  it('is a number of parallel streams', async () => {
     await using house = await openHouse()
     const [visitor, other] = [await house.arrive(), await house.arrive()]
     await visitor.call('POST /__control/clock', { freeze: true })
@@ -56,7 +56,7 @@ describe('what a visitor may take', () => {
     await expect.poll(async () => (await follow()).statusCode).toBe(200)
   })
 
-  it('is so many streams and readers of a journal also for calls that come at once', async () => {
+  it('is a number of streams and journal streams, also for requests that arrive at once', async () => {
     await using house = await openHouse()
     const visitor = await house.arrive()
     await visitor.call('POST /__control/clock', { freeze: true })
@@ -67,7 +67,7 @@ describe('what a visitor may take', () => {
     expect(await atOnce(2 * bounds.streams, ask)).toBeLessThanOrEqual(bounds.streams)
   })
 
-  it('is so many turns at a time, also those that nobody reads', async () => {
+  it('is a number of running turns, also of those that nobody reads', async () => {
     await using house = await openHouse()
     const visitor = await house.arrive()
     await visitor.call('POST /__control/clock', { freeze: true })
@@ -86,7 +86,7 @@ describe('what a visitor may take', () => {
     await expect.poll(leave).toBe(200)
   })
 
-  it('is so many calls that wait for their answer', async () => {
+  it('is a number of pending requests', async () => {
     await using house = await openHouse()
     const [visitor, other] = [await house.arrive(), await house.arrive()]
     await visitor.call('POST /__control/clock', { freeze: true })
@@ -96,14 +96,14 @@ describe('what a visitor may take', () => {
       house.call('GET /api/agents', key),
     )
     const beyond = async () => (await house.call('GET /api/agents', key)).status
-    // Those that wait never settle: whichever is answered was refused.
+    // Accepted requests stay pending, so any response is a refusal.
     expect(await Promise.race(Array.from({ length: 4 }, beyond))).toBe(503)
     expect((await house.call('GET /api/agents', await other.key())).status).toBe(200)
     await visitor.call('DELETE /__control/visitor')
     await Promise.allSettled(waiting)
   })
 
-  it('is few snapshots, which keep the whole server busy, and none that is large', async () => {
+  it('is a low number of snapshots, which block the server, and their size', async () => {
     await using house = await openHouse({ rate: 20 })
     const visitor = await house.arrive()
     const { json } = await visitor.call<object>('GET /__control/snapshot')
@@ -119,7 +119,7 @@ describe('what a visitor may take', () => {
     ])
   })
 
-  it('is so much memory: then nothing is added until something is deleted', async () => {
+  it('is an amount of memory: then nothing is added until something is deleted', async () => {
     await using house = await openHouse()
     const visitor = await house.arrive()
     const other = await house.arrive()
@@ -135,7 +135,7 @@ describe('what a visitor may take', () => {
     expect(await add(visitor)).toBe(200)
   })
 
-  it('is no more than a share where all together take what they may', async () => {
+  it('is a smaller share when all worlds together reach their limit', async () => {
     await using house = await openHouse({ worlds: 100 })
     const [large, small] = [await house.arrive(), await house.arrive()]
     const { name } = await large.account()
@@ -143,7 +143,7 @@ describe('what a visitor may take', () => {
     expect(await add(large)).toBe(200)
     house.core.world('of others').addBytes(ownLimits.worldsBytes)
     expect([await add(large), await add(small)]).toEqual([503, 200])
-    // Nobody who is at work gives way to a newcomer, whose world would take more.
+    // Active visitors are not removed for a new one, whose world would need more memory.
     expect((await house.call('GET /')).status).toBe(503)
     expect((await small.call('GET /__control/visitor')).status).toBe(200)
   })

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { openHouse, type VisitorAccount } from './visiting.ts'
 
 describe('the cookie of a visitor', () => {
-  it('has 128 random bits, which no script reads and no other site has sent', async () => {
+  it('has 128 random bits, is hidden from scripts, and is not sent by other sites', async () => {
     await using house = await openHouse()
     const drawn = new Set<string>()
     for (let count = 0; count < 20; count++) drawn.add((await house.arrive()).setCookie)
@@ -13,14 +13,14 @@ describe('the cookie of a visitor', () => {
       expect(cookie).toMatch(/^understudy-visitor=[\w-]{22}; HttpOnly; SameSite=Lax$/)
   })
 
-  it('counts where the page is: at the path of the page, or of the public URL', async () => {
+  it('is valid for the path of the page, or of the public URL', async () => {
     await using house = await openHouse()
     expect((await house.arrive()).setCookie).not.toContain('Path=')
     await using behind = await openHouse({ publicUrl: 'https://demo.example.com/agents' })
     expect((await behind.arrive()).setCookie).toContain('; Path=/agents; HttpOnly;')
   })
 
-  it('travels under TLS alone where the page does', async () => {
+  it('is `Secure` if the page was loaded over https', async () => {
     await using house = await openHouse()
     for (const proto of ['https', 'https, http'])
       expect((await house.arrive({ 'x-forwarded-proto': proto })).setCookie).toMatch(/; Secure$/)
@@ -32,7 +32,7 @@ describe('the cookie of a visitor', () => {
     expect((await plain.arrive()).setCookie).not.toContain('Secure')
   })
 
-  it('is set with the page alone, once, and no cache keeps it for another', async () => {
+  it('is set only with the page, once, and is never cached', async () => {
     await using house = await openHouse()
     const { cookie } = await house.arrive()
     const again = await house.call('GET /', cookie)
@@ -43,7 +43,7 @@ describe('the cookie of a visitor', () => {
     expect(house.worlds()).toHaveLength(1)
   })
 
-  it('does not stand in what the visitor may read, nor is it the name of the world', async () => {
+  it('does not appear in any response, and is not the name of the world', async () => {
     await using house = await openHouse()
     const visitor = await house.arrive()
     const value = visitor.cookie.cookie.split('=')[1] ?? ''
@@ -55,7 +55,7 @@ describe('the cookie of a visitor', () => {
     }
   })
 
-  it('that nobody set opens nothing, and makes no world', async () => {
+  it('that the server did not set gives no access, and creates no world', async () => {
     await using house = await openHouse()
     const forged = { cookie: 'understudy-visitor=AAAAAAAAAAAAAAAAAAAAAA' }
     expect((await house.call('GET /__control/visitor', forged)).status).toBe(410)
@@ -64,8 +64,8 @@ describe('the cookie of a visitor', () => {
   })
 })
 
-describe('a call that leads to no world', () => {
-  it('is told what to do, and makes none', async () => {
+describe('a request to a demo without a world', () => {
+  it('gets an error that says what to do, and creates none', async () => {
     await using house = await openHouse()
     const { status, json } = await house.call<{ message: string }>('GET /api/agents')
     expect(status).toBe(401)
@@ -78,7 +78,7 @@ describe('a call that leads to no world', () => {
     expect(house.worlds()).toEqual([])
   })
 
-  it('finds none by a name that somebody could know', async () => {
+  it('finds none by a predictable name', async () => {
     await using house = await openHouse()
     for (const name of ['default', 'red', '%2e%2e', '__proto__'])
       expect((await house.call(`GET /w/${name}/api/agents`)).status).toBe(404)
@@ -87,7 +87,7 @@ describe('a call that leads to no world', () => {
     expect(house.worlds()).toEqual([])
   })
 
-  it('still gets the health, the contract, and what browsers ask ahead', async () => {
+  it('still gets the health, the contract, and CORS preflights', async () => {
     await using house = await openHouse()
     expect((await house.call('GET /__control/health')).status).toBe(200)
     expect((await house.call('GET /openapi.json')).status).toBe(200)
@@ -97,8 +97,8 @@ describe('a call that leads to no world', () => {
   })
 })
 
-describe('the world of a visitor', () => {
-  it('is reached by cookie, by its base URL, and by what it issued', async () => {
+describe('the world of a demo visitor', () => {
+  it('is selected by its cookie, by its base URL, and by its credentials', async () => {
     await using house = await openHouse()
     const visitor = await house.arrive()
     const { base_url, users } = await visitor.account()
@@ -114,7 +114,7 @@ describe('the world of a visitor', () => {
     expect(signedIn.status).toBe(200)
   })
 
-  it('has keys of its own, which are none in another', async () => {
+  it('has its own API keys, which are invalid in another', async () => {
     await using house = await openHouse()
     const [one, other] = [await house.arrive(), await house.arrive()]
     const { keys } = await one.account()
@@ -126,14 +126,14 @@ describe('the world of a visitor', () => {
     expect((await house.call(`GET ${base_url}/api/agents`, await one.key())).status).toBe(401)
   })
 
-  it('begins afresh where it is ended, under another name', async () => {
+  it('is replaced by a new one with another name when it is ended', async () => {
     await using house = await openHouse()
     const visitor = await house.arrive()
     const { name, base_url } = await visitor.account()
     const key = await visitor.key()
     expect((await visitor.call('DELETE /__control/visitor')).status).toBe(204)
     const gone = await visitor.call('GET /__control/visitor')
-    // Browsers keep a 410 for good, unless they are told.
+    // Browsers cache a 410 unless told otherwise.
     expect([gone.status, gone.headers['cache-control']]).toEqual([410, 'no-store'])
     expect((await house.call(`GET ${base_url}/api/agents`, key)).status).toBe(404)
     expect((await house.call('GET /api/agents', key)).status).toBe(401)
@@ -145,7 +145,7 @@ describe('the world of a visitor', () => {
   })
 })
 
-it('a visitor who leaves while a call of theirs is on its way leaves no world behind', async () => {
+it('a visitor of a demo who leaves during a request leaves no world behind', async () => {
   await using house = await openHouse()
   const visitor = await house.arrive()
   const slow = connect(Number(new URL(house.url).port), '127.0.0.1')

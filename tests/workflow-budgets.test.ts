@@ -3,7 +3,7 @@ import { describeTransports, mountInProcess } from './transports.ts'
 import { signIn, type Visitor } from './visitor.ts'
 import { blueprintOf, newWorkflow, run, runOf } from './workflow-tools.ts'
 
-/** How a run of one node ended that is made of these fields. */
+/** Runs a workflow with one node of these fields; returns the result. */
 async function ended(visitor: Visitor, node: object, inputs: object) {
   const blueprint = blueprintOf({ a: { type: 'start' }, b: { type: 'http', ...node } }, 'a > b')
   const workflow = await newWorkflow(visitor, blueprint)
@@ -25,7 +25,7 @@ describeTransports('a template whose output would be too large', (mount) => {
       type: 'condition',
       condition: { field: 'inputs.x', operator: 'contains', value: manyPlaces },
     },
-  ])('fails its node before anything is made: $type', async (node) => {
+  ])('fails its node before the output is created: $type', async (node) => {
     const visitor = await signIn(await mount({ speed: Number.POSITIVE_INFINITY }))
     const { status, error } = await ended(visitor, node, inputs)
     expect([status, error]).toEqual(['failed', expect.stringContaining('too large')])
@@ -37,7 +37,7 @@ const nested = (levels: number, inner: string): unknown =>
   levels === 0 ? inner : { a: nested(levels - 1, inner) }
 
 describe('a run of a workflow', () => {
-  it('whose nodes double what they get is ended by what they put out together', async () => {
+  it('whose nodes double their input fails at the limit of all outputs together', async () => {
     const visitor = await signIn(mountInProcess({ speed: Number.POSITIVE_INFINITY }))
     const names = Array.from({ length: 400 }, (_, at) => `n${at}`)
     const edges = names.slice(1).map((name, at) => `n${at} > ${name}`)
@@ -49,7 +49,7 @@ describe('a run of a workflow', () => {
     expect(JSON.stringify(record).length).toBeLessThan(2 * 1024 * 1024)
   })
 
-  it('whose nodes put out much side by side is ended by what they put out together', async () => {
+  it('whose parallel nodes have large outputs fails at the limit of all outputs together', async () => {
     const visitor = await signIn(mountInProcess({ speed: Number.POSITIVE_INFINITY }))
     const names = Array.from({ length: 400 }, (_, at) => `n${at}`)
     const nodes = names.map((name) => [name, { type: 'template', template: '{{inputs.x}}' }])
@@ -60,7 +60,7 @@ describe('a run of a workflow', () => {
     expect(JSON.stringify(record).length).toBeLessThan(1024 * 1024)
   })
 
-  it('whose outputs nest in each other deeper than JSON does fails, and is no crash', async () => {
+  it('whose outputs are nested too deeply fails without a crash', async () => {
     const visitor = await signIn(mountInProcess({ speed: Number.POSITIVE_INFINITY }))
     const names = Array.from({ length: 60 }, (_, at) => `n${at}`)
     const edges = names.slice(1).map((name, at) => `n${at} > ${name}`)
@@ -73,7 +73,7 @@ describe('a run of a workflow', () => {
     expect(record).toMatchObject({ status: 'failed' })
   })
 
-  it('takes inputs and blueprints within their bounds alone', async () => {
+  it('accepts inputs and blueprints only within their limits', async () => {
     const visitor = await signIn(mountInProcess())
     const workflow = await newWorkflow(visitor, blueprintOf({ a: { type: 'start' } }))
     const large = { inputs: { x: 'y'.repeat(64 * 1024) } }

@@ -5,7 +5,7 @@ import { describeTransports } from './transports.ts'
 import { type Enveloped, signIn, type Visitor } from './visitor.ts'
 import { newWorkflow, runsOf, taking } from './workflow-tools.ts'
 
-/** Begins a run and reads it to its end; gives the status. */
+/** Starts a run and reads it to its end; returns the status. */
 async function runOnce(visitor: Visitor, workflow: string): Promise<number> {
   const response = await visitor.open(`POST /api/workflows/${workflow}/run`, {
     body: { inputs: {} },
@@ -14,14 +14,14 @@ async function runOnce(visitor: Visitor, workflow: string): Promise<number> {
   return response.status
 }
 
-/** Runs a workflow with so many input sets. */
+/** Runs a workflow with several input sets. */
 const batchOf = (visitor: Visitor, workflow: string, size: number, more: object = {}) =>
   visitor.call<Enveloped<BatchResult>>(`POST /api/workflows/${workflow}/batch-run`, {
     body: { inputs: Array.from({ length: size }, (_, n) => ({ n })), ...more },
   })
 
 describeTransports('the limits of workflow runs', (mount) => {
-  it('let ten runs of a user begin within any minute', async () => {
+  it('allow a user ten runs per minute', async () => {
     const mounted = await mount()
     const { clock } = mounted.fake.world()
     clock.freeze()
@@ -45,7 +45,7 @@ describeTransports('the limits of workflow runs', (mount) => {
     expect(await runOnce(visitor, workflow)).toBe(429)
   })
 
-  it('count neither dry runs nor those that were refused, and each user alone', async () => {
+  it('count neither dry runs nor refused ones, and count each user separately', async () => {
     const mounted = await mount()
     mounted.fake.world().clock.freeze()
     const visitor = await signIn(mounted)
@@ -64,7 +64,7 @@ describeTransports('the limits of workflow runs', (mount) => {
     expect(await runOnce(visitor, workflow)).toBe(200)
   })
 
-  it('let three runs of a user be there at once', async () => {
+  it('allow a user three active runs', async () => {
     const mounted = await mount({ speed: 1 })
     const { clock } = mounted.fake.world()
     clock.freeze()
@@ -89,8 +89,8 @@ describeTransports('the limits of workflow runs', (mount) => {
   })
 })
 
-describeTransports('a batch', (mount) => {
-  it('answers its runs in the order of their inputs', async () => {
+describeTransports('a batch of workflow runs', (mount) => {
+  it('returns its runs in the order of their inputs', async () => {
     const visitor = await signIn(await mount())
     const workflow = await newWorkflow(visitor, taking(5))
     const { status, json } = await batchOf(visitor, workflow, 100, { max_parallel: 10 })
@@ -109,7 +109,7 @@ describeTransports('a batch', (mount) => {
     })
   })
 
-  it('plays so many runs side by side as it is told: a hundred by ten take ten rounds', async () => {
+  it('runs as many in parallel as requested: a hundred by ten take ten rounds', async () => {
     const mounted = await mount({ speed: 1 })
     const { clock, store } = mounted.fake.world()
     clock.freeze()
@@ -138,7 +138,7 @@ describeTransports('a batch', (mount) => {
     expect(Math.max(...ends.map((moment) => Date.parse(moment ?? '')))).toBe(started + 10_000)
   })
 
-  it('plays three side by side unless it is told, and skips what is cancelled before', async () => {
+  it('runs three in parallel by default, and skips those cancelled before', async () => {
     const mounted = await mount({ speed: 1 })
     const { clock, runningWorkflows: runs } = mounted.fake.world()
     clock.freeze()
@@ -170,7 +170,7 @@ describeTransports('a batch', (mount) => {
     expect((await batchOf(visitor, workflow, 8)).status).toBe(429)
   })
 
-  it('counts as many runs as it has where the deployment does so', async () => {
+  it('counts as its number of runs if the deployment is configured so', async () => {
     const picks = { 'workflows.batch-counts': 'each' }
     const visitor = await signIn(await mount({ profile: readProfile({ picks }) }))
     const workflow = await newWorkflow(visitor, taking(5))
@@ -179,7 +179,7 @@ describeTransports('a batch', (mount) => {
     expect((await batchOf(visitor, workflow, 2)).status).toBe(200)
   })
 
-  it('has between one and a hundred input sets, and a parallelism of one to ten', async () => {
+  it('accepts one to a hundred input sets, and a parallelism of one to ten', async () => {
     const visitor = await signIn(await mount())
     const workflow = await newWorkflow(visitor, taking(5))
     const refused = async (size: number, max_parallel: number) =>

@@ -4,14 +4,14 @@ import { describeTransports } from './transports.ts'
 import { type Enveloped, type Paged, signIn, type Visitor } from './visitor.ts'
 import { blueprintOf, demoWorkflow, newWorkflow, taking } from './workflow-tools.ts'
 
-/** The names of the workflows that somebody sees. */
+/** The names of the workflows that a user can see. */
 const namesOf = async (visitor: Visitor, filter = '') =>
   (await visitor.call<Paged<Workflow>>(`GET /api/workflows?size=50${filter}`)).json.items
     .map(({ name }) => name)
     .toSorted()
 
 describeTransports('workflows', (mount) => {
-  it('are made with a name and an empty blueprint, as a draft of their owner', async () => {
+  it('are created with a name and an empty blueprint, as a draft of their owner', async () => {
     const visitor = await signIn(await mount())
     const { status, json } = await visitor.call('POST /api/workflows', { body: { name: 'Mine' } })
     expect(status).toBe(200)
@@ -29,7 +29,7 @@ describeTransports('workflows', (mount) => {
     })
   })
 
-  it('keep what an editor draws beside what is run', async () => {
+  it('keep the layout data of an editor', async () => {
     const visitor = await signIn(await mount())
     const blueprint = {
       nodes: [
@@ -43,7 +43,7 @@ describeTransports('workflows', (mount) => {
     expect(json.data.blueprint).toEqual(blueprint)
   })
 
-  it('are changed where the body says something, and reset where it says null', async () => {
+  it('change the fields of the body, and null restores a default', async () => {
     const visitor = await signIn(await mount())
     const workflow = await newWorkflow(visitor, taking(5))
     const change = async (body: object) =>
@@ -57,7 +57,7 @@ describeTransports('workflows', (mount) => {
     expect(await change({ icon: null })).toMatchObject({ description: 'New', icon: null })
   })
 
-  it('are listed to those who see them, by status if asked', async () => {
+  it('are listed for users who can see them, filtered by status on request', async () => {
     const mounted = await mount()
     const [demo, other] = [await signIn(mounted), await signIn(mounted, 'other')]
     expect(await namesOf(demo)).toEqual(['Incident triage', 'Invoice approval', 'Weekly report'])
@@ -66,7 +66,7 @@ describeTransports('workflows', (mount) => {
     expect(await namesOf(demo, '&status=draft')).toEqual(['A workflow'])
   })
 
-  it('count their runs and how many of them succeed', async () => {
+  it('count their runs and the successful ones', async () => {
     const visitor = await signIn(await mount())
     const workflow = demoWorkflow('Incident triage')
     const { json } = await visitor.call<Enveloped<object>>(`GET /api/workflows/${workflow}/stats`)
@@ -83,7 +83,7 @@ describeTransports('workflows', (mount) => {
     })
   })
 
-  it('are published as they are drawn, and withdrawn again', async () => {
+  it('are published as drafted, and withdrawn', async () => {
     const mounted = await mount()
     const [demo, other] = [await signIn(mounted), await signIn(mounted, 'other')]
     const workflow = await newWorkflow(demo, taking(5))
@@ -101,7 +101,7 @@ describeTransports('workflows', (mount) => {
     expect(await other.refusal(`GET /api/workflows/${workflow}`)).toEqual([404, 'not_found'])
   })
 
-  it('are changed by their owner alone', async () => {
+  it('are changed only by their owner', async () => {
     const mounted = await mount()
     const other = await signIn(mounted, 'other')
     const seen = demoWorkflow('Incident triage')
@@ -121,7 +121,7 @@ describeTransports('workflows', (mount) => {
     ])
   })
 
-  it('are gone with their runs once they are deleted', async () => {
+  it('are deleted together with their runs', async () => {
     const mounted = await mount()
     const visitor = await signIn(mounted)
     const workflow = demoWorkflow('Weekly report')
@@ -132,7 +132,7 @@ describeTransports('workflows', (mount) => {
     expect(store.workflowRuns.size).toBe(before - 3)
   })
 
-  it('are found wrong for each thing that keeps them from being run', async () => {
+  it('get a validation error for each thing that prevents a run', async () => {
     const visitor = await signIn(await mount())
     const wrong = {
       'has no nodes': blueprintOf({}),
@@ -171,7 +171,7 @@ describeTransports('workflows', (mount) => {
     }
   })
 
-  it('may be odd, and are run all the same', async () => {
+  it('may have warnings and still run', async () => {
     const visitor = await signIn(await mount())
     const body = { blueprint: blueprintOf({ a: { type: 'condition' }, b: { type: 'oracle' } }) }
     expect((await visitor.call('POST /api/workflows/validate', { body })).json).toMatchObject({
@@ -179,7 +179,7 @@ describeTransports('workflows', (mount) => {
     })
   })
 
-  it('refuse what is no blueprint, and more nodes than they may have', async () => {
+  it('refuse invalid blueprints, and those with too many nodes', async () => {
     const visitor = await signIn(await mount())
     const nodes = Array.from({ length: 501 }, (_, at) => ({ id: `n${at}`, type: 'llm' }))
     const refused = async (blueprint: object) => {

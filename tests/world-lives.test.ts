@@ -11,7 +11,7 @@ const conversationsIn = (mounted: Mounted, world: string) =>
   mounted.fake.world(world).store.conversations.size
 
 describe('the worlds of a fake', () => {
-  it('are bounded: the one that was idle longest goes, and begins anew when it is called', async () => {
+  it('are limited: the one idle for longest is removed, and starts again on its next request', async () => {
     const mounted = mountInProcess({ maxWorlds: 3 })
     for (const name of ['red', 'green', 'blue'])
       await signIn(inWorld(mounted, name)).then(newConversation)
@@ -21,7 +21,7 @@ describe('the worlds of a fake', () => {
     expect(conversationsIn(mounted, 'green')).toBe(atStart)
   })
 
-  it('leave the default world and those with an open stream where they are', async () => {
+  it('never include the default world or those with an open stream in this removal', async () => {
     const mounted = mountInProcess({ maxWorlds: 2, speed: 1, systemClock: createHandWall() })
     await signIn(mounted).then(newConversation)
     const red = await signIn(inWorld(mounted, 'red'))
@@ -43,7 +43,7 @@ describe('the worlds of a fake', () => {
     expect(conversationsIn(mounted, 'default')).toBe(atStart + 1)
   })
 
-  it('take a credential of a world that is gone nowhere', async () => {
+  it('do not accept a credential of a removed world', async () => {
     const mounted = mountInProcess()
     const key = keyOf(mounted, 'full', 'red')
     const { access_token } = await login(inWorld(mounted, 'red'))
@@ -61,7 +61,7 @@ describe('the worlds of a fake', () => {
     ['one with a line break', '%0A'],
     ['one with a control character', 'a%07b'],
     ['one that is too long', 'x'.repeat(ownLimits.worldName + 1)],
-  ])('have no name like %s', async (_, name) => {
+  ])('cannot have the name %s', async (_, name) => {
     const mounted = mountInProcess()
     expect(await visit(inWorld(mounted, name)).refusal('GET /api/agents')).toEqual([
       400,
@@ -70,7 +70,7 @@ describe('the worlds of a fake', () => {
   })
 
   it.each(['spaces and ünïcödé', '../../etc/passwd', '__proto__', 'x'.repeat(ownLimits.worldName)])(
-    'may be called `%s`',
+    'can have the name `%s`',
     async (name) => {
       const mounted = mountInProcess()
       await signIn(inWorld(mounted, encodeURIComponent(name))).then(newConversation)
@@ -78,7 +78,7 @@ describe('the worlds of a fake', () => {
     },
   )
 
-  it('weigh what they hold beside the fixture, and together no more than their bound', async () => {
+  it('count as memory what they hold besides the fixture, with a common limit', async () => {
     const mounted = mountInProcess()
     const red = await signIn(inWorld(mounted, 'red'))
     const before = mounted.fake.world('red').bytes
@@ -89,7 +89,7 @@ describe('the worlds of a fake', () => {
     expect(mounted.fake.world('red').bytes).toBeLessThan(full)
   })
 
-  it('weigh nothing more once they are gone, whatever their readers still do', async () => {
+  it('no longer count as memory once they are gone, even with open readers', async () => {
     const mounted = mountInProcess({ speed: 1, systemClock: createHandWall() })
     const red = await signIn(inWorld(mounted, 'red'))
     const reader = await red.read('POST /api/react', { body: { q: 'Where is my order?' } })

@@ -15,7 +15,7 @@ import {
 const atStart = demo.conversations.length
 
 describeTransports('worlds', (mount) => {
-  it('are named by a header', async () => {
+  it('are selected by a header', async () => {
     const mounted = await mount()
     const headers = { 'x-understudy-world': 'red' }
     const { access_token } = await login(mounted, 'demo', headers)
@@ -25,7 +25,7 @@ describeTransports('worlds', (mount) => {
     expect(mounted.fake.world().store.conversations.size).toBe(atStart)
   })
 
-  it('are named by the path before /api', async () => {
+  it('are selected by the path before /api', async () => {
     const mounted = await mount()
     const visitor = await signIn(inWorld(mounted, 'blue%20sky'))
     await newConversation(visitor)
@@ -33,7 +33,7 @@ describeTransports('worlds', (mount) => {
     expect(mounted.fake.world().store.conversations.size).toBe(atStart)
   })
 
-  it('are named by any credential that they gave', async () => {
+  it('are selected by any credential that they issued', async () => {
     const mounted = await mount()
     const visitor = await signIn(inWorld(mounted, 'green'))
     const id = await newConversation(visitor, { title: 'Green plans' })
@@ -54,7 +54,7 @@ describeTransports('worlds', (mount) => {
     )
   })
 
-  it('lead a key home that is disabled, deleted or expired', async () => {
+  it('recognize their API keys that are disabled, deleted or expired', async () => {
     const mounted = await mount()
     const visitor = await signIn(inWorld(mounted, 'green'))
     mounted.fake.world('green').clock.freeze()
@@ -76,7 +76,7 @@ describeTransports('worlds', (mount) => {
     expect(await refusal(expired)).toEqual([401, 'invalid_token'])
   })
 
-  it('do not take the credentials of each other, though the fixture is the same', async () => {
+  it('do not accept the credentials of each other, though the fixture is the same', async () => {
     const mounted = await mount()
     const credentials = [(await login(mounted)).access_token, keyOf(mounted, 'full')]
     for (const credential of credentials) {
@@ -92,7 +92,7 @@ describeTransports('worlds', (mount) => {
     ).toEqual([401, 'invalid_token'])
   })
 
-  it('let the header win over the path, and both over the credential', async () => {
+  it('are selected by the header before the path, and by both before the credential', async () => {
     const mounted = await mount()
     const headers = { 'x-understudy-world': 'red' }
     const red = visit(inWorld(mounted, 'blue'), keyOf(mounted, 'full', 'red'))
@@ -100,7 +100,7 @@ describeTransports('worlds', (mount) => {
     expect(await red.refusal('GET /api/agents')).toEqual([401, 'invalid_token'])
   })
 
-  it('refuse a credential whose world does not exist', async () => {
+  it('that do not exist are an error for their credentials', async () => {
     const mounted = await mount()
     const elsewhere = mountInProcess()
     const visitor = await signIn(inWorld(elsewhere, 'gone'))
@@ -130,7 +130,7 @@ describeTransports('worlds', (mount) => {
     expect((await blue.call('GET /api/auth/me')).status).toBe(200)
   })
 
-  it('of fixture records change each its own copy', async () => {
+  it('change fixture records only in their own copy', async () => {
     const mounted = await mount()
     const red = await signIn(inWorld(mounted, 'red'))
     const blue = await signIn(inWorld(mounted, 'blue'))

@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 import { check } from 'recheck'
 import type { FoundExpression } from './find.ts'
 
-export type Expression = { readonly source: string; readonly flags: string }
+type Expression = { readonly source: string; readonly flags: string }
 
 /** Why an expression may take long; `undefined` for one whose time grows no faster than its input. */
 type Verdict = string | undefined

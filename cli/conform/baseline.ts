@@ -54,12 +54,12 @@ export async function prepareBaseline(
       await writeFile(to, baselineYaml(made, report))
     }
     if (baseline === undefined) return { shown: report, comparison: undefined, note, code }
-    const standing = compareToBaseline(report, baseline, today, strict)
+    const comparison = compareToBaseline(report, baseline, today, strict)
     return {
-      shown: excuseKnownFailures(report, standing.known),
-      comparison: standing,
+      shown: excuseKnownFailures(report, comparison.known),
+      comparison,
       note,
-      code: exitCodeWithBaseline(report, standing, strict),
+      code: exitCodeWithBaseline(report, comparison, strict),
     }
   }
 }

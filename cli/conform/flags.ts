@@ -79,9 +79,6 @@ export const conformFlags = { ...targetFlags, ...runFlags, ...reportFlags } as c
 
 export type ConformFlags = ReturnType<typeof readConformFlags>
 
-/** What calibrate, compare and gc share with conform. */
-export type RunFlags = ReturnType<typeof parseRunFlags>
-
 type Variables = Readonly<Record<string, string | undefined>>
 
 /**

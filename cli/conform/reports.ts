@@ -9,11 +9,11 @@ import type { BaselineComparison } from '../../conformance/report/baseline.ts'
 import type { Output } from '../command-line.ts'
 import { ensureWritable } from '../output-file.ts'
 
-type Reporter = (report: Report, strict: boolean, standing?: BaselineComparison) => string
+type Reporter = (report: Report, strict: boolean, comparison?: BaselineComparison) => string
 
 /** What is written to a file, by the name of its format. */
 export const fileFormats = ['json', 'junit', 'markdown', 'html'] as const
-export type FileFormat = (typeof fileFormats)[number]
+type FileFormat = (typeof fileFormats)[number]
 
 /** A report that was asked for: in a file, or as workflow commands of GitHub on stdout. */
 export type RequestedReport =
@@ -25,8 +25,8 @@ type FinishedRun = {
   /** The report with known failures excused. */
   readonly shown: Report
   readonly strict: boolean
-  /** How the run stands to its baseline, where there is one. */
-  readonly standing?: BaselineComparison | undefined
+  /** The run compared to its baseline, if there is one. */
+  readonly comparison?: BaselineComparison | undefined
 }
 
 /** Throws `UsageError` where a report that was asked for could not be written, before a run is made. */
@@ -37,13 +37,13 @@ export async function ensureReportsWritable(orders: readonly RequestedReport[]):
 /** Writes the reports that were asked for: JSON as the run was, the others as it is `shown`. */
 export async function writeReports(
   orders: readonly RequestedReport[],
-  { report, shown, strict, standing }: FinishedRun,
+  { report, shown, strict, comparison }: FinishedRun,
   stdout: Output,
 ): Promise<void> {
   for (const order of orders) {
-    if (order.format === 'github') stdout.write(toAnnotations(shown, strict, standing))
+    if (order.format === 'github') stdout.write(toAnnotations(shown, strict, comparison))
     else if (order.format === 'json') await writeFile(order.file, toJson(report))
-    else await writeFile(order.file, reporters[order.format](shown, strict, standing))
+    else await writeFile(order.file, reporters[order.format](shown, strict, comparison))
   }
 }
 

@@ -117,7 +117,7 @@ type Found =
 
 const stopped = Promise.resolve<Found>({
   state: 'unknown',
-  reason: 'the run was stopped before it',
+  reason: 'the run was stopped before this choice',
 })
 
 async function observe(id: ChoiceId, plan: Plan, context: ObserverContext): Promise<Found> {

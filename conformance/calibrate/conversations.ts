@@ -121,8 +121,8 @@ async function allConversations(session: TestSession) {
     page += 1
     exchange = await readList(session, lists.conversations, `?page=${page}&size=100`)
     items.push(...itemsIn(exchange))
-  } while (itemsIn(exchange).length === 100 && page < mostPages)
+  } while (itemsIn(exchange).length === 100 && page < maxPages)
   return { items, exchange }
 }
 
-const mostPages = 20
+const maxPages = 20

@@ -31,7 +31,7 @@ const unknownAgent = (session: TestSession) =>
   )
 
 /** Uses a malformed credential. */
-export const malformedUse = (session: TestSession) =>
+const malformedUse = (session: TestSession) =>
   session.once('a malformed credential', () => tryCredential(session, malformed))
 
 /** Sends a creation that no validation accepts, so nothing is created. */

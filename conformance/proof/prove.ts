@@ -11,7 +11,7 @@ import type { Fetch } from '../http/transport.ts'
  * it as well. `missed`: it is undecided with it. `not-executed`: the fault had no effect. `broken`:
  * the check does not pass without the mutant, or the suite itself failed.
  */
-export type MutantStatus = 'killed' | 'survived' | 'missed' | 'not-executed' | 'broken'
+type MutantStatus = 'killed' | 'survived' | 'missed' | 'not-executed' | 'broken'
 
 export type Proof = {
   readonly mutant: Mutant

@@ -2,22 +2,22 @@ import { nearest } from '../../contract/nearest.ts'
 import { exitCode, verdicts, type Report, type Result } from './report.ts'
 import { isObject } from '../../contract/json.ts'
 
-/** A failure that somebody knows of and answers for, until a day. */
+/** A failure that is accepted until a given day. */
 export type KnownFailure = {
   readonly check: string
   readonly owner: string
   readonly reason: string
-  /** The last day on which it is excused, as `2026-12-31`. */
+  /** The last day on which it is excused, such as `2026-12-31`. */
   readonly expires: string
 }
 
 export type Baseline = readonly KnownFailure[]
 
-/** A baseline that cannot be used: what is wrong with it, and where in the document. */
+/** A baseline that cannot be used; `path` is where the error is in the document. */
 export class BaselineError extends Error {
   override readonly name = 'BaselineError'
   readonly path: readonly PropertyKey[]
-  /** Whether the last part of the path is wrong itself, or what stands there. */
+  /** Whether the key at the end of the path is wrong, or its value. */
   readonly part: 'key' | 'value'
 
   constructor(path: readonly PropertyKey[], message: string, part: 'key' | 'value' = 'value') {
@@ -31,23 +31,27 @@ const fields = ['check', 'owner', 'reason', 'expires'] as const
 type Field = (typeof fields)[number]
 
 /**
- * Reads a baseline from plain data: a list of `{check, owner, reason, expires}`, `checks` being the
- * ids that there are. Throws `BaselineError` for what is unknown, missing, empty or told twice.
+ * Reads a baseline from plain data: a list of `{check, owner, reason, expires}`. `checks` are the
+ * existing ids. Throws `BaselineError` for an unknown, missing, empty or duplicate entry.
  */
 export function readBaseline(document: unknown, checks: readonly string[]): Baseline {
   if (!Array.isArray(document)) {
-    throw new BaselineError([], 'A baseline is a list of failures, each with check, owner, reason')
+    throw new BaselineError(
+      [],
+      'A baseline is a list of entries with check, owner, reason and expires',
+    )
   }
   const baseline = document.map((entry: unknown, index) => readEntry(entry, [index], checks))
   for (const [index, { check }] of baseline.entries()) {
     if (baseline.findIndex((entry) => entry.check === check) === index) continue
-    throw new BaselineError([index, 'check'], `\`${check}\` stands here for the second time`)
+    throw new BaselineError([index, 'check'], `\`${check}\` is listed twice`)
   }
   return baseline
 }
 
 function readEntry(entry: unknown, path: readonly number[], checks: readonly string[]) {
-  if (!isObject(entry)) throw new BaselineError(path, `A known failure has ${fields.join(', ')}`)
+  if (!isObject(entry))
+    throw new BaselineError(path, `An entry has the fields ${fields.join(', ')}`)
   for (const key of Object.keys(entry)) {
     if (fields.some((field) => field === key)) continue
     throw new BaselineError([...path, key], `Unknown key \`${key}\`.${hint(key, fields)}`, 'key')
@@ -75,10 +79,10 @@ function readEntry(entry: unknown, path: readonly number[], checks: readonly str
 }
 
 const blank: Record<Field, string> = {
-  check: 'Say which check fails',
-  owner: 'Say who answers for this failure',
-  reason: 'Say why this failure is let pass',
-  expires: 'Say until which day it is let pass',
+  check: 'Name the check that fails',
+  owner: 'Name who is responsible for this failure',
+  reason: 'Explain why this failure is accepted',
+  expires: 'Give the last day on which it is accepted',
 }
 
 const isDay = (text: string): boolean => {
@@ -91,21 +95,23 @@ function hint(word: string, allowed: readonly string[]): string {
   return guess === undefined ? '' : ` Did you mean \`${guess}\`?`
 }
 
-/** How a run stands to its baseline. */
+/** The result of a run compared to its baseline. */
 export type BaselineComparison = {
-  /** Failures that the baseline does not know. */
+  /** Failures that are not in the baseline. */
   readonly newFailures: readonly Result[]
   /** Failures that are excused today. */
   readonly known: Baseline
-  /** Failures whose excuse has run out. */
+  /** Failures whose last day is over. */
   readonly expired: Baseline
-  /** What passes by now: the entry can go. */
+  /** Entries whose check passes now; they can be removed. */
   readonly stale: Baseline
-  /** What this run did not decide. */
+  /** Entries whose check was not decided in this run. */
   readonly undecided: Baseline
 }
 
-/** Tells new failures from known, expired and stale ones; `today` as `2026-11-21`. */
+/**
+ * Sorts failures into new, known, expired and stale ones; `today` is a day such as `2026-11-21`.
+ */
 export function compareToBaseline(
   report: Report,
   baseline: Baseline,
@@ -128,18 +134,22 @@ export function compareToBaseline(
   }
 }
 
-/** The failures of a run; with `strict`, the warnings too. */
+/** The failures of a run; with `strict` the warnings too. */
 const failures = ({ results }: Report, strict: boolean): readonly Result[] =>
   results.filter(({ verdict }) => verdict === 'fail' || (strict && verdict === 'warn'))
 
-/** The report with failures that are excused as skipped ones, and by whom they are excused. */
+/** Returns the report with the known failures as skipped; the message names the owner. */
 export const excuseKnownFailures = (report: Report, known: Baseline): Report =>
   withVerdict(report, known, 'skipped')
 
-/** The exit code of a run with a baseline: as `exitCode`, and 2 for a stale or expired baseline. */
-export function exitCodeWithBaseline(report: Report, standing: BaselineComparison, strict = false) {
-  const { known, expired, stale } = standing
-  // A known failure is as much of a decision as a pass.
+/** The exit code of a run with a baseline: as `exitCode`, and 2 for a stale or expired entry. */
+export function exitCodeWithBaseline(
+  report: Report,
+  comparison: BaselineComparison,
+  strict = false,
+) {
+  const { known, expired, stale } = comparison
+  // A known failure is decided, like a pass.
   const code = exitCode(withVerdict(report, [...known, ...expired], 'pass'), strict)
   return stale.length + expired.length > 0 && (code === 0 || code === 6) ? 2 : code
 }
@@ -164,7 +174,9 @@ function withVerdict(report: Report, known: Baseline, verdict: 'pass' | 'skipped
 const excuseOf = ({ owner, reason, expires }: KnownFailure): string =>
   `a known failure until ${expires} (${owner}: ${reason})`
 
-/** The baseline of a run: what `before` says of a failure stays, else it is to be filled in. */
+/**
+ * Returns the baseline of a run. Entries of `before` are kept; new ones must be completed by hand.
+ */
 export function toBaseline(
   report: Report,
   before: Baseline,

@@ -4,7 +4,7 @@ import type { Target } from '../session/test-session.ts'
 import type { CallSummary } from './report.ts'
 import { findFullKey, keyCreations, findKeyRecord } from '../setup/keys.ts'
 
-/** Who called which operation of a target how often, what came of it and how long it took. */
+/** Summarizes the calls by operation and credential: number, statuses and durations. */
 export function summarizeCalls(
   target: Target,
   exchanges: readonly Exchange[],
@@ -34,7 +34,10 @@ const counted = (words: readonly string[]): Readonly<Record<string, number>> =>
     [...Map.groupBy(words, (word) => word)].map(([word, all]) => [word, all.length]),
   )
 
-/** Knows whose a credential is, from what was given and from the traffic in the order it was made. */
+/**
+ * Finds out whose a credential is, from the target's credentials and the recorded traffic, in
+ * order.
+ */
 function createCredentialRegistry(target: Target) {
   const holders = new Map<unknown, string>([
     [target.apiKey, 'given key'],
@@ -87,7 +90,7 @@ function kindOfKey(body: unknown): string {
   return typeof scope === 'string' && scope !== '' ? `${scope} key` : 'full key'
 }
 
-/** The credential that a request carried: in its header, or else in its body. */
+/** The credential of a request, in its header or else in its body. */
 function credentialOf({ bearer, headers = {}, body }: RequestSpec): unknown {
   const header = headers['authorization'] ?? headers['Authorization']
   return bearer ?? header?.replace(/^bearer +/i, '') ?? member(body, 'token')

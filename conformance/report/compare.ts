@@ -1,7 +1,7 @@
 import { formatValue } from '../session/json.ts'
 import type { Shapes, Verdict } from './report.ts'
 
-/** What two runs are compared by; a report is one. */
+/** What two runs are compared by; a report has all of it. */
 export type Run = {
   readonly results: readonly {
     readonly id: string
@@ -12,26 +12,26 @@ export type Run = {
   readonly shapes?: Shapes | undefined
 }
 
-/** A point in which two runs differ, in words. */
+/** A difference between two runs, as text. */
 export type Difference = {
-  /** The check, or the kind of reply. */
+  /** The check, or the kind of response. */
   readonly where: string
-  /** The place inside the reply. */
+  /** The JSON pointer inside the response. */
   readonly pointer?: string
   readonly a: string
   readonly b: string
 }
 
 export type Comparison = {
-  /** Verdicts and observations. */
+  /** Differences of verdicts and observations. */
   readonly checks: readonly Difference[]
-  /** What replies consist of. */
+  /** Differences in the shapes of responses. */
   readonly shapes: readonly Difference[]
-  /** How many checks and kinds of replies were held against each other. */
+  /** Number of checks and kinds of responses that both runs have. */
   readonly compared: { readonly checks: number; readonly shapes: number }
 }
 
-/** Holds two runs against each other, check by check and shape by shape. */
+/** Compares two runs, check by check and shape by shape. */
 export function compareRuns(a: Run, b: Run): Comparison {
   const shapes = { a: a.shapes ?? {}, b: b.shapes ?? {} }
   return {
@@ -50,15 +50,15 @@ function compareChecks(a: Run, b: Run): readonly Difference[] {
 }
 
 const summarize = ({ verdict, message, observation }: Run['results'][number]) => {
-  if (verdict === 'pass') return { key: verdict, says: verdict }
-  if (verdict !== 'observed') return { key: verdict, says: `${verdict}: ${message}` }
-  // What was not returned but thrown stands in the message.
-  if (observation === undefined) return { key: `${verdict} ${message}`, says: message }
-  return { key: `${verdict} ${untimed(observation)}`, says: formatValue(observation) }
+  if (verdict === 'pass') return { key: verdict, text: verdict }
+  if (verdict !== 'observed') return { key: verdict, text: `${verdict}: ${message}` }
+  // An error thrown by the check is in the message instead.
+  if (observation === undefined) return { key: `${verdict} ${message}`, text: message }
+  return { key: `${verdict} ${withoutTimes(observation)}`, text: formatValue(observation) }
 }
 
-/** An observation without what was measured, which no two runs have in common. */
-const untimed = (observation: unknown): string =>
+/** The observation without measured times, which differ between any two runs. */
+const withoutTimes = (observation: unknown): string =>
   JSON.stringify(observation, (key, value: unknown) =>
     /^ms$|Ms$/.test(key) && typeof value === 'number' ? 'measured' : value,
   )
@@ -78,11 +78,11 @@ function compareShapes(a: Shapes, b: Shapes): readonly Difference[] {
 }
 
 const names = (shapes: Shapes): ComparedValues =>
-  new Map(Object.keys(shapes).map((name) => [name, { key: 'seen', says: 'seen' }]))
+  new Map(Object.keys(shapes).map((name) => [name, { key: 'seen', text: 'seen' }]))
 
 type Places = Shapes[string]
 
-/** As `where`, the pointer. */
+/** `where` is the JSON pointer. */
 function comparePointers(a: Places, b: Places): readonly Difference[] {
   const decided = (own: Places, other: Places) =>
     new Map(
@@ -93,10 +93,10 @@ function comparePointers(a: Places, b: Places): readonly Difference[] {
   return differences(decided(a, b), decided(b, a), 'absent')
 }
 
-/** Whether the other side has shown enough to tell if it has the same there. */
+/** Whether the other run has seen enough to tell whether it has the same value there. */
 function isDecided(pointer: string, own: Places, other: Places): boolean {
   const [mine, theirs] = [own[pointer], other[pointer]]
-  // Null tells nothing of what else may stand there.
+  // Null does not show which other types are possible.
   if (mine && theirs) return [mine, theirs].every((types) => types.some((type) => type !== 'null'))
   const cut = pointer.lastIndexOf('/')
   // A list may be empty by chance.
@@ -105,19 +105,19 @@ function isDecided(pointer: string, own: Places, other: Places): boolean {
 
 function typesOf(types: readonly string[]) {
   const solid = types.filter((type) => type !== 'null')
-  return { key: solid.join(), says: types.join(' or ') }
+  return { key: solid.join(), text: types.join(' or ') }
 }
 
-type ComparedValues = ReadonlyMap<string, { readonly key: string; readonly says: string }>
+type ComparedValues = ReadonlyMap<string, { readonly key: string; readonly text: string }>
 
-/** Where two tellings have another key, or one of them has none. */
+/** Returns the entries whose keys differ, or that only one side has. */
 function differences(a: ComparedValues, b: ComparedValues, absent: string): readonly Difference[] {
   const all = [...new Set([...a.keys(), ...b.keys()])]
   return all
     .filter((where) => a.get(where)?.key !== b.get(where)?.key)
     .map((where) => ({
       where,
-      a: a.get(where)?.says ?? absent,
-      b: b.get(where)?.says ?? absent,
+      a: a.get(where)?.text ?? absent,
+      b: b.get(where)?.text ?? absent,
     }))
 }

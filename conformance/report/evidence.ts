@@ -1,24 +1,24 @@
 import type { Exchange } from '../session/exchange.ts'
-import { longestFinding, longestQuoted } from '../session/limits.ts'
+import { maxFinding, maxQuoted } from '../session/limits.ts'
 import type { Mask } from './mask.ts'
 import { Finding, Findings } from '../session/outcomes.ts'
 import type { Evidence } from './report.ts'
 import { isObject } from '../../contract/json.ts'
 
-const longestBody = 600
-// A command that is cut can't be run, so this is more than any real one has.
-const longestLine = 4000
-const mostHeaders = 100
-const mostInstances = 5
+const maxBody = 600
+// Longer than any real command, because a truncated command cannot be run.
+const maxLine = 4000
+const maxHeaders = 100
+const maxInstances = 5
 
-/** The exchanges behind what a check threw, fit to be shown to anyone. */
+/** The exchanges behind what a check threw, with secrets masked. */
 export function collectEvidence(outcome: unknown, mask: Mask): readonly Evidence[] {
-  const findings = collectFindings(outcome).slice(0, mostInstances)
+  const findings = collectFindings(outcome).slice(0, maxInstances)
   return findings.flatMap(({ exchange, expected, got }) =>
     exchange
       ? [
           {
-            expected: quoteMasked(expected, mask, longestLine),
+            expected: quoteMasked(expected, mask, maxLine),
             got: quoteMasked(got, mask),
             ...toEvidence(exchange, mask),
           },
@@ -27,26 +27,26 @@ export function collectEvidence(outcome: unknown, mask: Mask): readonly Evidence
   )
 }
 
-/** The findings inside what a check threw, also those that made its set-up fail. */
+/** The findings in what a check threw, including those of a failed set-up. */
 export function collectFindings(outcome: unknown): readonly Finding[] {
   if (outcome instanceof Finding) return [outcome]
   if (outcome instanceof Findings) return outcome.all
   return outcome instanceof Error ? collectFindings(outcome.cause) : []
 }
 
-/** One exchange fit to be shown. */
+/** One exchange with secrets masked. */
 function toEvidence(exchange: Exchange, mask: Mask): Evidence {
   const { request, status, headers } = exchange
   return {
     method: request.method,
-    path: quoteMasked(request.path, mask, longestLine),
+    path: quoteMasked(request.path, mask, maxLine),
     status,
     headers: Object.fromEntries(
       [...headers]
-        .slice(0, mostHeaders)
+        .slice(0, maxHeaders)
         .map(([name, value]) => [
           quoteMasked(name, mask),
-          name === 'set-cookie' ? '<COOKIE>' : quoteMasked(value, mask, longestLine),
+          name === 'set-cookie' ? '<COOKIE>' : quoteMasked(value, mask, maxLine),
         ]),
     ),
     body: quoteMasked(exchange.text || eventsText(exchange), mask),
@@ -54,8 +54,8 @@ function toEvidence(exchange: Exchange, mask: Mask): Evidence {
   }
 }
 
-/** A shell command that repeats an exchange. */
-export function toCurl({ request, url, events }: Exchange, mask: Mask): string {
+/** A shell command that repeats the request. */
+function toCurl({ request, url, events }: Exchange, mask: Mask): string {
   const headers = Object.entries(request.headers ?? {}).map(([name, value]) => `${name}: ${value}`)
   if (request.bearer !== undefined) headers.push(`Authorization: Bearer ${request.bearer}`)
   const body =
@@ -66,9 +66,9 @@ export function toCurl({ request, url, events }: Exchange, mask: Mask): string {
   return [
     events.length > 0 ? 'curl -iN' : 'curl -i',
     request.method === 'GET' ? '' : `-X ${request.method}`,
-    quote(quoteMasked(url, mask, longestLine)),
-    ...headers.map((header) => `-H ${quote(quoteMasked(header, mask, longestLine))}`),
-    body === undefined ? '' : `-d ${quote(quoteMasked(body, mask, longestLine))}`,
+    quote(quoteMasked(url, mask, maxLine)),
+    ...headers.map((header) => `-H ${quote(quoteMasked(header, mask, maxLine))}`),
+    body === undefined ? '' : `-d ${quote(quoteMasked(body, mask, maxLine))}`,
   ]
     .filter(Boolean)
     .join(' ')
@@ -76,46 +76,46 @@ export function toCurl({ request, url, events }: Exchange, mask: Mask): string {
 
 const quote = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 
-// No longer than what is quoted of it.
+// Stops at the length that a report quotes.
 function eventsText({ events }: Exchange): string {
   let text = ''
   for (const { event, data } of events) {
-    if (text.length > longestQuoted) break
+    if (text.length > maxQuoted) break
     text += `event: ${event ?? ''}\ndata: ${data}\n\n`
   }
   return text
 }
 
-/** The beginning of a text that is too long to be shown whole. */
-export const excerpt = (text: string, most = longestBody): string =>
+/** Truncates a text that is too long for a report. */
+export const excerpt = (text: string, most = maxBody): string =>
   text.length > most ? `${text.slice(0, most)}… (${text.length} characters)` : text
 
 /**
- * The beginning of a foreign text, fit to be shown: masked first and cut after, so that no half
- * secret is left. Of a very long one only the beginning is looked at.
+ * Quotes text of the target: masked first and truncated afterwards, so that no part of a secret
+ * remains. Only the beginning of a very long text is searched.
  */
-export function quoteMasked(text: string, mask: Mask, most = longestBody): string {
-  // What a finding kept may have been cut at that length.
-  if (text.length <= longestQuoted) return excerpt(mask(text, text.length >= longestFinding), most)
-  const masked = mask(text.slice(0, longestQuoted), true)
+export function quoteMasked(text: string, mask: Mask, most = maxBody): string {
+  // A finding may already have truncated the text at this length.
+  if (text.length <= maxQuoted) return excerpt(mask(text, text.length >= maxFinding), most)
+  const masked = mask(text.slice(0, maxQuoted), true)
   return `${masked.slice(0, most)}… (${text.length} characters)`
 }
 
-// What a check saw may be as large as an answer. A run of the whole suite returns some 100 values.
-const mostValues = 2000
+// An observation may be as large as a response. A run of the whole suite returns about 100 values.
+const maxValues = 2000
 
-/** What a check returned, masked, and cut where the target made it too large for a report. */
+/** Masks the observation of a check, and truncates it if the target made it too large. */
 export function maskObservation(returned: unknown, mask: Mask): unknown {
   let values = 0
   const shown = (value: unknown): unknown => {
     values += 1
-    if (values > mostValues) return '…'
+    if (values > maxValues) return '…'
     if (typeof value === 'string') return quoteMasked(value, mask)
-    if (Array.isArray(value)) return value.slice(0, mostValues).map(shown)
+    if (Array.isArray(value)) return value.slice(0, maxValues).map(shown)
     if (!isObject(value)) return value
     return Object.fromEntries(
       Object.entries(value)
-        .slice(0, mostValues)
+        .slice(0, maxValues)
         .map(([key, inner]) => [quoteMasked(key, mask), shown(inner)]),
     )
   }

@@ -1,8 +1,8 @@
-/** A word in a text: where it begins, where it ends, and its place in the list. */
-export type FoundWord = { readonly start: number; readonly end: number; readonly word: number }
+/** A match in a text: its start, its end, and the index of the word. */
+type FoundWord = { readonly start: number; readonly end: number; readonly word: number }
 
 export type FindWords = (text: string) => {
-  /** The longest word that ends at each place, in the order of their ends; they may overlap. */
+  /** The longest word that ends at each position, in order; matches may overlap. */
   readonly found: readonly FoundWord[]
   /** How many characters at the end of the text may be the beginning of a word. */
   readonly begun: number
@@ -10,7 +10,7 @@ export type FindWords = (text: string) => {
 
 /**
  * Finds any number of words in one pass over a text (Aho-Corasick), so that neither many words nor
- * words that resemble each other make it slow.
+ * similar words make it slow.
  */
 export function findWords(words: readonly string[]): FindWords {
   const size = words.reduce((sum, { length }) => sum + length, 1)
@@ -18,7 +18,7 @@ export function findWords(words: readonly string[]): FindWords {
   const parents = new Int32Array(size)
   const codes = new Uint16Array(size)
   const depths = new Int32Array(size)
-  // The word that ends at a node, itself or as the end of what leads there; -1 for none.
+  // The word that ends at a node, itself or as a suffix of the path; -1 if there is none.
   const ends = new Int32Array(size).fill(-1)
   let nodes = 1
   for (const [index, word] of words.entries()) {
@@ -37,7 +37,8 @@ export function findWords(words: readonly string[]): FindWords {
     }
     if (node !== 0) ends[node] = index
   }
-  // Where to go on when no child fits: the longest other beginning that the text ends with.
+  // The node to continue from when no child matches: the longest other prefix that is a suffix
+  // here.
   const fallbacks = new Int32Array(nodes)
   const step = (from: number, code: number): number => {
     for (let node = from; ; node = at(fallbacks, node)) {
@@ -66,7 +67,7 @@ export function findWords(words: readonly string[]): FindWords {
 
 const at = (numbers: Int32Array | Uint16Array, index: number): number => numbers[index] ?? 0
 
-/** All nodes but the root, those nearest to it first. */
+/** Returns all nodes but the root, in order of their depth. */
 function byDepth(depths: Int32Array, nodes: number): Int32Array {
   const firsts: number[] = []
   for (let node = 1; node < nodes; node += 1) {
@@ -89,7 +90,10 @@ function byDepth(depths: Int32Array, nodes: number): Int32Array {
   return sorted
 }
 
-/** The edges of a tree: a hash table in plain arrays, as an object for each node takes ten times as much. */
+/**
+ * The edges of the tree, as a hash table in typed arrays. An object per node takes ten times the
+ * memory.
+ */
 function createEdges(size: number) {
   const slots = 2 ** Math.ceil(Math.log2(size * 2))
   const froms = new Int32Array(slots)
@@ -104,7 +108,7 @@ function createEdges(size: number) {
     return slot
   }
   return {
-    /** The child, or 0 where there is none. */
+    /** Returns the child, or 0 if there is none. */
     child: (from: number, code: number): number => at(tos, slotOf(from, code)),
     setChild(from: number, code: number, to: number): void {
       const slot = slotOf(from, code)

@@ -1,15 +1,15 @@
 import type { Exchange } from '../session/exchange.ts'
 import { findWords } from './find-words.ts'
 import type { Target } from '../session/test-session.ts'
-import { longestPattern, type Secrets, collectSecrets } from './secrets.ts'
+import { maxPattern, type Secrets, collectSecrets } from './secrets.ts'
 
 /**
- * Replaces every secret in a text by a placeholder such as `<ACCESS_TOKEN>`. Where the text was cut
- * off at its end, the beginning of a secret there is replaced as well.
+ * Replaces every secret in a text by a placeholder such as `<ACCESS_TOKEN>`. If the text was
+ * truncated, the beginning of a secret at its end is replaced too.
  */
 export type Mask = (text: string, isCut?: boolean) => string
 
-/** A mask for all secrets that went into a run, `more` among them, and all that came back in it. */
+/** Creates a mask for all secrets that a run sent or received, and those in `more`. */
 export function createMask(
   target: Target,
   exchanges: readonly Exchange[],
@@ -19,17 +19,18 @@ export function createMask(
   const find = maskWords(secrets)
   return (text, isCut = false) => {
     const masked = maskTokens(find(text, isCut))
-    // More came back than is kept: then whatever a field of such a name holds counts as a secret.
+    // More secrets were received than are stored, so the value of any field with such a name is
+    // masked.
     return secrets.isComplete ? masked : masked.replaceAll(secretField, '$1<TOKEN>')
   }
 }
 
-// The bounds keep it linear.
+// The bounds keep the matching linear.
 const secretField =
   /("[^"\\]{0,100}(?:token|ticket|secret|password)[^"\\]{0,100}"\s{0,20}:\s{0,20}")[^"\\]*/g
 
-// A beginning this short could be that of any word.
-const shortestBeginning = 8
+// A shorter beginning could be that of any word.
+const minBeginning = 8
 
 type Span = { start: number; end: number; word: number }
 
@@ -44,15 +45,15 @@ function maskWords({ labels }: Secrets): Mask {
     const spans: Span[] = []
     for (const { start, end, word } of found) {
       const span = { start, end, word }
-      // Secrets that overlap are one: replaced apart, one would be torn and its rest shown.
+      // Overlapping secrets are replaced together; replaced one by one, a part of one would remain.
       for (let last = spans.at(-1); last && last.end > span.start; last = spans.at(-1)) {
         span.start = Math.min(span.start, last.start)
         span.end = Math.max(span.end, last.end)
         if (isLonger(last.word, span.word)) span.word = last.word
         spans.pop()
       }
-      // Once for each row of overlapping finds: it would be read again from each of them.
-      const isOpen = lengthOf[word] === longestPattern && span.end === end
+      // Once per group of overlapping matches; otherwise the rest would be scanned again for each.
+      const isOpen = lengthOf[word] === maxPattern && span.end === end
       if (isOpen) span.end = endOfToken(text, end)
       spans.push(span)
     }
@@ -62,13 +63,13 @@ function maskWords({ labels }: Secrets): Mask {
       masked += text.slice(done, start) + (labelOf[word] ?? '')
       done = end
     }
-    const isTorn = isCut === true && begun >= shortestBeginning
+    const isTorn = isCut === true && begun >= minBeginning
     const last = isTorn ? Math.max(done, text.length - begun) : text.length
     return masked + text.slice(done, last) + (last < text.length ? '<SECRET>' : '')
   }
 }
 
-/** Where the characters of a token end that begins before `from`. */
+/** Returns where the characters of a token end that begins before `from`. */
 function endOfToken(text: string, from: number): number {
   const rest = /[\w.~+/=%\\-]*/y
   rest.lastIndex = from
@@ -76,12 +77,12 @@ function endOfToken(text: string, from: number): number {
   return rest.lastIndex
 }
 
-// Each character is looked at a few times, whatever the text: `/eyJ[\w-]+\.…/` would read on from
-// each `eyJ` of a run without a dot.
+// Reads each character only a few times. `/eyJ[\w-]+\.…/` would scan on from each `eyJ` of a text
+// without a dot.
 const maskTokens = (text: string): string =>
   text.replaceAll(/[\w.-]{8,}/g, (run) => (run.includes('eyJ') ? maskRun(run) : run))
 
-/** Replaces each JSON Web Token in a run of its characters: from an `eyJ`, three parts in a row. */
+/** Replaces each JSON Web Token in such a text: three parts in a row, the first with `eyJ`. */
 function maskRun(run: string): string {
   const parts = run.split('.')
   const masked: string[] = []

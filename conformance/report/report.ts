@@ -14,9 +14,9 @@ export const verdicts = [
 
 export type Verdict = (typeof verdicts)[number]
 
-/** One exchange as a report shows it: secrets masked, body cut. */
+/** One exchange in a report: secrets masked, body truncated. */
 export type Evidence = {
-  /** What this exchange should have shown, and what it showed instead. */
+  /** What was expected of this exchange, and what it had instead. */
   readonly expected?: string
   readonly got?: string
   readonly method: string
@@ -24,52 +24,52 @@ export type Evidence = {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
-  /** A command that shows it again, with secrets as placeholders. */
+  /** A command that repeats the request, with placeholders for secrets. */
   readonly curl: string
 }
 
-/** The verdict of one check. */
+/** The result of one check. */
 export type Result = {
   readonly id: string
   readonly level: Level
   readonly clause: string
   readonly rule: RuleId
-  /** The rule in our words. */
+  /** The rule, in our words. */
   readonly says: string
   readonly verdict: Verdict
   readonly message: string
-  /** How many instances broke the rule. */
+  /** Number of violations of the rule. */
   readonly instances: number
-  /** What the check saw, where it returned something. */
+  /** What the check observed, if it returned something. */
   readonly observation?: unknown
   readonly evidence: readonly Evidence[]
-  /** The command that serves a platform with this failure, where it failed. */
+  /** For a failure: the command that serves a mutant with the same failure. */
   readonly onPurpose?: string
 }
 
-/** Failing checks that break one and the same rule. */
-export type Cause = {
+/** Failing checks of one rule. */
+type Cause = {
   readonly rule: RuleId
   readonly instances: number
   readonly checks: readonly string[]
 }
 
-/** What came of the calls that one kind of caller made to one operation. */
+/** The calls of one operation with one kind of credential. */
 export type CallSummary = {
-  /** The credential in words, such as `user`, `chat key` or `no credential`. */
+  /** The kind of credential, such as `user`, `chat key` or `no credential`. */
   readonly principal: string
   /** Method and path, such as `GET /api/agents/{id}`. */
   readonly operation: string
-  /** How often each status was answered. */
+  /** Number of responses by status. */
   readonly statuses: Readonly<Record<string, number>>
-  /** All of them together, in milliseconds; a stream counts until it was left. */
+  /** Total duration in milliseconds; a stream counts until it was closed or cut. */
   readonly totalMs: number
   readonly slowestMs: number
 }
 
 /**
- * What a target's replies look like, without their values: for each operation and status, such as
- * `GET /api/agents 200`, or event of a stream, the JSON types seen at each pointer; `*` is any item.
+ * The shapes of a target's responses, without values: for each operation and status, such as `GET
+ * /api/agents 200`, or event of a stream, the JSON types seen at each pointer. `*` is any item.
  */
 export type Shapes = Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>
 
@@ -79,21 +79,21 @@ export type Report = {
   readonly summary: Readonly<Record<Verdict, number>>
   readonly causes: readonly Cause[]
   readonly results: readonly Result[]
-  /** What the run made and could not remove. */
+  /** What the run created and could not remove. */
   readonly leftovers: readonly string[]
-  /** Who called what, how often and how fast. */
+  /** Who called which operation, how often and how fast. */
   readonly calls: readonly CallSummary[]
-  /** What the replies of the run consist of. */
+  /** The shapes of the responses of the run. */
   readonly shapes?: Shapes
-  /** What the run cost, and if its budget was too small for all of it. */
+  /** The cost of the run, and whether its turn budget was too small. */
   readonly spent: Spent
-  /** The run was stopped before its end. */
+  /** Set if the run was stopped before its end. */
   readonly interrupted?: true
-  /** The time of the run was over before its end: what was not judged by then is skipped. */
+  /** Set if the run reached its time limit; checks not run by then are skipped. */
   readonly outOfTime?: true
 }
 
-/** Counts the verdicts and groups the failures by the rule they break. */
+/** Counts the verdicts and groups the failures by rule. */
 export function toReport(
   target: string,
   plan: Plan,
@@ -125,9 +125,9 @@ function causesOf(failures: readonly Result[]): readonly Cause[] {
 }
 
 /**
- * The exit code that a report deserves: 0 green, 1 failures, 4 unreachable or mostly blocked,
- * 5 a budget of turns or time that left something out, 6 too little decided, 7 an error of the suite itself,
- * 130 stopped before its end. `strict` counts warnings as failures.
+ * Returns the exit code for a report: 0 green, 1 failures, 4 unreachable or mostly blocked, 5 a
+ * turn or time budget that was too small, 6 too little decided, 7 an error of the suite itself, 130
+ * stopped. With `strict`, warnings count as failures.
  */
 export function exitCode(report: Report, strict = false): 0 | 1 | 4 | 5 | 6 | 7 | 130 {
   if (report.interrupted) return 130
@@ -136,16 +136,16 @@ export function exitCode(report: Report, strict = false): 0 | 1 | 4 | 5 | 6 | 7 
   if (report.summary.fail > 0 || (strict && report.summary.warn > 0)) return 1
   if (report.summary.error > 0) return 7
   if (report.spent.overBudget || report.outOfTime) return 5
-  const isThin = decided < considered * leastDecided || decided <= selected * leastApplied
+  const isThin = decided < considered * minDecided || decided <= selected * minApplied
   return isThin ? 6 : 0
 }
 
-// A green run that decided less than this share of what applied, or skipped nearly all of what was
-// selected (for want of credentials, mostly), would promise too much.
-const leastDecided = 0.6
-const leastApplied = 0.2
+// A green run is not trusted if it decided less than this share of the applicable checks, or
+// skipped nearly all selected ones, mostly for lack of credentials.
+const minDecided = 0.6
+const minApplied = 0.2
 
-/** How many `must` checks applied, and what became of them. */
+/** Counts the applicable `must` checks and their results. */
 export function countDecided(report: Report): {
   readonly selected: number
   readonly considered: number
@@ -162,12 +162,12 @@ export function countDecided(report: Report): {
   }
 }
 
-/** What a run has cost. */
+/** The cost of a run. */
 export type Spent = {
-  /** All requests, also repeated ones and those of the clean-up. */
+  /** All requests, including retries and the clean-up. */
   readonly requests: number
   /** Turns of the agent that were started, on purpose or not. */
   readonly turns: number
-  /** True once something was left out because no more turns were allowed. */
+  /** Set if a check was skipped because no more turns were allowed. */
   readonly overBudget: boolean
 }

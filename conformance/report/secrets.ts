@@ -3,24 +3,24 @@ import { member, walk } from '../session/json.ts'
 import type { Target } from '../session/test-session.ts'
 import { lists } from '../setup/lists.ts'
 
-/** What must not be shown of a run. */
+/** The secrets of a run. */
 export type Secrets = {
-  /** Each way of writing a secret, cut after `longestPattern`, with its placeholder. */
+  /** Each encoding of a secret, truncated to `longestPattern`, with its placeholder. */
   readonly labels: ReadonlyMap<string, string>
-  /** Whether these are all: a target may send any number of what looks like secrets. */
+  /** Whether these are all; a target may send any number of values that look like secrets. */
   readonly isComplete: boolean
 }
 
-/** Characters of a secret that are looked for: a longer one is known by its beginning. */
-export const longestPattern = 256
+/** Characters of a secret that are searched for; a longer one is recognised by its beginning. */
+export const maxPattern = 256
 
-// A shorter value could be any word of a report, and masking it would only garble the text.
-const shortestSecret = 4
+// A shorter value could be any word, and masking it would garble the report.
+const minSecret = 4
 
-// A run of the whole suite meets some 150. What it sent itself is learned beyond that.
-const mostReceived = 500
+// A run of the whole suite receives about 150. Credentials that it sent itself are always stored.
+const maxReceived = 500
 
-/** The secrets that went into a run, `more` among them, and those that came back in it. */
+/** Collects the secrets that a run sent or received, and those in `more`. */
 export function collectSecrets(
   target: Target,
   exchanges: readonly Exchange[],
@@ -31,7 +31,7 @@ export function collectSecrets(
   let received = 0
   let isComplete = true
   const learn = (value: string, label: string, longest: number) => {
-    if (value.length < shortestSecret || known.has(value)) return
+    if (value.length < minSecret || known.has(value)) return
     known.add(value)
     for (const form of listEncodings(value.slice(0, 2 * longest))) {
       const pattern = form.slice(0, longest)
@@ -54,16 +54,16 @@ export function collectSecrets(
       if (typeof value !== 'string' || known.has(value)) continue
       const label = labelOf(key, value, exchange)
       if (label === '') continue
-      const isTooMany = received >= mostReceived && !sent.has(value)
+      const isTooMany = received >= maxReceived && !sent.has(value)
       if (isTooMany) isComplete = false
       else received += 1
-      if (!isTooMany) learn(value, label, longestPattern)
+      if (!isTooMany) learn(value, label, maxPattern)
     }
   }
   return { labels, isComplete }
 }
 
-/** What a request carried as a credential. */
+/** The credentials in a request. */
 function credentialsIn({ bearer, headers = {}, body }: RequestSpec): readonly unknown[] {
   const header = (headers['authorization'] ?? headers['Authorization'])?.split(' ').at(-1)
   return [bearer, header, member(body, 'token'), member(body, 'refresh_token')]
@@ -74,14 +74,14 @@ function labelOf(key: string, value: string, { request }: Exchange): string {
   if (key === 'refresh_token') return '<REFRESH_TOKEN>'
   if (/token|ticket|secret|password/.test(key) && value.length >= 16) return '<TOKEN>'
   if (value.startsWith('svc_') && value.length > 8) return '<API_KEY>'
-  // A key that breaks the rule of its prefix is a secret all the same.
+  // A key without the specified prefix is a secret too.
   const mayHoldKey = request.method === 'POST' && request.path === lists.keys
   return mayHoldKey && /^[\w-]{24,}$/.test(value) && !uuid.test(value) ? '<API_KEY>' : ''
 }
 
 const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 
-/** The ways in which a secret may be written in what a target answers, itself among them. */
+/** Returns the ways in which a target may encode a secret, including the plain text. */
 function listEncodings(secret: string): readonly string[] {
   const quoted = quotes(secret)
   const texts = [secret, quoted[0] ?? secret]
@@ -96,7 +96,7 @@ function listEncodings(secret: string): readonly string[] {
   ]
 }
 
-// JSON that is quoted in JSON in turn.
+// Nested JSON strings.
 function quotes(secret: string): readonly string[] {
   const forms: string[] = []
   for (let depth = 0; depth < deepestQuote; depth += 1) {
@@ -107,9 +107,9 @@ function quotes(secret: string): readonly string[] {
 
 const deepestQuote = 5
 
-// Servers differ in what they escape beyond the need, and in the case of the digits.
+// Servers differ in which characters they escape, and in the case of hex digits.
 function addresses(secret: string): readonly string[] {
-  // Half a surrogate pair has no address of its own; it is sent as U+FFFD.
+  // A lone surrogate cannot be encoded; it is sent as U+FFFD.
   const plain = encodeURIComponent(secret.toWellFormed())
   const strict = plain.replaceAll(
     /[!'()*]/g,
@@ -119,7 +119,7 @@ function addresses(secret: string): readonly string[] {
   return forms.flatMap((form) => [form, form.replaceAll(/%../g, (code) => code.toLowerCase())])
 }
 
-// How an apostrophe is written differs, if it is escaped at all.
+// Servers escape an apostrophe in different ways, or not at all.
 const markups = (secret: string): readonly string[] =>
   ["'", '&#39;', '&#039;', '&#x27;', '&apos;'].map((apostrophe) =>
     secret
@@ -134,8 +134,8 @@ const entities: Readonly<Record<string, string>> = {
   '"': '&quot;',
 }
 
-// Inside a longer text a secret has three forms, by where it begins in a group of three bytes; the
-// characters at its ends are shared with its neighbours and tell next to nothing.
+// In a longer base64 text a secret has three forms, by its offset in a group of three bytes. The
+// characters at its ends depend on the neighbouring bytes and reveal almost nothing.
 function base64Forms(secret: string): readonly string[] {
   const forms = [0, 1, 2].map((offset) => {
     const bytes = new TextEncoder().encode('\0'.repeat(offset) + secret)
@@ -143,9 +143,9 @@ function base64Forms(secret: string): readonly string[] {
     return text.slice([0, 2, 3][offset], [undefined, -3, -2][bytes.length % 3])
   })
   return [btoa(String.fromCharCode(...new TextEncoder().encode(secret))), ...forms]
-    .filter((form) => form.length >= shortestBase64)
+    .filter((form) => form.length >= minBase64)
     .flatMap((form) => [form, form.replaceAll('+', '-').replaceAll('/', '_')])
 }
 
 // A shorter one could be any word.
-const shortestBase64 = 8
+const minBase64 = 8

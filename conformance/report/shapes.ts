@@ -5,26 +5,26 @@ import type { Mask } from './mask.ts'
 import type { Shapes } from './report.ts'
 import { parseJson } from '../../contract/json.ts'
 
-// A report must not swell with whatever a target puts into its replies: so many places of a reply,
-// kinds of replies, and places in all. A run of the whole suite has 200 kinds and 3,000 places.
-const mostPlaces = 500
-const mostNames = 1000
-const mostInAll = 20_000
-const longestPointer = 300
-const longestEvent = 100
+// Limits for what a target may add to a report: pointers per response, kinds of responses, and
+// pointers in total. A run of the whole suite has 200 kinds and 3,000 pointers.
+const maxPlaces = 500
+const maxNames = 1000
+const maxTotal = 20_000
+const maxPointer = 300
+const maxEvent = 100
 
-/** The shapes of all replies of the API in a run, in the order of their names. */
+/** Collects the shapes of all API responses of a run, sorted by name. */
 export function collectShapes(exchanges: readonly Exchange[], mask: Mask): Shapes {
   const seen = new Map<string, Map<string, Set<string>>>()
   let inAll = 0
   const see = (name: string, document: unknown) => {
     const places = seen.get(name) ?? new Map<string, Set<string>>()
-    if (!seen.has(name) && seen.size >= mostNames) return
+    if (!seen.has(name) && seen.size >= maxNames) return
     seen.set(name, places)
     for (const [pointer, type] of typesIn(document)) {
       const types = places.get(pointer)
       if (types) types.add(type)
-      else if (places.size < mostPlaces && inAll < mostInAll) {
+      else if (places.size < maxPlaces && inAll < maxTotal) {
         places.set(pointer, new Set([type]))
         inAll += 1
       }
@@ -34,23 +34,23 @@ export function collectShapes(exchanges: readonly Exchange[], mask: Mask): Shape
     if (!request.path.startsWith('/api/')) continue
     const name = `${operationOf(request)} ${status}`
     for (const { event = '', data } of events)
-      see(`${name} ${event.slice(0, longestEvent)}`, parseJson(data) ?? data)
+      see(`${name} ${event.slice(0, maxEvent)}`, parseJson(data) ?? data)
     if (events.length === 0) see(name, json ?? (text === '' ? undefined : text))
   }
-  const known = remembered(mask)
+  const known = cached(mask)
   return masked(seen, known, (places) => masked(places, known, (types) => [...types].toSorted()))
 }
 
-/** Every place of a document, outermost first, with its type. */
+/** Visits every value of a document, outermost first, with its type. */
 function* typesIn(document: unknown): Generator<readonly [string, string], void> {
   const open = [{ pointer: '', value: document }]
   yield ['', typeOf(document)]
-  // It grows while it is iterated over.
+  // The list grows during the iteration.
   for (const { pointer, value } of open) {
     if (typeof value !== 'object' || value === null) continue
     for (const [key, inner] of entriesOf(value)) {
       const step = Array.isArray(value) ? '*' : stepOf(key)
-      if (pointer.length + step.length >= longestPointer) continue
+      if (pointer.length + step.length >= maxPointer) continue
       const place = `${pointer}/${step}`
       yield [place, typeOf(inner)]
       if (typeof inner === 'object') open.push({ pointer: place, value: inner })
@@ -58,7 +58,7 @@ function* typesIn(document: unknown): Generator<readonly [string, string], void>
   }
 }
 
-// Members that are named by ids are one and the same: theirs is a map.
+// Members named by ids are the entries of a map and share one pointer.
 const stepOf = (key: string): string =>
   uuid.test(key) ? '{id}' : key.replaceAll('~', '~0').replaceAll('/', '~1')
 
@@ -70,8 +70,11 @@ function typeOf(value: unknown): string {
   return Array.isArray(value) ? 'array' : typeof value
 }
 
-/** The same places recur from operation to operation, and a mask looks for every secret in each. */
-function remembered(mask: Mask): Mask {
+/**
+ * Caches masked texts: the same names recur in many operations, and masking searches for every
+ * secret.
+ */
+function cached(mask: Mask): Mask {
   const known = new Map<string, string>()
   return (text) => {
     const found = known.get(text) ?? quoteMasked(text, mask)

@@ -12,26 +12,26 @@ import {
 } from './summary.ts'
 
 /**
- * The report as workflow commands of GitHub Actions, which shows them beside a run: an error for
- * each cause, as only the first ten of a step are shown, a warning for each warning, and the sum.
+ * Formats a report as workflow commands of GitHub Actions: an error for each cause (only the first
+ * ten per step are shown), a warning for each warning, and the summary.
  */
 export function toAnnotations(
   report: Report,
   strict = false,
-  standing?: BaselineComparison,
+  comparison?: BaselineComparison,
 ): string {
   const of = (verdict: Verdict) => report.results.filter((result) => result.verdict === verdict)
   const lines = [
     ...of('error').map((result) => command('error', title(result), result.message)),
-    ...groupCauses(report.results).map(ofCause),
+    ...groupCauses(report.results).map(causeAnnotation),
     ...of('warn').map((result) => command('warning', title(result), details(result))),
-    ...(standing ? [ofBaseline(standing)] : []),
+    ...(comparison ? [baselineAnnotation(comparison)] : []),
     command('notice', `Conformance of ${report.target}`, summaryText(report, strict)),
   ]
   return `${lines.join('\n')}\n`
 }
 
-function ofCause({ failures, title: what, clauses }: CauseGroup): string {
+function causeAnnotation({ failures, title: what, clauses }: CauseGroup): string {
   const [first] = failures
   const name =
     failures.length === 1 ? checkIds(failures).join() : formatCount(failures.length, 'check')
@@ -39,26 +39,24 @@ function ofCause({ failures, title: what, clauses }: CauseGroup): string {
   return command('error', `${name} (${clauses})`, `${what}\n${first ? details(first) : ''}${all}`)
 }
 
-const ofBaseline = (standing: BaselineComparison): string =>
+const baselineAnnotation = (comparison: BaselineComparison): string =>
   command(
-    isBaselineOutdated(standing) ? 'error' : 'notice',
+    isBaselineOutdated(comparison) ? 'error' : 'notice',
     'Baseline',
-    baselineLines(standing).join('\n'),
+    baselineLines(comparison).join('\n'),
   )
 
 const title = ({ id, clause }: Result): string => `${id} (${clause})`
 
 const details = ({ message, evidence: [first], onPurpose }: Result): string =>
-  [
-    message,
-    ...(first ? [first.curl] : []),
-    ...(onPurpose ? [`on purpose: ${onPurpose}`] : []),
-  ].join('\n')
+  [message, ...(first ? [first.curl] : []), ...(onPurpose ? [`mutant: ${onPurpose}`] : [])].join(
+    '\n',
+  )
 
 const command = (kind: 'error' | 'warning' | 'notice', name: string, message: string): string =>
   `::${kind} title=${property(name)}::${data(message)}`
 
-// A line break or a colon in what a target said must not begin a command of its own.
+// A line break or colon in text of the target must not begin another command.
 const data = (text: string): string =>
   escapeCommands(escapeText(shorten(text, longestLine)))
     .replaceAll('%', '%25')

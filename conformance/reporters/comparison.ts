@@ -21,19 +21,19 @@ export function comparisonText(
   return escapeLines(lines)
 }
 
-// What is otherwise in one way at many places is one difference to whoever reads it.
+// The same difference in many places is listed once.
 function section(title: string, differences: readonly Difference[]): readonly string[] {
   if (differences.length === 0) return []
   const groups = Map.groupBy(differences, ({ pointer, a, b }) => JSON.stringify([pointer, a, b]))
   return [title, ...[...groups.values()].flatMap(describeGroup), '']
 }
 
-const mostNames = 5
+const maxNames = 5
 
 function describeGroup(group: readonly Difference[]): readonly string[] {
   const [{ pointer, a, b } = { a: '', b: '' }] = group
-  const names = group.slice(0, mostNames).map(({ where }) => where)
-  const more = group.length > mostNames ? ` and ${group.length - mostNames} more` : ''
+  const names = group.slice(0, maxNames).map(({ where }) => where)
+  const more = group.length > maxNames ? ` and ${group.length - maxNames} more` : ''
   const place = pointer === undefined ? '' : `${pointer || '/'} in `
   return [
     `  ${place}${names.join(', ')}${more}`,

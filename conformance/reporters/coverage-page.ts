@@ -16,7 +16,7 @@ const sections: Readonly<Record<string, string>> = {
 
 const levels = { must: 'must', should: 'should, warns', observe: 'observed' } as const
 
-/** The map from the specification to checks and mutants, as a page of the documentation. */
+/** The page of the documentation that maps the specification to checks and mutants. */
 export function coverageMarkdown(): string {
   const map = coverageMap()
   const checks = map.flatMap((covered) => covered.checks)

@@ -12,7 +12,7 @@ type PlannedRun = {
   readonly maxTurns?: number | undefined
 }
 
-/** What a run would do and cost, and what the other plans would; nothing is sent. */
+/** Describes what a run would do and cost, and what the other plans would. Sends nothing. */
 export function dryRunText(flags: PlannedRun): string {
   const { target, plan, only } = flags
   const chosen = selectChecks(allChecks, plan, only)

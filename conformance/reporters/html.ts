@@ -8,8 +8,8 @@ import { html, rawHtml, type Markup } from './page/markup.ts'
 import { script, style } from './page/assets.ts'
 import { matrixSection, timingSection } from './page/tables.ts'
 
-/** The report as one HTML page that needs nothing else, and loads nothing from anywhere. */
-export function toHtml(report: Report, strict = false, standing?: BaselineComparison): string {
+/** Formats a report as one HTML page without external resources. */
+export function toHtml(report: Report, strict = false, comparison?: BaselineComparison): string {
   const shown = verdicts.filter((verdict) => report.summary[verdict] > 0)
   return html`<!doctype html>
     <html lang="en">
@@ -31,7 +31,7 @@ export function toHtml(report: Report, strict = false, standing?: BaselineCompar
                 html`<li><b class="${verdict}">${report.summary[verdict]}</b> ${verdict}</li>`,
             )}
           </ul>
-          ${(standing ? baselineLines(standing) : []).map((line) => html`<p>${line}</p>`)}
+          ${(comparison ? baselineLines(comparison) : []).map((line) => html`<p>${line}</p>`)}
         </header>
         <main>
           ${causesSection(report)} ${undecidedSection(report)} ${leftoversSection(report)}
@@ -58,8 +58,8 @@ const hashOf = (text: string): string =>
   `'sha256-${btoa(String.fromCharCode(...sha256(utf8ToBytes(text))))}'`
 
 /**
- * The Content-Security-Policy of the page: our own style and script by their hashes, so that nothing
- * that a target said could ever run.
+ * The Content-Security-Policy of the page: only our own style and script, by their hashes, so that
+ * text of the target can never run.
  */
 export const reportPolicy = [
   `default-src 'none'`,

@@ -2,7 +2,7 @@ import { escapeJson } from '../../contract/escape.ts'
 import { type Report, verdicts } from '../report/report.ts'
 import * as z from 'zod/mini'
 
-/** The report as JSON text, of the shape that report.schema.json publishes. */
+/** Formats a report as JSON, in the shape of report.schema.json. */
 export const toJson = (report: Report): string =>
   `${escapeJson(JSON.stringify(report satisfies WrittenReport, null, 2))}\n`
 
@@ -59,10 +59,10 @@ export const reportSchema = z.object({
   outOfTime: z.optional(z.literal(true)),
 })
 
-/** What a reader of the JSON report may rely on; a later version may add members. */
+/** The fields that a reader of the JSON report may rely on; later versions may add others. */
 export type WrittenReport = z.infer<typeof reportSchema>
 
-/** The JSON Schema of the JSON report; members that it does not name may come. */
+/** The JSON Schema of the JSON report; it allows additional fields. */
 export const reportJsonSchema = () => ({
   title: 'The report of a conformance run',
   ...z.toJSONSchema(reportSchema, { io: 'input' }),

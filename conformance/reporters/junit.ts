@@ -1,7 +1,10 @@
 import { escapeText } from '../../contract/escape.ts'
 import type { Report, Result } from '../report/report.ts'
 
-/** The report as JUnit XML: a test case for each check, warnings and observations as output. */
+/**
+ * Formats a report as JUnit XML: a test case for each check; warnings and observations are its
+ * output.
+ */
 export function toJunit(report: Report): string {
   const { results, summary } = report
   const { fail, error } = summary
@@ -31,12 +34,8 @@ function innerOf(result: Result): string {
   if (verdict === 'fail' || verdict === 'error') {
     const tag = verdict === 'fail' ? 'failure' : 'error'
     const curls = result.evidence.map(({ curl }) => curl)
-    const told = [
-      `${clause}: ${says}`,
-      ...curls,
-      ...(onPurpose ? [`on purpose: ${onPurpose}`] : []),
-    ]
-    return `<${tag} message="${line}">${escape(told.join('\n'))}</${tag}>`
+    const lines = [`${clause}: ${says}`, ...curls, ...(onPurpose ? [`mutant: ${onPurpose}`] : [])]
+    return `<${tag} message="${line}">${escape(lines.join('\n'))}</${tag}>`
   }
   if (isSkipped(result)) return `<skipped message="${escape(`${verdict}: `)}${line}"/>`
   return verdict === 'pass' ? '' : `<system-out>${verdict}: ${line}</system-out>`
@@ -47,6 +46,6 @@ const isSkipped = ({ verdict }: Result): boolean =>
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-// Most control characters are not allowed in XML at all, not even as references.
+// XML does not allow most control characters, not even as references.
 const escape = (text: string): string =>
   escapeText(text).replaceAll(/[&<>"\ufffe\uffff]/g, (character) => entities[character] ?? '\ufffd')

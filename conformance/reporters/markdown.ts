@@ -17,15 +17,19 @@ import {
   baselineLines,
 } from './summary.ts'
 
-/** The report as Markdown, fit for a pull request or the summary of a workflow's step. */
-export function toMarkdown(report: Report, strict = false, standing?: BaselineComparison): string {
+/** Formats a report as Markdown, for a pull request or the summary of a workflow step. */
+export function toMarkdown(
+  report: Report,
+  strict = false,
+  comparison?: BaselineComparison,
+): string {
   const groups = groupCauses(report.results)
   const of = (verdict: Verdict) => report.results.filter((result) => result.verdict === verdict)
   return [
     `## Conformance of ${code(report.target)}`,
     `${summaryText(report, strict)} Plan ${code(report.plan)}.`,
     counts(report),
-    ...(standing ? [baselineLines(standing).map(plain).join('  \n')] : []),
+    ...(comparison ? [baselineLines(comparison).map(plain).join('  \n')] : []),
     ...section(causesTitle(groups), groups.map(cause)),
     ...chapter('Failures', of('fail')),
     ...chapter('Errors of the suite', of('error')),
@@ -78,6 +82,6 @@ function details({
     plain(says),
     saw.join('\n'),
     ...(first ? [markdownFence(first.curl, 'sh')] : []),
-    ...(onPurpose ? [`See it on purpose: ${code(onPurpose)}`] : []),
+    ...(onPurpose ? [`Reproduce with a mutant: ${code(onPurpose)}`] : []),
   ].join('\n\n')
 }

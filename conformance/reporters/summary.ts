@@ -9,9 +9,9 @@ import {
 import { escapeLines } from '../../contract/escape.ts'
 import type { BaselineComparison } from '../report/baseline.ts'
 
-/** What stands behind several failures at once. */
+/** Failures with the same likely cause. */
 export type CauseGroup = {
-  /** The rule that they all break; where it is several, what they all expected and got. */
+  /** The rule that they violate or, if there are several rules, what they all expected and got. */
   readonly title: string
   readonly clauses: string
   readonly instances: number
@@ -19,8 +19,8 @@ export type CauseGroup = {
 }
 
 /**
- * Failures by their likely cause, the one behind most checks first: those that saw the same instead
- * of the same belong together, whatever rule they judge, and of the rest those of one rule.
+ * Groups failures by their likely cause, the most frequent first: failures with the same `expected`
+ * and `got` belong together whatever their rule; the others are grouped by rule.
  */
 export function groupCauses(results: readonly Result[]): readonly CauseGroup[] {
   const failed = results.filter(({ verdict }) => verdict === 'fail')
@@ -47,20 +47,20 @@ function toGroup(failures: readonly Result[]): CauseGroup {
   }
 }
 
-/** `1 cause, 13 checks`: how much there really is to repair. */
+/** Such as `1 cause, 13 checks`. */
 export function causesTitle(groups: readonly CauseGroup[]): string {
   const checks = groups.reduce((sum, { failures }) => sum + failures.length, 0)
   return `${formatCount(groups.length, 'cause')}, ${formatCount(checks, 'check')}`
 }
 
-/** Why checks came to no verdict: one reason, and all that share it. */
+/** Undecided checks with the same reason. */
 export type ReasonGroup = {
   readonly verdict: Verdict
   readonly reason: string
   readonly results: readonly Result[]
 }
 
-/** The checks that came to no verdict by their reason, the one that most share first. */
+/** Groups the undecided checks by their reason, the most frequent first. */
 export function groupUndecided({ results }: Report): readonly ReasonGroup[] {
   return (['blocked', 'inconclusive', 'skipped'] as const).flatMap((verdict) => {
     const undecided = results.filter((result) => result.verdict === verdict)
@@ -76,7 +76,7 @@ export const formatCount = (number: number, noun: string): string =>
 export const checkIds = (results: readonly Result[]): readonly string[] =>
   results.map(({ id }) => id)
 
-/** What a run amounts to, in a sentence and the numbers behind it. */
+/** The result of a run in one sentence, with its numbers. */
 export function summaryText(report: Report, strict = false): string {
   const counts = verdicts
     .filter((verdict) => report.summary[verdict] > 0)
@@ -85,48 +85,50 @@ export function summaryText(report: Report, strict = false): string {
   return `${sentenceOf(report, strict)} ${counts}. ${decidedOf(report)}`
 }
 
-/** The same without the numbers of each verdict, for where they are shown beside it. */
+/** The same without the number of each verdict. */
 export const shortSummary = (report: Report): string => `${sentenceOf(report)} ${decidedOf(report)}`
 
 function sentenceOf(report: Report, strict = false): string {
   const code = exitCode(report, strict)
   const isShort = code === 5 && report.outOfTime
-  const sentence = isShort ? 'The time of the run was over before its checks.' : sentences[code]
-  // Failures count for more, but what was not looked at must not go unsaid.
-  return report.outOfTime && code !== 5 ? `${sentence} The time of the run was over.` : sentence
+  const sentence = isShort
+    ? 'The run reached its time limit before all checks were done.'
+    : sentences[code]
+  // Failures take precedence, but the time limit is mentioned too.
+  return report.outOfTime && code !== 5 ? `${sentence} The run reached its time limit.` : sentence
 }
 
 function decidedOf(report: Report): string {
   const { decided, considered } = countDecided(report)
-  return `${decided} of ${considered} checks of the spec's own words decided.`
+  return `${decided} of ${considered} must checks decided.`
 }
 
 const sentences = {
   0: 'Green.',
   1: 'Not conforming.',
-  4: 'Not judged: the target did not answer, or most checks were blocked.',
-  5: 'The turns that were allowed were not enough; see --max-turns.',
+  4: 'Not decided: the target did not respond, or most checks were blocked.',
+  5: 'More turns were needed than allowed; see --max-turns.',
   6: 'Too little was decided to call it green.',
   7: 'The suite itself failed in a check.',
   130: 'Stopped before its end.',
 } as const
 
-/** How a run stands to its baseline, a line for the sum and one for each entry to look at. */
-export function baselineLines(standing: BaselineComparison): readonly string[] {
-  const { newFailures, known, expired, stale, undecided } = standing
+/** A comparison with the baseline: a summary, and one line for each entry that needs attention. */
+export function baselineLines(comparison: BaselineComparison): readonly string[] {
+  const { newFailures, known, expired, stale, undecided } = comparison
   return [
     `Baseline: ${newFailures.length} new, ${known.length} known, ${expired.length} expired, ${stale.length} stale.`,
     ...expired.map(({ check, owner, expires }) => `  expired  ${check}, on ${expires} (${owner})`),
-    ...stale.map(({ check }) => `  stale    ${check} passes now: take its entry out`),
+    ...stale.map(({ check }) => `  stale    ${check} passes now: remove its entry`),
     ...undecided.map(({ check }) => `  unknown  ${check} was not decided in this run`),
-    ...(isBaselineOutdated(standing) ? ['The baseline is out of date.'] : []),
+    ...(isBaselineOutdated(comparison) ? ['The baseline is out of date.'] : []),
   ]
 }
 
-/** Whether an entry is to be taken out, or its day is over. */
+/** Whether an entry must be removed or has expired. */
 export const isBaselineOutdated = ({ expired, stale }: BaselineComparison): boolean =>
   expired.length + stale.length > 0
 
-/** The same for the end of a report in a terminal. */
-export const toBaselineText = (standing: BaselineComparison): string =>
-  escapeLines(baselineLines(standing))
+/** The same for a terminal. */
+export const toBaselineText = (comparison: BaselineComparison): string =>
+  escapeLines(baselineLines(comparison))

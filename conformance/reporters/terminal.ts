@@ -9,36 +9,39 @@ import {
   type CauseGroup,
 } from './summary.ts'
 
-const mostDetailed = 3
-const mostBrief = 5
-const mostLines = 10
+const maxDetailed = 3
+const maxBrief = 5
+const maxLines = 10
 
-/** The report for people, on one screen: what is wrong and how to see it, and what is undecided. */
+/**
+ * Formats a report for a terminal, on one screen: what is wrong and how to reproduce it, and what
+ * is undecided.
+ */
 export function toTerminal(report: Report, strict = false): string {
-  const isHopeless = exitCode(report, strict) === 4
+  const isMostlyBlocked = exitCode(report, strict) === 4
   return escapeLines([
     `Conformance of ${report.target}, plan ${report.plan}`,
     '',
-    ...(isHopeless ? hopeless(report) : found(report.results)),
-    ...undecided(report, isHopeless ? 2 : mostBrief),
-    ...report.leftovers.slice(0, mostBrief).map((left) => `left behind: ${left}`),
-    ...beyond(report.leftovers.length, mostBrief, 'left behind'),
+    ...(isMostlyBlocked ? mostlyBlocked(report) : findings(report.results)),
+    ...undecided(report, isMostlyBlocked ? 2 : maxBrief),
+    ...report.leftovers.slice(0, maxBrief).map((left) => `left behind: ${left}`),
+    ...beyond(report.leftovers.length, maxBrief, 'left behind'),
     summaryText(report, strict),
   ])
 }
 
-function found(results: readonly Result[]): readonly string[] {
+function findings(results: readonly Result[]): readonly string[] {
   const of = (verdict: Verdict) => results.filter((result) => result.verdict === verdict)
   const groups = groupCauses(results)
   return [
-    ...of('error').slice(0, mostDetailed).flatMap(details),
-    ...groups.slice(0, mostDetailed).flatMap(cause),
-    ...groups.slice(mostDetailed, mostDetailed + mostBrief).map(briefCause),
-    ...beyond(groups.length, mostDetailed + mostBrief, 'of the causes'),
-    ...(groups.length > mostDetailed ? [''] : []),
+    ...of('error').slice(0, maxDetailed).flatMap(details),
+    ...groups.slice(0, maxDetailed).flatMap(cause),
+    ...groups.slice(maxDetailed, maxDetailed + maxBrief).map(briefCause),
+    ...beyond(groups.length, maxDetailed + maxBrief, 'of the causes'),
+    ...(groups.length > maxDetailed ? [''] : []),
     ...(of('fail').length > 1 ? [`${causesTitle(groups)} failed.`, ''] : []),
-    ...of('warn').slice(0, mostBrief).map(brief),
-    ...beyond(of('warn').length, mostBrief, 'warnings'),
+    ...of('warn').slice(0, maxBrief).map(brief),
+    ...beyond(of('warn').length, maxBrief, 'warnings'),
     ...(of('warn').length > 0 ? [''] : []),
   ]
 }
@@ -48,7 +51,7 @@ const beyond = (number: number, shown: number, what: string): readonly string[] 
 
 function cause({ failures: [first, ...others] }: CauseGroup): readonly string[] {
   if (first === undefined) return []
-  const same = others.length === 0 ? [] : [`  as do          ${some(checkIds(others))}`]
+  const same = others.length === 0 ? [] : [`  same cause     ${some(checkIds(others))}`]
   return [...details(first).slice(0, -1), ...same, '']
 }
 
@@ -58,19 +61,19 @@ function details(result: Result): readonly string[] {
   const more = instances > 1 ? ` (first of ${instances} instances)` : ''
   return [
     `${verdict.toUpperCase()} ${id}  ${clause}`,
-    `  the spec says  ${says}`,
+    `  specification  ${says}`,
     ...(first?.expected === undefined
       ? messageLines(message)
       : [`  expected       ${first.expected}${more}`, `  got            ${first.got ?? ''}`]),
-    ...(first ? [`  see it         ${first.curl}`] : []),
-    ...(onPurpose ? [`  see it on purpose: ${onPurpose}`] : []),
+    ...(first ? [`  reproduce      ${first.curl}`] : []),
+    ...(onPurpose ? [`  reproduce with a mutant: ${onPurpose}`] : []),
     '',
   ]
 }
 
-// An error of the suite has a stack. What comes after the first line is marked as its own.
+// An error of the suite has a stack. The lines after the first are marked as part of it.
 const messageLines = (message: string): readonly string[] =>
-  message.split('\n', mostLines).map((line, index) => (index === 0 ? `  ${line}` : `    | ${line}`))
+  message.split('\n', maxLines).map((line, index) => (index === 0 ? `  ${line}` : `    | ${line}`))
 
 const briefCause = ({ failures, title }: CauseGroup): string =>
   `FAIL ${some(checkIds(failures))}: ${title}`
@@ -78,14 +81,14 @@ const briefCause = ({ failures, title }: CauseGroup): string =>
 const brief = ({ id, verdict, message }: Result): string =>
   `${verdict.toUpperCase()} ${id}: ${message}`
 
-// Where nearly nothing could be judged, the reason is worth more than a list of failures.
-function hopeless(report: Report): readonly string[] {
+// If most checks were blocked, the reason helps more than a list of failures.
+function mostlyBlocked(report: Report): readonly string[] {
   const { considered, blocked } = countDecided(report)
   const failed = report.results.filter(({ verdict }) => verdict === 'fail').slice(0, 2)
   const rest = report.summary.fail - failed.length
   const why = groupUndecided(report).find(({ verdict }) => verdict === 'blocked')?.reason ?? ''
   return [
-    `${blocked} of ${considered} checks could not be made, most of them because of this:`,
+    `${blocked} of ${considered} checks could not run, most of them for this reason:`,
     `  ${why}`,
     '',
     ...failed.flatMap(details),

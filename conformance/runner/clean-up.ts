@@ -17,7 +17,7 @@ import { findItem } from '../setup/lists.ts'
 /** What stays on the target, and why. */
 export type Leftover = { readonly residue: Residue; readonly why: string }
 
-/** Ends the judging and removes all that the run made; gives what stays, in words. */
+/** Ends the checks and removes everything the run created. Returns what stays, as text. */
 export async function cleanUp(session: Recorder): Promise<readonly string[]> {
   session.startCleanUp()
   const lines = (await removeResidue(session, session.residue)).map(
@@ -31,15 +31,15 @@ export async function cleanUp(session: Recorder): Promise<readonly string[]> {
 
 export type RemovalOptions = {
   /**
-   * Removes only what the target still lists under a name of the suite, or without any: for ids out
-   * of an old ledger, which may have been given to others since.
+   * Removes only what the target still lists with a name of the suite, or without a name. For ids
+   * in an old ledger, which may belong to something else by now.
    */
   readonly verify?: boolean
 }
 
 /**
- * Removes what is open in the book, newest first and as far as the target lets it, and gives what
- * stays. Never throws for what the target does.
+ * Removes what the tracker lists as open, newest first, and returns what stays. Never throws
+ * because of the target.
  */
 export async function removeResidue(
   session: TestSession,
@@ -55,7 +55,7 @@ export async function removeResidue(
   return leftovers
 }
 
-/** Why it stays; undefined once it is gone. */
+/** Returns why it stays; undefined once it is removed. */
 async function remove(
   session: TestSession,
   residue: Residue,
@@ -66,7 +66,7 @@ async function remove(
   if (residue.id === undefined && name === undefined) {
     return residue.isConfirmed
       ? 'its id was not found'
-      : 'perhaps: its answer was lost, and it has no name to be found by'
+      : 'perhaps: the response was lost, and it has no name to search for'
   }
   const item = await listed(session, residue)
   if (item === undefined) {
@@ -75,11 +75,11 @@ async function remove(
   if (typeof item.id !== 'string') return 'its id was not found'
   const isOurs =
     item.name === name || item.name?.startsWith(namePrefix) || isUntitled(residue, item)
-  return isOurs ? removers[kind](session, item.id) : 'its name is no longer one of the suite'
+  return isOurs ? removers[kind](session, item.id) : 'its name is not one of the suite any more'
 }
 
-// What is not on these pages counts as gone, so there are many more than a test user fills.
-const mostPages = 200
+// What is not on these pages counts as removed; a test user has far fewer.
+const maxPages = 200
 
 type Listed = { readonly id: unknown; readonly name: string | undefined }
 
@@ -89,7 +89,7 @@ async function listed(
 ): Promise<Listed | undefined> {
   const fits = (item: Listed) => (id === undefined ? item.name === name : item.id === id)
   const path = collectionPath(kind)
-  const { item } = await findItem(session, path, (each) => fits(read(each)), undefined, mostPages)
+  const { item } = await findItem(session, path, (each) => fits(read(each)), undefined, maxPages)
   return item && read(item)
 }
 
@@ -106,7 +106,7 @@ type Remover = (session: TestSession, id: string) => Promise<string | undefined>
 
 async function removeKey(session: TestSession, id: string): Promise<string | undefined> {
   const deletion = await deleteKey(session, id)
-  // A key that a check has deleted before answers 404: it is gone all the same.
+  // A key that a check has already deleted responds with 404.
   if (deletion && [200, 202, 204, 404].includes(deletion.exchange.status)) return undefined
   const disabled = await setActive(session, id, false)
   return isAccepted(disabled) ? 'disabled: no way to delete it was found' : 'still active'
@@ -122,8 +122,8 @@ const removeFrom =
       bearer: await userCredential(session),
     })
     if (isAccepted(exchange)) return undefined
-    if (exchange.status !== 404) return `its deletion was answered with ${exchange.status}`
-    // Either it is gone, or there is no such operation.
+    if (exchange.status !== 404) return `its deletion failed with ${exchange.status}`
+    // Either it is gone, or the operation does not exist.
     const item = await listed(session, { ref: id, kind, id, isConfirmed: true })
     return item && 'no way to delete it was found'
   }
@@ -140,7 +140,7 @@ async function attempt(act: () => Promise<string | undefined>): Promise<string |
   try {
     return await act()
   } catch (error) {
-    // Whatever it was, the report of the run must not be lost for it.
+    // An unexpected error must not prevent the report.
     return error instanceof Error ? error.message : String(error)
   }
 }

@@ -15,13 +15,13 @@ export type GcOptions = Pick<
   readonly target: Target
   /** What earlier runs left, oldest first. */
   readonly residue: readonly Residue[]
-  /** Told of what is gone. */
+  /** Receives an entry for everything that was removed. */
   readonly ledger: Ledger
 }
 
 /**
- * Removes what runs left that did not come to their end, as far as the target lets it and lists it
- * as the suite's own still. Gives what stays and why, a sentence each, without secrets.
+ * Removes what unfinished runs left behind, if the target still lists it as the suite's own.
+ * Returns what stays and why, one sentence each, without secrets.
  */
 export async function collectGarbage(options: GcOptions): Promise<readonly string[]> {
   const { target, residue, ledger } = options

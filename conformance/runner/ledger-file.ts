@@ -10,21 +10,21 @@ import {
 } from './residue.ts'
 import { parseJson } from '../../contract/json.ts'
 
-/** A file that can be no ledger, in a sentence. */
+/** A file that cannot be used as a ledger. */
 export class LedgerError extends Error {
   override readonly name = 'LedgerError'
 }
 
-/** A ledger in a file of JSON lines, which outlives whatever ends the process. */
+/** A ledger in a file of JSON lines, which survives a crash of the process. */
 export type LedgerFile = Ledger & {
   readonly file: string
-  /** What it holds open for the target, oldest first; a line that a crash tore is passed over. */
+  /** What is open for the target, oldest first; an incomplete line is ignored. */
   open(): readonly Residue[]
-  /** Removes the file, unless something in it is open, for this target or another one. */
+  /** Removes the file, unless something in it is open for this or another target. */
   close(): void
 }
 
-/** Where the residue of a target is noted unless a file is named. */
+/** The default ledger file of a target. */
 export function defaultLedger(baseUrl: string): string {
   const { host, pathname } = new URL(baseUrl)
   const name = (host + pathname).replaceAll(/[^\w.-]+/g, '-').replace(/(?<!-)-+$/, '')
@@ -32,14 +32,15 @@ export function defaultLedger(baseUrl: string): string {
 }
 
 /**
- * Opens the ledger of a target, and makes its file where there is none. Throws `LedgerError` where
- * it can't be written, since nothing may be made that is not noted, and for a file of other things.
+ * Opens the ledger of a target and creates its file if necessary. Throws `LedgerError` if the file
+ * can't be written, because nothing may be created without an entry, or if it is another kind of
+ * file.
  */
 export function openLedger(baseUrl: string, file = defaultLedger(baseUrl)): LedgerFile {
   const target = baseUrl.replace(/(?<!\/)\/+$/, '')
   const isNew = !existsSync(file)
   const append = (text: string) => {
-    // Opened anew each time, so that a line never goes into a file that another run has removed.
+    // Opened anew for each entry, because another run may have removed the file.
     mkdirSync(dirname(file), { recursive: true })
     appendFileSync(file, text, { mode: 0o600 })
   }
@@ -58,20 +59,22 @@ export function openLedger(baseUrl: string, file = defaultLedger(baseUrl)): Ledg
       const isDone = [...Map.groupBy(lines, (line) => line.target).values()].every(
         (some) => openResidue(some).length === 0,
       )
-      // What was there before, and holds nothing of ours, is not ours to remove.
+      // A file that existed before and has no entries of ours is not removed.
       const isOurs = isNew || lines.length > 0
       if (isDone && isOurs && lines.length === linesOf(file).length) rmSync(file, { force: true })
     },
   }
 }
 
-// Someone who mistakes the flag must lose neither a device nor a file of theirs.
+// A mistaken flag must not damage a device or another file.
 function refuseOtherFiles(file: string): void {
   const found = statSync(file, { throwIfNoEntry: false })
   if (found === undefined) return
   const [first] = found.isFile() ? linesOf(file) : ['']
   if (first === undefined || (first !== '' && toLine(first).length > 0)) return
-  throw new LedgerError(`The ledger ${file} is something else, which notes would spoil.`)
+  throw new LedgerError(
+    `The ledger ${file} is not a ledger file. Choose another one with --ledger.`,
+  )
 }
 
 const line = z.intersection(
@@ -97,7 +100,7 @@ const linesOf = (file: string): readonly string[] =>
     .split('\n')
     .filter((text) => text !== '')
 
-/** The line in a text; none where a crash tore it. */
+/** Parses a line; returns nothing for an incomplete one. */
 function toLine(text: string): readonly Line[] {
   const { data } = line.safeParse(parseJson(text))
   return data ? [data] : []

@@ -1,18 +1,18 @@
 import type { Plan } from '../session/check.ts'
 
-/** What a plan costs at most, with a login and a second user given. */
+/** The maximum cost of a plan, with a login and a second user. */
 type PlanCost = {
   readonly requests: number
   readonly turns: number
-  /** Created, and deleted at the end; where the target can't delete them, they stay behind, disabled. */
+  /** Created and deleted at the end. If the target can't delete them, they stay, disabled. */
   readonly keys: number
-  /** Created, and deleted at the end; where the target can't delete them, they stay behind. */
+  /** Created and deleted at the end. If the target can't delete them, they stay. */
   readonly conversations: number
 }
 
 /**
- * Measured on a deployment that follows the specification, requests rounded. One that lags behind
- * (see `--grace`) or is busy is asked more often; one that breaks rules is mostly asked less.
+ * Measured on a deployment that follows the specification; requests are rounded. A slow or busy
+ * target (see `--grace`) gets more requests, one that violates rules mostly fewer.
  */
 export const planCosts: Readonly<Record<Plan, PlanCost>> = {
   smoke: { requests: 160, turns: 0, keys: 0, conversations: 0 },
@@ -23,8 +23,8 @@ export const planCosts: Readonly<Record<Plan, PlanCost>> = {
 }
 
 /**
- * What a calibration costs at most, all aids given but the runs of a workflow. It also makes a
- * channel and an MCP server, switched off, and removes them.
+ * The maximum cost of a calibration with all inputs, except the runs of a workflow. It also creates
+ * an inactive channel and an inactive MCP server, and removes them.
  */
 export const calibrationCosts: Readonly<Record<Plan, PlanCost>> = {
   smoke: { requests: 0, turns: 0, keys: 0, conversations: 0 },

@@ -1,20 +1,20 @@
 /**
- * Why an address looks like production, in a clause such as `its name says "live"`; undefined for
- * what is surely no production: this machine, private networks, and names with a word such as
- * `staging`. A public name that says nothing of the kind counts as production.
+ * Returns why an address looks like production, as a clause such as `its name contains "live"`.
+ * Undefined for this machine, private networks, and names with a word such as `staging`. Any other
+ * public name counts as production.
  */
 export function productionReason(baseUrl: string): string | undefined {
   const host = new URL(baseUrl).hostname.replace(/^\[|\]$/g, '')
   if (isAddress(host)) return isPrivate(host) ? undefined : 'it is a public address'
   const words = wordsOf(host)
-  const loud = words.find((word) => production.has(word))
-  if (loud !== undefined) return `its name says "${loud}"`
+  const productionWord = words.find((word) => productionWords.has(word))
+  if (productionWord !== undefined) return `its name contains "${productionWord}"`
   const isLocal = !host.includes('.') || reserved.test(host)
-  if (isLocal || words.some((word) => rehearsal.has(word))) return undefined
-  return 'nothing in its name says that it is for tests'
+  if (isLocal || words.some((word) => testWords.has(word))) return undefined
+  return 'its name does not look like a test system'
 }
 
-// `pre-prod` and `non-production` are one word each; figures only count machines.
+// `pre-prod` and `non-production` count as one word; a number at the end only counts machines.
 const wordsOf = (host: string): readonly string[] =>
   host
     .toLowerCase()
@@ -22,9 +22,9 @@ const wordsOf = (host: string): readonly string[] =>
     .split(/[.\-_]/)
     .map((word) => word.replace(/(?<!\d)\d+$/, ''))
 
-const production = new Set(['prod', 'prd', 'production', 'live'])
+const productionWords = new Set(['prod', 'prd', 'production', 'live'])
 
-const rehearsal = new Set(
+const testWords = new Set(
   `staging stage stg test tests testing tst qa uat sit dev devel develop development sandbox sbx
   demo preview review preprod preproduction nonprod nonproduction acceptance int integration ci
   local mock fake understudy`.split(/\s+/),

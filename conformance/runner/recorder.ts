@@ -41,38 +41,38 @@ import type { Spent } from '../report/report.ts'
 export type RecorderOptions = Transport & {
   readonly sleep: Sleep
   readonly grace: number
-  /** Marks all that this run makes. */
+  /** Part of the name of everything that this run creates. */
   readonly tag: string
-  /** How many turns of the agent may be started; any number by default. */
+  /** Maximum number of turns; unlimited by default. */
   readonly maxTurns?: number | undefined
-  /** How many requests a second may be sent; as many as go by default. */
+  /** Maximum number of requests per second; unlimited by default. */
   readonly rate?: number | undefined
-  /** Told of all that a request makes, before it is sent. */
+  /** Receives an entry for everything that a request creates, before it is sent. */
   readonly ledger?: Ledger | undefined
-  /** What earlier runs left, where it is to be removed as well. */
+  /** What earlier runs left behind, to be removed as well. */
   readonly inherited?: readonly Residue[] | undefined
-  /** Once it aborts, the request under way is given up, and none is sent until `close`. */
+  /** Once it aborts, the pending request is aborted and no other is sent until the clean-up. */
   readonly stop?: AbortSignal | undefined
   /** Milliseconds until the same happens by itself. */
   readonly maxTime?: number
 }
 
-/** A lab that knows what it has cost, and what it has left on the target. */
+/** A session that knows what it has cost, and what it has left on the target. */
 export type Recorder = TestSession & {
   readonly spent: Spent
   readonly residue: ResidueTracker
-  /** Throws once the run was stopped, or its time is over. */
+  /** Throws once the run was stopped or its time is over. */
   throwIfEnded(): void
   /** Whether the time of the run was over before its checks were. */
   readonly isOutOfTime: boolean
-  /** Ends the judging: from here on requests are for cleaning up, which no stop prevents. */
+  /** Ends the checks. Later requests belong to the clean-up and are not affected by a stop. */
   startCleanUp(): void
 }
 
-// Three silences in a row: the target is gone, and waiting for each check would only cost time.
-const silencesUntilGone = 3
+// After three requests in a row without a response the target counts as gone.
+const maxFailures = 3
 
-/** The one recorded way to a target. */
+/** Creates the session of a run, which records every exchange. */
 export function createRecorder(options: RecorderOptions): Recorder {
   const { target, now, grace, limits = suiteLimits } = options
   const exchanges: Exchange[] = []
@@ -85,46 +85,46 @@ export function createRecorder(options: RecorderOptions): Recorder {
   }
   const budget = createTurnBudget(options.maxTurns)
   const retry = createRetry(sleep)
-  const pace = createRateLimiter(options.rate, now, sleep)
+  const waitForRate = createRateLimiter(options.rate, now, sleep)
   const residue = createResidueTracker(options.tag, options.ledger, options.inherited)
-  const intake = createResponseBudget(limits)
-  let silences = 0
-  let silence = ''
-  let made = 0
+  const responseBudget = createResponseBudget(limits)
+  let failures = 0
+  let lastFailure = ''
+  let named = 0
   let isClosing = false
 
   async function attempt(spec: RequestSpec, until?: StopCondition): Promise<Exchange> {
     end.throwIfEnded()
-    if (silences >= silencesUntilGone)
-      throw new Unreachable(`the target stopped answering: ${silence}`)
-    if (!isClosing) intake.throwIfExceeded()
+    if (failures >= maxFailures)
+      throw new Unreachable(`the target stopped responding: ${lastFailure}`)
+    if (!isClosing) responseBudget.throwIfExceeded()
     rejectOversizedRequest(spec, limits)
-    const expectation = residue.trackCreation(spec)
-    const exchange = await answer(spec, until, expectation)
-    expectation?.settle(exchange)
-    const kept = intake.keep(exchange)
+    const creation = residue.trackCreation(spec)
+    const exchange = await sendOnce(spec, until, creation)
+    creation?.settle(exchange)
+    const kept = responseBudget.keep(exchange)
     exchanges.push(kept)
     if (exchange.cutReason !== undefined)
       throw new ResponseCut(`${operationOf(spec)}: ${exchange.cutReason}`, exchange)
     return exchange
   }
 
-  async function answer(
+  async function sendOnce(
     spec: RequestSpec,
     until?: StopCondition,
-    expectation?: PendingCreation,
+    creation?: PendingCreation,
   ): Promise<Exchange> {
-    const signal = end.signal(expectation !== undefined)
+    const signal = end.signal(creation !== undefined)
     try {
       const exchange = await sendRequest(options, spec, { until, end: signal })
-      silences = 0
+      failures = 0
       return exchange
     } catch (error) {
       if (signal.aborted) throw signal.reason
-      silences += 1
-      silence = describeFailure(error, options.timeout)
-      if (wasUnsent(error)) expectation?.cancel()
-      throw new Unreachable(silence, { cause: error })
+      failures += 1
+      lastFailure = describeFailure(error, options.timeout)
+      if (wasUnsent(error)) creation?.cancel()
+      throw new Unreachable(lastFailure, { cause: error })
     }
   }
 
@@ -134,7 +134,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
     until?: StopCondition,
   ): Promise<Exchange> {
     const exchange = await retry(async () => {
-      await pace()
+      await waitForRate()
       return budget.spend(spec, isGuarded, () => attempt(spec, until))
     })
     const sender = isGatewayPage(exchange) ? 'a gateway' : isBusy(exchange) && 'the target'
@@ -156,7 +156,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
     },
     startCleanUp() {
       isClosing = true
-      silences = 0
+      failures = 0
       end.startCleanUp()
     },
     get spent() {
@@ -164,11 +164,11 @@ export function createRecorder(options: RecorderOptions): Recorder {
     },
     stream: (spec, until) => request(spec, false, until),
     send: (spec) => request(spec, true, () => true),
-    uniqueName: (kind) => `[conformance] ${kind} ${options.tag}-${(made += 1)}`,
+    uniqueName: (kind) => `[conformance] ${kind} ${options.tag}-${(named += 1)}`,
     once<T>(name: string, setUp: () => Promise<T>): Promise<T> {
-      const running = setUps.get(name) ?? guarded(name, setUp)
+      const running = setUps.get(name) ?? runSetUp(name, setUp)
       setUps.set(name, running)
-      // The clean-up may need what the stop cut short.
+      // The clean-up may need a set-up that the stop interrupted.
       running.catch((error: unknown) => isEnd(error) && setUps.delete(name))
       return running as Promise<T>
     },
@@ -183,12 +183,13 @@ const aborted = (signal: AbortSignal): Promise<void> =>
     else signal.addEventListener('abort', () => resolve(), { once: true })
   })
 
-async function guarded<T>(name: string, setUp: () => Promise<T>): Promise<T> {
+async function runSetUp<T>(name: string, setUp: () => Promise<T>): Promise<T> {
   try {
     return await setUp()
   } catch (error) {
     if (error instanceof Unreachable || isEnd(error)) throw error
-    // The root of a chain of set-ups names itself, as an obstacle does; what is above adds nothing.
+    // The innermost failed set-up names itself, as an unavailable target does; outer names add
+    // nothing.
     if (error instanceof SetUpFailed || error instanceof TargetUnavailable) {
       throw new SetUpFailed(error.message, { cause: error })
     }

@@ -4,59 +4,62 @@ import { findFullKey, findKeyRecord } from '../setup/keys.ts'
 import { lists } from '../setup/lists.ts'
 import { isObject } from '../../contract/json.ts'
 
-/** What a run can make on a target. */
+/** The kinds of things that a run can create on a target. */
 export const residueKinds = ['key', 'conversation', 'connector', 'channel', 'mcp-server'] as const
 export type ResidueKind = (typeof residueKinds)[number]
 
-/** Something that a run made, or may have made, and has not removed. */
+/** Something that a run created, or may have created, and has not removed. */
 export type Residue = {
-  /** Names it in the ledger. */
+  /** Its reference in the ledger. */
   readonly ref: string
   readonly kind: ResidueKind
-  /** The marker that it was to carry; absent where its request gave it no name. */
+  /** The name it was given; absent if its request had none. */
   readonly name?: string | undefined
-  /** Whether the target said that it made it; else the answer never came. */
+  /** Whether the target confirmed the creation; otherwise no response arrived. */
   readonly isConfirmed: boolean
   readonly id?: string | undefined
 }
 
-/** One step in the life of a residue, noted before the request that makes it and after each answer. */
+/** An entry of the ledger: before the request that creates something, and after each response. */
 export type LedgerEntry =
   | ({ readonly step: 'making' } & Pick<Residue, 'ref' | 'kind' | 'name'>)
   | { readonly step: 'made'; readonly ref: string; readonly id?: string | undefined }
   | { readonly step: 'gone'; readonly ref: string }
 
 /**
- * Where a run notes what it makes, so that it can be removed even after the run was killed. `write`
- * must have kept the entry when it returns; what it throws keeps the request from being sent.
+ * Where a run records what it creates, so that it can be removed even after the run was killed.
+ * `write` must have stored the entry when it returns. If it throws, the request is not sent.
  */
 export type Ledger = { write(entry: LedgerEntry): void }
 
-/** What is told of a request that makes something, once it is known. Untold, it may have made it. */
+/** A creation whose result is not known yet. If nothing is called, it may have happened. */
 export type PendingCreation = {
   settle(exchange: Exchange): void
-  /** It never reached the target. */
+  /** The request never reached the target. */
   cancel(): void
 }
 
-/** What a run made so far, and the ledger that is told of it. */
+/** Tracks what a run has created, and writes it to the ledger. */
 export type ResidueTracker = {
-  /** Notes what a request is about to make, if it makes anything. */
+  /** Records what a request is about to create, if it creates anything. */
   trackCreation(spec: RequestSpec): PendingCreation | undefined
-  /** Notes that it is removed, or was never made. */
+  /** Records that it was removed or never created. */
   markRemoved(residue: Residue): void
-  /** What is not known to be gone, oldest first. */
+  /** What is not known to be removed, oldest first. */
   listOpen(): readonly Residue[]
 }
 
-/** A book for one run, whose refs begin with its tag; `inherited` is what other runs left open. */
+/**
+ * Creates a tracker for one run, with refs that begin with its tag. `inherited` is what earlier
+ * runs left.
+ */
 export function createResidueTracker(
   tag: string,
   ledger: Ledger = { write: () => undefined },
   inherited: readonly Residue[] = [],
 ): ResidueTracker {
   const entries: LedgerEntry[] = []
-  let expected = 0
+  let count = 0
   const note = (entry: LedgerEntry) => {
     ledger.write(entry)
     entries.push(entry)
@@ -68,13 +71,13 @@ export function createResidueTracker(
     trackCreation(spec) {
       const kind = spec.method === 'POST' ? kinds[spec.path] : undefined
       if (kind === undefined) return undefined
-      const ref = `${tag}-${(expected += 1)}`
+      const ref = `${tag}-${(count += 1)}`
       note({ step: 'making', ref, kind, name: nameIn(spec.body) })
       return {
         cancel: () => note({ step: 'gone', ref }),
         settle({ status, json }) {
           if (status >= 200 && status < 300) note({ step: 'made', ref, id: idIn(kind, json) })
-          // Any other error of the server may have come after the work was done.
+          // Any other server error may have occurred after the creation.
           else if (status < 500 || status === 503) note({ step: 'gone', ref })
         },
       }
@@ -82,7 +85,7 @@ export function createResidueTracker(
   }
 }
 
-/** What a ledger leaves open: noted, and not known to be gone; oldest first. */
+/** What the entries of a ledger leave open: created, and not known to be removed; oldest first. */
 export function openResidue(entries: readonly LedgerEntry[]): readonly Residue[] {
   const open = new Map<string, Residue>()
   for (const entry of entries) {
@@ -116,25 +119,26 @@ const kinds: Readonly<Record<string, ResidueKind>> = {
   '/api/mcp-servers': 'mcp-server',
 }
 
-/** Where things of a kind are made, and removed by their id. */
+/** The path at which things of a kind are created, and removed by their id. */
 export const collectionPath = (kind: ResidueKind): string =>
   Object.keys(kinds).find((path) => kinds[path] === kind) ?? ''
 
-/** All that a run makes and can name carries this mark. */
+/** The prefix of every name that a run gives. */
 export const namePrefix = '[conformance] '
 
-// A field that a check breaks on purpose is no name to look for.
+// A name that is invalid on purpose cannot be searched for.
 function nameIn(body: unknown): string | undefined {
   const name = isObject(body) ? (body['name'] ?? body['title']) : undefined
   return typeof name === 'string' && name.startsWith(namePrefix) ? name : undefined
 }
 
-// A longer one would fill the ledger, and no path takes it.
-const longestId = 1000
+// A longer id would fill the ledger, and no path accepts it.
+const maxId = 1000
 
 function idIn(kind: ResidueKind, json: unknown): string | undefined {
   const id = kind === 'key' ? findKeyRecord(json)?.['id'] : conversationId(json)
-  // Whose id is the key itself is found by its name instead: a ledger holds no secret.
-  const isId = typeof id === 'string' && id.length <= longestId
+  // If the id is the key itself, it is found by its name instead, because a ledger contains no
+  // secrets.
+  const isId = typeof id === 'string' && id.length <= maxId
   return isId && id !== findFullKey(json)?.value ? id : undefined
 }

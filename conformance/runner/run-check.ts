@@ -12,7 +12,7 @@ import { mutantCommand } from '../mutants/all-mutants.ts'
 import { Blocked, Finding, Findings, Inconclusive, Skipped } from '../session/outcomes.ts'
 import type { Result, Verdict } from '../report/report.ts'
 
-/** What came of a check: what it returned, or what it threw. */
+/** What a check returned or threw. */
 export type CheckOutcome = {
   readonly check: Check
   readonly verdict: Verdict
@@ -20,7 +20,7 @@ export type CheckOutcome = {
   readonly thrown?: unknown
 }
 
-/** Runs a check on its own: whatever it throws is its verdict, and touches no other check. */
+/** Runs a check. Whatever it throws becomes its verdict and does not affect other checks. */
 export async function runCheck(check: Check, run: () => Promise<unknown>): Promise<CheckOutcome> {
   try {
     const verdict = check.level === 'observe' ? 'observed' : 'pass'
@@ -39,7 +39,7 @@ function verdictOf(check: Check, thrown: unknown): Verdict {
 
 const broken = { must: 'fail', should: 'warn', observe: 'observed' } as const
 
-/** A judgement as a report shows it. Masks come last, when all secrets of the run are known. */
+/** Formats an outcome for a report. Called at the end of a run, when all its secrets are known. */
 export function toResult({ check, verdict, returned, thrown }: CheckOutcome, mask: Mask): Result {
   const { id, level, rule } = check
   const { clause, says } = rules[rule]

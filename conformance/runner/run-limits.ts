@@ -8,18 +8,19 @@ import { abortAfter } from '../session/time.ts'
 export type TurnBudget = {
   readonly spent: Spent
   /**
-   * Sends a request and counts what it costs. Rejects with `OverBudget`, without sending it, where it
-   * would start a turn too many.
+   * Sends a request and counts its cost. Rejects with `OverBudget`, without sending it, if it would
+   * start more turns than allowed.
    */
   spend(spec: RequestSpec, isGuarded: boolean, send: () => Promise<Exchange>): Promise<Exchange>
 }
 
-/** Counts requests and turns, and allows no more than so many turns. */
+/** Counts requests and turns, and limits the number of turns. */
 export function createTurnBudget(maxTurns = Number.POSITIVE_INFINITY): TurnBudget {
   let requests = 0
   let turns = 0
   let overBudget = false
-  // Guarded requests cost nothing on a right server; one that runs them all the same gets no second.
+  // On a correct server a guarded request starts no turn. After one that did, no other is sent
+  // beyond the limit.
   let isTrusted = true
 
   return {
@@ -34,7 +35,7 @@ export function createTurnBudget(maxTurns = Number.POSITIVE_INFINITY): TurnBudge
       }
       requests += 1
       if (!mayStart) return send()
-      // Reserved while it is under way, and kept where no answer tells if it began.
+      // Counted while the request is pending, and kept if no response shows whether it started.
       if (!isGuarded) turns += 1
       const exchange = await send()
       const hasBegun = isAccepted(exchange)
@@ -53,19 +54,19 @@ const turnPaths: ReadonlySet<string> = new Set(['/api/react', '/api/dag', '/api/
 const startsTurn = ({ method, path }: RequestSpec): boolean =>
   method === 'POST' && turnPaths.has(path)
 
-/** Ends a run before all its checks are made, and its clean-up before all is removed. */
+/** Ends a run and its clean-up at their time limits. */
 type RunDeadline = {
   /** Throws once the run, or its clean-up, is over. */
   throwIfEnded(): void
-  /** Aborts the request under way; one that makes something has a moment more for its answer. */
+  /** Aborts the pending request. One that creates something gets a moment more for its response. */
   signal(makes: boolean): AbortSignal
-  /** From here on requests are for cleaning up, which has a time of its own. */
+  /** Later requests belong to the clean-up, which has a time limit of its own. */
   startCleanUp(): void
-  /** The run itself came to its time limit. */
+  /** Whether the run itself reached its time limit. */
   readonly isOutOfTime: boolean
 }
 
-/** The end of a run: when its user stops it, or when its time (ms) is over. */
+/** Ends a run when its user stops it, or after `maxTime` milliseconds. */
 export function createRunDeadline(
   stop: AbortSignal | undefined,
   maxTime: number,
@@ -100,7 +101,7 @@ export function createRunDeadline(
       const seconds = limits.cleanUp / 1000
       cleanUp = abortAfter(
         limits.cleanUp,
-        () => new RunStopped(`the ${seconds} s for cleaning up were over`),
+        () => new RunStopped(`the clean-up reached its time limit of ${seconds} s`),
       )
       stop?.removeEventListener('abort', onStop)
       timer.abort()
@@ -112,4 +113,4 @@ export function createRunDeadline(
 }
 
 const outOfTime = (maxTime: number): string =>
-  `the time of the run (${maxTime / 1000} s) was over; see --max-time`
+  `the run reached its time limit of ${maxTime / 1000} s; see --max-time`

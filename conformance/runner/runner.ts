@@ -30,64 +30,70 @@ import type { Fetch } from '../http/transport.ts'
 export type RunOptions = {
   readonly target: Target
   readonly plan: Plan
-  /** The checks to choose from; all of the suite by default. */
+  /** The checks to select from; by default all checks of the suite. */
   readonly checks?: readonly Check[]
-  /** Globs over the ids of checks, such as `keys.*`; none means all. */
+  /** Globs for the ids of checks, such as `keys.*`; by default all. */
   readonly only?: readonly string[]
   readonly fetch?: Fetch
-  /** Milliseconds that only rise. */
+  /** Monotonic time in milliseconds. */
   readonly now?: () => number
-  /** Waits; may settle earlier once the signal aborts. */
+  /** Waits; may resolve earlier once the signal aborts. */
   readonly sleep?: Sleep
-  /** How long (ms) an effect may lag behind its cause; 3000 by default. */
+  /** Milliseconds that an effect may lag behind its cause; 3000 by default. */
   readonly grace?: number
-  /** Milliseconds until a request counts as unanswered, its body included; 30000 by default. */
+  /** Timeout of a request in milliseconds, including its body; 30000 by default. */
   readonly timeout?: number
   /**
-   * Milliseconds until the run is ended: what was not judged by then is skipped, and the clean-up
-   * and the report follow. Ten minutes by default.
+   * Time limit of the run in milliseconds. Checks not run by then are skipped; the clean-up and the
+   * report follow. Ten minutes by default.
    */
   readonly maxTime?: number | undefined
-  /** How much of its answers is read; see `suiteLimits`. */
+  /** How much of each response is read; see `suiteLimits`. */
   readonly limits?: Limits
-  /** How many turns of the agent may be started; what needs more is skipped. Any number by default. */
+  /** Maximum number of turns; checks that need more are skipped. Unlimited by default. */
   readonly maxTurns?: number | undefined
-  /** How many requests a second may be sent; as many as go by default. */
+  /** Maximum number of requests per second; unlimited by default. */
   readonly rate?: number | undefined
-  /** Marks all that this run makes; random by default. */
+  /** Part of the name of everything that this run creates; random by default. */
   readonly tag?: string
   readonly onProgress?: (progress: Progress) => void
-  /** Told of each check once it is decided; those that judge all traffic come last, together. */
+  /** Called once each check is decided; passive checks come last, together. */
   readonly onDecided?: (decided: DecidedCheck) => void
-  /** Told of all that the run makes, before it is made; see `removeResidue`. */
+  /**
+   * Receives an entry for everything that the run creates, before it is created; see
+   * `removeResidue`.
+   */
   readonly ledger?: Ledger | undefined
   /**
-   * Ends the run: the request under way is given up, unless it makes something; the clean-up and the
-   * report of what was decided follow.
+   * Ends the run: the pending request is aborted, unless it creates something; then the clean-up
+   * and the report of the decided checks follow.
    */
   readonly stop?: AbortSignal | undefined
 }
 
 export type Progress = { readonly done: number; readonly of: number; readonly id: string }
 
-/** A check that has its verdict while the run goes on. */
+/** A decided check of a run that is not finished. */
 export type DecidedCheck = {
   readonly id: string
   readonly verdict: Verdict
-  /** The same in words, with every secret masked that the run knows so far. */
+  /** Its result, with every secret masked that the run knows so far. */
   result(): Result
 }
 
 /**
- * Judges a target by the checks of a plan, one after another, and removes what it made. Never
- * throws for what the target does; see `exitCode` for what a report amounts to.
+ * Runs the checks of a plan against a target, one after another, and removes what they created.
+ * Never throws because of the target; `exitCode` evaluates the report.
+ * @example
+ * const report = await runConformance({ target: { baseUrl, email, password }, plan: 'core' })
+ * process.exitCode = exitCode(report)
  */
 export async function runConformance(options: RunOptions): Promise<Report> {
   const { target, plan, checks = allChecks, only = [], onProgress } = options
   const session = createRunRecorder(options)
   const run = (check: ActiveCheck) =>
     runCheck(check, async () => {
-      if (options.stop?.aborted) skip('the run was stopped before it')
+      if (options.stop?.aborted) skip('the run was stopped before this check')
       session.throwIfEnded()
       return runActive(check, session)
     })
@@ -95,7 +101,7 @@ export async function runConformance(options: RunOptions): Promise<Report> {
   const active = selected.filter(isActive)
   const passive = selected.filter(isPassive)
   const outcomes: CheckOutcome[] = []
-  const note = (outcome: CheckOutcome) => {
+  const record = (outcome: CheckOutcome) => {
     outcomes.push(outcome)
     const { check, verdict } = outcome
     const result = () => toResult(outcome, createMask(target, session.exchanges))
@@ -103,16 +109,16 @@ export async function runConformance(options: RunOptions): Promise<Report> {
   }
   for (const [done, check] of active.entries()) {
     onProgress?.({ done, of: active.length, id: check.id })
-    note(await run(check))
+    record(await run(check))
   }
-  for (const check of feeders(passive, active, selectChecks(checks, plan))) await run(check)
+  for (const check of trafficChecks(passive, active, selectChecks(checks, plan))) await run(check)
   const ending = {
     ...(options.stop?.aborted && ({ interrupted: true } as const)),
     ...(session.isOutOfTime && ({ outOfTime: true } as const)),
   }
-  // Before the passive checks: what answers to the clean-up is judged as well.
+  // Before the passive checks, so that they see the responses to the clean-up too.
   const leftovers = await cleanUp(session)
-  for (const check of passive) note(await runCheck(check, () => runPassive(check, session)))
+  for (const check of passive) record(await runCheck(check, () => runPassive(check, session)))
   const mask = createMask(target, session.exchanges)
   const report = toReport(
     target.baseUrl,
@@ -129,10 +135,10 @@ export async function runConformance(options: RunOptions): Promise<Report> {
   return { ...report, shapes, ...ending }
 }
 
-/** The options by which a run tells how far it is. */
+/** The options that report the progress of a run. */
 export type ProgressCallbacks = 'onProgress' | 'onDecided'
 
-/** The way to the target that a run records, with what its options leave out. */
+/** Creates the recorder of a run, with the defaults of its options. */
 export const createRunRecorder = (
   options: Omit<RunOptions, 'checks' | 'only' | ProgressCallbacks>,
 ) =>
@@ -152,7 +158,7 @@ export const createRunRecorder = (
     stop: options.stop,
   })
 
-/** The checks that a plan holds and whose id one of the globs matches, in the order of a run. */
+/** Returns the checks of a plan whose id matches one of the globs, in the order of a run. */
 export function selectChecks(
   checks: readonly Check[],
   plan: Plan,
@@ -173,11 +179,11 @@ async function runActive(check: ActiveCheck, session: TestSession): Promise<unkn
   return check.run(session)
 }
 
-/** Why a check of all traffic can't say that there is nothing to find. */
-const notKept = (answers: number): string =>
-  `${answers === 1 ? 'an answer was' : `${answers} answers were`} cut, and nothing is known of the rest`
+/** Why a passive check cannot pass. */
+const whyIncomplete = (count: number): string =>
+  `${count === 1 ? 'a response was' : `${count} responses were`} cut, so the result is incomplete`
 
-/** Whether it is an answer of the service that was kept with its body. */
+/** Whether the service itself responded and the body was recorded. */
 const isWhole = (exchange: Exchange): boolean =>
   !isUnavailable(exchange) && exchange.cutReason === undefined
 
@@ -187,16 +193,17 @@ async function runPassive(check: PassiveCheck, session: TestSession): Promise<un
   )
   const cut = session.exchanges.filter(({ cutReason }) => cutReason !== undefined).length
   if (instances.length === 0 && cut === 0)
-    skip('no reply of this run is of the kind that it judges')
+    skip('this run has no response of the kind that the check covers')
   const seen =
     instances.length === 0 ? [] : await each(instances, (exchange) => check.verify(exchange))
-  // What it would have found in them is not known, so that it can fail but not pass.
-  if (cut > 0) throw new Blocked(notKept(cut))
+  // The dropped bodies are unknown, so the check may fail but not pass.
+  if (cut > 0) throw new Blocked(whyIncomplete(cut))
   return check.level === 'observe' ? [...new Set(seen)] : undefined
 }
 
-// A passive check on its own would have no traffic to judge, so those that bring it run unreported.
-function feeders(
+// A passive check that is selected alone needs traffic, so the checks that produce it run
+// unreported.
+function trafficChecks(
   passive: readonly PassiveCheck[],
   running: readonly ActiveCheck[],
   checks: readonly Check[],
@@ -206,7 +213,7 @@ function feeders(
   return checks.filter(isActive).filter((check) => wanted.has(check.id))
 }
 
-/** The flags that a check would need and that were not given; undefined where nothing is missing. */
+/** Returns the flags that a check needs and that were not given; undefined if none is missing. */
 export function missingFlags(check: ActiveCheck, target: Target): string | undefined {
   const hasLogin = target.email !== undefined && target.password !== undefined
   const given: Record<Need, boolean> = {

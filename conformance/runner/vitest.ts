@@ -11,7 +11,7 @@ import {
   type TestRun,
 } from './test-run.ts'
 
-/** What a test of a check says of itself in `task.meta`, for reporters. */
+/** The result of a check in `task.meta`, for reporters. */
 export type ConformanceMeta = Pick<Result, 'verdict' | 'level' | 'clause' | 'observation'>
 
 declare module 'vitest' {
@@ -20,29 +20,29 @@ declare module 'vitest' {
   }
 }
 
-// What the run made is removed after its time is over, and its report is made after that.
+// The clean-up and the report come after the time of the run.
 const timeToEnd = suiteLimits.stopGrace + suiteLimits.cleanUp + 30_000
 
 /**
- * Declares one Vitest test for each check of a plan. They share one run, which is made before the
- * first of them. What could not be decided is skipped with its reason, and a last test fails where
- * that was too much to call the rest green; one more where the baseline is out of date. Throws at
- * once for a target that is no address or looks like production, and for a baseline that is none.
+ * Declares one Vitest test for each check of a plan. The tests share one run, made before the first
+ * of them. An undecided check is skipped with its reason. A last test fails if too little was
+ * decided, and another one if the baseline is out of date. Throws at once for a target that is not
+ * an address or looks like production, and for an invalid baseline.
  */
 export function conformanceTests(options: ConformanceTestOptions): void {
   validateTestOptions(options)
-  const { checks = allChecks, plan, only, strict = false, duration = defaultMaxTime } = options
+  const { checks = allChecks, plan, only, strict = false, maxTime = defaultMaxTime } = options
   describe(`conformance of ${escapeLine(options.target.baseUrl)}, plan ${plan}`, () => {
     let run: TestRun | undefined
     beforeAll(async () => {
       run = await runForTests(options)
-    }, duration + timeToEnd)
+    }, maxTime + timeToEnd)
     for (const { id } of selectChecks(checks, plan, only)) {
-      declare(id, (context) => tell(context, run?.results.get(id), strict))
+      declare(id, (context) => reportResult(context, run?.results.get(id), strict))
     }
     declare('enough was decided', () => {
-      const why = run && thin[run.code]
-      if (why !== undefined) throw plainError(why)
+      const reason = run && inconclusive[run.code]
+      if (reason !== undefined) throw plainError(reason)
     })
     if (options.baseline === undefined) return
     declare('the baseline is up to date', () => {
@@ -52,22 +52,22 @@ export function conformanceTests(options: ConformanceTestOptions): void {
   })
 }
 
-// Under its own name, `test` would have the linter look for assertions and literal titles here.
+// Called `test`, it would make the linter look for assertions and literal titles here.
 const declare = test
 
-const thin: Readonly<Record<number, string>> = {
-  4: 'The target did not answer, or most checks were blocked.',
-  5: 'The budget was too small for all of it: of turns, see `maxTurns`, or of time, see `duration`.',
+const inconclusive: Readonly<Record<number, string>> = {
+  4: 'The target did not respond, or most checks were blocked.',
+  5: 'The budget of turns (`maxTurns`) or of time (`maxTime`) was too small for all checks.',
   6: 'Too little was decided to call it green; see why tests were skipped.',
   130: 'The run was stopped before its end.',
 }
 
-async function tell(
+async function reportResult(
   { task, skip, annotate }: TestContext,
   result: Result | undefined,
   strict: boolean,
 ) {
-  if (result === undefined) throw plainError('The run came to no verdict on this check.')
+  if (result === undefined) throw plainError('The run has no result for this check.')
   const { verdict, level, clause, observation, message } = result
   task.meta.conformance = { verdict, level, clause, observation }
   if (verdict === 'fail' || verdict === 'error' || (verdict === 'warn' && strict)) {
@@ -80,14 +80,14 @@ async function tell(
 
 const undecided: readonly string[] = ['skipped', 'blocked', 'inconclusive']
 
-/** An error whose trace, which leads through the suite only, does not hide what it says. */
+/** An error without a stack trace, which would only lead through the suite. */
 function plainError(message: string): Error {
   const error = new Error(message)
   error.stack = `Error: ${message}`
   return error
 }
 
-/** Why a check failed and how to see it, in a few lines for the message of a test. */
+/** Formats a failure for the message of a test. */
 export function failureText({
   message,
   clause,
@@ -101,9 +101,9 @@ export function failureText({
   const more = instances > 1 ? ` (first of ${instances} instances)` : ''
   return [
     found === undefined ? message : `${found}${more}`,
-    `the spec says (${clause})  ${says}`,
-    ...(first ? [`see it  ${first.curl}`] : []),
-    ...(onPurpose ? [`see it on purpose  ${onPurpose}`] : []),
+    `specification (${clause})  ${says}`,
+    ...(first ? [`reproduce  ${first.curl}`] : []),
+    ...(onPurpose ? [`reproduce with a mutant  ${onPurpose}`] : []),
   ]
     .map((line) => escapeLine(line))
     .join('\n')

@@ -4,8 +4,6 @@ import { valueAt, member, formatValue } from './json.ts'
 import { Blocked, Finding, Findings, Inconclusive, SetUpFailed, Skipped } from './outcomes.ts'
 import type { TestSession } from './test-session.ts'
 
-export { Inconclusive } from './outcomes.ts'
-
 type Schema = z.ZodMiniType
 
 /** Assertions of checks. Each throws a `Finding`; the level of the check makes it a fail or a warn. */

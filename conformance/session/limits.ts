@@ -52,10 +52,10 @@ export const defaultMaxTime = 600_000
 export const defaultTimeout = 30_000
 
 /** Characters of a target's text that are searched for secrets; a report shows far fewer. */
-export const longestQuoted = 65_536
+export const maxQuoted = 65_536
 
 /** Characters of a text that a finding keeps. There may be thousands of findings per response. */
-export const longestFinding = 4096
+export const maxFinding = 4096
 
 /** Formats a number of bytes: `8 MiB`, `128 KiB`. */
 export const formatBytes = (bytes: number): string =>

@@ -1,5 +1,5 @@
 import type { Exchange } from './exchange.ts'
-import { longestFinding } from './limits.ts'
+import { maxFinding } from './limits.ts'
 
 /** A violation of a rule. The level of the check decides whether it fails, warns or is only reported. */
 export class Finding extends Error {
@@ -19,7 +19,7 @@ export class Finding extends Error {
 
 // V8 keeps the whole original text in memory behind a plain slice.
 const beginning = (text: string): string =>
-  text.length <= longestFinding ? text : ` ${text.slice(0, longestFinding)}`.slice(1)
+  text.length <= maxFinding ? text : ` ${text.slice(0, maxFinding)}`.slice(1)
 
 /** Several violations of one rule, reported together. */
 export class Findings extends Error {

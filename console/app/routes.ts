@@ -101,6 +101,4 @@ const allRoutes: readonly Route[] = [
 ]
 
 /** All pages, in the order of the navigation. The first one is shown for an unknown path. */
-export const routes = allRoutes.filter(
-  ({ isHiddenInDemo: isForOwner }) => !(isDemo && isForOwner === true),
-)
+export const routes = allRoutes.filter(({ isHiddenInDemo }) => !(isDemo && isHiddenInDemo === true))

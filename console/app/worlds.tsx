@@ -4,7 +4,7 @@ import { Button } from '../ui/button.tsx'
 import { Table } from '../ui/table.tsx'
 import { navigate, hrefOf, pageLocation } from './location.ts'
 import { usePlatform } from './platform.ts'
-import { useAsyncValue } from '../control/hooks.ts'
+import { useMutation, useQuery } from '../control/hooks.ts'
 import type { WorldOutline, WorldAccount } from '../control/answers.ts'
 import { SelectField, TextField } from '../ui/fields.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -16,30 +16,24 @@ import { isDemo } from './visitor.ts'
  */
 export function WorldList({ limit }: { readonly limit: number }) {
   const { control, world: current = 'default' } = usePlatform()
-  const { answer, error, again } = useAsyncValue(
-    (signal) => control.get<{ worlds: WorldOutline[] }>('worlds', signal),
-    [control],
-  )
-  const [leaving, setLeaving] = useState<string>()
-  const [problem, setProblem] = useState<Error>()
+  const worlds = useQuery<{ worlds: WorldOutline[] }>('worlds')
+  const deletion = useMutation()
+  const [confirming, setConfirming] = useState<string>()
   async function remove(name: string) {
-    try {
-      await control.send('DELETE', `worlds/${encodeURIComponent(name)}`)
-      setProblem(undefined)
-      if (name === current) navigate('', { world: undefined })
-    } catch (refusal) {
-      setProblem(refusal as Error)
-    }
-    setLeaving(undefined)
-    again()
+    const isDone = await deletion.run(() =>
+      control.send('DELETE', `worlds/${encodeURIComponent(name)}`),
+    )
+    if (isDone && name === current) navigate('', { world: undefined })
+    setConfirming(undefined)
+    worlds.refetch()
   }
 
-  const all = answer?.worlds.toReversed() ?? []
-  const others = all.length - limit
-  const failed = problem ?? error
+  const all = worlds.data?.worlds.toReversed() ?? []
+  const hidden = all.length - limit
+  const error = deletion.error ?? worlds.error
   return (
     <div class="stack">
-      {failed !== undefined && <Notice tone="bad">{failed.message}</Notice>}
+      {error !== undefined && <Notice tone="bad">{error}</Notice>}
       <Table
         caption="Worlds of this server"
         rows={all.slice(0, limit)}
@@ -66,7 +60,7 @@ export function WorldList({ limit }: { readonly limit: number }) {
             label: 'Delete',
             hideLabel: true,
             cell: ({ name }) =>
-              name === 'default' ? null : name === leaving ? (
+              name === 'default' ? null : name === confirming ? (
                 <span class="row row-middle">
                   <Button
                     kind="danger"
@@ -75,19 +69,19 @@ export function WorldList({ limit }: { readonly limit: number }) {
                   >
                     Delete permanently
                   </Button>
-                  <Button kind="quiet" onClick={() => setLeaving(undefined)}>
+                  <Button kind="quiet" onClick={() => setConfirming(undefined)}>
                     Cancel
                   </Button>
                 </span>
               ) : (
-                <Button kind="quiet" label={`Delete ${name}`} onClick={() => setLeaving(name)}>
+                <Button kind="quiet" label={`Delete ${name}`} onClick={() => setConfirming(name)}>
                   Delete
                 </Button>
               ),
           },
         ]}
       />
-      {others > 0 && <p class="faint small">{others} more worlds are not shown.</p>}
+      {hidden > 0 && <p class="faint small">{hidden} more worlds are not shown.</p>}
       <CreateWorldForm />
     </div>
   )
@@ -98,7 +92,7 @@ function UsageCell({ streams, idle_ms: idle, ttl_ms: ttl, time }: WorldOutline) 
     <>
       {formatIdle(idle)}
       {streams > 0 && <> · {streams === 1 ? '1 stream' : `${streams} streams`}</>}
-      {ttl !== null && <> · ends after {formatDuration(ttl)}</>}
+      {ttl !== null && <> · deleted after {formatDuration(ttl)} without use</>}
       {time.frozen && (
         <>
           {' '}
@@ -123,25 +117,22 @@ function CreateWorldForm() {
   const [name, setName] = useState('')
   const [fixture, setFixture] = useState('demo')
   const [profile, setProfile] = useState('documented')
-  const [problem, setProblem] = useState<string>()
-  async function make(path: string, wish: object) {
-    try {
+  const creation = useMutation()
+  const create = (path: string, options: object) =>
+    creation.run(async () => {
       const named = name.trim() === '' ? {} : { name: name.trim() }
-      const made = await control.send<WorldAccount>('POST', path, { ...named, ...wish })
-      setProblem(undefined)
+      const body = { ...named, ...options }
+      const created = await control.send<WorldAccount>('POST', path, body)
       setName('')
-      navigate(pageLocation.value.path, { world: made.name })
-    } catch (error) {
-      setProblem((error as Error).message)
-    }
-  }
+      navigate(pageLocation.value.path, { world: created.name })
+    })
   return (
     <form
       class="row"
       aria-label="Create a world"
       onSubmit={(event) => {
         event.preventDefault()
-        void make('worlds', { fixture, profile })
+        void create('worlds', { fixture, profile })
       }}
     >
       <TextField
@@ -169,11 +160,11 @@ function CreateWorldForm() {
       </Button>
       <Button
         label={`Copy ${current} in its current state`}
-        onClick={() => make(`worlds/${encodeURIComponent(current)}/fork`, {})}
+        onClick={() => create(`worlds/${encodeURIComponent(current)}/fork`, {})}
       >
         Copy {current}
       </Button>
-      {problem !== undefined && <Notice tone="bad">{problem}</Notice>}
+      {creation.error !== undefined && <Notice tone="bad">{creation.error}</Notice>}
     </form>
   )
 }

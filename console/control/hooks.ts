@@ -1,45 +1,64 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
 import { usePlatform } from '../app/platform.ts'
+import type { WorldAccount } from './answers.ts'
 
-/** The state of a GET request to the control API. */
-export type Query<Answer> = {
+/** The state of a request that reads from the control API. */
+export type Query<Data> = {
   /** The latest response; it stays while the next one is pending. */
-  readonly data: Answer | undefined
+  readonly data: Data | undefined
+  /** The message of the last failure. */
   readonly error: string | undefined
   /** Sends the request again. */
   readonly refetch: () => void
   /** Replaces the data, for example by the response of a change. */
-  readonly setData: (answer: Answer) => void
+  readonly setData: (data: Data) => void
+}
+
+/** Sends a request on mount and whenever a dependency changes; `undefined` sends nothing. */
+function useRequest<Data>(
+  send: ((signal: AbortSignal) => Promise<Data>) | undefined,
+  dependencies: readonly unknown[],
+): Query<Data> {
+  const [state, setState] = useState<{ readonly data?: Data; readonly error?: string }>({})
+  const pending = useRef<AbortController>(undefined)
+  const refetch = useCallback(() => {
+    pending.current?.abort()
+    if (send === undefined) return setState({})
+    const { signal } = (pending.current = new AbortController())
+    send(signal).then(
+      (data) => {
+        if (!signal.aborted) setState({ data })
+      },
+      (cause: unknown) => {
+        if (!signal.aborted) setState({ error: errorMessage(cause) })
+      },
+    )
+  }, dependencies)
+  useEffect(() => {
+    refetch()
+    return () => pending.current?.abort()
+  }, [refetch])
+  const { data, error } = state
+  return { data, error, refetch, setData: (next) => setState({ data: next }) }
 }
 
 /** Fetches a path of the control API, and again when the path changes; `undefined` fetches nothing. */
-export function useQuery<Answer>(path: string | undefined): Query<Answer> {
+export function useQuery<Data>(path: string | undefined): Query<Data> {
   const { control } = usePlatform()
-  const [{ answer, error }, set] = useState<{ answer?: Answer; error?: string }>({})
-  const asking = useRef<AbortController>(undefined)
-  const again = useCallback(() => {
-    asking.current?.abort()
-    if (path === undefined) return set({})
-    const { signal } = (asking.current = new AbortController())
-    control.get<Answer>(path, signal).then(
-      (found) => {
-        if (!signal.aborted) set({ answer: found })
-      },
-      (error: unknown) => {
-        if (!signal.aborted) set({ error: errorMessage(error) })
-      },
-    )
-  }, [control, path])
-  useEffect(() => {
-    again()
-    return () => asking.current?.abort()
-  }, [again])
-  return {
-    data: answer,
-    error: error,
-    refetch: again,
-    setData: (given) => set({ answer: given }),
+  const send =
+    path === undefined ? undefined : (signal: AbortSignal) => control.get<Data>(path, signal)
+  return useRequest(send, [control, path])
+}
+
+/** Fetches the details of the current world, with its users and keys, if the control API is open. */
+export function useWorldDetails(): Query<WorldAccount> {
+  const { control, hasControl, worldInfoPath } = usePlatform()
+  const send = async (signal: AbortSignal) => {
+    // A world is created by its first call; fetching its details does not create it.
+    await control.get('clock', signal)
+    return control.get<WorldAccount>(worldInfoPath, signal)
   }
+  return useRequest(hasControl ? send : undefined, [control, hasControl, worldInfoPath])
 }
 
 /** The message of an error, for users. */
@@ -48,6 +67,7 @@ export const errorMessage = (error: unknown): string =>
 
 /** The state of an action that changes something. */
 type Mutation = {
+  /** Whether the action is pending. */
   readonly busy: boolean
   /** The message of the last failure. */
   readonly error: string | undefined
@@ -60,63 +80,29 @@ type Mutation = {
 /** Tracks whether an action is pending and why it failed. */
 export function useMutation(): Mutation {
   const [busy, setBusy] = useState(false)
-  const [error, setRefusal] = useState<string>()
+  const [error, setError] = useState<string>()
   async function run(work: () => Promise<unknown>): Promise<boolean> {
     setBusy(true)
-    setRefusal(undefined)
+    setError(undefined)
     try {
       await work()
       return true
-    } catch (error) {
-      setRefusal(errorMessage(error))
+    } catch (cause) {
+      setError(errorMessage(cause))
       return false
     } finally {
       setBusy(false)
     }
   }
-  return { busy, error: error, run, reset: () => setRefusal(undefined) }
+  return { busy, error, run, reset: () => setError(undefined) }
 }
-
-/** The state of an asynchronous value. */
-type AsyncValue<Answer> = {
-  readonly answer: Answer | undefined
-  readonly error: Error | undefined
-  /** Loads it again; the current value stays until then. */
-  readonly again: () => void
-}
-
-/** Loads a value when a component is mounted and whenever its dependencies change. */
-export function useAsyncValue<Answer>(
-  ask: (signal: AbortSignal) => Promise<Answer>,
-  dependsOn: readonly unknown[],
-): AsyncValue<Answer> {
-  const [told, setTold] = useState<Omit<AsyncValue<Answer>, 'again'>>(pendingValue)
-  const [turn, setTurn] = useState(0)
-  useEffect(() => {
-    const leaving = new AbortController()
-    const tell = (next: Omit<AsyncValue<Answer>, 'again'>) => {
-      if (!leaving.signal.aborted) setTold(next)
-    }
-    ask(leaving.signal).then(
-      (answer) => tell({ answer, error: undefined }),
-      (error: unknown) => tell({ answer: undefined, error: toError(error) }),
-    )
-    return () => leaving.abort()
-  }, [turn, ...dependsOn])
-  const again = useCallback(() => setTurn((count) => count + 1), [])
-  return { ...told, again }
-}
-
-const pendingValue = { answer: undefined, error: undefined }
-
-const toError = (error: unknown) => (error instanceof Error ? error : new Error(String(error)))
 
 /** The time without input after which a user counts as inactive, in milliseconds. */
 const idleAfter = 300_000
 
 let lastActivity = performance.now()
-for (const act of ['pointerdown', 'pointermove', 'keydown', 'wheel', 'focus'])
-  window.addEventListener(act, () => (lastActivity = performance.now()), {
+for (const input of ['pointerdown', 'pointermove', 'keydown', 'wheel', 'focus'])
+  window.addEventListener(input, () => (lastActivity = performance.now()), {
     capture: true,
     passive: true,
   })
@@ -126,14 +112,14 @@ const isUserActive = () => !document.hidden && performance.now() - lastActivity 
 /** Calls a function at an interval while the user is active, and when the page becomes visible. */
 export function usePolling(act: () => void, interval: number): void {
   useEffect(() => {
-    const attend = () => {
+    const poll = () => {
       if (isUserActive()) act()
     }
-    const timer = window.setInterval(attend, interval)
-    document.addEventListener('visibilitychange', attend)
+    const timer = window.setInterval(poll, interval)
+    document.addEventListener('visibilitychange', poll)
     return () => {
       window.clearInterval(timer)
-      document.removeEventListener('visibilitychange', attend)
+      document.removeEventListener('visibilitychange', poll)
     }
   }, [act, interval])
 }

@@ -5,8 +5,8 @@ const patterns = ['chat.*', 'chat.react', 'chat.dag', 'chat.auto', 'chat.resume'
 
 /** A datalist of the platform's operations, for an input that refers to its id. */
 export function OperationSuggestions({ id }: { readonly id: string }) {
-  const { data: answer } = useQuery<CoverageReport>('coverage')
-  const { exercised = [], never = [] } = answer?.endpoints ?? {}
+  const { data } = useQuery<CoverageReport>('coverage')
+  const { exercised = [], never = [] } = data?.endpoints ?? {}
   const operations = [...exercised.map(({ name }) => name), ...never].toSorted()
   return (
     <datalist id={id}>

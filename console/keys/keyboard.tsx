@@ -35,12 +35,12 @@ export function Keyboard() {
         <section key={title}>
           <h3>{title}</h3>
           <dl class="shortcuts">
-            {shortcuts.map(({ keys, display: written, label: does }) => (
+            {shortcuts.map(({ keys, display, label }) => (
               <div key={keys[0]}>
                 <dt>
-                  <kbd>{written ?? keys[0]}</kbd>
+                  <kbd>{display ?? keys[0]}</kbd>
                 </dt>
-                <dd>{does}</dd>
+                <dd>{label}</dd>
               </div>
             ))}
           </dl>

@@ -23,10 +23,10 @@ export const Notice = ({ tone = 'info', title, children }: NoticeProps) => (
 export type Tone = 'plain' | 'good' | 'bad' | 'warn' | 'info'
 
 /** Shows the server's error message, if there is one. */
-export const ErrorNotice = ({ message: words }: { readonly message: string | undefined }) =>
-  words === undefined ? null : (
+export const ErrorNotice = ({ message }: { readonly message: string | undefined }) =>
+  message === undefined ? null : (
     <Notice tone="bad" title="The server refused the request">
-      <TextWithCode text={words} />
+      <TextWithCode text={message} />
     </Notice>
   )
 

@@ -24,14 +24,7 @@ export type TableProps<Row> = {
 }
 
 /** A table. If it is too wide, it scrolls, also by keyboard. */
-export function Table<Row>({
-  caption,
-  columns,
-  rows,
-  keyOf,
-  selectedKey: marked,
-  empty,
-}: TableProps<Row>) {
+export function Table<Row>({ caption, columns, rows, keyOf, selectedKey, empty }: TableProps<Row>) {
   if (rows.length === 0 && empty !== undefined) return <>{empty}</>
   return (
     <div class="table" role="region" aria-label={caption} tabIndex={0}>
@@ -50,7 +43,7 @@ export function Table<Row>({
           {rows.map((row) => {
             const key = keyOf(row)
             return (
-              <tr key={key} class={key === marked ? 'marked' : ''}>
+              <tr key={key} class={key === selectedKey ? 'marked' : ''}>
                 {columns.map(({ label, cell, numeric }, index) =>
                   index === 0 ? (
                     <th key={label} scope="row" class={numeric ? 'numeric' : ''}>

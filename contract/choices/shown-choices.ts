@@ -35,13 +35,13 @@ export function choicesShownBy(profile: Profile, seen: ObservedCall): readonly S
 }
 
 /** The option of a choice that picks have, with its grade. */
-export function optionIn(picks: Picks, choice: ChoiceId): ShownChoice {
+function optionIn(picks: Picks, choice: ChoiceId): ShownChoice {
   const { option } = picks[choice]
   return { choice, option, grade: choices[choice].options[option]?.grade ?? 'open' }
 }
 
 /** Whether a choice matters at all beside the other picks. */
-export const applies = ({ when = {} }: Choice, picks: Picks): boolean =>
+const applies = ({ when = {} }: Choice, picks: Picks): boolean =>
   Object.entries(when).every(([other, options]) =>
     options.includes(picks[other as ChoiceId].option),
   )

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { timestamp } from './shared.ts'
 
-export const confirmationStatus = z.enum(['pending', 'approved', 'rejected', 'expired'])
+const confirmationStatus = z.enum(['pending', 'approved', 'rejected', 'expired'])
 export const confirmationDelivery = z.enum(['inline', 'channel'])
 export const approverScope = z.enum(['initiator', 'agent_owner', 'org_members'])
 

@@ -4,7 +4,7 @@ import { tested, publication, source, timestamp } from './shared.ts'
 const texts = z.nullable(z.record(z.string(), z.string()))
 
 /** A tool that a server offers to agents. */
-export const mcpTool = z.object({ name: z.string(), description: z.string() })
+const mcpTool = z.object({ name: z.string(), description: z.string() })
 
 /** An MCP server (4.7: named only). The values of `env` and `headers` are `***`. */
 export const mcpServer = z.object({

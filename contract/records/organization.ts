@@ -5,7 +5,7 @@ import { timestamp } from './shared.ts'
 export const memberRole = z.enum(['owner', 'admin', 'member'])
 
 /** A user's place in an organization. */
-export const membership = z.object({
+const membership = z.object({
   user_id: z.string(),
   role: memberRole,
   joined_at: timestamp,

@@ -6,7 +6,7 @@ const details = z.record(z.string(), z.unknown())
 export const runStatus = z.enum(['pending', 'running', 'completed', 'failed', 'cancelled'])
 
 /** What became of one node in a run. */
-export const nodeResult = z.object({
+const nodeResult = z.object({
   status: z.enum(['running', 'completed', 'failed', 'skipped', 'cancelled']),
   output: z.nullable(details),
   error: z.nullable(z.string()),

@@ -44,7 +44,7 @@ export const pace = z.strictObject({
   ),
 })
 
-export const call = z.strictObject({
+const call = z.strictObject({
   tool: text.check(z.describe('The name of the tool.')),
   input: z.optional(json.check(z.describe('What it is called with.'))),
   reasoning: z.optional(text.check(z.describe('Why it is called.'))),

@@ -13,7 +13,7 @@ import { parseProfile, type PresetLoader } from './presets.ts'
 export type ActivePick = Pick & { readonly grade: Grade | undefined; readonly says: string }
 
 /** An option that a world can play; `takes_value` where it is picked as `{ option: value }`. */
-export type OptionDetails = {
+type OptionDetails = {
   readonly grade: Grade
   readonly says: string
   readonly takes_value?: true

@@ -64,7 +64,7 @@ export const peekWorld = (worlds: Worlds, name = defaultWorld): World =>
   worlds.list().find((one) => one.name === name) ?? worlds.get(name)
 
 /** A world that exists; looking at it is no use of it. Throws `ControlError` 404. */
-export function requireWorld(worlds: Worlds, name: string): World {
+function requireWorld(worlds: Worlds, name: string): World {
   const all = worlds.list()
   const world = all.find((one) => one.name === name) ?? worlds.existing(name)
   if (world !== undefined) return world

@@ -6,7 +6,7 @@ import type { Playback } from '../world/turns.ts'
 export type TimedEvent<Event> = { readonly at: number; readonly event: Event }
 
 /** An event and its delay after the event before it, in script milliseconds. */
-export type DelayedEvent<Event> = { readonly event: Event; readonly delay: number }
+type DelayedEvent<Event> = { readonly event: Event; readonly delay: number }
 
 /** Events that follow each other without interruption, such as the chunks of a text. */
 export type EventBatch<Event> = {

@@ -5,7 +5,7 @@ import type { ApiError, InvalidInput } from './api-error.ts'
 import type { Wire } from './wire.ts'
 
 /** The checks of a request whose order deployments choose. */
-export type Stage = 'authenticate' | 'authorize' | 'find' | 'validate'
+type Stage = 'authenticate' | 'authorize' | 'find' | 'validate'
 
 /** A compiled profile: everything in which the deployment that a world plays may differ. */
 export type Behaviour = {
@@ -21,7 +21,7 @@ export type Behaviour = {
 export type BehaviourByOperation = (operation: OperationId | undefined) => Behaviour
 
 /** A type that a schema expects. */
-export type CoercedType = 'boolean' | 'int' | 'string'
+type CoercedType = 'boolean' | 'int' | 'string'
 
 /** Converts a near miss to the expected type; `undefined` if the deployment would refuse it. */
 export type Coerce = (expected: CoercedType, value: unknown) => unknown

@@ -1,34 +1,38 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
-/** A connection on which anything can be said. */
+/** Opens a raw TCP connection. */
 export async function dial(port: number): Promise<Socket> {
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
-  // A server that has heard enough may close while more is being sent.
+  // A server may close the connection while the client still sends.
   socket.on('error', () => socket.destroy())
   await once(socket, 'connect')
   return socket
 }
 
-/** All that the server says on a connection, until it closes it; `then` is sent once it has begun. */
-export async function heardOn(socket: Socket, then?: string): Promise<readonly RawAnswer[]> {
-  let heard = ''
-  socket.setEncoding('latin1').on('data', (piece) => (heard += String(piece)))
+/** Reads all responses until the server closes the connection. `then` is sent after the first data. */
+export async function readResponses(
+  socket: Socket,
+  then?: string,
+): Promise<readonly RawResponse[]> {
+  let received = ''
+  socket.setEncoding('latin1').on('data', (piece) => (received += String(piece)))
   if (then !== undefined) socket.once('data', () => socket.write(then))
   socket.once('end', () => socket.end())
   await once(socket, 'close')
-  return answersIn(heard)
+  return parseResponses(received)
 }
 
-/** An answer as its bytes say it. */
-export type RawAnswer = { readonly status: number; readonly head: string; readonly body: string }
+/** A response as parsed from its bytes. */
+export type RawResponse = { readonly status: number; readonly head: string; readonly body: string }
 
-/** Takes what a server said apart, by the lengths that it gives. Throws where that does not work out. */
-export function answersIn(heard: string): RawAnswer[] {
-  const answers: RawAnswer[] = []
-  for (let rest = heard; rest !== '';) {
+/** Splits received text into responses by their stated lengths. Throws if something is left over. */
+function parseResponses(received: string): RawResponse[] {
+  const answers: RawResponse[] = []
+  for (let rest = received; rest !== '';) {
     const [, status, head] = /^HTTP\/1\.1 (\d{3})[^\r]*\r\n(.*?\r\n)??\r\n/s.exec(rest) ?? []
-    if (status === undefined) throw new Error(`This is no answer: ${JSON.stringify(rest)}`)
+    if (status === undefined)
+      throw new Error(`Expected a response, received ${JSON.stringify(rest)}`)
     const begin = rest.indexOf('\r\n\r\n') + 4
     const length = bodyLength(head ?? '', rest.slice(begin))
     answers.push({

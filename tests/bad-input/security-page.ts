@@ -1,16 +1,16 @@
 import { ownLimits } from '../../contract/limits.ts'
 import { budgets } from './budgets.ts'
-import { heldCases } from './held-cases.ts'
+import { slowClientCases } from './slow-client-cases.ts'
 import { type RawCase, rawCases } from './raw-cases.ts'
 
-/** What somebody installs with the package; a test measures it. */
+/** What users install with the package. A test measures it. */
 export const installed = {
   dependencies: ['@noble/hashes', 'eventsource-parser', 'minisearch', 're2js', 'yaml', 'zod'],
-  /** Megabytes at most: to download, on disk, and what the dependencies are on disk. */
+  /** Upper limits in megabytes: the download, the package on disk, and its dependencies on disk. */
   packedMb: 3,
   unpackedMb: 13,
   dependenciesMb: 10,
-  /** What the page of a server is built from: it is in the package, and not installed with it. */
+  /** What the page of a server is built from: bundled in the package, not installed with it. */
   inPage: [
     '@dagrejs/dagre',
     '@preact/signals',
@@ -20,71 +20,71 @@ export const installed = {
     'marked',
     'preact',
   ],
-  /** Who may run a script when a clone is installed. */
+  /** Packages that may run install scripts in a clone. */
   scriptsOfClone: ['esbuild', 'node'],
 } as const
 
-const named = (names: readonly string[]) => names.map((name) => `\`${name}\``).join(', ')
+const codeList = (names: readonly string[]) => names.map((name) => `\`${name}\``).join(', ')
 
 const places = `# Security
 
-Understudy plays a platform for tests and demonstrations. It holds no real accounts and should be given no real data: its users, their passwords and its fixtures are public, and whatever is kept with \`--data\` is plain text. What it must not do is open a door into the machine that it runs on, let strangers steer it, or fall over. [SECURITY.md](../SECURITY.md) says how to report where it does.
+Understudy imitates a platform for tests and demonstrations. It holds no real accounts and should get no real data: its users, their passwords and its fixtures are public, and \`--data\` stores everything as plain text. It must not give access to the machine it runs on, must not be controllable by strangers, and must not crash. To report a violation, see [SECURITY.md](../SECURITY.md).
 
-## Where it runs, and what threatens it there
+## Threats, by where it runs
 
 | | On a laptop | In CI | On a public host | A demo for visitors, \`serve --demo\` |
 |---|---|---|---|---|
-| Who reaches it | programs of this machine, and pages in its browser | the job alone | everyone | everyone, each with a world of their own |
-| What they could want | to steer it, or to read it, from a page of another site | to make a run fail, or hang | to steer it, to bring it down, to reach the machine behind it | to see or steer the world of another, to take so much that nothing is left, to steer a visitor's world from another site |
-| What keeps them out | it listens on 127.0.0.1; its control API answers to no other name and no page of another origin | the same; every wait has an end | the control API is off without a token; keys and tokens are random; everything below has a bound | [cookies of 128 random bits, keys of each world, an allowance for each visitor](#a-demo-for-visitors) |
-| What is left to you | nothing | nothing | TLS, limits per client and a log, from a proxy before it; \`--public-url\`, \`--control-token\` | TLS and limits per address, from a proxy before it; [docs/demo.md](demo.md) |
+| Who reaches it | programs on this machine, and pages in its browser | only the job | everyone | everyone, each with a private world |
+| What an attacker could want | to control or read it from a page of another site | to make a run fail or hang | to control it, to crash it, to reach the machine behind it | to see or control the world of another visitor, to exhaust the server, to control a visitor's world from another site |
+| Protection | it listens on 127.0.0.1; its control API accepts no other host name and no page of another origin | the same; every wait has a timeout | the control API is off without a token; keys and tokens are random; everything below has a limit | [cookies of 128 random bits, separate keys for each world, a rate limit for each visitor](#a-demo-for-visitors) |
+| What you have to do | nothing | nothing | TLS, rate limits per client and an access log, in a proxy in front of it; \`--public-url\`, \`--control-token\` | TLS and rate limits per address, in a proxy in front of it; see [docs/demo.md](demo.md) |
 
-Whatever is sent, it reads no file and calls nobody: ids, names of worlds and paths lead to records in memory. Only the flags of \`serve\` name files; \`--data\` keeps each world in a file whose name is made of its own, with nothing that leads out of the folder.
+No request makes it read a file or connect to another host: ids, names of worlds and paths only select records in memory. Only the flags of \`serve\` name files. \`--data\` stores each world in a file whose name is derived from the world's name and cannot lead out of the folder.
 
 ## Defaults
 
-| | Unless you say otherwise |
+| | Default |
 |---|---|
-| Address | 127.0.0.1; beyond this machine only with \`--host\` |
-| Control API | open to this machine, off beyond it until \`--control-token\` is given ([who may call](control-api.md#who-may-call)) |
-| Seed | \`understudy\` on this machine; drawn at each start where others reach \`serve\`, unless \`--seed\` is given: ids are derived from it |
-| Keys and tokens | derived from the seed on this machine; random where others reach \`serve\`, and \`listen()\` refuses to be reached without a \`secret\` |
-| Explanations of refusals | on this machine alone |
-| Pages | any origin may call the platform API, as such APIs allow it; credentials are headers, never cookies, so a page has none that its user did not give it; the one cookie, of a demo, names a world and signs nobody in |
-| Telemetry | none, and no call of its own |
+| Address | 127.0.0.1; \`--host\` makes it reachable from other machines |
+| Control API | open to this machine; closed to others unless \`--control-token\` is set ([who may call](control-api.md#who-may-call)) |
+| Seed | \`understudy\` on this machine; random at each start if other machines can reach \`serve\`, unless \`--seed\` is set: ids are derived from it |
+| Keys and tokens | derived from the seed on this machine; random if other machines can reach \`serve\`; \`listen()\` refuses a public address without a \`secret\` |
+| Explanations of refusals | only for this machine |
+| Web pages | every origin may call the platform API, as usual for such APIs. Credentials are headers, never cookies, so a page only has those that its user gave it. The single cookie, of a demo, selects a world and signs nobody in |
+| Telemetry | none; it never connects to another host on its own |
 `
 
 const ends = `
-## What is not bounded
+## What has no limit
 
-- **Work.** A client may call as often as it can; no limit per client but those that the platform has. On a public host that is for the proxy. A visitor of a demo has an allowance of calls, but a client may come as many visitors.
-- **The whole of a world.** A snapshot, a fork and a filter over records cost what the world holds, which is bounded.
-- **All bodies together.** Each has its bound, but as many as there are connections may arrive at once.
-- **Who may make worlds.** Whoever can call can name a new one; the bound above holds them together, and worlds that were idle longest go first. In a demo only the page makes them.
+- **Work.** There is no rate limit per client, except the limits of the platform itself. On a public host, set one in the proxy. A visitor of a demo has a rate limit, but one client can be many visitors.
+- **Operations on a whole world.** A snapshot, a fork and a filter over records cost as much as the world holds, which is limited.
+- **All request bodies together.** Each is limited, but every connection may send one at the same time.
+- **Who may create worlds.** Every caller can create a world by naming it. The memory limit holds for all worlds together; the one that was idle longest is removed first. In a demo only the page creates worlds.
 
 ## What is installed
 
-${installed.dependencies.length} dependencies (${named(installed.dependencies)}), of exact versions and without any of their own. The package is less than ${installed.packedMb} MB to download and ${installed.unpackedMb} MB on disk, its dependencies less than ${installed.dependenciesMb} MB. Neither it nor they run a script when they are installed. MSW, Playwright and Vitest are used where you have them, and never brought. A test holds these figures.
+${installed.dependencies.length} dependencies (${codeList(installed.dependencies)}), with exact versions and without dependencies of their own. The package takes less than ${installed.packedMb} MB to download and ${installed.unpackedMb} MB on disk, its dependencies less than ${installed.dependenciesMb} MB. None of them runs a script on install. MSW, Playwright and Vitest are optional peer dependencies. A test checks these figures.
 
-The page of a server is built from ${named(installed.inPage)}: their code is in the package, under \`dist/console\`, with their licences beside it, and served with a policy that allows no other. It is never run by Node.
+The page of a server is built from ${codeList(installed.inPage)}: their code is in the package, under \`dist/console\`, with their licences next to it. It is served with a content security policy that allows no other code, and never runs in Node.
 
-**\`npm audit\`**, where the package is installed, looks at the dependencies above and at nothing else of ours; a release with a finding there is not made. It does not see what the page is built from: the same workflow asks about the whole clone, and stops at what is high or critical. What is below that in a tool that builds or tests is no concern of those who install the package. In a clone, ${named(installed.scriptsOfClone)} alone may run a script when they are installed (\`allowScripts\` in package.json).
+Where the package is installed, **\`npm audit\`** checks the dependencies above and nothing else of ours; a release with a finding there is not published. It does not check what the page is built from: the release workflow also audits the whole clone, and stops at findings that are high or critical. Lower findings in a build or test tool do not affect users of the package. In a clone, only ${codeList(installed.scriptsOfClone)} may run install scripts (\`allowScripts\` in package.json).
 
-Releases are made by a workflow from a tag, with a statement of provenance: \`npm audit signatures\` shows which commit and which run a version comes from. The actions that it uses are pinned by commit.
+A workflow publishes releases from a tag, with a provenance statement: \`npm audit signatures\` shows the commit and the run of a version. The actions that it uses are pinned by commit.
 `
 
 const demo = `
 ## A demo for visitors
 
-With \`serve --demo\` each browser gets a world of its own with the page. [docs/demo.md](demo.md) tells how to host one; this is what it promises, and tests hold it.
+With \`serve --demo\` the page gives each browser a private world. [docs/demo.md](demo.md) explains how to host one. Tests check these guarantees:
 
-- **The cookie is the way in.** It has 128 random bits of the system, is \`HttpOnly\` and \`SameSite=Lax\`, \`Secure\` where the page came by https, and counts at the path of the page. No answer holds it, and no URL. One that the server did not set opens nothing; one whose world has ended opens nothing either.
-- **No other name leads anywhere.** There is no default world, no call makes a world by naming it, and the header \`x-understudy-world\` is refused. The base URL that a visitor is shown ends in 128 random bits more: who has it can call the platform in that world, and never steer it. Keys and tokens are derived from a random secret and the world, so those of one are none in another.
-- **A visitor steers what is theirs**: clock, faults, choices, director, records, journal, snapshot, reset. Lists of worlds, other worlds, coverage of all, and whatever else is mounted under \`/__control\` take the control token. Scripts are not taken from visitors, since one can ask for events without number.
-- **No other site steers it.** Beside \`SameSite\`, the server looks where a call comes from, since browsers send the cookie also for other ports and names of a site: a call of another origin counts as one without a cookie, and the control API refuses it.
-- **Nobody takes all.** Calls a second, streams, turns, waiting calls, memory and bodies of one visitor are bounded as below. Where there is no room for a newcomer, worlds give way in which nothing is done, never one that was used within the last minute.
+- **The cookie is the only access.** It has 128 random bits from the system, is \`HttpOnly\` and \`SameSite=Lax\`, and \`Secure\` if the page was loaded over https. It is valid for the path of the page. No response body and no URL contains it. A cookie that the server did not set, or whose world has ended, gives no access.
+- **No other name selects a world.** There is no default world, no request creates a world by naming it, and the header \`x-understudy-world\` is refused. The base URL that a visitor sees ends in another 128 random bits: whoever has it can call the platform API in that world, but not its control API. Keys and tokens are derived from a random secret and the world, so they are invalid in any other world.
+- **Visitors control only their own world**: clock, faults, choices, director, records, journal, snapshot, reset. Lists of worlds, other worlds, coverage of all worlds, and everything else under \`/__control\` needs the control token. Visitors cannot add scripts, because a script can produce any number of events.
+- **No other site controls it.** Browsers also send the cookie for other ports and subdomains of a site. So besides \`SameSite\`, the server checks the origin of a request: one from another origin counts as one without a cookie, and the control API refuses it.
+- **No visitor can exhaust the server.** Requests per second, streams, turns, pending requests, memory and bodies of a visitor are limited as listed below. If a new visitor finds no room, idle worlds are removed, but never one that was used in the last minute.
 
-\`npm run soak -- --visitors 50\` lets fifty visitors loose side by side, who try all of this on each other while they work.
+\`npm run soak -- --visitors 50\` runs fifty visitors in parallel, who try all of this on each other while they work.
 `
 
 const number = (value: number) => value.toLocaleString('en-GB')
@@ -92,78 +92,86 @@ const bytes = (value: number) =>
   value < 1024 * 1024 ? `${value / 1024} KiB` : `${value / 1024 / 1024} MiB`
 
 const bounds: readonly (readonly [what: string, bound: string, beyond: string])[] = [
-  ['A request: first line and headers', bytes(ownLimits.headerBytes), '431'],
+  ['Request line and headers', bytes(ownLimits.headerBytes), '431'],
   [
     'A request body',
-    `${bytes(ownLimits.bodyBytes)}; ${bytes(ownLimits.largeBodyBytes)} with a workflow, its runs or a search in documents, ${bytes(ownLimits.documentBytes)} with a document, ${bytes(ownLimits.controlBytes)} to steer; ${number(ownLimits.bodyValues)} values of JSON`,
+    `${bytes(ownLimits.bodyBytes)}; ${bytes(ownLimits.largeBodyBytes)} for workflows, their runs and searches in documents, ${bytes(ownLimits.documentBytes)} for documents, ${bytes(ownLimits.controlBytes)} for the control API; ${number(ownLimits.bodyValues)} JSON values`,
     '413',
   ],
   [
-    'What of a larger one is read and dropped, so that its sender sees the answer',
+    'How much of a larger body is read and discarded, so that the client receives the response',
     bytes(ownLimits.droppedBytes),
     '413, and the connection is closed',
   ],
   ['A snapshot', bytes(ownLimits.snapshotBytes), '413'],
-  ['Levels of JSON', '500', '400'],
-  ['Time until the headers are there', `${ownLimits.headersSeconds} s`, '408'],
-  ['Time until the whole request is there', `${ownLimits.requestSeconds} s`, '408'],
+  ['Nesting levels of JSON', '500', '400'],
+  ['Time until the headers have arrived', `${ownLimits.headersSeconds} s`, '408'],
+  ['Time until the whole request has arrived', `${ownLimits.requestSeconds} s`, '408'],
   [
-    'Time between two requests of a connection',
+    'Time between two requests on a connection',
     `${ownLimits.idleSeconds} s`,
     'the connection is closed',
   ],
   [
-    'Requests ahead of the one that is answered',
+    'Pipelined requests that wait on a connection',
     number(ownLimits.requestsAhead),
     'the connection is closed',
   ],
   [
-    'Time for which a client takes nothing of what waits for it',
+    'Time without progress while a client does not read its response',
     `${ownLimits.stalledSeconds} s`,
-    'the connection is closed within another such time',
+    'the connection is closed within twice this time',
   ],
-  ['What waits for the reader of one stream', '256 KiB', 'no more is made until it is taken'],
-  ['Connections', number(ownLimits.connections), 'closed as they come'],
+  ['Buffer of one stream', '256 KiB', 'the stream pauses until the client reads'],
+  ['Connections', number(ownLimits.connections), 'further ones are closed immediately'],
   ['Streams', number(ownLimits.streams), '503'],
-  ['Worlds', number(ownLimits.worlds), 'the one that was idle longest goes'],
+  ['Worlds', number(ownLimits.worlds), 'the one that was idle longest is removed'],
   ['Memory of all worlds', bytes(ownLimits.worldsBytes), 'the same'],
-  ['Worlds in a folder', number(ownLimits.keptWorlds), 'none is added'],
-  ['Characters of the name of a world', number(ownLimits.worldName), '400'],
-  ['Sessions of a user', number(ownLimits.sessionsPerUser), 'the oldest end'],
+  ['Stored worlds in a folder', number(ownLimits.keptWorlds), 'no further world is stored'],
+  ['Length of the name of a world', number(ownLimits.worldName), '400'],
+  ['Sessions of a user', number(ownLimits.sessionsPerUser), 'the oldest sessions end'],
   ['Faults of a world', number(ownLimits.faults), 'refused'],
   [
-    'Bytes of answers that wait for clients who take none',
+    'Buffered responses of all clients that do not read them',
     bytes(ownLimits.waitingBytes),
-    'the connections are closed that wait longest',
+    'the connections that have waited longest are closed',
   ],
   ...visitorBounds(),
-  ['Calls in a journal', number(ownLimits.journalEntries), 'the oldest go'],
-  ['Characters of a journal', number(ownLimits.journalCharacters), 'the oldest calls go'],
-  ['A run of the judge on a server, one at a time', `${ownLimits.conformanceSeconds} s`, 'stopped'],
-  ['Entries of an audit log', number(ownLimits.auditEntries), 'the oldest go'],
+  ['Requests in a journal', number(ownLimits.journalEntries), 'the oldest are removed'],
+  [
+    'Characters of a journal',
+    number(ownLimits.journalCharacters),
+    'the oldest requests are removed',
+  ],
+  [
+    'A conformance run started from the page or the control API, one at a time',
+    `${ownLimits.conformanceSeconds} s`,
+    'stopped',
+  ],
+  ['Entries of an audit log', number(ownLimits.auditEntries), 'the oldest are removed'],
 ]
 
 function visitorBounds(): readonly (readonly [string, string, string])[] {
   const { visitor } = ownLimits
   return [
     ['Streams of a visitor', number(visitor.streams), '503'],
-    ['Turns that run for a visitor', number(visitor.turns), '503'],
-    ['Calls of a visitor that wait for their answer', number(visitor.underWay), '503'],
-    ['Readers of a journal, of a visitor', number(visitor.followers), '503'],
+    ['Running turns of a visitor', number(visitor.turns), '503'],
+    ['Pending requests of a visitor', number(visitor.underWay), '503'],
+    ['Journal streams of a visitor', number(visitor.followers), '503'],
     [
       'Memory of the world of a visitor',
       bytes(visitor.worldBytes),
-      '503 until something is deleted; sooner where all worlds take what they may',
+      '503 until something is deleted; sooner if the memory of all worlds is used up',
     ],
     [
-      'What a visitor sends to steer',
-      `${bytes(visitor.bodyBytes)}; ${bytes(visitor.snapshotBytes)} with a snapshot`,
+      'Control API bodies of a visitor',
+      `${bytes(visitor.bodyBytes)}; ${bytes(visitor.snapshotBytes)} for a snapshot`,
       '413',
     ],
     [
-      'Calls of a visitor, saved up',
+      'Burst of requests of a visitor',
       `${visitor.burstSeconds} s of \`--rate\``,
-      '429, with `retry-after`; a snapshot counts as ten calls, its return as a hundred',
+      '429 with `retry-after`; taking a snapshot counts as ten requests, restoring one as a hundred',
     ],
   ]
 }
@@ -171,11 +179,11 @@ function visitorBounds(): readonly (readonly [string, string, string])[] {
 const table = (head: readonly string[], rows: readonly (readonly string[])[]) =>
   [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |\n`).join('')
 
-/** What a row of bad input gets, in words. */
+/** The outcome of a row of bad input. */
 function outcome({ gets, closes, remark }: RawCase): string {
   const [first, ...more] = gets
   const alike = more.length > 0 && more.every((status) => status === first)
-  const statuses = alike ? `${number(gets.length)} times ${first}` : gets.join(', then ')
+  const statuses = alike ? `${first}, ${number(gets.length)} times` : gets.join(', then ')
   const words = [statuses, remark, closes ? 'the connection is closed' : undefined]
   return words.filter((word) => word !== undefined && word !== '').join('; ')
 }
@@ -186,16 +194,16 @@ export function securityPage(): string {
     ([title, cases]) =>
       `\n### ${title}\n\n` +
       table(
-        ['What is sent', 'What it gets'],
+        ['Request', 'Response'],
         cases.map((one) => [one.what, outcome(one)]),
       ),
   )
   return [
     places,
     demo,
-    '\n## Bounds\n\nAll in `contract/limits.ts`, together with those of records; `listen(fake, { limits })` and `createFake({ worlds, streams })` set others.\n\n',
-    table(['What', 'At most', 'Beyond it'], bounds),
-    '\n## The budget of each operation\n\nNo call costs without bound: neither when it is made, nor later, when what it left is read, rendered, run or reported. What a fixture, a snapshot or the control API brings in keeps to the limits of what the platform API makes.\n\n',
+    '\n## Limits\n\nAll are in `contract/limits.ts`, together with those of records. To change them, use `listen(fake, { limits })` and `createFake({ worlds, streams })`.\n\n',
+    table(['What', 'At most', 'If exceeded'], bounds),
+    '\n## The budget of each operation\n\nEvery operation has a bounded cost, both when it is called and later, when its results are read, rendered, run or reported. Data from a fixture, a snapshot or the control API must keep to the same limits as data that was created through the platform API.\n\n',
     table(
       ['Operation', 'Input', 'Work', 'Output', 'Stored'],
       budgets.map(({ operation, input, work, output, stored }) => [
@@ -206,15 +214,15 @@ export function securityPage(): string {
         stored,
       ]),
     ),
-    '\n`npm run soak -- --attacks` attacks a server, a demo and the conformance suite with inputs made to cost more, and measures that none does.\n',
-    '\n## What no client should send\n\nEach of these is sent byte for byte by a test. Where the connection is not closed, the test sends one more request on it, and gets the answer to that and nothing else: nothing was smuggled. A 401 is what a call without a credential gets, so the request was understood. A refusal that ends the connection says in plain text what was wrong.\n',
+    '\n`npm run soak -- --attacks` runs attacks on a server, a demo and the conformance suite with inputs that are built to exceed these costs, and measures that none does.\n',
+    '\n## Malformed and unusual requests\n\nA test sends each of these byte for byte. If the connection stays open, the test sends another request on it and must receive exactly one response: no request was smuggled. A 401 is the response to a request without a credential, so the request was parsed. A response that closes the connection explains in plain text what was wrong.\n',
     ...groups,
-    '\n### Who holds a server up\n\n',
+    '\n### Slow and unresponsive clients\n\n',
     table(
-      ['What a client does', 'What it comes to'],
-      heldCases.map(({ what, gets }) => [what, gets]),
+      ['Client', 'Result'],
+      slowClientCases.map(({ what, gets }) => [what, gets]),
     ),
-    '\n`npm run soak -- --minutes 10` mixes all of this with work: clients that hang up, faults, clocks that move, worlds that are reset, forked and deleted under their readers. No write that was acknowledged may be lost, no resumed turn may have a gap or a duplicate, and at rest the server holds what it held at the beginning.\n',
+    '\n`npm run soak -- --minutes 10` mixes all of this with normal work: clients that disconnect, faults, clocks that move, and worlds that are reset, forked and deleted while they are read. No acknowledged write may be lost, no resumed turn may miss or repeat an event, and the idle server must hold no more than at the beginning.\n',
     ends,
   ].join('')
 }

@@ -4,7 +4,7 @@ import type { RuleId } from '../../authoring/problem.ts'
 export type Files = string | Readonly<Record<string, string>>
 
 /** What is wrong in some files, and the problem that they are refused with. */
-export type Broken = readonly [what: string, files: Files, problem: string]
+type Broken = readonly [what: string, files: Files, problem: string]
 
 /** Scripts that break rules, by the rule that each of them breaks. */
 export type BrokenScripts = Readonly<Partial<Record<RuleId, readonly Broken[]>>>

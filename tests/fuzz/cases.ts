@@ -1,28 +1,28 @@
 import { randomInt } from 'node:crypto'
 import * as fc from 'fast-check'
 
-/** Whether all cases are to be tried; a sample otherwise. */
-export const whole = process.env['UNDERSTUDY_PROVE'] === 'all'
+/** Whether all cases run (`npm run prove`) or a sample. */
+const whole = process.env['UNDERSTUDY_PROVE'] === 'all'
 
 const again = process.env['UNDERSTUDY_SEED']
 
 /**
- * Seeds of a run: one that never changes, so that what passed passes again, and a fresh one. What a
- * failure prints is tried again with `UNDERSTUDY_SEED`.
+ * The seeds of a run: a fixed one, which keeps results reproducible, and a random one. To repeat a
+ * failure, set `UNDERSTUDY_SEED` to the seed that it prints.
  */
 export const seeds: readonly number[] =
   again === undefined ? [8, randomInt(2 ** 31 - 1)] : [Number(again)]
 
-/** How long cases may take, shrinking included; a failure found by then is told. */
-const patience = whole ? 3_600_000 : 50_000
+/** Milliseconds for all cases, including shrinking. Failures that were found in time are reported. */
+const timeLimit = whole ? 3_600_000 : 50_000
 
-/** How long one case may take, of which most take no time: one that never ends is told, too. */
+/** Milliseconds for one case. Most take almost none; a case that never ends is reported as a failure. */
 const longest = 45_000
 
-/** What a test may take that tries cases: a little longer, so that it is never cut off untold. */
-export const testTime = { timeout: patience + 20_000 }
+/** Timeout of a test with cases: longer than that of the cases, so that failures are reported first. */
+export const testTime = { timeout: timeLimit + 20_000 }
 
-/** Tries a property on so many cases of a seed; gives how many there were, of which all held. */
+/** Checks a property on random cases of a seed. Throws if it fails; returns the number of cases. */
 export async function hold<Drawn>(
   seed: number,
   cases: fc.Arbitrary<Drawn>,
@@ -38,7 +38,7 @@ export async function hold<Drawn>(
     seed,
     numRuns: whole ? all : sample,
     timeout: longest,
-    interruptAfterTimeLimit: patience,
+    interruptAfterTimeLimit: timeLimit,
     markInterruptAsFailure: true,
   })
   return tried

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 
-/** What is done to keys, conversations and turns; `index` says to which of those that were made. */
+/** A command for keys, conversations or turns. `index` selects one of those created before. */
 export type Command = { readonly index: number } & (
   | { readonly does: 'make key'; readonly days: number | null }
   | { readonly does: 'switch key'; readonly on: boolean }
@@ -56,5 +56,5 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   }),
 )
 
-/** A life of keys, conversations and turns. */
+/** Random sequences of commands. */
 export const lives = fc.array(command, { minLength: 1, maxLength: 25, size: 'max' })

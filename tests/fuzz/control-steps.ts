@@ -9,7 +9,7 @@ import { oddText, oddValue, spoiled, valid } from './values.ts'
 /** A call of the control API. */
 export type ControlStep = {
   readonly operation: string
-  /** The body; a call without one has none. */
+  /** The body, if the call has one. */
   readonly body?: unknown
 }
 
@@ -85,7 +85,7 @@ const part = (text: string) => {
   return /^\.*$/.test(encoded) ? 'dots' : encoded
 }
 
-const sends = (operation: string, body: fc.Arbitrary<unknown>): fc.Arbitrary<ControlStep> =>
+const withBody = (operation: string, body: fc.Arbitrary<unknown>): fc.Arbitrary<ControlStep> =>
   fc
     .oneof(
       { weight: 3, arbitrary: body },
@@ -94,10 +94,10 @@ const sends = (operation: string, body: fc.Arbitrary<unknown>): fc.Arbitrary<Con
     )
     .map((sent) => ({ operation, body: sent }))
 
-const asks = (operation: string): fc.Arbitrary<ControlStep> =>
+const withoutBody = (operation: string): fc.Arbitrary<ControlStep> =>
   query.map((asked) => ({ operation: `${operation}?${asked}` }))
 
-/** Calls that steer a world of a fixture and look into it, with whatever could be sent. */
+/** Random calls of the control API for a world of a fixture, valid and invalid. */
 export function controlSteps(fixture: Fixture): fc.Arbitrary<ControlStep> {
   const kinds = Object.entries(fixture as Readonly<Record<string, unknown>>).flatMap(
     ([kind, records]) =>
@@ -113,10 +113,10 @@ export function controlSteps(fixture: Fixture): fc.Arbitrary<ControlStep> {
         operation: `PATCH records/${kind}/${one.id}`,
         body: { [field]: value },
       })),
-      sends(`PATCH records/${kind}/${one.id}`, fc.constant({})),
+      withBody(`PATCH records/${kind}/${one.id}`, fc.constant({})),
       fc.constant({ operation: `DELETE records/${kind}/${one.id}` }),
       fc.constant({ operation: `GET records/${kind}/${one.id}` }),
-      asks(`GET records/${kind}`),
+      withoutBody(`GET records/${kind}`),
     ),
   )
   const named = fc
@@ -134,18 +134,18 @@ export function controlSteps(fixture: Fixture): fc.Arbitrary<ControlStep> {
     .map(([start, name]): ControlStep => ({ operation: `${start}${part(name)}` }))
   return fc.oneof(
     { weight: 4, arbitrary: records },
-    sends('POST clock', clock),
-    sends('POST worlds', worldOrder),
-    sends('POST worlds/red/fork', fc.record({ name: worldName })),
-    sends('POST faults', valid(fault as z.ZodMiniType)),
-    sends('PUT choices', fc.record({ profile })),
-    sends('PATCH choices', fc.record({ picks: fc.nat(1000).map(drawnPicks) })),
-    sends('POST scenarios', valid(scenario)),
-    sends('POST director', direction),
-    sends('PUT snapshot', fc.constant({ understudy: 'snapshot', version: 1 })),
+    withBody('POST clock', clock),
+    withBody('POST worlds', worldOrder),
+    withBody('POST worlds/red/fork', fc.record({ name: worldName })),
+    withBody('POST faults', valid(fault as z.ZodMiniType)),
+    withBody('PUT choices', fc.record({ profile })),
+    withBody('PATCH choices', fc.record({ picks: fc.nat(1000).map(drawnPicks) })),
+    withBody('POST scenarios', valid(scenario)),
+    withBody('POST director', direction),
+    withBody('PUT snapshot', fc.constant({ understudy: 'snapshot', version: 1 })),
     named,
     ...['journal', 'coverage', 'choices', 'scenarios', 'director', 'clock', 'worlds', 'faults'].map(
-      (name) => asks(`GET ${name}`),
+      (name) => withoutBody(`GET ${name}`),
     ),
     fc.constantFrom(
       ...['POST reset', 'DELETE faults', 'DELETE scenarios', 'DELETE journal'].map((operation) => ({

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { scenario, type Scenario } from '../../contract/scripts/scenario.ts'
 import { drawnPicks } from '../drawn-picks.ts'
-import { harmed } from './hostile-values.ts'
+import { withOddValues } from './hostile-values.ts'
 import type { DocumentCall } from './play-documents.ts'
 import { valid } from './values.ts'
 
@@ -14,9 +14,9 @@ const ask = { q: 'Where is my order?' }
 export const scripts = (shipped: readonly Scenario[]): Documents =>
   fc
     .oneof(
-      { weight: 2, arbitrary: harmed(fc.constantFrom(...shipped)) },
+      { weight: 2, arbitrary: withOddValues(fc.constantFrom(...shipped)) },
       { weight: 1, arbitrary: valid(scenario) },
-      { weight: 1, arbitrary: harmed(valid(scenario)) },
+      { weight: 1, arbitrary: withOddValues(valid(scenario)) },
     )
     .map((one) => [
       {
@@ -42,8 +42,8 @@ export const profiles: Documents = fc
     const at = { 'GET /api/agents': drawnPicks(there) }
     return fc.oneof(
       fc.constant({ picks } as unknown),
-      harmed(fc.constant({ picks })),
-      harmed(fc.constant({ name: 'x', picks, at })),
+      withOddValues(fc.constant({ picks })),
+      withOddValues(fc.constant({ name: 'x', picks, at })),
     )
   })
   .chain((document) => fc.tuple(fc.constant(document), fc.constantFrom('PUT', 'PATCH')))

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import type { Documents } from './documents.ts'
-import { harmed, hostileNumber, longText } from './hostile-values.ts'
+import { withOddValues, hostileNumber, longText } from './hostile-values.ts'
 import { oddText } from './values.ts'
 
 const ask = { q: 'Where is my order?' }
@@ -73,7 +73,7 @@ export const faults: Documents = fc
   .chain((good) =>
     fc.oneof(
       { weight: 3, arbitrary: fc.constant(good as unknown) },
-      { weight: 1, arbitrary: harmed(fc.constant(good)) },
+      { weight: 1, arbitrary: withOddValues(fc.constant(good)) },
     ),
   )
   .map((body) => [

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import type { Documents } from './documents.ts'
-import { harmed, hostileNumber, hostileValue, longText } from './hostile-values.ts'
+import { withOddValues, hostileNumber, hostileValue, longText } from './hostile-values.ts'
 import type { DocumentCall } from './play-documents.ts'
 import { oddText } from './values.ts'
 
@@ -91,7 +91,10 @@ const inputs = fc.dictionary(fc.oneof(fc.constantFrom('x', 'y'), oddText), hosti
 /** Workflows of any drawing, run alone and in batches, read and cancelled. */
 export const workflows: Documents = fc
   .tuple(
-    fc.oneof({ weight: 5, arbitrary: blueprint }, { weight: 1, arbitrary: harmed(blueprint) }),
+    fc.oneof(
+      { weight: 5, arbitrary: blueprint },
+      { weight: 1, arbitrary: withOddValues(blueprint) },
+    ),
     fc.array(inputs, { minLength: 1, maxLength: 4 }),
     hostileNumber,
   )

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { oddText, oddValue } from './values.ts'
 
-/** Numbers that code which expects a sensible one gets wrong; NaN comes as null, as in JSON. */
+/** Numbers that careless code handles wrongly. NaN becomes null, as in JSON. */
 export const hostileNumber = fc.oneof(
   fc.constantFrom<unknown>(
     0,
@@ -40,20 +40,20 @@ const pieces = [
   '(a+)+',
 ]
 
-/** Texts of hundreds of the same piece: dear for whoever looks at it again and again. */
+/** Long texts that repeat one piece: expensive for code that backtracks. */
 export const longText = fc
   .tuple(fc.constantFrom(...pieces), fc.constantFrom(30, 200, 1000), oddText)
   .map(([piece, times, end]) => piece.repeat(times) + end)
 
-/** Whatever may stand in a document where something else is expected. */
+/** Any value in the place of an expected one. */
 export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 2, arbitrary: hostileNumber },
   { weight: 1, arbitrary: longText },
   { weight: 2, arbitrary: oddValue },
 )
 
-/** The same document with values of some of its places, at any depth, put in the place of others. */
-export function harmed(document: fc.Arbitrary<unknown>, most = 3): fc.Arbitrary<unknown> {
+/** The same document with up to `most` of its values replaced, at any depth. */
+export function withOddValues(document: fc.Arbitrary<unknown>, most = 3): fc.Arbitrary<unknown> {
   const wound = fc.tuple(
     fc.nat(1_000_000),
     hostileValue,
@@ -62,13 +62,13 @@ export function harmed(document: fc.Arbitrary<unknown>, most = 3): fc.Arbitrary<
   )
   return fc.tuple(document, fc.array(wound, { maxLength: most })).map(([whole, wounds]) => {
     const copy = structuredClone(whole)
-    for (const [at, value, how, key] of wounds) harm(copy, at, value, how, key)
+    for (const [at, value, how, key] of wounds) replaceAt(copy, at, value, how, key)
     return copy
   })
 }
 
-/** Walks to a place that is drawn by a number, and puts a value there. */
-function harm(whole: unknown, at: number, value: unknown, how: string, key: string): void {
+/** Replaces the value at a position that the number selects. */
+function replaceAt(whole: unknown, at: number, value: unknown, how: string, key: string): void {
   let here = whole
   let left = at
   while (typeof here === 'object' && here !== null) {
@@ -90,7 +90,7 @@ function harm(whole: unknown, at: number, value: unknown, how: string, key: stri
         configurable: true,
         writable: true,
       })
-    // Of the same type as before, so that a schema lets it through.
+    // Of the same type as before, so that a schema accepts it.
     else if (how === 'swap') holder[chosen] = sameType(inner, left)
     else holder[chosen] = value
     return

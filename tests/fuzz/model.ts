@@ -19,7 +19,7 @@ type Conversation = {
   starred: boolean
   status: string
   turns: number
-  /** The cursor that its next turn begins at. */
+  /** The first cursor of its next turn. */
   next: number
   gone: boolean
 }
@@ -34,13 +34,13 @@ const day = 86_400_000
 
 const at = <Item>(items: readonly Item[], index: number) => items[index % Math.max(1, items.length)]
 
-/** The events of a turn, but for what only one of the two ways to read them ends with. */
+/** The events of a turn, without the last one, which differs between a live stream and a replay. */
 const told = (events: readonly SeenEvent[]) =>
   events
     .filter(({ event }) => event !== 'end' && event !== 'resume_done')
     .map(({ event, data, id }) => ({ event, data, id }))
 
-/** Follows commands on a fake and on a model that is small enough to be right; both must agree. */
+/** Runs commands on a fake and on a simple model, and compares their states after each. */
 export async function followModel(commands: readonly Command[]): Promise<void> {
   const wall = createVirtualWall()
   const mounted = mountInProcess({ scenarios: shippedScenarios, systemClock: wall, speed: 1 })
@@ -49,7 +49,7 @@ export async function followModel(commands: readonly Command[]): Promise<void> {
   const keys: Key[] = []
   const conversations: Conversation[] = []
 
-  /** Every item of a list, walked page by page. */
+  /** Reads all pages of a list. */
   async function walk<Item>(path: string, size: number): Promise<Item[]> {
     const items: Item[] = []
     for (let page = 1, pages = 1; page <= pages; page++) {
@@ -96,7 +96,7 @@ export async function followModel(commands: readonly Command[]): Promise<void> {
     )
     expect(found.map(({ id }) => id).toSorted()).toEqual(there.map(({ id }) => id).toSorted())
     expect(new Set(listed.map(({ id }) => id)).size).toBe(listed.length)
-    // Those with a star come before all others.
+    // Starred conversations come first.
     const stars = listed.map(({ starred }) => starred)
     expect(stars).toEqual(stars.toSorted((a, b) => Number(b) - Number(a)))
   }
@@ -116,7 +116,7 @@ export async function followModel(commands: readonly Command[]): Promise<void> {
     expect(json.data.messages).toHaveLength(2 * one.turns)
   }
 
-  /** Asks, leaves after some events, comes back, and has the whole turn without gap or duplicate. */
+  /** Starts a turn, disconnects after some events, resumes it, and expects every event exactly once. */
   async function ask(one: Conversation, q: string, leaveAfter: number): Promise<void> {
     const body = { conversation_id: one.id }
     if (one.gone) {
@@ -138,7 +138,7 @@ export async function followModel(commands: readonly Command[]): Promise<void> {
     expect(whole.at(-1)?.event).toBe('resume_done')
     const cursors = cursorsOf(whole.slice(0, -1))
     expect(cursors).toEqual(cursors.map((_, index) => one.next + index))
-    // A replay leaves the `end` out, which has a cursor, too.
+    // A replay has no `end` event, but that event also has a cursor.
     one.next += cursors.length + 1
     one.turns++
   }

@@ -7,7 +7,7 @@ import { readPatiently, within } from './read-patiently.ts'
 
 type Stage = { readonly fixture: Fixture; readonly scenarios: readonly Scenario[] }
 
-/** What a user asks between the calls that steer: something of every room. */
+/** Platform calls between the control calls, from every part of the API. */
 const asked = [
   'GET /api/auth/me',
   'GET /api/me/api-keys',
@@ -25,7 +25,7 @@ const asked = [
   'POST /api/auto {"q":"Please pay back the broken gateways"}',
 ]
 
-/** Steers a fresh fake; gives how it crashed, answered what it should not, or changed what is not its own. */
+/** Sends control calls to a new fake. Returns crashes, invalid responses, and changes to other worlds. */
 export async function playControl(stage: Stage, steps: readonly ControlStep[]): Promise<string[]> {
   const problems: string[] = []
   let doing = ''
@@ -50,7 +50,7 @@ export async function playControl(stage: Stage, steps: readonly ControlStep[]): 
       ...(body === undefined ? {} : { body }),
     })
     const answer = fake.fetch(request).catch(() => undefined)
-    // Faults may break a connection, or never answer; what steers is always answered.
+    // A fault may break a platform call or never respond; a control call must always get a response.
     const response = await (bearer === undefined ? answer : within(answer, 3000))
     if (response === undefined) leaving.abort()
     const text = response && (await readPatiently(response, leaving, 10).catch(() => ''))

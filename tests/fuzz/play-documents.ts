@@ -7,36 +7,36 @@ import { startWatchdog } from './watchdog.ts'
 
 type Stage = { readonly fixture: Fixture; readonly scenarios: readonly Scenario[] }
 
-/** A call, of the control API where its path does not begin with a slash. */
+/** A call: of the control API if its path has no leading slash. */
 export type DocumentCall = {
-  /** `{made}` stands for the id that the answer before told last. */
+  /** `{made}` is replaced by the last id in the previous response. */
   readonly operation: string
   readonly body?: unknown
-  /** Whether the calls that follow make no sense where this one is refused. */
+  /** Whether the remaining calls are skipped if this one is refused. */
   readonly opens?: true
-  /** Whether a fault may keep it without an answer. */
+  /** Whether a fault may prevent a response. */
   readonly mayWait?: true
 }
 
-/** Milliseconds until there is an answer where time costs nothing; what is first used is loaded in it. */
+/** Milliseconds for a response in virtual time; enough to load modules on first use. */
 const deadlineMs = 20_000
-/** Seconds of CPU of one call, however it was asked: a hundred times what the dearest takes. */
+/** Seconds of CPU of one call: a hundred times the most expensive legitimate one. */
 const mostCpu = 10
-/** Characters of an answer. */
-const longestAnswer = 8_000_000
+/** Characters of a response. */
+const longestResponse = 8_000_000
 
 const watchdog = startWatchdog()
 
-async function inTime<Result>(answered: Promise<Result>): Promise<Result | undefined> {
+async function inTime<Result>(response: Promise<Result>): Promise<Result | undefined> {
   const until = performance.now() + deadlineMs
   while (performance.now() < until) {
-    const result = await within(answered, 100)
+    const result = await within(response, 100)
     if (result !== undefined) return result
   }
   return undefined
 }
 
-/** Sends documents to a fresh fake and calls what they change; gives all that no call may do. */
+/** Sends documents to a new fake, then the calls that they affect. Returns crashes and exceeded limits. */
 export async function playDocuments(
   stage: Stage,
   calls: readonly DocumentCall[],
@@ -54,36 +54,36 @@ export async function playDocuments(
 
   const send = async ({ operation, body, mayWait }: DocumentCall) => {
     const [method = '', path = ''] = operation.replace('{made}', made).split(' ')
-    const steers = !path.startsWith('/')
+    const isControl = !path.startsWith('/')
     const leaving = new AbortController()
     doing = `${operation} ${JSON.stringify(body) ?? ''}`.slice(0, 3000)
     watchdog.look(doing)
     const before = process.cpuUsage()
-    const answered = fake
+    const pending = fake
       .fetch(
-        new Request(`http://127.0.0.1${steers ? `/__control/${path}` : path}`, {
+        new Request(`http://127.0.0.1${isControl ? `/__control/${path}` : path}`, {
           method,
           signal: leaving.signal,
           headers: {
             ...(body !== undefined && { 'content-type': 'application/json' }),
-            ...(!steers && { authorization: `Bearer ${key}` }),
+            ...(!isControl && { authorization: `Bearer ${key}` }),
           },
           ...(body !== undefined && { body: JSON.stringify(body) }),
         }),
       )
       .catch(() => undefined)
-    const response = await (mayWait ? within(answered, 300) : inTime(answered))
+    const response = await (mayWait ? within(pending, 300) : inTime(pending))
     if (response === undefined) {
       leaving.abort()
       watchdog.look()
-      if (!mayWait) problems.push(`${doing} → no answer`)
+      if (!mayWait) problems.push(`${doing} → no response`)
       return 0
     }
     const text = await readPatiently(response, leaving, 40).catch(() => '')
     watchdog.look()
     const { user, system } = process.cpuUsage(before)
     if ((user + system) / 1e6 > mostCpu) problems.push(`${doing} → over ${mostCpu} s of CPU`)
-    if (text.length > longestAnswer) problems.push(`${doing} → ${text.length} characters`)
+    if (text.length > longestResponse) problems.push(`${doing} → ${text.length} characters`)
     if (response.status === 500) problems.push(`${doing} → 500 ${text.slice(0, 300)}`)
     made = /"(?:run_id|id)":"([^"]+)"/.exec(text)?.[1] ?? made
     return response.status

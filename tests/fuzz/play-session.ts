@@ -13,18 +13,18 @@ import { Watch, wrongPages } from './watch.ts'
 
 const base = 'http://platform.test'
 
-/** What sessions are played on. */
+/** The setup of the fake under test. */
 export type Stage = {
   readonly fixture: Fixture
   readonly scenarios: readonly Scenario[]
-  /** Picks over the defaults; without any, every answer is held against the OpenAPI document. */
+  /** Picks over the defaults. Without picks, every response is compared with the OpenAPI document. */
   readonly picks?: object
 }
 
-/** A session that was played, and everything in it that no platform may do. */
+/** The result of a session: violations that no deployment may have, and the number of calls. */
 export type Played = { readonly problems: string[]; readonly calls: number }
 
-/** Plays a session on a fresh fake in virtual time. */
+/** Runs a session on a new fake in virtual time. */
 export async function playSession(stage: Stage, steps: readonly Step[]): Promise<Played> {
   const { fixture, scenarios, picks } = stage
   const problems: string[] = []
@@ -61,7 +61,7 @@ export async function playSession(stage: Stage, steps: readonly Step[]): Promise
       },
       ...(body === undefined || method === 'GET' || method === 'HEAD' ? {} : { body }),
     })
-    // Where time stands still, runs of a batch do not end, nor does their answer come.
+    // While the clock is frozen, a batch run does not end and gets no response.
     const answered = fake.fetch(request)
     const response = await (world.clock.state.frozen ? within(answered, 5000) : answered)
     if (response === undefined) leaving.abort()

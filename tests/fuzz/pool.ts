@@ -12,20 +12,20 @@ import { organization } from '../../contract/records/organization.ts'
 import { workflow } from '../../contract/records/workflow.ts'
 import type { Fixture } from '../../contract/fixture.ts'
 
-/** The parameters of a path that lead to one record. */
+/** The path parameters of one record. */
 type Params = Readonly<Record<string, string>>
 
 const rows = operationIds.map((id): Operation => operations[id])
 
-/** The parameter that names each kind of record in paths. */
+/** The path parameter for each kind of record. */
 const parameterOf = new Map(
   rows.flatMap(({ loads }) =>
     loads !== undefined && loads.in !== 'body' ? [[loads.kind, loads.by] as const] : [],
   ),
 )
 
-/** What kind of record an operation makes whose answer carries this. */
-const kindsMade: ReadonlyMap<unknown, ResourceKind> = new Map<unknown, ResourceKind>([
+/** The kind of record that an operation creates, by the type of its response. */
+const createdKinds: ReadonlyMap<unknown, ResourceKind> = new Map<unknown, ResourceKind>([
   [apiKey, 'api-key'],
   [conversation, 'conversation'],
   [administeredUser, 'user'],
@@ -40,7 +40,7 @@ const kindsMade: ReadonlyMap<unknown, ResourceKind> = new Map<unknown, ResourceK
   [workflow, 'workflow'],
 ])
 
-/** The ids that exist, or did: of the fixture, and of what answers told. */
+/** Ids of existing and deleted records: from the fixture and from responses. */
 export class Pool {
   readonly #known = new Map<string, Params[]>()
 
@@ -76,10 +76,10 @@ export class Pool {
       of('workflow-run', [run], { workflow_id: run.workflow_id })
   }
 
-  /** Takes in what an answer told, so that later calls can lead there. */
+  /** Collects the ids in a response for later calls. */
   learn(id: OperationId, params: Params, text: string): void {
     const { method, record }: Operation = operations[id]
-    const kind = method === 'POST' ? record && kindsMade.get(record) : undefined
+    const kind = method === 'POST' ? record && createdKinds.get(record) : undefined
     const parameter = kind && parameterOf.get(kind)
     const [, made] = /"id":"([^"]+)"/.exec(text) ?? []
     if (kind && parameter && made && params[parameter] === undefined)
@@ -91,12 +91,12 @@ export class Pool {
     if (id === 'chat.inject' && made) this.#learn('injection', { id: made })
   }
 
-  /** Takes in a token, for the bodies that take one. */
+  /** Collects a token for bodies that contain one. */
   learnToken(value: string): void {
     this.#learn('token', { token: value })
   }
 
-  /** The path of an operation, to the `index`th of the records that it is for. */
+  /** The path of an operation for one of its records: by index, or with an invalid id. */
   pathOf(id: OperationId, leadsTo: number | string): { path: string; params: Params } {
     const { path, loads }: Operation = operations[id]
     const known =
@@ -112,7 +112,7 @@ export class Pool {
     }
   }
 
-  /** A text with ids where it has places for them. */
+  /** Replaces the id placeholders of a text. */
   fillIn(text: string): string {
     return text.replaceAll(/<<([\w-]+) (\d+)>>/g, (_all, kind: string, index: string) => {
       const known = this.#known.get(kind) ?? []
@@ -127,7 +127,7 @@ export class Pool {
   }
 }
 
-/** A part of a path that stays one, whatever is in it. */
+/** Encodes any text as one segment of a path. */
 function inPath(part: string): string {
   const encoded = encodeURIComponent(part.toWellFormed())
   return /^(\.|%2e)*$/i.test(encoded) ? `${encoded}-` : encoded

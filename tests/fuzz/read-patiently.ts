@@ -1,7 +1,7 @@
-/** A line that says nothing: while a turn waits, no other comes, by any line ends and in any pieces. */
+/** A keepalive comment: while a turn waits, the stream has no other lines. */
 const keepalive = /^: keepalive\r?$/
 
-/** The text of an answer; a stream that stays silent is left after so many looks at it. */
+/** Reads a response; disconnects from a stream that stays silent for too long. */
 export async function readPatiently(
   response: Response,
   leaving: AbortController,
@@ -30,7 +30,7 @@ export async function readPatiently(
   }
 }
 
-/** What comes of a promise, or nothing where it is still out after so many turns of the machine. */
+/** The value of a promise; `undefined` if it is still pending after `turns` iterations of the event loop. */
 export async function within<Result>(
   promise: Promise<Result>,
   turns: number,
@@ -40,7 +40,7 @@ export async function within<Result>(
     await new Promise(setImmediate)
     if ((await Promise.race([promise, out])) !== out) return promise
   }
-  // It is left alone from here on, and fails when its reader leaves.
+  // Nobody awaits it any more, and it rejects when its reader disconnects.
   promise.catch(() => undefined)
   return undefined
 }

@@ -3,8 +3,8 @@ import { eventsIn } from '../stream-reader.ts'
 const statuses = new Set([200, 201, 204, 400, 401, 403, 404, 405, 409, 413, 415, 422, 429, 503])
 
 /**
- * What no deployment may answer, whatever it picks: a crash, broken JSON, a body where none belongs.
- * Some pick to crash over a body of another type.
+ * Violations in a response that no pick allows: a crash, invalid JSON, an unexpected body.
+ * Some deployments crash on a body of another content type.
  */
 export function shapeProblems(
   { status, headers }: Response,
@@ -20,6 +20,6 @@ export function shapeProblems(
     else if (type.startsWith('application/json') && text !== '') JSON.parse(text)
     return []
   } catch (error) {
-    return [`a body that can’t be read: ${String(error)}`]
+    return [`a body that cannot be parsed: ${String(error)}`]
   }
 }

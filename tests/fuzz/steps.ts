@@ -2,8 +2,8 @@ import * as fc from 'fast-check'
 import { type OperationId, operationIds, operations } from '../../contract/operations.ts'
 import { oddText, oddValue, spoiled, valid } from './values.ts'
 
-/** Who calls: users by their tokens, keys of the fixture, a key made on the way, nobody. */
-export const callers = [
+/** Callers: users with a token, API keys of the fixture, a key that the session created, anonymous. */
+const callers = [
   'demo',
   'other',
   'ines.aldaba',
@@ -21,30 +21,30 @@ export const callers = [
 ] as const
 export type CallerName = (typeof callers)[number]
 
-/** One call of an operation, drawn before anyone knows which ids there will be. */
+/** One call of an operation. It is generated before the ids of the session are known. */
 export type CallStep = {
   readonly does: 'call'
   readonly id: OperationId
   readonly caller: CallerName
-  /** Which of the records of its kind the path leads to; a text is no id at all. */
+  /** The index of the record in the path; a text is an invalid id. */
   readonly leadsTo: number | string
   readonly query: Readonly<Record<string, unknown>>
-  /** The body as JSON text with places for ids, or no JSON at all. */
+  /** The body as JSON text with id placeholders, or invalid JSON. */
   readonly text: string | undefined
   readonly type: string
-  /** How many times a silent stream is looked at again before its reader leaves. */
+  /** How often a silent stream is read again before the reader disconnects. */
   readonly patience: number
 }
 
-/** A call of no operation, or of one with a method that it has not. */
+/** A call of an unknown path, or of a known path with a wrong method. */
 export type StrayStep = {
   readonly does: 'stray'
   readonly method: string
   readonly path: string
 }
 
-/** Time stands still, goes on, or jumps. */
-export type TimeStep =
+/** The clock is frozen, resumed or advanced. */
+type TimeStep =
   | { readonly does: 'stop' }
   | { readonly does: 'go' }
   | { readonly does: 'wait'; readonly ms: number }
@@ -54,7 +54,7 @@ export type Step = CallStep | StrayStep | TimeStep
 const mostly = <Value>(usual: fc.Arbitrary<Value>, rest: fc.Arbitrary<Value>) =>
   fc.oneof({ weight: 6, arbitrary: usual }, { weight: 1, arbitrary: rest })
 
-/** A whole session prefers who may do most, so that it gets somewhere. */
+/** Callers with many permissions are more frequent, so that sessions create records. */
 const caller: fc.Arbitrary<CallerName> = fc.oneof(
   { weight: 5, arbitrary: fc.constantFrom<CallerName>('demo', 'other', 'full') },
   { weight: 3, arbitrary: fc.constantFrom(...callers) },
@@ -105,15 +105,15 @@ const callOf = (id: OperationId): fc.Arbitrary<CallStep> =>
 
 const calls = new Map(operationIds.map((id) => [id, callOf(id)]))
 
-/** What makes records comes more often than its share: the rest of a session lives on it. */
-const fruitful = operationIds.filter(
+/** Operations that create records are more frequent, because later calls need those records. */
+const creating = operationIds.filter(
   (id) => /\.create$|^chat\.|confirm|publish|\.run$|keys/.test(id) && calls.has(id),
 )
 
 const anyCall = fc
   .oneof(
     { weight: 3, arbitrary: fc.constantFrom(...operationIds) },
-    { weight: 2, arbitrary: fc.constantFrom(...fruitful) },
+    { weight: 2, arbitrary: fc.constantFrom(...creating) },
   )
   .chain((id) => calls.get(id) ?? callOf(id))
 
@@ -136,7 +136,7 @@ const time: fc.Arbitrary<TimeStep> = fc.oneof(
   }),
 )
 
-/** A session of calls on one world, each building on what those before have left. */
+/** Random sequences of calls on one world. */
 export const sessions = (longest: number): fc.Arbitrary<readonly Step[]> =>
   fc.array(
     fc.oneof(

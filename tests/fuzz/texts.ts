@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { oddText } from './values.ts'
 
-/** Bits of YAML that have broken readers of it. */
+/** Pieces of YAML that have broken parsers. */
 const bits = fc.oneof(
   fc.constantFrom(
     '&a ',
@@ -43,7 +43,7 @@ const bits = fc.oneof(
   oddText,
 )
 
-/** A text of these with bits put in, and stretches taken out, doubled or moved. */
+/** One of the texts with pieces inserted, and parts removed, doubled or moved. */
 export const damaged = (texts: readonly string[]): fc.Arbitrary<string> =>
   fc
     .tuple(
@@ -56,9 +56,9 @@ export const damaged = (texts: readonly string[]): fc.Arbitrary<string> =>
         },
       ),
     )
-    .map(([text, wounds]) => wounds.reduce((whole, wound) => wounded(whole, ...wound), text))
+    .map(([text, wounds]) => wounds.reduce((whole, wound) => damage(whole, ...wound), text))
 
-function wounded(text: string, place: number, length: number, bit: string, how: string): string {
+function damage(text: string, place: number, length: number, bit: string, how: string): string {
   const at = place % (text.length + 1)
   const [before, stretch, after] = [
     text.slice(0, at),

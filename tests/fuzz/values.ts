@@ -20,7 +20,7 @@ type Schema = {
   readonly pattern?: string
 }
 
-/** Text that has broken servers: names of what all objects have, controls, half characters. */
+/** Texts that have broken servers: names of object members, control characters, lone surrogates. */
 export const oddText = fc.oneof(
   fc.constantFrom(
     '',
@@ -54,7 +54,7 @@ export const oddText = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 12 }),
 )
 
-/** Any JSON at all. */
+/** Any JSON value. */
 export const oddValue: fc.Arbitrary<unknown> = fc.oneof(
   oddText,
   fc.constantFrom<unknown>(null, true, false, 0, -1, 1.5, 1e21, 2 ** 53, -(2 ** 53), [], {}, [[]]),
@@ -62,13 +62,13 @@ export const oddValue: fc.Arbitrary<unknown> = fc.oneof(
   fc.dictionary(oddText, fc.jsonValue({ maxDepth: 1 }), { maxKeys: 3 }),
 )
 
-/** An id that exists when it is sent: the `index`th of its kind; `fillIn` puts it in. */
-export const idOf = (kind: string, index: number) => `<<${kind} ${index}>>`
+/** A placeholder for the id of a record, by kind and index; `fillIn` replaces it. */
+const idOf = (kind: string, index: number) => `<<${kind} ${index}>>`
 
-/** A text that no answer may ever show, and that comes of no other call. */
-export const secretText = fc.nat(0xffffff).map((number) => `s3cret-${number.toString(16)}`)
+/** A secret that no response may contain, unique to its call. */
+const secretText = fc.nat(0xffffff).map((number) => `s3cret-${number.toString(16)}`)
 
-/** What a text means, where its schema cannot say it. */
+/** Values for fields whose schema does not describe them completely. */
 const meanings: Readonly<Record<string, fc.Arbitrary<string>>> = {
   base_url: fc.constantFrom('https://orders.example.com', 'http://[::1]:80/x'),
   url: fc.constant('https://files.example.com/sse'),
@@ -108,7 +108,7 @@ const kindOf: Readonly<Record<string, string>> = {
 const secretNames = /password|credentials|^env$|^headers$/
 const configNames = /^(auth_config|db_config|config)$/
 
-/** How something is reached: nobody sees what is secret in it by its name, wherever that is. */
+/** Connection settings. Fields with a secret name must stay hidden at every depth. */
 const config = fc
   .tuple(
     fc.dictionary(oddText, fc.jsonValue({ maxDepth: 1 }), { maxKeys: 2 }),
@@ -122,11 +122,11 @@ const config = fc
   )
   .map(([open, name, secret, put]) => ({ ...open, ...put({ [name]: secret }) }))
 
-/** Values that a schema of the contract allows, as far as JSON Schema can tell. */
+/** Values that a schema of the contract allows, as far as JSON Schema can express it. */
 export const valid = (schema: z.ZodMiniType): fc.Arbitrary<unknown> =>
   valueOf(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Schema, '')
 
-/** `name` is of the nearest field around, `hidden` whether it holds what nobody shall see. */
+/** `name` is the nearest enclosing field; `hidden` tells whether its value is secret. */
 function valueOf(schema: Schema, name: string, hidden = false): fc.Arbitrary<unknown> {
   if ('const' in schema) return fc.constant(schema.const)
   if (schema.enum !== undefined) return fc.constantFrom(...schema.enum)
@@ -193,7 +193,7 @@ function numberOf({ minimum, maximum }: Schema): fc.Arbitrary<unknown> {
   )
 }
 
-/** The same value with something in it put wrong: replaced, taken away, or added. */
+/** The same value with one part replaced, removed or added. */
 export const spoiled = (value: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> =>
   fc
     .tuple(value, fc.nat(1000), oddValue, oddText, fc.constantFrom('put', 'drop', 'add'))
@@ -215,6 +215,6 @@ function spoil(value: unknown, at: number, odd: unknown, key: string, how: strin
   return withOwn(value, chosen, put)
 }
 
-/** Also `__proto__` becomes a key as any other, as it does in JSON that is read. */
+/** Adds a key as `JSON.parse` does: `__proto__` becomes an ordinary key. */
 const withOwn = (value: object, key: string, item: unknown) =>
   Object.fromEntries([...Object.entries(value), [key, item]])

@@ -4,11 +4,11 @@ import type { Fixture } from '../../contract/fixture.ts'
 import type { WorldControl } from '../../mocks/control/world-control.ts'
 import { decodeJwt } from '../../mocks/world/jwt.ts'
 
-/** A call with its answer. */
+/** A call with its response. */
 export type Seen = {
   readonly id: OperationId
   readonly bearer: string | undefined
-  /** All that was sent, but the credential. */
+  /** Everything that was sent, except the credential. */
   readonly sent: string
   readonly params: Readonly<Record<string, string>>
   readonly status: number
@@ -35,15 +35,15 @@ const lists: readonly OperationId[] = [
   'me.sessions',
 ]
 
-/** Holds every answer of a session against what must always be true of a platform. */
+/** Checks every response of a session against invariants of the platform. */
 export class Watch {
-  /** Keys, tokens and passwords: never to be seen but where they are issued. */
+  /** Keys, tokens and passwords: only the response that issues one may contain it. */
   readonly #secrets = new Set<string>()
-  /** What is nobody's but its owner's, by its id. */
+  /** The owner of each personal record, by id. */
   readonly #owners = new Map<string, string>()
-  /** Whose each credential is. */
+  /** The user of each credential. */
   readonly #users = new Map<string, string>()
-  /** How often each key was used, as last told. */
+  /** The last reported use count of each key. */
   readonly #uses = new Map<string, number>()
 
   constructor(fixture: Fixture, valueOf: (key: string) => string) {
@@ -64,7 +64,7 @@ export class Watch {
     for (const { password } of fixture.users) if (password) this.#secrets.add(password)
   }
 
-  /** Takes in what an answer issued. */
+  /** Collects the secrets that a response issues. */
   learnSecrets(text: string): void {
     for (const [, value = ''] of text.matchAll(issued)) {
       this.#secrets.add(value)
@@ -92,7 +92,7 @@ export class Watch {
     if (id.endsWith('.publish')) for (const one of Object.values(params)) this.#owners.delete(one)
   }
 
-  /** Secrets in a text, but for what was sent in the same call: a refusal may say what it refuses. */
+  /** Secrets in a text, except those sent in the same call: an error may repeat its input. */
   #leaks({ text, sent, status }: Pick<Seen, 'text' | 'sent' | 'status'>): readonly string[] {
     const known = [...this.#secrets].filter(
       (secret) => text.includes(secret) && !sent.includes(secret),
@@ -100,14 +100,14 @@ export class Watch {
     const marked = (text.match(/s3cret-[\da-f]+/g) ?? []).filter(
       (secret) => status < 300 || !sent.includes(secret),
     )
-    return [...known, ...marked].map((secret) => `tells a secret: …${around(text, secret)}…`)
+    return [...known, ...marked].map((secret) => `contains a secret: …${around(text, secret)}…`)
   }
 
-  /** What is another's, in an answer to a user who is not asking as an administrator. */
+  /** Records of other users in a response to a user without administrator rights. */
   #trespasses({ id, bearer, sent, params, text, status }: Seen): readonly string[] {
     const { adminOnly, loads }: Operation = operations[id]
     const user = this.#users.get(bearer ?? '')
-    // A token in the body may count before the header.
+    // A token in the body may take precedence over the header.
     if (adminOnly === true || user === undefined || sent.includes('"token":')) return []
     const shown = [...text.matchAll(named)].map(([, one = '']) => one)
     const [, inBody = ''] = /"conversation_id":"([^"]+)"/.exec(sent) ?? []
@@ -115,7 +115,7 @@ export class Watch {
       status < 300 && loads ? (loads.in === 'body' ? inBody : params[loads.by]) : undefined
     return [...shown.filter((one) => !sent.includes(one)), led ?? '']
       .filter((one) => (this.#owners.get(one) ?? user) !== user)
-      .map((one) => `reaches ${one}, which is of ${this.#owners.get(one)}`)
+      .map((one) => `contains ${one}, which belongs to ${this.#owners.get(one)}`)
   }
 
   #falls({ id, text, status }: Seen): readonly string[] {
@@ -128,7 +128,7 @@ export class Watch {
     })
   }
 
-  /** The journal shows every call and no secret of any. */
+  /** Checks that the journal has every call and no secret. */
   lookIntoJournal(control: WorldControl): readonly string[] {
     return control.journal.list({ limit: 1000 }).flatMap(({ number }) => {
       const entry = JSON.stringify(control.journal.read(number))
@@ -138,7 +138,7 @@ export class Watch {
     })
   }
 
-  /** Walks all lists page by page: each record comes once, and as many as were told. */
+  /** Reads all pages of all lists: each record occurs once, and their number equals `total`. */
   async walkLists(send: Send): Promise<readonly string[]> {
     const problems: string[] = []
     const [bearer] = [...this.#users].find(([value]) => decodeJwt(value)?.type === 'access') ?? []
@@ -160,7 +160,7 @@ export class Watch {
   }
 }
 
-/** Whether the figures of a page fit each other and what is on it; some deployments count otherwise. */
+/** Checks that total, pages and items of a page are consistent. Some deployments count differently. */
 export function wrongPages({ text, status }: Pick<Seen, 'text' | 'status'>): readonly string[] {
   if (status !== 200 || !text.startsWith('{"items":[')) return []
   const { items, total, page, size, pages } = JSON.parse(text)
@@ -171,7 +171,7 @@ export function wrongPages({ text, status }: Pick<Seen, 'text' | 'status'>): rea
   return problems
 }
 
-/** A secret with what stands around it. */
+/** A secret with its surrounding text. */
 function around(text: string, secret: string): string {
   const at = text.indexOf(secret)
   return text.slice(Math.max(0, at - 60), at + secret.length + 20)

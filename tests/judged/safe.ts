@@ -34,7 +34,7 @@ conformanceTests({
   },
 })
 
-test('a file notes what the run makes, and is removed with the last of it', () => {
+test('a ledger file lists what the run creates, and is removed with its last entry', () => {
   expect(wasNoted).toBe(true)
   expect(existsSync(ledger)).toBe(false)
 })
@@ -49,7 +49,7 @@ conformanceTests({
   fetch: (request) => fake.fetch(request),
 })
 
-test('a callback is told of what the run makes', () => {
+test('a ledger object receives what the run creates', () => {
   expect(entries.map(({ step }) => step)).toEqual(['making', 'made', 'gone'])
 })
 
@@ -59,5 +59,5 @@ conformanceTests({
   only: ['agents.*'],
   fetch: () => new Promise(() => {}),
   timeout: 50,
-  duration: 1,
+  maxTime: 1,
 })

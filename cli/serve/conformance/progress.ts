@@ -6,7 +6,7 @@ import { type ChoiceId, choices } from '../../../contract/choices.ts'
 import { type Pick as Picked, picksAt, type Profile } from '../../../contract/picks.ts'
 
 /** How often each verdict was found; those that were not are left out. */
-export type VerdictCounts = Readonly<Partial<Record<Verdict, number>>>
+type VerdictCounts = Readonly<Partial<Record<Verdict, number>>>
 
 /** What was decided of some checks. */
 type CheckCounts = {

@@ -24,7 +24,7 @@ export type RunConfig = {
 }
 
 /** Why a run was stopped before its end. */
-export type StopReason = 'asked' | 'too-long' | 'world-gone'
+type StopReason = 'asked' | 'too-long' | 'world-gone'
 
 /** A run of the judge, while it goes on and after. */
 export type Run = {

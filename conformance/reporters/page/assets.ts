@@ -1,4 +1,4 @@
-/** What the page does: filters, copies, and opens a check that an address leads to. */
+/** The script of the page: filters, copies commands, and opens the check in the address. */
 export const script = `
 const form = document.querySelector('form')
 const status = document.querySelector('[role=status]')
@@ -43,7 +43,7 @@ for (const button of document.querySelectorAll('button[data-copy]')) {
 }
 `
 
-/** The looks of the page: light and dark, narrow and wide. */
+/** The style of the page: light and dark, narrow and wide. */
 export const style = `
 :root {
   color-scheme: light dark;

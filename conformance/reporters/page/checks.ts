@@ -4,7 +4,7 @@ import type { CauseGroup } from '../summary.ts'
 import { html } from './markup.ts'
 import type { Markup } from './markup.ts'
 
-/** What is to be repaired: the causes, with the checks that each of them makes fail. */
+/** The causes of failures, each with its checks. */
 export function causesSection({ results }: Report): readonly Markup[] {
   const groups = groupCauses(results)
   if (groups.length === 0) return []
@@ -28,7 +28,7 @@ const cause = ({ title, clauses, instances, failures }: CauseGroup): Markup =>
 const links = (results: readonly Result[]): readonly Markup[] =>
   results.map(({ id }) => html`<a href="#${id}"><code>${id}</code></a> `)
 
-/** Why checks came to no verdict, mostly with the flag that would enable them. */
+/** Why checks are undecided, mostly with the flag that would enable them. */
 export function undecidedSection(report: Report): readonly Markup[] {
   const groups = groupUndecided(report)
   if (groups.length === 0) return []
@@ -47,7 +47,7 @@ export function undecidedSection(report: Report): readonly Markup[] {
   ]
 }
 
-/** Every check with its evidence, what needs attention first, and the form that filters them. */
+/** Every check with its evidence, failures first, and the form that filters them. */
 export function checksSection({ results, summary }: Report): Markup {
   const sections = [...new Set(results.map(sectionOf))].toSorted()
   const present = order.filter((verdict) => summary[verdict] > 0)
@@ -102,7 +102,7 @@ const sectionOf = ({ id }: Result): string => id.split('.')[0] ?? id
 
 function check(result: Result): Markup {
   const { id, verdict, level, clause, says, message, instances, evidence, onPurpose } = result
-  const isTold = message === '' || evidence.some(({ expected }) => expected !== undefined)
+  const isExplained = message === '' || evidence.some(({ expected }) => expected !== undefined)
   const shown = evidence.length
   const more = instances > shown && shown > 0 ? `The first ${shown} of ${instances} instances:` : ''
   return html`<details
@@ -117,23 +117,23 @@ function check(result: Result): Markup {
     </summary>
     <div>
       <p>${says}</p>
-      ${isTold ? '' : html`<pre>${message}</pre>`} ${more === '' ? '' : html`<p>${more}</p>`}
+      ${isExplained ? '' : html`<pre>${message}</pre>`} ${more === '' ? '' : html`<p>${more}</p>`}
       ${evidence.map(exchange)} ${onPurpose === undefined ? '' : command(onPurpose)}
     </div>
   </details> `
 }
 
 const command = (line: string): Markup =>
-  html`<p class="faint">See it on purpose: <code>${line}</code></p>`
+  html`<p class="faint">Reproduce with a mutant: <code>${line}</code></p>`
 
 function exchange({ expected, got, method, path, status, headers, body, curl }: Evidence): Markup {
-  const told =
+  const expectation =
     expected === undefined
       ? ''
       : html`<dl>${term('expected', expected)} ${term('got', got ?? '')}</dl>`
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\n`)
   return html`<h3>${method} ${path} → ${status}</h3>
-    ${told}
+    ${expectation}
     <pre>${curl}</pre>
     <button type="button" hidden data-copy>Copy the command</button>
     <pre tabindex="0" aria-label="Reply">

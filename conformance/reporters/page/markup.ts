@@ -1,16 +1,16 @@
 import { escapeText } from '../../../contract/escape.ts'
 
-/** A piece of HTML whose text is escaped. Only `html` makes one of text. */
+/** A piece of HTML. Only `html` makes one from text, escaped. */
 export type Markup = { readonly markup: string }
 
 type Part = Markup | string | number | readonly Part[]
 
-/** Writes HTML: what is inserted is escaped, unless it is markup itself. */
+/** Builds HTML: inserted text is escaped, inserted markup is not. */
 export const html = (texts: TemplateStringsArray, ...parts: readonly Part[]): Markup => ({
   markup: texts.map((text, index) => text + rendered(parts[index] ?? '')).join(''),
 })
 
-/** Text that is our own and HTML already, such as a script. */
+/** Our own text that is HTML already, such as a script. */
 export const rawHtml = (markup: string): Markup => ({ markup })
 
 function rendered(part: Part): string {

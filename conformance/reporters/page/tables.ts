@@ -2,12 +2,12 @@ import type { CallSummary, Report } from '../../report/report.ts'
 import { html } from './markup.ts'
 import type { Markup } from './markup.ts'
 
-const mostSlow = 12
+const maxSlow = 12
 
-/** Who called which operation, and what was answered: refusals show at a glance. */
+/** Which credential called which operation, with the statuses of the responses. */
 export function matrixSection({ calls }: Report): readonly Markup[] {
   if (calls.length === 0) return []
-  const principals = [...new Set(calls.map(({ principal }) => principal))].toSorted(byStanding)
+  const principals = [...new Set(calls.map(({ principal }) => principal))].toSorted(byCredential)
   const rows = Map.groupBy(calls, ({ operation }) => operation)
   const sorted = [...rows].toSorted(([a], [b]) => (pathOf(a) < pathOf(b) ? -1 : 1))
   return [
@@ -55,8 +55,8 @@ const classOf = (status: string): string => {
   return status.startsWith('5') ? 'fail' : 'warn'
 }
 
-// From those who may do all over those who may do less to what should open nothing.
-const standing: readonly RegExp[] = [
+// Sorted from full access to no access.
+const credentialOrder: readonly RegExp[] = [
   /^user$/,
   /^(given|full) key$/,
   /^(?!disabled|deleted).* key$/,
@@ -64,18 +64,18 @@ const standing: readonly RegExp[] = [
   /credential$/,
 ]
 
-const byStanding = (a: string, b: string): number =>
+const byCredential = (a: string, b: string): number =>
   rank(a) - rank(b) || (a < b ? -1 : Number(a > b))
 
 function rank(name: string): number {
-  const found = standing.findIndex((pattern) => pattern.test(name))
-  return found === -1 ? standing.length : found
+  const found = credentialOrder.findIndex((pattern) => pattern.test(name))
+  return found === -1 ? credentialOrder.length : found
 }
 
-/** Which operations took longest. */
+/** The operations that took longest. */
 export function timingSection({ calls }: Report): readonly Markup[] {
   const operations = [...Map.groupBy(calls, ({ operation }) => operation)].map(timingOf)
-  const slow = operations.toSorted((a, b) => b.slowest - a.slowest).slice(0, mostSlow)
+  const slow = operations.toSorted((a, b) => b.slowest - a.slowest).slice(0, maxSlow)
   const most = slow[0]?.slowest ?? 0
   if (slow.length === 0) return []
   return [
@@ -108,7 +108,7 @@ export function timingSection({ calls }: Report): readonly Markup[] {
           </tbody>
         </table>
       </div>
-      <p class="faint">A stream counts until it was left.</p>
+      <p class="faint">A stream counts until it was closed or cut.</p>
     </section> `,
   ]
 }

@@ -27,11 +27,7 @@ export function ChatPage() {
       {hasControl && <DirectorShortcuts />}
       {store !== undefined && <ChatShortcuts chat={chat} store={store} />}
       <ViewShortcut chat={chat} to="stage" />
-      {store === undefined ? (
-        <SignIn account={chat.auth} />
-      ) : (
-        <ChatPanes chat={chat} store={store} />
-      )}
+      {store === undefined ? <SignIn auth={chat.auth} /> : <ChatPanes chat={chat} store={store} />}
     </>
   )
 }
@@ -90,6 +86,6 @@ export function ChatPanes({ chat, store }: { readonly chat: Chat; readonly store
 function titleOf({ thread, list }: SessionStore): string {
   const { id, turns } = thread
   if (id.value === undefined) return 'New conversation'
-  const told = turns.value.map(({ state: view }) => view.value.title).findLast(Boolean)
+  const told = turns.value.map(({ state }) => state.value.title).findLast(Boolean)
   return told || list.items.value.find((each) => each.id === id.value)?.title || 'Untitled'
 }

@@ -13,7 +13,7 @@ export function ChatShortcuts({
   readonly chat: Chat
   readonly store: SessionStore
 }) {
-  const { thread, suggestions: offers, client } = store
+  const { thread, suggestions, client } = store
   const lastTurn = () => thread.turns.value.at(-1)
 
   async function decide(decision: 'approve' | 'reject'): Promise<void> {
@@ -27,13 +27,13 @@ export function ChatShortcuts({
     }
   }
   function askSuggestion(key: string): void {
-    const text = offers.value[Number(key) - 1]
+    const text = suggestions.value[Number(key) - 1]
     if (text === undefined) toast(`There is no suggestion ${key}.`, 'bad')
     else store.ask(text)
   }
   function cutOrResume(): void {
-    const { reconnectGate: gate, recorder } = chat
-    if (lastTurn()?.connection.value.state === 'broken') return gate.open()
+    const { reconnectGate, recorder } = chat
+    if (lastTurn()?.connection.value.state === 'broken') return reconnectGate.open()
     if (!recorder.isOpen.value) return toast('No stream is open. Ask a question first.', 'bad')
     recorder.cut()
     toast('Connection cut')

@@ -1,45 +1,15 @@
-import { useEffect, useState } from 'preact/hooks'
-import type { ControlClient } from '../../control/client.ts'
+import { useState } from 'preact/hooks'
 import { usePlatform } from '../../app/platform.ts'
+import { useWorldDetails } from '../../control/hooks.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/fields.tsx'
 import type { Authentication } from './model/authentication.ts'
 import { describeError } from './model/describe-error.ts'
 
-type User = { readonly email: string; readonly password: string }
-type SignInOptions = {
-  readonly users?: readonly User[]
-  readonly keys?: Readonly<Record<string, string>>
-}
-
-/** Returns the users and keys of the world if the control API is available; `undefined` while loading. */
-function useSignInOptions(): SignInOptions | undefined {
-  const { control, access, worldInfoPath: accountPath } = usePlatform()
-  const [options, setOptions] = useState<SignInOptions>()
-  useEffect(() => {
-    if (access === 'unknown') return
-    if (access !== 'open') return setOptions({})
-    void fetchSignInOptions(control, accountPath).then(setOptions)
-  }, [control, access, accountPath])
-  return options
-}
-
-async function fetchSignInOptions(
-  control: ControlClient,
-  accountPath: string,
-): Promise<SignInOptions> {
-  try {
-    // A world is created by its first call; asking for its users does not create it.
-    await control.get('clock')
-    return await control.get<SignInOptions>(accountPath)
-  } catch {
-    return {}
-  }
-}
-
 /** Signs in to the platform: as a listed user, with a password, or with an API key. */
-export function SignIn({ account }: { readonly account: Authentication }) {
-  const options = useSignInOptions()
+export function SignIn({ auth }: { readonly auth: Authentication }) {
+  const { access } = usePlatform()
+  const details = useWorldDetails()
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
   const [key, setKey] = useState('')
@@ -51,8 +21,8 @@ export function SignIn({ account }: { readonly account: Authentication }) {
     setError(undefined)
     try {
       await work()
-    } catch (error) {
-      setError(describeError(error))
+    } catch (cause) {
+      setError(describeError(cause))
     } finally {
       setIsBusy(false)
     }
@@ -62,9 +32,10 @@ export function SignIn({ account }: { readonly account: Authentication }) {
     void attempt(work)
   }
 
-  if (options === undefined) return null
-  const { users = [], keys = {} } = options
-  if (account.needsCode.value) return <CodeForm {...{ account, attempt, error, isBusy }} />
+  const isLoading = details.data === undefined && details.error === undefined
+  if (access === 'unknown' || (access === 'open' && isLoading)) return null
+  const { users = [], keys = {} } = details.data ?? {}
+  if (auth.needsCode.value) return <CodeForm {...{ auth, attempt, error, isBusy }} />
   return (
     <div class="sign-in card stack">
       <h2>Sign in to the platform</h2>
@@ -78,7 +49,7 @@ export function SignIn({ account }: { readonly account: Authentication }) {
               key={user.email}
               kind={at === 0 ? 'primary' : 'plain'}
               busy={isBusy}
-              onClick={() => void attempt(() => account.signIn(user.email, user.password))}
+              onClick={() => void attempt(() => auth.signIn(user.email, user.password))}
             >
               {user.email}
             </Button>
@@ -92,7 +63,7 @@ export function SignIn({ account }: { readonly account: Authentication }) {
       )}
       <details open={users.length === 0}>
         <summary>With a password</summary>
-        <form class="stack" onSubmit={submit(() => account.signIn(email, password))}>
+        <form class="stack" onSubmit={submit(() => auth.signIn(email, password))}>
           <TextField
             label="Email"
             type="email"
@@ -116,7 +87,7 @@ export function SignIn({ account }: { readonly account: Authentication }) {
       </details>
       <details>
         <summary>With an API key</summary>
-        <form class="stack" onSubmit={submit(() => account.useKey(key.trim()))}>
+        <form class="stack" onSubmit={submit(() => auth.useKey(key.trim()))}>
           <TextField
             label="API key"
             autocomplete="off"
@@ -144,20 +115,20 @@ export function SignIn({ account }: { readonly account: Authentication }) {
 }
 
 type CodeFormProps = {
-  readonly account: Authentication
+  readonly auth: Authentication
   readonly attempt: (work: () => Promise<void>) => Promise<void>
   readonly error: string | undefined
   readonly isBusy: boolean
 }
 
-function CodeForm({ account, attempt, error, isBusy }: CodeFormProps) {
+function CodeForm({ auth, attempt, error, isBusy }: CodeFormProps) {
   const [code, setCode] = useState('')
   return (
     <form
       class="sign-in card stack"
       onSubmit={(event) => {
         event.preventDefault()
-        void attempt(() => account.submitCode(code))
+        void attempt(() => auth.submitCode(code))
       }}
     >
       <h2>A second factor</h2>

@@ -11,7 +11,7 @@ import type { Thread } from './model/thread.ts'
 
 /** The turns of the open conversation; before the first one, suggested questions. */
 export function Turns({ store }: { readonly store: SessionStore }) {
-  const { thread, agent, suggestions: offers } = store
+  const { thread, agent, suggestions } = store
   const turns = thread.turns.value
   const last = turns.at(-1)
   const told = last?.state.value
@@ -29,7 +29,7 @@ export function Turns({ store }: { readonly store: SessionStore }) {
           <h2>Ask a question</h2>
           {agent.value?.description && <p>{agent.value.description}</p>}
           <div class="suggestions" role="group" aria-label="Suggested first questions">
-            {offers.value.map((text) => (
+            {suggestions.value.map((text) => (
               <Button key={text} onClick={() => ask(text)}>
                 {text}
               </Button>

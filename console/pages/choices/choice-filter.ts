@@ -1,37 +1,37 @@
 import type { ChoiceInEffect } from '../../control/answers.ts'
 
-/** Which choices are shown, by what people call them. */
+/** The filters for choices, with their labels. */
 export const filterLabels = {
-  all: 'of any kind',
-  changed: 'not at their default',
+  all: 'all',
+  changed: 'changed from the default',
   relied: 'relied on by calls',
-  deviating: 'played against the specification',
+  deviating: 'deviating from the specification',
 } as const
 
 export type ChoiceFilter = keyof typeof filterLabels
 
 type FilterOptions = {
-  /** A text that occurs in what a row says. */
+  /** A text that the row must contain. */
   readonly text: string
   readonly filter: ChoiceFilter
   /** How many calls relied on each choice. */
   readonly calls: ReadonlyMap<string, number>
 }
 
-/** Whether something else than the default is played, anywhere. */
+/** Whether another option than the default is picked, for all operations or for some. */
 export const isChanged = ({ pick, at, default: standard }: ChoiceInEffect): boolean =>
   pick.option !== standard || Object.keys(at).length > 0
 
-/** The choices that are wished for. */
+/** Filters the choices. */
 export function filterChoices(
   choices: readonly ChoiceInEffect[],
-  { text, filter: only, calls }: FilterOptions,
+  { text, filter, calls }: FilterOptions,
 ): ChoiceInEffect[] {
-  const wanted = text.trim().toLowerCase()
+  const search = text.trim().toLowerCase()
   return choices.filter((choice) => {
-    if (only === 'changed' && !isChanged(choice)) return false
-    if (only === 'relied' && !calls.has(choice.id)) return false
-    if (only === 'deviating' && choice.pick.grade !== 'deviates') return false
-    return wanted === '' || JSON.stringify(choice).toLowerCase().includes(wanted)
+    if (filter === 'changed' && !isChanged(choice)) return false
+    if (filter === 'relied' && !calls.has(choice.id)) return false
+    if (filter === 'deviating' && choice.pick.grade !== 'deviates') return false
+    return search === '' || JSON.stringify(choice).toLowerCase().includes(search)
   })
 }

@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { isChanged } from './choice-filter.ts'
 import { TextField } from '../../ui/fields.tsx'
 
-/** Plays another option; `null` goes back to the default. Says whether it was done. */
+/** Picks another option; `null` restores the default. Resolves to whether it succeeded. */
 export type SetPick = (id: string, pick: unknown) => Promise<boolean>
 
 type ChoiceRowProps = {
@@ -18,14 +18,8 @@ type ChoiceRowProps = {
   readonly onPick: SetPick
 }
 
-/** One choice: its question, what is played, and when opened all its options. */
-export function ChoiceRow({
-  choice,
-  calls,
-  busy,
-  error: refusal,
-  onPick: onSwitch,
-}: ChoiceRowProps) {
+/** One choice: its question and its pick, and all options when expanded. */
+export function ChoiceRow({ choice, calls, busy, error, onPick }: ChoiceRowProps) {
   const { id, question, clause, pick, at, applies, options } = choice
   const [isOpen, setOpen] = useState(false)
   return (
@@ -42,34 +36,34 @@ export function ChoiceRow({
             <span>{formatPick(pick)}</span> <GradeBadge grade={pick.grade} />
             {isChanged(choice) && <Badge tone="warn">changed</Badge>}
             {calls > 0 && <Badge tone="info">{calls === 1 ? '1 call' : `${calls} calls`}</Badge>}
-            {!applies && <Badge>does not show</Badge>}
+            {!applies && <Badge>no effect</Badge>}
           </span>
         </summary>
         {isOpen && (
           <div class="stack choice-body">
             <p class="small faint">
               Specification, section {clause}.{' '}
-              {!applies && 'Another pick leaves nothing of it to be seen.'}
+              {!applies && 'Another pick makes it impossible to observe.'}
             </p>
             <fieldset class="choice-options">
               <legend class="unseen">{question}</legend>
-              {Object.entries(options).map(([option, offered]) => (
+              {Object.entries(options).map(([option, details]) => (
                 <OptionRow
                   key={option}
                   choice={choice}
                   option={option}
-                  offered={offered}
+                  details={details}
                   busy={busy}
-                  onPick={(next) => onSwitch(id, next)}
+                  onPick={(next) => onPick(id, next)}
                 />
               ))}
             </fieldset>
             <PicksPerOperation at={at} />
-            <ErrorNotice message={refusal} />
+            <ErrorNotice message={error} />
             {isChanged(choice) && (
               <div class="row">
-                <Button busy={busy} onClick={() => onSwitch(id, null)}>
-                  Back to the default
+                <Button busy={busy} onClick={() => onPick(id, null)}>
+                  Restore the default
                 </Button>
               </div>
             )}
@@ -83,7 +77,7 @@ export function ChoiceRow({
 const formatPick = ({ option, value }: PickInEffect): string =>
   value === undefined ? option : `${option}: ${String(value)}`
 
-/** Operations that are played otherwise. */
+/** The operations with a different pick. */
 const PicksPerOperation = ({ at }: Pick<ChoiceInEffect, 'at'>) => (
   <>
     {Object.entries(at).map(([operation, pick]) => (
@@ -97,34 +91,34 @@ const PicksPerOperation = ({ at }: Pick<ChoiceInEffect, 'at'>) => (
 type OptionRowProps = {
   readonly choice: ChoiceInEffect
   readonly option: string
-  readonly offered: ChoiceInEffect['options'][string]
+  readonly details: ChoiceInEffect['options'][string]
   readonly busy: boolean
-  /** Takes the option, or `{ option: value }`. */
+  /** Called with the option, or with `{ option: value }`. */
   readonly onPick: (pick: unknown) => void
 }
 
-/** An option of a choice: a circle to mark, and for one that takes a value a place to write it. */
-function OptionRow({ choice, option, offered, busy, onPick }: OptionRowProps) {
+/** An option of a choice: a radio button, and a field for its value if it takes one. */
+function OptionRow({ choice, option, details, busy, onPick }: OptionRowProps) {
   const id = useId()
-  const isPlayed = choice.pick.option === option
-  const [value, setValue] = useState(isPlayed ? String(choice.pick.value ?? '') : '')
+  const isPicked = choice.pick.option === option
+  const [value, setValue] = useState(isPicked ? String(choice.pick.value ?? '') : '')
   const words = (
     <>
       <span>
-        <TextWithCode text={offered.says} />
+        <TextWithCode text={details.says} />
       </span>{' '}
-      <GradeBadge grade={offered.grade} />
+      <GradeBadge grade={details.grade} />
       {option === choice.default && <span class="small faint"> default</span>}
     </>
   )
-  if (offered.takes_value === undefined)
+  if (details.takes_value === undefined)
     return (
       <label class="check" for={id}>
         <input
           id={id}
           type="radio"
           name={choice.id}
-          checked={isPlayed}
+          checked={isPicked}
           onChange={() => onPick(option)}
         />
         <span>{words}</span>
@@ -137,20 +131,20 @@ function OptionRow({ choice, option, offered, busy, onPick }: OptionRowProps) {
           id={id}
           type="radio"
           name={choice.id}
-          aria-label={offered.says}
-          checked={isPlayed}
+          aria-label={details.says}
+          checked={isPicked}
           onChange={() => onPick({ [option]: readValue(value) })}
         />
         <span>{words}</span>
       </span>
-      <TextField label={`Value of ${offered.says}`} hideLabel value={value} onValue={setValue} />
+      <TextField label={`Value of ${details.says}`} hideLabel value={value} onValue={setValue} />
       <Button busy={busy} onClick={() => onPick({ [option]: readValue(value) })}>
-        Play
+        Apply
       </Button>
     </div>
   )
 }
 
-/** A number where it is one, else a text. */
+/** Reads a whole number as a number, anything else as text. */
 const readValue = (text: string): number | string =>
   /^\d+$/.test(text.trim()) ? Number(text) : text.trim()

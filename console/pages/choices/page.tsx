@@ -10,47 +10,49 @@ import { filterChoices, type ChoiceFilter, filterLabels } from './choice-filter.
 import { OwnProfile, ProfileForm } from './profile-forms.tsx'
 import './choices.css'
 
-/** The points at which deployments differ, how the world plays each, and the switch of each. */
+/** The choices at which deployments differ, with the world's pick of each and a way to change it. */
 export function ChoicesPage() {
   const { control } = usePlatform()
   const { params } = pageLocation.value
-  const { data: answer, error: refusal, setData: put } = useQuery<ChoiceTable>('choices')
+  const { data, error, setData } = useQuery<ChoiceTable>('choices')
   const coverage = useQuery<CoverageReport>('coverage')
-  const act = useMutation()
-  const [acted, setActed] = useState<string>()
+  const mutation = useMutation()
+  const [changedId, setChangedId] = useState<string>()
   const text = params.get('id') ?? params.get('text') ?? ''
   const only = (params.get('only') ?? 'all') as ChoiceFilter
 
   const change: SetPick = (id, pick) => {
-    setActed(id)
-    return act.run(async () =>
-      put(await control.send<ChoiceTable>('PATCH', 'choices', { picks: { [id]: pick } })),
+    setChangedId(id)
+    return mutation.run(async () =>
+      setData(await control.send<ChoiceTable>('PATCH', 'choices', { picks: { [id]: pick } })),
     )
   }
-  /** Plays a profile by its name, or a document of picks. */
-  const play = (profile: object) => {
-    setActed(undefined)
-    return act.run(async () => put(await control.send<ChoiceTable>('PUT', 'choices', profile)))
+  /** Applies a profile by its name, or as an object. */
+  const apply = (profile: object) => {
+    setChangedId(undefined)
+    return mutation.run(async () =>
+      setData(await control.send<ChoiceTable>('PUT', 'choices', profile)),
+    )
   }
 
-  if (answer === undefined) return <ErrorNotice message={refusal} />
+  if (data === undefined) return <ErrorNotice message={error} />
   const calls = new Map<string, number>()
   for (const { choice, calls: some } of coverage.data?.choices.relied_on ?? [])
     calls.set(choice, (calls.get(choice) ?? 0) + some)
-  const rows = filterChoices(answer.choices, { text, filter: only, calls })
+  const rows = filterChoices(data.choices, { text, filter: only, calls })
   return (
     <>
       <p class="faint">
-        Each row is a point at which deployments can differ. A switch holds from the next call on,
-        for this world alone.
+        Each row is a choice at which deployments can differ. A change applies from the next call
+        on, to this world only.
       </p>
       <ProfileForm
-        profile={answer.profile}
-        busy={act.busy}
-        onPlay={(profile) => play({ profile })}
+        profile={data.profile}
+        busy={mutation.busy}
+        onApply={(profile) => apply({ profile })}
       />
-      <OwnProfile onPlay={play} />
-      {acted === undefined && <ErrorNotice message={act.error} />}
+      <OwnProfile onApply={apply} />
+      {changedId === undefined && <ErrorNotice message={mutation.error} />}
       <div class="row" role="search" aria-label="Choices">
         <TextField
           label="Contains"
@@ -59,24 +61,26 @@ export function ChoicesPage() {
           onValue={(next) => setParams({ id: undefined, text: next || undefined })}
         />
         <SelectField
-          label="Only those that are"
+          label="Show"
           value={only}
           options={Object.entries(filterLabels)}
           onValue={(next) => setParams({ only: next === 'all' ? undefined : next })}
         />
         <span class="small faint" role="status">
-          {rows.length} of {answer.choices.length} choices
+          {rows.length} of {data.choices.length} choices
         </span>
       </div>
-      {rows.length === 0 && <EmptyState title="No choices">None is like that.</EmptyState>}
+      {rows.length === 0 && (
+        <EmptyState title="No choices">No choice matches the filter.</EmptyState>
+      )}
       <ul class="choices">
         {rows.map((choice) => (
           <ChoiceRow
             key={choice.id}
             choice={choice}
             calls={calls.get(choice.id) ?? 0}
-            busy={act.busy}
-            error={acted === choice.id ? act.error : undefined}
+            busy={mutation.busy}
+            error={changedId === choice.id ? mutation.error : undefined}
             onPick={change}
           />
         ))}

@@ -8,49 +8,50 @@ import type { Grade } from '../../../contract/choices/choice.ts'
 import { TextWithCode } from '../../ui/text.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 
-/** A profile file: pasted or chosen, looked at, and played. */
+/** A form for a profile of the user's own: paste or choose it, preview its changes, apply it. */
 export function OwnProfile({
-  onPlay,
+  onApply,
 }: {
-  readonly onPlay: (document: object) => Promise<boolean>
+  readonly onApply: (document: object) => Promise<boolean>
 }) {
   const { control } = usePlatform()
   const [text, setText] = useState('')
   const [file, setFile] = useState<string>()
   const [preview, setPreview] = useState<ProfilePreview>()
-  const [said, setSaid] = useState('')
-  const act = useMutation()
+  const [message, setMessage] = useState('')
+  const mutation = useMutation()
 
   const write = (next: string, name?: string) => {
     setText(next)
     setFile(name)
     setPreview(undefined)
-    setSaid('')
-    act.reset()
+    setMessage('')
+    mutation.reset()
   }
-  const look = (event: Event) => {
+  const loadPreview = (event: Event) => {
     event.preventDefault()
     setPreview(undefined)
-    setSaid('')
-    return act.run(async () =>
+    setMessage('')
+    return mutation.run(async () =>
       setPreview(await control.send('POST', 'choices/preview', { text, ...(file && { file }) })),
     )
   }
-  const play = async ({ profile, document }: ProfilePreview) => {
-    if (!(await onPlay(document))) return
+  const apply = async ({ profile, document }: ProfilePreview) => {
+    if (!(await onApply(document))) return
     setPreview(undefined)
-    setSaid(`The world plays ${profile}.`)
+    setMessage(`The world now plays ${profile}.`)
   }
 
   return (
     <details class="card">
-      <summary>Play a profile of your own</summary>
-      <form class="stack choices-own" aria-label="Profile of your own" onSubmit={look}>
+      <summary>Use your own profile</summary>
+      <form class="stack choices-own" aria-label="Profile of your own" onSubmit={loadPreview}>
         <TextArea
           label="Profile, as YAML or JSON"
           hint={
             <>
-              What <code>understudy calibrate</code> writes, or picks over the defaults.
+              The output of <code>understudy calibrate</code>, or picks that differ from the
+              defaults.
             </>
           }
           placeholder={'picks:\n  errors.envelope: detail'}
@@ -61,7 +62,7 @@ export function OwnProfile({
           onValue={(next) => write(next, file)}
         />
         <div class="row">
-          <Field label="Or a file">
+          <Field label="Or choose a file">
             {(attributes) => (
               <input
                 {...attributes}
@@ -74,19 +75,19 @@ export function OwnProfile({
               />
             )}
           </Field>
-          <Button type="submit" busy={act.busy}>
-            See what it changes
+          <Button type="submit" busy={mutation.busy}>
+            Preview the changes
           </Button>
         </div>
         <div class="choices-refusal">
-          <ErrorNotice message={act.error} />
+          <ErrorNotice message={mutation.error} />
         </div>
-        {said !== '' && <Notice tone="good">{said}</Notice>}
+        {message !== '' && <Notice tone="good">{message}</Notice>}
         {preview !== undefined && <PreviewTable preview={preview} />}
         {preview !== undefined && (
           <div class="row">
-            <Button kind="primary" onClick={() => play(preview)}>
-              Play {preview.profile}
+            <Button kind="primary" onClick={() => apply(preview)}>
+              Apply {preview.profile}
             </Button>
           </div>
         )}
@@ -101,7 +102,7 @@ type ShownPick = {
   readonly grade: Grade | undefined
 }
 
-/** A pick that would change; `at` names the operation that alone does. */
+/** A pick that would change; `at` is the operation if it changes only there. */
 type Change = {
   readonly id: string
   readonly question: string
@@ -110,17 +111,17 @@ type Change = {
   readonly to: ShownPick
 }
 
-/** A profile file that can be played, and what of the world that would change. */
+/** A valid profile, and the picks of the world that it would change. */
 type ProfilePreview = {
   readonly profile: string
   readonly document: object
   readonly changes: readonly Change[]
 }
 
-/** What would change if the world played a profile. */
+/** The picks that a profile would change. */
 const PreviewTable = ({ preview }: { readonly preview: ProfilePreview }) =>
   preview.changes.length === 0 ? (
-    <Notice>The world plays just this already.</Notice>
+    <Notice>The world already plays this profile.</Notice>
   ) : (
     <Table
       caption={`What ${preview.profile} changes`}
@@ -148,8 +149,8 @@ const previewColumns: readonly Column<Change>[] = [
       </>
     ),
   },
-  { label: 'Played now', cell: ({ from }) => <PickCell pick={from} /> },
-  { label: 'Would be', cell: ({ to }) => <PickCell pick={to} /> },
+  { label: 'Now', cell: ({ from }) => <PickCell pick={from} /> },
+  { label: 'Afterwards', cell: ({ to }) => <PickCell pick={to} /> },
 ]
 
 const PickCell = ({ pick: { option, value, grade } }: { readonly pick: ShownPick }) => (
@@ -161,20 +162,20 @@ const PickCell = ({ pick: { option, value, grade } }: { readonly pick: ShownPick
 type ProfileFormProps = {
   readonly profile: string
   readonly busy: boolean
-  readonly onPlay: (profile: string) => void
+  readonly onApply: (profile: string) => void
 }
 
-/** The profile that the world plays, and another to play in its place. */
-export function ProfileForm({ profile, busy, onPlay }: ProfileFormProps) {
+/** Shows the profile of the world, with a form to apply another one. */
+export function ProfileForm({ profile, busy, onApply }: ProfileFormProps) {
   const [name, setName] = useState('')
   const submit = (event: Event) => {
     event.preventDefault()
-    onPlay(name.trim())
+    onApply(name.trim())
   }
   return (
     <form class="card row" onSubmit={submit} aria-label="Profile">
       <div class="choices-profile">
-        <span class="small faint">The world plays</span>
+        <span class="small faint">Current profile</span>
         <strong>{profile}</strong>
       </div>
       <datalist id="choices-profiles">
@@ -182,7 +183,7 @@ export function ProfileForm({ profile, busy, onPlay }: ProfileFormProps) {
         <option value="deployed-0.8" />
       </datalist>
       <TextField
-        label="Play another profile"
+        label="Apply another profile"
         list="choices-profiles"
         placeholder="documented, deployed-0.8 …"
         value={name}
@@ -190,7 +191,7 @@ export function ProfileForm({ profile, busy, onPlay }: ProfileFormProps) {
         required
       />
       <Button type="submit" busy={busy}>
-        Play
+        Apply
       </Button>
     </form>
   )

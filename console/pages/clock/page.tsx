@@ -7,23 +7,24 @@ import { Button } from '../../ui/button.tsx'
 import './clock.css'
 import { TextField } from '../../ui/fields.tsx'
 
-/** The time of the world, and what moves it. */
+/** The clock of the world, with forms to control it. */
 export function ClockPage() {
   const { control } = usePlatform()
-  const steered = useWorldStatus()
-  const act = useMutation()
-  const move: MoveClock = (body) =>
-    act.run(async () => {
+  const status = useWorldStatus()
+  const mutation = useMutation()
+  const changeClock: ChangeClock = (body) =>
+    mutation.run(async () => {
       await control.send('POST', 'clock', body)
       await refreshWorldStatus(control)
     })
-  if (steered === undefined) return null
-  const { frozen, scale } = steered.time
+  if (status === undefined) return null
+  const { frozen, scale } = status.time
   return (
     <>
       <p class="faint">
-        One clock moves tokens, keys, approvals, quotas, rate windows and streams. Freeze it, and a
-        stream waits; what falls due on the way of an advance happens, in order.
+        One clock controls the expiry of tokens, keys and approvals, quotas, rate limits and the
+        pace of streams. While it is frozen, streams wait. If you advance it, everything that
+        becomes due on the way happens in order.
       </p>
       <section class="card stack" aria-labelledby="clock-now">
         <h2 id="clock-now" class="unseen">
@@ -31,42 +32,44 @@ export function ClockPage() {
         </h2>
         <div class="row row-middle">
           <ClockFace />
-          {frozen ? <Badge tone="warn">frozen</Badge> : <Badge tone="good">runs</Badge>}
+          {frozen ? <Badge tone="warn">frozen</Badge> : <Badge tone="good">running</Badge>}
           {!frozen && scale !== 1 && <Badge tone="warn">× {scale}</Badge>}
           <span class="push row">
             {frozen ? (
-              <Button kind="primary" onClick={() => move({ scale })}>
-                Go on
+              <Button kind="primary" onClick={() => changeClock({ scale })}>
+                Resume
               </Button>
             ) : (
-              <Button kind="primary" onClick={() => move({ freeze: true })}>
+              <Button kind="primary" onClick={() => changeClock({ freeze: true })}>
                 Freeze
               </Button>
             )}
-            {scale !== 1 && <Button onClick={() => move({ resume: true })}>At real speed</Button>}
+            {scale !== 1 && (
+              <Button onClick={() => changeClock({ resume: true })}>Run at real speed</Button>
+            )}
           </span>
         </div>
-        <ErrorNotice message={act.error} />
+        <ErrorNotice message={mutation.error} />
       </section>
       <div class="clock-forms">
-        <AdvanceForm move={move} />
-        <FreezeForm move={move} now={steered.time.now} />
-        <ScaleForm move={move} scale={scale} />
+        <AdvanceForm changeClock={changeClock} />
+        <FreezeForm changeClock={changeClock} now={status.time.now} />
+        <ScaleForm changeClock={changeClock} scale={scale} />
       </div>
     </>
   )
 }
 
-/** The time as it passes, in UTC as the platform tells it. */
+/** The running time, in UTC. */
 function ClockFace() {
-  const steered = useWorldStatus()
+  const status = useWorldStatus()
   const [, tick] = useState(0)
   useEffect(() => {
     const timer = window.setInterval(() => tick((count) => count + 1), 250)
     return () => window.clearInterval(timer)
   }, [])
-  if (steered === undefined) return null
-  const iso = estimateNow(steered, performance.now())
+  if (status === undefined) return null
+  const iso = estimateNow(status, performance.now())
   return (
     <time class="clock-face" dateTime={iso} title={iso}>
       <span class="clock-date">{iso.slice(0, 10)}</span> {iso.slice(11, 19)}
@@ -77,19 +80,23 @@ function ClockFace() {
 
 const usualDurations = ['1m', '15m', '1h', '2h', '1d', '30d']
 
-/** Moves time forward, by a duration or to what is due next. */
-export function AdvanceForm({ move }: { readonly move: MoveClock }) {
+/** Advances the clock, by a duration or to the next scheduled event. */
+export function AdvanceForm({ changeClock }: { readonly changeClock: ChangeClock }) {
   const [duration, setDuration] = useState('3h')
   const submit = (event: Event) => {
     event.preventDefault()
-    void move({ advance: duration.trim() })
+    void changeClock({ advance: duration.trim() })
   }
   return (
     <form class="card stack" onSubmit={submit} aria-labelledby="clock-advance">
       <h2 id="clock-advance">Advance</h2>
       <div class="row">
         {usualDurations.map((each) => (
-          <Button key={each} label={`Advance by ${each}`} onClick={() => move({ advance: each })}>
+          <Button
+            key={each}
+            label={`Advance by ${each}`}
+            onClick={() => changeClock({ advance: each })}
+          >
             {each}
           </Button>
         ))}
@@ -105,52 +112,56 @@ export function AdvanceForm({ move }: { readonly move: MoveClock }) {
         <Button type="submit">Advance</Button>
       </div>
       <div class="row row-middle">
-        <Button onClick={() => move({ advance: 'next' })}>To what is due next</Button>
-        <span class="faint small">the next beat of a stream, the end of an approval …</span>
+        <Button onClick={() => changeClock({ advance: 'next' })}>
+          To the next scheduled event
+        </Button>
+        <span class="faint small">
+          such as the next event of a stream or the expiry of an approval
+        </span>
       </div>
     </form>
   )
 }
 
-type FreezeFormProps = { readonly move: MoveClock; readonly now: string }
+type FreezeFormProps = { readonly changeClock: ChangeClock; readonly now: string }
 
-/** Sets the time to a moment, where it stays. */
-export function FreezeForm({ move, now }: FreezeFormProps) {
-  const [moment, setMoment] = useState(now)
+/** Sets the clock to a time and freezes it there. */
+export function FreezeForm({ changeClock, now }: FreezeFormProps) {
+  const [time, setTime] = useState(now)
   const submit = (event: Event) => {
     event.preventDefault()
-    void move({ freeze: moment.trim() })
+    void changeClock({ freeze: time.trim() })
   }
   return (
     <form class="card stack" onSubmit={submit} aria-labelledby="clock-freeze">
-      <h2 id="clock-freeze">Stand still at a moment</h2>
+      <h2 id="clock-freeze">Freeze at a time</h2>
       <TextField
-        label="Moment"
-        value={moment}
-        onValue={setMoment}
+        label="Time"
+        value={time}
+        onValue={setTime}
         hint="ISO 8601 with a zone, such as 2026-11-21T08:00:00Z"
         required
       />
       <div class="row">
         <Button type="submit">Freeze there</Button>
-        <Button kind="quiet" onClick={() => setMoment(now)}>
-          Take the time of now
+        <Button kind="quiet" onClick={() => setTime(now)}>
+          Use the current time
         </Button>
       </div>
     </form>
   )
 }
 
-type ScaleFormProps = { readonly move: MoveClock; readonly scale: number }
+type ScaleFormProps = { readonly changeClock: ChangeClock; readonly scale: number }
 
 const usualFactors = [0.1, 1, 10, 60, 3600]
 
-/** Lets time run faster or slower. */
-export function ScaleForm({ move, scale }: ScaleFormProps) {
+/** Changes the speed of the clock. */
+export function ScaleForm({ changeClock, scale }: ScaleFormProps) {
   const [factor, setFactor] = useState(String(scale))
   const submit = (event: Event) => {
     event.preventDefault()
-    void move({ scale: Number(factor) })
+    void changeClock({ scale: Number(factor) })
   }
   return (
     <form class="card stack" onSubmit={submit} aria-labelledby="clock-scale">
@@ -161,7 +172,7 @@ export function ScaleForm({ move, scale }: ScaleFormProps) {
             key={each}
             label={`Run at ${each} times the speed`}
             pressed={each === scale}
-            onClick={() => move({ scale: each })}
+            onClick={() => changeClock({ scale: each })}
           >
             × {each}
           </Button>
@@ -169,7 +180,7 @@ export function ScaleForm({ move, scale }: ScaleFormProps) {
       </div>
       <div class="row">
         <TextField
-          label="Seconds of the world to one of the machine"
+          label="Seconds in the world per real second"
           type="number"
           step="any"
           value={factor}
@@ -182,11 +193,11 @@ export function ScaleForm({ move, scale }: ScaleFormProps) {
   )
 }
 
-/** Moves the time of the world as the control API takes it; says whether it was done. */
-export type MoveClock = (body: object) => Promise<boolean>
+/** Sends a change of the clock to the control API; resolves to whether it succeeded. */
+export type ChangeClock = (body: object) => Promise<boolean>
 
-/** The time of a world by what the page last learnt of it, at a moment of the page; ISO 8601, UTC. */
-export function estimateNow({ time, fetchedAt: learnt }: WorldStatus, at: number): string {
-  const passed = time.frozen ? 0 : (at - learnt) * time.scale
+/** Estimates the current time of a world from its last known status: ISO 8601 in UTC. */
+export function estimateNow({ time, fetchedAt }: WorldStatus, at: number): string {
+  const passed = time.frozen ? 0 : (at - fetchedAt) * time.scale
   return new Date(Date.parse(time.now) + passed).toISOString()
 }

@@ -9,42 +9,47 @@ import './conformance.css'
 import { Button } from '../../ui/button.tsx'
 import { ControlError } from '../../control/client.ts'
 
-/** Lets the judge try the server itself, and shows what it finds while it does. */
+/** Runs the conformance suite against the server itself, and shows its progress and results. */
 export function ConformancePage() {
   const { control, world = 'default' } = usePlatform()
-  const { standing, refusal, look } = useConformance()
-  const act = useMutation()
-  const [begun, setBegun] = useState<string>()
-  if (standing === undefined) return <ErrorNotice message={refusal} />
-  const { plans, run } = standing
-  const begin = (plan: string) =>
-    act.run(async () => {
-      setBegun((await control.send<ConformanceRun>('POST', 'conformance', { plan })).id)
-      await look()
+  const { status, error, refetch } = useConformance()
+  const mutation = useMutation()
+  const [startedId, setStartedId] = useState<string>()
+  if (status === undefined) return <ErrorNotice message={error} />
+  const { plans, run } = status
+  const start = (plan: string) =>
+    mutation.run(async () => {
+      setStartedId((await control.send<ConformanceRun>('POST', 'conformance', { plan })).id)
+      await refetch()
     })
   const stop = () =>
-    act.run(async () => {
+    mutation.run(async () => {
       await control.send('DELETE', 'conformance')
-      await look()
+      await refetch()
     })
   return (
     <>
       <p class="faint judge-about">
-        The judge asks this server what it would ask any deployment, and tells what departs from the
-        specification. It works in a world of its own, made for the run on the model of{' '}
-        <strong>{world}</strong>: the same fixture and{' '}
-        <a href={hrefOf('choices')}>the same choices</a>, none of its faults. What you hold stays as
-        it is. Turns are played at ten times their pace.
+        Runs the conformance suite against this server, as against any deployment, and shows where
+        it deviates from the specification. The suite uses a separate world with the same fixture
+        and <a href={hrefOf('choices')}>the same choices</a> as <strong>{world}</strong>, but
+        without its faults. Your world is not changed. Turns run ten times faster than usual.
       </p>
       <PlanForm
         plans={plans}
-        busy={act.busy}
+        busy={mutation.busy}
         running={run !== null && run.state !== 'over'}
-        onBegin={begin}
+        onStart={start}
       />
-      <ErrorNotice message={act.error ?? refusal} />
+      <ErrorNotice message={mutation.error ?? error} />
       {run !== null && (
-        <RunPane key={run.id} run={run} isOurs={run.id === begun} busy={act.busy} onStop={stop} />
+        <RunPane
+          key={run.id}
+          run={run}
+          isOurs={run.id === startedId}
+          busy={mutation.busy}
+          onStop={stop}
+        />
       )}
     </>
   )
@@ -53,22 +58,22 @@ export function ConformancePage() {
 type PlanFormProps = {
   readonly plans: readonly PlanInfo[]
   readonly busy: boolean
-  /** Whether a run goes on; one at a time can. */
+  /** Whether a run is in progress; there can be only one. */
   readonly running: boolean
-  readonly onBegin: (plan: string) => void
+  readonly onStart: (plan: string) => void
 }
 
-/** Chooses a plan, by what it does and what it costs. */
-export function PlanForm({ plans, busy, running, onBegin }: PlanFormProps) {
+/** Chooses a plan by its description and its cost. */
+export function PlanForm({ plans, busy, running, onStart }: PlanFormProps) {
   const [chosen, setChosen] = useState('smoke')
   const submit = (event: Event) => {
     event.preventDefault()
-    onBegin(chosen)
+    onStart(chosen)
   }
   return (
     <form class="card stack" aria-label="Plan" onSubmit={submit}>
       <fieldset class="judge-plans">
-        <legend class="unseen">Plan; each holds those before it</legend>
+        <legend class="unseen">Plan; each one includes those before it</legend>
         {plans.map((plan) => (
           <label key={plan.name} class="judge-plan">
             <input
@@ -86,16 +91,16 @@ export function PlanForm({ plans, busy, running, onBegin }: PlanFormProps) {
         ))}
       </fieldset>
       {chosen === 'destructive' && (
-        <Notice tone="warn" title="This plan tries what can break a deployment.">
-          It starts two turns in one conversation at once, sends 30 requests at a time, and bodies
-          of 1 MiB. Your records are safe from it; whoever else uses this server may wait a moment.
+        <Notice tone="warn" title="This plan can disturb a deployment.">
+          It starts two turns at once in one conversation, sends 30 requests at a time and bodies of
+          1 MiB. It does not change your records, but other users of this server may have to wait.
         </Notice>
       )}
       <div class="row row-middle">
         <Button type="submit" kind="primary" busy={busy} disabled={running}>
           Run {chosen}
         </Button>
-        {running && <span class="small faint">One run at a time.</span>}
+        {running && <span class="small faint">Only one run at a time.</span>}
       </div>
     </form>
   )
@@ -106,52 +111,52 @@ function formatCost({ checks, requests, turns }: PlanInfo): string {
   return `${checks} checks, ${requests} requests${cost}`
 }
 
-/** Milliseconds until it is asked again: while a run goes on, and while none does. */
+/** The poll interval during a run and otherwise, in milliseconds. */
 const pollInterval = { running: 300, idle: 3000 } as const
 
-/** The judge of the server. */
+/** The conformance runs of the server. */
 export type ConformanceQuery = {
-  /** What it last told; it stays while the server does not answer. */
-  readonly standing: ConformanceStatus | undefined
-  /** Why it could not be asked. */
-  readonly refusal: string | undefined
-  /** Asks it now, such as after a change. */
-  readonly look: () => Promise<void>
+  /** The last known status; it stays while the server does not respond. */
+  readonly status: ConformanceStatus | undefined
+  /** Why the last request failed. */
+  readonly error: string | undefined
+  /** Fetches the status now, for example after a change. */
+  readonly refetch: () => Promise<void>
 }
 
-/** Asks the judge again and again: others may begin and stop runs as well. */
+/** Polls the status, because other clients can start and stop runs, too. */
 export function useConformance(): ConformanceQuery {
   const { control } = usePlatform()
-  const [told, setTold] = useState<Pick<ConformanceQuery, 'standing' | 'refusal'>>(noStatus)
-  const asking = useRef<AbortController>(undefined)
+  const [state, setState] = useState<Pick<ConformanceQuery, 'status' | 'error'>>(noStatus)
+  const pending = useRef<AbortController>(undefined)
   const timer = useRef<number>(undefined)
-  const look = useCallback(async () => {
+  const refetch = useCallback(async () => {
     window.clearTimeout(timer.current)
-    asking.current?.abort()
-    const { signal } = (asking.current = new AbortController())
+    pending.current?.abort()
+    const { signal } = (pending.current = new AbortController())
     let wait: number = pollInterval.idle
     try {
-      const standing = await control.get<ConformanceStatus>('conformance', signal)
+      const status = await control.get<ConformanceStatus>('conformance', signal)
       if (signal.aborted) return
-      if (standing.run !== null && standing.run.state !== 'over') wait = pollInterval.running
-      setTold({ standing, refusal: undefined })
+      if (status.run !== null && status.run.state !== 'over') wait = pollInterval.running
+      setState({ status, error: undefined })
     } catch (error) {
       if (signal.aborted) return
-      setTold(({ standing }) => ({ standing, refusal: errorMessage(error) }))
-      // Who may not ask is told so once; a server that is away may come back.
+      setState(({ status }) => ({ status, error: errorMessage(error) }))
+      // A error is final; an unreachable server may come back.
       if (error instanceof ControlError && error.status < 500) return
     }
-    // The next question waits for this answer, however slow the server is.
-    timer.current = window.setTimeout(look, wait)
+    // The next request waits for this response, even if the server is slow.
+    timer.current = window.setTimeout(refetch, wait)
   }, [control])
   useEffect(() => {
-    void look()
+    void refetch()
     return () => {
       window.clearTimeout(timer.current)
-      asking.current?.abort()
+      pending.current?.abort()
     }
-  }, [look])
-  return { ...told, look }
+  }, [refetch])
+  return { ...state, refetch }
 }
 
-const noStatus = { standing: undefined, refusal: undefined }
+const noStatus = { status: undefined, error: undefined }

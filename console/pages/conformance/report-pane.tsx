@@ -14,16 +14,16 @@ const formats = [
 
 type ReportPaneProps = {
   readonly plan: string
-  /** Where its page is, behind the base URL of the server. */
+  /** The path of its page, relative to the URL of the server. */
   readonly path: string
-  /** The check that is to be shown. */
+  /** The check to show. */
   readonly check: string | undefined
 }
 
-/** The report in place, where it can neither read nor touch this page, and as a file. */
+/** The report in a sandboxed frame that cannot access this page, and as files to save. */
 export function ReportPane({ plan, path, check }: ReportPaneProps) {
   const { base, control } = usePlatform()
-  const act = useMutation()
+  const mutation = useMutation()
   const frame = useRef<HTMLIFrameElement>(null)
   useEffect(() => {
     if (check === undefined) return
@@ -32,7 +32,7 @@ export function ReportPane({ plan, path, check }: ReportPaneProps) {
   }, [check])
   const page = new URL(path, base).href
   const save = (format: string, suffix: string) =>
-    act.run(async () => {
+    mutation.run(async () => {
       const response = await control.open(`conformance/report?format=${format}`)
       downloadFile(await response.blob(), `conformance-${plan}.${suffix}`)
     })
@@ -43,16 +43,16 @@ export function ReportPane({ plan, path, check }: ReportPaneProps) {
         <span class="row row-middle push">
           <span class="small faint">Save as</span>
           {formats.map(([format, name, suffix]) => (
-            <Button key={format} busy={act.busy} onClick={() => save(format, suffix)}>
+            <Button key={format} busy={mutation.busy} onClick={() => save(format, suffix)}>
               {name}
             </Button>
           ))}
           <a class="button button-quiet" href={page} target="_blank" rel="noopener">
-            Open on its own
+            Open in a new tab
           </a>
         </span>
       </div>
-      <ErrorNotice message={act.error} />
+      <ErrorNotice message={mutation.error} />
       <iframe
         ref={frame}
         class="judge-report"
@@ -66,7 +66,7 @@ export function ReportPane({ plan, path, check }: ReportPaneProps) {
   )
 }
 
-/** Hands a file to the browser, which keeps it where the reader wants. */
+/** Lets the browser download a file. */
 function downloadFile(content: Blob, name: string): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(content)

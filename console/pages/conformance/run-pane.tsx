@@ -14,13 +14,13 @@ import { TextWithCode } from '../../ui/text.tsx'
 
 type RunPaneProps = {
   readonly run: ConformanceRun
-  /** Whether it was begun here: then it is what one wants to see. */
+  /** Whether it was started in this window; then it gets the focus. */
   readonly isOurs: boolean
   readonly busy: boolean
   readonly onStop: () => void
 }
 
-/** A run while it goes on, and what came of it. */
+/** The progress and the results of a run. */
 export function RunPane({ run, isOurs, busy, onStop }: RunPaneProps) {
   const { state, plan, like, profile, world, checks, done, ms } = run
   const [check, setCheck] = useState<string>()
@@ -36,7 +36,7 @@ export function RunPane({ run, isOurs, busy, onStop }: RunPaneProps) {
           <h2 id="judge-run" tabIndex={-1} ref={heading}>
             Plan {plan} on {like}
           </h2>
-          <span class="small faint">which plays {profile}</span>
+          <span class="small faint">with the profile {profile}</span>
           {!isOver && (
             <span class="push">
               <Button kind="danger" busy={busy} disabled={state === 'stopping'} onClick={onStop}>
@@ -46,7 +46,7 @@ export function RunPane({ run, isOurs, busy, onStop }: RunPaneProps) {
           )}
         </div>
         <div class={isOver ? `tone-${toneOf(run)}` : 'tone-info'}>
-          <progress max={checks} value={done} aria-label="Checks decided" />
+          <progress max={checks} value={done} aria-label="Completed checks" />
         </div>
         <div class="row row-middle small">
           <span class="faint judge-figures">
@@ -58,8 +58,8 @@ export function RunPane({ run, isOurs, busy, onStop }: RunPaneProps) {
         <SectionProgress groups={run.groups} />
         {isOver && (
           <p class="small">
-            <a href={hrefOf('journal', { world })}>Every call that it made</a> is in the journal of
-            its world, until the next run or for half an hour.
+            <a href={hrefOf('journal', { world })}>All its calls</a> are in the journal of its world
+            until the next run, at most for half an hour.
           </p>
         )}
       </section>
@@ -94,8 +94,8 @@ const VerdictBadges = ({ run: { verdicts } }: Pick<RunPaneProps, 'run'>) => (
 )
 
 const stops = {
-  'too-long': 'It was stopped, since it took too long.',
-  'world-gone': 'Its world was deleted or begun anew, so that nothing was left to judge.',
+  'too-long': 'The run was stopped because it took too long.',
+  'world-gone': 'The run was stopped because its world was deleted or reset.',
 } as const
 
 function toneOf({ verdicts, stopped }: ConformanceRun): Tone {
@@ -111,12 +111,12 @@ function Conclusion({ run }: Pick<RunPaneProps, 'run'>) {
     <Notice tone={toneOf(run)}>
       {stopped !== null && stopped !== 'asked' && `${stops[stopped]} `}
       {conclusion}
-      {onPurpose && ' All that fails is played on purpose, by the choices of the world.'}
+      {onPurpose && ' All failures are intended: they follow from the choices of the world.'}
     </Notice>
   )
 }
 
-/** How far a run is in each section of the suite. */
+/** The progress of a run in each section of the suite. */
 const SectionProgress = ({ groups }: { readonly groups: readonly SectionCount[] }) => (
   <ul class="judge-groups" aria-label="Sections">
     {groups.map(({ name, checks, done, verdicts }) => (
@@ -126,7 +126,7 @@ const SectionProgress = ({ groups }: { readonly groups: readonly SectionCount[] 
           {failedIn(verdicts) > 0 && <b>{failedIn(verdicts)} fail </b>}
           {done}/{checks}
         </span>
-        <progress max={checks} value={done} aria-label={`Checks of ${name} decided`} />
+        <progress max={checks} value={done} aria-label={`Completed checks of ${name}`} />
       </li>
     ))}
   </ul>
@@ -141,11 +141,11 @@ function stateOf(done: number, checks: number, verdicts: VerdictCounts): string 
 
 type FailuresProps = {
   readonly failures: readonly CheckFailure[]
-  /** Leads to the evidence of a check in the report, once there is one. */
+  /** Opens the evidence of a check in the report, once there is one. */
   readonly onEvidence: ((check: string) => void) | undefined
 }
 
-/** What fails or warns, as it came. */
+/** The failures and warnings, in the order of their occurrence. */
 function Failures({ failures, onEvidence }: FailuresProps) {
   const [all, setAll] = useState(false)
   if (failures.length === 0) return null
@@ -153,7 +153,7 @@ function Failures({ failures, onEvidence }: FailuresProps) {
   return (
     <section class="card stack" aria-labelledby="judge-failures">
       <h2 id="judge-failures">
-        What departs from the specification <span class="faint">({failures.length})</span>
+        Deviations from the specification <span class="faint">({failures.length})</span>
       </h2>
       <ul class="judge-failures">
         {shown.map((failure) => (
@@ -186,14 +186,14 @@ function Failures({ failures, onEvidence }: FailuresProps) {
   )
 }
 
-/** As many as are read before one looks for what they have in common, in the report. */
+/** How many are shown at first: with more, the report with its causes is easier to read. */
 const shownAtFirst = 10
 
-/** Whether the server does what it was told: then there is nothing to mend in it. */
+/** The picks that cause the failure on purpose. */
 const DeliberatePicks = ({ failure: { played } }: { readonly failure: CheckFailure }) =>
   played.length === 0 ? null : (
     <p class="small">
-      Played on purpose:{' '}
+      Intended by the choice:{' '}
       {played.map(({ choice, option }) => (
         <a key={choice} href={hrefOf('choices', { id: choice })}>
           <code>

@@ -11,14 +11,10 @@ import { useEffect, useState } from 'preact/hooks'
 import { usePlatform } from '../../app/platform.ts'
 import { CopyButton } from '../../ui/copy.tsx'
 
-/** What the calls exercised of the platform, what they never met, and what they rely on. */
+/** Which parts of the platform the calls have exercised, which not, and on which choices they rely. */
 export function CoveragePage() {
   const of = pageLocation.value.params.get('of') ?? 'world'
-  const {
-    data: report,
-    error: refusal,
-    refetch: again,
-  } = useQuery<CoverageReport>(`coverage?of=${of}`)
+  const { data: report, error, refetch } = useQuery<CoverageReport>(`coverage?of=${of}`)
   return (
     <>
       <div class="row">
@@ -27,14 +23,14 @@ export function CoveragePage() {
           value={of}
           options={[
             ['world', 'this world'],
-            ['all', 'all worlds, also those that are gone'],
+            ['all', 'all worlds, including deleted ones'],
           ]}
           onValue={(next) => setParams({ of: next === 'world' ? undefined : next })}
         />
-        <Button onClick={again}>Refresh</Button>
+        <Button onClick={refetch}>Refresh</Button>
         <CopyMarkdown of={of} />
       </div>
-      <ErrorNotice message={refusal} />
+      <ErrorNotice message={error} />
       {report && <Report report={report} />}
     </>
   )
@@ -60,15 +56,15 @@ const Report = ({ report }: { readonly report: CoverageReport }) => (
     <section class="stack" aria-labelledby="coverage-assumed">
       <h2 id="coverage-assumed">Assumed behaviours</h2>
       <p class="faint small">
-        What the calls relied on, and the specification leaves open or contradicts: another
-        deployment may do otherwise.
+        Behaviours that the calls relied on, but that the specification leaves open or contradicts.
+        Another deployment may behave differently.
       </p>
       <Table
         caption="Assumed behaviours"
         columns={assumedColumns}
         rows={report.choices.relied_on.filter(({ grade }) => grade !== 'specified')}
         keyOf={({ choice, option }) => `${choice} ${option}`}
-        empty={<EmptyState title="None">No call relied on what is not specified.</EmptyState>}
+        empty={<EmptyState title="None">No call relied on unspecified behaviour.</EmptyState>}
       />
     </section>
     <div class="coverage-parts">
@@ -106,7 +102,7 @@ const assumedColumns: readonly Column<Reliance>[] = [
     ),
   },
   {
-    label: 'Played as',
+    label: 'Picked option',
     cell: ({ says, grade }) => (
       <>
         <TextWithCode text={says} /> <GradeBadge grade={grade} />
@@ -116,7 +112,7 @@ const assumedColumns: readonly Column<Reliance>[] = [
   { label: 'Section', cell: ({ clause }) => clause },
   { label: 'Calls', numeric: true, cell: ({ calls }) => calls },
   {
-    label: 'First',
+    label: 'First calls',
     cell: ({ first }) => (
       <span class="coverage-first">
         {first.map(({ world, number }) => (
@@ -137,12 +133,12 @@ const worldParam = (world: string) => ({ world: world === 'default' ? undefined 
 
 type ExerciseTableProps = { readonly name: string; readonly exercise: Exercise }
 
-/** Which parts of something calls exercised, most first, and which none did. */
+/** The parts that calls exercised, most frequent first, and those that none did. */
 export const ExerciseTable = ({ name, exercise }: ExerciseTableProps) => (
   <section class="stack" aria-label={name}>
     <h2>{name}</h2>
     <Table
-      caption={`${name} that calls exercised`}
+      caption={`Exercised ${name.toLowerCase()}`}
       columns={[
         { label: 'Exercised', cell: ({ name: one }) => <code>{one}</code> },
         { label: 'Calls', numeric: true, cell: ({ calls }) => calls },
@@ -153,7 +149,7 @@ export const ExerciseTable = ({ name, exercise }: ExerciseTableProps) => (
     />
     {exercise.never.length > 0 && (
       <details>
-        <summary>Never: {exercise.never.length}</summary>
+        <summary>Not exercised: {exercise.never.length}</summary>
         <ul class="coverage-never">
           {exercise.never.map((one) => (
             <li key={one}>
@@ -166,7 +162,7 @@ export const ExerciseTable = ({ name, exercise }: ExerciseTableProps) => (
   </section>
 )
 
-/** Copies the report as Markdown, for a ticket; the clipboard takes only what is there already. */
+/** Copies the report as Markdown. It is loaded in advance, because a click cannot wait for it. */
 export function CopyMarkdown({ of }: { readonly of: string }) {
   const { control } = usePlatform()
   const [text, setText] = useState<string>()

@@ -7,35 +7,38 @@ import { SelectField, TextField } from '../../ui/fields.tsx'
 import type { ScenarioList } from './answers.ts'
 
 export type ScriptDialogProps = {
-  /** A script was chosen; `null` leaves it to the scripts again. */
+  /** Called with the chosen script; `null` lets the platform choose by the question. */
   readonly onScript: (name: string | null) => void
   readonly onClose: () => void
 }
 
-/** Chooses the script of the next turn from a list: its first letters lead there, Enter takes it. */
+/** Explains the default of the script selection. */
+export const matchingScript = 'Plays the script whose pattern matches the question.'
+
+/** Chooses the script of the next turn from a list, also by its first letters and Enter. */
 export function ScriptDialog({ onScript, onClose }: ScriptDialogProps) {
-  const { data: answer, error: refusal } = useQuery<ScenarioList>('scenarios')
+  const { data, error } = useQuery<ScenarioList>('scenarios')
   const [name, setName] = useState('')
-  const about = answer?.scenarios.find((one) => one.name === name)?.about
+  const about = data?.scenarios.find((one) => one.name === name)?.about
   const choose = (event: Event) => {
     event.preventDefault()
     onClose()
     onScript(name === '' ? null : name)
   }
-  // Until then there is nothing in it to have the focus.
-  if (answer === undefined && refusal === undefined) return null
+  // Opened only when the list is loaded, so that the list gets the focus.
+  if (data === undefined && error === undefined) return null
   return (
     <Dialog title="The next turn" onClose={onClose}>
-      <ErrorNotice message={refusal} />
-      {answer !== undefined && (
+      <ErrorNotice message={error} />
+      {data !== undefined && (
         <form class="stack" onSubmit={choose}>
           <SelectField
-            label="Plays the script"
-            hint={about ?? 'The script that fits what is asked.'}
+            label="Script"
+            hint={name === '' ? matchingScript : about}
             rows={8}
             autofocus
             value={name}
-            options={[['', 'that fits'], ...answer.scenarios.map((one) => one.name)]}
+            options={[['', 'Chosen by the question'], ...data.scenarios.map((one) => one.name)]}
             onValue={setName}
             onKeyDown={(event) => {
               if (event.key === 'Enter') choose(event)
@@ -57,20 +60,20 @@ type SayDialogProps = {
   readonly onClose: () => void
 }
 
-/** Takes what the agent shall say. */
-export function SayDialog({ onSay: onWords, onClose }: SayDialogProps) {
+/** Takes a text for the agent to say. */
+export function SayDialog({ onSay, onClose }: SayDialogProps) {
   const [text, setText] = useState('')
   const say = (event: Event) => {
     event.preventDefault()
     onClose()
-    onWords(text)
+    onSay(text)
   }
   return (
-    <Dialog title="On behalf of the agent" onClose={onClose}>
+    <Dialog title="Speak as the agent" onClose={onClose}>
       <form class="stack" onSubmit={say}>
         <TextField
           label="Say"
-          hint="A turn that runs says it at its next line; else the next turn does."
+          hint="A running turn says it at its next line. Otherwise the next turn does."
           value={text}
           onValue={setText}
           required
@@ -92,19 +95,22 @@ type ResetDialogProps = {
   readonly onClose: () => void
 }
 
-/** Asks whether a world shall begin anew. */
-export const ResetDialog = ({ onReset: onAnew, onClose }: ResetDialogProps) => (
-  <Dialog title="Begin anew?" onClose={onClose}>
-    <p>All records, faults and calls go; streams that run end.</p>
+/** Confirms the reset of a world. */
+export const ResetDialog = ({ onReset, onClose }: ResetDialogProps) => (
+  <Dialog title="Reset the world?" onClose={onClose}>
+    <p>
+      Its records return to their initial state. Faults and the journal are deleted, and open
+      streams end.
+    </p>
     <div class="row">
       <Button
         kind="danger"
         onClick={() => {
           onClose()
-          onAnew()
+          onReset()
         }}
       >
-        Begin anew
+        Reset
       </Button>
     </div>
   </Dialog>

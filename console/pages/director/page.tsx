@@ -12,7 +12,7 @@ import type { RunningTurn, DirectorState, ScenarioList } from './answers.ts'
 import { useState } from 'preact/hooks'
 import { useQuery, useMutation, usePolling } from '../../control/hooks.ts'
 import { usePlatform } from '../../app/platform.ts'
-import { ResetDialog } from './dialogs.tsx'
+import { matchingScript, ResetDialog } from './dialogs.tsx'
 import {
   resetWorld,
   saveWorld,
@@ -20,26 +20,26 @@ import {
   restoreSavedWorld,
 } from '../../control/saved-world.ts'
 
-/** Directs the turns of the world: those that run, and what the next one does. */
+/** Controls the running turns of the world and the next one. */
 export function DirectorPage() {
-  const { state, order, act, again } = useDirector()
+  const { state, command, mutation, again } = useDirector()
   const paused = state?.paused === true
-  const pause = () => order(paused ? { resume: true } : { pause: true })
-  const step = () => order({ step: true })
-  const skip = () => order({ skip: true })
+  const pause = () => command(paused ? { resume: true } : { pause: true })
+  const step = () => command({ step: true })
+  const skip = () => command({ skip: true })
   if (state === undefined) return null
   const speed = String(state.speed)
   return (
     <>
       <DirectorShortcuts onDone={again} />
       <p class="faint">
-        Turns of the <a href={hrefOf('chat')}>chat</a> and of any other client are led from here.
-        The stage is the chat for an audience, in a window of its own; the keys in the buttons do
-        the same there.
+        Control the turns of the <a href={hrefOf('chat')}>chat</a> and of any other client. The
+        stage shows the chat to an audience in a separate window; the keys on the buttons work
+        there, too.
       </p>
       <section class="card row" aria-label="Running turns">
         <Button kind="primary" shortcut={keyHint('p')} onClick={pause}>
-          {paused ? 'Go on' : 'Pause'}
+          {paused ? 'Resume' : 'Pause'}
         </Button>
         <Button shortcut={keyHint('n')} onClick={step}>
           Step
@@ -51,7 +51,7 @@ export function DirectorPage() {
           label="Speed"
           value={speed}
           options={[...new Set([...speeds.map(String), speed])].map((each) => [each, `× ${each}`])}
-          onValue={(next) => order({ speed: next === 'max' ? 'max' : Number(next) })}
+          onValue={(next) => command({ speed: next === 'max' ? 'max' : Number(next) })}
         />
         <span role="status" class="director-state">
           {paused && <Badge tone="warn">paused</Badge>}
@@ -60,22 +60,26 @@ export function DirectorPage() {
           Open the stage
         </a>
       </section>
-      <ErrorNotice message={act.error} />
+      <ErrorNotice message={mutation.error} />
       <TurnTable turns={state.turns} />
-      <NextTurn state={state} order={order} />
+      <NextTurn state={state} command={command} />
       <WorldControls />
     </>
   )
 }
 
-/** The turns that run now. */
+/** The running turns. */
 export const TurnTable = ({ turns }: { readonly turns: readonly RunningTurn[] }) => (
   <Table
-    caption="Turns that run"
+    caption="Running turns"
     columns={turnColumns}
     rows={turns}
     keyOf={({ id }) => id}
-    empty={<EmptyState title="No turn runs">One shows here as soon as somebody asks.</EmptyState>}
+    empty={
+      <EmptyState title="No turn is running">
+        Ask a question in the chat, and its turn appears here.
+      </EmptyState>
+    }
   />
 )
 
@@ -96,7 +100,7 @@ const turnColumns: readonly Column<RunningTurn>[] = [
   {
     label: 'Next',
     cell: ({ awaiting, next_beat_at: next }) => {
-      if (awaiting !== null) return <Badge tone="warn">waits for an approval</Badge>
+      if (awaiting !== null) return <Badge tone="warn">waiting for approval</Badge>
       return next === null ? '–' : <Timestamp iso={next} short />
     },
   },
@@ -104,37 +108,37 @@ const turnColumns: readonly Column<RunningTurn>[] = [
 
 type NextTurnProps = {
   readonly state: DirectorState
-  readonly order: (body: object) => Promise<boolean>
+  readonly command: (body: object) => Promise<boolean>
 }
 
-/** Chooses the script of the next turn, or says something on behalf of the agent. */
-export function NextTurn({ state, order }: NextTurnProps) {
-  const { data: answer } = useQuery<ScenarioList>('scenarios')
+/** Chooses the script of the next turn, or lets the agent say a text. */
+export function NextTurn({ state, command }: NextTurnProps) {
+  const { data } = useQuery<ScenarioList>('scenarios')
   const [text, setText] = useState('')
   const { waiting } = state
   const next = waiting !== null && 'next' in waiting ? waiting.next : ''
-  const about = answer?.scenarios.find(({ name }) => name === next)?.about
+  const about = data?.scenarios.find(({ name }) => name === next)?.about
   async function say(event: Event) {
     event.preventDefault()
-    if (await order({ say: text })) setText('')
+    if (await command({ say: text })) setText('')
   }
   return (
     <div class="director-forms">
       <section class="card stack" aria-labelledby="director-next">
         <h2 id="director-next">The next turn</h2>
         <SelectField
-          label="Plays the script"
-          hint={about}
+          label="Script"
+          hint={next === '' ? matchingScript : about}
           value={next}
           options={[
-            ['', 'that fits what is asked'],
-            ...(answer?.scenarios ?? []).map(({ name }) => [name, name] as const),
+            ['', 'Chosen by the question'],
+            ...(data?.scenarios ?? []).map(({ name }) => [name, name] as const),
           ]}
-          onValue={(name) => order({ next: name === '' ? null : name })}
+          onValue={(name) => command({ next: name === '' ? null : name })}
         />
       </section>
       <form class="card stack" aria-labelledby="director-say" onSubmit={say}>
-        <h2 id="director-say">On behalf of the agent</h2>
+        <h2 id="director-say">Speak as the agent</h2>
         <div class="row">
           <TextField label="Say" value={text} onValue={setText} required />
           <Button type="submit">Say it</Button>
@@ -142,26 +146,26 @@ export function NextTurn({ state, order }: NextTurnProps) {
         <p class="small faint" role="status">
           {waiting !== null && 'say' in waiting
             ? `The next turn says: ${waiting.say}`
-            : 'A turn that runs says it at its next line; else the next turn does.'}
+            : 'A running turn says it at its next line. Otherwise the next turn does.'}
         </p>
       </form>
     </div>
   )
 }
 
-/** Keeps the world as it is, returns to what was kept, or begins anew. */
+/** Saves the state of the world, restores it, or resets the world. */
 export function WorldControls() {
   const platform = usePlatform()
-  const act = useMutation()
-  const own = savedWorldAt(platform.root)
+  const mutation = useMutation()
+  const saved = savedWorldAt(platform.root)
   const [resetting, setResetting] = useState(false)
-  const [said, setSaid] = useState('')
+  const [message, setMessage] = useState('')
 
   const run = (words: string, work: () => Promise<unknown>) =>
-    act.run(async () => {
-      setSaid('')
+    mutation.run(async () => {
+      setMessage('')
       await work()
-      setSaid(words)
+      setMessage(words)
     })
 
   return (
@@ -169,38 +173,38 @@ export function WorldControls() {
       <h2 id="director-return">The world</h2>
       <div class="row row-middle">
         <Button
-          busy={act.busy}
+          busy={mutation.busy}
           shortcut={keyHint('k')}
-          onClick={() => run('Kept.', () => saveWorld(platform))}
+          onClick={() => run('Saved.', () => saveWorld(platform))}
         >
-          Keep it as it is
+          Save its state
         </Button>
-        {own !== undefined && (
+        {saved !== undefined && (
           <Button
-            busy={act.busy}
+            busy={mutation.busy}
             shortcut={keyHint('r')}
-            onClick={() => run('Returned.', () => restoreSavedWorld(platform))}
+            onClick={() => run('Restored.', () => restoreSavedWorld(platform))}
           >
-            Return to <Timestamp iso={own.at} short />
+            Restore <Timestamp iso={saved.at} short />
           </Button>
         )}
         <Button
           kind="danger"
-          busy={act.busy}
+          busy={mutation.busy}
           shortcut={keyHint('b')}
           onClick={() => setResetting(true)}
         >
-          Begin anew
+          Reset
         </Button>
         <span role="status" class="small">
-          {said}
+          {message}
         </span>
       </div>
-      <p class="small faint">What is kept stays until the window is closed or loaded again.</p>
-      <ErrorNotice message={act.error} />
+      <p class="small faint">The saved state is lost when this window is closed or reloaded.</p>
+      <ErrorNotice message={mutation.error} />
       {resetting && (
         <ResetDialog
-          onReset={() => run('The world began anew.', () => resetWorld(platform))}
+          onReset={() => run('The world was reset.', () => resetWorld(platform))}
           onClose={() => setResetting(false)}
         />
       )}
@@ -208,20 +212,20 @@ export function WorldControls() {
   )
 }
 
-/** How often the page looks how turns go on, in milliseconds. */
+/** The poll interval of the running turns, in milliseconds. */
 const pollInterval = 1000
 
-/** The turns of the world as they go on, and the orders that one can give. */
+/** The state of the director, and a function to send commands. */
 export function useDirector() {
   const { control } = usePlatform()
-  const { data: state, refetch: again } = useQuery<DirectorState>('director')
-  const act = useMutation()
-  usePolling(again, pollInterval)
-  const order = (body: object) =>
-    act.run(async () => {
+  const { data: state, refetch } = useQuery<DirectorState>('director')
+  const mutation = useMutation()
+  usePolling(refetch, pollInterval)
+  const command = (body: object) =>
+    mutation.run(async () => {
       await sendCommand(control, body)
-      // What it answered may not have known yet of the beat that it brought about.
-      again()
+      // The response of a command may precede the event that the command triggers.
+      refetch()
     })
-  return { state, order, act, again }
+  return { state, command, mutation, again: refetch }
 }

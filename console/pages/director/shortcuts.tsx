@@ -7,12 +7,12 @@ import { ResetDialog, ScriptDialog, SayDialog } from './dialogs.tsx'
 import { resetWorld, saveWorld, restoreSavedWorld } from '../../control/saved-world.ts'
 import { changeSpeed, sendCommand, togglePause } from './commands.ts'
 
-/** Directs the world of the page by keys alone; what was done is said in a corner. */
+/** The keyboard shortcuts of the director; a toast shows the result of each. */
 export function DirectorShortcuts({ onDone }: { readonly onDone?: () => void }) {
   const platform = usePlatform()
   const { control } = platform
-  const [asking, setAsking] = useState<'script' | 'words' | 'anew'>()
-  const close = () => setAsking(undefined)
+  const [dialog, setDialog] = useState<'script' | 'message' | 'reset'>()
+  const close = () => setDialog(undefined)
 
   async function act(work: () => Promise<string>): Promise<void> {
     try {
@@ -22,48 +22,49 @@ export function DirectorShortcuts({ onDone }: { readonly onDone?: () => void }) 
     }
     onDone?.()
   }
-  const order = (body: object, words: string) =>
+  const command = (body: object, message: string) =>
     act(async () => {
       await sendCommand(control, body)
-      return words
+      return message
     })
-  const goBack = async () => {
+  const restore = async () => {
     if (!(await restoreSavedWorld(platform)))
-      throw new Error('Nothing was kept: k keeps the world.')
-    return 'As it was kept'
+      throw new Error('No state is saved. Press k to save it.')
+    return 'The saved state was restored'
   }
-  const renew = async () => {
+  const reset = async () => {
     await resetWorld(platform)
-    return 'The world began anew'
+    return 'The world was reset'
   }
-  const store = async () => {
+  const save = async () => {
     await saveWorld(platform)
-    return 'Kept: r returns to it'
+    return 'State saved. Press r to restore it'
   }
 
   useShortcuts({
     title: 'Direct',
     shortcuts: [
-      onKey('p', 'Pause, or go on', () => act(() => togglePause(control))),
-      onKey('n', 'Next event, then pause', () => order({ step: true }, 'One step')),
-      onKey('s', 'Skip the pause', () => order({ skip: true }, 'Skipped')),
+      onKey('p', 'Pause or resume', () => act(() => togglePause(control))),
+      onKey('n', 'Next event, then pause', () => command({ step: true }, 'One step')),
+      onKey('s', 'Skip the pause', () => command({ skip: true }, 'Skipped')),
       { ...onKey('+', 'Faster', () => act(() => changeSpeed(control, 1))), keys: ['+', '='] },
       onKey('-', 'Slower', () => act(() => changeSpeed(control, -1))),
-      onKey('t', 'Script of the next turn', () => setAsking('script')),
-      onKey('w', 'Words of the agent', () => setAsking('words')),
-      onKey('k', 'Keep the world as it is', () => act(store)),
-      onKey('r', 'Return to what was kept', () => act(goBack)),
-      onKey('b', 'Begin anew', () => setAsking('anew')),
+      onKey('t', 'Choose the script of the next turn', () => setDialog('script')),
+      onKey('w', 'Speak as the agent', () => setDialog('message')),
+      onKey('k', 'Save the state of the world', () => act(save)),
+      onKey('r', 'Restore the saved state', () => act(restore)),
+      onKey('b', 'Reset the world', () => setDialog('reset')),
     ],
   })
 
-  if (asking === 'anew') return <ResetDialog onReset={() => act(renew)} onClose={close} />
-  if (asking === 'words') {
-    const say = (text: string) => order({ say: text }, 'The agent says it')
+  if (dialog === 'reset') return <ResetDialog onReset={() => act(reset)} onClose={close} />
+  if (dialog === 'message') {
+    const say = (text: string) => command({ say: text }, 'The agent will say it')
     return <SayDialog onSay={say} onClose={close} />
   }
-  if (asking === 'script') {
-    const play = (name: string | null) => order({ next: name }, `Next: ${name ?? 'what fits'}`)
+  if (dialog === 'script') {
+    const play = (name: string | null) =>
+      command({ next: name }, `Next: ${name ?? 'the matching script'}`)
     return <ScriptDialog onScript={play} onClose={close} />
   }
   return null

@@ -7,8 +7,8 @@ const units = [
   ['s', 1000],
 ] as const
 
-/** A duration for people: `1.5 s`, `2 h`, `20 ms`. A text stays as it is. */
-export function formatDuration(given: number | string): string {
+/** Formats a duration: `1.5 s`, `2 h`, `20 ms`. Returns a text unchanged. */
+function formatDuration(given: number | string): string {
   if (typeof given === 'string') return given
   const [unit, size] = units.find(([, least]) => given >= least) ?? ['ms', 1]
   return `${Number((given / size).toFixed(2))} ${unit}`
@@ -18,15 +18,15 @@ type Effect = FaultInput['effect']
 type StreamEffect = NonNullable<Effect['stream']>
 
 function describeLatency(latency: NonNullable<Effect['latency']>): string {
-  if (typeof latency !== 'object') return `late by ${formatDuration(latency)}`
+  if (typeof latency !== 'object') return `delayed by ${formatDuration(latency)}`
   return 'from' in latency
-    ? `late by ${formatDuration(latency.from)} to ${formatDuration(latency.to)}`
-    : `late by about ${formatDuration(latency.mean)}`
+    ? `delayed by ${formatDuration(latency.from)} to ${formatDuration(latency.to)}`
+    : `delayed by about ${formatDuration(latency.mean)}`
 }
 
 function describeCut(cut: NonNullable<StreamEffect['cut']>): string {
   const ends = cut.how === 'close' ? 'closed' : 'cut'
-  if ('after_event' in cut) return `${ends} behind event ${cut.after_event}`
+  if ('after_event' in cut) return `${ends} after event ${cut.after_event}`
   if ('at_byte' in cut) return `${ends} at byte ${cut.at_byte}`
   return `${ends} inside the ${cut.inside} of event ${cut.event}`
 }
@@ -38,23 +38,23 @@ function* partsOf({ latency, error, connection, body, stream = {} }: Effect) {
   if (body !== undefined) yield body === 'empty' ? 'no body' : `body cut at ${body.truncate} bytes`
   const { cut, stall, drip, duplicate, reorder, drop, malform, split, merge } = stream
   if (duplicate !== undefined) yield `event ${duplicate.event} twice`
-  if (reorder !== undefined) yield `event ${reorder.event} behind the next`
+  if (reorder !== undefined) yield `event ${reorder.event} swapped with the next`
   if (drop !== undefined) yield `without event ${drop.event}`
   if (malform !== undefined) yield `event ${malform.event} malformed (${malform.as})`
-  if (stream.without_end === true) yield 'without its end'
+  if (stream.without_end === true) yield 'without its end event'
   if (stream.crlf === true) yield 'CRLF line ends'
   if (cut !== undefined) yield describeCut(cut)
   if (stall !== undefined)
-    yield `silent behind event ${stall.after_event} for ${formatDuration(stall.for)}`
+    yield `stalled after event ${stall.after_event} for ${formatDuration(stall.for)}`
   if (drip !== undefined) yield `${drip.bytes} bytes every ${formatDuration(drip.every)}`
-  if (split !== undefined) yield `pieces of ${split.bytes} bytes`
-  if (merge !== undefined) yield `${merge.events} events a write`
+  if (split !== undefined) yield `chunks of ${split.bytes} bytes`
+  if (merge !== undefined) yield `${merge.events} events per write`
 }
 
-/** What a fault does, in a few words. */
+/** Describes the effect of a fault. */
 export const describeEffect = ({ effect }: FaultInput): string => [...partsOf(effect)].join(', ')
 
-/** Whom a fault strikes, in a few words. */
+/** Describes the calls that a fault applies to. */
 export function describeMatch({ match = {}, times }: FaultInput): string {
   const { endpoint, caller, nth, every, probability, from, until } = match
   const parts = [

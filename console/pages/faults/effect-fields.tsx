@@ -10,12 +10,12 @@ type EffectFieldsProps = {
   readonly onValues: (values: Values) => void
 }
 
-/** What happens: the kind of effect, and what it takes. */
+/** The kind of effect and its values. */
 export function EffectFields({ kind, values, onKind, onValues }: EffectFieldsProps) {
   const fields = effectKinds[kind]?.fields ?? []
   return (
     <div class="faults-fields">
-      <Field label="What happens">
+      <Field label="Effect">
         {(control) => (
           <select
             {...control}
@@ -55,13 +55,13 @@ type OneFieldProps = {
 }
 
 function OneField({ field, value, onValue }: OneFieldProps) {
-  const { label, options, min: least, form, optional } = field
+  const { label, options, min, form, optional } = field
   const given = { label, value, onValue }
   if (options !== undefined) return <SelectField {...given} options={options} />
   if (form === 'code') return <CodeField {...given} />
   const required = optional !== true
-  if (least !== undefined)
-    return <TextField {...given} type="number" min={least} step={1} required={required} />
+  if (min !== undefined)
+    return <TextField {...given} type="number" min={min} step={1} required={required} />
   return form === 'duration' ? (
     <TextField {...given} pattern={durationPattern} title="Such as 800ms, 90s, 5m, 2h" required />
   ) : (
@@ -71,10 +71,10 @@ function OneField({ field, value, onValue }: OneFieldProps) {
 
 const durationPattern = '\\d+(\\.\\d+)?(ms|s|m|h|d)'
 
-/** The codes of the contract, as the world counts them. */
+/** A select of the error codes, from the coverage of the world. */
 function CodeField(given: Omit<OneFieldProps, 'field'> & { readonly label: string }) {
-  const { data: answer } = useQuery<CoverageReport>('coverage')
-  const { exercised = [], never = [] } = answer?.errors ?? {}
+  const { data } = useQuery<CoverageReport>('coverage')
+  const { exercised = [], never = [] } = data?.errors ?? {}
   const codes = new Set([given.value, ...exercised.map(({ name }) => name), ...never])
   codes.delete('validation')
   return <SelectField {...given} options={[...codes].toSorted()} />

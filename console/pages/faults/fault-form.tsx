@@ -12,27 +12,27 @@ import { OperationSuggestions } from '../../control/operation-suggestions.tsx'
 
 const defaultKind = 'cut-after'
 
-/** A form for a fault. What it can't say is written as JSON, which begins with what it says. */
+/** A form to add a fault, also as JSON for what the form does not cover. */
 export function FaultForm() {
   const { control } = usePlatform()
-  const act = useMutation()
+  const mutation = useMutation()
   const [kind, setKind] = useState(defaultKind)
   const [values, setValues] = useState(() => defaultValues(defaultKind))
   const [match, setMatch] = useState({ ...anyCall, endpoint: 'chat.react', times: '1' })
   const [json, setJson] = useState<string>()
   const [added, setAdded] = useState('')
-  const written = JSON.stringify(readFault(kind, values, match), null, 2)
+  const formJson = JSON.stringify(readFault(kind, values, match), null, 2)
 
   async function add(event: Event) {
     event.preventDefault()
     setAdded('')
-    await act.run(async () => {
+    await mutation.run(async () => {
       const fault: unknown = json === undefined ? readFault(kind, values, match) : parseFaults(json)
       const { ids } = await control.send<{ ids: string[] }>('POST', 'faults', fault)
       try {
         await refreshWorldStatus(control)
       } finally {
-        // Said once one can add another, as a press does nothing until then; also where looking failed.
+        // Shown even if the refresh failed, because the fault was added.
         setAdded(`Added ${ids.join(', ')}.`)
       }
     })
@@ -45,9 +45,9 @@ export function FaultForm() {
         <span class="push">
           <Button
             pressed={json !== undefined}
-            onClick={() => setJson(json === undefined ? written : undefined)}
+            onClick={() => setJson(json === undefined ? formJson : undefined)}
           >
-            Write JSON
+            Edit as JSON
           </Button>
         </span>
       </div>
@@ -73,12 +73,12 @@ export function FaultForm() {
               onValues={setValues}
             />
           </div>
-          <Code text={written} label="the fault as JSON" wrap />
+          <Code text={formJson} label="the fault as JSON" wrap />
         </div>
       )}
-      <ErrorNotice message={act.error} />
+      <ErrorNotice message={mutation.error} />
       <div class="row row-middle">
-        <Button kind="primary" type="submit" busy={act.busy}>
+        <Button kind="primary" type="submit" busy={mutation.busy}>
           Add fault
         </Button>
         <span role="status" class="faint small">
@@ -98,7 +98,7 @@ function parseFaults(json: string): unknown {
   try {
     return JSON.parse(json)
   } catch (error) {
-    throw new Error(`This is no JSON: ${errorMessage(error)}.`, { cause: error })
+    throw new Error(`This is not valid JSON: ${errorMessage(error)}.`, { cause: error })
   }
 }
 
@@ -107,7 +107,7 @@ type MatchFieldsProps = {
   readonly onMatch: (match: MatchValues) => void
 }
 
-/** Whom a fault strikes; what is left empty means any. */
+/** The calls that a fault applies to; an empty field matches any. */
 function MatchFields({ match, onMatch }: MatchFieldsProps) {
   const bound = (name: keyof MatchValues) => ({
     value: match[name],
@@ -121,34 +121,40 @@ function MatchFields({ match, onMatch }: MatchFieldsProps) {
           label="Operation"
           list="fault-operations"
           placeholder="any"
-          hint="Such as chat.*, GET /api/*; several with commas"
+          hint="Such as chat.* or GET /api/*; separate several by commas"
           {...bound('endpoint')}
         />
         <TextField
           label="Caller"
-          placeholder="anyone"
-          hint="A user’s email, or a key’s name or first characters"
+          placeholder="any"
+          hint="A user’s email, or a key’s name or prefix"
           {...bound('caller')}
         />
         <TextField
-          label="Strikes so often"
+          label="How often"
           type="number"
           min={1}
-          placeholder="ever"
+          placeholder="always"
           {...bound('times')}
         />
       </div>
       <details>
-        <summary>Only some of these calls</summary>
+        <summary>Only some of the matching calls</summary>
         <div class="faults-fields">
           <TextField
-            label="Only the nth"
+            label="Only the calls number"
             placeholder="all"
             pattern="\s*\d+(\s*,\s*\d+)*\s*"
-            title="A number, or several with commas"
+            title="A number, or several separated by commas"
             {...bound('nth')}
           />
-          <TextField label="One in" type="number" min={1} placeholder="1" {...bound('every')} />
+          <TextField
+            label="One call in"
+            type="number"
+            min={1}
+            placeholder="1"
+            {...bound('every')}
+          />
           <TextField
             label="With probability"
             type="number"

@@ -1,26 +1,26 @@
 import type { FaultInput } from '../../../contract/fault.ts'
 
-/** What a form was given, by the names of its fields; what was left out is empty. */
+/** The values of a form by field name; empty if not filled in. */
 export type Values = Readonly<Record<string, string>>
 
-/** A field of a form: a number from `least`, one of `options`, or a text. */
+/** A field of a form: a number from `min`, one of `options`, or text. */
 export type EffectField = {
   readonly name: string
   readonly label: string
   readonly initial: string
   readonly min?: number
   readonly options?: readonly string[]
-  /** What a text looks like. */
+  /** The format of the text. */
   readonly form?: 'duration' | 'code'
   readonly optional?: true
 }
 
-/** One way in which a call or a stream can fail. */
+/** A kind of failure of a call or a stream. */
 export type EffectKind = {
   readonly label: string
   readonly of: 'A call' | 'A stream'
   readonly fields: readonly EffectField[]
-  /** What of it goes into a fault. */
+  /** Creates the `effect` of the fault. */
   readonly effect: (values: Values) => FaultInput['effect']
 }
 
@@ -47,7 +47,7 @@ const choiceField = (name: string, label: string, options: readonly [string, ...
 })
 
 const eventField = numberField('event', 'Event', 4)
-const afterEventField = numberField('after_event', 'Behind event', 5, 0)
+const afterEventField = numberField('after_event', 'After event', 5, 0)
 const howField = choiceField('how', 'The connection', ['reset', 'close'])
 
 const numberIn = (values: Values, name: string) => Number(values[name])
@@ -77,9 +77,9 @@ const cutEffect = (
     cut: { ...where(values), ...(values['how'] === 'close' && { how: 'close' }) } as Cut,
   }))
 
-/** All effects that a form can ask for, by a name of ours. */
+/** All effects that the form offers, by a key of this form. */
 export const effectKinds: Readonly<Record<string, EffectKind>> = {
-  'cut-after': cutEffect('is cut behind an event', [afterEventField], (v) => ({
+  'cut-after': cutEffect('is cut after an event', [afterEventField], (v) => ({
     after_event: numberIn(v, 'after_event'),
   })),
   'cut-inside': cutEffect(
@@ -94,22 +94,22 @@ export const effectKinds: Readonly<Record<string, EffectKind>> = {
     at_byte: numberIn(v, 'at_byte'),
   })),
   stall: streamEffect(
-    'falls silent',
-    [numberField('after_event', 'Behind event', 3, 0), durationField('for', 'For', '40s')],
+    'stalls',
+    [numberField('after_event', 'After event', 3, 0), durationField('for', 'For', '40s')],
     (v) => ({ stall: { after_event: numberIn(v, 'after_event'), for: textIn(v, 'for') } }),
   ),
   drip: streamEffect(
-    'drips slowly',
+    'is sent slowly',
     [numberField('bytes', 'Bytes', 16), durationField('every', 'Every', '100ms')],
     (v) => ({ drip: { bytes: numberIn(v, 'bytes'), every: textIn(v, 'every') } }),
   ),
-  duplicate: streamEffect('has an event twice', [eventField], (v) => ({
+  duplicate: streamEffect('repeats an event', [eventField], (v) => ({
     duplicate: { event: numberIn(v, 'event') },
   })),
   reorder: streamEffect('has two events swapped', [eventField], (v) => ({
     reorder: { event: numberIn(v, 'event') },
   })),
-  drop: streamEffect('lacks an event', [eventField], (v) => ({
+  drop: streamEffect('omits an event', [eventField], (v) => ({
     drop: { event: numberIn(v, 'event') },
   })),
   malform: streamEffect(
@@ -117,29 +117,37 @@ export const effectKinds: Readonly<Record<string, EffectKind>> = {
     [eventField, choiceField('as', 'Broken', ['json', 'field', 'utf8'])],
     (v) => ({ malform: { event: numberIn(v, 'event'), as: textIn(v, 'as') as 'json' } }),
   ),
-  'without-end': streamEffect('has no end', [], () => ({ without_end: true })),
+  'without-end': streamEffect('has no end event', [], () => ({ without_end: true })),
   crlf: streamEffect('has CRLF line ends', [], () => ({ crlf: true })),
-  split: streamEffect('comes in pieces', [numberField('bytes', 'Bytes a piece', 7)], (v) => ({
-    split: { bytes: numberIn(v, 'bytes') },
-  })),
-  merge: streamEffect('comes in heaps', [numberField('events', 'Events a write', 3)], (v) => ({
-    merge: { events: numberIn(v, 'events') },
-  })),
-  late: callEffect('is late', [durationField('for', 'By', '800ms')], (v) => ({
+  split: streamEffect(
+    'is split into small chunks',
+    [numberField('bytes', 'Bytes per chunk', 7)],
+    (v) => ({
+      split: { bytes: numberIn(v, 'bytes') },
+    }),
+  ),
+  merge: streamEffect(
+    'is sent in batches',
+    [numberField('events', 'Events per write', 3)],
+    (v) => ({
+      merge: { events: numberIn(v, 'events') },
+    }),
+  ),
+  late: callEffect('is delayed', [durationField('for', 'By', '800ms')], (v) => ({
     latency: textIn(v, 'for'),
   })),
   'late-between': callEffect(
-    'is late, evenly between',
+    'is delayed by a uniform random time',
     [durationField('from', 'From', '1s'), durationField('to', 'To', '3s')],
     (v) => ({ latency: { from: textIn(v, 'from'), to: textIn(v, 'to') } }),
   ),
   'late-about': callEffect(
-    'is late, about so much',
+    'is delayed by a normal random time',
     [durationField('mean', 'Mean', '1s'), durationField('deviation', 'Deviation', '200ms')],
     (v) => ({ latency: { mean: textIn(v, 'mean'), deviation: textIn(v, 'deviation') } }),
   ),
   error: callEffect(
-    'is answered with an error',
+    'returns an error',
     [
       { name: 'code', label: 'Code', initial: 'internal_error', form: 'code' },
       { name: 'message', label: 'Message', initial: '', optional: true },
@@ -159,11 +167,13 @@ export const effectKinds: Readonly<Record<string, EffectKind>> = {
       },
     }),
   ),
-  refused: callEffect('is refused a connection', [], () => ({ connection: 'refused' })),
-  reset: callEffect('is done, its answer lost', [], () => ({ connection: 'reset' })),
-  'empty-body': callEffect('has no body', [], () => ({ body: 'empty' })),
+  refused: callEffect('has its connection refused', [], () => ({ connection: 'refused' })),
+  reset: callEffect('is processed, but its connection is reset', [], () => ({
+    connection: 'reset',
+  })),
+  'empty-body': callEffect('has an empty body', [], () => ({ body: 'empty' })),
   truncate: callEffect(
-    'has a body that breaks off',
+    'has a truncated body',
     [numberField('truncate', 'After bytes', 25, 0)],
     (v) => ({
       body: { truncate: numberIn(v, 'truncate') },
@@ -171,11 +181,11 @@ export const effectKinds: Readonly<Record<string, EffectKind>> = {
   ),
 }
 
-/** What a form of this kind of effect begins with. */
+/** The initial values of the form for an effect. */
 export const initialValues = ({ fields }: EffectKind): Values =>
   Object.fromEntries(fields.map(({ name, initial }) => [name, initial]))
 
-/** Whom a fault strikes, as a form has it: texts, empty where any will do. */
+/** The values of the form for the matching calls; empty for any. */
 export type MatchValues = {
   readonly endpoint: string
   readonly caller: string
@@ -194,7 +204,7 @@ export const anyCall: MatchValues = {
   times: '',
 }
 
-/** A text with commas as its parts; one alone stays alone. */
+/** Splits a text at commas; returns a single part as it is. */
 function parseList<Part>(text: string, read: (part: string) => Part): Part | Part[] {
   const parts = text
     .split(',')
@@ -204,11 +214,11 @@ function parseList<Part>(text: string, read: (part: string) => Part): Part | Par
   return parts.length === 1 ? (parts[0] as Part) : parts
 }
 
-/** The fault that a form asks for. */
+/** Creates a fault from the values of the form. */
 export function readFault(kind: string, values: Values, match: MatchValues): FaultInput {
   const effect = effectKinds[kind]?.effect(values) ?? {}
   const { endpoint, caller, nth, every, probability, times } = match
-  const wanted = {
+  const filter = {
     ...(endpoint && { endpoint: parseList(endpoint, String) }),
     ...(caller && { caller: parseList(caller, String) }),
     ...(nth && { nth: parseList(nth, Number) }),
@@ -216,7 +226,7 @@ export function readFault(kind: string, values: Values, match: MatchValues): Fau
     ...(probability && { probability: Number(probability) }),
   }
   return {
-    ...(Object.keys(wanted).length > 0 && { match: wanted }),
+    ...(Object.keys(filter).length > 0 && { match: filter }),
     ...(times && { times: Number(times) }),
     effect,
   }

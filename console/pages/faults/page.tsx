@@ -9,39 +9,40 @@ import { Button } from '../../ui/button.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { describeEffect, describeMatch } from './describe-fault.ts'
 
-/** The failures that are put into the answers of the world: all there are, and a form for more. */
+/** The injected failures of the world, and a form to add one. */
 export const FaultsPage = () => (
   <>
     <p class="faint">
-      A fault is a failure that you ask for: an answer that is late, wrong or missing, a stream that
-      breaks. Resetting the world takes all of them away.
+      A fault is a failure that you inject: a late, wrong or missing response, or a broken stream.
+      Resetting the world removes all faults.
     </p>
     <FaultTable />
     <FaultForm />
   </>
 )
 
-/** All faults of the world, with how often each was met and struck. */
+/** All faults of the world, with how often each matched a call and was applied. */
 export function FaultTable() {
   const { control } = usePlatform()
-  const steered = useWorldStatus()
-  const act = useMutation()
-  if (steered === undefined) return null
-  const { faults } = steered
+  const status = useWorldStatus()
+  const mutation = useMutation()
+  if (status === undefined) return null
+  const { faults } = status
   const remove = (path: string) =>
-    act.run(async () => {
+    mutation.run(async () => {
       await control.send('DELETE', path)
       await refreshWorldStatus(control)
     })
   const columns: readonly Column<NamedFault>[] = [
     { label: 'Fault', cell: ({ id, about }) => <FaultName id={id} about={about} /> },
-    { label: 'What happens', cell: describeEffect },
-    { label: 'Whom it strikes', cell: describeMatch },
-    { label: 'Met', numeric: true, cell: ({ met }) => met },
-    { label: 'Struck', numeric: true, cell: ({ struck }) => struck },
+    { label: 'Effect', cell: describeEffect },
+    { label: 'Applies to', cell: describeMatch },
+    { label: 'Matched', numeric: true, cell: ({ met }) => met },
+    { label: 'Applied', numeric: true, cell: ({ struck }) => struck },
     {
-      label: 'Stands',
-      cell: (fault) => (isSpent(fault) ? <Badge>spent</Badge> : <Badge tone="warn">active</Badge>),
+      label: 'State',
+      cell: (fault) =>
+        isSpent(fault) ? <Badge>used up</Badge> : <Badge tone="warn">active</Badge>,
     },
     {
       label: 'Remove',
@@ -62,21 +63,19 @@ export function FaultTable() {
         <h2 id="faults-now">In this world</h2>
         {faults.length > 1 && (
           <span class="push">
-            <Button kind="danger" busy={act.busy} onClick={() => remove('faults')}>
+            <Button kind="danger" busy={mutation.busy} onClick={() => remove('faults')}>
               Remove all
             </Button>
           </span>
         )}
       </div>
-      <ErrorNotice message={act.error} />
+      <ErrorNotice message={mutation.error} />
       <Table
         caption="Faults of this world"
         columns={columns}
         rows={faults}
         keyOf={({ id }) => id}
-        empty={
-          <EmptyState title="No faults">Every call is answered as the platform would.</EmptyState>
-        }
+        empty={<EmptyState title="No faults">Every call gets a normal response.</EmptyState>}
       />
     </section>
   )

@@ -18,20 +18,20 @@ import { type Column, Table } from '../../ui/table.tsx'
 
 type CallDetailsProps = {
   readonly number: string
-  /** The same call as the list has it: when it changes, there is more to read. */
+  /** The same call in the list: when it changes, the details are fetched again. */
   readonly line: CallLine | undefined
 }
 
-/** All there is of one call. */
+/** The details of one call. */
 export function CallDetails({ number, line }: CallDetailsProps) {
   const {
     data: call,
-    error: refusal,
-    refetch: again,
+    error,
+    refetch,
   } = useQuery<CallRecord>(`journal/${encodeURIComponent(number)}`)
   const heading = useRef<HTMLHeadingElement>(null)
   const state = line?.stream?.state
-  useEffect(again, [state])
+  useEffect(refetch, [state])
   useEffect(() => heading.current?.focus(), [])
   const list = { ...Object.fromEntries(pageLocation.value.params), call: undefined }
   return (
@@ -44,7 +44,7 @@ export function CallDetails({ number, line }: CallDetailsProps) {
           Close
         </a>
       </div>
-      <ErrorNotice message={refusal} />
+      <ErrorNotice message={error} />
       {call && <Facts call={call} />}
       {call?.explanation && (
         <Notice tone="warn" title="Why">
@@ -108,7 +108,7 @@ const Facts = ({ call }: { readonly call: CallRecord }) => (
           <span>{call.stream.bytes.toLocaleString('en-GB')} bytes</span>
         </Fact>
       )}
-      <Fact name="Answer began">after {call.ms.toFixed(1)} ms</Fact>
+      <Fact name="Response started">after {call.ms.toFixed(1)} ms</Fact>
     </dl>
   </>
 )
@@ -120,14 +120,14 @@ const Fact = (given: { readonly name: string; readonly children: ComponentChildr
   </div>
 )
 
-/** What was sent and what was answered; secrets are masked by the server. */
+/** The request and the response; the server masks secrets. */
 const Exchange = ({ call }: { readonly call: CallRecord }) => (
   <div class="stack">
-    <h3>Sent</h3>
-    <Code label="headers sent" text={formatHeaders(call)} wrap />
-    <Body label="body sent" body={call.request.body} />
-    <h3>Answered</h3>
-    <Body label="body answered" body={call.response.body} />
+    <h3>Request</h3>
+    <Code label="request headers" text={formatHeaders(call)} wrap />
+    <Body label="request body" body={call.request.body} />
+    <h3>Response</h3>
+    <Body label="response body" body={call.response.body} />
   </div>
 )
 
@@ -137,20 +137,20 @@ const formatHeaders = ({ request }: CallRecord) =>
     .join('\n')
 
 function Body({ label, body }: { readonly label: string; readonly body: ShownBody | null }) {
-  if (body === null || body.text === '') return <p class="faint small">No body is kept.</p>
+  if (body === null || body.text === '') return <p class="faint small">No body is stored.</p>
   return (
     <>
       <Code label={label} text={prettyJson(body.text)} wrap />
       {body.length > body.text.length && (
         <p class="faint small">
-          The beginning of {body.length.toLocaleString('en-GB')} characters.
+          Only the start of {body.length.toLocaleString('en-GB')} characters is stored.
         </p>
       )}
     </>
   )
 }
 
-/** JSON with its lines; any other text, as one that breaks off, as it is. */
+/** Formats JSON on several lines; returns any other text, such as truncated JSON, unchanged. */
 function prettyJson(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2)
@@ -161,7 +161,7 @@ function prettyJson(text: string): string {
 
 type DeliveredRow = DeliveredFrame & { readonly place: number; readonly after: number }
 
-/** Each event that the reader of a stream was handed, by the time of the world. */
+/** The events that were delivered to the reader of a stream, with the time of the world. */
 function DeliveredEvents({ call }: { readonly call: CallRecord }) {
   const began = Date.parse(call.time)
   const rows = call.frames.map((frame, index) => ({
@@ -172,17 +172,17 @@ function DeliveredEvents({ call }: { readonly call: CallRecord }) {
   return (
     <div class="stack">
       <Table
-        caption="Events as they were delivered"
+        caption="Delivered events"
         columns={frameColumns}
         rows={rows}
         keyOf={({ place }) => String(place)}
         empty={<p class="faint small">Nothing was delivered.</p>}
       />
       {call.frames_beyond > 0 && (
-        <p class="faint small">{call.frames_beyond} further events are only counted.</p>
+        <p class="faint small">{call.frames_beyond} further events are not stored.</p>
       )}
       {call.partial_bytes > 0 && (
-        <p class="small">Then {call.partial_bytes} bytes of an event that is not complete.</p>
+        <p class="small">Then {call.partial_bytes} bytes of an incomplete event.</p>
       )}
     </div>
   )
@@ -196,14 +196,14 @@ const frameColumns: readonly Column<DeliveredRow>[] = [
   { label: 'Bytes', numeric: true, cell: ({ bytes }) => bytes },
 ]
 
-/** The choices that showed in a call: another option could have changed what came. */
+/** The choices that affected a call: another option could have changed its response. */
 const ReliedOnChoices = ({ call }: { readonly call: CallRecord }) => (
   <Table
     caption="Choices that this call relied on"
     columns={reliedOnColumns}
     rows={call.relied_on}
     keyOf={({ choice }) => choice}
-    empty={<p class="faint small">None: no deployment would have answered otherwise.</p>}
+    empty={<p class="faint small">None: every deployment would have responded like this.</p>}
   />
 )
 
@@ -212,6 +212,6 @@ const reliedOnColumns: readonly Column<Relied>[] = [
     label: 'Choice',
     cell: ({ choice }) => <a href={hrefOf('choices', { id: choice })}>{choice}</a>,
   },
-  { label: 'Played as', cell: ({ option }) => <code>{option}</code> },
+  { label: 'Picked option', cell: ({ option }) => <code>{option}</code> },
   { label: 'Grade', cell: ({ grade }) => <GradeBadge grade={grade} /> },
 ]

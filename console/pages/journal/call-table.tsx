@@ -8,7 +8,7 @@ import { type Column, Table } from '../../ui/table.tsx'
 
 const statusTones: Readonly<Record<number, Tone>> = { 2: 'good', 3: 'info', 4: 'warn', 5: 'bad' }
 
-/** The status of a call; one whose connection was reset has none. */
+/** The status of a call; a call whose connection was reset has none. */
 export const StatusBadge = ({ status }: { readonly status: number | null }) =>
   status === null ? (
     <Badge tone="bad">reset</Badge>
@@ -19,13 +19,13 @@ export const StatusBadge = ({ status }: { readonly status: number | null }) =>
 const streamStates: Readonly<
   Record<NonNullable<CallLine['stream']>['state'], readonly [Tone, string]>
 > = {
-  open: ['info', 'streams'],
-  end: ['good', 'whole'],
+  open: ['info', 'open'],
+  end: ['good', 'complete'],
   left: ['plain', 'reader left'],
   cut: ['bad', 'cut'],
 }
 
-/** How the stream of a call stands, and how much its reader was handed. */
+/** The state of a call's stream, and the number of delivered events. */
 export function StreamBadge({ stream }: Pick<CallLine, 'stream'>) {
   if (stream === null) return null
   const [tone, words] = streamStates[stream.state]
@@ -39,7 +39,7 @@ export function StreamBadge({ stream }: Pick<CallLine, 'stream'>) {
   )
 }
 
-/** Who called, by a token or by a key. */
+/** The user and API key of a call. */
 export const formatCaller = ({ caller }: CallLine): string => {
   if (caller === null) return '–'
   return caller.key === null ? caller.email : `${caller.email} (key ${caller.key.name})`
@@ -49,23 +49,23 @@ const pageSize = 100
 
 type CallTableProps = {
   readonly calls: readonly CallLine[]
-  /** The number of the call that is open. */
+  /** The number of the open call. */
   readonly current: string | undefined
 }
 
-/** The calls, the newest first; the number of one opens it. */
+/** The calls, newest first, with links to their details. */
 export function CallTable({ calls, current }: CallTableProps) {
   const [shown, setShown] = useState(pageSize)
   return (
     <>
       <Table
-        caption="Calls of this world, the newest first"
+        caption="Calls of this world, newest first"
         columns={columns}
         rows={calls.slice(0, shown)}
         keyOf={({ number }) => String(number)}
         selectedKey={current}
         empty={
-          <EmptyState title="No calls">Call the platform, and it shows here at once.</EmptyState>
+          <EmptyState title="No calls">Calls of the platform appear here immediately.</EmptyState>
         }
       />
       {calls.length > shown && (

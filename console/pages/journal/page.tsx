@@ -11,21 +11,21 @@ import './journal.css'
 import { OperationSuggestions } from '../../control/operation-suggestions.tsx'
 import { TextField } from '../../ui/fields.tsx'
 
-/** What the world was asked, as it happens, and all there is of one call. */
+/** The calls that the world receives, live, and the details of one call. */
 export function JournalPage() {
   const { control } = usePlatform()
   const { params } = pageLocation.value
   const [turn, setTurn] = useState(0)
   const journal = useJournal(serverFilter(params), turn)
-  const [held, setHeld] = useState<Journal>()
-  const act = useMutation()
-  const { calls, dropped: lost } = held ?? journal
+  const [paused, setPaused] = useState<Journal>()
+  const mutation = useMutation()
+  const { calls, dropped } = paused ?? journal
   const matching = calls.filter((call) => matchesText(call, params.get('text') ?? ''))
   const current = params.get('call') ?? undefined
 
-  async function forget() {
-    await act.run(() => control.send('DELETE', 'journal'))
-    setHeld(undefined)
+  async function deleteAll() {
+    await mutation.run(() => control.send('DELETE', 'journal'))
+    setPaused(undefined)
     setTurn(turn + 1)
   }
 
@@ -34,22 +34,22 @@ export function JournalPage() {
       <div class="stack journal-list">
         <CallFilter />
         <div class="row row-middle">
-          <JournalState journal={journal} held={held !== undefined} />
+          <JournalState journal={journal} paused={paused !== undefined} />
           <span class="small faint">{formatCount(matching.length)}</span>
           <span class="push row">
             <Button
-              pressed={held !== undefined}
-              onClick={() => setHeld(held === undefined ? journal : undefined)}
+              pressed={paused !== undefined}
+              onClick={() => setPaused(paused === undefined ? journal : undefined)}
             >
-              Hold
+              Pause
             </Button>
-            <Button kind="danger" busy={act.busy} onClick={forget}>
-              Forget all
+            <Button kind="danger" busy={mutation.busy} onClick={deleteAll}>
+              Delete all
             </Button>
           </span>
         </div>
-        <ErrorNotice message={journal.error ?? act.error} />
-        {lost > 0 && <p class="small faint">{lost} older calls are not shown.</p>}
+        <ErrorNotice message={journal.error ?? mutation.error} />
+        {dropped > 0 && <p class="small faint">{dropped} older calls are not shown.</p>}
         {journal.error === undefined && <CallTable calls={matching} current={current} />}
       </div>
       {current !== undefined && (
@@ -63,7 +63,7 @@ export function JournalPage() {
   )
 }
 
-/** What of the filter the server does; a text is looked for here. */
+/** The part of the filter that the server applies; the text is searched in the page. */
 function serverFilter(params: URLSearchParams): string {
   const given = ['endpoint', 'status'].flatMap((name) => {
     const value = params.get(name)
@@ -77,12 +77,18 @@ const formatCount = (count: number) => (count === 1 ? '1 call' : `${count} calls
 const journalStates: Readonly<Record<Journal['state'], readonly [Tone, string]>> = {
   connecting: ['plain', 'connecting …'],
   live: ['good', 'live'],
-  lost: ['warn', 'connecting again …'],
+  lost: ['warn', 'reconnecting …'],
   refused: ['bad', 'refused'],
 }
 
-function JournalState({ journal, held }: { readonly journal: Journal; readonly held: boolean }) {
-  const [tone, words] = held ? (['warn', 'held'] as const) : journalStates[journal.state]
+function JournalState({
+  journal,
+  paused,
+}: {
+  readonly journal: Journal
+  readonly paused: boolean
+}) {
+  const [tone, words] = paused ? (['warn', 'paused'] as const) : journalStates[journal.state]
   return (
     <span role="status">
       <Badge tone={tone}>{words}</Badge>
@@ -90,7 +96,7 @@ function JournalState({ journal, held }: { readonly journal: Journal; readonly h
   )
 }
 
-/** Chooses calls by operation, by status, and by a text in them. */
+/** Filters calls by operation, status and text. */
 export function CallFilter() {
   const { params } = pageLocation.value
   const [endpoint, setEndpoint] = useState(params.get('endpoint') ?? '')

@@ -7,22 +7,22 @@ import { createParser } from 'eventsource-parser'
 
 /** The journal as the page follows it. */
 export type Journal = {
-  /** The newest first. */
+  /** Newest first. */
   readonly calls: readonly CallLine[]
   readonly state: 'connecting' | 'live' | 'lost' | 'refused'
   readonly error?: string
-  /** Calls that the server left out, since there were too many. */
+  /** The number of calls that the server skipped, because there were too many. */
   readonly dropped: number
 }
 
 const emptyJournal: Journal = { calls: [], state: 'connecting', dropped: 0 }
 
-/** How long the page waits before it follows again, in milliseconds. */
+/** The delay before reconnecting, in milliseconds. */
 const retryDelay = 1000
 
 /**
- * Follows the journal of the world, also over resets and restarts; `filter` is a query as text, and
- * another `turn` begins anew.
+ * Follows the journal of the world, reconnecting after resets and restarts. `filter` is a query
+ * string; changing `turn` starts again.
  */
 export function useJournal(filter: string, turn: number): Journal {
   const { control } = usePlatform()
@@ -33,9 +33,9 @@ export function useJournal(filter: string, turn: number): Journal {
       setJournal(emptyJournal)
       try {
         let current = emptyJournal
-        for await (const news of followCalls(control, new URLSearchParams(filter), signal)) {
-          const calls = mergeCalls(current.calls, news.calls)
-          current = { calls, state: 'live', dropped: current.dropped + news.dropped }
+        for await (const update of followCalls(control, new URLSearchParams(filter), signal)) {
+          const calls = mergeCalls(current.calls, update.calls)
+          current = { calls, state: 'live', dropped: current.dropped + update.dropped }
           setJournal(current)
         }
       } catch (error) {
@@ -59,13 +59,13 @@ function abortable() {
   return { signal: controller.signal, abort: () => controller.abort() }
 }
 
-/** What a journal told at once: calls that were answered or whose stream ended, and how many it left out. */
+/** An update of the journal: new or changed calls, and the number of skipped ones. */
 type JournalUpdate = { readonly calls: readonly CallLine[]; readonly dropped: number }
 
 /**
- * Reads the journal of a world, what is there first, then as it is written; `filter` is the query
- * that the control API takes. Ends when the world is reset or the server stops; throws what the
- * server refuses.
+ * Yields the journal of a world: first the existing calls, then new ones. `filter` is the query for
+ * the control API. Ends when the world is reset or the server stops. Throws a `ControlError` on a
+ * refusal.
  */
 async function* followCalls(
   control: ControlClient,
@@ -84,7 +84,7 @@ async function* followCalls(
     },
   })
   const reader = body.pipeThrough(new TextDecoderStream()).getReader()
-  // The first news say that the server listens, also where there is no call yet.
+  // The first update, without calls, reports that the connection is open.
   yield { calls: [], dropped: 0 }
   for (;;) {
     const { done, value } = await reader.read()
@@ -96,18 +96,18 @@ async function* followCalls(
   }
 }
 
-/** Calls that the page keeps at most; the journal itself keeps more. */
+/** The maximum number of calls in the page; the journal itself stores more. */
 const maxCalls = 1000
 
-/** The calls with news of some: what is known already is replaced; the newest first. */
-function mergeCalls(calls: readonly CallLine[], news: readonly CallLine[]): CallLine[] {
+/** Merges updated calls into the list by their number, newest first. */
+function mergeCalls(calls: readonly CallLine[], update: readonly CallLine[]): CallLine[] {
   const byNumber = new Map(calls.map((call) => [call.number, call]))
-  for (const call of news) byNumber.set(call.number, call)
+  for (const call of update) byNumber.set(call.number, call)
   return [...byNumber.values()].toSorted((a, b) => b.number - a.number).slice(0, maxCalls)
 }
 
-/** Whether a text occurs in what a line shows, in whatever case. */
+/** Whether a text occurs in the fields of a call, ignoring case. */
 export function matchesText(call: CallLine, text: string): boolean {
-  const wanted = text.trim().toLowerCase()
-  return wanted === '' || JSON.stringify(call).toLowerCase().includes(wanted)
+  const search = text.trim().toLowerCase()
+  return search === '' || JSON.stringify(call).toLowerCase().includes(search)
 }

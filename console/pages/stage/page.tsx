@@ -16,7 +16,7 @@ import { hrefOf } from '../../app/location.ts'
 import { useWorldStatus, usePollWorldStatus } from '../../control/world-status.ts'
 import { KeyboardButton } from '../../keys/keyboard.tsx'
 
-/** The chat for an audience: in large type, without the controls. Keys lead it. */
+/** The chat for an audience: in large type, without controls. Keyboard shortcuts control it. */
 export function StagePage() {
   const { root, hasControl } = usePlatform()
   const chat = useMemo(() => getChat(root), [root])
@@ -26,7 +26,7 @@ export function StagePage() {
       {hasControl && <DirectorShortcuts />}
       {store !== undefined && <ChatShortcuts chat={chat} store={store} />}
       <ViewShortcut chat={chat} to="chat" />
-      {store === undefined ? <SignIn account={chat.auth} /> : <Scene store={store} />}
+      {store === undefined ? <SignIn auth={chat.auth} /> : <Scene store={store} />}
       <StageFooter conversation={store?.thread.id.value} />
     </div>
   )
@@ -42,12 +42,12 @@ function Scene({ store }: { readonly store: SessionStore }) {
   )
 }
 
-/** Says in a corner that nothing here is real, and leads away. */
+/** A footer that says that this is a fake, with a link to leave the stage. */
 export function StageFooter({ conversation }: { readonly conversation: string | undefined }) {
   const { hasControl } = usePlatform()
   return (
     <footer class="stage-mark">
-      <span>Stand-in: nothing here is real{hasControl && <PausedSign />}</span>
+      <span>A fake with invented data{hasControl && <PausedSign />}</span>
       <KeyboardButton />
       <a class="button button-quiet" href={hrefOf('chat', { conversation })}>
         Leave
@@ -56,7 +56,7 @@ export function StageFooter({ conversation }: { readonly conversation: string | 
   )
 }
 
-/** Whoever leads a turn has to see that it was stopped, and not broken. */
+/** Shows the presenter that a turn is paused, and not broken. */
 function PausedSign() {
   usePollWorldStatus()
   return useWorldStatus()?.time.frozen === true ? <strong> · paused</strong> : null

@@ -1,7 +1,7 @@
 import { hrefOf } from '../../app/location.ts'
 import { lock, type Platform, worldUrl, usePlatform } from '../../app/platform.ts'
 import { UnlockForm } from '../../app/unlock-form.tsx'
-import { useAsyncValue } from '../../control/hooks.ts'
+import { useWorldDetails } from '../../control/hooks.ts'
 import { isDemo } from '../../app/visitor.ts'
 import type { WorldAccount } from '../../control/answers.ts'
 import { WorldList } from '../../app/worlds.tsx'
@@ -13,39 +13,31 @@ import { createSnippets } from './snippets.ts'
 import './start.css'
 import { Table } from '../../ui/table.tsx'
 
-/** Where the platform is, who can sign in, and how to begin. */
+/** The address of the platform, its users and keys, and examples to start with. */
 export function StartPage() {
   const platform = usePlatform()
-  const { control, hasControl, access, worldInfoPath: accountPath } = platform
-  const { answer: account, error } = useAsyncValue(
-    async (signal) => {
-      if (!hasControl) return undefined
-      // A world is made when it is first called; to ask what it is does not make it.
-      await control.get('clock', signal)
-      return control.get<WorldAccount>(accountPath, signal)
-    },
-    [control, hasControl, accountPath],
-  )
+  const { hasControl, access } = platform
+  const { data: details, error } = useWorldDetails()
   return (
     <>
-      <Address platform={platform} account={account} />
-      {error !== undefined && <Notice tone="bad">{error.message}</Notice>}
+      <Address platform={platform} details={details} />
+      {error !== undefined && <Notice tone="bad">{error}</Notice>}
       <div class="start-columns">
-        {account !== undefined && (
+        {details !== undefined && (
           <div class="stack start-column">
-            <UserTable users={account.users} />
-            <KeyTable keys={account.keys} />
+            <UserTable users={details.users} />
+            <KeyTable keys={details.keys} />
           </div>
         )}
         {access === 'needs-token' && <UnlockSection />}
-        <SnippetTabs platform={platform} account={account} />
+        <SnippetTabs platform={platform} details={details} />
       </div>
       {hasControl && !isDemo && (
         <section class="stack" aria-labelledby="worlds">
           <h2 id="worlds">Worlds</h2>
           <p class="faint small">
-            A world is a platform of its own: its records, clock, faults and journal. Calls name it
-            by their base URL, or by the header <code>x-understudy-world</code>.
+            Each world is an isolated platform with its own records, clock, faults and journal.
+            Requests select it by their base URL or by the header <code>x-understudy-world</code>.
           </p>
           <WorldList limit={20} />
         </section>
@@ -56,24 +48,24 @@ export function StartPage() {
 
 const UnlockSection = () => (
   <section class="card stack" aria-labelledby="steer">
-    <h2 id="steer">Steer it</h2>
+    <h2 id="steer">Unlock all pages</h2>
     <p class="small">
-      Who has the token that the server was started with, <code>--control-token</code>, sees all
-      pages: what the platform holds, what it was asked, its clock and its faults.
+      The pages for records, journal, clock and faults need the token that the server was started
+      with (<code>--control-token</code>).
     </p>
     <UnlockForm />
   </section>
 )
 
-/** The base URL of the world; a visitor's own page calls without it, by cookie. */
-const shownBaseUrl = ({ root }: Platform, account: WorldAccount | undefined) =>
-  isDemo && account !== undefined ? worldUrl(account.name) : root
+/** The base URL to show: in a demo, requests from elsewhere need the world's name instead of the cookie. */
+const shownBaseUrl = ({ root }: Platform, details: WorldAccount | undefined) =>
+  isDemo && details !== undefined ? worldUrl(details.name) : root
 
-type WorldProps = { readonly platform: Platform; readonly account: WorldAccount | undefined }
+type WorldProps = { readonly platform: Platform; readonly details: WorldAccount | undefined }
 
-function Address({ platform, account }: WorldProps) {
-  const { base, hasControl, isTokenProtected: guarded } = platform
-  const root = shownBaseUrl(platform, account)
+function Address({ platform, details }: WorldProps) {
+  const { base, hasControl, isTokenProtected } = platform
+  const root = shownBaseUrl(platform, details)
   return (
     <section class="card address" aria-labelledby="address">
       <div class="stack">
@@ -83,47 +75,47 @@ function Address({ platform, account }: WorldProps) {
         <p class="address-line">
           <CopyableText text={root} what="the base URL" />
         </p>
-        {isDemo && account !== undefined && (
+        {isDemo && details !== undefined && (
           <p class="faint small">
-            It leads to your world, and nobody else has it: whoever does can call there.
+            This URL gives access to your world. Anyone who has it can call your world.
           </p>
         )}
-        {account !== undefined && (
+        {details !== undefined && (
           <p class="row row-middle">
-            {!isDemo && <Badge>world {account.name}</Badge>}
-            <Badge>fixture {account.fixture}</Badge>
-            <Badge>plays {account.profile}</Badge>
-            {account.speed !== 1 && <Badge tone="info">speed {account.speed}</Badge>}
-            {account.time.frozen && <Badge tone="warn">time stands still</Badge>}
+            {!isDemo && <Badge>world {details.name}</Badge>}
+            <Badge>fixture {details.fixture}</Badge>
+            <Badge>profile {details.profile}</Badge>
+            {details.speed !== 1 && <Badge tone="info">speed {details.speed}</Badge>}
+            {details.time.frozen && <Badge tone="warn">clock frozen</Badge>}
           </p>
         )}
       </div>
       <p class="row row-middle">
         <a class="button button-primary" href={hrefOf('chat')}>
-          Ask it something
+          Try it in the chat
         </a>
         <a class="button" href={new URL('openapi.json', base).href}>
           OpenAPI
         </a>
-        {hasControl && guarded && <Button onClick={lock}>Forget the token</Button>}
+        {hasControl && isTokenProtected && <Button onClick={lock}>Remove the token</Button>}
       </p>
     </section>
   )
 }
 
-function SnippetTabs({ platform, account }: WorldProps) {
+function SnippetTabs({ platform, details }: WorldProps) {
   const known = {
-    root: shownBaseUrl(platform, account),
+    root: shownBaseUrl(platform, details),
     server: worldUrl(undefined),
     isVisited: isDemo,
-    account,
+    details,
     guarded: platform.isTokenProtected,
   }
   return (
     <section class="stack" aria-labelledby="ways">
-      <h2 id="ways">{isDemo ? 'Ways in' : 'Three ways in'}</h2>
+      <h2 id="ways">How to call it</h2>
       <Tabs
-        label="Ways in"
+        label="Examples"
         tabs={createSnippets(known).map(({ name, about, text }) => ({
           name,
           content: (
@@ -138,15 +130,15 @@ function SnippetTabs({ platform, account }: WorldProps) {
   )
 }
 
-/** Who can sign in. */
+/** The users and their passwords. */
 export const UserTable = ({ users }: Pick<WorldAccount, 'users'>) => (
   <section class="stack" aria-labelledby="users">
-    <h2 id="users">Who can sign in</h2>
+    <h2 id="users">Users</h2>
     <Table
       caption="Users and their passwords"
       rows={users}
       keyOf={({ email }) => email}
-      empty={<EmptyState title="Nobody can sign in" />}
+      empty={<EmptyState title="There are no users" />}
       columns={[
         {
           label: 'Email',
@@ -163,19 +155,19 @@ export const UserTable = ({ users }: Pick<WorldAccount, 'users'>) => (
   </section>
 )
 
-/** What keys of a fixture are made for that are not named after their one scope. */
+/** The purpose of a fixture's keys that are not named after their only scope. */
 const keyUses: Readonly<Record<string, string>> = {
-  full: 'every scope',
-  disabled: 'switched off, so refused',
-  expired: 'run out, so refused',
+  full: 'all scopes',
+  disabled: 'disabled, will be refused',
+  expired: 'expired, will be refused',
 }
 
-/** With which keys one can call. */
+/** The API keys. */
 export const KeyTable = ({ keys }: Pick<WorldAccount, 'keys'>) => (
   <section class="stack" aria-labelledby="keys">
     <h2 id="keys">API keys</h2>
     <Table
-      caption="API keys and what they are for"
+      caption="API keys and their scopes"
       rows={Object.entries(keys)}
       keyOf={([name]) => name}
       empty={<EmptyState title="There are no keys" />}
@@ -184,7 +176,7 @@ export const KeyTable = ({ keys }: Pick<WorldAccount, 'keys'>) => (
           label: 'Key',
           cell: ([name]) => (
             <>
-              {name} <span class="faint note">{keyUses[name] ?? 'this scope alone'}</span>
+              {name} <span class="faint note">{keyUses[name] ?? 'only this scope'}</span>
             </>
           ),
         },

@@ -1,50 +1,54 @@
 import type { WorldAccount } from '../../control/answers.ts'
 
-/** What the ways in are written with; what is not known has a word in its place. */
+/** The values for the snippets; unknown ones are replaced by placeholders. */
 export type SnippetContext = {
   /** The base URL of the world. */
   readonly root: string
-  /** The address of the server, without a slash at its end. */
+  /** The URL of the server, without a trailing slash. */
   readonly server: string
-  /** What is known of the world, where the page may ask. */
-  readonly account: WorldAccount | undefined
-  /** Whether each visitor has one world: then no test makes others. */
+  /** The details of the world, if the control API is available. */
+  readonly details: WorldAccount | undefined
+  /** Whether the server is a demo, in which tests cannot create worlds. */
   readonly isVisited: boolean
-  /** Whether the control API asks for a token. */
+  /** Whether the control API requires a token. */
   readonly guarded: boolean
 }
 
-/** A way in: a text to paste, and what it is. */
+/** A snippet to paste. */
 export type Snippet = {
   readonly name: string
   readonly about: string
   readonly text: string
 }
 
-/** The ways into a world: a shell, a page without a server, and tests in a browser. */
+/** Snippets that call a world: from a shell, in a page without a server, and in browser tests. */
 export const createSnippets = (known: SnippetContext): readonly Snippet[] =>
   allSnippets(known).filter(({ name }) => name !== 'Playwright' || !known.isVisited)
 
 const allSnippets = (known: SnippetContext): readonly Snippet[] => [
-  { name: 'curl', about: 'A turn, cut after two seconds and resumed.', text: curl(known) },
+  {
+    name: 'curl',
+    about: 'Starts a turn, aborts it after two seconds, and resumes it.',
+    text: curl(known),
+  },
   {
     name: 'MSW',
-    about: 'The same platform inside of your page, without a server.',
+    about: 'Runs the same platform inside your page, without a server.',
     text: msw(known),
   },
   {
     name: 'Playwright',
-    about: 'Each test gets a world of its own on this server.',
+    about: 'Gives each test its own world on this server.',
     text: playwright(known),
   },
 ]
 
 const question = 'Where is my order?'
-const userOf = ({ account }: SnippetContext) =>
-  account?.users[0] ?? { email: 'YOUR EMAIL', password: 'YOUR PASSWORD' }
+const userOf = ({ details }: SnippetContext) =>
+  details?.users[0] ?? { email: 'YOUR EMAIL', password: 'YOUR PASSWORD' }
 
 const curl = (known: SnippetContext) => `URL=${quoteForShell(known.root)}
-AUTH=${quoteForShell(`authorization: Bearer ${known.account?.keys['full'] ?? 'YOUR API KEY'}`)}
+AUTH=${quoteForShell(`authorization: Bearer ${known.details?.keys['full'] ?? 'YOUR API KEY'}`)}
 JSON='content-type: application/json'
 CHAT=$(curl -s "$URL/api/conversations" -H "$AUTH" -H "$JSON" -d '{}' \\
   | sed 's/.*"id":"\\([^"]*\\)".*/\\1/')
@@ -52,13 +56,13 @@ CHAT=$(curl -s "$URL/api/conversations" -H "$AUTH" -H "$JSON" -d '{}' \\
 curl -N --max-time 2 "$URL/api/react" -H "$AUTH" -H "$JSON" \\
   -d "{\\"q\\": \\"${question}\\", \\"conversation_id\\": \\"$CHAT\\"}"
 
-# The turn went on without you. Read on behind any cursor; -1 is all of it.
+# The turn went on without a reader. Resume after any cursor; -1 is the whole turn.
 curl -N "$URL/api/chat/resume" -H "$AUTH" -H "$JSON" \\
   -d "{\\"conversation_id\\": \\"$CHAT\\", \\"cursor\\": -1}"
 `
 
 function msw(known: SnippetContext): string {
-  const { fixture = 'demo', profile = 'documented', seed = 'understudy' } = known.account ?? {}
+  const { fixture = 'demo', profile = 'documented', seed = 'understudy' } = known.details ?? {}
   const { email, password } = userOf(known)
   const shipped = profile === 'deployed-0.8'
   const options = [
@@ -87,8 +91,8 @@ await fetch('/api/auth/login', {
 }
 
 function playwright(known: SnippetContext): string {
-  const { account, server, guarded } = known
-  const { fixture = 'demo', profile = 'documented', seed } = account ?? {}
+  const { details, server, guarded } = known
+  const { fixture = 'demo', profile = 'documented', seed } = details ?? {}
   const token = guarded ? ', token: process.env.UNDERSTUDY_TOKEN' : ''
   const world = { fixture, profile, ...(seed !== undefined && { seed }) }
   return `import { expect, test } from 'understudy/playwright'
@@ -96,7 +100,7 @@ function playwright(known: SnippetContext): string {
 test.use({
   fakeServer: { url: ${stringLiteral(server)}${token} },
   fakeWorld: ${objectLiteral(world)},
-  fakeApp: { calls: /\\/api\\// }, // what your app asks of its own origin
+  fakeApp: { calls: /\\/api\\// }, // the API calls of your app
 })
 
 test('asks to sign in again', async ({ page, fake }) => {
@@ -108,11 +112,11 @@ test('asks to sign in again', async ({ page, fake }) => {
 `
 }
 
-/** A word of a shell. */
+/** Quotes a text for a shell. */
 const quoteForShell = (text: string) =>
   /^[\w./:@-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`
 
-/** A text of TypeScript. */
+/** Writes a text as a TypeScript string literal. */
 const stringLiteral = (text: string) =>
   `'${JSON.stringify(text)
     .slice(1, -1)

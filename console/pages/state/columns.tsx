@@ -4,7 +4,7 @@ import type { Column } from '../../ui/table.tsx'
 import { recordKind, referencedKind } from './record-kinds.ts'
 import { BreakableText, Timestamp } from '../../ui/text.tsx'
 
-/** The columns of a table of records; the first opens its record. */
+/** The columns of a table of records; the first one links to the record. */
 export function recordColumns(kind: string): readonly Column<StoredRecord>[] {
   const [first = 'id', ...others] = recordKind(kind).fields
   return [
@@ -23,7 +23,7 @@ export function recordColumns(kind: string): readonly Column<StoredRecord>[] {
   ]
 }
 
-/** What is asked of the list, so that it stays behind a record that is opened. */
+/** The parameters of the list, which stay while a record is open. */
 const currentParams = () => Object.fromEntries(pageLocation.value.params)
 
 function fieldLabel(field: string): string {
@@ -34,7 +34,7 @@ function fieldLabel(field: string): string {
 const isoTimestamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/
 const maxCharacters = 140
 
-/** The value of a field, short; an id leads to its record. */
+/** The shortened value of a field; an id links to its record. */
 function Cell({ field, value }: { readonly field: string; readonly value: unknown }) {
   if (value === null || value === undefined || value === '') return <span class="faint">–</span>
   if (typeof value === 'boolean') return <>{value ? 'yes' : 'no'}</>
@@ -53,7 +53,7 @@ function Cell({ field, value }: { readonly field: string; readonly value: unknow
   return <BreakableText text={shorten(text)} />
 }
 
-/** The beginning of a text that is too long for a line or three. */
+/** Truncates a long text. */
 const shorten = (text: string): string =>
   text.length > maxCharacters ? `${text.slice(0, maxCharacters)}…` : text
 

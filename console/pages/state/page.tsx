@@ -13,7 +13,7 @@ import { SelectField, TextField } from '../../ui/fields.tsx'
 
 const pageSize = 25
 
-/** What the world holds: its records by kind, to look at, to change, to add and to delete. */
+/** The records of the world by kind, to view, change, add and delete. */
 export function StatePage() {
   const { params } = pageLocation.value
   const kind = params.get('kind') ?? 'users'
@@ -21,7 +21,7 @@ export function StatePage() {
   const [adding, setAdding] = useState(false)
   const kinds = useQuery<KindList>('records')
   const listed = useQuery<ListPage<StoredRecord>>(listPath(kind, params))
-  const { data: answer } = listed
+  const { data } = listed
   const { label } = recordKind(kind)
   const refresh = () => {
     kinds.refetch()
@@ -35,7 +35,7 @@ export function StatePage() {
         <div class="row row-middle">
           <h2 id="state-kind">{label}</h2>
           <span class="faint small" role="status">
-            {answer && (answer.total === 1 ? '1 record' : `${answer.total} records`)}
+            {data && (data.total === 1 ? '1 record' : `${data.total} records`)}
           </span>
           <span class="push row">
             <Button kind="quiet" onClick={refresh}>
@@ -46,19 +46,19 @@ export function StatePage() {
         </div>
         <RecordFilter key={kind} />
         <ErrorNotice message={listed.error} />
-        {answer && (
+        {data && (
           <Table
             caption={label}
             columns={recordColumns(kind)}
-            rows={answer.items}
+            rows={data.items}
             keyOf={(record) => record.id}
             selectedKey={id}
             empty={
-              <EmptyState title="No records">Nothing of this kind is in the world.</EmptyState>
+              <EmptyState title="No records">The world has no records of this kind.</EmptyState>
             }
           />
         )}
-        {answer && <Pager {...answer} />}
+        {data && <Pager {...data} />}
       </section>
       {id !== undefined && (
         <RecordDialog
@@ -72,7 +72,7 @@ export function StatePage() {
       {adding && (
         <AddRecordDialog
           kind={kind}
-          example={answer?.items[0]}
+          example={data?.items[0]}
           onAdded={refresh}
           onClose={() => setAdding(false)}
         />
@@ -108,7 +108,7 @@ function Pager({ page, pages }: { readonly page: number; readonly pages: number 
 
 type KindNavProps = { readonly kinds: KindList['kinds']; readonly current: string }
 
-/** All kinds of records with how many there are: a list, or where that is too wide one to pick from. */
+/** All kinds of records with their counts: a list, or a select field in a narrow window. */
 export function KindNav({ kinds, current }: KindNavProps) {
   const rows = sortKinds(kinds)
   return (
@@ -136,7 +136,7 @@ export function KindNav({ kinds, current }: KindNavProps) {
   )
 }
 
-/** Chooses records by a text that occurs in them, and by whom they belong to. */
+/** Filters records by text and by owner. */
 export function RecordFilter() {
   const { params } = pageLocation.value
   const [text, setText] = useState(params.get('q') ?? '')
@@ -148,12 +148,7 @@ export function RecordFilter() {
   return (
     <form class="row" role="search" aria-label="Records" onSubmit={submit}>
       <TextField label="Contains" type="search" value={text} onValue={setText} />
-      <TextField
-        label="Belongs to"
-        placeholder="an email, or an id"
-        value={owner}
-        onValue={setOwner}
-      />
+      <TextField label="Owner" placeholder="email or id" value={owner} onValue={setOwner} />
       <Button type="submit">Filter</Button>
     </form>
   )

@@ -17,31 +17,31 @@ type RecordDialogProps = {
   readonly onClose: () => void
 }
 
-/** One record as it is stored: to read, to change, to delete. */
+/** A dialog to view, change or delete one record. */
 export function RecordDialog({ kind, id, onChanged, onClose }: RecordDialogProps) {
   const { control } = usePlatform()
   const path = `records/${encodeURIComponent(kind)}/${encodeURIComponent(id)}`
-  const { data: record, error: refusal, setData: put } = useQuery<StoredRecord>(path)
-  const act = useMutation()
+  const { data: record, error, setData } = useQuery<StoredRecord>(path)
+  const mutation = useMutation()
   const [edited, setEdited] = useState<string>()
   const [deleting, setDeleting] = useState(false)
-  const [said, setSaid] = useState('')
+  const [message, setMessage] = useState('')
   const text = record === undefined ? '' : JSON.stringify(record, null, 2)
 
   async function save(event: Event) {
     event.preventDefault()
     if (record === undefined) return
-    setSaid('')
-    await act.run(async () => {
+    setMessage('')
+    await mutation.run(async () => {
       const change = changedFields(record, edited ?? text)
-      put(await control.send<StoredRecord>('PATCH', path, change))
+      setData(await control.send<StoredRecord>('PATCH', path, change))
       setEdited(undefined)
-      setSaid(`Saved: ${Object.keys(change).join(', ') || 'nothing was different'}.`)
+      setMessage(`Saved: ${Object.keys(change).join(', ') || 'no changes'}.`)
       onChanged()
     })
   }
   async function remove() {
-    const done = await act.run(() => control.send('DELETE', path))
+    const done = await mutation.run(() => control.send('DELETE', path))
     if (!done) return
     onChanged()
     onClose()
@@ -49,12 +49,12 @@ export function RecordDialog({ kind, id, onChanged, onClose }: RecordDialogProps
 
   return (
     <Dialog title={`${recordKind(kind).label}: ${id}`} wide onClose={onClose}>
-      <ErrorNotice message={refusal ?? act.error} />
+      <ErrorNotice message={error ?? mutation.error} />
       {record && (
         <form class="stack" onSubmit={save}>
           <TextArea
-            label="The record as it is stored"
-            hint="What the platform would do besides does not happen; what is checked is that the record is one."
+            label="Record"
+            hint="Only the format of the record is checked. Side effects of the platform do not happen."
             value={edited ?? text}
             onValue={setEdited}
             rows={Math.min(24, text.split('\n').length + 1)}
@@ -64,17 +64,17 @@ export function RecordDialog({ kind, id, onChanged, onClose }: RecordDialogProps
             <Button
               kind="primary"
               type="submit"
-              busy={act.busy}
+              busy={mutation.busy}
               disabled={edited === undefined || edited === text}
             >
               Save
             </Button>
             <CopyButton text={edited ?? text} label="Copy the record" />
             <span role="status" class="small">
-              {said}
+              {message}
             </span>
             <span class="push row row-middle">
-              {deleting && <span class="small">With all that would dangle without it?</span>}
+              {deleting && <span class="small">Also delete all records that refer to it?</span>}
               <Button kind="danger" onClick={deleting ? remove : () => setDeleting(true)}>
                 {deleting ? 'Yes, delete' : 'Delete'}
               </Button>
@@ -88,23 +88,23 @@ export function RecordDialog({ kind, id, onChanged, onClose }: RecordDialogProps
 
 type AddRecordProps = {
   readonly kind: string
-  /** A record whose fields the form begins with. */
+  /** A record whose fields are used as a template. */
   readonly example: StoredRecord | undefined
   readonly onAdded: () => void
   readonly onClose: () => void
 }
 
-/** Adds a record with all its fields; its id is made up unless given. */
+/** A dialog to add a record. Its id is generated unless given. */
 export function AddRecordDialog({ kind, example, onAdded, onClose }: AddRecordProps) {
   const { control } = usePlatform()
-  const act = useMutation()
+  const mutation = useMutation()
   const [text, setText] = useState(() => {
     const { id: _, ...fields } = example ?? { id: '' }
     return JSON.stringify(fields, null, 2)
   })
   async function add(event: Event) {
     event.preventDefault()
-    await act.run(async () => {
+    await mutation.run(async () => {
       const path = `records/${encodeURIComponent(kind)}`
       const { id } = await control.send<StoredRecord>('POST', path, parseRecord(text))
       onAdded()
@@ -114,18 +114,18 @@ export function AddRecordDialog({ kind, example, onAdded, onClose }: AddRecordPr
   }
   return (
     <Dialog title={`Add to ${recordKind(kind).label}`} wide onClose={onClose}>
-      <ErrorNotice message={act.error} />
+      <ErrorNotice message={mutation.error} />
       <form class="stack" onSubmit={add}>
         <TextArea
-          label="The fields of the record"
-          hint={example && 'These are those of the first record that the list shows.'}
+          label="Fields of the record"
+          hint={example && 'Copied from the first record of the list.'}
           value={text}
           onValue={setText}
           rows={18}
           spellcheck={false}
         />
         <div class="row">
-          <Button kind="primary" type="submit" busy={act.busy}>
+          <Button kind="primary" type="submit" busy={mutation.busy}>
             Add record
           </Button>
         </div>
@@ -135,15 +135,15 @@ export function AddRecordDialog({ kind, example, onAdded, onClose }: AddRecordPr
 }
 
 /**
- * The fields that an edited text gives another value. Throws an `Error` that says why a text can't
- * stand for the record: it is no JSON, no object, or lacks a field.
+ * Returns the fields that an edited text changes. Throws an `Error` if the text is not valid JSON,
+ * not an object, or lacks a field.
  */
 function changedFields(record: StoredRecord, text: string): Readonly<Record<string, unknown>> {
   const edited = parseRecord(text)
   const missing = Object.keys(record).filter((field) => !Object.hasOwn(edited, field))
   if (missing.length > 0)
     throw new Error(
-      `A field can be changed, not taken away: put back ${missing.map((field) => `"${field}"`).join(', ')}.`,
+      `Fields cannot be removed. Restore ${missing.map((field) => `"${field}"`).join(', ')}.`,
     )
   return Object.fromEntries(
     Object.entries(edited).filter(
@@ -152,15 +152,15 @@ function changedFields(record: StoredRecord, text: string): Readonly<Record<stri
   )
 }
 
-/** The fields that a text has. Throws an `Error` that says why it has none. */
+/** Parses the fields of a record. Throws an `Error` if the text is not a JSON object. */
 function parseRecord(text: string): Readonly<Record<string, unknown>> {
   let read: unknown
   try {
     read = JSON.parse(text)
   } catch (error) {
-    throw new Error(`This is no JSON: ${(error as Error).message}.`, { cause: error })
+    throw new Error(`This is not valid JSON: ${(error as Error).message}.`, { cause: error })
   }
   if (typeof read !== 'object' || read === null || Array.isArray(read))
-    throw new Error('A record is an object with fields, as in {"title": "Another"}.')
+    throw new Error('A record must be a JSON object, such as {"title": "Another"}.')
   return read as Readonly<Record<string, unknown>>
 }

@@ -1,4 +1,4 @@
-/** What a kind of record is called, and which of its fields a table shows. */
+/** The label of a kind of records, and the fields that a table shows. */
 export type RecordKind = { readonly label: string; readonly fields: readonly string[] }
 
 const kinds: Readonly<Record<string, RecordKind>> = {
@@ -60,11 +60,11 @@ const kinds: Readonly<Record<string, RecordKind>> = {
   },
 }
 
-/** A kind by its name; one that this page does not know shows what any record has. */
+/** Returns a kind by its name; an unknown kind only shows the id. */
 export const recordKind = (name: string): RecordKind =>
   kinds[name] ?? { label: name, fields: ['id'] }
 
-/** Names in the order in which people look for them; those that this page does not know come last. */
+/** Sorts kinds as listed here; unknown kinds come last. */
 export function sortKinds<Row extends { readonly kind: string }>(rows: readonly Row[]): Row[] {
   const names = Object.keys(kinds)
   const rank = ({ kind }: Row) => (names.includes(kind) ? names.indexOf(kind) : names.length)
@@ -87,5 +87,5 @@ const referencedKinds: Readonly<Record<string, string>> = {
   assistant_message_id: 'messages',
 }
 
-/** The kind of record whose id stands in a field, where it is one. */
+/** The kind of record that a field refers to, if its value is an id. */
 export const referencedKind = (field: string): string | undefined => referencedKinds[field]

@@ -31,7 +31,7 @@ export type LogEnd = {
   readonly size: number
 }
 
-export const lineKey = (log: string, number: number) => `log/${log}/${number}`
+const lineKey = (log: string, number: number) => `log/${log}/${number}`
 
 /** Reads the log that continues a head. */
 export function readLog(shelf: PrefixedStorage, log: string, at: number): ReadLog {

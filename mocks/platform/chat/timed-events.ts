@@ -4,7 +4,7 @@ import type { Decision } from '../../world/turns.ts'
 import type { EventBatch, TimedEvent } from '../playback.ts'
 
 /** A point of a script that sends nothing: its next line begins, or a tool call needs an approval. */
-export type ScriptSignal =
+type ScriptSignal =
   | { readonly signal: 'line' }
   | { readonly signal: 'approval'; readonly call: ScriptCall }
 

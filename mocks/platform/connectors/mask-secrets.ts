@@ -1,5 +1,5 @@
 /** What stands for a secret in answers; sent back, it leaves the secret as it was. */
-export const secretMask = '***'
+const secretMask = '***'
 
 /** Names of passwords, tokens, keys: `api_key`, `X-Api-Key` and `apiKey`, but not `monkey`. */
 const secretNames = [

@@ -40,7 +40,7 @@ type Simulation = {
 }
 
 /** The output budget of one run. The runs of a batch share twice as much. */
-export const createRunBudget = (): OutputBudget => ({ left: ownLimits.runOutputs })
+const createRunBudget = (): OutputBudget => ({ left: ownLimits.runOutputs })
 export const createBatchBudget = (): OutputBudget => ({ left: ownLimits.runOutputs * 2 })
 
 /** Computes a whole run in advance: all of it follows from the blueprint and the inputs. */

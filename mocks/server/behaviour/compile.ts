@@ -20,7 +20,7 @@ export function behaviourOfProfile(profile: Profile): BehaviourByOperation {
 }
 
 /** Compiles a profile. No other code reads picks. */
-export function compileProfile(profile: Profile): BehaviourByOperation {
+function compileProfile(profile: Profile): BehaviourByOperation {
   const general = compile(createChoose(picksAt(profile)))
   const own = new Map(
     (Object.keys(profile.at) as OperationId[]).map((operation) => [

@@ -2,7 +2,7 @@ import type { World } from '../../world/world.ts'
 import { maskText } from '../../../recording/mask.ts'
 
 /** Names a request in an explanation: `DELETE /api/conversations/… (call 7)`. */
-export function describeRequest({ journal }: World, number: number): string {
+function describeRequest({ journal }: World, number: number): string {
   const entry = journal.get(number)
   if (entry === undefined) return `call ${number}`
   return `${entry.method} ${maskText(entry.path)} (call ${number})`

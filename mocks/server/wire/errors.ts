@@ -8,7 +8,7 @@ import { type ResourceKind, resourceKinds } from '../../../contract/operations/o
 import type { InputProblem } from '../../world/api-error.ts'
 
 /** The status and code that answer a condition. */
-export type ErrorAnswer = { readonly status: number; readonly code: string | null }
+type ErrorAnswer = { readonly status: number; readonly code: string | null }
 export type ErrorAnswers = Readonly<Record<Condition, ErrorAnswer>>
 
 /** Writes an error body as a value. */

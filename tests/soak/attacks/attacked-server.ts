@@ -15,7 +15,7 @@ export type AttackedServer = {
 }
 
 /** Megabytes of JavaScript heap; a process that needs more crashes. */
-export const heapLimit = 600
+const heapLimit = 600
 
 /** Milliseconds without a response after which a process counts as blocked. */
 export const deadlineMs = 20_000

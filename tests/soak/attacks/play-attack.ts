@@ -18,7 +18,7 @@ export type AttackResult = {
 }
 
 /** The most expensive call of an attack at one size. */
-export type Round = {
+type Round = {
   readonly size: number
   /** CPU of the server, in units of a list call of the same run. */
   readonly lists: number

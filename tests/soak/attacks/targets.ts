@@ -16,7 +16,7 @@ const turns: Command = { name: 'conform', flags: ['--plan', 'turn'] }
 const compare: Command = { name: 'compare', flags: ['--plan', 'smoke'] }
 
 /** Text that a terminal, a log, a page or a CI runner would interpret. */
-export const controls =
+const controls =
   '\u001b]0;pwned\u0007\u001b[31mRED\u009b31m\u001b]52;c;cHduZWQ=\u0007\u202e\u2066\r\n::error::injected\n::set-output name=x::y\n'
 
 const event = (name: string, data: string, id = 1) => `id: ${id}\nevent: ${name}\ndata: ${data}\n\n`

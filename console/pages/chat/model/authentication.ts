@@ -2,46 +2,46 @@ import { type ReadonlySignal, signal } from '@preact/signals'
 import { type Client, type ClientOptions, createClient } from '../../../../client/create-client.ts'
 import type { Session } from '../../../../client/session.ts'
 
-/** Who calls: a user who signed in, or whoever has a key. */
-export type Identity = { readonly kind: 'user' | 'key'; readonly name: string }
+/** The signed-in user, or the API key in use. */
+type Identity = { readonly kind: 'user' | 'key'; readonly name: string }
 
-/** Where an account is kept between two looks at the page. */
+/** Where the login is stored across reloads. */
 export type AuthStorage = {
   read(): string | undefined
   write(text: string | undefined): void
 }
 
-/** Who is signed in to the platform, and the client that calls for them. */
+/** The login to the platform, and the client with its credentials. */
 export type Authentication = {
-  /** `undefined` before anybody signed in. */
+  /** `undefined` before the login. */
   readonly client: ReadonlySignal<Client | undefined>
   readonly identity: ReadonlySignal<Identity | undefined>
-  /** Whether the platform asked for a second factor. */
+  /** Whether the platform requires a second factor. */
   readonly needsCode: ReadonlySignal<boolean>
-  /** Throws what the client throws. */
+  /** Signs in. Throws the error of the client. */
   signIn(email: string, password: string): Promise<void>
-  /** Answers with the code of a second factor. Throws what the client throws. */
+  /** Submits the code of the second factor. Throws the error of the client. */
   submitCode(code: string): Promise<void>
-  /** Takes a key if the platform does. Throws what the client throws. */
+  /** Uses an API key if the platform accepts it. Throws the error of the client. */
   useKey(key: string): Promise<void>
   signOut(): void
 }
 
 type StoredLogin = { readonly session?: Session; readonly key?: string }
 
-/** The account of a page; `options` is what every client of it is made with. */
+/** Creates the login of a page; `options` are passed to each of its clients. */
 export function createAuthentication(
   options: Omit<ClientOptions, 'apiKey' | 'session'>,
-  keep: AuthStorage,
+  storage: AuthStorage,
 ): Authentication {
   const client = signal<Client>()
   const identity = signal<Identity>()
   const tempToken = signal<string>()
   const wantsCode = signal(false)
-  let asking: Client | undefined
+  let pending: Client | undefined
 
-  function forget(): void {
-    keep.write(undefined)
+  function clear(): void {
+    storage.write(undefined)
     client.value = undefined
     identity.value = undefined
   }
@@ -51,51 +51,51 @@ export function createAuthentication(
       ...options,
       session,
       onSessionChange: (current) => {
-        if (current === undefined) forget()
-        else keep.write(JSON.stringify({ session: current } satisfies StoredLogin))
+        if (current === undefined) clear()
+        else storage.write(JSON.stringify({ session: current } satisfies StoredLogin))
       },
     })
   }
 
-  function began(signedIn: Client): void {
+  function completeLogin(signedIn: Client): void {
     const name = signedIn.session?.user?.email ?? 'a user'
-    asking = undefined
+    pending = undefined
     wantsCode.value = false
     identity.value = { kind: 'user', name }
     client.value = signedIn
   }
 
-  function usedKey(key: string): void {
-    keep.write(JSON.stringify({ key } satisfies StoredLogin))
+  function applyKey(key: string): void {
+    storage.write(JSON.stringify({ key } satisfies StoredLogin))
     identity.value = { kind: 'key', name: `${key.slice(0, 8)}…` }
     client.value = createClient({ ...options, apiKey: key })
   }
 
-  const { session, key } = parseStored(keep.read())
-  if (key !== undefined) usedKey(key)
-  else if (session !== undefined) began(withSession(session))
+  const { session, key } = parseStored(storage.read())
+  if (key !== undefined) applyKey(key)
+  else if (session !== undefined) completeLogin(withSession(session))
 
   return {
     client,
     identity,
     needsCode: wantsCode,
     async signIn(email, password) {
-      asking = withSession()
-      const outcome = await asking.login({ email, password })
-      if (outcome.status === 'signed-in') return began(asking)
+      pending = withSession()
+      const outcome = await pending.login({ email, password })
+      if (outcome.status === 'signed-in') return completeLogin(pending)
       tempToken.value = outcome.tempToken
       wantsCode.value = true
     },
     async submitCode(code) {
-      if (asking === undefined || tempToken.value === undefined) return
-      await asking.verifySecondFactor({ tempToken: tempToken.value, code })
-      began(asking)
+      if (pending === undefined || tempToken.value === undefined) return
+      await pending.verifySecondFactor({ tempToken: tempToken.value, code })
+      completeLogin(pending)
     },
     async useKey(given) {
       await createClient({ ...options, apiKey: given }).conversations.list({ size: 1 })
-      usedKey(given)
+      applyKey(given)
     },
-    signOut: forget,
+    signOut: clear,
   }
 }
 

@@ -7,16 +7,16 @@ import { createReconnectGate, type ReconnectGate } from './reconnect-gate.ts'
 import { readStored, writeStored } from '../../../app/browser-storage.ts'
 import { onWorldReplaced } from '../../../control/saved-world.ts'
 
-/** A chat with one world of a platform. */
+/** The chat with one world. */
 export type Chat = {
   readonly auth: Authentication
   readonly recorder: StreamRecorder
   readonly reconnectGate: ReconnectGate
-  /** `undefined` before anybody signed in. */
+  /** `undefined` before the login. */
   readonly session: ReadonlySignal<SessionStore | undefined>
 }
 
-/** A chat with the platform at a base URL. */
+/** Creates a chat with the world at a base URL. */
 function createChat(baseUrl: string, keep: AuthStorage, wall: SystemClock = systemClock): Chat {
   const gate = createReconnectGate(wall)
   const recorder = createStreamRecorder((url, init) => globalThis.fetch(url, init), wall.now)
@@ -26,16 +26,16 @@ function createChat(baseUrl: string, keep: AuthStorage, wall: SystemClock = syst
   )
   const desk = computed(() => {
     const client = account.client.value
-    // What a desk reads while it is made does not make it anew.
+    // Signals that are read during creation must not trigger another creation.
     return client && untracked(() => createSessionStore(client, recorder))
   })
   return { auth: account, recorder, reconnectGate: gate, session: desk }
 }
 
-/** One chat for each world: a turn that is read goes on while another page is looked at. */
+/** One chat per world, so that a turn is read on while another page is shown. */
 const chats = new Map<string, Chat>()
 
-/** The chat of this window with the world at a base URL. */
+/** Returns the chat of this window with the world at a base URL. */
 export function getChat(root: string): Chat {
   const kept = chats.get(root)
   if (kept !== undefined) return kept

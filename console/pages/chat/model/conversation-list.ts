@@ -3,14 +3,14 @@ import type { Client } from '../../../../client/create-client.ts'
 import type { Conversation } from '../../../../contract/records/conversation.ts'
 import { describeError } from './describe-error.ts'
 
-/** The conversations of whoever is signed in, page after page. */
+/** The conversations of the signed-in user, loaded page by page. */
 export type ConversationList = {
   readonly items: ReadonlySignal<readonly Conversation[]>
   readonly total: ReadonlySignal<number>
-  /** What is searched for; empty for all. */
+  /** The search text; empty for all conversations. */
   readonly query: ReadonlySignal<string>
   readonly error: ReadonlySignal<string | undefined>
-  /** Reads the list anew. */
+  /** Loads the list again. */
   refresh(): Promise<void>
   search(query: string): Promise<void>
   loadMore(): Promise<void>
@@ -25,21 +25,21 @@ export function createConversationList({ conversations }: Client): ConversationL
   const items = signal<readonly Conversation[]>([])
   const total = signal(0)
   const query = signal('')
-  const trouble = signal<string>()
+  const error = signal<string>()
   let pages = 1
   let reading = 0
 
-  async function tried(work: () => Promise<void>): Promise<void> {
+  async function attempt(work: () => Promise<void>): Promise<void> {
     try {
       await work()
-      trouble.value = undefined
-    } catch (error) {
-      trouble.value = describeError(error)
+      error.value = undefined
+    } catch (cause) {
+      error.value = describeError(cause)
     }
   }
 
   const refresh = () =>
-    tried(async () => {
+    attempt(async () => {
       const turn = ++reading
       const found: Conversation[] = []
       let all = 0
@@ -49,7 +49,7 @@ export function createConversationList({ conversations }: Client): ConversationL
         found.push(...part.items)
         all = part.total
       }
-      // Whoever asked later knows better.
+      // A later request has newer results.
       if (turn !== reading) return
       batch(() => {
         items.value = found
@@ -65,7 +65,7 @@ export function createConversationList({ conversations }: Client): ConversationL
     items,
     total,
     query,
-    error: trouble,
+    error,
     refresh,
     search(wanted) {
       query.value = wanted.slice(0, 200)
@@ -77,10 +77,10 @@ export function createConversationList({ conversations }: Client): ConversationL
       return refresh()
     },
     star: ({ id, starred }) =>
-      tried(async () => changed(await conversations.update(id, { starred: !starred }))),
-    rename: (id, title) => tried(async () => changed(await conversations.update(id, { title }))),
+      attempt(async () => changed(await conversations.update(id, { starred: !starred }))),
+    rename: (id, title) => attempt(async () => changed(await conversations.update(id, { title }))),
     delete: (id) =>
-      tried(async () => {
+      attempt(async () => {
         await conversations.delete(id)
         await refresh()
       }),

@@ -1,6 +1,6 @@
 import { ApiError } from '../../../../client/errors.ts'
 
-/** What to tell people of something that was thrown. */
+/** Describes an error of the client for users. */
 export function describeError(error: unknown): string {
   if (error instanceof ApiError) return `${error.message} (${error.status} ${error.code})`
   if (error instanceof TypeError) return 'The platform could not be reached.'

@@ -1,19 +1,19 @@
 import { type ReadonlySignal, signal } from '@preact/signals'
 import type { SystemClock } from '../../../../client/system-clock.ts'
 
-/** Stands between a stream that broke and the next attempt to resume it. */
+/** Delays the attempt to resume a broken stream, until its delay has passed or the user resumes it. */
 export type ReconnectGate = {
-  /** Whether it opens by itself, after the pause that the client takes. */
+  /** Whether it opens by itself after the client's delay. */
   readonly isAutomatic: ReadonlySignal<boolean>
   setAutomatic(isAutomatic: boolean): void
-  /** Lets the attempt that waits go on now. */
+  /** Starts the waiting attempt now. */
   open(): void
-  /** The wall of a client: what it sleeps before an attempt is spent here. */
+  /** The clock for the client, whose delays before an attempt are spent in this gate. */
   readonly systemClock: SystemClock
 }
 
-/** A gate in front of a wall. */
-export function createReconnectGate(wall: SystemClock): ReconnectGate {
+/** Creates a gate that takes its delays from a clock. */
+export function createReconnectGate(clock: SystemClock): ReconnectGate {
   const isAutomatic = signal(true)
   let release: (() => void) | undefined
   return {
@@ -24,13 +24,13 @@ export function createReconnectGate(wall: SystemClock): ReconnectGate {
     },
     open: () => release?.(),
     systemClock: {
-      now: wall.now,
-      sleep: (ms, leaving) =>
+      now: clock.now,
+      sleep: (ms, aborting) =>
         new Promise((resolve) => {
           release = resolve
-          leaving?.addEventListener('abort', () => resolve(), { once: true })
+          aborting?.addEventListener('abort', () => resolve(), { once: true })
           if (isAutomatic.value)
-            void wall.sleep(ms, leaving).then(() => isAutomatic.value && resolve())
+            void clock.sleep(ms, aborting).then(() => isAutomatic.value && resolve())
         }),
     },
   }

@@ -6,38 +6,38 @@ import type { StreamRecorder } from '../timeline/stream-recorder.ts'
 import { type ConversationList, createConversationList } from './conversation-list.ts'
 import { createThread, type Thread } from './thread.ts'
 
-/** What is about to be asked, and of whom. */
+/** The question being written, with its mode and agent. */
 export type Draft = {
   readonly text: string
   readonly mode: TurnMode
   readonly agentId: string
 }
 
-/** What somebody who is signed in works with. */
+/** The state of the chat after the login. */
 export type SessionStore = {
   readonly client: Client
   readonly list: ConversationList
   readonly thread: Thread
   readonly agents: ReadonlySignal<readonly Agent[]>
   readonly draft: Signal<Draft>
-  /** The agent that is to be asked; `undefined` for none in particular. */
+  /** The selected agent; `undefined` if none is selected. */
   readonly agent: ReadonlySignal<Agent | undefined>
-  /** Questions to ask next with one press. */
+  /** Suggested next questions. */
   readonly suggestions: ReadonlySignal<readonly string[]>
-  /** Asks whom the draft is for. */
+  /** Sends a question with the mode and agent of the draft. */
   ask(text: string): void
-  /** Reads everything anew, for the world is no longer what it was. */
+  /** Loads everything again, after the state of the world was replaced. */
   reload(): Promise<void>
 }
 
-/** What is asked of no agent in particular: scripts of this server know the answers. */
+/** Suggestions without an agent, for which the shipped scripts have answers. */
 const defaultSuggestions = [
   'Where is my order?',
   'Which market should we enter next year?',
   'Hello, what can you do?',
 ]
 
-/** A desk for whoever a client calls for. */
+/** Creates the state of the chat for a signed-in client. */
 export function createSessionStore(client: Client, recorder: StreamRecorder): SessionStore {
   const agents = signal<readonly Agent[]>([])
   const draft = signal<Draft>({ text: '', mode: 'auto', agentId: '' })
@@ -45,7 +45,7 @@ export function createSessionStore(client: Client, recorder: StreamRecorder): Se
   const list = createConversationList(client)
   const thread = createThread({ client, recorder, onChange: () => void list.refresh() })
   void list.refresh()
-  // Without them one still asks no agent in particular; a key may not be allowed to see any.
+  // Questions work without agents; an API key may not be allowed to list them.
   client.agents
     .list({ size: 100 })
     .then(({ items }) => (agents.value = items.filter(({ is_active }) => is_active !== false)))
@@ -72,7 +72,7 @@ export function createSessionStore(client: Client, recorder: StreamRecorder): Se
     },
     async reload() {
       const id = thread.id.value
-      // What is shown was of the world before; what is asked from here on is not, and stays.
+      // Clears the turns of the replaced world; a question asked from here on stays.
       void thread.open(undefined)
       const blank = thread.turns.value
       await list.refresh()

@@ -7,27 +7,27 @@ import { newTurn, type TurnState } from '../turn/turn-state.ts'
 import { createTurnReader, type TurnReader, type ThreadTurn } from './turn-reader.ts'
 import { describeError } from './describe-error.ts'
 
-export type ThreadQuestion = {
+type ThreadQuestion = {
   readonly q: string
   readonly mode: TurnMode
   readonly agentId: string | undefined
 }
 
-/** The conversation that is open: its turns, and the one that is read. */
+/** The open conversation and its turns. */
 export type Thread = {
-  /** `undefined` for a conversation that begins with its first question. */
+  /** `undefined` for a new conversation before its first question. */
   readonly id: ReadonlySignal<string | undefined>
   readonly turns: ReadonlySignal<readonly ThreadTurn[]>
-  /** Whether a turn is read at the moment. */
+  /** Whether a turn is being read. */
   readonly isBusy: ReadonlySignal<boolean>
-  /** What went wrong while a conversation was opened. */
+  /** Why the conversation could not be opened. */
   readonly error: ReadonlySignal<string | undefined>
-  /** Opens a conversation and draws its history; what was read before goes on without the page. */
+  /** Opens a conversation with its history. A turn that was being read continues on the platform. */
   open(id: string | undefined): Promise<void>
   ask(asked: ThreadQuestion): Promise<void>
-  /** Goes on reading the newest turn behind a cursor; -1 for all of it. */
+  /** Reads the newest turn after a cursor; -1 for the whole turn. */
   resume(cursor: number): Promise<void>
-  /** Gives the turn that runs a word on the way. Throws what the client throws. */
+  /** Injects a message into the running turn. Throws the error of the client. */
   inject(text: string): Promise<void>
   /** Stops reading. */
   stopReading(): void
@@ -36,14 +36,14 @@ export type Thread = {
 export type ThreadOptions = {
   readonly client: Client
   readonly recorder: StreamRecorder
-  /** Told when a conversation was made, named, or came to the end of a turn. */
+  /** Called when a conversation was created or renamed, or its turn has ended. */
   readonly onChange: (id: string) => void
 }
 
 export function createThread({ client, recorder, onChange }: ThreadOptions): Thread {
   const id = signal<string>()
   const turns = signal<readonly ThreadTurn[]>([])
-  const trouble = signal<string>()
+  const error = signal<string>()
   const reader = signal<TurnReader>()
   let lastKey = 0
 
@@ -52,19 +52,19 @@ export function createThread({ client, recorder, onChange }: ThreadOptions): Thr
     return { key: ++lastKey, state: signal(view), connection: signal({ state }) }
   }
 
-  function leave(): void {
+  function stopReading(): void {
     reader.value?.cancel()
     reader.value = undefined
   }
 
-  /** Reads a turn in the place of those that `before` leaves. */
+  /** Reads a turn and shows it after the turns `before`. */
   async function read(
     before: readonly ThreadTurn[],
-    begun: TurnState,
+    initialState: TurnState,
     open: Parameters<TurnReader['read']>[0],
   ): Promise<void> {
-    leave()
-    const own = createTurnReader(++lastKey, begun, (event, turn) => {
+    stopReading()
+    const own = createTurnReader(++lastKey, initialState, (event, turn) => {
       recorder.markDelivered(event)
       if (turn.conversationId === undefined || reader.value !== own) return
       const isNew = id.value !== turn.conversationId
@@ -82,23 +82,23 @@ export function createThread({ client, recorder, onChange }: ThreadOptions): Thr
   return {
     id,
     turns,
-    error: trouble,
+    error,
     isBusy: computed(() => reader.value !== undefined),
-    stopReading: leave,
-    async open(wanted) {
-      leave()
+    stopReading,
+    async open(requested) {
+      stopReading()
       batch(() => {
-        id.value = wanted
+        id.value = requested
         turns.value = []
-        trouble.value = undefined
+        error.value = undefined
         recorder.reset()
       })
-      if (wanted === undefined) return
+      if (requested === undefined) return
       try {
-        const { messages } = await client.conversations.read(wanted)
-        if (id.value === wanted) turns.value = readHistory(messages).map(show)
-      } catch (error) {
-        if (id.value === wanted) trouble.value = describeError(error)
+        const { messages } = await client.conversations.read(requested)
+        if (id.value === requested) turns.value = readHistory(messages).map(show)
+      } catch (cause) {
+        if (id.value === requested) error.value = describeError(cause)
       }
     },
     ask({ q, mode, agentId }) {
@@ -111,10 +111,10 @@ export function createThread({ client, recorder, onChange }: ThreadOptions): Thr
       const conversationId = id.value
       const last = turns.value.at(-1)
       if (conversationId === undefined || last === undefined) return
-      // What goes on behind a cursor is held against what came before it.
+      // The log is kept when resuming after a cursor, so that both parts can be compared.
       if (cursor < 0) recorder.reset()
-      const begun = cursor < 0 ? newTurn(last.state.value.question) : last.state.value
-      await read(turns.value.slice(0, -1), begun, (options) =>
+      const initialState = cursor < 0 ? newTurn(last.state.value.question) : last.state.value
+      await read(turns.value.slice(0, -1), initialState, (options) =>
         client.resume(conversationId, cursor, options),
       )
     },

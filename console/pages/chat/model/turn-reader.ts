@@ -7,31 +7,31 @@ import { reduceTurn } from '../turn/reduce-turn.ts'
 import type { TurnState } from '../turn/turn-state.ts'
 import { describeError } from './describe-error.ts'
 
-/** Reads a turn and draws it as it is told. */
+/** Reads the events of a turn into its state. */
 export type TurnReader = {
   readonly turn: ThreadTurn
-  /** Reads what this opens, to its end or until `leave`; it never throws. */
+  /** Reads the opened turn to its end or until `cancel`. Never throws. */
   read(open: (options: TurnOptions) => Turn): Promise<void>
-  /** Stops reading; the platform goes on. */
+  /** Stops reading; the turn itself continues. */
   cancel(): void
 }
 
-/** A reader of one turn, which begins as `begun`. */
+/** Creates a reader of one turn with an initial state. */
 export function createTurnReader(
   key: number,
-  begun: TurnState,
+  initialState: TurnState,
   onEvent: (event: TurnEvent, turn: Turn) => void,
 ): TurnReader {
-  const view = signal(begun)
+  const view = signal(initialState)
   const link = signal<TurnConnection>({ state: 'asking' })
-  const leaving = new AbortController()
+  const controller = new AbortController()
 
   return {
     turn: { key, state: view, connection: link },
-    cancel: () => leaving.abort(),
+    cancel: () => controller.abort(),
     async read(open) {
       const turn = open({
-        signal: leaving.signal,
+        signal: controller.signal,
         onReconnect: (attempt, cause) => {
           link.value = { state: 'broken', attempt, why: describeCause(cause) }
         },
@@ -45,7 +45,7 @@ export function createTurnReader(
           })
         link.value = { state: 'closed' }
       } catch (error) {
-        link.value = leaving.signal.aborted ? { state: 'away' } : failedConnection(error)
+        link.value = controller.signal.aborted ? { state: 'away' } : failedConnection(error)
       }
     },
   }
@@ -57,24 +57,24 @@ const failedConnection = (error: unknown): TurnConnection =>
     : { state: 'refused', why: describeError(error) }
 
 const describeCause = (cause: unknown) =>
-  cause === undefined ? 'The stream ended before the turn did.' : describeError(cause)
+  cause === undefined ? 'The stream ended before the turn was complete.' : describeError(cause)
 
-/** How the page stands to a turn that it shows. */
+/** The state of the connection to a turn. */
 export type TurnConnection =
-  /** Its first event has not come. */
+  /** No event has arrived yet. */
   | { readonly state: 'asking' }
   | { readonly state: 'open' }
-  /** The stream broke; the attempt of this number to resume it comes. */
+  /** The stream broke; the next attempt to resume it has this number. */
   | { readonly state: 'broken'; readonly attempt: number; readonly why: string }
-  /** No attempt was of use; `cursor` is the last that was seen. */
+  /** Every attempt failed; `cursor` is the last one received. */
   | { readonly state: 'lost'; readonly why: string; readonly cursor: number }
-  /** The platform refused to run it. */
+  /** The platform refused the turn. */
   | { readonly state: 'refused'; readonly why: string }
-  /** The page does not read it: it may run on at the platform. */
+  /** The page does not read it; it may still be running. */
   | { readonly state: 'away' }
   | { readonly state: 'closed' }
 
-/** A turn in a conversation: one that is read, or one of its history. */
+/** A turn of the conversation: a running one, or one of its history. */
 export type ThreadTurn = {
   readonly key: number
   readonly state: ReadonlySignal<TurnState>

@@ -6,31 +6,31 @@ import { memo } from 'preact/compat'
 import { useState } from 'preact/hooks'
 import { Code } from '../../../ui/copy.tsx'
 
-const endings: Readonly<Record<Ending, { readonly words: string; readonly tone: Tone }>> = {
-  ended: { words: 'The server ended it', tone: 'plain' },
-  left: { words: 'The client closed it', tone: 'plain' },
-  cut: { words: 'You cut it', tone: 'bad' },
-  broke: { words: 'It broke', tone: 'bad' },
-  failed: { words: 'It brought no stream', tone: 'bad' },
+const endings: Readonly<Record<Ending, { readonly text: string; readonly tone: Tone }>> = {
+  ended: { text: 'Ended by the server', tone: 'plain' },
+  left: { text: 'Closed by the client', tone: 'plain' },
+  cut: { text: 'You cut it', tone: 'bad' },
+  broke: { text: 'Broken', tone: 'bad' },
+  failed: { text: 'No stream received', tone: 'bad' },
 }
 
 export type ConnectionViewProps = {
   readonly connection: Connection
-  readonly tape: StreamLog
+  readonly log: StreamLog
   readonly hidesDeltas: boolean
 }
 
-/** One connection of a turn: how it began, every event, how it ended, and what that proves. */
-export function ConnectionView({ connection, tape, hidesDeltas }: ConnectionViewProps) {
-  const { number, path, resumeCursor: askedAfter, openedAt, status, ending } = connection
-  const frames = tape.frames.filter((frame) => frame.connection === number)
+/** One connection of a turn: its request, its events, its end, and the report on a resume. */
+export function ConnectionView({ connection, log, hidesDeltas }: ConnectionViewProps) {
+  const { number, path, resumeCursor, openedAt, status, ending } = connection
+  const frames = log.frames.filter((frame) => frame.connection === number)
   const shown = hidesDeltas ? frames.filter((frame) => !isDelta(frame)) : frames
-  const account = reportConnection(tape, connection)
+  const report = reportConnection(log, connection)
   return (
     <section class="connection" aria-label={`Connection ${number}`}>
       <p class="connection-head">
         <code>POST {path}</code>
-        {askedAfter !== undefined && <Badge tone="info">cursor {askedAfter}</Badge>}
+        {resumeCursor !== undefined && <Badge tone="info">cursor {resumeCursor}</Badge>}
         {status !== undefined && <Badge tone={status < 400 ? 'good' : 'bad'}>{status}</Badge>}
         {openedAt !== undefined && <span class="faint">{formatMs(openedAt)}</span>}
       </p>
@@ -44,9 +44,9 @@ export function ConnectionView({ connection, tape, hidesDeltas }: ConnectionView
       {ending !== undefined && (
         <EndLine connection={connection} ending={ending} last={frames.at(-1)} />
       )}
-      {account !== undefined && ending !== undefined && (
-        <Notice tone={account.isComplete ? 'good' : 'warn'} title="Resumed. ">
-          {account.sentences.join(' ')}
+      {report !== undefined && ending !== undefined && (
+        <Notice tone={report.isComplete ? 'good' : 'warn'} title="Resumed. ">
+          {report.sentences.join(' ')}
         </Notice>
       )}
     </section>
@@ -69,19 +69,19 @@ type EndLineProps = {
 }
 
 function EndLine({ connection, ending, last }: EndLineProps) {
-  const { endedAt = 0, bytes, reads: pieces, incompleteBytes: torn } = connection
-  const { words, tone } = endings[ending]
+  const { endedAt = 0, bytes, reads, incompleteBytes } = connection
+  const { text, tone } = endings[ending]
   const behind =
-    (tone === 'bad' && last?.cursor !== undefined && ` behind cursor ${last.cursor}`) || ''
+    (tone === 'bad' && last?.cursor !== undefined && ` after cursor ${last.cursor}`) || ''
   return (
     <p class={`connection-end tone-${tone}`} role={tone === 'bad' ? 'status' : undefined}>
       <strong>
-        {words}
+        {text}
         {behind}
       </strong>{' '}
       at {formatMs(endedAt)}
-      {pieces > 0 && `: ${formatCount(bytes, 'byte')} in ${formatCount(pieces, 'piece')}`}
-      {torn > 0 && `, the last ${torn} of an event that is not whole`}.
+      {reads > 0 && `: ${formatCount(bytes, 'byte')} in ${formatCount(reads, 'read')}`}
+      {incompleteBytes > 0 && `, the last ${incompleteBytes} of an incomplete event`}.
     </p>
   )
 }
@@ -94,11 +94,11 @@ const isDelta = ({ payload }: LoggedFrame) =>
 
 const formatMs = (ms: number) => `${Math.round(ms).toLocaleString('en')} ms`
 
-/** An event on one line; its payload opens below. */
+/** An event on one line, which expands to show its payload. */
 const FrameLine = memo(function FrameLine({ frame }: { readonly frame: LoggedFrame }) {
-  const { name, cursor, at, bytes, payload, read: piece, isDelivered: isPassedOn } = frame
+  const { name, cursor, at, bytes, payload, read, isDelivered } = frame
   const [isOpen, setIsOpen] = useState(false)
-  const isKnown = !isPassedOn && name !== 'comment' && name !== 'resume_done'
+  const isKnown = !isDelivered && name !== 'comment' && name !== 'resume_done'
   return (
     <details class="frame" onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
       <summary class={isKnown ? 'is-known' : ''}>
@@ -113,8 +113,8 @@ const FrameLine = memo(function FrameLine({ frame }: { readonly frame: LoggedFra
         <div class="frame-body">
           <Code label={`payload of ${name}`} text={indented(payload)} wrap />
           <p class="tiny faint">
-            Came with read {piece}.{' '}
-            {isKnown ? 'The client knew it already, and kept it back.' : 'The client handed it on.'}
+            Received with read {read}.{' '}
+            {isKnown ? 'The client dropped it as a repetition.' : 'The client delivered it.'}
           </p>
         </div>
       )}
@@ -122,7 +122,7 @@ const FrameLine = memo(function FrameLine({ frame }: { readonly frame: LoggedFra
   )
 })
 
-/** What tells an event from the next of its name. */
+/** A hint that distinguishes events of the same name. */
 function hintOf({ name: own, payload }: LoggedFrame): string {
   const { type, status, name, phase, event, tool } = Object(parseJson(payload)) as Record<
     string,

@@ -2,21 +2,21 @@ import { createParser } from 'eventsource-parser'
 import { SseSplitter } from '../../../../contract/sse.ts'
 import { type Frame, readFrame } from '../../../../client/events/frames.ts'
 
-/** An event or a comment, with what it took on the wire. */
-export type MeasuredFrame = {
-  /** The name of the event; `comment` for what only keeps a connection alive. */
+/** An event or a comment, with its size on the wire. */
+type MeasuredFrame = {
+  /** The name of the event; `comment` for a keep-alive comment. */
   readonly name: string
   readonly cursor: number | undefined
-  /** In bytes, with its blank line. */
+  /** Its size in bytes, including the blank line. */
   readonly bytes: number
-  /** The `data` as it came, or the words of a comment. */
+  /** The unchanged `data`, or the text of a comment. */
   readonly payload: string
 }
 
-/** Cuts a stream into its events as the bytes of each become whole. */
+/** Splits a stream into events as soon as each is complete. */
 export type FrameSplitter = {
   feed(bytes: Uint8Array): readonly MeasuredFrame[]
-  /** Bytes that belong to an event that is not whole. */
+  /** The number of bytes of the incomplete event at the end. */
   readonly rest: number
 }
 
@@ -37,14 +37,14 @@ export function createFrameSplitter(): FrameSplitter {
 }
 
 function readBlock(block: string): Omit<MeasuredFrame, 'bytes'> | undefined {
-  let found: (Frame & { readonly text: string }) | undefined
+  let frame: (Frame & { readonly text: string }) | undefined
   let comment: string | undefined
   const parser = createParser({
-    onEvent: (message) => (found = { ...readFrame(message), text: message.data }),
+    onEvent: (message) => (frame = { ...readFrame(message), text: message.data }),
     onComment: (words) => (comment = words),
   })
   parser.feed(block)
-  if (found !== undefined) return { name: found.name, cursor: found.cursor, payload: found.text }
+  if (frame !== undefined) return { name: frame.name, cursor: frame.cursor, payload: frame.text }
   return comment === undefined
     ? undefined
     : { name: 'comment', cursor: undefined, payload: comment }

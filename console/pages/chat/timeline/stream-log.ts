@@ -1,45 +1,45 @@
-/** Why no more came over a connection: which side ended it, or that it broke. */
+/** Why a connection ended. */
 export type Ending = 'ended' | 'left' | 'cut' | 'broke' | 'failed'
 
 /** One HTTP exchange that carried a part of a turn. */
 export type Connection = {
-  /** From 1 in each turn. */
+  /** Counts from 1 in each turn. */
   readonly number: number
   /** Such as `/api/react`. */
   readonly path: string
-  /** The cursor that a resume asked for. */
+  /** The cursor of a resume request. */
   readonly resumeCursor: number | undefined
-  /** Milliseconds since the question was asked, as all times here. */
+  /** Milliseconds since the question was sent, like all times here. */
   readonly startedAt: number
   readonly openedAt: number | undefined
   readonly status: number | undefined
   readonly endedAt: number | undefined
   readonly ending: Ending | undefined
-  /** What came over it, in bytes, and in how many reads. */
+  /** The received bytes, and the number of reads. */
   readonly bytes: number
   readonly reads: number
-  /** Bytes of an event that was not whole when the connection ended. */
+  /** Bytes of an event that was incomplete when the connection ended. */
   readonly incompleteBytes: number
 }
 
-/** One event of a stream, as its bytes came. */
+/** One received event of a stream. */
 export type LoggedFrame = {
-  /** From 1 in each turn, over all connections. */
+  /** Counts from 1 in each turn, over all connections. */
   readonly number: number
   readonly connection: number
   readonly name: string
   readonly cursor: number | undefined
   readonly at: number
   readonly bytes: number
-  /** With which read of its connection it became whole, from 1. */
+  /** The read of its connection that completed it, from 1. */
   readonly read: number
-  /** The payload as it came. */
+  /** The unchanged payload. */
   readonly payload: string
-  /** Whether the client handed it on, or knew it already. */
+  /** Whether the client delivered it, rather than dropping it as a repetition. */
   readonly isDelivered: boolean
 }
 
-/** Everything that came over the wire for one turn. */
+/** Everything received for one turn. */
 export type StreamLog = {
   readonly connections: readonly Connection[]
   readonly frames: readonly LoggedFrame[]

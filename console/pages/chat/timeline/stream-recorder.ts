@@ -10,45 +10,45 @@ import {
   type StreamLog,
 } from './stream-log.ts'
 
-/** Sits between a client and its network, and writes down every byte that streams bring. */
+/** Wraps `fetch` for a client and records everything that its streams receive. */
 export type StreamRecorder = {
-  /** What to give the client in place of `fetch`. */
+  /** The `fetch` for the client. */
   readonly fetch: Fetch
-  /** What came since `begin`. */
+  /** Everything received since `reset`. */
   readonly log: ReadonlySignal<StreamLog>
-  /** Whether a stream is open at this moment. */
+  /** Whether a stream is open. */
   readonly isOpen: ReadonlySignal<boolean>
-  /** Forgets the tape, and counts time from now. */
+  /** Clears the log and starts its time at zero. */
   reset(): void
-  /** Drops the connection that is open, for real: both ends see it break. */
+  /** Aborts the open connection, so that both client and server see it break. */
   cut(): void
-  /** Notes that the client handed an event on. */
+  /** Records that the client delivered an event. */
   markDelivered(event: TurnEvent): void
 }
 
 const streamPaths = /\/api\/(react|dag|auto|chat\/resume)$/
 
-/** A recorder over a `fetch`; `now` is in milliseconds. */
+/** Creates a recorder around a `fetch`; `now` returns milliseconds. */
 export function createStreamRecorder(fetch: Fetch, now: () => number): StreamRecorder {
-  const tape = signal<StreamLog>(emptyStreamLog)
+  const log = signal<StreamLog>(emptyStreamLog)
   const isOpen = signal(false)
-  let begunAt = now()
+  let resetAt = now()
   let cutController: AbortController | undefined
-  /** Where the next event that is handed on is looked for. */
+  /** The index from which the next delivered event is searched. */
   let next = 0
 
-  const elapsed = () => now() - begunAt
+  const elapsed = () => now() - resetAt
 
-  function change(number: number, told: Partial<Connection>): void {
-    const { connections, frames } = tape.value
+  function change(number: number, changes: Partial<Connection>): void {
+    const { connections, frames } = log.value
     const at = connections.findIndex((each) => each.number === number)
     const connection = connections[at]
     if (connection === undefined) return
-    tape.value = { frames, connections: connections.with(at, { ...connection, ...told }) }
+    log.value = { frames, connections: connections.with(at, { ...connection, ...changes }) }
   }
 
-  function begun(path: string, init: RequestInit): number {
-    const number = tape.value.connections.length + 1
+  function addConnection(path: string, init: RequestInit): number {
+    const number = log.value.connections.length + 1
     const connection: Connection = {
       number,
       path,
@@ -62,73 +62,76 @@ export function createStreamRecorder(fetch: Fetch, now: () => number): StreamRec
       reads: 0,
       incompleteBytes: 0,
     }
-    tape.value = { ...tape.value, connections: [...tape.value.connections, connection] }
+    log.value = { ...log.value, connections: [...log.value.connections, connection] }
     return number
   }
 
-  function took(number: number, bytes: Uint8Array, splitter: FrameSplitter): void {
-    const connection = tape.value.connections.find((each) => each.number === number)
+  function onBytes(number: number, bytes: Uint8Array, splitter: FrameSplitter): void {
+    const connection = log.value.connections.find((each) => each.number === number)
     if (connection === undefined) return
-    const piece = connection.reads + 1
-    const { length } = tape.value.frames
+    const read = connection.reads + 1
+    const { length } = log.value.frames
     const rows = splitter.feed(bytes).map((frame, index): LoggedFrame => ({
       ...frame,
       number: length + index + 1,
       connection: number,
       at: elapsed(),
-      read: piece,
+      read,
       isDelivered: false,
     }))
     batch(() => {
-      change(number, { reads: piece, bytes: connection.bytes + bytes.length })
-      tape.value = { ...tape.value, frames: [...tape.value.frames, ...rows] }
+      change(number, { reads: read, bytes: connection.bytes + bytes.length })
+      log.value = { ...log.value, frames: [...log.value.frames, ...rows] }
     })
   }
 
-  function ended(number: number, ending: Ending, torn = 0): void {
-    const connection = tape.value.connections.find((each) => each.number === number)
+  function onEnd(number: number, ending: Ending, incompleteBytes = 0): void {
+    const connection = log.value.connections.find((each) => each.number === number)
     if (connection === undefined || connection.ending !== undefined) return
     batch(() => {
       isOpen.value = false
-      change(number, { ending, endedAt: elapsed(), incompleteBytes: torn })
+      change(number, { ending, endedAt: elapsed(), incompleteBytes })
     })
   }
 
   async function stream(url: string, init: RequestInit): Promise<Response> {
-    const cutting = new AbortController()
-    cutController = cutting
-    const number = begun(new URL(url).pathname.replace(/^.*(?=\/api\/)/, ''), init)
+    const controller = new AbortController()
+    cutController = controller
+    const number = addConnection(new URL(url).pathname.replace(/^.*(?=\/api\/)/, ''), init)
     const endingOf = () =>
-      cutting.signal.aborted ? 'cut' : init.signal?.aborted === true ? 'left' : 'broke'
-    const either = AbortSignal.any([cutting.signal, ...(init.signal ? [init.signal] : [])])
-    const response = await fetch(url, { ...init, signal: either }).catch((error: unknown) => {
-      ended(number, endingOf())
+      controller.signal.aborted ? 'cut' : init.signal?.aborted === true ? 'left' : 'broke'
+    const anySignal = AbortSignal.any([controller.signal, ...(init.signal ? [init.signal] : [])])
+    const response = await fetch(url, { ...init, signal: anySignal }).catch((error: unknown) => {
+      onEnd(number, endingOf())
       throw error
     })
     change(number, { openedAt: elapsed(), status: response.status })
     if (!response.ok || response.body === null) {
-      ended(number, 'failed')
+      onEnd(number, 'failed')
       return response
     }
     isOpen.value = true
-    const watcher = { took: took.bind(undefined, number), ended: ended.bind(undefined, number) }
-    return new Response(observeBody(response.body, { ...watcher, endingOf }), response)
+    const observer = {
+      onBytes: onBytes.bind(undefined, number),
+      onEnd: onEnd.bind(undefined, number),
+    }
+    return new Response(observeBody(response.body, { ...observer, endingOf }), response)
   }
 
   return {
-    log: tape,
+    log,
     isOpen,
     fetch: (url, init) =>
       streamPaths.test(new URL(url).pathname) ? stream(url, init) : fetch(url, init),
     reset() {
-      begunAt = now()
+      resetAt = now()
       next = 0
-      tape.value = emptyStreamLog
+      log.value = emptyStreamLog
     },
     cut: () =>
       cutController?.abort(new DOMException('The connection was cut on purpose.', 'AbortError')),
     markDelivered(event) {
-      const { frames } = tape.value
+      const { frames } = log.value
       const name = event.event === 'unknown' ? event.name : event.event
       const at = frames.findIndex(
         (frame, index) => index >= next && frame.name === name && frame.cursor === event.cursor,
@@ -136,19 +139,19 @@ export function createStreamRecorder(fetch: Fetch, now: () => number): StreamRec
       const frame = frames[at]
       if (frame === undefined) return
       next = at + 1
-      tape.value = { ...tape.value, frames: frames.with(at, { ...frame, isDelivered: true }) }
+      log.value = { ...log.value, frames: frames.with(at, { ...frame, isDelivered: true }) }
     },
   }
 }
 
 type BodyObserver = {
-  took(bytes: Uint8Array, splitter: FrameSplitter): void
-  ended(ending: Ending, torn?: number): void
+  onBytes(bytes: Uint8Array, splitter: FrameSplitter): void
+  onEnd(ending: Ending, incompleteBytes?: number): void
   endingOf(): Ending
 }
 
-/** The same body: what is read from it is written down on the way. */
-function observeBody(body: ReadableStream<Uint8Array<ArrayBuffer>>, watcher: BodyObserver) {
+/** Returns the same body; what is read from it is reported to the observer. */
+function observeBody(body: ReadableStream<Uint8Array<ArrayBuffer>>, observer: BodyObserver) {
   const reader = body.getReader()
   const splitter = createFrameSplitter()
   return new ReadableStream<Uint8Array<ArrayBuffer>>({
@@ -156,18 +159,18 @@ function observeBody(body: ReadableStream<Uint8Array<ArrayBuffer>>, watcher: Bod
       try {
         const { done, value } = await reader.read()
         if (done) {
-          watcher.ended('ended', splitter.rest)
+          observer.onEnd('ended', splitter.rest)
           return controller.close()
         }
-        watcher.took(value, splitter)
+        observer.onBytes(value, splitter)
         controller.enqueue(value)
       } catch (error) {
-        watcher.ended(watcher.endingOf(), splitter.rest)
+        observer.onEnd(observer.endingOf(), splitter.rest)
         controller.error(error)
       }
     },
     cancel(reason) {
-      watcher.ended('left', splitter.rest)
+      observer.onEnd('left', splitter.rest)
       return reader.cancel(reason)
     },
   })

@@ -1,168 +1,168 @@
 import type { Connection, LoggedFrame, StreamLog } from './stream-log.ts'
 
-/** What the tape proves of a stream that was resumed, in sentences. */
+/** What the log proves about a resumed stream, in sentences. */
 export type ReplayReport = {
   readonly isComplete: boolean
   readonly sentences: readonly string[]
 }
 
-/** Events that come this soon behind the first of a replay, in milliseconds, were stored before. */
+/** Events within this time after the first one of a replay were stored before, in milliseconds. */
 const replayWindow = 15
 
 /**
- * What a connection that resumed brought, held against all that came before it; `undefined` where it
- * did not resume, or brought nothing.
+ * Compares the events of a resumed connection with all earlier ones; `undefined` if the connection
+ * was no resume or received nothing.
  */
-export function reportConnection(
-  tape: StreamLog,
-  connection: Connection,
-): ReplayReport | undefined {
-  const { resumeCursor: askedAfter } = connection
-  if (askedAfter === undefined) return undefined
-  const of = (test: (frame: LoggedFrame) => boolean) => tape.frames.filter(isOfTurn).filter(test)
+export function reportConnection(log: StreamLog, connection: Connection): ReplayReport | undefined {
+  const { resumeCursor } = connection
+  if (resumeCursor === undefined) return undefined
+  const of = (test: (frame: LoggedFrame) => boolean) => log.frames.filter(isOfTurn).filter(test)
   const before = of((frame) => frame.connection < connection.number)
-  const came = of((frame) => frame.connection === connection.number)
-  const asked =
-    askedAfter < 0
-      ? 'Asked for the turn from its beginning.'
-      : `Asked for what follows cursor ${askedAfter}.`
-  if (came.length === 0) return undefined
-  const firstAt = came[0]?.at ?? 0
-  const stored = came.filter(({ at }) => at - firstAt <= replayWindow)
-  const later = came.slice(stored.length)
-  const all = [...cursorsOf(before), ...cursorsOf(came)]
-  const rhythm = cursorStep(all)
-  const told = [
-    `${describeEvents(stored, rhythm)} came at once` +
-      (later.length > 0 ? `, ${describeEvents(later, rhythm)} since then.` : '.'),
+  const received = of((frame) => frame.connection === connection.number)
+  const request =
+    resumeCursor < 0
+      ? 'Requested the whole turn.'
+      : `Requested the events after cursor ${resumeCursor}.`
+  if (received.length === 0) return undefined
+  const firstAt = received[0]?.at ?? 0
+  const stored = received.filter(({ at }) => at - firstAt <= replayWindow)
+  const later = received.slice(stored.length)
+  const all = [...cursorsOf(before), ...cursorsOf(received)]
+  const step = cursorStep(all)
+  const arrival = [
+    `${describeEvents(stored, step)} arrived at once` +
+      (later.length > 0 ? `, ${describeEvents(later, step)} later.` : '.'),
   ]
   if (before.length > 0 && cursorsOf(before).length === 0)
-    return reportWithoutCursors(came, [asked, ...told])
-  const doubled = repeatedIn(cursorsOf(before), cursorsOf(came))
-  // A replay of the newest turn begins with that turn, wherever its conversation began.
-  const first = (step: number) => (askedAfter < 0 ? Math.min(...all) : askedAfter + step)
-  const missing = rhythm === undefined ? [] : missingCursors(all, first(rhythm), rhythm)
+    return reportWithoutCursors(received, [request, ...arrival])
+  const repeated = repeatedIn(cursorsOf(before), cursorsOf(received))
+  // A replay of the newest turn starts with that turn, not with its conversation.
+  const first = (by: number) => (resumeCursor < 0 ? Math.min(...all) : resumeCursor + by)
+  const missing = step === undefined ? [] : missingCursors(all, first(step), step)
   return {
-    isComplete: missing.length === 0 && doubled.length === 0,
+    isComplete: missing.length === 0 && repeated.length === 0,
     sentences: [
-      asked,
-      ...told,
-      describeMissing(missing, rhythm) ?? describeNoneMissing(before, came, rhythm),
-      describeRepeated(doubled, rhythm),
+      request,
+      ...arrival,
+      describeMissing(missing, step) ?? describeNoneMissing(before, received, step),
+      describeRepeated(repeated, step),
     ],
   }
 }
 
-/** What the tape proves of all connections together; `undefined` where nothing has a cursor. */
+/** Reports on all connections together; `undefined` if no event has a cursor. */
 export function reportTurn({ frames }: StreamLog): ReplayReport | undefined {
   const cursors = cursorsOf(frames.filter(isOfTurn))
   if (cursors.length === 0) return undefined
-  const rhythm = cursorStep(cursors)
-  const missing = rhythm === undefined ? [] : missingCursors(cursors, Math.min(...cursors), rhythm)
-  const doubled = repeatedIn([], cursors)
+  const step = cursorStep(cursors)
+  const missing = step === undefined ? [] : missingCursors(cursors, Math.min(...cursors), step)
+  const repeated = repeatedIn([], cursors)
   const distinct = [...new Set(cursors)]
-  const whole = rhythm === undefined ? irregularCursors : 'None is missing.'
+  const completeness = step === undefined ? irregularCursors : 'No event is missing.'
   return {
-    isComplete: missing.length === 0 && doubled.length === 0,
+    isComplete: missing.length === 0 && repeated.length === 0,
     sentences: [
-      `${formatCount(distinct.length, 'cursor')}, ${formatSpan(distinct, rhythm)}.`,
-      describeMissing(missing, rhythm) ?? whole,
-      describeRepeated(doubled, rhythm),
+      `${formatCount(distinct.length, 'cursor')}, ${formatSpan(distinct, step)}.`,
+      describeMissing(missing, step) ?? completeness,
+      describeRepeated(repeated, step),
     ],
   }
 }
 
-/** Comments keep a connection alive, and `resume_done` speaks of the replay: neither is the turn's. */
+/** Comments and `resume_done` are not events of the turn. */
 const isOfTurn = ({ name }: LoggedFrame) => name !== 'comment' && name !== 'resume_done'
 
 const cursorsOf = (frames: readonly LoggedFrame[]): number[] =>
   frames.flatMap(({ cursor }) => (cursor === undefined ? [] : [cursor]))
 
-function reportWithoutCursors(came: readonly LoggedFrame[], told: readonly string[]): ReplayReport {
-  const fresh = came.filter(({ isDelivered: isPassedOn }) => isPassedOn).length
+function reportWithoutCursors(
+  received: readonly LoggedFrame[],
+  arrival: readonly string[],
+): ReplayReport {
+  const fresh = received.filter(({ isDelivered }) => isDelivered).length
   return {
     isComplete: true,
     sentences: [
-      ...told,
-      'The live stream had told no cursors, so the whole turn was replayed.',
-      `The client knew ${formatCount(came.length - fresh, 'event')} of it again, and handed on the other ${fresh}.`,
+      ...arrival,
+      'The live stream had no cursors, so the whole turn was replayed.',
+      `The client recognized ${formatCount(received.length - fresh, 'event')} and delivered the other ${fresh}.`,
     ],
   }
 }
 
-function repeatedIn(before: readonly number[], came: readonly number[]): readonly number[] {
+function repeatedIn(before: readonly number[], received: readonly number[]): readonly number[] {
   const seen = new Set(before)
-  const doubled = new Set<number>()
-  for (const cursor of came) {
-    if (seen.has(cursor)) doubled.add(cursor)
+  const repeated = new Set<number>()
+  for (const cursor of received) {
+    if (seen.has(cursor)) repeated.add(cursor)
     seen.add(cursor)
   }
-  return [...doubled]
+  return [...repeated]
 }
 
 const irregularCursors =
-  'Cursors rise here by steps that differ, so that a hole among them proves nothing.'
+  'These cursors have gaps of different sizes, so missing events cannot be detected.'
 
-const describeMissing = (missing: readonly number[], rhythm = 1) =>
-  missing.length === 0 ? undefined : `Missing: ${formatRanges(missing, rhythm)}.`
+const describeMissing = (missing: readonly number[], step = 1) =>
+  missing.length === 0 ? undefined : `Missing: ${formatRanges(missing, step)}.`
 
 function describeNoneMissing(
   before: readonly LoggedFrame[],
-  came: readonly LoggedFrame[],
-  rhythm: number | undefined,
+  received: readonly LoggedFrame[],
+  step: number | undefined,
 ): string {
-  if (rhythm === undefined) return irregularCursors
-  const [first] = cursorsOf(came)
+  if (step === undefined) return irregularCursors
+  const [first] = cursorsOf(received)
   const last = cursorsOf(before).at(-1)
-  if (first === undefined || last === undefined) return 'Nothing is missing.'
-  return first === last + rhythm
-    ? `Nothing is missing: ${first} follows ${last}, and none is left out behind it.`
-    : 'Nothing is missing.'
+  if (first === undefined || last === undefined) return 'No event is missing.'
+  return first === last + step
+    ? `No event is missing: cursor ${first} follows cursor ${last} without a gap.`
+    : 'No event is missing.'
 }
 
-const describeRepeated = (doubled: readonly number[], rhythm = 1) =>
-  doubled.length === 0
-    ? 'Nothing came twice.'
-    : `Came twice: ${formatRanges(doubled, rhythm)}. The client showed each once.`
+const describeRepeated = (repeated: readonly number[], step = 1) =>
+  repeated.length === 0
+    ? 'No event was repeated.'
+    : `Repeated: ${formatRanges(repeated, step)}. The client delivered each once.`
 
-function describeEvents(frames: readonly LoggedFrame[], rhythm: number | undefined): string {
+function describeEvents(frames: readonly LoggedFrame[], step: number | undefined): string {
   const cursors = cursorsOf(frames)
-  const list = cursors.length === 0 ? '' : ` (${formatSpan(cursors, rhythm)})`
+  const list = cursors.length === 0 ? '' : ` (${formatSpan(cursors, step)})`
   return formatCount(frames.length, 'event') + list
 }
 
-const formatSpan = (cursors: readonly number[], rhythm: number | undefined) =>
-  rhythm === undefined && cursors.length > 1
+const formatSpan = (cursors: readonly number[], step: number | undefined) =>
+  step === undefined && cursors.length > 1
     ? `${Math.min(...cursors)} to ${Math.max(...cursors)}`
-    : formatRanges(cursors, rhythm ?? 1)
+    : formatRanges(cursors, step ?? 1)
 
 const formatCount = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
 
-/** A stream of at least so many events is long enough to tell. */
+/** Buffering can be detected in a stream of at least this many events. */
 const minFrames = 8
-/** How long the first byte takes where somebody waits for the last, in milliseconds. */
+/** A first byte later than this suggests that a proxy waits for the last one, in milliseconds. */
 const longWait = 800
 
 /**
- * Whether a live stream came in one piece after a long wait, though it was told over time: then
- * something between the server and the page holds it back.
+ * Whether a live stream arrived all at once after a long wait. Then something between the server and
+ * the page buffers it.
  */
 export function isBuffered({ connections, frames }: StreamLog): boolean {
   const live = connections.find(({ number }) => number === 1)
   if (live === undefined || live.ending === undefined) return false
-  const came = frames.filter(({ connection }) => connection === live.number)
-  return came.length >= minFrames && arrivedAtOnce(live, came)
+  const received = frames.filter(({ connection }) => connection === live.number)
+  return received.length >= minFrames && arrivedAtOnce(live, received)
 }
 
-function arrivedAtOnce({ startedAt: askedAt }: Connection, came: readonly LoggedFrame[]): boolean {
-  const [first, last] = [came[0], came.at(-1)]
+function arrivedAtOnce({ startedAt }: Connection, received: readonly LoggedFrame[]): boolean {
+  const [first, last] = [received[0], received.at(-1)]
   if (first === undefined || last === undefined) return false
-  return last.at - first.at < 60 && first.at - askedAt > longWait
+  return last.at - first.at < 60 && first.at - startedAt > longWait
 }
 
 /**
- * By how much cursors rise, worked out from those that came: each step is it, or a few times it
- * where some are missing. `undefined` where they rise without a rule: then a hole proves nothing.
+ * Derives the step between cursors: every gap is the step or, if events are missing, a multiple of
+ * it. `undefined` if the gaps are irregular; then a gap proves nothing.
  */
 function cursorStep(cursors: readonly number[]): number | undefined {
   const sorted = [...new Set(cursors)].toSorted((one, other) => one - other)
@@ -173,32 +173,32 @@ function cursorStep(cursors: readonly number[]): number | undefined {
   return isRule && steps.every((step) => step % least === 0) ? least : undefined
 }
 
-/** The cursors that a rhythm has between a first one and the last that came, and that did not come. */
+/** The cursors that are missing between the first one and the last one received. */
 function missingCursors(
   cursors: readonly number[],
   first: number,
-  rhythm: number,
+  step: number,
 ): readonly number[] {
   const seen = new Set(cursors)
-  const count = Math.ceil((Math.max(...seen) - first) / rhythm)
-  return Array.from({ length: Math.max(0, count) }, (_, at) => first + at * rhythm).filter(
+  const count = Math.ceil((Math.max(...seen) - first) / step)
+  return Array.from({ length: Math.max(0, count) }, (_, at) => first + at * step).filter(
     (cursor) => !seen.has(cursor),
   )
 }
 
-/** Rising numbers with their runs drawn together: `4–9, 12`, or `4–19 by 3` in another rhythm. */
-export function formatRanges(numbers: readonly number[], rhythm: number): string {
+/** Formats ascending numbers as ranges: `4–9, 12`, or `4–19 by 3` for another step. */
+export function formatRanges(numbers: readonly number[], step: number): string {
   const runs: [number, number][] = []
   for (const number of numbers) {
     const run = runs.at(-1)
-    if (run !== undefined && number === run[1] + rhythm) run[1] = number
+    if (run !== undefined && number === run[1] + step) run[1] = number
     else runs.push([number, number])
   }
-  return runs.map(([from, to]) => formatRange(from, to, rhythm)).join(', ')
+  return runs.map(([from, to]) => formatRange(from, to, step)).join(', ')
 }
 
-function formatRange(from: number, to: number, rhythm: number): string {
+function formatRange(from: number, to: number, step: number): string {
   if (from === to) return `${from}`
-  if (rhythm === 1) return `${from}–${to}`
-  return to === from + rhythm ? `${from}, ${to}` : `${from}–${to} by ${rhythm}`
+  if (step === 1) return `${from}–${to}`
+  return to === from + step ? `${from}, ${to}` : `${from}–${to} by ${step}`
 }

@@ -14,18 +14,18 @@ import { effect } from '@preact/signals'
 export type TimelineProps = {
   readonly chat: Chat
   readonly store: SessionStore
-  /** How the page stands to the newest turn. */
+  /** The connection of the newest turn. */
   readonly link: TurnConnection | undefined
-  /** Which pane a narrow window shows. */
+  /** The pane that a narrow window shows. */
   readonly pane: string
 }
 
-/** What came over the wire for the newest turn, byte by byte; the connection is cut from here. */
+/** The received events of the newest turn, with a button to cut its connection. */
 export function Timeline({ chat, store, link, pane }: TimelineProps) {
-  const { recorder, reconnectGate: gate } = chat
-  const tape = recorder.log.value
+  const { recorder, reconnectGate } = chat
+  const log = recorder.log.value
   const [hidesDeltas, setHidesDeltas] = useState(false)
-  const follow = useScrollToEnd(`${pane} ${tape.connections[0]?.startedAt}`, tape, link)
+  const follow = useScrollToEnd(`${pane} ${log.connections[0]?.startedAt}`, log, link)
   const show = () => {
     follow.ref.current?.focus()
     demonstrateCut(chat, store)
@@ -39,29 +39,29 @@ export function Timeline({ chat, store, link, pane }: TimelineProps) {
       </header>
       <div class="row row-middle timeline-choices">
         <CheckField
-          label="Resume by itself"
-          checked={gate.isAutomatic.value}
-          onValue={gate.setAutomatic}
+          label="Resume automatically"
+          checked={reconnectGate.isAutomatic.value}
+          onValue={reconnectGate.setAutomatic}
         />
         <CheckField label="Hide deltas" checked={hidesDeltas} onValue={setHidesDeltas} />
       </div>
       <div {...follow} class="timeline-log" tabIndex={0} role="region" aria-label="Events">
-        {tape.connections.length === 0 && (
+        {log.connections.length === 0 && (
           <div class="timeline-begin stack">
             <p class="small faint">
-              Ask something: each event stands here as its bytes come. Cut the connection in
-              mid-stream, and see what a resume brings.
+              Ask a question: each event appears here as it arrives. Cut the connection while it
+              streams, and see what a resume brings.
             </p>
             <Button kind="primary" onClick={show}>
-              Show me a turn cut and resumed
+              Show a turn being cut and resumed
             </Button>
           </div>
         )}
-        {tape.connections.map((connection) => (
+        {log.connections.map((connection) => (
           <ConnectionView
             key={connection.number}
             connection={connection}
-            tape={tape}
+            log={log}
             hidesDeltas={hidesDeltas}
           />
         ))}
@@ -71,14 +71,14 @@ export function Timeline({ chat, store, link, pane }: TimelineProps) {
   )
 }
 
-/** Cuts the connection; where the client waits to resume, lets it. */
+/** Cuts the connection, or resumes a broken one now. */
 function CutButton({
-  chat: { recorder, reconnectGate: gate },
+  chat: { recorder, reconnectGate },
   link,
 }: Pick<TimelineProps, 'chat' | 'link'>) {
   if (link?.state === 'broken')
     return (
-      <Button kind="primary" shortcut={keyHint('x')} onClick={gate.open}>
+      <Button kind="primary" shortcut={keyHint('x')} onClick={reconnectGate.open}>
         Resume
       </Button>
     )
@@ -94,29 +94,29 @@ function CutButton({
   )
 }
 
-/** What the whole tape comes to, once the turn is over. */
+/** The report on the whole turn, once it is over. */
 function TurnReport({ chat }: { readonly chat: Chat }) {
-  const tape = chat.recorder.log.value
-  const account = reportTurn(tape)
+  const log = chat.recorder.log.value
+  const report = reportTurn(log)
   return (
     <>
-      {account !== undefined && (
-        <Notice tone={account.isComplete ? 'good' : 'warn'} title="The whole turn: ">
-          {account.sentences.join(' ')}
+      {report !== undefined && (
+        <Notice tone={report.isComplete ? 'good' : 'warn'} title="The whole turn: ">
+          {report.sentences.join(' ')}
         </Notice>
       )}
-      {isBuffered(tape) && (
-        <Notice tone="warn" title="It came in one piece. ">
-          Nothing arrived for a while, and then everything at once. A proxy between this page and
-          the server holds the stream back, unless the clock of this world was moved. Nginx does so
-          unless it is told <code>proxy_buffering off</code>.
+      {isBuffered(log) && (
+        <Notice tone="warn" title="The stream was buffered. ">
+          Nothing arrived for a while, then everything at once. Unless the clock of this world was
+          moved, a proxy between this page and the server buffers the stream. In Nginx, set{' '}
+          <code>proxy_buffering off</code>.
         </Notice>
       )}
     </>
   )
 }
 
-/** Asks something, and cuts the connection once the answer begins: a turn is over before one looks. */
+/** Asks a question and cuts the connection once the answer starts: turns are too short to do it by hand. */
 function demonstrateCut({ recorder }: Chat, store: SessionStore): void {
   store.ask(store.suggestions.value[0] ?? 'Where is my order?')
   const stop = effect(() => {
@@ -124,7 +124,7 @@ function demonstrateCut({ recorder }: Chat, store: SessionStore): void {
     const state = turn?.connection.value.state
     const isBefore = turn?.state.value.answer === '' && (state === 'asking' || state === 'open')
     if (isBefore) return
-    // What is cut within its own news would be told in the middle of it.
+    // Cutting inside the signal's update would trigger another update within it.
     queueMicrotask(() => {
       stop()
       recorder.cut()

@@ -90,11 +90,11 @@ function PlanGraph({ steps }: { readonly steps: readonly PlanStep[] }) {
     }
   }, [shape])
   if (layout === undefined) return <div class="plan-graph" aria-hidden="true" />
-  const { width, height, boxes, edges: ways } = layout
+  const { width, height, boxes, edges } = layout
   return (
     <div class="plan-graph" aria-hidden="true">
       <svg width={inRem(width)} height={inRem(height)} viewBox={`0 0 ${width} ${height}`}>
-        {ways.map((points, at) => (
+        {edges.map((points, at) => (
           <path key={at} class="way" d={pathOf(points)} />
         ))}
         {steps.map((step) => {

@@ -6,22 +6,22 @@ import { ownLimits } from '../../contract/limits.ts'
 import type { ConnectionLimits } from '../../mocks/adapters/connections.ts'
 import type { Listening } from '../../mocks/adapters/node.ts'
 import type { Fake } from '../../mocks/fake.ts'
-import { dial, heardOn } from './raw-client.ts'
+import { dial, readResponses } from './raw-client.ts'
 
-/** A server with bounds that a test can wait for. */
-export type Held = Listening & {
+/** A server with limits that are short enough for a test. */
+type TestServer = Listening & {
   readonly fake: Fake
   readonly port: number
-  /** A request for a turn whose answer is longer than any buffer. */
+  /** A request for a turn whose response is longer than any buffer. */
   readonly longTurn: string
 }
 
-/** A client that holds something up, and what it comes to. */
-export type HeldCase = {
+/** A client that is slow or does not read, and the result. */
+export type SlowClientCase = {
   readonly what: string
   readonly gets: string
   readonly limits?: Partial<ConnectionLimits>
-  readonly prove: (held: Held) => Promise<void>
+  readonly prove: (held: TestServer) => Promise<void>
 }
 
 const head = 'POST /api/auth/login HTTP/1.1\r\nhost: localhost\r\n'
@@ -31,15 +31,15 @@ const short: Partial<ConnectionLimits> = {
   stalledSeconds: 1,
   droppedBytes: 1024 * 1024,
 }
-const late = `408 after ${ownLimits.headersSeconds} s, and the connection is closed`
+const late = `408 after ${ownLimits.headersSeconds} s, then the connection is closed`
 
-/** Says one byte after another, as slowly as may be, for as long as somebody listens. */
+/** Sends one byte every 20 ms for as long as the connection is open. */
 function drip(socket: Socket): void {
   const dripping = setInterval(() => socket.write('a'), 20)
   socket.once('close', () => clearInterval(dripping))
 }
 
-/** Says the same for as long as there is a connection. */
+/** Repeats a text for as long as the connection is open. */
 function pour(socket: Socket, text: string): void {
   const more = () => {
     while (!socket.destroyed && socket.write(text));
@@ -52,20 +52,21 @@ const request = (target: string, headers = '') =>
   `GET ${target} HTTP/1.1\r\nhost: localhost\r\n${headers}\r\n`
 const closing = request('/api/agents', 'connection: close\r\n')
 
-const statusesOn = async (socket: Socket) => (await heardOn(socket)).map(({ status }) => status)
+const statusesOn = async (socket: Socket) =>
+  (await readResponses(socket)).map(({ status }) => status)
 
-/** The server's side of the next call. */
+/** The server's side of the next request. */
 const nextResponse = async ({ server }: Listening) =>
   ((await once(server, 'request')) as [unknown, ServerResponse])[1]
 
-/** Also where the connection breaks, which a client has to expect here. */
+/** Resolves on every close, also when the connection is reset, as clients must expect here. */
 const closeOf = (thing: Socket | ServerResponse) =>
   new Promise<void>((resolve) => thing.once('close', resolve))
 
-const openStreams = ({ fake }: Held) => fake.world().config.streams.open
+const openStreams = ({ fake }: TestServer) => fake.world().config.streams.open
 
-/** Begins a turn on a connection of its own, of which no more is read than its beginning. */
-async function beginUnread(held: Held) {
+/** Starts a turn on a new connection, and reads only the beginning of it. */
+async function beginUnread(held: TestServer) {
   const socket = await dial(held.port)
   const answering = nextResponse(held)
   socket.write(held.longTurn)
@@ -81,15 +82,15 @@ async function beginUnread(held: Held) {
   return { socket, response, waiting }
 }
 
-export const heldCases: readonly HeldCase[] = [
+export const slowClientCases: readonly SlowClientCase[] = [
   {
-    what: 'A connection that says nothing',
+    what: 'A connection that sends nothing',
     gets: late,
     limits: short,
     prove: async ({ port }) => expect(await statusesOn(await dial(port))).toEqual([408]),
   },
   {
-    what: 'Headers, a byte at a time (slowloris)',
+    what: 'Headers sent byte by byte (slowloris)',
     gets: late,
     limits: short,
     async prove({ port }) {
@@ -100,8 +101,8 @@ export const heldCases: readonly HeldCase[] = [
     },
   },
   {
-    what: 'A body, a byte at a time',
-    gets: `408 after ${ownLimits.requestSeconds} s, and the connection is closed`,
+    what: 'A body sent byte by byte',
+    gets: `408 after ${ownLimits.requestSeconds} s, then the connection is closed`,
     limits: short,
     async prove({ port }) {
       const socket = await dial(port)
@@ -111,8 +112,8 @@ export const heldCases: readonly HeldCase[] = [
     },
   },
   {
-    what: 'A body without end',
-    gets: `413 once ${mib(ownLimits.droppedBytes)} beyond the bound have come, and the connection is closed`,
+    what: 'An endless body',
+    gets: `413 after ${mib(ownLimits.droppedBytes)} beyond the limit, then the connection is closed`,
     limits: short,
     async prove({ port, server }) {
       const socket = await dial(port)
@@ -129,8 +130,8 @@ export const heldCases: readonly HeldCase[] = [
     },
   },
   {
-    what: 'A client that is gone in the middle of its body',
-    gets: 'nothing; the call has not been made',
+    what: 'A client that disconnects in the middle of its body',
+    gets: 'no response; the request has no effect',
     async prove(held) {
       const socket = await dial(held.port)
       const response = nextResponse(held)
@@ -141,8 +142,8 @@ export const heldCases: readonly HeldCase[] = [
     },
   },
   {
-    what: 'A reader of a stream who closes its own side (half-open)',
-    gets: 'is taken to have left; the turn plays on',
+    what: 'A stream reader that closes its own side (half-open)',
+    gets: 'counts as disconnected; the turn continues',
     async prove(held) {
       const { socket, response } = await beginUnread(held)
       expect(openStreams(held)).toBe(1)
@@ -154,8 +155,8 @@ export const heldCases: readonly HeldCase[] = [
     },
   },
   {
-    what: 'A reader of a stream who takes nothing',
-    gets: `is waited for, with at most 256 KiB of its stream in memory, and let go after ${ownLimits.stalledSeconds} s`,
+    what: 'A stream reader that stops reading',
+    gets: `at most 256 KiB of the stream are buffered; disconnected after ${ownLimits.stalledSeconds} s`,
     limits: short,
     async prove(held) {
       const { socket, response, waiting } = await beginUnread(held)
@@ -167,8 +168,8 @@ export const heldCases: readonly HeldCase[] = [
     },
   },
   {
-    what: 'An answer that is not taken',
-    gets: `is let go after ${ownLimits.stalledSeconds} s, with all that waits behind it`,
+    what: 'A client that does not read its response',
+    gets: `disconnected after ${ownLimits.stalledSeconds} s, together with its pending requests`,
     limits: { stalledSeconds: 1 },
     async prove({ port, server }) {
       let calls = 0
@@ -187,11 +188,11 @@ export const heldCases: readonly HeldCase[] = [
     },
   },
   {
-    what: 'Long answers on many connections, of which none is taken',
-    gets: `beyond ${ownLimits.waitingBytes / 1024 / 1024} MiB of them together, those are let go that wait longest`,
+    what: 'Long responses on many connections, none of which is read',
+    gets: `above ${ownLimits.waitingBytes / 1024 / 1024} MiB together, those that have waited longest are disconnected`,
     limits: { waitingBytes: 1024 },
     async prove({ port, server }) {
-      // Several answers fill what the system holds for a connection; one waits beyond that.
+      // Several responses fill the buffers of the operating system; one more waits in the server.
       const many = request('/__control/choices').repeat(ownLimits.requestsAhead)
       const closed = new Promise((resolve) => {
         server.on('connection', (socket: Socket) => socket.once('close', resolve))
@@ -203,7 +204,7 @@ export const heldCases: readonly HeldCase[] = [
     },
   },
   {
-    what: `More than ${ownLimits.requestsAhead} requests ahead of the one that is answered`,
+    what: `More than ${ownLimits.requestsAhead} pipelined requests that wait`,
     gets: 'the connection is closed',
     async prove({ port, server }) {
       let calls = 0
@@ -218,7 +219,7 @@ export const heldCases: readonly HeldCase[] = [
   },
   {
     what: `More than ${ownLimits.connections} connections`,
-    gets: 'further ones are closed as they come; who is connected notices nothing',
+    gets: 'further ones are closed immediately; open connections are not affected',
     limits: { connections: 2 },
     async prove({ port, server }) {
       const first = await dial(port)
