@@ -1,4 +1,3 @@
-import { encodeSse } from '../contract/sse.ts'
 import { ownLimits } from '../contract/limits.ts'
 import { toOperationPattern } from '../contract/operations/operation-pattern.ts'
 import { encodeSse } from '../contract/sse.ts'

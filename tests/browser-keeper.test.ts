@@ -139,7 +139,7 @@ it('if two pages overwrote each other, the stored lines are cut where they diver
   expect(titles(second)).toContain('First')
   expect(titles(second)).not.toContain('Third')
   expect(second.notices).toEqual([
-    'Two pages changed the world `default` at once: what one of them did is lost.',
+    'Two pages changed the world `default` at the same time: the changes of one page are lost.',
   ])
   expect(openPage(storage).notices).toEqual([])
 })
@@ -154,9 +154,7 @@ it.each([
   storage.setItem(world, damage(storage.getItem(world) ?? ''))
   const page = openPage(storage)
   expect(titles(page)).not.toContain('First')
-  expect(page.notices).toEqual([
-    'What this browser has of the world `default` is damaged: it begins anew.',
-  ])
+  expect(page.notices).toEqual(['The stored world `default` is damaged: a new one replaces it.'])
 })
 
 it('data of another release is removed, and this is reported; foreign data stays', async () => {
@@ -165,7 +163,7 @@ it('data of another release is removed, and this is reported; foreign data stays
   storage.setItem('theme', 'dark')
   const page = openPage(storage)
   expect(page.notices).toEqual([
-    'Another release kept worlds in this browser (format 7; this one reads 1): they are removed, and begin anew.',
+    'Another release stored worlds in this browser (format 7; this release reads 1): they are removed.',
   ])
   expect(titles(page)).not.toContain('First')
   expect(storage.getItem('theme')).toBe('dark')
@@ -180,7 +178,7 @@ it('a change that exceeds the storage of the browser is refused and undone', asy
   expect(refused.text).toContain('The quota has been exceeded. Nothing was changed.')
   storage.most = 5_000_000
   expect(titles(page)).not.toContain('Too much')
-  expect(page.notices.join()).toContain('can’t be kept')
+  expect(page.notices.join()).toContain('Failed to store')
 })
 
 it('two applications of one origin are separate if each has a name', async () => {
@@ -193,6 +191,6 @@ it('two applications of one origin are separate if each has a name', async () =>
 
 it('a page without access to storage gets an error that says so', () => {
   expect(() => openPage(undefined as never)).toThrow(
-    /^Failed to keep worlds in this browser: .*Let the page store data, or leave the keeper out\.$/,
+    /^Failed to store worlds in this browser: .*Allow the page to store data, or omit the option `storage`\.$/,
   )
 })

@@ -128,19 +128,16 @@ type ClientError = Error & { readonly code?: string; readonly reason?: string }
 const statuses: Readonly<Record<string, readonly [status: string, why: string]>> = {
   HPE_HEADER_OVERFLOW: [
     '431 Request Header Fields Too Large',
-    `The first line and the headers may have ${ownLimits.headerBytes} bytes.`,
+    `The request line and the headers together must have at most ${ownLimits.headerBytes} bytes.`,
   ],
-  HPE_CHUNK_EXTENSIONS_OVERFLOW: [
-    '413 Payload Too Large',
-    'The extensions of chunks are longer than any use.',
-  ],
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: ['413 Payload Too Large', 'The chunk extensions are too long.'],
   ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request took too long to arrive.'],
 }
 
 function refusalOf({ code = '', reason, message }: ClientError): string {
   const [status, why] = statuses[code] ?? [
     '400 Bad Request',
-    `This is no HTTP/1.1: ${reason ?? message}.`,
+    `This is not valid HTTP/1.1: ${reason ?? message}.`,
   ]
   const head = `HTTP/1.1 ${status}\r\ncontent-type: text/plain\r\nconnection: close\r\n`
   return `${head}content-length: ${why.length + 1}\r\n\r\n${why}\n`

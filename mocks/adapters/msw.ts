@@ -49,7 +49,7 @@ function placesOf(baseUrl: string | undefined): RegExp {
   const { location } = globalThis as { readonly location?: { readonly href: string } }
   if (!URL.canParse(baseUrl, location?.href))
     throw new TypeError(
-      `Failed to mount a fake at \`${baseUrl}\`: it is no URL; one would be https://api.test.`,
+      `Failed to mount a fake at \`${baseUrl}\`: it is not a URL. Use one such as https://api.test.`,
     )
   const base = new URL(baseUrl, location?.href).href.replace(/\/$/, '')
   const literal = base.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`)

@@ -79,7 +79,8 @@ export class NodeRequest implements PlainRequest {
       request.once('end', () => resolve(length > limit ? 'too-large' : joined(chunks)))
       request.once('error', reject)
       request.once('close', () => {
-        if (!request.complete) reject(new Error('The request broke off in its body.'))
+        if (!request.complete)
+          reject(new Error('The connection closed before the body of the request was complete.'))
       })
     })
   }

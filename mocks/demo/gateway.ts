@@ -42,10 +42,10 @@ export function createGateway(
   async function welcome(call: PlainRequest): Promise<PlainResponse> {
     const known = visitors.withCookie(readCookies(call.header('cookie')))
     if (known !== undefined) visitors.touch(known)
-    if (known !== undefined || call.method === 'HEAD') return kept(await handle(call))
+    if (known !== undefined || call.method === 'HEAD') return uncached(await handle(call))
     const { cookie } = visitors.admit()
     const reply = await handle(withHeaders(call, { 'if-none-match': undefined }))
-    return kept(reply, { 'set-cookie': writeCookie(cookie, placeOf(call)) })
+    return uncached(reply, { 'set-cookie': writeCookie(cookie, placeOf(call)) })
   }
 
   function placeOf(call: PlainRequest): CookiePlace {
@@ -67,34 +67,34 @@ export function createGateway(
     if (!isOwnPage(call, publicUrl))
       throw new ControlError(
         403,
-        'A visitor steers from the page of this server, and from no other.',
+        'On this demo server, the control API only accepts requests from its own page.',
       )
     if (prefix !== undefined || call.header('x-understudy-world') !== undefined)
       throw new ControlError(
         403,
-        'A visitor steers the world of their cookie, at /__control, and names none.',
+        'On this demo server, the cookie selects the world: call /__control without a world name.',
       )
     const cookies = readCookies(call.header('cookie'))
     const visitor = visitors.withCookie(cookies)
     // A trailing slash makes no difference, so it must not bypass a check.
     if (visitor !== undefined) return steer(call, visitor, path.replace(/\/$/, ''))
     throw cookies.length > 0
-      ? new ControlError(410, 'Your world has ended: load the page for another.')
-      : new ControlError(401, 'Open the page of this server first: its cookie leads to your world.')
+      ? new ControlError(410, 'Your world has ended. Reload the page to get a new one.')
+      : new ControlError(401, 'This demo server needs a session: open its page in a browser first.')
   }
 
   async function platform(call: PlainRequest): Promise<PlainResponse> {
     if (call.header('x-understudy-world') !== undefined)
       throw new ApiError(
         'request-senseless',
-        'No header names a world on this server: leave `x-understudy-world` out, and call at the base URL that the page shows.',
+        'This demo server does not accept the header `x-understudy-world`: use the base URL that the page shows.',
       )
     const named = worldFromPath(call.path)
     if (named !== undefined) {
       if (visitors.inWorld(named.name) === undefined)
         throw new ApiError(
           'resource-missing',
-          'There is no such world on this server, or it has ended: open the page for one of your own.',
+          'This world does not exist or has ended. Open the page of this server to get a new one.',
         )
       return handle(withHeaders(call, { cookie: undefined }))
     }
@@ -110,7 +110,7 @@ export function createGateway(
       return await (isControl === undefined ? platform(call) : control(call, prefix, path))
     } catch (error) {
       if (isControl !== undefined) return refuseControl(error)
-      if (call.path === '/' && error instanceof WorldError) return fullHouse(error.message)
+      if (call.path === '/' && error instanceof WorldError) return serverFull(error.message)
       return withCors(call, worldErrorResponse(error, behaviours))
     }
   }
@@ -135,7 +135,7 @@ function refuseControl(thrown: unknown): PlainResponse {
 
 const noStore = { 'cache-control': 'no-store' }
 
-const fullHouse = (says: string): PlainResponse => ({
+const serverFull = (says: string): PlainResponse => ({
   status: 503,
   headers: {
     'content-type': 'text/plain; charset=utf-8',
@@ -146,7 +146,7 @@ const fullHouse = (says: string): PlainResponse => ({
 })
 
 /** The page of one visitor must not be cached for another. */
-const kept = (
+const uncached = (
   reply: PlainResponse,
   headers: Readonly<Record<string, string>> = {},
 ): PlainResponse => ({

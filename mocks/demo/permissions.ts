@@ -16,12 +16,12 @@ const own = new Set([
 export function permissionProblem(method: string, path: string, query: string): string | undefined {
   const [, first = ''] = path.split('/')
   if (!own.has(first))
-    return 'A visitor steers their own world, and nothing else of this server: it takes the control token.'
+    return 'Visitors can only control their own world. Everything else needs the control token.'
   // A script can produce any number of events.
   if (first === 'scenarios' && method !== 'GET')
-    return 'A visitor brings no scripts: scripts of their own are for those who serve it.'
+    return 'Visitors can’t add scripts: that needs the control token.'
   if (first === 'coverage' && new URLSearchParams(query).get('of') === 'all')
-    return 'A visitor sees the coverage of their own world: leave `of=all` out.'
+    return 'Visitors can only read the coverage of their own world: omit `of=all`.'
   return undefined
 }
 
@@ -39,5 +39,5 @@ export function requestCost(method: string, path: string): number {
 export function snapshotProblem(document: unknown): string | undefined {
   const scripts = (document as { readonly scenarios?: unknown } | null | undefined)?.scenarios
   if (Array.isArray(scripts) && scripts.length === 0) return undefined
-  return 'A visitor puts back what was taken from a world without scripts of its own: `"scenarios": []`.'
+  return 'Visitors can only restore snapshots without scripts: `"scenarios": []`.'
 }

@@ -54,13 +54,13 @@ export function createVisitorControl({
     const most = path === '/snapshot' ? bounds.snapshotBytes : bounds.bodyBytes
     const bytes = /^(GET|HEAD)$/.test(call.method) ? undefined : await call.read(most)
     if (bytes === 'too-large')
-      throw new ControlError(413, `A body may have ${most} bytes at most here.`)
+      throw new ControlError(413, `The body must have at most ${most} bytes.`)
     if (path === '/snapshot' && call.method === 'PUT') refuseScripts(bytes)
     const follows = path === '/journal' && new URLSearchParams(call.query).has('follow')
     if (follows && visitor.followers >= bounds.followers)
       throw new ControlError(
         503,
-        `A visitor follows the journal ${bounds.followers} times at most.`,
+        `A visitor can follow the journal ${bounds.followers} times at once.`,
       )
     const vouched = {
       authorization: `Bearer ${token}`,

@@ -153,7 +153,7 @@ export class Visitors {
       if (leaving === undefined)
         throw new WorldError(
           'full',
-          'All worlds that this server has room for are in use: come back in a minute.',
+          'This server has no room for another visitor. Try again in a minute.',
         )
       this.end(leaving)
     }

@@ -28,7 +28,10 @@ export type ChangeLog = {
 /** The log of a dropped world: requests that are still running can't change it any more. */
 const closed: ChangeLog = {
   write() {
-    throw new WorldError('missing', 'The world of this call went away before it was answered.')
+    throw new WorldError(
+      'missing',
+      'The world of this request was deleted or reset before the response.',
+    )
   },
 }
 

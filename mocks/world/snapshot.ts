@@ -27,17 +27,19 @@ export type ParsedSnapshot = Omit<Snapshot, 'profile'> & { readonly profile: Pro
 export function parseSnapshot(document: unknown): ParsedSnapshot {
   const { understudy, version } = (document ?? {}) as Readonly<Record<string, unknown>>
   if (understudy !== 'snapshot')
-    throw new SnapshotError('This is no snapshot: it does not say `"understudy": "snapshot"`.')
+    throw new SnapshotError(
+      'This is not a snapshot: the field `"understudy": "snapshot"` is missing.',
+    )
   if (version !== snapshotVersion)
     throw new SnapshotError(
-      `This snapshot is of version ${JSON.stringify(version)}; this release reads version ${snapshotVersion}. ` +
-        'Restore it with the release that took it, or take it anew.',
+      `This snapshot has version ${JSON.stringify(version)}; this release reads version ${snapshotVersion}. ` +
+        'Restore it with the release that took it, or take a new one.',
     )
   const read = parseInPieces(snapshot, document)
   if (read.issues !== undefined) {
-    const [problem] = explainIssues(read.issues, document, () => 'take it anew')
-    const { path = [], says = 'it can’t be read' } = problem ?? {}
-    throw new SnapshotError(`This snapshot is damaged at \`${path.join('.')}\`: ${says}.`)
+    const [problem] = explainIssues(read.issues, document, () => 'take a new snapshot')
+    const { path = [], says = 'it is invalid' } = problem ?? {}
+    throw new SnapshotError(`This snapshot is invalid at \`${path.join('.')}\`: ${says}.`)
   }
   refuseScripts(read.data.scenarios)
   return { ...read.data, profile: profileOf(read.data.profile) }
@@ -49,7 +51,7 @@ function refuseScripts(scenarios: Snapshot['scenarios']): void {
     const [problem] = scenarioProblems(script)
     if (problem === undefined) continue
     const place = ['scenarios', index, ...problem.path].join('.')
-    throw new SnapshotError(`This snapshot can’t be played: at \`${place}\`: ${problem.says}.`)
+    throw new SnapshotError(`This snapshot is invalid at \`${place}\`: ${problem.says}.`)
   }
 }
 
@@ -59,7 +61,7 @@ function profileOf(document: unknown): Profile {
   } catch (error) {
     if (!(error instanceof ProfileError)) throw error
     const place = ['profile', ...error.path].join('.')
-    throw new SnapshotError(`This snapshot can’t be played: at \`${place}\`: ${error.message}.`)
+    throw new SnapshotError(`This snapshot is invalid at \`${place}\`: ${error.message}.`)
   }
 }
 

@@ -16,6 +16,6 @@ export function requireValidName(name: string): void {
   if (name.length === 0 || name.length > ownLimits.worldName || /[\p{Cc}\p{Cs}]/u.test(name))
     throw new WorldError(
       'name',
-      `A world’s name has 1 to ${ownLimits.worldName} characters, none of them a control character.`,
+      `The name of a world must have 1 to ${ownLimits.worldName} characters and no control characters.`,
     )
 }

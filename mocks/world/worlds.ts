@@ -218,7 +218,7 @@ export class Worlds {
     if (this.#byName.size >= maxWorlds)
       throw new WorldError(
         'full',
-        `There are ${maxWorlds} worlds, and each has an open stream: delete one, or end its streams.`,
+        `There are ${maxWorlds} worlds, and all have open streams. Delete one, or end its streams.`,
       )
   }
 

@@ -88,13 +88,15 @@ export class BrowserStorage implements WorldStorage {
     const head = parseHead(text)
     const fixture = head && this.#fixtures.load(head.fixture)
     if (head === undefined || fixture === undefined) {
-      this.#notice(`What this browser has of the world \`${name}\` is damaged: it begins anew.`)
+      this.#notice(`The stored world \`${name}\` is damaged: a new one replaces it.`)
       this.remove(name)
       return undefined
     }
     const { changes, end, torn } = readLog(this.#shelf, head.log, head.at)
     if (torn) {
-      this.#notice(`Two pages changed the world \`${name}\` at once: what one of them did is lost.`)
+      this.#notice(
+        `Two pages changed the world \`${name}\` at the same time: the changes of one page are lost.`,
+      )
       removeLines(this.#shelf, head.log, end.count + 1)
     }
     if (head.order.ttl !== undefined && end.at + head.order.ttl <= this.#wall.now()) {
@@ -110,7 +112,7 @@ export class BrowserStorage implements WorldStorage {
     if (this.#shelf.get('format') !== format)
       throw new WorldError(
         'unkept',
-        'Another release keeps worlds in this browser: reload the page.',
+        'Another release has stored worlds in this browser: reload the page.',
       )
     const { fixture: chosen, ...order } = world.options
     const like = { chosen: chosen !== undefined, order }
@@ -148,7 +150,7 @@ export class BrowserStorage implements WorldStorage {
     const written = shelf.get('format')
     if (written !== format && shelf.keys().length > 0) {
       this.#notice(
-        `Another release kept worlds in this browser (format ${written ?? 'unknown'}; this one reads ${format}): they are removed, and begin anew.`,
+        `Another release stored worlds in this browser (format ${written ?? 'unknown'}; this release reads ${format}): they are removed.`,
       )
       for (const key of shelf.keys()) shelf.remove(key)
     }
@@ -176,7 +178,7 @@ export class BrowserStorage implements WorldStorage {
       const { head, size } = this.#write(name, like(), now)
       return this.#logOf(name, head, { count: 0, id: head.log, at: head.at, size: 0 }, size, now)
     } catch (error) {
-      const why = `The world \`${name}\` can’t be kept: ${reasonOf(error)}.`
+      const why = `Failed to store the world \`${name}\`: ${reasonOf(error)}.`
       this.#notice(why)
       throw new WorldError('unkept', why)
     }

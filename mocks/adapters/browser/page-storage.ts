@@ -55,7 +55,7 @@ export class PrefixedStorage {
 function ownStorage(): PageStorage {
   const refuse = (why: string) =>
     new BrowserStorageError(
-      `Failed to keep worlds in this browser: ${why}. Let the page store data, or leave the keeper out.`,
+      `Failed to store worlds in this browser: ${why}. Allow the page to store data, or omit the option \`storage\`.`,
     )
   let storage: PageStorage | undefined
   try {

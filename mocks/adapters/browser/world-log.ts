@@ -62,7 +62,7 @@ export function removeLines(shelf: PrefixedStorage, log: string, from = 1): void
 export const conflictError = (world: string) =>
   new WorldError(
     'unkept',
-    `Another page changed the world \`${world}\` at the same time, so nothing was changed: call again.`,
+    `Another page changed the world \`${world}\` at the same time, so nothing was changed: send the request again.`,
   )
 
 /** Options of a log. */
@@ -105,8 +105,8 @@ export class BrowserWorldLog implements ChangeLog {
     try {
       this.#shelf.set(lineKey(this.#log, count), text)
     } catch (error) {
-      const why = `The world \`${world}\` can’t be kept: ${reasonOf(error)}.`
-      this.#options.onNotice(`${why} It goes back to what the browser has of it.`)
+      const why = `Failed to store the world \`${world}\`: ${reasonOf(error)}.`
+      this.#options.onNotice(`${why} It is reset to what the browser contains.`)
       throw new WorldError('unkept', `${why} Nothing was changed.`)
     }
     this.#end = { count, id: line.id, at: line.at, size: this.#end.size + text.length }
@@ -132,7 +132,7 @@ export class BrowserWorldLog implements ChangeLog {
       this.#most = Math.max(leastChanges, size)
     } catch (error) {
       this.#most += leastChanges
-      notice(`Failed to shorten the world \`${world}\`: ${reasonOf(error)}. It grows on.`)
+      notice(`Failed to compact the world \`${world}\`: ${reasonOf(error)}. It keeps growing.`)
     }
   }
 }
