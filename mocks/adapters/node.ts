@@ -54,15 +54,15 @@ export async function listen(fake: ServedFake, options: ListenOptions = {}): Pro
   const exposedAt = isLoopback(host) ? undefined : host
   if (exposedAt !== undefined && fake.predictable)
     throw new Error(
-      `Failed to listen on ${host}: others can reach it, and could work out the keys and tokens of ` +
-        'this fake. Give `createFake` a random `secret`, or listen on 127.0.0.1.',
+      `Failed to listen on ${host}: other machines can reach it, and could compute the keys and tokens ` +
+        'of this fake. Pass a random `secret` to `createFake`, or listen on 127.0.0.1.',
     )
   const limits = { ...ownLimits, ...options.limits }
   const streams = new Set<FrameStream>()
   const connections = new Connections()
-  const house = { streams, exposedAt, limits, connections }
+  const state: ServerState = { streams, exposedAt, limits, connections }
   const server = createServer(serverOptions(limits), (request, response) => {
-    connections.runInTurn(request, response, () => void answer(fake, request, response, house))
+    connections.runInTurn(request, response, () => void answer(fake, request, response, state))
   })
   connections.guard(server, limits)
   await new Promise<void>((resolve, reject) => {
@@ -109,20 +109,20 @@ async function answer(
   fake: ServedFake,
   request: IncomingMessage,
   response: ServerResponse,
-  house: ServerState,
+  state: ServerState,
 ): Promise<void> {
   try {
-    const reply = await fake.handle(new NodeRequest(request, response, house))
+    const reply = await fake.handle(new NodeRequest(request, response, state))
     const { status, headers, body, reset } = reply
     if (reset === true) throw new ConnectionReset()
     if (response.destroyed) {
       if (typeof body === 'object') body.cancel()
-    } else if (typeof body === 'string') sendText(reply, body, response, house)
+    } else if (typeof body === 'string') sendText(reply, body, response, state)
     else if (body === undefined) response.writeHead(status, headers).end()
     else {
       sendHead(response.writeHead(status, headers))
-      house.streams.add(body)
-      await send(body, response, house).finally(() => house.streams.delete(body))
+      state.streams.add(body)
+      await send(body, response, state).finally(() => state.streams.delete(body))
     }
   } catch (error) {
     // A corked head is sent first, so that the stream breaks and not the request.
@@ -135,11 +135,11 @@ function sendText(
   { status, headers, source }: PlainResponse,
   body: string,
   response: ServerResponse,
-  house: ServerState,
+  state: ServerState,
 ): void {
   const last = source === undefined ? encodeBody(body) : encodeBodyOnce(source, body)
   response.writeHead(status, { ...headers, 'content-length': last.length })
-  endWith(last, response, house)
+  endWith(last, response, state)
 }
 
 /** Sends the last part of a response. */
@@ -166,15 +166,16 @@ function encodeBody(text: string): EncodedBody {
   return { sent: length === text.length ? text : Buffer.from(text), length }
 }
 
-const made = new WeakMap<object, EncodedBody & { readonly text: string }>()
+const encodedBodies = new WeakMap<object, EncodedBody & { readonly text: string }>()
 
 /**
  * Encodes the body of a page that is requested repeatedly. Profiles render one source differently.
  */
 function encodeBodyOnce(source: object, text: string): EncodedBody {
-  let kept = made.get(source)
-  if (kept?.text !== text) made.set(source, (kept = { text, ...encodeBody(flatten(text)) }))
-  return kept
+  let encoded = encodedBodies.get(source)
+  if (encoded?.text !== text)
+    encodedBodies.set(source, (encoded = { text, ...encodeBody(flatten(text)) }))
+  return encoded
 }
 
 /** Copies a concatenated text into one piece, which Node encodes faster each time. */
@@ -191,21 +192,21 @@ function sendHead(response: ServerResponse): void {
 async function send(
   frames: FrameStream,
   response: ServerResponse,
-  house: ServerState,
+  state: ServerState,
 ): Promise<void> {
   response.once('close', () => frames.cancel())
   for (let text = await frames.pull(); text !== undefined; text = await frames.pull()) {
     if (response.destroyed) return
     // Sent in one packet, because clients may close the connection after the last event.
     if (frames.isDone === true && typeof text === 'string')
-      return endWith(encodeBody(text), response, house)
+      return endWith(encodeBody(text), response, state)
     // A fault sends bytes. Each of its writes leaves alone, and before the connection breaks.
     if (typeof text !== 'string')
       await settledOrClosed(response, (settle) => response.write(text, () => setImmediate(settle)))
     else if (!response.write(text)) {
-      const unbound = limitStall(response, house.limits)
+      const stopLimit = limitStall(response, state.limits)
       await settledOrClosed(response, (settle) => response.once('drain', settle))
-      unbound()
+      stopLimit()
     }
   }
   response.end()

@@ -38,16 +38,16 @@ const closed: ChangeLog = {
 /**
  * Tables that change with every draw and event. Which request changed them last is not recorded.
  */
-const unsigned: ReadonlySet<string> = new Set(['draws', 'next-cursor', 'turns', 'turn-events'])
+const unattributed: ReadonlySet<string> = new Set(['draws', 'next-cursor', 'turns', 'turn-events'])
 
 /** The events of running turns. Their bytes are counted once, when the turn is stored. */
-const unweighed = 'turn-events'
+const uncounted = 'turn-events'
 
 /** How many keys of a table are recorded with the request that changed them last. */
-const mostSigned = 10_000
+const maxAttributed = 10_000
 
 /** Milliseconds between writes of counters, which may be lost in a crash. */
-const flushCounters = 1000
+const counterInterval = 1000
 
 /**
  * The changes of one world: which request made each, how many bytes they take, and what to write.
@@ -55,28 +55,28 @@ const flushCounters = 1000
 export class Changes {
   /** The number of the request that is being answered; `undefined` for changes by timers. */
   requestNumber: number | undefined
-  readonly #onWeight: (delta: number) => void
+  readonly #onBytes: (delta: number) => void
   /** The number of the request that last changed a value, by table and key. */
   readonly #authors = new Map<string, Map<string, number>>()
   readonly #counters = new Map<string, Change>()
   #pending: Change[] = []
   #log: ChangeLog | undefined
-  #wall: SystemClock | undefined
-  #callOff: (() => void) | undefined
+  #systemClock: SystemClock | undefined
+  #cancelWrite: (() => void) | undefined
   #onLost: (() => void) | undefined
   /** Set once a write has failed. From then on nothing is written. */
   #lost: { readonly error: unknown } | undefined
 
-  constructor(onWeight: (delta: number) => void = () => {}) {
-    this.#onWeight = onWeight
+  constructor(onBytes: (delta: number) => void = () => {}) {
+    this.#onBytes = onBytes
   }
 
   /** Records a change. This runs for every event of every stream. */
   readonly record: ChangeListener = (table, key, value, before, how) => {
-    if (!unsigned.has(table)) this.#sign(table, key)
-    if (table !== unweighed) {
+    if (!unattributed.has(table)) this.#attribute(table, key)
+    if (table !== uncounted) {
       const more = estimateBytes(how === 'push' ? [value] : value) - estimateBytes(before)
-      if (more !== 0) this.#onWeight(more)
+      if (more !== 0) this.#onBytes(more)
     }
     if (this.#log === undefined) return
     this.#pending.push(how === undefined ? [table, key, value] : [table, key, value, how])
@@ -86,7 +86,7 @@ export class Changes {
   readonly recordCounter: ChangeListener = (table, key, value) => {
     if (this.#log === undefined || this.#log === closed) return
     this.#counters.set(`${table}\n${key}`, [table, key, value])
-    this.#callOff ??= this.#wall?.after(flushCounters, () => this.#writeCounters())
+    this.#cancelWrite ??= this.#systemClock?.after(counterInterval, () => this.#writeCounters())
   }
 
   /** The number of the request that last changed a value; `undefined` if none did. */
@@ -95,9 +95,9 @@ export class Changes {
   }
 
   /** Writes every commit to a log from now on. `onLost` is called once if a write fails. */
-  persistTo(log: ChangeLog, wall: SystemClock, onLost: () => void): void {
+  persistTo(log: ChangeLog, systemClock: SystemClock, onLost: () => void): void {
     this.#log = log
-    this.#wall = wall
+    this.#systemClock = systemClock
     this.#onLost = onLost
   }
 
@@ -123,20 +123,20 @@ export class Changes {
     this.#onLost = undefined
   }
 
-  #sign(table: string, key: string): void {
+  #attribute(table: string, key: string): void {
     let authors = this.#authors.get(table)
     if (this.requestNumber === undefined) authors?.delete(key)
     else {
       if (authors === undefined) this.#authors.set(table, (authors = new Map()))
       authors.delete(key)
       authors.set(key, this.requestNumber)
-      if (authors.size > mostSigned) authors.delete(authors.keys().next().value ?? '')
+      if (authors.size > maxAttributed) authors.delete(authors.keys().next().value ?? '')
     }
   }
 
   #writeCounters(): void {
-    this.#callOff?.()
-    this.#callOff = undefined
+    this.#cancelWrite?.()
+    this.#cancelWrite = undefined
     if (this.#counters.size === 0) return
     const counters = [...this.#counters.values()]
     this.#counters.clear()

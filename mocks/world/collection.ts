@@ -71,7 +71,7 @@ export class Collection<R extends { readonly id: string }, Order extends string>
   /** The number of records of an owner. */
   count(owner: string): number {
     const order = Object.keys(this.#snapshot.kind.orders)[0] as Order
-    return this.#heldBy(owner, order).length
+    return this.#listBy(owner, order).length
   }
 
   /** The records of an owner in an order, as a view that stays the same until one of them changes. */
@@ -86,7 +86,7 @@ export class Collection<R extends { readonly id: string }, Order extends string>
 
   /** Up to `count` records of an owner from position `from`, in an order. */
   slice(owner: string, order: Order, from: number, count: number): R[] {
-    return sliceOf(this.#heldBy(owner, order), from, count)
+    return sliceOf(this.#listBy(owner, order), from, count)
   }
 
   /** All records of an owner, in an order. */
@@ -96,7 +96,7 @@ export class Collection<R extends { readonly id: string }, Order extends string>
 
   /** The records of an owner that pass a test, in an order. Reads all of them. */
   filter(owner: string, order: Order, test: (record: R) => boolean): R[] {
-    return this.#heldBy(owner, order)
+    return this.#listBy(owner, order)
       .filter(({ record }) => test(record))
       .map(({ record }) => record)
   }
@@ -117,7 +117,7 @@ export class Collection<R extends { readonly id: string }, Order extends string>
     for (const { record } of this.#entries()) yield record
   }
 
-  #heldBy(owner: string, order: Order): SortedList<Entry<R>> | readonly Entry<R>[] {
+  #listBy(owner: string, order: Order): SortedList<Entry<R>> | readonly Entry<R>[] {
     return this.#lists.get(listKey(owner, order)) ?? this.#snapshot.owned(owner, order)
   }
 
@@ -166,9 +166,9 @@ export class Collection<R extends { readonly id: string }, Order extends string>
     for (const order of Object.keys(orders) as Order[]) {
       const whole = this.#whole.get(order)
       if (whole !== undefined) move(whole, whole, old, next)
-      const left = old && this.#listOf(owner(old.record), order)
-      const entered = next && this.#listOf(owner(next.record), order)
-      move(left, entered, old, next)
+      const from = old && this.#listOf(owner(old.record), order)
+      const to = next && this.#listOf(owner(next.record), order)
+      move(from, to, old, next)
     }
     this.#size += Number(next !== undefined) - Number(old !== undefined)
     const id = (next ?? old)?.record.id
@@ -193,15 +193,15 @@ export class Collection<R extends { readonly id: string }, Order extends string>
 
 /** Moves an entry from one list to another, or replaces it within the same list. */
 function move<T>(
-  left: SortedList<T> | undefined,
-  entered: SortedList<T> | undefined,
+  from: SortedList<T> | undefined,
+  to: SortedList<T> | undefined,
   old: T | undefined,
   next: T | undefined,
 ): void {
-  if (left === entered && old !== undefined && next !== undefined) left?.exchange(old, next)
+  if (from === to && old !== undefined && next !== undefined) from?.exchange(old, next)
   else {
-    if (old !== undefined) left?.remove(old)
-    if (next !== undefined) entered?.add(next)
+    if (old !== undefined) from?.remove(old)
+    if (next !== undefined) to?.add(next)
   }
 }
 

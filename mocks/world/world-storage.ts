@@ -33,6 +33,6 @@ export type WorldStorage = {
   save(name: string, world: StoredWorld, now: () => WorldState): ChangeLog
   /** Removes a world for good. */
   remove(name: string): void
-  /** Calls `tell` with the name of each world that another page or process has changed. */
-  onExternalChange?(tell: (name: string) => void): void
+  /** Calls `onChange` with the name of each world that another page or process has changed. */
+  onExternalChange?(onChange: (name: string) => void): void
 }

@@ -43,11 +43,11 @@ export class World {
   readonly runningTurns = new RunningTurns()
   readonly #parts: { -readonly [Part in keyof Parts]?: Parts[Part] | undefined } = {}
 
-  constructor(name: string, order: WorldOptions, plan: WorldConfig) {
+  constructor(name: string, options: WorldOptions, config: WorldConfig) {
     this.name = name
-    this.options = order
-    this.config = plan
-    this.lastUsedAt = plan.wall.now()
+    this.options = options
+    this.config = config
+    this.lastUsedAt = config.wall.now()
   }
 
   get seed(): string {
@@ -61,7 +61,7 @@ export class World {
   get clock(): Clock {
     return (this.#parts.clock ??= createClock(this.config.wall, {
       onCrash: this.config.onCrash && ((error) => this.config.onCrash?.(error, this)),
-      time: this.#steered('time'),
+      time: this.#overridden('time'),
       onChange: (time) => this.override('time', time),
       afterTasks: () => this.changes.flush(),
     }))
@@ -141,7 +141,7 @@ export class World {
   }
 
   get profile(): Profile {
-    return this.#steered('profile') ?? this.config.profile
+    return this.#overridden('profile') ?? this.config.profile
   }
 
   get behaviour(): BehaviourByOperation {
@@ -150,7 +150,7 @@ export class World {
 
   /** The scenarios of this world alone. */
   get ownScenarios(): readonly Scenario[] {
-    return this.#steered('scenarios') ?? this.options.scenarios ?? []
+    return this.#overridden('scenarios') ?? this.options.scenarios ?? []
   }
 
   /** The scenarios for its turns. Its own ones come before those of the fake. */
@@ -162,7 +162,7 @@ export class World {
   }
 
   get speed(): number {
-    const speed = this.#steered('speed')
+    const speed = this.#overridden('speed')
     return speed === 'max' ? Number.POSITIVE_INFINITY : (speed ?? this.config.speed)
   }
 
@@ -218,7 +218,7 @@ export class World {
     this.config.onBytes(delta)
   }
 
-  #steered<Key extends keyof WorldOverrides>(key: Key): WorldOverrides[Key] | undefined {
+  #overridden<Key extends keyof WorldOverrides>(key: Key): WorldOverrides[Key] | undefined {
     const steering = this.tables.of<unknown>('steering') as Table<WorldOverrides[Key]>
     return steering.get(key)
   }

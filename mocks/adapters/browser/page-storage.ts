@@ -18,31 +18,31 @@ export const reasonOf = (error: unknown): string =>
 
 /** The part of a storage whose keys have our prefix. */
 export class PrefixedStorage {
-  readonly storage: PageStorage
+  readonly area: PageStorage
   readonly #start: string
 
   /** Throws `BrowserStorageError` if the page has no storage. */
   constructor(name: string, given?: PageStorage) {
-    this.storage = given ?? ownStorage()
+    this.area = given ?? ownStorage()
     this.#start = `${name}/`
   }
 
   get(key: string): string | null {
-    return this.storage.getItem(this.#start + key)
+    return this.area.getItem(this.#start + key)
   }
 
   set(key: string, text: string): void {
-    this.storage.setItem(this.#start + key, text)
+    this.area.setItem(this.#start + key, text)
   }
 
   remove(key: string): void {
-    this.storage.removeItem(this.#start + key)
+    this.area.removeItem(this.#start + key)
   }
 
   /** All keys with this start, without our prefix. */
   keys(start = ''): string[] {
-    const { storage } = this
-    const all = Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '')
+    const { area } = this
+    const all = Array.from({ length: area.length }, (_, index) => area.key(index) ?? '')
     return all.flatMap((key) => this.unprefixed(key) ?? []).filter((key) => key.startsWith(start))
   }
 

@@ -34,11 +34,11 @@ export type LogEnd = {
 const lineKey = (log: string, number: number) => `log/${log}/${number}`
 
 /** Reads the log that continues a head. */
-export function readLog(shelf: PrefixedStorage, log: string, at: number): ReadLog {
+export function readLog(storage: PrefixedStorage, log: string, at: number): ReadLog {
   const changes: Change[] = []
   let end: LogEnd = { count: 0, id: log, at, size: 0 }
   for (;;) {
-    const text = shelf.get(lineKey(log, end.count + 1))
+    const text = storage.get(lineKey(log, end.count + 1))
     if (text === null) return { changes, end, torn: false }
     const line = parseObject<Line>(text)
     if (line?.after !== end.id || line.id === undefined || !Array.isArray(line.changes))
@@ -50,9 +50,9 @@ export function readLog(shelf: PrefixedStorage, log: string, at: number): ReadLo
 }
 
 /** Removes the lines of a log, starting at a number. */
-export function removeLines(shelf: PrefixedStorage, log: string, from = 1): void {
-  for (let number = from; shelf.get(lineKey(log, number)) !== null; number += 1)
-    shelf.remove(lineKey(log, number))
+export function removeLines(storage: PrefixedStorage, log: string, from = 1): void {
+  for (let number = from; storage.get(lineKey(log, number)) !== null; number += 1)
+    storage.remove(lineKey(log, number))
 }
 
 /**
@@ -81,19 +81,24 @@ export type BrowserWorldLogOptions = {
  * first.
  */
 export class BrowserWorldLog implements ChangeLog {
-  readonly #shelf: PrefixedStorage
+  readonly #storage: PrefixedStorage
   readonly #options: BrowserWorldLogOptions
   #log: string
   #end: LogEnd
   /** The number of characters at which it is compacted. */
-  #most: number
+  #compactAt: number
 
-  constructor(shelf: PrefixedStorage, end: LogEnd, state: number, options: BrowserWorldLogOptions) {
-    this.#shelf = shelf
+  constructor(
+    storage: PrefixedStorage,
+    end: LogEnd,
+    state: number,
+    options: BrowserWorldLogOptions,
+  ) {
+    this.#storage = storage
     this.#options = options
     this.#log = options.log
     this.#end = end
-    this.#most = Math.max(leastChanges, state)
+    this.#compactAt = Math.max(leastChanges, state)
   }
 
   write(changes: readonly Change[]): void {
@@ -103,36 +108,36 @@ export class BrowserWorldLog implements ChangeLog {
     const text = JSON.stringify(line)
     const count = this.#end.count + 1
     try {
-      this.#shelf.set(lineKey(this.#log, count), text)
+      this.#storage.set(lineKey(this.#log, count), text)
     } catch (error) {
-      const why = `Failed to store the world \`${world}\`: ${reasonOf(error)}.`
-      this.#options.onNotice(`${why} It is reset to what the browser contains.`)
-      throw new WorldError('unkept', `${why} Nothing was changed.`)
+      const problem = `Failed to store the world \`${world}\`: ${reasonOf(error)}.`
+      this.#options.onNotice(`${problem} It is reset to what the browser contains.`)
+      throw new WorldError('unkept', `${problem} Nothing was changed.`)
     }
     this.#end = { count, id: line.id, at: line.at, size: this.#end.size + text.length }
-    if (this.#end.size > this.#most) this.#compact()
+    if (this.#end.size > this.#compactAt) this.#compact()
   }
 
   /** Whether no other page has written since. */
   #isLast(): boolean {
     const { count, id } = this.#end
-    if (this.#shelf.get(lineKey(this.#log, count + 1)) !== null) return false
+    if (this.#storage.get(lineKey(this.#log, count + 1)) !== null) return false
     if (count === 0)
-      return peekHead(this.#shelf.get(`world/${this.#options.world}`))?.log === this.#log
-    return this.#shelf.get(lineKey(this.#log, count))?.startsWith(`{"id":"${id}"`) === true
+      return peekHead(this.#storage.get(`world/${this.#options.world}`))?.log === this.#log
+    return this.#storage.get(lineKey(this.#log, count))?.startsWith(`{"id":"${id}"`) === true
   }
 
   /** Replaces all changes by the state that they led to. If that fails, the log keeps growing. */
   #compact(): void {
-    const { world, now, compact, onNotice: notice } = this.#options
+    const { world, now, compact, onNotice } = this.#options
     try {
       const { log, size } = compact()
       this.#log = log
       this.#end = { count: 0, id: log, at: now(), size: 0 }
-      this.#most = Math.max(leastChanges, size)
+      this.#compactAt = Math.max(leastChanges, size)
     } catch (error) {
-      this.#most += leastChanges
-      notice(`Failed to compact the world \`${world}\`: ${reasonOf(error)}. It keeps growing.`)
+      this.#compactAt += leastChanges
+      onNotice(`Failed to compact the world \`${world}\`: ${reasonOf(error)}. It keeps growing.`)
     }
   }
 }

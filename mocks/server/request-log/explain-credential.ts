@@ -5,8 +5,8 @@ import { byRequest, describeClock } from './describe-cause.ts'
 import { maskKey } from '../../../recording/mask.ts'
 import type { RefusedRequest } from './refused-request.ts'
 
-const credentialIn = ({ context: visit }: RefusedRequest): string =>
-  (visit && credentialOf(visit)) ?? ''
+const credentialIn = ({ context }: RefusedRequest): string =>
+  (context && credentialOf(context)) ?? ''
 
 /** The key that a request was sent with, its record if there is one, and how to name it. */
 function keyIn(refusal: RefusedRequest) {

@@ -24,15 +24,12 @@ const kindOf: Partial<Record<ResourceKind, RecordKind>> = {
 }
 
 /** Explains why a record was not found; `undefined` if unknown. */
-export function explainMissingRecord({
-  world,
-  context: visit,
-  body,
-}: RefusedRequest): string | undefined {
-  const loads = visit?.operation.loads
-  if (visit === undefined || loads === undefined || visit.resource !== undefined) return undefined
+export function explainMissingRecord({ world, context, body }: RefusedRequest): string | undefined {
+  const loads = context?.operation.loads
+  if (context === undefined || loads === undefined || context.resource !== undefined)
+    return undefined
   const fields = body.value as Record<string, unknown> | null | undefined
-  const id = loads.in === 'body' ? fields?.[loads.by] : visit.params[loads.by]
+  const id = loads.in === 'body' ? fields?.[loads.by] : context.params[loads.by]
   const kind = kindOf[loads.kind]
   if (kind === undefined || typeof id !== 'string') return undefined
   const { name } = resourceKinds[loads.kind]
@@ -46,13 +43,9 @@ export function explainMissingRecord({
 }
 
 /** Names the owner of a record that the caller may see but not change. */
-export function explainNotPermitted({
-  world,
-  context: visit,
-  error,
-}: RefusedRequest): string | undefined {
-  if (visit?.resource === undefined) return undefined
-  return `${(error as Error).message} This one ${whose(world, visit.resource)}`
+export function explainNotPermitted({ world, context, error }: RefusedRequest): string | undefined {
+  if (context?.resource === undefined) return undefined
+  return `${(error as Error).message} This one ${whose(world, context.resource)}`
 }
 
 const recordOf = (world: World, kind: RecordKind, id: string): object | undefined =>

@@ -18,15 +18,15 @@ const mostCharacters = 1000
  */
 export function explain(refusal: RefusedRequest): string {
   const { error } = refusal
-  const said = error instanceof Error ? error.message : String(error)
-  const why = causes[conditionOf(error)](refusal) ?? said
+  const message = error instanceof Error ? error.message : String(error)
+  const why = causes[conditionOf(error)](refusal) ?? message
   return maskText(why.length > mostCharacters ? `${why.slice(0, mostCharacters)}…` : why)
 }
 
 export type Explain = typeof explain
 
 /** For conditions whose error message says everything. */
-const asSaid = () => undefined
+const useMessage = () => undefined
 
 const causes: Record<Condition | 'invalid', (refusal: RefusedRequest) => string | undefined> = {
   'credential-missing': credential.explainMissingCredential,
@@ -38,45 +38,45 @@ const causes: Record<Condition | 'invalid', (refusal: RefusedRequest) => string 
   'token-revoked': credential.explainRevokedToken,
   'account-restricted': explainRestricted,
   'scope-missing': explainScope,
-  'admin-only': ({ context: visit }) => `${visit?.caller.user.email} is no administrator`,
+  'admin-only': ({ context }) => `${context?.caller.user.email} is no administrator`,
   'not-permitted': explainNotPermitted,
   'login-failed': explainLogin,
   'refresh-refused': credential.explainRefresh,
   'resource-missing': explainMissingRecord,
   'conversation-missing': explainMissingRecord,
   'turn-missing': explainMissingTurn,
-  'cursor-invalid': asSaid,
-  'turn-not-running': asSaid,
+  'cursor-invalid': useMessage,
+  'turn-not-running': useMessage,
   'inject-elsewhere': explainMissingRecord,
-  'turn-running': asSaid,
-  'page-beyond-end': asSaid,
-  'state-conflict': asSaid,
-  'request-senseless': asSaid,
-  'quota-exceeded': asSaid,
-  'rate-limited': asSaid,
-  'signature-wrong': asSaid,
-  'body-unreadable': asSaid,
-  'body-not-json': asSaid,
-  'body-type-unsupported': asSaid,
-  'body-too-large': asSaid,
+  'turn-running': useMessage,
+  'page-beyond-end': useMessage,
+  'state-conflict': useMessage,
+  'request-senseless': useMessage,
+  'quota-exceeded': useMessage,
+  'rate-limited': useMessage,
+  'signature-wrong': useMessage,
+  'body-unreadable': useMessage,
+  'body-not-json': useMessage,
+  'body-type-unsupported': useMessage,
+  'body-too-large': useMessage,
   'route-unknown': explainUnknownRoute,
-  'method-unknown': asSaid,
+  'method-unknown': useMessage,
   maintenance: ({ world }) =>
     `the platform is under maintenance, switched on${byRequest(world, 'settings', settingsId)}`,
-  overloaded: asSaid,
+  overloaded: useMessage,
   crash: ({ error }) => `the fake crashed: ${String(error)}`,
-  invalid: asSaid,
+  invalid: useMessage,
 }
 
-function explainScope({ context: visit, error }: RefusedRequest): string {
-  const key = visit?.caller.key
-  const prefix = visit?.world.keyring.prefixOf(key?.id ?? '') ?? ''
+function explainScope({ context, error }: RefusedRequest): string {
+  const key = context?.caller.key
+  const prefix = context?.world.keyring.prefixOf(key?.id ?? '') ?? ''
   return `${(error as Error).message} It is \`${maskKey(prefix)}\`, called “${key?.name}”.`
 }
 
-function explainRestricted({ context: visit, world, body }: RefusedRequest): string {
+function explainRestricted({ context, world, body }: RefusedRequest): string {
   const { email: given } = (body.value ?? {}) as { readonly email?: unknown }
-  const user = visit?.knownCaller?.user ?? userBy(world, given)
+  const user = context?.knownCaller?.user ?? userBy(world, given)
   const author = byRequest(world, 'users', user?.id ?? '')
   return `the account ${user?.email} is restricted${author && `, last changed${author}`}`
 }
@@ -92,8 +92,8 @@ function explainLogin({ world, body }: RefusedRequest): string {
 const userBy = ({ store }: RefusedRequest['world'], email: unknown) =>
   store.users.owned(everyone, 'oldest').find((one) => one.email === email)
 
-function explainMissingTurn({ world, context: visit, error }: RefusedRequest): string {
-  const running = world.runningTurns.newestOf(visit?.resource?.id ?? '')
+function explainMissingTurn({ world, context, error }: RefusedRequest): string {
+  const running = world.runningTurns.newestOf(context?.resource?.id ?? '')
   const { message } = error as Error
   return running === undefined ? message : `${message} One is running, which is not stored yet.`
 }

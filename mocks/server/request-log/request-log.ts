@@ -39,15 +39,15 @@ export class RequestLogEntry {
   context: PipelineContext | undefined
   /** The error that was thrown, if any. */
   error: unknown
-  readonly #received: IncomingRequest
-  readonly #audience: RequestLogOptions
+  readonly #incoming: IncomingRequest
+  readonly #options: RequestLogOptions
   readonly #at: number
   readonly #began: number
 
-  constructor(received: IncomingRequest, audience: RequestLogOptions) {
-    const { world } = received
-    this.#received = received
-    this.#audience = audience
+  constructor(incoming: IncomingRequest, options: RequestLogOptions) {
+    const { world } = incoming
+    this.#incoming = incoming
+    this.#options = options
     this.number = world.journal.nextNumber()
     this.#at = world.clock.now()
     this.#began = world.systemClock.now()
@@ -57,23 +57,23 @@ export class RequestLogEntry {
    * Records the response, and returns it as it is sent. Refused requests need `loadExplanations`
    * before.
    */
-  close(reply: PlainResponse, faults: AppliedFaults = noFault): PlainResponse {
-    const { world } = this.#received
-    const entry = this.#entryOf(reply, faults)
+  close(response: PlainResponse, faults: AppliedFaults = noFault): PlainResponse {
+    const { world } = this.#incoming
+    const entry = this.#entryOf(response, faults)
     world.journal.add(entry)
-    this.#audience.onRequest?.(entry, world)
-    const { explanation, deliveries: ledger } = entry
+    this.#options.onRequest?.(entry, world)
+    const { explanation, deliveries } = entry
     const explained =
-      explanation === undefined || !this.#audience.explains
-        ? reply
-        : { ...reply, headers: { ...reply.headers, ...explainHeader(explanation) } }
-    if (ledger === undefined || typeof reply.body !== 'object') return explained
-    return { ...explained, body: watched(world, entry, reply.body, this.#audience) }
+      explanation === undefined || !this.#options.explains
+        ? response
+        : { ...response, headers: { ...response.headers, ...explainHeader(explanation) } }
+    if (deliveries === undefined || typeof response.body !== 'object') return explained
+    return { ...explained, body: watchStream(world, entry, response.body, this.#options) }
   }
 
-  #entryOf(reply: PlainResponse, met: AppliedFaults): JournalEntry {
-    const { ids, instead } = met
-    const { world, request, operationId: operation, body } = this.#received
+  #entryOf(response: PlainResponse, faults: AppliedFaults): JournalEntry {
+    const { ids, instead } = faults
+    const { world, request, operationId: operation, body } = this.#incoming
     return {
       number: this.number,
       at: this.#at,
@@ -84,15 +84,15 @@ export class RequestLogEntry {
       endpoint: operation,
       caller: callerOf(this.context),
       scenario: this.context?.scenario,
-      requestBody: kept(body.text),
-      status: reply.reset === true ? undefined : reply.status,
+      requestBody: recordBody(body.text),
+      status: response.reset === true ? undefined : response.status,
       outcome: this.#outcome(instead),
       faults: ids,
-      explanation: this.#explain(met, reply),
-      responseBody: answeredBy(reply, ids),
+      explanation: this.#explain(faults, response),
+      responseBody: responseBodyOf(response, ids),
       ms: world.systemClock.now() - this.#began,
       profile: world.profile,
-      deliveries: typeof reply.body === 'object' ? new DeliveryLog() : undefined,
+      deliveries: typeof response.body === 'object' ? new DeliveryLog() : undefined,
     }
   }
 
@@ -102,31 +102,30 @@ export class RequestLogEntry {
   }
 
   #explain({ ids, instead }: AppliedFaults, { status, reset }: PlainResponse): string | undefined {
-    const { context: visit, error } = this
+    const { context, error } = this
     if (error === undefined && ids.length === 0) return undefined
     const named = `fault${ids.length === 1 ? '' : 's'} ${ids.map((id) => `\`${id}\``).join(', ')}`
-    const answer = reset === true ? 'no answer' : String(status)
+    const answer = reset === true ? 'no response' : String(status)
     if (instead) return `${answer}: ${named} answered instead`
-    const why =
-      error === undefined ? undefined : explain?.({ ...this.#received, context: visit, error })
+    const why = error === undefined ? undefined : explain?.({ ...this.#incoming, context, error })
     if (ids.length === 0) return `${answer}: ${why}`
     return `${answer}: ${why === undefined ? '' : `${why}; `}${named} struck`
   }
 }
 
 /** Wraps the stream of a response, and counts it as open until it ends. */
-function watched(
+function watchStream(
   world: World,
   entry: JournalEntry,
   frames: FrameStream,
   { onRequest: onCall }: RequestLogOptions,
 ): FrameStream {
-  const { deliveries: ledger } = entry
-  if (ledger === undefined) return frames
+  const { deliveries } = entry
+  if (deliveries === undefined) return frames
   world.openStreams++
   world.config.streams.open++
   return watchReader(frames, {
-    deliveries: ledger,
+    deliveries,
     now: () => world.clock.now(),
     onEnd() {
       world.openStreams--
@@ -137,33 +136,34 @@ function watched(
   })
 }
 
-function callerOf(visit: PipelineContext | undefined): JournalCaller | undefined {
-  const caller = visit?.knownCaller
-  if (visit === undefined || caller === undefined) return undefined
+function callerOf(context: PipelineContext | undefined): JournalCaller | undefined {
+  const caller = context?.knownCaller
+  if (context === undefined || caller === undefined) return undefined
   const { user, key } = caller
-  const { callers } = visit.world.journal
-  let shown = callers.get(key ?? user)
-  if (shown?.email !== user.email) {
-    const prefix = key && visit.world.keyring.prefixOf(key.id)
-    const shownKey = key && { id: key.id, prefix: prefix ?? '', name: key.name }
-    callers.set(key ?? user, (shown = { email: user.email, key: shownKey }))
+  const { callers } = context.world.journal
+  let journalCaller = callers.get(key ?? user)
+  if (journalCaller?.email !== user.email) {
+    const prefix = key && context.world.keyring.prefixOf(key.id)
+    const journalKey = key && { id: key.id, prefix: prefix ?? '', name: key.name }
+    callers.set(key ?? user, (journalCaller = { email: user.email, key: journalKey }))
   }
-  return shown
+  return journalCaller
 }
 
 /** The body of a response. One that a fault may have damaged can't be rendered again. */
-function answeredBy(
+function responseBodyOf(
   { body, again }: PlainResponse,
   faults: readonly string[],
 ): RecordedBody | undefined {
   if (typeof body !== 'string') return undefined
   const { length } = body
-  if (again === undefined || faults.length > 0 || length > ownLimits.journalBody) return kept(body)
-  return new MadeAgain(length, again)
+  if (again === undefined || faults.length > 0 || length > ownLimits.journalBody)
+    return recordBody(body)
+  return new RenderedAgain(length, again)
 }
 
 /** A body that is rendered again when it is read, which takes less memory than to keep it. */
-class MadeAgain {
+class RenderedAgain {
   readonly length: number
   readonly #again: () => string
 
@@ -180,7 +180,7 @@ class MadeAgain {
 /**
  * The recorded part of a body. It is copied, because a slice would keep the whole text in memory.
  */
-function kept(text: string): RecordedBody | undefined {
+function recordBody(text: string): RecordedBody | undefined {
   if (text === '') return undefined
   const { length } = text
   if (length <= ownLimits.journalBody) return text
