@@ -67,10 +67,10 @@ export async function writeCalibration(
 }
 
 /** What it is about to cost, in a few lines. */
-function costText({ target, plan, maxTurns, aids }: CalibrateFlags): string {
+function costText({ target, plan, maxTurns, inputs }: CalibrateFlags): string {
   const { requests, turns, keys, conversations } = calibrationCosts[plan]
   const most = Math.min(turns, maxTurns ?? turns)
-  const runs = aids.workflow !== undefined && plan !== 'core' && plan !== 'turn'
+  const runs = inputs.workflow !== undefined && plan !== 'core' && plan !== 'turn'
   return escapeLines([
     `Calibrating ${target.baseUrl}, plan ${plan}: at most ${requests} requests and ${most} turns of an agent.`,
     ...(runs ? ['The workflow is run up to 24 times, and its runs stay in its history.'] : []),
@@ -137,7 +137,7 @@ export function readCalibrateFlags(
   const restrictedEmail = read('restricted-email')
   const restrictedPassword = read('restricted-password')
   requirePair('restricted-email', restrictedEmail, 'restricted-password', restrictedPassword)
-  const aids: CalibrationInputs = {
+  const inputs: CalibrationInputs = {
     restrictedEmail,
     restrictedPassword,
     restrictedKey: read('restricted-key'),
@@ -146,5 +146,5 @@ export function readCalibrateFlags(
     workflow: given.workflow,
     endSessions: given['end-sessions'],
   }
-  return { ...parseRunFlags(given, variables), out: given.out, aids }
+  return { ...parseRunFlags(given, variables), out: given.out, inputs }
 }

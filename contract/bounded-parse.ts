@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 import { ownLimits } from './limits.ts'
 
-/** A list or a map in a document that has more items than its schema takes. */
+/** A list or map that has more items than its schema allows. */
 export type Oversized = {
   readonly path: readonly PropertyKey[]
   readonly what: 'list' | 'map'
@@ -9,8 +9,8 @@ export type Oversized = {
 }
 
 /**
- * The first list or map with more items than its schema takes, or than 1,000 where that says nothing.
- * To be asked before the schema is: a schema looks at every item, and keeps an issue of each wrong one.
+ * Finds the first list or map with more items than its schema allows; the default limit is 1,000.
+ * Call it before validating: zod checks every item and keeps an issue for each wrong one.
  */
 export function findOversized(
   schema: z.core.$ZodType,
@@ -56,10 +56,10 @@ export function findOversized(
   }
 }
 
-/** Whether a schema takes anything, so that items need no look. */
+/** Whether a schema accepts any value, so that its items need no check. */
 const isOpen = (schema: z.core.$ZodType): boolean => definitionOf(schema).type === 'unknown'
 
-/** What a schema is made of. */
+/** The definition of a zod schema. */
 function definitionOf(schema: z.core.$ZodType) {
   const { _zod: internals } = schema as z.core.$ZodTypes
   return internals.def
@@ -88,9 +88,8 @@ type Read<Value> =
 type Schema = z.core.$ZodType & { safeParse(value: unknown): z.core.util.SafeParseResult<unknown> }
 
 /**
- * Reads a large document as its schema does, but stops at the first item of a list or a map that is
- * wrong. A schema keeps an issue of every wrong item: a megabyte of wrong items takes a gigabyte, and
- * more of them exhaust the stack.
+ * Validates a large document, but stops at the first wrong item of a list or map. zod keeps an issue
+ * for every wrong item: a megabyte of them takes a gigabyte of memory, and more exhaust the stack.
  */
 export function parseInPieces<Output>(
   schema: z.ZodMiniType<Output>,
@@ -131,14 +130,14 @@ function read(schema: Schema, value: unknown, path: readonly PropertyKey[]): Rea
 const valuesOf = (parts: Iterable<readonly [number, unknown]>) =>
   Array.from(parts, ([, item]) => item)
 
-/** Reads a value at once; its issues have the whole path. */
+/** Validates a whole value; its issues have the full path. */
 function whole(schema: Schema, value: unknown, path: readonly PropertyKey[]): Read<unknown> {
   const { success, data, error } = schema.safeParse(value)
   if (success) return { data }
   return { issues: error.issues.map((issue) => ({ ...issue, path: [...path, ...issue.path] })) }
 }
 
-/** Reads one part after another up to the first that is wrong, and puts them together. */
+/** Validates part after part up to the first wrong one, then joins them. */
 function collect<Item, Key extends PropertyKey>(
   items: readonly Item[],
   join: (parts: Iterable<readonly [Key, unknown]>) => unknown,

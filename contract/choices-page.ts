@@ -3,7 +3,7 @@ import type { Choice } from './choices/choice.ts'
 import { picksAt, type Profile } from './picks.ts'
 import { type SpecGap, specGaps } from './spec-gaps.ts'
 
-/** The table for a terminal, the picks of a profile marked. */
+/** The choices for a terminal; the picks of a profile are marked. */
 export function choicesText(profile: Profile): string {
   const picks = picksAt(profile)
   const rows = choiceIds.map((id) => {
@@ -18,7 +18,7 @@ export function choicesText(profile: Profile): string {
 
 const groups = [...new Set(choiceIds.map((id) => id.split('.')[0] ?? id))]
 
-/** The table as a page of the documentation. */
+/** The choices as a Markdown page. */
 export function choicesMarkdown(): string {
   const counts = new Map<string, number>()
   for (const id of choiceIds)

@@ -22,14 +22,14 @@ const table = {
   ...workflowChoices,
 }
 
-/** The slug of a choice: never reused, never numbered. */
+/** The id of a choice, such as `errors.envelope`. Ids are stable and never reused. */
 export type ChoiceId = keyof typeof table
 
-/** The names of the options of a choice. */
+/** The ids of the options of a choice. */
 export type OptionOf<Id extends ChoiceId> =
   `${Extract<keyof (typeof table)[Id]['options'], string | number>}`
 
-/** The one table: every point at which deployments can differ. */
+/** All choices: every point in which deployments can differ. */
 export const choices: { readonly [Id in ChoiceId]: Choice } = table
 
 export const choiceIds: readonly ChoiceId[] = Object.keys(table).filter(
@@ -41,8 +41,8 @@ const pairsOf = (options: Options) =>
   Object.entries(options) as (readonly [ChoiceId, readonly string[]])[]
 
 /**
- * The choice that hides another from whoever speaks HTTP, by the options that are picked; undefined
- * where nothing does. Of an option that is not known (undefined), any is possible.
+ * Returns the choice that makes another one unobservable over HTTP, given the picked options;
+ * `undefined` if it is observable. `optionOf` returns `undefined` for an unknown pick.
  */
 export function maskingChoice(
   id: ChoiceId,
@@ -58,14 +58,14 @@ export function maskingChoice(
   const hiding = hiddenBy.map(pairsOf).find((pairs) =>
     pairs.every(([other, allowed], place) => {
       const option = optionOf(other)
-      // What is said to hide it is known at least.
+      // The first choice of a row must be known; the others may be unknown.
       return option === undefined ? place > 0 : allowed.includes(option)
     }),
   )
   return hiding?.[0]?.[0]
 }
 
-/** All choices whose options tell whether this one is hidden. */
+/** All choices that can make this one unobservable. */
 export const maskingChoices = (id: ChoiceId): readonly ChoiceId[] => {
   const { when = {}, hiddenBy = [] } = choices[id]
   const others = [when, ...hiddenBy].flatMap((options) => pairsOf(options).map(([other]) => other))

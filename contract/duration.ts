@@ -4,23 +4,23 @@ import { ownLimits } from './limits.ts'
 const units = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const
 const written = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)$/
 
-/** How fast turns are told, or the time of a world goes: outside of these, moments can't be reckoned. */
+/** The speed of turns or of the clock. Beyond these limits, dates leave the range of `Date`. */
 export const timeFactor = z.number().check(z.gte(ownLimits.speed.min), z.lte(ownLimits.speed.max))
 
-/** What a duration looks like, for messages. */
+/** The form of a duration, for error messages. */
 export const durationForm = 'a number of milliseconds, or such as `800ms`, `90s`, `5m`, `2h`, `1d`'
 
-/** A stretch of time: milliseconds, or a text as `800ms`, `90s`, `5m`, `2h`, `1d`. */
+/** A duration: milliseconds, or text such as `800ms`, `90s`, `5m`, `2h`, `1d`. */
 export type Duration = number | string
 
-/** A duration in milliseconds; `undefined` for what is none. */
+/** Converts a duration to milliseconds; returns `undefined` if it is invalid. */
 export function toMilliseconds(given: Duration): number | undefined {
   if (typeof given === 'number') return given >= 0 && Number.isFinite(given) ? given : undefined
   const [, amount, unit] = written.exec(given) ?? []
   return unit === undefined ? undefined : Number(amount) * units[unit as keyof typeof units]
 }
 
-/** Reads a duration; gives milliseconds. */
+/** The schema of a duration; its output is milliseconds. */
 export const duration = z.pipe(
   z
     .union([z.number(), z.string()])

@@ -1,7 +1,7 @@
-/** The error codes of the specification with their statuses (7), and ours where it names none. */
+/** The error codes with their statuses: those of the specification (7), then our own. */
 export const errorCodes = {
   unauthorized: 401,
-  /** Status not shown: what a known deployment and web clients agree on. */
+  /** The specification shows no status; a known deployment and web clients use 401. */
   invalid_token: 401,
   /** Status not shown: as `invalid_token`. */
   token_expired: 401,
@@ -13,7 +13,7 @@ export const errorCodes = {
   invalid_cursor: 400,
   rate_limit_exceeded: 429,
   internal_error: 500,
-  /** Ours from here on: the specification's table has no code for these. */
+  /** From here on our own: the specification has no code for these. */
   method_not_allowed: 405,
   conflict: 409,
   payload_too_large: 413,
@@ -23,25 +23,25 @@ export const errorCodes = {
 
 export type ErrorCode = keyof typeof errorCodes
 
-/** What stands for a code where input was invalid, whose body has none. */
+/** Used in place of a code for invalid input, whose response has none. */
 export const invalidCode = 'validation'
 
-/** What can go wrong, finer than the codes: each condition is answered with one of them. */
+/** The reasons for errors, finer than codes: each is answered with one code. */
 export const conditions = {
   'credential-missing': 'unauthorized',
   'credential-malformed': 'invalid_token',
   'key-disabled': 'unauthorized',
-  /** Never issued, or deleted: the two are one to a platform that keeps no tombstones. */
+  /** Never issued, or deleted: a platform that keeps no tombstones cannot tell. */
   'key-unknown': 'invalid_token',
   'key-expired': 'invalid_token',
   'token-expired': 'token_expired',
-  /** A token that was signed before all tokens of its user were revoked. */
+  /** A token issued before all tokens of its user were revoked. */
   'token-revoked': 'invalid_token',
   'account-restricted': 'forbidden',
   'scope-missing': 'forbidden',
-  /** An administrative operation, asked by a user who is no administrator. */
+  /** An administrative operation, called by a user who is not an administrator. */
   'admin-only': 'forbidden',
-  /** The caller is known and the resource is there, but this is for others to do. */
+  /** The user sees the resource but may not do this. */
   'not-permitted': 'forbidden',
   'login-failed': 'unauthorized',
   'refresh-refused': 'invalid_token',
@@ -50,13 +50,13 @@ export const conditions = {
   'turn-missing': 'no_recent_assistant_message',
   'cursor-invalid': 'invalid_cursor',
   'turn-not-running': 'not_found',
-  /** A text for a conversation that is not there, or of another user. */
+  /** An inject into an unknown conversation, or that of another user. */
   'inject-elsewhere': 'conversation_not_found',
   'turn-running': 'conflict',
   'page-beyond-end': 'not_found',
-  /** What was asked contradicts the state of the resource. */
+  /** The request contradicts the state of the resource. */
   'state-conflict': 'conflict',
-  /** Input that is well-formed and makes no sense. */
+  /** Well-formed input that makes no sense. */
   'request-senseless': 'bad_request',
   'quota-exceeded': 'rate_limit_exceeded',
   'rate-limited': 'rate_limit_exceeded',
@@ -69,14 +69,14 @@ export const conditions = {
   'method-unknown': 'method_not_allowed',
   /** The platform is under maintenance. */
   maintenance: 'service_unavailable',
-  /** There is no room for what was asked, for now. */
+  /** A limit of the fake is reached for now. */
   overloaded: 'service_unavailable',
   crash: 'internal_error',
 } as const satisfies Record<string, ErrorCode>
 
 export type Condition = keyof typeof conditions
 
-/** The conditions under which a credential is refused, whatever it is sent for. */
+/** The conditions under which any operation refuses a credential. */
 export const credentialConditions: readonly Condition[] = [
   'credential-missing',
   'credential-malformed',
@@ -88,6 +88,6 @@ export const credentialConditions: readonly Condition[] = [
   'account-restricted',
 ]
 
-/** Whether an operation answers under maintenance: sign-in, administration, and what tells of both. */
+/** Whether a path works in maintenance mode: sign-in, administration and version. */
 export const worksUnderMaintenance = (path: string): boolean =>
   /^\/api\/(auth|admin|system)\/|^\/api\/version$/.test(path)

@@ -1,12 +1,11 @@
 /**
- * Escapes for text that we did not write: what a target, a caller or a file said. Each place where
- * such text is shown calls one of these functions. Control and invisible characters are shown as JSON
- * writes them (`\n`, `\u001b`), because everyone can read, search and copy that form. Text of any
- * language stays as it is, with the joiners (U+200C, U+200D) that emoji and Persian need.
+ * Escapes text from outside (a target, a caller, a file) before it is shown. Control and invisible
+ * characters are written as in JSON (`\n`, `\u001b`), which everyone can read, search and copy. Text in
+ * any language stays unchanged, with the joiners (U+200C, U+200D) that emoji and Persian need.
  */
 
-// C0, DEL, C1, lone surrogates; then what hides or reorders text: bidirectional controls, separators
-// of lines, and characters without width.
+// C0, DEL, C1 and lone surrogates; then characters that hide or reorder text: bidirectional controls,
+// line separators and zero-width characters.
 const hidden =
   /[\p{Cc}\p{Cs}\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/gu
 
@@ -15,30 +14,30 @@ const short: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t'
 const visible = (character: string): string =>
   short[character] ?? `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
 
-/** Characters of one line of a screen or a log; the rest of a longer line is left out. */
+/** The maximum length of a line on screen or in a log, in characters; longer lines are cut. */
 export const longestLine = 4000
 
-/** The beginning of a text that is too long to be shown whole, with its length. */
+/** Cuts a text that is too long to show, and appends its length. */
 export function shorten(text: string, most: number): string {
   if (text.length <= most) return text
-  // Half a surrogate pair at the cut would be shown as an escape.
+  // Do not cut a surrogate pair: half of one would be escaped.
   const end = /[\ud800-\udbff]/.test(text[most - 1] ?? '') ? most - 1 : most
   return `${text.slice(0, end)}… (${text.length} characters)`
 }
 
-/** Text of several lines: line breaks and tabs stay, every other hidden character becomes visible. */
+/** Escapes multi-line text: line breaks and tabs stay, other hidden characters become visible. */
 export const escapeText = (text: string): string =>
   text.replaceAll(hidden, (character) =>
     /[\n\t]/.test(character) ? character : visible(character),
   )
 
-/** Text without `##[…]`, `##vso[…]` and their like: commands of CI servers, read anywhere in a line. */
+/** Disables commands of CI servers that are read anywhere in a line: `##[…]`, `##vso[…]`. */
 export const escapeCommands = (text: string): string => text.replaceAll(/##(\w*)\[/g, '##$1\\u005b')
 
 /**
- * One line for a terminal, a log or a comment: line breaks become `\n`, a long line is shortened, and
- * nothing in it is a command of a CI server. The runner of GitHub reads `::` at the beginning of a
- * line as one, also behind blanks.
+ * Escapes one line for a terminal, a log or a comment: line breaks become `\n`, long lines are cut, and
+ * commands of CI servers are disabled. The GitHub runner reads `::` at the beginning of a line as a
+ * command, even after spaces.
  */
 export const escapeLine = (text: string, most = longestLine): string =>
   escapeCommands(shorten(text, most).replaceAll(hidden, visible)).replace(
@@ -46,11 +45,11 @@ export const escapeLine = (text: string, most = longestLine): string =>
     '$1\\u003a',
   )
 
-/** Lines for a terminal or a log, each escaped and ended. */
+/** Escapes lines for a terminal or a log and ends each with a line break. */
 export const escapeLines = (lines: readonly string[]): string =>
   lines.map((line) => `${escapeLine(line)}\n`).join('')
 
-/** JSON with the same value, in which nothing is hidden and nothing is a command of a CI server. */
+/** Escapes JSON, without changing its value, so that it has no hidden characters and no CI commands. */
 export const escapeJson = (json: string): string =>
   escapeCommands(
     json.replaceAll(hidden, (character) => (character === '\n' ? character : visible(character))),
@@ -59,21 +58,21 @@ export const escapeJson = (json: string): string =>
 const deepestCause = 5
 const mostStackLines = 100
 
-/** An error with its stack and its causes. All lines but the first are indented. */
+/** Formats an error with its stack and causes; all lines but the first are indented. */
 export function escapeStack(error: unknown, depth = 0): string {
   if (!(error instanceof Error)) return escapeLine(String(error))
   const [first = '', ...others] = (error.stack ?? `${error.name}: ${error.message}`).split(
     '\n',
     mostStackLines,
   )
-  // What is no frame is a line of the message.
+  // A line that is not a stack frame belongs to the message.
   const lines = others.map((line) => (/^ {4}at /.test(line) ? line : `    | ${line}`))
   const stack = [escapeLine(first), ...lines.map((line) => escapeLine(line))].join('\n')
   if (error.cause === undefined || depth === deepestCause) return stack
   return `${stack}\n    caused by ${escapeStack(error.cause, depth + 1)}`
 }
 
-/** Text of any origin as a span of code: nothing in it ends the span, or begins anything else. */
+/** Formats untrusted text as a Markdown code span. */
 export function markdownCode(text: string): string {
   const line = onOneLine(text).trim()
   const ticks = fenceFor(line, 1)
@@ -81,15 +80,15 @@ export function markdownCode(text: string): string {
   return `${ticks}${pad}${line}${pad}${ticks}`
 }
 
-/** Text of any origin as a block of code in a language. */
+/** Formats untrusted text as a Markdown code block in a language. */
 export function markdownFence(text: string, language: string): string {
   const fence = fenceFor(text, 3)
   return `${fence}${language}\n${escapeText(shorten(text, longestLine))}\n${fence}`
 }
 
 /**
- * Prose of any origin on one line: its own spans of code stay, and nothing else in it is markup. Prose
- * that would link or mention becomes a span of code as a whole: GitHub does so behind a backslash, too.
+ * Escapes untrusted prose on one line: its code spans stay, other markup is disabled. Prose with a link
+ * or mention becomes a code span as a whole, because GitHub links and mentions even after a backslash.
  */
 export function markdownProse(text: string): string {
   if (/[@#]|:\/\/|\bwww\./i.test(text)) return markdownCode(text)
@@ -102,19 +101,19 @@ export function markdownProse(text: string): string {
 }
 
 /**
- * Markdown as a cell of a table. A bar would end it, also inside a span of code; and so would an
- * escaped bar behind a backslash, which would take the escape for itself.
+ * Escapes Markdown for a table cell. A bar ends the cell, even inside a code span; so does an escaped
+ * bar after a backslash, which would consume the escape.
  */
 export const markdownCell = (markdown: string): string =>
   markdown.replaceAll(/(\\*)\||\\+/g, (run, before: string | undefined) =>
     before === undefined ? run : `${'\\u005c'.repeat(before.length)}\\|`,
   )
 
-// Shortened before all else, so that the cost of a long text is that of its beginning.
+// Cut first, so that a long text costs no more than its beginning.
 const onOneLine = (text: string): string =>
   escapeLine(shorten(text, longestLine).replaceAll(/\s+/g, ' '), Number.POSITIVE_INFINITY)
 
-/** A run of backticks that is longer than any in the text. */
+/** A fence of backticks longer than any in the text. */
 function fenceFor(text: string, least: number): string {
   const longest = (text.match(/`+/g) ?? []).reduce((most, run) => Math.max(most, run.length), 0)
   return '`'.repeat(Math.max(least, longest + 1))

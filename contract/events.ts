@@ -5,7 +5,7 @@ import type { RunEventName } from './records/workflow-run.ts'
 const json = z.record(z.string(), z.unknown())
 const seconds = z.number()
 
-/** A tool call of the ReAct loop: `start` when it is made, `done` with what it returned. */
+/** A tool call of the ReAct loop: `start` when it begins, `done` with its result. */
 const toolCall = z.object({
   type: z.literal('iteration'),
   status: z.enum(['start', 'done']),
@@ -43,7 +43,7 @@ const stepResult = z.object({
   duration: seconds,
 })
 
-/** The canonical payload of every event, with the spec's names; wire adds or changes names. */
+/** The canonical payload of each event, with the names of the specification; `wire` may rename fields. */
 export const eventData = {
   routing: z.object({ mode: z.enum(['react', 'dag']), reasoning: z.string() }),
   step: z.union([
@@ -80,7 +80,7 @@ export const eventData = {
     confidence: z.optional(z.number()),
     reasoning: z.optional(z.string()),
     reason: z.optional(z.string()),
-    /** Of `selecting_tools`, which the spec's table of phases does not name. */
+    /** Only in `selecting_tools`, a phase that the specification does not list. */
     total_tools: z.optional(z.int()),
   }),
   compact: z.object({ original_messages: z.int(), kept_messages: z.int() }),
@@ -94,7 +94,7 @@ export const eventData = {
     id: z.string(),
     phase: z.optional(z.string()),
   }),
-  /** Not in the spec's table: the turn waits for a decision on the tool call that was announced. */
+  /** Not in the specification: the turn waits for a decision on the announced tool call. */
   awaiting_confirmation: z.object({
     type: z.literal('awaiting_confirmation'),
     confirmation_id: z.string(),
@@ -122,9 +122,9 @@ export const eventData = {
     }),
     cache: z.object({ read_tokens: z.int(), creation_tokens: z.int() }),
   }),
-  /** Not in the spec's table: some deployments send it while nothing else happens. */
+  /** Not in the specification: some deployments send it while nothing else happens. */
   heartbeat: z.object({}),
-  /** Not in the spec's table: what comes after `done` takes a moment. */
+  /** Not in the specification: the work after `done` takes a moment. */
   post_processing: z.object({}),
   suggestions: z.array(z.string()),
   title: z.object({ title: z.string() }),
@@ -135,13 +135,13 @@ export const eventData = {
 export type EventName = keyof typeof eventData
 export type EventData<Name extends EventName> = z.infer<(typeof eventData)[Name]>
 
-/** An event that the platform could not send: any name with any payload, said on purpose. */
+/** A deliberate violation: an event that the platform could not send, with any name and payload. */
 type Violation = {
   readonly event: 'violation'
   readonly data: { readonly name: string; readonly payload: unknown }
 }
 
-/** An event of a turn in canonical form: what transcripts store. */
+/** An event of a turn in canonical form, as transcripts store it. */
 export type TurnEvent =
   | Violation
   | {
@@ -151,7 +151,7 @@ export type TurnEvent =
       }
     }[Exclude<EventName, 'resume_done'>]
 
-/** A stored event: its cursor, and when it happened (ISO 8601, UTC). */
+/** A stored event with its cursor and its time (ISO 8601, UTC). */
 export type StoredEvent = TurnEvent & { readonly cursor: number; readonly at: string }
 
 const eventShape = z.object({
@@ -175,23 +175,23 @@ const transcriptShape = z.object({
   created_at: z.string(),
 })
 
-/** Whether a value can be kept as the transcript of a turn. */
+/** Whether a value is a transcript of a turn. */
 export const isTranscript = (value: unknown): value is Transcript =>
   transcriptShape.safeParse(value).success
 
-/** The stored canonical events of one finished turn, which resume replays. */
+/** The stored events of a finished turn, which resume replays. */
 export type Transcript = {
   readonly id: string
   readonly conversation_id: string
   readonly mode: 'react' | 'dag'
   readonly user_message_id: string
-  /** `null` for a turn that was cut before its end. */
+  /** Null for a turn that was interrupted. */
   readonly assistant_message_id: string | null
   readonly events: readonly StoredEvent[]
   readonly created_at: string
 }
 
-/** The names of all events, for those who need no schemas; the compiler sees that none is missing. */
+/** All event names, for code that should not load the schemas. The type makes a missing one an error. */
 const known: Readonly<Record<EventName | RunEventName, true>> = {
   routing: true,
   step: true,
@@ -217,5 +217,5 @@ const known: Readonly<Record<EventName | RunEventName, true>> = {
   run_failed: true,
 }
 
-/** The events of turns and of workflow runs. */
+/** The names of the events of turns and of workflow runs. */
 export const eventNames: readonly string[] = Object.keys(known)

@@ -4,17 +4,17 @@ import { mostSuggestions, nearest } from './nearest.ts'
 type Issue = z.core.$ZodIssue
 type Path = readonly PropertyKey[]
 
-/** What is wrong with a document at one place, and what would be right. */
+/** A problem at one path of a document, and how to fix it. */
 export type ExplainedIssue = {
   readonly path: Path
-  /** Whether nothing stands there, its name is wrong, or what stands there. */
+  /** Whether the value is missing, its key is wrong, or the value itself. */
   readonly wrong: 'missing' | 'key' | 'value'
   readonly says: string
 }
 
 /**
- * Says the issues of a schema in sentences; `hint` says what is right in the place of an unknown
- * key where its map does not say it, `whole` is what the document is called.
+ * Explains issues of zod in sentences. `hint` suggests a key for an unknown one if its schema does not
+ * (see `strictMap`); `whole` names the document.
  */
 export function explainIssues(
   issues: readonly Issue[],
@@ -29,7 +29,7 @@ export function explainIssues(
       const { path } = issue
       if (issue.code === 'unrecognized_keys')
         return issue.keys.slice(0, mostSuggestions).map((key) => {
-          // Asked in any case: who gives hints may keep what was meant.
+          // Always called, because a caller may record the suggested keys.
           const hinted = hint(path, key)
           const right = suggestionFor(issue.message, key) ?? hinted
           return {
@@ -57,16 +57,16 @@ export function explainIssues(
     })
 }
 
-/** A key with a slip comes first: what it meant may be missing for it. */
+/** Misspelt keys come first, because the key that was meant is then also missing. */
 const isKey = ({ code }: Issue) => code === 'unrecognized_keys'
 
-/** An issue with its whole path, a union replaced by the issues of the branch that was meant. */
+/** An issue with its full path; a union is replaced by the issues of its best matching branch. */
 function flatten(issue: Issue, parents: Path): readonly Issue[] {
   const path = [...parents, ...issue.path]
   if (issue.code !== 'invalid_union' || issue.errors.length === 0) return [{ ...issue, path }]
   const ranked = issue.errors.toSorted((a, b) => distance(a) - distance(b) || a.length - b.length)
   const [best = [], second] = ranked
-  // Several branches are as far off as one another: say what each of them would take.
+  // Several branches match equally badly: list what each of them accepts.
   if (second && distance(best) === distance(second) && distance(best) > 1) {
     const meant = best.find(({ code }) => code === 'unrecognized_keys')
     return [meant ? { ...meant, path } : { ...issue, path }]
@@ -74,7 +74,7 @@ function flatten(issue: Issue, parents: Path): readonly Issue[] {
   return best.flatMap((inner) => flatten(inner, path))
 }
 
-/** How far a value is from a branch: 0 only deeper faults, up to 3 another type altogether. */
+/** How badly a branch matches: 0 if only nested values are wrong, up to 3 for another type. */
 function distance(issues: readonly Issue[]): number {
   const own = issues.filter(({ path }) => path.length === 0)
   const unions = own.flatMap((issue) => (issue.code === 'invalid_union' ? [issue.errors] : []))
@@ -119,7 +119,7 @@ function expectation(issue: Issue): string {
   }
 }
 
-/** What a value may be by some branch of a union. */
+/** The types that the branches of a union accept. */
 function kindsIn(branches: readonly (readonly Issue[])[]): string[] {
   return branches.flat().flatMap((issue) => {
     if (issue.code === 'invalid_union') return kindsIn(issue.errors)
@@ -153,15 +153,15 @@ function show(value: unknown): string {
   return JSON.stringify(value)
 }
 
-/** What is known of keys besides those of a map. */
+/** Keys to suggest, besides those of the map itself. */
 type Beside = {
-  /** Keys of other forms of the same map. */
+  /** Keys of the other forms of the same map. */
   readonly known?: readonly string[]
-  /** Where keys of other maps stand, such as `under "stream"`. */
+  /** Keys that belong elsewhere, with the place, such as `under "stream"`. */
   readonly elsewhere?: Readonly<Record<string, string>>
 }
 
-/** A map of these keys alone, which says of any other what was meant: see `cureOf`. */
+/** A strict object whose error suggests a key for each unknown one: see `suggestionFor`. */
 export function strictMap<const Shape extends z.core.$ZodShape>(
   shape: Shape,
   { known = [], elsewhere = {} }: Beside = {},
@@ -188,7 +188,7 @@ export function strictMap<const Shape extends z.core.$ZodShape>(
   })
 }
 
-/** What the map itself says of a key that is none of its own, if it is one of `mapOf`. */
+/** The suggestion of a `strictMap` for an unknown key. */
 const suggestionFor = (message: string, key: string): string | undefined =>
   message
     .split('\n')

@@ -13,7 +13,7 @@ const count = z.int().check(z.gte(1))
 const anyOf = <T extends z.core.$ZodType>(one: T) =>
   z.union([one, z.array(one).check(z.maxLength(faultItems))])
 
-/** The length is checked first: to look for what a long text may have meant costs far more. */
+/** The length is checked first, because finding a suggestion for a long text is expensive. */
 const pattern = z.string().check(z.maxLength(endpointPattern, { abort: true }))
 const endpoint = z.union([
   pattern.check(
@@ -33,30 +33,30 @@ const endpoint = z.union([
   ),
 ])
 
-/** Which calls a fault strikes: all parts together, and a part that is left out means any. */
+/** Which requests a fault applies to: those that match all given parts. */
 const match = strictMap({
-  /** `POST /api/react`, `GET /api/*`, `/api/conversations/*`, or an id as `chat.react` or `chat.*`. */
+  /** `POST /api/react`, `GET /api/*`, `/api/conversations/*`, or an id such as `chat.react` or `chat.*`. */
   endpoint: z.optional(endpoint),
   /**
-   * The email or id of a user, by token or by key; or the id, the name or the first characters of a
-   * key. Credentials are read, not judged.
+   * The email or id of a user; or the id, the name or the prefix of an API key. The credential need not
+   * be valid.
    */
   caller: z.optional(anyOf(text)),
-  /** Of the calls that match otherwise, only these, counted from 1. */
+  /** Only the n-th matching request, or several of them, counted from 1. */
   nth: z.optional(anyOf(count)),
-  /** Of the calls that match otherwise, each second, third … */
+  /** Every n-th matching request. */
   every: z.optional(count),
-  /** How likely such a call is struck; drawn from the seed of the world. */
+  /** The probability that a matching request is affected, from the seed of the world. */
   probability: z.optional(z.number().check(z.gte(0), z.lte(1))),
-  /** A window of the world's time. */
+  /** A period in the time of the world. */
   from: z.optional(timestamp),
   until: z.optional(timestamp),
 })
 
-/** `reset`, the default, breaks the connection; `close` ends the stream as if it were complete. */
+/** `reset` (default) breaks the connection; `close` ends the stream as if it were complete. */
 const how = z.optional(z.enum(['reset', 'close']))
 
-/** Where a stream breaks; what comes before is delivered first. */
+/** Where a stream is cut; everything before is delivered. */
 const ofCuts = { known: ['after_event', 'at_byte', 'event', 'inside', 'how'] }
 const cut = z.union([
   strictMap({ after_event: z.int().check(z.gte(0)), how }, ofCuts),
@@ -65,8 +65,8 @@ const cut = z.union([
     {
       event: count,
       /**
-       * `fields`: between its lines, so behind `event:` and before `data:`. `data`: halfway in its
-       * data. `character`: inside the first character of more than one byte, halfway where it has none.
+       * `fields`: between its lines, after `event:` and before `data:`. `data`: in the middle of its data.
+       * `character`: inside the first multi-byte character, or in the middle if there is none.
        * `blank-line`: before the blank line that ends it.
        */
       inside: z.enum(['fields', 'data', 'character', 'blank-line']),
@@ -79,46 +79,46 @@ const cut = z.union([
 const ofEvent = strictMap({ event: count })
 
 /**
- * What becomes of a stream; effects that are given together happen together. Events count from 1 as
- * the platform sends them, also where some are dropped or doubled; comments are none.
+ * Effects on a stream; several can be combined. Events are counted from 1 as the platform sends them,
+ * before any are dropped or duplicated; comments do not count.
  */
 export const streamFault = strictMap({
   cut: z.optional(cut),
-  /** Silence behind an event, without keepalives, by the clock of the world. */
+  /** A pause after an event, without keepalives, in the time of the world. */
   stall: z.optional(strictMap({ after_event: z.int().check(z.gte(0)), for: duration })),
-  /** So many bytes at a time. */
+  /** Sends this many bytes at a time. */
   drip: z.optional(strictMap({ bytes: count, every: duration })),
   duplicate: z.optional(ofEvent),
-  /** The event comes behind the one that follows it. */
+  /** Swaps the event with the next one. */
   reorder: z.optional(ofEvent),
   drop: z.optional(ofEvent),
-  /** `json`: data that breaks off. `field`: data without its field name. `utf8`: a byte that is none. */
+  /** `json`: truncated JSON. `field`: data without its field name. `utf8`: an invalid byte. */
   malform: z.optional(strictMap({ event: count, as: z.enum(['json', 'field', 'utf8']) })),
-  /** Without `end`, or `resume_done` where a turn is resumed. */
+  /** Drops the final `end`, or `resume_done` of a resumed turn. */
   without_end: z.optional(z.literal(true)),
   crlf: z.optional(z.literal(true)),
-  /** Each frame in pieces of so many bytes, each a write of its own. */
+  /** Splits each frame into writes of this many bytes. */
   split: z.optional(strictMap({ bytes: count })),
-  /** So many frames in one write: they wait for each other. */
+  /** Sends this many frames in one write. */
   merge: z.optional(strictMap({ events: count.check(z.lte(1000)) })),
 })
 
 const latency = z.union([
   duration,
-  /** Evenly between the two. */
+  /** Uniformly distributed. */
   strictMap({ from: duration, to: duration }),
-  /** A normal distribution, never below 0. */
+  /** Normally distributed, never below 0. */
   strictMap({ mean: duration, deviation: duration }),
 ])
 
-/** The keys of a map, by where it stands. */
+/** The keys of a map, with the place that they belong to. */
 const placed = (shape: object, place: string) =>
   Object.fromEntries(Object.keys(shape).map((key) => [key, place]))
 
 const effect = strictMap(
   {
     latency: z.optional(latency),
-    /** An error of the contract instead of an answer, written as the deployment writes it. */
+    /** An error of the contract in place of the response, in the form of the deployment. */
     error: z.optional(
       strictMap({
         code: z.enum(Object.keys(errorCodes) as [ErrorCode, ...ErrorCode[]]),
@@ -128,11 +128,11 @@ const effect = strictMap(
       }),
     ),
     /**
-     * No answer, not one byte of it. `refused`: the platform never hears of the call. `reset`: it
-     * acts on it, and the answer is lost. To the caller both look the same.
+     * No response at all. `refused`: the platform does not receive the request. `reset`: it handles the
+     * request, but the response is lost. The client cannot tell them apart.
      */
     connection: z.optional(z.enum(['reset', 'refused'])),
-    /** None though the headers are there; or it breaks after so many bytes of what they promise. */
+    /** An empty body after the headers, or one that breaks off after this many bytes. */
     body: z.optional(
       z.union([z.literal('empty'), strictMap({ truncate: z.int().check(z.gte(0)) })]),
     ),
@@ -147,14 +147,14 @@ const effect = strictMap(
   ),
 )
 
-/** A failure that is put into the answers of a world on purpose. */
+/** A deliberate failure in the responses of a world. */
 export const fault = strictMap(
   {
-    /** Given by the world unless given here. */
+    /** Generated by default. */
     id: z.optional(z.string().check(z.regex(/^[A-Za-z][\w.-]{0,63}$/))),
     about: z.optional(text),
     match: z.optional(match),
-    /** It strikes so often, and then no more. */
+    /** How many requests it affects at most. */
     times: z.optional(count),
     effect,
   },
@@ -167,15 +167,15 @@ export const fault = strictMap(
   },
 )
 
-/** How often a fault was met and how often it struck. */
+/** How often a fault matched and how often it took effect. */
 export const faultCounts = z.strictObject({
-  /** Calls that its endpoint, caller and window fit. */
+  /** Requests that match its endpoint, caller and period. */
   met: z.int(),
   struck: z.int(),
 })
 
 export type Fault = z.infer<typeof fault>
-/** A fault as it is written: durations may be texts. */
+/** A fault as users write it: durations may be text. */
 export type FaultInput = z.input<typeof fault>
 export type FaultCounts = z.infer<typeof faultCounts>
 export type FaultEffect = z.infer<typeof effect>

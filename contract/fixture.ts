@@ -20,8 +20,8 @@ import { workflowRun } from './records/workflow-run.ts'
 import { storedWorkflow } from './records/workflow.ts'
 
 /**
- * Records with the limits that the platform API holds them to. Fixtures, snapshots and the control
- * API bring in whole records, and what works on these relies on the same limits.
+ * Records with the limits of the platform API. Fixtures, snapshots and the control API add whole
+ * records, and the code that works on them relies on these limits.
  */
 
 const { chunkSize, chunkOverlap, documentChunks, documentCharacters, filename } = ownLimits
@@ -57,7 +57,7 @@ const boundedDocument = z
     chunks: z.array(storedDocument.shape.chunks.def.element).check(z.maxLength(documentChunks * 4)),
   })
   .check(
-    // Chunks repeat at most half of the one before them, and are half full at least.
+    // A chunk repeats at most half of the one before it and is at least half full.
     z.refine(
       ({ chunks }) =>
         chunks.reduce((sum, { content }) => sum + content.length, 0) <= documentCharacters.max * 2,
@@ -74,10 +74,10 @@ const boundedWorkflowRun = z
   .extend(workflowRun, { inputs: workflowRun.shape.inputs.check(jsonAtMost(runInputs)) })
   .check(jsonAtMost(runOutputs * 2))
 
-/** What a world starts from: every record of a small company, as plain data. */
+/** The records that a world starts with, as plain data. */
 export const fixture = z.object({
   name: z.string(),
-  /** The moment its dates were made for; a world shifts them by whole days to its own present. */
+  /** The time that its dates are relative to; a world shifts them by whole days to its present. */
   anchored_at: timestamp,
   users: z.array(storedUser),
   api_keys: z.array(boundedApiKey),
@@ -87,13 +87,13 @@ export const fixture = z.object({
   connectors: z.array(boundedConnector),
   mcp_servers: z.array(boundedMcpServer),
   channels: z.array(storedChannel),
-  /** The chats that a channel can discover. */
+  /** Chats that a channel can discover. */
   chats: z.array(chat),
   documents: z.array(boundedDocument),
   conversations: z.array(conversation),
   messages: z.array(message),
   transcripts: z.array(z.custom<Transcript>(isTranscript, 'is no transcript of a turn')),
-  /** Approvals that were asked for, and what users stored for connectors: in snapshots alone. */
+  /** Confirmations and stored credentials: only in snapshots. */
   confirmations: z.optional(z.array(storedConfirmation)),
   credentials: z.optional(z.array(storedCredentials)),
   workflows: z.array(boundedWorkflow),
@@ -104,7 +104,7 @@ export const fixture = z.object({
   settings,
   /** Words in a query that make the fast model of `/api/auto` choose the DAG pipeline. */
   routing: z.object({ dag: z.array(z.string()) }),
-  /** What `serve` prints at start: who may sign in, and the ids of the keys worth showing. */
+  /** What `serve` prints at start: users with passwords, and ids of API keys by name. */
   showcase: z.object({
     users: z.array(z.object({ email: z.string(), password: z.string() })),
     keys: z.record(z.string(), z.string()),

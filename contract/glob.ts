@@ -1,13 +1,13 @@
-/** Stands for one whole part of a path between slashes; a slash or nothing stands before it. */
+/** Matches one path segment; a slash or nothing comes before it. */
 export const pathPart = Symbol('a part of a path')
 
-/** What a pattern asks for between two `*`. */
+/** A part of a pattern between two `*`. */
 type Token = string | typeof pathPart
 type Piece = readonly Token[]
 
 /**
- * Reads a pattern in which `*` is any text, and all else stands for itself, unless `read` finds
- * parts of a path in it. The match takes time in proportion to the text and to the pattern.
+ * Compiles a pattern in which `*` matches any text. `read` may find path segments in the other parts.
+ * Matching takes time proportional to the length of the text and of the pattern.
  *
  * @example
  * toGlob('keys.*')('keys.create') // true
@@ -22,13 +22,13 @@ export function toGlob(
   return (text) => {
     let at = endOf(first, text, 0, last !== undefined)
     if (last === undefined) return at === text.length
-    // Where a piece is found first, it stays: a later place leaves less for those behind it.
+    // The first match of a piece is the best: it leaves most text for the pieces after it.
     for (const piece of others) if (at >= 0) at = findEnd(piece, text, at)
     return at >= 0 && endsWith(last, text, at)
   }
 }
 
-/** The end of the first place at or after `from` where a piece fits; -1 where there is none. */
+/** The end of the first match of a piece at or after `from`; -1 if there is none. */
 function findEnd(piece: Piece, text: string, from: number): number {
   for (const at of placesOf(piece, text, from)) {
     const end = endOf(piece, text, at, true)
@@ -46,7 +46,7 @@ function endsWith(piece: Piece, text: string, from: number): boolean {
   return false
 }
 
-/** Where a piece could begin: wherever the text is that it begins with. */
+/** The positions at which a piece may begin. */
 function* placesOf([start]: Piece, text: string, from: number): Generator<number> {
   const begin = typeof start === 'string' ? start : ''
   for (let at = text.indexOf(begin, from); at >= 0; at = text.indexOf(begin, at + 1)) {
@@ -55,7 +55,7 @@ function* placesOf([start]: Piece, text: string, from: number): Generator<number
   }
 }
 
-/** Where a piece ends that begins at a place; -1 where it does not fit there. */
+/** The end of a piece that begins at a position; -1 if it does not match there. */
 function endOf(piece: Piece, text: string, begin: number, isOpen: boolean): number {
   let at = begin
   for (const [index, token] of piece.entries()) {
@@ -66,7 +66,7 @@ function endOf(piece: Piece, text: string, begin: number, isOpen: boolean): numb
       const slash = text.indexOf('/', at)
       const end = slash < 0 ? text.length : slash
       if (end === at) return -1
-      // A `*` behind it takes the rest, which leaves most for what comes then.
+      // A `*` follows and matches the rest of the segment.
       at = isOpen && index === piece.length - 1 ? at + 1 : end
     }
   }

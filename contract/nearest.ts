@@ -1,14 +1,14 @@
-/** A longer word is no mistyped name: to compare it would cost more than a suggestion is worth. */
+/** Longer words get no suggestion: comparing them costs more than a suggestion is worth. */
 const longestName = 200
-/** So many candidates are looked at; a list of records can be far longer. */
+/** At most this many candidates are compared; a list of records can be far longer. */
 const mostCandidates = 1000
 
-/** So many wrong items of one document get a suggestion each; the rest is counted. */
+/** At most this many wrong items of a document get a suggestion. */
 export const mostSuggestions = 20
 
 /**
- * The allowed word that a mistyped one most likely meant, if any is near enough. The cost is bounded:
- * words of more than 200 characters have no suggestion, and the first 1,000 candidates are compared.
+ * Finds the allowed word closest to a misspelt one, or `undefined` if none is close enough. The cost is
+ * bounded: words beyond 200 characters get no suggestion, and only 1,000 candidates are compared.
  */
 export function nearest(word: string, allowed: readonly string[]): string | undefined {
   if (word.length > longestName) return undefined
@@ -22,7 +22,7 @@ export function nearest(word: string, allowed: readonly string[]): string | unde
   return best
 }
 
-/** The Levenshtein distance, or `limit` where it is not below that. */
+/** The Levenshtein distance, or `limit` if it is at least that. */
 function editDistance(from: string, to: string, limit: number): number {
   if (Math.abs(from.length - to.length) >= limit) return limit
   let row = Array.from({ length: to.length + 1 }, (_, index) => index)

@@ -7,7 +7,7 @@ import { ownLimits } from './limits.ts'
 import { session } from './records/credentials.ts'
 import { scenario } from './scripts/scenario.ts'
 
-/** The version of the documents that this release writes and reads. */
+/** The format version that this release writes and reads. */
 export const snapshotVersion = 1
 
 const count = z.int().check(z.gte(0))
@@ -15,39 +15,39 @@ const count = z.int().check(z.gte(0))
 const tableOf = <Value extends z.ZodMiniType>(value: Value) =>
   z.optional(z.record(z.string(), value))
 
-/** How a world's time goes. */
+/** The clock of a world. */
 const time = z.strictObject({
-  /** Its moment, in milliseconds since 1970. */
+  /** The current time, in milliseconds since 1970. */
   now: z.number().check(z.gte(ownLimits.worldTime.first), z.lte(ownLimits.worldTime.last)),
   scale: timeFactor,
   frozen: z.boolean(),
 })
 
-/** What a world keeps beside its records, by name and key. */
+/** The tables of a world besides its records, by name and key. */
 const tables = z.strictObject({
-  /** How often chance was asked, by purpose and subject. */
+  /** The number of random draws, by purpose and subject. */
   draws: tableOf(count),
   'refresh-token-of-user': tableOf(z.string()),
   'spent-refresh-tokens': tableOf(z.literal(true)),
   'revocations-of-user': tableOf(count),
   'ended-revocations-of-user': tableOf(count),
   'sessions-of-user': tableOf(z.array(z.omit(session, { is_current: true }))),
-  /** What was counted of keys. */
+  /** The usage of API keys. */
   usage: tableOf(z.strictObject({ total_requests: count, last_used_at: z.nullable(z.string()) })),
-  /** Tokens taken, by month and user. */
+  /** Tokens used, by month and user. */
   'tokens-of-month': tableOf(z.number()),
   'next-cursor': tableOf(z.int()),
-  /** What the next turn is to do. */
+  /** What the director wants of the next turn. */
   director: tableOf(
     z.union([z.strictObject({ next: z.string() }), z.strictObject({ say: z.string() })]),
   ),
-  /** Which scripts the turns of a conversation played, by the message that asked, oldest first. */
+  /** The scripts that the turns of a conversation played, oldest first. */
   told: tableOf(
     z.array(
       z.strictObject({
         question: z.string(),
         scenario: z.string(),
-        /** What named groups of queries matched in this dialogue. */
+        /** The text that named groups of queries matched in this dialogue. */
         groups: z.record(z.string(), z.string()),
       }),
     ),
@@ -55,7 +55,7 @@ const tables = z.strictObject({
   'beginnings-of-runs': tableOf(z.array(z.number())),
   faults: tableOf(fault),
   'fault-counts': tableOf(faultCounts),
-  /** Turns that had not ended; restored, they are kept up to their last event. */
+  /** Unfinished turns; a restored world keeps them up to their last event. */
   turns: tableOf(
     z.strictObject({
       mode: z.enum(['react', 'dag']),
@@ -69,20 +69,20 @@ const tables = z.strictObject({
   'turn-events': tableOf(z.array(z.custom<StoredEvent>(isStoredEvent, 'is no event of a turn'))),
 })
 
-/** The whole of a world at one moment, as one JSON document; it holds no key and no token. */
+/** A world at one moment as a JSON document. It contains no API key values and no tokens. */
 export const snapshot = z.strictObject({
   understudy: z.literal('snapshot'),
   version: z.literal(snapshotVersion),
-  /** The name of the world that was taken down. */
+  /** The name of the world. */
   world: z.string(),
   seed: z.string(),
   time,
-  /** As a profile file has it. */
+  /** In the form of a profile file. */
   profile: z.unknown(),
   speed: z.union([timeFactor, z.literal('max')]),
-  /** Scripts of this world alone, before those of the fake. */
+  /** Scripts of this world only; they are tried before those of the fake. */
   scenarios: z.array(scenario),
-  /** Every record, also those that the world began with. */
+  /** Every record, including those of the fixture. */
   fixture,
   tables,
 })

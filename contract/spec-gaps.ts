@@ -1,19 +1,19 @@
 import type { ChoiceId } from './choices.ts'
 
-/** A place where the specification says "not shown", and what became of it. */
+/** A gap in the specification ("not shown"), and how it is handled. */
 export type SpecGap = {
   readonly clause: string
-  /** What is left open. */
+  /** What the specification leaves open. */
   readonly open: string
-  /** The choices that it became. */
+  /** The choices that cover it. */
   readonly choices?: readonly ChoiceId[]
-  /** What the fake plays where a superset of all readings made a choice needless. */
+  /** What the fake does if one behaviour satisfies all readings, so that no choice is needed. */
   readonly played?: string
-  /** Why nothing can be played or judged. */
+  /** Why neither the fake nor the suite can cover it. */
   readonly excluded?: string
 }
 
-/** Every "not shown" of the specification, in its order. */
+/** Every "not shown" of the specification, in order. */
 export const specGaps: readonly SpecGap[] = [
   {
     clause: '2.5',

@@ -5,17 +5,16 @@ import type { CoreParts } from './control/control-client.ts'
 import type { WorldControl } from './control/world-control.ts'
 import type { CrashContext, FakeOptions } from './fake-options.ts'
 import { toPlainRequest, toResponse } from './fetch.ts'
-import { behaviourOfProfile } from './server/behaviour/compile.ts'
+import { compileProfile } from './server/behaviour/compile.ts'
 import {
   healthResponse,
   isControlRequest,
   isHealthRequest,
   isOpenApiRequest,
   openApiResponse,
-} from './server/built-in-paths.ts'
-import { createPipeline } from './server/pipeline.ts'
-import { toJournalLine } from '../recording/journal-record.ts'
-import type { VisitorLimiter } from './server/resolve-world.ts'
+} from './server/request/routing.ts'
+import type { Pipeline } from './server/pipeline.ts'
+import type { VisitorLimiter } from './server/request/incoming-request.ts'
 import { withCors } from './server/response-headers.ts'
 import { systemClock } from './world/clock.ts'
 import type { PlainRequest, PlainResponse } from '../recording/exchange.ts'
@@ -53,7 +52,7 @@ export function createCore(options: CoreOptions): Core {
   const { profile = documented, profiles = {}, onCall, onCrash } = options
   const reportCrash = onCrash ?? logCrash
   const worlds = new Worlds({
-    behaviourOf: behaviourOfProfile,
+    compile: compileProfile,
     fixture,
     scenarios: 'current' in scenarios ? scenarios : { current: scenarios },
     profile,
@@ -68,21 +67,31 @@ export function createCore(options: CoreOptions): Core {
   })
   const presets = { fixture, profile, fixtures, profiles, now: () => clock.now() }
 
-  const platform = createPipeline({
-    worlds,
-    behaviourOf: behaviourOfProfile(profile),
-    limiter: options.limiter,
-    logOptions: ({ exposedAt }) => ({
-      explains: options.explain ?? (options.control !== false && exposedAt === undefined),
-      onRequest: onCall && ((entry, world) => onCall(toJournalLine(world, entry))),
-    }),
-    onCrash: (error, { world, request: { method, path } }, number) =>
-      void reportCrash(error, {
-        world: world.name,
-        seed: world.seed,
-        call: { number, method, path },
-      }),
-  })
+  let platform: Pipeline | undefined
+  async function answer(request: PlainRequest): Promise<PlainResponse> {
+    if (platform === undefined) {
+      const [{ createPipeline }, { toJournalLine }] = await Promise.all([
+        import('./server/pipeline.ts'),
+        import('../recording/journal-record.ts'),
+      ])
+      platform ??= createPipeline({
+        worlds,
+        behaviour: () => compileProfile(profile).general,
+        limiter: options.limiter,
+        logOptions: ({ exposedAt }) => ({
+          explains: options.explain ?? (options.control !== false && exposedAt === undefined),
+          onRequest: onCall && ((entry, world) => onCall(toJournalLine(world, entry))),
+        }),
+        onCrash: (error, { world, request: { method, path } }, number) =>
+          void reportCrash(error, {
+            world: world.name,
+            seed: world.seed,
+            call: { number, method, path },
+          }),
+      })
+    }
+    return platform(request)
+  }
 
   const access = parseControlAccess(options.control ?? true)
   let controlApi: ControlApi | undefined
@@ -105,7 +114,7 @@ export function createCore(options: CoreOptions): Core {
 
   function handle(request: PlainRequest): Promise<PlainResponse> {
     if (isControlRequest(request)) return control(request)
-    return isOpenApiRequest(request) ? openApiResponse(request) : platform(request)
+    return isOpenApiRequest(request) ? openApiResponse(request) : answer(request)
   }
 
   return {

@@ -4,10 +4,10 @@ import type { Scenario } from '../contract/scripts/scenario.ts'
 import type { ControlAccess } from './control/access.ts'
 import type { ControlRoutes } from './control/control-context.ts'
 import type { Loader } from './control/presets.ts'
-import type { JournalLine } from '../recording/journal-record.ts'
 import type { SystemClock } from './world/clock.ts'
 import type { WorldStorage } from './world/world-storage.ts'
 import type { ScenarioSource } from './world/world-config.ts'
+import type { JournalLine } from '../contract/control/journal.ts'
 
 /** What a fake is made from. */
 export type FakeOptions = {

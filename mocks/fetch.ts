@@ -5,7 +5,7 @@ import {
   type PlainResponse,
 } from '../recording/exchange.ts'
 
-/** A web `Request` as a call. */
+/** Converts a web `Request`. */
 export function toPlainRequest(request: Request): PlainRequest {
   const url = new URL(request.url)
   return {
@@ -23,9 +23,9 @@ export function toPlainRequest(request: Request): PlainRequest {
 }
 
 /**
- * A reply as the web `Response` to a request. Its stream stops on `cancel()` and on the abort of
- * the request's signal. Throws as `fetch` does: a `TypeError` where the connection is reset, the
- * signal's reason once it aborted.
+ * Converts to the web `Response` for a request. Its stream stops on `cancel()` and when the signal
+ * of the request aborts. Throws as `fetch` does: a `TypeError` for a connection that is reset, and
+ * the reason of the signal after it aborted.
  */
 export function toResponse(
   { status, headers, body, reset }: PlainResponse,
@@ -34,13 +34,13 @@ export function toResponse(
   if (reset === true) throw new TypeError('fetch failed', { cause: new ConnectionReset() })
   if (signal.aborted && typeof body === 'object') body.cancel()
   signal.throwIfAborted()
-  // HTTP carries no body behind the headers that HEAD asks for.
+  // A response to HEAD has no body.
   if (method === 'HEAD') return new Response(null, { status, headers })
   const content = typeof body === 'object' ? toStream(body, signal) : (body ?? null)
   return new Response(content, { status, headers })
 }
 
-/** Neither `cancel()` nor the signal alone reaches us from every place where a fake is mounted. */
+/** Listens to `cancel()` and to the signal: MSW and `fetch` each pass on only one of them. */
 function toStream(frames: FrameStream, signal: AbortSignal): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   let leave: () => void
@@ -56,7 +56,7 @@ function toStream(frames: FrameStream, signal: AbortSignal): ReadableStream<Uint
       async pull(controller) {
         const text = await frames.pull().catch((error: unknown) => {
           signal.removeEventListener('abort', leave)
-          // What `fetch` tells of a connection that breaks in the middle of a body.
+          // `fetch` reports a connection that breaks within a body like this.
           throw error instanceof ConnectionReset
             ? new TypeError('terminated', { cause: error })
             : error

@@ -3,9 +3,7 @@ import { conditions, invalidCode } from '../contract/errors.ts'
 import { ownLimits } from '../contract/limits.ts'
 import type { Profile } from '../contract/picks.ts'
 import { bodyText, type JournalEntry } from './journal-entry.ts'
-
-/** A request, by its world and its number there. */
-export type RequestRef = { readonly world: string; readonly number: number }
+import type { RequestRef } from '../contract/control/journal.ts'
 
 /** How many requests had the same observable outcome under a profile, and the first of them. */
 export type Tally = {

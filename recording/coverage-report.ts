@@ -1,46 +1,16 @@
 import { markdownCell, markdownCode } from '../contract/escape.ts'
-import { type ChoiceId, choiceIds, choices } from '../contract/choices.ts'
+import { choiceIds, choices } from '../contract/choices.ts'
 import { operationIds, operations } from '../contract/operations.ts'
 import { errorCodes, invalidCode } from '../contract/errors.ts'
 import { eventNames } from '../contract/events.ts'
 import { type ShownChoice, choicesShownBy } from '../contract/choices/shown-choices.ts'
-import type { RequestRef, CoverageCounter, Tally } from './coverage-counter.ts'
-
-/**
- * The exercised names of one list with their number of requests, most first, and the unused names.
- */
-export type Exercise = {
-  readonly exercised: readonly { readonly name: string; readonly calls: number }[]
-  readonly never: readonly string[]
-}
-
-/** A choice that requests relied on, with the option that was in effect. */
-export type ReliedOnChoice = ShownChoice & {
-  readonly question: string
-  readonly says: string
-  readonly clause: string
-  readonly calls: number
-  /** The first of these requests. */
-  readonly first: readonly RequestRef[]
-}
-
-/** What a client under test has used of the contract, and which choices it relies on. */
-export type CoverageReport = {
-  /** The name of a world; null for all worlds of a fake together, including deleted ones. */
-  readonly world: string | null
-  readonly calls: number
-  /** Operations, as `GET /api/agents`. */
-  readonly endpoints: Exercise
-  /** Error codes of the contract, and `validation` for invalid input. */
-  readonly errors: Exercise
-  readonly events: Exercise
-  readonly choices: {
-    readonly relied_on: readonly ReliedOnChoice[]
-    readonly never: readonly ChoiceId[]
-  }
-  /** How many of these options the specification does not require. */
-  readonly assumed: number
-}
+import type { CoverageCounter, Tally } from './coverage-counter.ts'
+import type {
+  RequestRef,
+  CoverageReport,
+  Exercise,
+  ReliedOnChoice,
+} from '../contract/control/journal.ts'
 
 const allOperations = operationIds.map((id) => `${operations[id].method} ${operations[id].path}`)
 const allCodes = [...Object.keys(errorCodes), invalidCode]

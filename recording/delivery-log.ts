@@ -1,5 +1,6 @@
 import { ownLimits } from '../contract/limits.ts'
 import type { FrameStream } from './exchange.ts'
+import type { StreamState } from '../contract/control/journal.ts'
 
 /** A frame of a stream that was sent. */
 export type DeliveredFrame = {
@@ -10,9 +11,6 @@ export type DeliveredFrame = {
   readonly at: number
   readonly bytes: number
 }
-
-/** How a stream ended: completely (`end`), by its reader (`left`), or broken off (`cut`). */
-export type StreamState = 'open' | 'end' | 'left' | 'cut'
 
 /** The last events of a stream. */
 const lastEvents: ReadonlySet<string> = new Set(['end', 'resume_done'])

@@ -37,13 +37,6 @@ export type PlainResponse = {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | FrameStream | undefined
-  /** Renders the text of the body again, for bodies that are cheaper to render than to keep. */
-  readonly again?: () => string
-  /**
-   * The unchanging source of the body: results derived from the body can be cached with it as the
-   * key.
-   */
-  readonly source?: object | undefined
   /** No response at all: the connection breaks before its first byte. */
   readonly reset?: true
 }

@@ -4,29 +4,11 @@ import { encodeSse } from '../contract/sse.ts'
 import type { FrameStream } from './exchange.ts'
 import type { Journal } from './journal.ts'
 import type { JournalEntry } from './journal-entry.ts'
-import {
-  type JournalLine,
-  type JournalRecord,
-  toJournalLine,
-  toJournalRecord,
-  type WorldRef,
-} from './journal-record.ts'
+import { toJournalLine, toJournalRecord, type WorldRef } from './journal-record.ts'
+import type { JournalLine, JournalRecord, JournalFilter } from '../contract/control/journal.ts'
 
 /** A journal together with the world that its lines name. */
 type JournalOf = WorldRef & { readonly journal: Journal }
-
-/** Which requests of a journal are wanted. All fields must match; an omitted field matches any. */
-export type JournalFilter = {
-  /** A status such as `404`, or a class such as `4xx`. */
-  readonly status?: string | undefined
-  /** `chat.react`, `chat.*`, `POST /api/react`, `/api/conversations/*`. */
-  readonly endpoint?: string | undefined
-  readonly method?: string | undefined
-  /** Only requests with a higher number. */
-  readonly since?: number | undefined
-  /** At most this many, the newest of them. */
-  readonly limit?: number | undefined
-}
 
 /** Lists the requests of a journal that match a filter, the newest last. */
 export function listJournal(of: JournalOf, filter: JournalFilter = {}): JournalLine[] {

@@ -1,4 +1,4 @@
-import type { WorldDetails } from '../mocks/control/worlds.ts'
+import type { WorldDetails } from '../contract/control/worlds.ts'
 import { type FakeConnection, worldUrl } from './control-client.ts'
 import { type WorldControlClient, createWorldControlClient } from './world-control-client.ts'
 

@@ -2,11 +2,12 @@ import type { Fixture } from '../contract/fixture.ts'
 import { documented, type Profile } from '../contract/picks.ts'
 import { readProfile } from '../contract/profile.ts'
 import type { Scenario } from '../contract/scripts/scenario.ts'
-import { type Speed, toSpeedFactor } from '../mocks/control/clock.ts'
+import { toSpeedFactor } from '../mocks/control/clock.ts'
 import { createFake, type Fake } from '../mocks/fake.ts'
 import type { FakeOptions } from '../mocks/fake-options.ts'
 import { createRequire } from 'node:module'
 import { unknownNameError } from '../mocks/control/control-error.ts'
+import type { Speed } from '../contract/control/worlds.ts'
 
 /** Options of a fake for tests. */
 export type TestFakeOptions = Pick<FakeOptions, 'systemClock' | 'maxStreams' | 'maxWorlds'> & {

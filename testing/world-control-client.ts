@@ -1,12 +1,14 @@
 import type { Duration } from '../contract/duration.ts'
-import type { ActiveChoice } from '../mocks/control/choices.ts'
-import type { WorldTime } from '../mocks/control/clock.ts'
-import type { DirectorState } from '../mocks/control/director.ts'
 import type { listFaults } from '../mocks/control/faults.ts'
-import type { ScenarioSummary } from '../mocks/control/scenarios.ts'
 import type { WorldControl } from '../mocks/control/world-control.ts'
-import type { JournalLine } from '../recording/journal-record.ts'
 import { callControl, type FakeConnection } from './control-client.ts'
+import type {
+  WorldTime,
+  DirectorState,
+  ActiveChoice,
+  ScenarioSummary,
+} from '../contract/control/worlds.ts'
+import type { JournalLine } from '../contract/control/journal.ts'
 
 type Async<Part> = {
   readonly [Name in keyof Part]: Part[Name] extends (...given: infer Given) => infer Result

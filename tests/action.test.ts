@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { type Listening, listen } from '../mocks/adapters/node.ts'
 import { createFake } from '../mocks/fake.ts'
-import { shippedFixture } from './judge-fake.ts'
+import { shippedFixture } from './virtual-fake.ts'
 import { temporaryFolder } from './start-serve.ts'
 
 type Step = { readonly id?: string; readonly run: string; readonly env: Record<string, string> }

@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest'
 import type { Report } from '../conformance/report/report.ts'
 import { runConformance } from '../conformance/runner/runner.ts'
 import type { Fetch } from '../conformance/http/transport.ts'
-import { target, virtualFake } from './judge-fake.ts'
-import type { VirtualWall } from './virtual-wall.ts'
+import { target, virtualFake } from './virtual-fake.ts'
+import type { VirtualClock } from './virtual-clock.ts'
 
-type Weather = (fetch: Fetch, wall: VirtualWall) => Fetch
+type Weather = (fetch: Fetch, systemClock: VirtualClock) => Fetch
 
-const slow: Weather = (fetch, wall) => async (request) => {
-  await wall.sleep(2000)
+const slow: Weather = (fetch, systemClock) => async (request) => {
+  await systemClock.sleep(2000)
   return fetch(request)
 }
 
@@ -20,24 +20,24 @@ const flaky =
       draw() < 0.05 ? new Response('<h1>Back soon</h1>', busy(503)) : fetch(request)
   }
 
-const limited: Weather = (fetch, wall) => {
+const limited: Weather = (fetch, systemClock) => {
   let left = 30
   let until = Number.POSITIVE_INFINITY
   return async (request) => {
-    if (wall.now() >= until) [left, until] = [30, Number.POSITIVE_INFINITY]
+    if (systemClock.now() >= until) [left, until] = [30, Number.POSITIVE_INFINITY]
     if (left > 0) {
       left -= 1
       return fetch(request)
     }
-    if (until === Number.POSITIVE_INFINITY) until = wall.now() + 20_000
-    const seconds = Math.ceil((until - wall.now()) / 1000)
+    if (until === Number.POSITIVE_INFINITY) until = systemClock.now() + 20_000
+    const seconds = Math.ceil((until - systemClock.now()) / 1000)
     return Response.json({ detail: 'slow down' }, busy(429, { 'retry-after': String(seconds) }))
   }
 }
 
 const busy = (status: number, headers = {}) => ({ status, headers })
 
-/** A seeded random generator of numbers from 0 to 1. */
+/** A seeded generator of numbers from 0 to 1. */
 function createDraw(seed: number): () => number {
   let state = seed
   return () => {
@@ -54,16 +54,16 @@ const weathers: Record<string, Weather> = {
 }
 
 async function judge(weather: Weather, picks = {}): Promise<Report> {
-  const { fake, wall } = virtualFake(picks)
-  const fetch = weather((request) => fake.fetch(request), wall)
-  const { now, sleep } = wall
+  const { fake, systemClock } = virtualFake(picks)
+  const fetch = weather((request) => fake.fetch(request), systemClock)
+  const { now, sleep } = systemClock
   return runConformance({ target, plan: 'full', fetch, now, sleep, tag: 'test' })
 }
 
 const verdicts = ({ results }: Report) =>
   new Map(results.filter(({ id }) => id !== ofTime).map(({ id, verdict }) => [id, verdict]))
 
-// Whether it gets a verdict depends on the duration of a turn.
+// Whether it is decided depends on the duration of a turn.
 const ofTime = 'sse.events-arrive-while-the-turn-runs'
 
 const fair: Weather = (fetch) => fetch

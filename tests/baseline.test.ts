@@ -12,7 +12,7 @@ const right = async () => Response.json(page)
 const wrong = async () => Response.json({ ...page, items: 1 })
 const down = async () => new Response('later', { status: 503 })
 
-/** Judges what answers so by one check, on the 21st of November. */
+/** Runs one check against this server, on the 21st of November. */
 async function run(fetch: typeof right, ...flags: string[]) {
   const told = { stdout: '' }
   const target = ['--base-url', 'http://target.test', '--api-key', 'svc_0123456789']
@@ -104,7 +104,7 @@ describe('an invalid baseline', () => {
     ],
     [entry({ owner: ' ' }), ':4:14: Name who is responsible for this failure, in `owner`'],
     [entry({ reason: undefined }), ':2:3: Explain why this failure is accepted, in `reason`'],
-    [entry({ expires: '2026-02-30' }), ':6:16: `expires` is a day such as 2026-12-31'],
+    [entry({ expires: '2026-02-30' }), ':6:16: `expires` must be a day such as 2026-12-31'],
     [entry({ ownr: 'Ada' }), ':7:5: Unknown key `ownr`. Did you mean `owner`?'],
   ])('is refused with its line: %j', async (wrongEntry, says) => {
     const path = await given(wrongEntry)

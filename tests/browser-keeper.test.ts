@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { takeSnapshot } from '../mocks/world/snapshot.ts'
-import { createHandWall } from './hand-wall.ts'
+import { createManualClock } from './manual-clock.ts'
 import { BoundedStorage, type KeptPage, openPage } from './page-storage.ts'
 import { inWorld, keyOf, login, newConversation, newKey, signIn, visit } from './visitor.ts'
 
@@ -105,10 +105,11 @@ it('if two pages create a world at once, the later one is refused and loads that
 
 it('a world with a time to live is gone if it was idle for longer', async () => {
   const storage = new BoundedStorage()
-  const wall = createHandWall(Date.parse('2026-11-21T08:00:00.000Z'))
-  const first = openPage(storage, { systemClock: wall })
+  const systemClock = createManualClock(Date.parse('2026-11-21T08:00:00.000Z'))
+  const first = openPage(storage, { systemClock })
   await first.fake.worlds.create({ name: 'brief', ttl: '10s' })
-  const later = (ms: number) => openPage(storage, { systemClock: createHandWall(wall.now() + ms) })
+  const later = (ms: number) =>
+    openPage(storage, { systemClock: createManualClock(systemClock.now() + ms) })
   expect([...later(9_000).keeper.names()]).toEqual(['brief'])
   expect(later(9_000).keeper.load('brief')).toBeDefined()
   expect(later(10_000).keeper.load('brief')).toBeUndefined()

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { foundBrowser } from './find-browser.ts'
-import type { Kept } from './kept-page.ts'
+import type { Kept } from './stored-page.ts'
 import { openBrowser } from './open-browser.ts'
 import { servePage } from './serve-page.ts'
 
@@ -36,7 +36,7 @@ describe.skipIf(foundBrowser === undefined).each(places)('a page of $origin', ({
 
   beforeAll(async () => {
     browser = await openBrowser({ hosts: ['platform.test'] })
-    site = await servePage('tests/kept-page.ts')
+    site = await servePage('tests/stored-page.ts')
   }, 60_000)
   afterAll(async () => {
     await browser?.close()

@@ -3,11 +3,11 @@ import { exitCode } from '../conformance/report/report.ts'
 import { runConformance } from '../conformance/runner/runner.ts'
 import type { RunOptions } from '../conformance/runner/runner.ts'
 import type { Fetch } from '../conformance/http/transport.ts'
-import { target, virtualFake } from './judge-fake.ts'
+import { target, virtualFake } from './virtual-fake.ts'
 
-/** Runs the suite on the fake, or on a wrapper of it, and counts the turns that really started. */
+/** Runs the suite against the fake, or a wrapper of it, and counts the turns that really started. */
 async function judge(options: Partial<RunOptions>, wrap = (fetch: Fetch): Fetch => fetch) {
-  const { fake, wall } = virtualFake()
+  const { fake, systemClock } = virtualFake()
   const wrapped = wrap((request) => fake.fetch(request))
   let begun = 0
   const fetch: Fetch = async (request) => {
@@ -15,7 +15,7 @@ async function judge(options: Partial<RunOptions>, wrap = (fetch: Fetch): Fetch 
     if (isTurn(request) && response.ok) begun += 1
     return response
   }
-  const { now, sleep } = wall
+  const { now, sleep } = systemClock
   const report = await runConformance({ target, plan: 'full', fetch, now, sleep, ...options })
   return { report, begun }
 }
@@ -56,7 +56,7 @@ describe('a budget of turns', () => {
   })
 })
 
-/** An endless turn: the suite continues only by disconnecting. */
+/** A turn that never ends until its reader disconnects. */
 function endless(onLeft: () => void): Response {
   const body = new ReadableStream({ cancel: onLeft })
   return new Response(body, { headers: { 'content-type': 'text/event-stream' } })
@@ -64,13 +64,13 @@ function endless(onLeft: () => void): Response {
 
 describe('a rate limit of the suite', () => {
   it('spreads its requests evenly', async () => {
-    const { fake, wall } = virtualFake()
+    const { fake, systemClock } = virtualFake()
     const times: number[] = []
     const fetch: Fetch = (request) => {
-      times.push(wall.now())
+      times.push(systemClock.now())
       return fake.fetch(request)
     }
-    const { now, sleep } = wall
+    const { now, sleep } = systemClock
     await runConformance({ target, plan: 'smoke', fetch, now, sleep, rate: 4 })
     const gaps = times.slice(1).map((time, at) => time - (times[at] ?? 0))
     expect(gaps.length).toBeGreaterThan(100)

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import { openProxy } from './proxy.ts'
 
-/** A proxy that hands an answer on when it has all of it, as some do with streams. */
+/** A proxy that buffers complete responses, as some do even with streams. */
 export const bufferingProxy = (upstream: string) =>
   openProxy({
     target: (url) => upstream + url,

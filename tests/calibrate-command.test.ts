@@ -7,16 +7,16 @@ import { type Io, UsageError } from '../cli/command-line.ts'
 import { loadProfile } from '../cli/world-data.ts'
 import { toProfileDocument } from '../contract/profile.ts'
 import { drawnPicks } from './drawn-picks.ts'
-import { target, virtualFake } from './judge-fake.ts'
+import { target, virtualFake } from './virtual-fake.ts'
 
 describe('understudy calibrate', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'calibrate-'))
   afterAll(() => rm(folder, { recursive: true }))
   const out = join(folder, 'staging.profile.yaml')
   const command = async (args: readonly string[], picks: object, more: Partial<Io> = {}) => {
-    const { fake, wall } = virtualFake(picks)
+    const { fake, systemClock } = virtualFake(picks)
     const told: string[] = []
-    const means = { fetch: fake.fetch, now: wall.now, sleep: wall.sleep }
+    const means = { fetch: fake.fetch, now: systemClock.now, sleep: systemClock.sleep }
     const base = ['--base-url', target.baseUrl, '--ledger', join(folder, 'ledger')]
     const write = (text: string) => told.push(text)
     const io = { stdout: { write }, stderr: { write }, ...more }

@@ -16,7 +16,7 @@ import type { Picks } from '../contract/picks.ts'
 import { readProfile, toProfileDocument } from '../contract/profile.ts'
 import { drawnPicks, pickOf, picksUnderWhich } from './drawn-picks.ts'
 import { expiredToken } from './expired-token.ts'
-import { shippedFixture, target, virtualFake } from './judge-fake.ts'
+import { shippedFixture, target, virtualFake } from './virtual-fake.ts'
 
 const token = await expiredToken()
 
@@ -25,7 +25,7 @@ const restricted = demo.users.find(({ is_restricted }) => is_restricted)
 const desk = demo.agents.find(({ name }) => name.includes('Support Desk'))
 const restrictedKey = 'c0ffee00-0000-4000-8000-000000000001'
 
-/** The demo, where the restricted account has a key from better days. */
+/** The demo fixture, in which the restricted user still has an API key. */
 const fixture: Fixture = {
   ...demo,
   api_keys: [
@@ -34,8 +34,8 @@ const fixture: Fixture = {
   ],
 }
 
-/** All that can be given, so that every choice can be seen. */
-const aids: CalibrationInputs = {
+/** All inputs, so that every choice can be observed. */
+const inputs: CalibrationInputs = {
   restrictedEmail: restricted?.email,
   restrictedPassword: restricted?.password ?? undefined,
   approvalQuery: 'Pay back the two crushed gateways of order FH-20388',
@@ -44,16 +44,16 @@ const aids: CalibrationInputs = {
   endSessions: true,
 }
 
-/** The calibration of a fake with these picks; of all its choices, or of some. */
+/** Calibrates a fake with these picks, for all or some of its choices. */
 const calibrated = (picks: object, only?: readonly ChoiceId[]) => {
-  const { fake, wall } = virtualFake(picks, fixture)
+  const { fake, systemClock } = virtualFake(picks, fixture)
   return calibrate({
     target: { ...target, expiredToken: token },
     plan: 'full',
-    inputs: { ...aids, restrictedKey: fake.world().keyring.valueOf(restrictedKey) },
+    inputs: { ...inputs, restrictedKey: fake.world().keyring.valueOf(restrictedKey) },
     fetch: (request) => fake.fetch(request),
-    now: wall.now,
-    sleep: wall.sleep,
+    now: systemClock.now,
+    sleep: systemClock.sleep,
     tag: 'test',
     ...(only && { only }),
   })
@@ -77,8 +77,8 @@ describe('a single pick that differs from the defaults', () => {
 
 describe('a choice that needs more than a login', () => {
   it('is unknown without its input, and the reason names the flag', async () => {
-    const { fake, wall } = virtualFake()
-    const { now, sleep } = wall
+    const { fake, systemClock } = virtualFake()
+    const { now, sleep } = systemClock
     const { fetch } = fake
     const { observations } = await calibrate({ target, plan: 'full', fetch, now, sleep })
     const unknown = observations.flatMap((each) =>
@@ -124,8 +124,8 @@ describe('the cost of a calibration', () => {
   it.each(['smoke', 'core', 'turn'] as const)(
     'stays within the documented maximum: %s',
     async (plan) => {
-      const { fake, wall } = virtualFake()
-      const { now, sleep } = wall
+      const { fake, systemClock } = virtualFake()
+      const { now, sleep } = systemClock
       const { spent } = await calibrate({ target, plan, fetch: fake.fetch, now, sleep })
       expect(spent.requests).toBeLessThanOrEqual(calibrationCosts[plan].requests)
       expect(spent.turns).toBeLessThanOrEqual(calibrationCosts[plan].turns)
@@ -168,7 +168,7 @@ describe('a calibrated profile', () => {
 
 describe('a target that contradicts itself', () => {
   it('is listed as a conflict with both sides, without a pick', async () => {
-    const { fake, wall } = virtualFake()
+    const { fake, systemClock } = virtualFake()
     const fetch = async (request: Request) => {
       const response = await fake.fetch(request)
       if (!request.url.includes('/api/agents')) return response
@@ -176,7 +176,7 @@ describe('a target that contradicts itself', () => {
       headers.set('content-type', 'application/json; charset=utf-8')
       return new Response(response.body, { status: response.status, headers })
     }
-    const means = { fetch, now: wall.now, sleep: wall.sleep, tag: 'test' }
+    const means = { fetch, now: systemClock.now, sleep: systemClock.sleep, tag: 'test' }
     const { observations, profile } = await calibrate({
       ...means,
       target,

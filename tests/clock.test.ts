@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { type Clock, createClock, systemClock, toIsoTime } from '../mocks/world/clock.ts'
-import { createHandWall } from './hand-wall.ts'
+import { createManualClock } from './manual-clock.ts'
 import { seeded } from './seeded.ts'
 
 /** A clock on a manual system clock, and the tasks that have run. */
 function begin(start = 1000) {
-  const wall = createHandWall(start)
+  const wall = createManualClock(start)
   const clock: Clock = createClock(wall)
   const ran: (readonly [name: string, now: number])[] = []
   const plan = (name: string, due: number) => clock.at(due, () => ran.push([name, clock.now()]))
@@ -52,7 +52,7 @@ describe('the clock of a world', () => {
   })
 
   it('reports a task that throws, and runs the tasks after it', () => {
-    const wall = createHandWall()
+    const wall = createManualClock()
     const told: unknown[] = []
     const clock = createClock(wall, { onCrash: (error) => told.push(error) })
     let ran = false

@@ -5,7 +5,7 @@ import { UsageError } from '../cli/command-line.ts'
 import { compareRuns, type Run } from '../conformance/report/compare.ts'
 import type { Shapes } from '../conformance/report/report.ts'
 import { toJson } from '../conformance/reporters/json.ts'
-import { virtualFake } from './judge-fake.ts'
+import { virtualFake } from './virtual-fake.ts'
 import { temporaryFolder } from './start-serve.ts'
 
 const { file } = temporaryFolder()
@@ -96,15 +96,15 @@ async function cli(args: readonly string[], means: RunDependencies = {}, stopped
 
 const user = ['--email', 'demo@example.com', '--password', 'demo-password']
 
-/** Two deployments behind one `fetch`, by the name of their hosts. */
+/** Two deployments behind one `fetch`, distinguished by their host names. */
 function deployments(picks: object) {
   const [one, other] = [virtualFake(), virtualFake(picks)]
   const fetch = async (request: Request) =>
     (new URL(request.url).hostname === 'a.test' ? one : other).fake.fetch(request)
   const sleep = async (ms: number) => {
-    await Promise.all([one.wall.sleep(ms), other.wall.sleep(ms)])
+    await Promise.all([one.systemClock.sleep(ms), other.systemClock.sleep(ms)])
   }
-  return { fetch, sleep, now: one.wall.now }
+  return { fetch, sleep, now: one.systemClock.now }
 }
 
 describe('understudy compare', () => {
@@ -112,7 +112,7 @@ describe('understudy compare', () => {
 
   it('finds no difference between two equal deployments', async () => {
     const { code, stdout } = await cli(both, deployments({}))
-    expect(stdout).toMatch(/No difference\. \d{3} checks and \d\d kinds of replies compared\.\n$/)
+    expect(stdout).toMatch(/No difference\. \d{3} checks and \d\d kinds of responses compared\.\n$/)
     expect(code).toBe(0)
   })
 

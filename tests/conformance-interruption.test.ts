@@ -3,20 +3,20 @@ import { collectGarbage } from '../conformance/runner/gc.ts'
 import { openResidue } from '../conformance/runner/residue.ts'
 import type { LedgerEntry } from '../conformance/runner/residue.ts'
 import { runConformance } from '../conformance/runner/runner.ts'
-import { target, virtualFake } from './judge-fake.ts'
-import { recordsOf } from './made-records.ts'
+import { target, virtualFake } from './virtual-fake.ts'
+import { recordsOf } from './created-records.ts'
 import { seeded } from './seeded.ts'
 
 const rounds = process.env['UNDERSTUDY_PROVE'] === 'all' ? 50 : 3
 
 type Interruption = (nth: number, send: () => Promise<Response>) => Promise<Response>
 
-/** A run against a fresh fake whose every request passes through `interrupt`. */
+/** Runs the suite against a new fake; every request goes through `interrupt`. */
 function setUp(interrupt: Interruption) {
-  const { fake, wall } = virtualFake()
+  const { fake, systemClock } = virtualFake()
   const before = recordsOf(fake)
   const ledger: LedgerEntry[] = []
-  const means = { target, now: wall.now, sleep: wall.sleep }
+  const means = { target, now: systemClock.now, sleep: systemClock.sleep }
   const note = { write: (entry: LedgerEntry) => void ledger.push(entry) }
   let requests = 0
   return {
@@ -42,7 +42,7 @@ function setUp(interrupt: Interruption) {
 
 const gone = () => Promise.reject(new TypeError('the process is gone'))
 
-/** The requests of a whole run that make something, by their place in it. */
+/** The positions of the requests of a whole run that create something. */
 async function makingRequests(): Promise<readonly number[]> {
   const places: number[] = []
   let noted = 0
@@ -66,7 +66,7 @@ test('a run creates enough things to be interrupted at', () => {
 })
 
 const draw = seeded(20_261_121)
-/** Every other one is where something is made, or right after it. */
+/** Requests that create something, and those right after them. */
 const sample = Array.from({ length: rounds }, (_, round) =>
   round % 2 === 0 ? (places[draw(places.length)] ?? 1) + draw(2) : 1 + draw(places.at(-1) ?? 1),
 )
@@ -87,13 +87,13 @@ test.each(sample)(
     })
     await run()
     const stays = await gc()
-    // What was made without a name and whose answer was lost can't be told from what others made.
+    // Something without a name whose response was lost can't be told from other users' resources.
     const nameless = stays.filter((line) => line.startsWith('conversation without a name: perhaps'))
     expect(left()).toEqual(nameless.length > 0 && left().length > 0 ? [''] : [])
   },
 )
 
-// After the last of them a run may be cleaning up, which no stop prevents.
+// After the last of them the run may be cleaning up, which a stop does not prevent.
 const lastMaking = places.at(-2) ?? 1
 
 test.each(sample.map((n) => Math.min(n, lastMaking)))(

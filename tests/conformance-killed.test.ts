@@ -6,8 +6,8 @@ import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { createFake } from '../mocks/fake.ts'
 import { listen } from '../mocks/adapters/node.ts'
-import { shippedFixture, target } from './judge-fake.ts'
-import { recordsOf } from './made-records.ts'
+import { shippedFixture, target } from './virtual-fake.ts'
+import { recordsOf } from './created-records.ts'
 import { seeded } from './seeded.ts'
 import { temporaryFolder } from './start-serve.ts'
 
@@ -15,7 +15,7 @@ const rounds = process.env['UNDERSTUDY_PROVE'] === 'all' ? 25 : 2
 const { folder } = temporaryFolder()
 const fixture = await shippedFixture('demo')
 
-/** Runs the built command line against a fresh fake, which sends it a signal at its nth call. */
+/** Runs the built command line against a new fake, which sends it a signal at its nth request. */
 async function platform() {
   let calls = 0
   let atCall: ((nth: number) => void) | undefined

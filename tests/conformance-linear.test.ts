@@ -13,7 +13,7 @@ const megabyte = 2 ** 20
 const answer = (json: unknown, method = 'GET', path = '/api/agents') =>
   ({ ask: { method, path }, status: 200, text: '', json, events: [] }) as unknown as Exchange
 
-/** The pattern of a token as a plain expression, whose cost grows with the square. */
+/** The pattern of a token as a plain regular expression, whose cost is quadratic. */
 const plainToken = /eyJ[\w-]+\.[\w-]+\.[\w-]+/g
 
 test('the fast mask of tokens masks the same as a plain regular expression', () => {

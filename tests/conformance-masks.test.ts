@@ -18,7 +18,7 @@ const target = {
   expiredToken: `old.${canary}.token`,
 }
 
-/** A server that tells everyone everything: what it was asked, and what it gave to others. */
+/** A server that echoes everything it received and sent so far to everyone. */
 function indiscreet(keyPrefix: string) {
   let made = 0
   const secret = (kind: string) => `${kind}-${(made += 1)}-${canary}-0123456789-0123456789`

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { toHtml } from '../conformance/reporters/html.ts'
 import { foundBrowser } from './find-browser.ts'
 import { hostileReport } from './hostile-report.ts'
-import { virtualFake } from './judge-fake.ts'
+import { virtualFake } from './virtual-fake.ts'
 import { openBrowser, type OpenPage } from './open-browser.ts'
 
 type Looks = { readonly width: number; readonly scheme: 'light' | 'dark' }
@@ -19,7 +19,7 @@ const looks: readonly Looks[] = [
   { width: 360, scheme: 'dark' },
 ]
 
-/** The texts on the page whose contrast is too low to be read by all. */
+/** The texts on the page with too little contrast. */
 const faintTexts = `(() => {
   const channels = (color) => color.match(/[\\d.]+/g).slice(0, 4).map(Number)
   const luminance = (color) => channels(color).slice(0, 3)

@@ -4,11 +4,11 @@ import * as z from 'zod/mini'
 import { beforeAll, expect, test } from 'vitest'
 import { reportJsonSchema, reportSchema, toJson } from '../conformance/reporters/json.ts'
 import type { Report } from '../conformance/report/report.ts'
-import { virtualFake } from './judge-fake.ts'
+import { virtualFake } from './virtual-fake.ts'
 
 let report: Report
 beforeAll(async () => {
-  // Deviating picks, so that there is evidence.
+  // Deviating picks, so that the report has evidence.
   const picks = { 'errors.validation-status': 400, 'lists.default-size': { items: 3 } }
   report = await virtualFake(picks).judge('core')
 })

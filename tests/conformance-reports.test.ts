@@ -8,9 +8,9 @@ import { toJunit } from '../conformance/reporters/junit.ts'
 import { toMarkdown } from '../conformance/reporters/markdown.ts'
 import { toTerminal } from '../conformance/reporters/terminal.ts'
 import { hostileReport } from './hostile-report.ts'
-import { virtualFake } from './judge-fake.ts'
+import { virtualFake } from './virtual-fake.ts'
 
-// Three picks that contradict the specification: three causes, whatever number of checks they break.
+// Three picks that contradict the specification: three causes, however many checks fail.
 const picks = {
   'errors.validation-status': 400,
   'lists.default-size': { items: 3 },
@@ -63,7 +63,7 @@ test('each failure names in each report the mutant that reproduces it', () => {
   expect([toJson, toJunit, toMarkdown, toHtml].map((write) => told(write(report)))).toEqual(
     Array.from({ length: 4 }, () => failures.length),
   )
-  // One screen, and one annotation, of each cause.
+  // One screen, and one annotation for each cause.
   const causes = groupCauses(report.results).length
   expect([toTerminal, toAnnotations].map((write) => told(write(report)))).toEqual([causes, causes])
 })
@@ -84,7 +84,7 @@ test('text of a target begins no workflow command', () => {
 
 test('text of a target stays inside the spans and blocks of Markdown', () => {
   const text = toMarkdown(hostile)
-  // Without code of any kind, nothing of an attack may be left that is not escaped.
+  // Without code spans and blocks, nothing of an attack may remain unescaped.
   const prose = text
     .replaceAll(/^(`{3,})sh\n[\s\S]*?\n\1$/gm, '')
     .replaceAll(/(`+)(?!`)[\s\S]*?(?<!`)\1(?!`)/g, '')

@@ -64,8 +64,8 @@ describe('the safety options of the checks as tests', () => {
   })
 
   it.each([
-    'a file notes what the run makes, and is removed with the last of it',
-    'a callback is told of what the run makes',
+    'a ledger file lists what the run creates, and is removed with its last entry',
+    'a ledger object receives what the run creates',
   ])('%s', (title) => {
     expect(told.get(title)?.status).toBe('passed')
   })

@@ -4,21 +4,21 @@ import { foundBrowser } from './find-browser.ts'
 import { openBrowser } from './open-browser.ts'
 import { type Ready, start } from './start-serve.ts'
 
-/** What a chat is opened with. */
+/** Options for opening a chat. */
 export type ChatSetting = {
   readonly context?: BrowserContextOptions
-  /** Where the page is reached, if not at its server: something that leads there. */
+  /** The URL of a proxy in front of the server, if any. */
   readonly at?: (server: string) => Promise<string>
-  /** A scenario that goes before all others. */
+  /** A scenario that takes precedence over all others. */
   readonly scenario?: object
   /** Changes the world before the page is opened. */
   readonly prepare?: (control: Steer) => Promise<unknown>
 }
 
-/** Calls the control API of a world. Throws with its words where it refuses. */
+/** Calls the control API of a world. Throws an error with its message if it refuses. */
 export type Steer = (method: string, path: string, body?: unknown) => Promise<unknown>
 
-/** A server for the tests of a file; gives how to open its chat, in a world of its own. */
+/** Starts a server for a test file; returns a function that opens its chat in a new world. */
 export function servedChat() {
   const server = { url: '', stop: async () => 0 }
   let browser: Awaited<ReturnType<typeof openBrowser>> | undefined

@@ -5,7 +5,7 @@ import { foundBrowser } from './find-browser.ts'
 
 const chatIn = servedChat()
 
-/** What is written so that it runs or calls another host, where a page believes it. */
+/** Texts that run code or call another host if a page renders them as HTML. */
 const hostile =
   '<script>window.broken=1</script><img src="http://evil.test/a.png" onerror="window.broken=2">' +
   '<svg onload="window.broken=3"></svg><iframe src="http://evil.test/b"></iframe>'
@@ -37,7 +37,7 @@ const hostileTurn = {
 
 type Listed = { readonly items: readonly { readonly id: string }[] }
 
-/** Writes it into all that a user or an administrator may name. */
+/** Writes them into every field that a user or an administrator can set. */
 async function poison(control: Steer) {
   for (const [kind, change] of [
     ['agents', { name: hostile, description: hostile, suggested_prompts: [hostile] }],
@@ -63,7 +63,7 @@ const halting = {
 }
 
 describe.skipIf(foundBrowser === undefined)('the chat', { timeout: 60_000 }, () => {
-  it('runs and loads nothing of what it shows', async () => {
+  it('runs and loads nothing from the texts it shows', async () => {
     const chat = await chatIn('hostile', { scenario: hostileTurn, prepare: poison })
     const { page, ask, turns, requests, complaints, url } = chat
     await page.getByRole('combobox', { name: 'Agent' }).selectOption({ index: 1 })
@@ -85,7 +85,7 @@ describe.skipIf(foundBrowser === undefined)('the chat', { timeout: 60_000 }, () 
       ['http://evil.test/c.png', safe],
       ['https://fine.test/', safe],
     ])
-    // The same again, as a history.
+    // The same again from the history.
     await page.reload()
     await turns.locator('.answer').waitFor()
     for (const link of await turns.locator('.answer a').all()) await link.hover()
@@ -94,25 +94,28 @@ describe.skipIf(foundBrowser === undefined)('the chat', { timeout: 60_000 }, () 
     expect(complaints).toEqual([])
   })
 
-  it.each(screens)('has nothing against it, $name', async ({ colorScheme, viewport }) => {
-    const isPhone = viewport.width < 700
-    const setting = { scenario: halting, context: { colorScheme, viewport } }
-    const chat = await chatIn(`axe-${colorScheme}-${viewport.width}`, setting)
-    const { page, ask, turns, events } = chat
-    const pane = async (name: string) => {
-      if (isPhone) await page.getByRole('button', { name, exact: true }).click()
-    }
-    await pane('Conversations')
-    expect(await flawsOf(chat)).toEqual([])
-    await pane('Chat')
-    await ask('Tell me')
-    await turns.getByRole('region', { name: 'Code' }).waitFor()
-    expect(await flawsOf(chat)).toEqual([])
-    await pane('Timeline')
-    await page.getByRole('checkbox', { name: 'Resume by itself' }).uncheck()
-    await page.getByRole('button', { name: 'Cut', exact: true }).click()
-    await events.getByText('You cut it').waitFor()
-    await events.getByText('answer start').first().click()
-    expect(await flawsOf(chat)).toEqual([])
-  })
+  it.each(screens)(
+    'shows them without layout or accessibility problems, $name',
+    async ({ colorScheme, viewport }) => {
+      const isPhone = viewport.width < 700
+      const setting = { scenario: halting, context: { colorScheme, viewport } }
+      const chat = await chatIn(`axe-${colorScheme}-${viewport.width}`, setting)
+      const { page, ask, turns, events } = chat
+      const pane = async (name: string) => {
+        if (isPhone) await page.getByRole('button', { name, exact: true }).click()
+      }
+      await pane('Conversations')
+      expect(await flawsOf(chat)).toEqual([])
+      await pane('Chat')
+      await ask('Tell me')
+      await turns.getByRole('region', { name: 'Code' }).waitFor()
+      expect(await flawsOf(chat)).toEqual([])
+      await pane('Timeline')
+      await page.getByRole('checkbox', { name: 'Resume automatically' }).uncheck()
+      await page.getByRole('button', { name: 'Cut', exact: true }).click()
+      await events.getByText('You cut it').waitFor()
+      await events.getByText('answer start').first().click()
+      expect(await flawsOf(chat)).toEqual([])
+    },
+  )
 })

@@ -21,7 +21,7 @@ describe('the frames of a stream', () => {
   const stream =
     ': alive\n\nid: 4\nevent: step\ndata: {"a":"ü"}\n\nevent: answer\r\ndata: {"cursor":5}\r\n\r\n'
 
-  it.each([1, 2, 3, 7, 1000])('are measured whole in pieces of %i bytes', (size) => {
+  it.each([1, 2, 3, 7, 1000])('are split and measured correctly in chunks of %i bytes', (size) => {
     const bytes = bytesOf(`${stream}event: en`)
     const splitter = createFrameSplitter()
     const frames = Array.from({ length: Math.ceil(bytes.length / size) }, (_, at) =>
@@ -36,7 +36,7 @@ describe('the frames of a stream', () => {
   })
 })
 
-/** A tape of connections, each of which brought these cursors. */
+/** A log of connections that received these cursors. */
 function tapeOf(
   ...brought: readonly (readonly [after: number | undefined, cursors: readonly number[]])[]
 ) {
@@ -74,56 +74,56 @@ const wordsOf = (tape: ReturnType<typeof tapeOf>) => {
   return connection && reportConnection(tape, connection)
 }
 
-describe('the account of a resume', () => {
-  it('says that nothing is missing, and nothing came twice', () => {
+describe('the report on a resume', () => {
+  it('says that no event is missing or repeated', () => {
     expect(wordsOf(tapeOf([undefined, [0, 1, 2]], [2, [3, 4]]))).toEqual({
       isComplete: true,
       sentences: [
-        'Asked for what follows cursor 2.',
-        '1 event (3) came at once, 1 event (4) since then.',
-        'Nothing is missing: 3 follows 2, and none is left out behind it.',
-        'Nothing came twice.',
+        'Requested the events after cursor 2.',
+        '1 event (3) arrived at once, 1 event (4) later.',
+        'No event is missing: cursor 3 follows cursor 2 without a gap.',
+        'No event was repeated.',
       ],
     })
   })
 
-  it('names what is missing', () => {
+  it('names missing cursors', () => {
     const account = wordsOf(tapeOf([undefined, [0, 1, 2]], [2, [5, 6, 8]]))
     expect(account?.isComplete).toBe(false)
     expect(account?.sentences).toContain('Missing: 3–4, 7.')
   })
 
-  it('names what came twice', () => {
+  it('names repeated cursors', () => {
     const account = wordsOf(tapeOf([undefined, [0, 1, 2]], [2, [2, 3, 3]]))
     expect(account?.isComplete).toBe(false)
-    expect(account?.sentences).toContain('Came twice: 2–3. The client showed each once.')
+    expect(account?.sentences).toContain('Repeated: 2–3. The client delivered each once.')
   })
 
-  it('counts a turn that begins within its conversation from there', () => {
+  it('starts at the first cursor of a turn within its conversation', () => {
     expect(wordsOf(tapeOf([-1, [98, 99]]))?.isComplete).toBe(true)
     expect(reportTurn(tapeOf([undefined, [98, 99]], [99, [101]]))).toEqual({
       isComplete: false,
-      sentences: ['3 cursors, 98–99, 101.', 'Missing: 100.', 'Nothing came twice.'],
+      sentences: ['3 cursors, 98–99, 101.', 'Missing: 100.', 'No event was repeated.'],
     })
   })
 
-  it('says nothing of an attempt that brought nothing', () => {
+  it('says nothing about an attempt without events', () => {
     expect(wordsOf(tapeOf([undefined, [0, 1, 2]], [2, []]))).toBeUndefined()
   })
 
-  it('draws runs of numbers together', () => {
+  it('formats consecutive numbers as ranges', () => {
     expect(formatRanges([1, 2, 3, 5, 7, 8], 1)).toBe('1–3, 5, 7–8')
     expect(formatRanges([1, 4, 7, 13, 16], 3)).toBe('1–7 by 3, 13, 16')
   })
 
-  it('takes the steps of a deployment whose cursors rise by more than one', () => {
+  it('detects the step of cursors that rise by more than one', () => {
     expect(wordsOf(tapeOf([undefined, [0, 3, 6]], [6, [9, 12]]))).toEqual({
       isComplete: true,
       sentences: [
-        'Asked for what follows cursor 6.',
-        '1 event (9) came at once, 1 event (12) since then.',
-        'Nothing is missing: 9 follows 6, and none is left out behind it.',
-        'Nothing came twice.',
+        'Requested the events after cursor 6.',
+        '1 event (9) arrived at once, 1 event (12) later.',
+        'No event is missing: cursor 9 follows cursor 6 without a gap.',
+        'No event was repeated.',
       ],
     })
     const torn = tapeOf([undefined, [0, 3, 6]], [6, [6, 12, 18, 21]])
@@ -131,20 +131,22 @@ describe('the account of a resume', () => {
     expect(reportTurn(torn)?.sentences).toEqual([
       '6 cursors, 0–6 by 3, 12, 18, 21.',
       'Missing: 9, 15.',
-      'Came twice: 6. The client showed each once.',
+      'Repeated: 6. The client delivered each once.',
     ])
   })
 
-  it('claims nothing about holes where cursors rise without a rule', () => {
+  it('claims nothing about gaps between irregular cursors', () => {
     const tape = tapeOf([undefined, [2, 7, 19]], [19, [30, 44]])
     expect(wordsOf(tape)?.isComplete).toBe(true)
-    expect(wordsOf(tape)?.sentences.join(' ')).toMatch(/a hole among them proves nothing\. Nothing/)
+    expect(wordsOf(tape)?.sentences.join(' ')).toMatch(
+      /missing events cannot be detected\. No event/,
+    )
     expect(reportTurn(tape)?.sentences[0]).toBe('5 cursors, 2 to 44.')
     expect(wordsOf(tapeOf([undefined, [2, 7, 19]], [19, [19, 30, 44]]))?.isComplete).toBe(false)
   })
 })
 
-/** A turn that breaks within its seventh event, and is told to its end. */
+/** A turn whose stream breaks within its seventh event and is resumed to its end. */
 async function cutTurn(options: FakeOptions) {
   const fake = createFake({ ...options, speed: Infinity })
   const recorder = createStreamRecorder(
@@ -172,8 +174,8 @@ async function cutTurn(options: FakeOptions) {
   return { told, tape: recorder.log.value, isOpen: recorder.isOpen.value }
 }
 
-describe('a recorder', () => {
-  it('sees how a stream broke, and that the resume made it whole', async () => {
+describe('a stream recorder', () => {
+  it('records a broken stream and the resume that completed it', async () => {
     const { told, tape, isOpen } = await cutTurn(shipped)
     expect(tape.connections).toMatchObject([
       { path: '/api/react', resumeCursor: undefined, status: 200 },
@@ -183,7 +185,7 @@ describe('a recorder', () => {
     const [, resumed] = tape.connections
     expect(resumed && reportConnection(tape, resumed)?.isComplete).toBe(true)
     expect(reportTurn(tape)?.isComplete).toBe(true)
-    // The last event is `end`, which a resume does not have: the client tells it by itself.
+    // The last event is `end`, which a replay does not have: the client adds it.
     const passedOn = tape.frames.filter(({ isDelivered }) => isDelivered)
     expect(passedOn).toHaveLength(told - 1)
     const bytes = tape.frames.reduce((sum, frame) => sum + frame.bytes, 0)
@@ -192,42 +194,40 @@ describe('a recorder', () => {
     )
   })
 
-  it('proves that a turn is whole whose cursors rise by seven', async () => {
+  it('proves that a turn is complete whose cursors rise by seven', async () => {
     const profile = readProfile({ picks: { 'events.cursor-step': { step: 7 } } })
     const { tape } = await cutTurn({ ...shipped, profile })
     const [, resumed] = tape.connections
     expect(resumed && reportConnection(tape, resumed)?.isComplete).toBe(true)
     expect(reportTurn(tape)?.sentences.slice(0, 2)).toEqual([
       expect.stringMatching(/^\d\d cursors, 0–\d+ by 7\.$/),
-      'None is missing.',
+      'No event is missing.',
     ])
   })
 
-  it('shows what the client knew again where the live stream told no cursors', async () => {
+  it('shows which events the client recognized if the live stream had no cursors', async () => {
     const { tape } = await cutTurn(shippedDeployed)
     const [, resumed] = tape.connections
     const { sentences = [] } = (resumed && reportConnection(tape, resumed)) ?? {}
-    expect(sentences).toContain(
-      'The live stream had told no cursors, so the whole turn was replayed.',
-    )
-    expect(sentences.at(-1)).toMatch(/^The client knew [1-9]\d* events of it again/)
+    expect(sentences).toContain('The live stream had no cursors, so the whole turn was replayed.')
+    expect(sentences.at(-1)).toMatch(/^The client recognized [1-9]\d* events/)
   })
 })
 
-describe('a stream that is held back', () => {
+describe('a buffered stream', () => {
   const tapeAt = (at: (index: number) => number): StreamLog => {
     const { connections, frames } = tapeOf([undefined, Array.from({ length: 20 }, (_, n) => n)])
     return { connections, frames: frames.map((frame, index) => ({ ...frame, at: at(index) })) }
   }
-  it('is told from one that flows, and from one that is quick', () => {
+  it('is distinguished from a live stream and from a fast one', () => {
     expect(isBuffered(tapeAt((index) => 3000 + index))).toBe(true)
     expect(isBuffered(tapeAt((index) => index * 50))).toBe(false)
     expect(isBuffered(tapeAt(() => 12))).toBe(false)
   })
 })
 
-describe('the gate before a resume', () => {
-  it('opens by itself, or when somebody opens it', async () => {
+describe('the reconnect gate', () => {
+  it('opens after the delay, or when the user opens it', async () => {
     const gate = createReconnectGate(instantClock)
     await gate.systemClock.sleep(300)
     gate.setAutomatic(false)

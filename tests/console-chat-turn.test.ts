@@ -16,8 +16,8 @@ const told = (...events: Pick<TurnEvent, 'event' | 'data'>[]) =>
 
 const call = { type: 'iteration', iteration: 1, tool: 'search' } as const
 
-describe('a turn as it is told', () => {
-  it('gathers thoughts, and leaves out those without words', () => {
+describe('the state of a turn', () => {
+  it('collects thoughts and drops empty ones', () => {
     const { steps } = told(
       { event: 'step', data: { type: 'thinking', status: 'start' } },
       { event: 'step', data: { type: 'thinking', status: 'delta', thinking_delta: 'I ' } },
@@ -29,7 +29,7 @@ describe('a turn as it is told', () => {
     expect(steps).toEqual([{ kind: 'thought', text: 'I look.', isOver: true }])
   })
 
-  it('tells calls apart that run side by side', () => {
+  it('distinguishes tool calls that run in parallel', () => {
     const { steps } = told(
       { event: 'step', data: { ...call, status: 'start', input: { q: 'a' } } },
       { event: 'step', data: { ...call, status: 'start', input: { q: 'b' } } },
@@ -42,7 +42,7 @@ describe('a turn as it is told', () => {
     ])
   })
 
-  it('waits for an approval until the agent goes on', () => {
+  it('waits for an approval until the agent continues', () => {
     const asked = {
       event: 'awaiting_confirmation',
       data: { confirmation_id: 'c1', tool_name: 'pay', arguments: {} },
@@ -53,14 +53,14 @@ describe('a turn as it is told', () => {
     expect(told(asked, calm, next).awaitedConfirmation).toBeUndefined()
   })
 
-  it('takes the choice of tools for no plan', () => {
+  it('does not show a plan for the selection of tools', () => {
     const choosing = { name: 'selecting_tools', status: 'start' } as const
     expect(told({ event: 'phase', data: choosing }).rounds).toEqual([])
     const planning = { name: 'planning', status: 'start', round: 1 } as const
     expect(told({ event: 'phase', data: planning }).rounds).toMatchObject([{ phase: 'planning' }])
   })
 
-  it('begins an answer anew where the platform does', () => {
+  it('restarts an answer if the platform does', () => {
     const turn = told(
       { event: 'answer', data: { type: 'start' } },
       { event: 'answer', data: { type: 'delta', text: 'One' } },
@@ -70,7 +70,7 @@ describe('a turn as it is told', () => {
     expect(turn).toMatchObject({ answer: 'Two', isAnswering: true })
   })
 
-  it('shows what it does not know as it came', () => {
+  it('shows unknown events unchanged', () => {
     const steps = [{ kind: 'unknown', name: 'aura', data: { colour: 'red' } }]
     const event: TurnEvent = {
       event: 'unknown',
@@ -82,7 +82,7 @@ describe('a turn as it is told', () => {
   })
 })
 
-describe('a turn of a history', () => {
+describe('a turn of the history', () => {
   const drawn = shippedTurns.filter((_turn, at) => at % 6 === 0)
 
   it.each(drawn.map((turn) => [turn.scenario, turn] as const))(
@@ -113,12 +113,12 @@ describe('a turn of a history', () => {
   const message = { id: 'm', conversation_id: 'c', created_at: '2026-01-01T00:00:00Z' } as const
   const question = { ...message, role: 'user', message_type: 'text', metadata: null } as const
 
-  it('is not over as long as nobody answered', () => {
+  it('is not over without an answer', () => {
     const turns = readHistory([{ ...question, content: 'Still there?' }])
     expect(turns).toMatchObject([{ question: 'Still there?', isOver: false }])
   })
 
-  it('has at least the answer where no event was kept', () => {
+  it('has at least the answer if no events are stored', () => {
     const answer = { ...message, role: 'assistant', message_type: 'done', content: 'Yes.' } as const
     const turns = readHistory([
       { ...question, content: 'Still there?' },
@@ -136,7 +136,7 @@ describe('a turn of a history', () => {
 })
 
 describe('the graph of a plan', () => {
-  it('has each step below those that it waits for', async () => {
+  it('has each step below its dependencies', async () => {
     const { boxes, edges, width, height } = await layoutPlan([
       { id: 'a', deps: [] },
       { id: 'b', deps: ['a'] },
@@ -151,7 +151,7 @@ describe('the graph of a plan', () => {
     expect(width * height).toBeGreaterThan(0)
   })
 
-  it('keeps steps side by side in the order that they are told in', async () => {
+  it('keeps parallel steps in their order', async () => {
     const steps = ['b', 'c', 'd'].map((id) => ({ id, deps: ['a'] }))
     const { boxes } = await layoutPlan([
       { id: 'a', deps: [] },

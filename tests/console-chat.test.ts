@@ -6,10 +6,10 @@ import { prefixProxy } from './prefix-proxy.ts'
 
 const chatIn = servedChat()
 
-/** How long to wait for what a page shows in the end. */
+/** Timeout for the final state of a page. */
 const patience = { timeout: 15_000 }
 
-/** An answer that stops in the middle until the clock is moved. */
+/** An answer that pauses in the middle until the clock is advanced. */
 const halting = {
   name: 'halting',
   match: { endpoint: 'react', query: ['tell me'] },
@@ -24,7 +24,7 @@ const halting = {
 
 const hurry = (control: Steer) => control('POST', 'director', { speed: 10 })
 
-/** Leads to a server below a path, over a proxy that waits for whole answers. */
+/** A proxy that serves the server below a path and buffers whole responses. */
 async function behindProxies(server: string): Promise<string> {
   const buffering = await bufferingProxy(server)
   const below = await prefixProxy(buffering.url, '/below/this')
@@ -36,14 +36,14 @@ async function behindProxies(server: string): Promise<string> {
 }
 
 describe.skipIf(foundBrowser === undefined)('the chat', { timeout: 60_000 }, () => {
-  it('cuts a stream, resumes it by hand, and proves that it is whole', async () => {
+  it('cuts a stream, resumes it manually, and proves that it is complete', async () => {
     const chat = await chatIn('cut', { scenario: halting })
     const { page, ask, events, turns, control } = chat
-    await page.getByRole('checkbox', { name: 'Resume by itself' }).uncheck()
+    await page.getByRole('checkbox', { name: 'Resume automatically' }).uncheck()
     await ask('Tell me')
     await turns.getByText('The first half is here.').waitFor()
     await page.getByRole('button', { name: 'Cut', exact: true }).click()
-    await events.getByText(/^You cut it behind cursor \d+$/).waitFor()
+    await events.getByText(/^You cut it after cursor \d+$/).waitFor()
     await turns.getByText('The stream broke.').waitFor()
     await page.getByRole('button', { name: 'Resume' }).click()
     await events.getByText('POST /api/chat/resume').waitFor()
@@ -52,32 +52,32 @@ describe.skipIf(foundBrowser === undefined)('the chat', { timeout: 60_000 }, () 
     await turns.getByRole('button', { name: 'And then?' }).waitFor()
     await events.getByText(/Asked for what follows cursor \d+\./).waitFor()
     const proof = await events.innerText()
-    expect(proof).toMatch(/Nothing is missing: (\d+) follows \d+/)
+    expect(proof).toMatch(/No event is missing: cursor (\d+) follows cursor \d+/)
     expect(proof).toMatch(
-      /The whole turn:\s*\d+ cursors, 0–\d+\. None is missing\. Nothing came twice\./,
+      /The whole turn:\s*\d+ cursors, 0–\d+\. No event is missing\. No event was repeated\./,
     )
     expect(await turns.locator('.answer').innerText()).toBe(
       'The first half is here. And here is the second half.',
     )
     await page.getByRole('button', { name: /^Two halves/ }).waitFor()
     expect(chat.complaints).toEqual([])
-    // The fake saw the connection go.
+    // The fake noticed the closed connection.
     const journal = await control('GET', 'journal?endpoint=chat.auto')
     expect(JSON.stringify(journal)).toMatch(/"state":"left"/)
   })
 
-  it('resumes by itself', async () => {
+  it('resumes a stream automatically', async () => {
     const { page, ask, events, turns, control } = await chatIn('auto', { scenario: halting })
     await ask('Tell me')
     await turns.getByText('The first half is here.').waitFor()
     await page.getByRole('button', { name: 'Cut', exact: true }).click()
     await events.getByText('POST /api/chat/resume').waitFor()
     await control('POST', 'clock', { advance: '20m' })
-    await events.getByText('None is missing.').waitFor()
-    expect(await events.innerText()).toMatch(/Nothing is missing: \d+ follows \d+/)
+    await events.getByText('No event is missing.').waitFor()
+    expect(await events.innerText()).toMatch(/No event is missing: cursor \d+ follows cursor \d+/)
   })
 
-  it('answers an approval in place, either way', async () => {
+  it('approves and rejects a tool call in place', async () => {
     for (const [decision, told] of [
       ['Approve', 'is on its way back'],
       ['Reject', 'too much'],
@@ -97,7 +97,7 @@ describe.skipIf(foundBrowser === undefined)('the chat', { timeout: 60_000 }, () 
     }
   })
 
-  it('draws a plan, and draws it again from its history', async () => {
+  it('shows a plan, also from the history', async () => {
     const { page, ask, turns, complaints } = await chatIn('plan', { prepare: hurry })
     await page.getByRole('combobox', { name: 'Mode' }).selectOption('dag')
     await ask('Which market should we enter next year?')
@@ -115,7 +115,7 @@ describe.skipIf(foundBrowser === undefined)('the chat', { timeout: 60_000 }, () 
     expect(complaints).toEqual([])
   })
 
-  it('gives a turn that runs a word on the way', async () => {
+  it('injects a message into a running turn', async () => {
     const scenario = { ...halting, on_inject: [{ think: 'They add: {{inject}}.' }] }
     const { page, ask, turns, control } = await chatIn('inject', { scenario })
     await ask('Tell me')
@@ -128,7 +128,7 @@ describe.skipIf(foundBrowser === undefined)('the chat', { timeout: 60_000 }, () 
     expect(await turns.innerText()).toContain('They add: be brief.')
   })
 
-  it('finds, stars, renames and deletes conversations', async () => {
+  it('searches, stars, renames and deletes conversations', async () => {
     const { page, complaints } = await chatIn('list')
     const list = page.getByRole('region', { name: 'Conversations' })
     await expect.poll(() => list.getByRole('listitem').count(), patience).toBeGreaterThan(20)
@@ -144,12 +144,12 @@ describe.skipIf(foundBrowser === undefined)('the chat', { timeout: 60_000 }, () 
     await page.getByRole('button', { name: 'Rename', exact: true }).click()
     await list.getByRole('button', { name: 'Rename or delete The margin' }).click()
     await page.getByRole('button', { name: 'Delete', exact: true }).click()
-    await page.getByRole('button', { name: 'Delete for good' }).click()
+    await page.getByRole('button', { name: 'Delete permanently' }).click()
     await expect.poll(() => list.getByText('The margin', { exact: true }).count(), patience).toBe(0)
     expect(complaints).toEqual([])
   })
 
-  it('says so where no attempt to resume is of use, and goes on later', async () => {
+  it('reports a stream that cannot be resumed, and resumes it later', async () => {
     const { page, ask, events, turns, control } = await chatIn('lost', { scenario: halting })
     await control('POST', 'faults', {
       match: { endpoint: 'chat.resume' },
@@ -158,19 +158,19 @@ describe.skipIf(foundBrowser === undefined)('the chat', { timeout: 60_000 }, () 
     await ask('Tell me')
     await turns.getByText('The first half is here.').waitFor()
     await page.getByRole('button', { name: 'Cut', exact: true }).click()
-    // Whoever does not want to wait for the next attempt has it made at once.
-    const goOn = turns.getByRole('button', { name: /^Go on behind cursor \d+$/ })
+    // Makes the next attempt at once.
+    const goOn = turns.getByRole('button', { name: /^Resume after cursor \d+$/ })
     await page.getByRole('button', { name: 'Resume', exact: true }).or(goOn).first().click()
     await goOn.waitFor()
     await control('DELETE', 'faults')
     await goOn.click()
     await control('POST', 'clock', { advance: '20m' })
     await turns.getByText('And here is the second half.').waitFor()
-    await events.getByText('None is missing.').waitFor()
-    expect(await events.innerText()).toMatch(/Nothing is missing: \d+ follows \d+/)
+    await events.getByText('No event is missing.').waitFor()
+    expect(await events.innerText()).toMatch(/No event is missing: cursor \d+ follows cursor \d+/)
   })
 
-  it('works below a path, and tells of a proxy that holds streams back', async () => {
+  it('works below a path, and detects a proxy that buffers streams', async () => {
     const scenario = {
       ...halting,
       script: [{ answer: 'Some words come before. ' }, { pause: 1500 }, { answer: 'Some behind.' }],
@@ -179,12 +179,12 @@ describe.skipIf(foundBrowser === undefined)('the chat', { timeout: 60_000 }, () 
     const { ask, events, turns, requests, url } = chat
     await ask('Tell me')
     await turns.getByText('Some words come before. Some behind.').waitFor()
-    await events.getByText('It came in one piece.').waitFor()
+    await events.getByText('The stream was buffered.').waitFor()
     expect(requests.filter((address) => !address.startsWith(url))).toEqual([])
     expect(chat.complaints).toEqual([])
   })
 
-  it('takes a key in the place of a user', async () => {
+  it('accepts an API key instead of a user', async () => {
     const { page, ask, turns } = await chatIn('key', { scenario: halting })
     await page.getByRole('button', { name: 'Sign out' }).click()
     await page.getByText('With an API key').click()
@@ -196,9 +196,9 @@ describe.skipIf(foundBrowser === undefined)('the chat', { timeout: 60_000 }, () 
     await page.getByText(/^svc_.{4}…$/).waitFor()
     await ask('Tell me')
     await turns.getByText('The first half is here.').waitFor()
-    // A reload keeps who one is, and finds the turn that still runs.
+    // A reload keeps the login and finds the running turn.
     await page.reload()
-    await turns.getByRole('button', { name: 'Read it from its beginning' }).click()
+    await turns.getByRole('button', { name: 'Read it from the start' }).click()
     await turns.getByText('The first half is here.').waitFor()
     expect(await turns.getByRole('article').count()).toBe(1)
   })

@@ -3,10 +3,10 @@ import { flawsOnScreens } from './console-screens.ts'
 import { useConsole } from './console-tools.ts'
 import { foundBrowser } from './find-browser.ts'
 
-describe.skipIf(foundBrowser === undefined)('the page of the director', { timeout: 60_000 }, () => {
+describe.skipIf(foundBrowser === undefined)('the director page', { timeout: 60_000 }, () => {
   const { visit, world, call } = useConsole()
 
-  /** Begins a turn that takes its time; it ends with the test. */
+  /** Starts a slow turn that ends with the test. */
   async function beginTurn(name: string): Promise<void> {
     await world(name).director.speed(1)
     const { access_token } = (await (
@@ -26,25 +26,25 @@ describe.skipIf(foundBrowser === undefined)('the page of the director', { timeou
     })
   }
 
-  it('is sound, light and dark, on a desk and on a phone', async () => {
+  it('has no layout or accessibility problems, light and dark, on a desktop and on a phone', async () => {
     const opened = await visit('director', 'sound')
     await opened.page.getByRole('option', { name: 'order-status' }).waitFor({ state: 'attached' })
     expect(await flawsOnScreens(opened)).toEqual([])
   })
 
-  it('leads a turn by the keyboard alone', async () => {
+  it('controls a turn with the keyboard only', async () => {
     const { page } = await visit('director', 'red')
     await page.getByRole('button', { name: 'Pause', exact: true }).waitFor()
     await page.keyboard.press('p')
     await page.getByText('paused', { exact: true }).waitFor()
     await beginTurn('red')
-    const events = page.getByRole('region', { name: 'Turns that run' }).locator('td.numeric')
+    const events = page.getByRole('region', { name: 'Running turns' }).locator('td.numeric')
     await events.waitFor()
     const told = async () => (await world('red').director.state()).turns[0]?.events ?? 0
     for (const key of ['n', 's']) {
       const before = await told()
       const pressed = async () => page.keyboard.press(key).then(told)
-      // The first thing due need not be a beat.
+      // The first scheduled event may be another one than the next of the stream.
       await expect.poll(pressed).toBeGreaterThan(before)
     }
     await expect.poll(async () => events.textContent()).toBe(String(await told()))
@@ -53,10 +53,10 @@ describe.skipIf(foundBrowser === undefined)('the page of the director', { timeou
     expect((await world('red').director.state()).paused).toBe(false)
   })
 
-  it('chooses what the next turn does, and how fast', async () => {
+  it('chooses the script and the speed of the next turn', async () => {
     const { page } = await visit('director', 'blue')
     const state = () => world('blue').director.state()
-    await page.getByLabel('Plays the script').selectOption('order-status')
+    await page.getByLabel('Script').selectOption('order-status')
     await expect.poll(state).toMatchObject({ waiting: { next: 'order-status' } })
     await page.getByLabel('Say', { exact: true }).fill('Please pause now.')
     await page.keyboard.press('Enter')
@@ -69,24 +69,24 @@ describe.skipIf(foundBrowser === undefined)('the page of the director', { timeou
     })
   })
 
-  it('keeps a world, returns to it, and begins anew', async () => {
+  it('saves a world, restores it, and resets it', async () => {
     const { page } = await visit('director', 'green')
     const titles = async () =>
       (await world('green').records.list('agents')).items.map((agent) => agent['name'])
     const all = await titles()
-    await page.getByRole('button', { name: 'Keep it as it is' }).click()
-    await page.getByText('Kept.').waitFor()
+    await page.getByRole('button', { name: 'Save its state' }).click()
+    await page.getByText('Saved.').waitFor()
     const { items } = await world('green').records.list('agents')
     await world('green').records.remove('agents', items[0]?.id ?? '')
     await page.getByRole('link', { name: 'Clock', exact: true }).click()
     await page.getByRole('link', { name: 'Director', exact: true }).click()
-    await page.getByRole('button', { name: 'Return to' }).click()
-    await page.getByText('Returned.').waitFor()
+    await page.getByRole('button', { name: 'Restore' }).click()
+    await page.getByText('Restored.').waitFor()
     expect(await titles()).toEqual(all)
     await world('green').records.remove('agents', items[0]?.id ?? '')
-    await page.getByRole('button', { name: 'Begin anew' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Begin anew' }).click()
-    await page.getByText('The world began anew.').waitFor()
+    await page.getByRole('button', { name: 'Reset' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Reset' }).click()
+    await page.getByText('The world was reset.').waitFor()
     expect(await titles()).toEqual(all)
   })
 })

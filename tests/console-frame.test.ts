@@ -19,7 +19,7 @@ const paths = [
   'judge',
 ]
 
-/** How many bytes a page has loaded of its own, as they came over the network. */
+/** The number of bytes that a page has loaded over the network. */
 const loaded = (page: Page) =>
   page.evaluate<number>(
     `performance.getEntries()
@@ -27,7 +27,7 @@ const loaded = (page: Page) =>
       .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0)`,
   )
 
-describe.skipIf(foundBrowser === undefined)('the page', { timeout: 60_000 }, () => {
+describe.skipIf(foundBrowser === undefined)('the console', { timeout: 60_000 }, () => {
   let server: { readonly ready: Ready; stop(): Promise<number> }
   let browser: Awaited<ReturnType<typeof openBrowser>>
   beforeAll(async () => {
@@ -47,7 +47,7 @@ describe.skipIf(foundBrowser === undefined)('the page', { timeout: 60_000 }, () 
     return opened
   }
 
-  it.each(paths)('opens at #/%s, is small, and the place is named', async (path) => {
+  it.each(paths)('opens at #/%s with a title and few bytes', async (path) => {
     const opened = await visit(path)
     const { page } = opened
     const current = page.getByRole('navigation').locator('[aria-current=page]')
@@ -57,26 +57,26 @@ describe.skipIf(foundBrowser === undefined)('the page', { timeout: 60_000 }, () 
     expect(await loaded(page)).toBeLessThan(200 * 1024)
   })
 
-  it('shows a newcomer a turn that is cut and resumed within three clicks', async () => {
+  it('shows a turn being cut and resumed after three clicks', async () => {
     const opened = await visit('?world=new')
     const { page } = opened
-    await page.getByRole('link', { name: 'Ask it something' }).click()
+    await page.getByRole('link', { name: 'Try it in the chat' }).click()
     await page
       .getByRole('group', { name: 'Users of this world' })
       .getByRole('button', { name: 'demo@example.com' })
       .click()
-    await page.getByRole('button', { name: 'Show me a turn cut and resumed' }).click()
+    await page.getByRole('button', { name: 'Show a turn being cut and resumed' }).click()
     const events = page.getByRole('region', { name: 'Events' })
     await events.getByText('The whole turn:').waitFor()
     const proof = await events.innerText()
-    expect(proof).toMatch(/You cut it behind cursor [1-9]/)
-    expect(proof).toMatch(/Nothing is missing: \d+ follows \d+/)
-    expect(proof).toMatch(/None is missing\. Nothing came twice\./)
+    expect(proof).toMatch(/You cut it after cursor [1-9]/)
+    expect(proof).toMatch(/No event is missing: cursor \d+ follows cursor \d+/)
+    expect(proof).toMatch(/No event is missing\. No event was repeated\./)
     await page.getByRole('heading', { name: 'Delivery of order FH-20417' }).waitFor()
     expect(await flawsOf(opened)).toEqual([])
   })
 
-  it('loads little at first, and the rest with the page that needs it', async () => {
+  it('loads large parts only with the page that needs them', async () => {
     const { page, requests } = await visit('')
     expect(await loaded(page)).toBeLessThan(60 * 1024)
     const files = () => requests.filter((url) => url.includes('/console/')).length
@@ -87,13 +87,13 @@ describe.skipIf(foundBrowser === undefined)('the page', { timeout: 60_000 }, () 
     await page.locator('#main:focus').waitFor()
   })
 
-  it('leads to its first page from an address that it does not know', async () => {
+  it('opens the start page for an unknown path', async () => {
     const { page } = await visit('nowhere?world=red')
     await page.getByText('world red').waitFor()
     expect(await page.title()).toBe('Start · red')
   })
 
-  it('goes where a link leads also if something is asked of the page before it is left', async () => {
+  it('follows a link even if a parameter changes at the same time', async () => {
     const { page } = await visit('choices')
     await page.getByRole('searchbox').waitFor()
     await page.evaluate(`
@@ -105,7 +105,7 @@ describe.skipIf(foundBrowser === undefined)('the page', { timeout: 60_000 }, () 
     expect(await page.evaluate('location.hash')).toBe('#/coverage')
   })
 
-  it('works where the browser keeps nothing for it', async () => {
+  it('works in a browser that refuses storage', async () => {
     const context = await browser.newContext()
     onTestFinished(() => context.close())
     await context.addInitScript(`
@@ -115,20 +115,20 @@ describe.skipIf(foundBrowser === undefined)('the page', { timeout: 60_000 }, () 
     await opened.page.goto(`${server.ready.url}/#/`)
     await opened.page.getByRole('button', { name: 'Switch to light' }).click()
     await opened.page.getByRole('button', { name: 'Theme: light' }).waitFor()
-    await opened.page.getByRole('link', { name: 'Ask it something' }).click()
+    await opened.page.getByRole('link', { name: 'Try it in the chat' }).click()
     const [user] = server.ready.users
     await opened.page.getByRole('button', { name: user?.email ?? '', exact: true }).waitFor()
     expect(await flawsOf(opened)).toEqual([])
   })
 
-  it('works under a path of a reverse proxy', async () => {
+  it('works below a path of a reverse proxy', async () => {
     const proxy = await prefixProxy(server.ready.url, '/demo/understudy')
     onTestFinished(() => proxy.close())
     const opened = await visit('', proxy.url)
     const { page, requests } = opened
     await page.getByRole('button', { name: `${proxy.url}: Copy the base URL` }).waitFor()
     await page.getByRole('textbox', { name: 'New world' }).fill('behind-a-proxy')
-    await page.getByRole('button', { name: 'Make', exact: true }).click()
+    await page.getByRole('button', { name: 'Create', exact: true }).click()
     await page.getByText('world behind-a-proxy').waitFor()
     await page
       .getByRole('button', { name: `${proxy.url}/w/behind-a-proxy: Copy the base URL` })

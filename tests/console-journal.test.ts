@@ -3,13 +3,13 @@ import { flawsOnScreens } from './console-screens.ts'
 import { hostileText, isHurt, rowWith, useConsole } from './console-tools.ts'
 import { foundBrowser } from './find-browser.ts'
 
-const calls = 'Calls of this world, the newest first'
+const calls = 'Calls of this world, newest first'
 const json = { 'content-type': 'application/json' }
 
-describe.skipIf(foundBrowser === undefined)('the page of the journal', { timeout: 60_000 }, () => {
+describe.skipIf(foundBrowser === undefined)('the journal page', { timeout: 60_000 }, () => {
   const { visit, world, call } = useConsole()
 
-  /** Signs in, and has a turn that is cut behind its third event. */
+  /** Signs in and runs a turn whose stream is cut after the third event. */
   async function cutTurn(name: string): Promise<void> {
     await world(name).faults.add({
       id: 'short',
@@ -27,7 +27,7 @@ describe.skipIf(foundBrowser === undefined)('the page of the journal', { timeout
     await turn.text()
   }
 
-  it('is sound, light and dark, on a desk and on a phone', async () => {
+  it('has no layout or accessibility problems, light and dark, on a desktop and on a phone', async () => {
     await cutTurn('sound')
     const opened = await visit('journal', 'sound')
     await rowWith(opened.page, calls, '/api/react').waitFor()
@@ -37,7 +37,7 @@ describe.skipIf(foundBrowser === undefined)('the page of the journal', { timeout
     expect(await flawsOnScreens(opened)).toEqual([])
   })
 
-  it('shows a call that is made elsewhere at once, and why it was refused', async () => {
+  it('shows a call of another client at once, and why it was refused', async () => {
     const { page } = await visit('journal', 'green')
     await page.getByText('live', { exact: true }).waitFor()
     await call('green', '/api/agents')
@@ -52,18 +52,18 @@ describe.skipIf(foundBrowser === undefined)('the page of the journal', { timeout
       .toContain(`Why${explanation}`)
   })
 
-  it('tells of a stream what its reader was handed, frame by frame', async () => {
+  it('lists the frames that were delivered to the reader of a stream', async () => {
     await cutTurn('grey')
     const { page } = await visit('journal?call=2', 'grey')
     await page.getByRole('tab', { name: 'Delivered (3)' }).click()
-    const delivered = page.getByRole('region', { name: 'Events as they were delivered' })
+    const delivered = page.getByRole('region', { name: 'Delivered events' })
     const shown = await delivered.locator('tbody tr td:last-child').allTextContents()
     const { frames } = await world('grey').journal.read(2)
     expect(shown).toEqual(frames.map(({ bytes }) => String(bytes)))
     expect(shown).toHaveLength(3)
   })
 
-  it('chooses calls by operation, status and text, and says what it can not choose by', async () => {
+  it('filters calls by operation, status and text, and reports an invalid filter', async () => {
     await cutTurn('red')
     await call('red', '/api/agents')
     const { page } = await visit('journal', 'red')
@@ -80,7 +80,7 @@ describe.skipIf(foundBrowser === undefined)('the page of the journal', { timeout
     await page.getByRole('alert').filter({ hasText: 'agentz' }).waitFor()
   })
 
-  it('goes on after a reset, and forgets when told to', async () => {
+  it('continues after a reset, and deletes its calls on request', async () => {
     await call('blue', '/api/agents')
     const { page } = await visit('journal', 'blue')
     await page.getByText('1 call', { exact: true }).waitFor()
@@ -89,12 +89,12 @@ describe.skipIf(foundBrowser === undefined)('the page of the journal', { timeout
     await page.getByText('live', { exact: true }).waitFor()
     await call('blue', '/api/version')
     await rowWith(page, calls, '/api/version').waitFor()
-    await page.getByRole('button', { name: 'Forget all' }).click()
+    await page.getByRole('button', { name: 'Delete all' }).click()
     await page.getByText('0 calls').waitFor()
     expect(await world('blue').journal.list()).toEqual([])
   })
 
-  it('shows what a stranger sent as text', async () => {
+  it('shows hostile input as text', async () => {
     await call('white', `/api/agents/${encodeURIComponent(hostileText)}?q=${hostileText}`, {
       headers: { 'x-hostile': hostileText },
     })
@@ -103,7 +103,7 @@ describe.skipIf(foundBrowser === undefined)('the page of the journal', { timeout
     const { page, complaints } = await visit('journal?call=1', 'white')
     await page.getByText('x-hostile: <img').waitFor()
     await page.getByRole('link', { name: 'Call 2' }).click()
-    await page.getByRole('region', { name: 'body sent' }).getByText('<script>').waitFor()
+    await page.getByRole('region', { name: 'request body' }).getByText('<script>').waitFor()
     expect([await isHurt(page), await page.locator('img').count(), complaints]).toEqual([
       false,
       0,

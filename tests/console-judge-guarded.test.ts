@@ -6,7 +6,7 @@ import { prefixProxy } from './prefix-proxy.ts'
 import { type Ready, start } from './start-serve.ts'
 
 describe.skipIf(foundBrowser === undefined)(
-  'the page of the judge of a guarded server, under a path of a proxy',
+  'the conformance page of a server with a token, below a path of a proxy',
   { timeout: 90_000 },
   () => {
     let proxy: Awaited<ReturnType<typeof prefixProxy>>
@@ -24,7 +24,7 @@ describe.skipIf(foundBrowser === undefined)(
       await stop()
     })
 
-    it('is closed until the token comes, and shows the report then', async () => {
+    it('is locked without the token, and shows the report with it', async () => {
       const opened = await browser.open(`${proxy.url}/#/judge`)
       const { page, requests } = opened
       await page.getByRole('textbox', { name: 'Control token' }).fill('a-token')
@@ -40,7 +40,7 @@ describe.skipIf(foundBrowser === undefined)(
       expect(await flawsOf(opened)).toEqual([])
     })
 
-    it('has a report that opens on its own, as one who was handed its address sees it', async () => {
+    it('has a report that opens by its URL without the token', async () => {
       const begun = await fetch(`${proxy.url}/__control/conformance`, {
         method: 'POST',
         headers: { authorization: 'Bearer a-token', 'content-type': 'application/json' },

@@ -1,21 +1,21 @@
 import { readFile } from 'node:fs/promises'
 import type { Frame, Page } from 'playwright'
 import { describe, expect, it } from 'vitest'
-import type { RunStatus } from '../cli/serve/conformance/run.ts'
+import type { ConformanceRun } from '../contract/control/conformance.ts'
 import { flawsOf, screens } from './console-screens.ts'
 import { useConsole } from './console-tools.ts'
 import { foundBrowser } from './find-browser.ts'
 
-/** Begins a run in a page; gives what it is called. */
-async function begin(page: Page, plan: string): Promise<RunStatus> {
+/** Starts a run in a page; returns its heading. */
+async function begin(page: Page, plan: string): Promise<ConformanceRun> {
   await page.getByRole('radio', { name: new RegExp(`^${plan} `) }).check()
   const begun = page.waitForResponse((response) => response.request().method() === 'POST')
   await page.getByRole('button', { name: `Run ${plan}` }).click()
-  return (await begun).json() as Promise<RunStatus>
+  return (await begun).json() as Promise<ConformanceRun>
 }
 
-/** The report of a run in a page, once it is there. */
-async function reportOf(page: Page, { id }: RunStatus): Promise<Frame> {
+/** Waits for the report of a run in a page. */
+async function reportOf(page: Page, { id }: ConformanceRun): Promise<Frame> {
   const frame = page.locator(`iframe[src*="${id}"]`)
   await frame.waitFor({ timeout: 60_000 })
   const content = await (await frame.elementHandle())?.contentFrame()
@@ -23,10 +23,10 @@ async function reportOf(page: Page, { id }: RunStatus): Promise<Frame> {
   return content
 }
 
-describe.skipIf(foundBrowser === undefined)('the page of the judge', { timeout: 90_000 }, () => {
+describe.skipIf(foundBrowser === undefined)('the conformance page', { timeout: 90_000 }, () => {
   const { visit, world, call } = useConsole()
   const judge = async (init?: RequestInit) =>
-    (await call('red', '/__control/conformance', init)).json() as Promise<{ run: RunStatus }>
+    (await call('red', '/__control/conformance', init)).json() as Promise<{ run: ConformanceRun }>
 
   it.each(screens)(
     'is sound, before a run and after one: $name',
@@ -35,7 +35,7 @@ describe.skipIf(foundBrowser === undefined)('the page of the judge', { timeout: 
       const opened = await visit('judge', 'deployed', options)
       const { page } = opened
       await page.getByRole('radio', { name: /^destructive / }).check()
-      await page.getByText('This plan tries what can break a deployment.').waitFor()
+      await page.getByText('This plan can disturb a deployment.').waitFor()
       expect(await flawsOf(opened)).toEqual([])
       const report = await reportOf(page, await begin(page, 'smoke'))
       await page.locator('details').first().click()
@@ -44,22 +44,22 @@ describe.skipIf(foundBrowser === undefined)('the page of the judge', { timeout: 
     },
   )
 
-  it('runs a plan to its report, and leaves the world alone', async () => {
+  it('runs a plan to its report without changing the world', async () => {
     await call('red', '/api/agents')
     const opened = await visit('judge', 'red')
     const { page, complaints } = opened
     const report = await reportOf(page, await begin(page, 'smoke'))
     expect(await page.evaluate('document.activeElement.textContent')).toBe('Plan smoke on red')
     await page.getByText(/^Green\. /).waitFor()
-    const checks = page.getByRole('progressbar', { name: 'Checks decided', exact: true })
+    const checks = page.getByRole('progressbar', { name: 'Completed checks', exact: true })
     expect(await checks.getAttribute('value')).toBe('97')
-    expect(await page.getByRole('heading', { name: /^What departs/ }).count()).toBe(0)
+    expect(await page.getByRole('heading', { name: /^Deviations/ }).count()).toBe(0)
     await report.getByRole('searchbox').fill('lists.size')
     await report.getByRole('searchbox').press('Enter')
     await report.getByText(/^\d+ of 97 checks$/).waitFor()
     expect(await report.evaluate('window.origin')).toBe('null')
     expect((await world('red').journal.list()).length).toBe(1)
-    await page.getByRole('link', { name: 'Every call that it made' }).click()
+    await page.getByRole('link', { name: 'All its calls' }).click()
     await page
       .getByRole('region', { name: /^Calls of this world/ })
       .locator('tr')
@@ -68,14 +68,14 @@ describe.skipIf(foundBrowser === undefined)('the page of the judge', { timeout: 
     expect(complaints).toEqual([])
   })
 
-  it('shows what fails, why it is played, and the evidence in the report', async () => {
+  it('shows failures, the choices that cause them, and the evidence in the report', async () => {
     await world('green').pick({ 'errors.envelope': 'detail' })
     const { page, complaints } = await visit('judge', 'green')
     const report = await reportOf(page, await begin(page, 'smoke'))
     await page.getByText(/^Not conforming\. .* All that fails is played on purpose/).waitFor()
     const { failures } = (await judge()).run
     const failed = failures.find(({ verdict }) => verdict === 'fail')
-    const item = page.locator('.judge-failures li').filter({ hasText: failed?.id ?? 'none' })
+    const item = page.locator('.conformance-failures li').filter({ hasText: failed?.id ?? 'none' })
     await item.locator('summary').click()
     await item.getByText(failed?.message ?? 'none').waitFor()
     await item.getByRole('button', { name: `Evidence of ${failed?.id}` }).click()
@@ -89,18 +89,18 @@ describe.skipIf(foundBrowser === undefined)('the page of the judge', { timeout: 
     expect(complaints).toEqual([])
   })
 
-  it('shows a run that goes on, also to who comes later, and stops it', async () => {
+  it('shows a run in progress, also in another window, and stops it', async () => {
     const { page } = await visit('judge', 'red')
     const run = await begin(page, 'turn')
-    // Its turns wait for as long as its clock stands still.
+    // Its turns wait while its clock is frozen.
     await world(run.world).clock.freeze()
     const streams = async () => (await world(run.world).about()).streams
     await expect.poll(streams, { timeout: 60_000 }).toBe(1)
     const { page: other } = await visit('judge', 'blue')
     await other.getByRole('heading', { name: 'Plan turn on red' }).waitFor()
-    await other.getByText('One run at a time.').waitFor()
+    await other.getByText('Only one run at a time.').waitFor()
     expect(await other.getByRole('button', { name: 'Run smoke' }).isDisabled()).toBe(true)
-    // The stream under way is left, though nothing more comes of it.
+    // The open stream is cancelled, although no further event arrives.
     await other.getByRole('button', { name: 'Stop' }).click()
     for (const each of [page, other]) {
       await reportOf(each, run)
@@ -108,7 +108,7 @@ describe.skipIf(foundBrowser === undefined)('the page of the judge', { timeout: 
     }
   })
 
-  it('goes on when the page is left', async () => {
+  it('continues when the page is left', async () => {
     const { page } = await visit('judge', 'red')
     await begin(page, 'core')
     await page.getByRole('button', { name: 'Stop' }).waitFor()
@@ -134,7 +134,7 @@ describe.skipIf(foundBrowser === undefined)('the page of the judge', { timeout: 
     }
   })
 
-  it('has the report in the theme of the page', async () => {
+  it('shows the report in the theme of the page', async () => {
     const { page } = await visit('judge', 'red', { colorScheme: 'light' })
     const report = await reportOf(page, await begin(page, 'smoke'))
     await page.getByRole('button', { name: /Switch to light$/ }).click()

@@ -11,7 +11,7 @@ picks:
 `
 
 describe.skipIf(foundBrowser === undefined)(
-  'a profile of one’s own in the page',
+  'the form for a profile of one’s own',
   { timeout: 60_000 },
   () => {
     const { visit, world } = useConsole()
@@ -19,41 +19,44 @@ describe.skipIf(foundBrowser === undefined)(
     /** Opens the form in a world. */
     async function open(name: string, options = {}) {
       const opened = await visit('choices', name, options)
-      await opened.page.getByText('Play a profile of your own').click()
-      const look = () => opened.page.getByRole('button', { name: 'See what it changes' }).click()
+      await opened.page.getByText('Use your own profile').click()
+      const look = () => opened.page.getByRole('button', { name: 'Preview the changes' }).click()
       const text = opened.page.getByRole('textbox', { name: 'Profile, as YAML or JSON' })
       return { ...opened, look, text }
     }
 
-    it.each(screens)('is sound: $name', async ({ name: _, ...options }) => {
-      const opened = await open('sound', options)
-      await opened.text.fill(staging)
-      await opened.look()
-      await opened.page.getByRole('button', { name: 'Play profile' }).waitFor()
-      expect(await flawsOf(opened)).toEqual([])
-    })
+    it.each(screens)(
+      'has no layout or accessibility problems: $name',
+      async ({ name: _, ...options }) => {
+        const opened = await open('sound', options)
+        await opened.text.fill(staging)
+        await opened.look()
+        await opened.page.getByRole('button', { name: 'Apply profile' }).waitFor()
+        expect(await flawsOf(opened)).toEqual([])
+      },
+    )
 
-    it('is looked at first, then played', async () => {
+    it('previews a profile and applies it', async () => {
       const { page, look } = await open('red')
       const file = { name: 'staging.profile.yaml', mimeType: '', buffer: Buffer.from(staging) }
-      await page.getByLabel('Or a file').setInputFiles(file)
+      await page.getByLabel('Or choose a file').setInputFiles(file)
       await look()
       const changes = 'What staging changes'
       await rowWith(page, changes, 'errors.envelope').filter({ hasText: 'detail' }).waitFor()
       await rowWith(page, changes, 'GET /api/agents').filter({ hasText: 'items: 50' }).waitFor()
       expect((await world('red').about()).profile).toBe('documented')
-      await page.getByRole('button', { name: 'Play staging' }).click()
-      await page.getByText('The world plays staging.').waitFor()
+      await page.getByRole('button', { name: 'Apply staging' }).click()
+      await page.getByText('The world now plays staging.').waitFor()
       expect((await world('red').about()).profile).toBe('staging')
       await page
         .getByRole('strong')
         .filter({ hasText: /^staging$/ })
         .waitFor()
       await look()
-      await page.getByText('The world plays just this already.').waitFor()
+      await page.getByText('The world already plays this profile.').waitFor()
     })
 
-    it('is refused with its line, until it is mended', async () => {
+    it('shows the line of a mistake, until it is corrected', async () => {
       const { page, text, look } = await open('green')
       await text.fill('picks:\n  errors.envelop: detail')
       await look()
@@ -63,19 +66,19 @@ describe.skipIf(foundBrowser === undefined)(
       await text.fill('picks:\n  errors.envelope: detail')
       await alert.waitFor({ state: 'detached' })
       await look()
-      await page.getByRole('button', { name: 'Play profile' }).click()
-      await page.getByText('The world plays profile.').waitFor()
+      await page.getByRole('button', { name: 'Apply profile' }).click()
+      await page.getByText('The world now plays profile.').waitFor()
       expect(await alert.count()).toBe(0)
     })
 
-    it('is text, whatever it is called', async () => {
+    it('shows a hostile name as text', async () => {
       const opened = await open('grey')
       const { page, text, look } = opened
       const name = JSON.stringify(hostileText)
       await text.fill(`{"name": ${name}, "picks": {"errors.envelope": "detail"}}`)
       await look()
-      await page.getByRole('button', { name: `Play ${hostileText}` }).click()
-      await page.getByText(`The world plays ${hostileText}.`).waitFor()
+      await page.getByRole('button', { name: `Apply ${hostileText}` }).click()
+      await page.getByText(`The world now plays ${hostileText}.`).waitFor()
       expect(await isHurt(page)).toBe(false)
       expect(await flawsOf(opened)).toEqual([])
     })

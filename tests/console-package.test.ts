@@ -8,9 +8,11 @@ import { createSnippets } from '../console/pages/start/snippets.ts'
 import { installedPackage } from './installed-package.ts'
 import type { Ready } from './start-serve.ts'
 
-/** A world whose every word has to be escaped somewhere. */
+/** A world whose values all need escaping. */
 const details = {
   name: "it's",
+  base_url: "/w/it's",
+  weight: 0,
   seed: 'a \'seed\' "in" \\quotes\\',
   fixture: 'crowded',
   profile: 'deployed-0.8',
@@ -34,14 +36,14 @@ const compilerOptions = {
   noEmit: true,
 }
 
-describe('the page in the package', () => {
+describe('the console in the package', () => {
   let folder = ''
   beforeAll(async () => {
     folder = await installedPackage('*')
   }, 60_000)
   afterAll(() => rm(folder, { recursive: true, force: true }))
 
-  it('has ways in that are typed as they stand, whatever is known of the world', async () => {
+  it('has snippets that type-check, whatever is known of the world', async () => {
     const places = { root: "http://127.0.0.1:4010/w/it's", server: 'http://127.0.0.1:4010' }
     const known = createSnippets({ ...places, details, guarded: true, isVisited: false })
     const unknown = createSnippets({
@@ -64,7 +66,7 @@ describe('the page in the package', () => {
     expect(stdout).toBe('')
   }, 60_000)
 
-  it('has a way in for the shell that names its world and key to the letter', async () => {
+  it('has a shell snippet that quotes its world and key correctly', async () => {
     const root = "http://127.0.0.1:4010/w/it's"
     const [shell] = createSnippets({
       root,
@@ -78,14 +80,14 @@ describe('the page in the package', () => {
     expect(stdout).toBe(`${root} authorization: Bearer svc_key\n`)
   })
 
-  it('brings the licences of what is bundled into it', async () => {
+  it('includes the licences of its bundled dependencies', async () => {
     const path = 'node_modules/understudy/dist/console/licenses.md'
     const text = await readFile(join(folder, path), 'utf8')
     for (const name of ['preact', 'dompurify', 'marked', 'highlight.js'])
       expect(text).toMatch(new RegExp(`^## ${name} - `, 'm'))
   })
 
-  it('is served by the command that comes with it', async () => {
+  it('is served by the packaged command', async () => {
     const command = join(folder, 'node_modules/understudy/dist/cli/understudy.js')
     const server = spawn(process.execPath, [command, 'serve', '--port', '0', '--json'])
     onTestFinished(() => void server.kill())

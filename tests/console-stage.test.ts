@@ -2,24 +2,24 @@ import { describe, expect, it } from 'vitest'
 import { flawsOnScreens } from './console-screens.ts'
 import { useConsole } from './console-tools.ts'
 import { foundBrowser } from './find-browser.ts'
-import { demoByKeys, ledBy, tabTo } from './led-by-keys.ts'
+import { demoByKeys, keyboardOf, tabTo } from './keyboard.ts'
 
 describe.skipIf(foundBrowser === undefined)('the stage', { timeout: 90_000 }, () => {
   const { visit, world, addressOf } = useConsole('1')
 
-  it('carries a demo of three turns by the keyboard alone, from the first page on', async () => {
+  it('supports a demo of three turns with the keyboard only, from the start page on', async () => {
     const { page, complaints } = await visit('', 'demo')
     await demoByKeys(page)
     expect(complaints).toEqual([])
   })
 
-  it('is sound, light and dark, on a desk and on a phone', async () => {
+  it('has no layout or accessibility problems, light and dark, on a desktop and on a phone', async () => {
     await world('sound').director.speed('max')
     const opened = await visit('stage', 'sound')
     const { page } = opened
-    const { keyboard, turns, suggestions } = ledBy(page)
+    const { keyboard, turns, suggestions } = keyboardOf(page)
     await page.getByRole('button', { name: 'demo@example.com' }).press('Enter')
-    await turns.getByText('What shall we ask?').waitFor()
+    await turns.getByText('What would you like to ask?').waitFor()
     await keyboard.press('1')
     await suggestions.waitFor()
     await turns.getByRole('table').waitFor()
@@ -30,21 +30,21 @@ describe.skipIf(foundBrowser === undefined)('the stage', { timeout: 90_000 }, ()
     expect(await flawsOnScreens(opened)).toEqual([])
   })
 
-  it('lets go of its keys where somebody writes, or switched them off', async () => {
+  it('ignores shortcuts while the user types, or if they are switched off', async () => {
     const { page } = await visit('stage', 'off')
-    const { keyboard, toQuestion } = ledBy(page)
+    const { keyboard, toQuestion } = keyboardOf(page)
     await page.getByRole('button', { name: 'demo@example.com' }).press('Enter')
-    await page.getByText('What shall we ask?').waitFor()
+    await page.getByText('What would you like to ask?').waitFor()
     await toQuestion()
     await keyboard.type('p?bkn')
     expect(await page.getByRole('textbox').inputValue()).toBe('p?bkn')
     expect(await page.getByRole('dialog').count()).toBe(0)
     await page.getByRole('button', { name: 'Keyboard shortcuts' }).press('Enter')
-    await page.getByRole('checkbox', { name: 'These keys do something' }).press('Space')
+    await page.getByRole('checkbox', { name: 'Keyboard shortcuts are on' }).press('Space')
     await keyboard.press('Escape')
     for (const key of ['p', '?', 'v']) await keyboard.press(key)
     await page.reload()
-    await page.getByText('What shall we ask?').waitFor()
+    await page.getByText('What would you like to ask?').waitFor()
     for (const key of ['p', '?', 'v']) await keyboard.press(key)
     await page.getByRole('button', { name: 'Keyboard shortcuts' }).press('Enter')
     await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
@@ -53,26 +53,26 @@ describe.skipIf(foundBrowser === undefined)('the stage', { timeout: 90_000 }, ()
     expect((await world('off').director.state()).paused).toBe(false)
   })
 
-  it('begins anew with its world, also where a director in another window says so', async () => {
+  it('starts over when its world is reset, also from another window', async () => {
     const { page: stage } = await visit('stage', 'two')
-    const { turns, keyboard } = ledBy(stage)
+    const { turns, keyboard } = keyboardOf(stage)
     await stage.getByRole('button', { name: 'demo@example.com' }).press('Enter')
-    await turns.getByText('What shall we ask?').waitFor()
+    await turns.getByText('What would you like to ask?').waitFor()
     await keyboard.press('1')
     await turns.getByRole('article').waitFor()
     const director = await stage.context().newPage()
     await director.goto(addressOf('director', 'two'))
-    await director.getByRole('button', { name: 'Begin anew' }).click()
-    await director.getByRole('dialog').getByRole('button', { name: 'Begin anew' }).click()
-    await turns.getByText('What shall we ask?').waitFor()
+    await director.getByRole('button', { name: 'Reset' }).click()
+    await director.getByRole('dialog').getByRole('button', { name: 'Reset' }).click()
+    await turns.getByText('What would you like to ask?').waitFor()
     expect(await turns.getByRole('article').count()).toBe(0)
   })
 
-  it('keeps what is asked of a new world before its conversations are listed', async () => {
+  it('keeps a question that is sent before the conversations of a reset world are loaded', async () => {
     const { page } = await visit('stage', 'early')
-    const { turns, keyboard, ask, suggestions } = ledBy(page)
+    const { turns, keyboard, ask, suggestions } = keyboardOf(page)
     await page.getByRole('button', { name: 'demo@example.com' }).press('Enter')
-    await turns.getByText('What shall we ask?').waitFor()
+    await turns.getByText('What would you like to ask?').waitFor()
     await keyboard.press('1')
     await turns.getByRole('article').waitFor()
     const asked = Promise.withResolvers<void>()
@@ -82,9 +82,9 @@ describe.skipIf(foundBrowser === undefined)('the stage', { timeout: 90_000 }, ()
     })
     const listed = page.waitForResponse((response) => response.url().includes('conversations?'))
     await keyboard.press('b')
-    await tabTo(page, 'Begin anew')
+    await tabTo(page, 'Reset')
     await keyboard.press('Enter')
-    await turns.getByText('What shall we ask?').waitFor()
+    await turns.getByText('What would you like to ask?').waitFor()
     await ask('Still there?')
     asked.resolve()
     await (await listed).finished()

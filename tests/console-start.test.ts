@@ -33,28 +33,31 @@ describe.skipIf(foundBrowser === undefined)('the start page', { timeout: 60_000 
     await Promise.all([open.stop(), guarded.stop()])
   })
 
-  /** The page of a server, once it shows what belongs to it. */
+  /** Opens the start page of a server and waits for its content. */
   async function visit(
     path = '',
     { ready }: Pick<Served, 'ready'> = open,
     options = {},
-    heading = 'Three ways in',
+    heading = 'How to call it',
   ) {
     const opened = await browser.open(`${ready.url}/${path}`, options)
     await opened.page.getByRole('heading', { name: heading }).waitFor()
     return opened
   }
 
-  it.each(screens)('is sound: $name', async ({ name: _, ...options }) => {
-    const opened = await visit('', open, options)
-    await rowsOf(opened.page, 'API keys').first().waitFor()
-    expect(await flawsOf(opened)).toEqual([])
-    await opened.page.getByRole('button', { name: 'World: default' }).click()
-    await opened.page.getByRole('dialog').getByRole('table').waitFor()
-    expect(await flawsOf(opened)).toEqual([])
-  })
+  it.each(screens)(
+    'has no layout or accessibility problems: $name',
+    async ({ name: _, ...options }) => {
+      const opened = await visit('', open, options)
+      await rowsOf(opened.page, 'API keys').first().waitFor()
+      expect(await flawsOf(opened)).toEqual([])
+      await opened.page.getByRole('button', { name: 'World: default' }).click()
+      await opened.page.getByRole('dialog').getByRole('table').waitFor()
+      expect(await flawsOf(opened)).toEqual([])
+    },
+  )
 
-  it('shows who can sign in and each key of the world, ready to copy', async () => {
+  it('shows the users and keys of the world, ready to copy', async () => {
     const { page } = await visit('', open, { permissions: ['clipboard-read', 'clipboard-write'] })
     const { users, keys } = open.ready
     await page.getByText(users[0]?.email ?? '', { exact: true }).waitFor()
@@ -68,7 +71,7 @@ describe.skipIf(foundBrowser === undefined)('the start page', { timeout: 60_000 
     await expect.poll(copied).toBe(open.ready.url)
   })
 
-  it('has a call for the shell that runs a turn in this world, and reads it again', async () => {
+  it('has a shell snippet that runs a turn in this world and resumes it', async () => {
     const { page } = await visit('#/?world=from-the-shell')
     const script = page.getByRole('region', { name: 'the curl example' })
     await script.filter({ hasText: /Bearer svc_/ }).waitFor()
@@ -80,11 +83,11 @@ describe.skipIf(foundBrowser === undefined)('the start page', { timeout: 60_000 
     expect(await (await fetch(journal)).json()).toMatchObject({ entries: [{ status: 200 }] })
   })
 
-  it('makes a world, leads to it, and deletes it', async () => {
+  it('creates a world, opens it, and deletes it', async () => {
     const { page, complaints } = await visit()
     await page.getByLabel('New world').fill('red')
     await page.getByLabel('Fixture').selectOption('empty')
-    await page.getByRole('button', { name: 'Make', exact: true }).press('Enter')
+    await page.getByRole('button', { name: 'Create', exact: true }).press('Enter')
     await page.getByText('fixture empty').waitFor()
     expect(page.url()).toMatch(/#\/\?world=red$/)
     expect(await page.getByRole('region', { name: 'the curl' }).innerText()).toContain('/w/red\n')
@@ -94,7 +97,7 @@ describe.skipIf(foundBrowser === undefined)('the start page', { timeout: 60_000 
     await page.getByText('world default').waitFor()
     await expect.poll(() => dialog.count()).toBe(0)
     await page.getByRole('button', { name: 'Delete red' }).click()
-    await page.getByRole('button', { name: 'Delete red for good' }).click()
+    await page.getByRole('button', { name: 'Delete red permanently' }).click()
     await expect.poll(() => page.getByRole('link', { name: 'red' }).count()).toBe(0)
     const { worlds } = (await (await fetch(`${open.ready.control}/worlds`)).json()) as {
       worlds: { name: string }[]
@@ -103,7 +106,7 @@ describe.skipIf(foundBrowser === undefined)('the start page', { timeout: 60_000 
     expect(complaints).toEqual([])
   })
 
-  it('says in the words of the server why no world can be made', async () => {
+  it('shows the server’s message if a world cannot be created', async () => {
     const { page } = await visit()
     await page.getByLabel('New world').fill('default')
     await page.getByLabel('New world').press('Enter')
@@ -111,7 +114,7 @@ describe.skipIf(foundBrowser === undefined)('the start page', { timeout: 60_000 
     expect(await page.getByText('world default').count()).toBe(1)
   })
 
-  it('is steered by the keyboard alone', async () => {
+  it('can be used with the keyboard only', async () => {
     const { page } = await visit()
     await page.keyboard.press('Tab')
     expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to the page')
@@ -128,7 +131,7 @@ describe.skipIf(foundBrowser === undefined)('the start page', { timeout: 60_000 
     await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
   })
 
-  it('is light or dark as it was told, also when it is opened again', async () => {
+  it('keeps the chosen theme when it is opened again', async () => {
     const { page } = await visit('', open, { colorScheme: 'light' })
     const paper = () => page.evaluate('getComputedStyle(document.documentElement).backgroundColor')
     const light = await paper()
@@ -141,42 +144,44 @@ describe.skipIf(foundBrowser === undefined)('the start page', { timeout: 60_000 
     expect(await paper()).toBe(dark)
   })
 
-  it('shows nothing but itself and the chat without the control token', async () => {
+  it('shows only the start page and the chat without the control token', async () => {
     const opened = await visit('', guarded)
     const { page } = opened
     const pages = () => page.getByRole('navigation').getByRole('link').allTextContents()
     await page.getByLabel('Control token').waitFor()
     expect(await pages()).toEqual(['Start', 'Chat'])
-    expect(await page.getByText('This is a stand-in').count()).toBe(1)
+    expect(await page.getByText('This is a fake').count()).toBe(1)
     expect(await page.getByText(guarded.ready.keys['full'] ?? '').count()).toBe(0)
     expect(await flawsOf(opened)).toEqual([])
     await page.getByLabel('Control token').fill('another')
     await page.getByRole('button', { name: 'Unlock' }).click()
-    await page.getByText('does not take this token').waitFor()
+    await page.getByText('does not accept this token').waitFor()
     await page.getByLabel('Control token').fill('a-token')
     await page.getByLabel('Control token').press('Enter')
     await page.getByText(guarded.ready.users[0]?.email ?? '', { exact: true }).waitFor()
     expect(await pages()).toContain('Journal')
-    expect(await page.getByText('This is a stand-in').count()).toBe(0)
+    expect(await page.getByText('This is a fake').count()).toBe(0)
     await page.reload()
     await page.getByText(guarded.ready.users[0]?.email ?? '', { exact: true }).waitFor()
-    await page.getByRole('button', { name: 'Forget the token' }).click()
+    await page.getByRole('button', { name: 'Remove the token' }).click()
     await page.getByLabel('Control token').waitFor()
     expect(await pages()).toEqual(['Start', 'Chat'])
   })
 
-  it('shows no more where the control API is off', async () => {
+  it('shows only the start page and the chat if the control API is off', async () => {
     const exposed = await serve('--public-url', 'https://demo.example.com')
     onTestFinished(async () => void (await exposed.stop()))
     const { listening: url = '' } = exposed.ready
     const ready = { ...exposed.ready, url }
-    const opened = await visit('#/journal', { ready }, {}, 'This needs the control API')
-    await opened.page.getByText('It is off, since others can reach this server.').waitFor()
+    const opened = await visit('#/journal', { ready }, {}, 'This page needs the control API')
+    await opened.page
+      .getByText('It is switched off, because this server can be reached from other machines.')
+      .waitFor()
     expect(await opened.page.getByLabel('Control token').count()).toBe(0)
     expect(await flawsOf(opened)).toEqual([])
   })
 
-  it('works under a name that the control API does not go by, over plain HTTP', async () => {
+  it('works under a host name that the control API refuses, over plain HTTP', async () => {
     const elsewhere = await openBrowser({ hosts: ['platform.test'] })
     onTestFinished(() => elsewhere.close())
     const url = open.ready.url.replace('127.0.0.1', 'platform.test')
@@ -184,19 +189,19 @@ describe.skipIf(foundBrowser === undefined)('the start page', { timeout: 60_000 
     const { page } = opened
     await page.getByText('The control API does not go by this name').waitFor()
     await page.getByRole('link', { name: 'Start' }).click()
-    // Such a page has no clipboard to itself.
+    // Such a page has no clipboard API.
     expect(await page.evaluate('typeof navigator.clipboard')).toBe('undefined')
     await page.getByRole('button', { name: `${url}: Copy the base URL` }).click()
     await page.getByRole('status').filter({ hasText: 'Copied' }).waitFor({ state: 'attached' })
   })
-  it('says that the server does not answer, until it does', async () => {
+  it('shows that the server does not respond, until it does', async () => {
     const { page } = await visit()
     await page.route('**/__control/**', (route) => route.abort())
     await page.reload()
-    await page.getByRole('alert').filter({ hasText: 'The server does not answer' }).waitFor()
+    await page.getByRole('alert').filter({ hasText: 'The server does not respond' }).waitFor()
     await page.unroute('**/__control/**')
-    await page.getByRole('button', { name: 'Ask again' }).click()
+    await page.getByRole('button', { name: 'Try again' }).click()
     await rowsOf(page, 'API keys').first().waitFor()
-    expect(await page.getByText('does not answer').count()).toBe(0)
+    expect(await page.getByText('does not respond').count()).toBe(0)
   })
 })

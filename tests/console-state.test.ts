@@ -3,24 +3,24 @@ import { flawsOnScreens } from './console-screens.ts'
 import { hostileText, isHurt, rowWith, useConsole } from './console-tools.ts'
 import { foundBrowser } from './find-browser.ts'
 
-describe.skipIf(foundBrowser === undefined)('the page of the state', { timeout: 60_000 }, () => {
+describe.skipIf(foundBrowser === undefined)('the state page', { timeout: 60_000 }, () => {
   const { visit, world } = useConsole()
 
-  it('is sound, light and dark, on a desk and on a phone', async () => {
+  it('has no layout or accessibility problems, light and dark, on a desktop and on a phone', async () => {
     const opened = await visit('state?kind=conversations', 'sound')
     const { page } = opened
     await rowWith(page, 'Conversations', 'Offer for 200 sensors').waitFor()
     expect(await flawsOnScreens(opened)).toEqual([])
     await page.getByRole('link', { name: 'Offer for 200 sensors' }).click()
-    await page.getByRole('textbox', { name: 'The record as it is stored' }).waitFor()
+    await page.getByRole('textbox', { name: 'Record' }).waitFor()
     expect(await flawsOnScreens(opened)).toEqual([])
   })
 
-  it('changes a record, and says why one can not be changed so', async () => {
+  it('changes a record, and shows why a change is refused', async () => {
     const { page } = await visit('state', 'red')
     await page.getByRole('link', { name: 'demo@example.com' }).click()
     const dialog = page.getByRole('dialog')
-    const record = dialog.getByRole('textbox', { name: 'The record as it is stored' })
+    const record = dialog.getByRole('textbox', { name: 'Record' })
     await record.waitFor()
     const text = await record.inputValue()
     const save = dialog.getByRole('button', { name: 'Save' })
@@ -30,7 +30,7 @@ describe.skipIf(foundBrowser === undefined)('the page of the state', { timeout: 
     await dialog.getByRole('alert').filter({ hasText: 'is_admin' }).waitFor()
     await record.fill(text.replace(/.*"timezone".*\n/, ''))
     await save.click()
-    await dialog.getByRole('alert').filter({ hasText: 'put back "timezone"' }).waitFor()
+    await dialog.getByRole('alert').filter({ hasText: 'Restore "timezone"' }).waitFor()
     await record.fill(text.replace('Dana Whitlock', 'Dana Changed'))
     await save.click()
     await dialog.getByText('Saved: display_name.').waitFor()
@@ -44,7 +44,7 @@ describe.skipIf(foundBrowser === undefined)('the page of the state', { timeout: 
     await rowWith(page, 'Users', 'Dana Changed').waitFor()
   })
 
-  it('deletes a record when asked twice', async () => {
+  it('deletes a record after a confirmation', async () => {
     const { page } = await visit('state?kind=agents', 'blue')
     await page.getByRole('link', { name: 'Support Desk' }).click()
     await page.getByRole('button', { name: 'Delete' }).click()
@@ -54,17 +54,17 @@ describe.skipIf(foundBrowser === undefined)('the page of the state', { timeout: 
     expect(items.map((agent) => agent['name'])).not.toContain('Support Desk')
   })
 
-  it('adds a record, and finds it by its text and by its owner', async () => {
+  it('adds a record, and finds it by its text and its owner', async () => {
     const { page } = await visit('state?kind=workflows', 'green')
     await page.getByRole('link', { name: 'Invoice approval' }).waitFor()
     await page.getByRole('button', { name: 'Add' }).click()
-    const fields = page.getByRole('textbox', { name: 'The fields of the record' })
+    const fields = page.getByRole('textbox', { name: 'Fields of the record' })
     await fields.fill((await fields.inputValue()).replace('Invoice approval', 'A second one'))
     await page.getByRole('button', { name: 'Add record' }).click()
-    await page.getByRole('textbox', { name: 'The record as it is stored' }).waitFor()
+    await page.getByRole('textbox', { name: 'Record' }).waitFor()
     await page.keyboard.press('Escape')
     await page.getByLabel('Contains').fill('a second')
-    await page.getByLabel('Belongs to').fill('demo@example.com')
+    await page.getByLabel('Owner').fill('demo@example.com')
     await page.getByRole('button', { name: 'Filter' }).click()
     await page.getByText('1 record', { exact: true }).waitFor()
     expect(await rowWith(page, 'Workflows', '').count()).toBe(1)
@@ -74,13 +74,13 @@ describe.skipIf(foundBrowser === undefined)('the page of the state', { timeout: 
     )
   })
 
-  it('shows what a stranger wrote as text', async () => {
+  it('shows hostile input as text', async () => {
     const { items } = await world('white').records.list('conversations', { size: 1 })
     const id = items[0]?.id ?? ''
     await world('white').records.change('conversations', id, { title: hostileText })
     const { page, complaints } = await visit('state?kind=conversations', 'white')
     await page.getByRole('link', { name: '<img src=x' }).click()
-    await page.getByRole('textbox', { name: 'The record as it is stored' }).waitFor()
+    await page.getByRole('textbox', { name: 'Record' }).waitFor()
     expect([await isHurt(page), await page.locator('img').count(), complaints]).toEqual([
       false,
       0,

@@ -6,19 +6,19 @@ import { foundBrowser } from './find-browser.ts'
 const faults = 'Faults of this world'
 const { visit, world } = useConsole()
 
-describe.skipIf(foundBrowser === undefined)('the page of the faults', { timeout: 60_000 }, () => {
-  it('is sound, light and dark, on a desk and on a phone', async () => {
+describe.skipIf(foundBrowser === undefined)('the faults page', { timeout: 60_000 }, () => {
+  it('has no layout or accessibility problems, light and dark, on a desktop and on a phone', async () => {
     await world('sound').faults.add({ id: 'late', effect: { latency: '800ms' } })
     const opened = await visit('faults', 'sound')
-    await rowWith(opened.page, faults, 'late by 800 ms').waitFor()
+    await rowWith(opened.page, faults, 'delayed by 800 ms').waitFor()
     expect(await flawsOnScreens(opened)).toEqual([])
   })
 
-  it('adds a fault by a form, which says it as JSON, and shows it on every page', async () => {
+  it('adds a fault by a form with a JSON preview, and shows it on every page', async () => {
     const { page } = await visit('faults', 'red')
     await page.getByLabel('Operation').fill('chat.dag, chat.auto')
-    await page.getByLabel('What happens').selectOption({ label: 'A stream falls silent' })
-    await page.getByLabel('Behind event').fill('7')
+    await page.getByLabel('Effect').selectOption({ label: 'A stream stalls' })
+    await page.getByLabel('After event').fill('7')
     await page.getByLabel('For', { exact: true }).fill('2m')
     const json = await page.getByRole('region', { name: 'the fault as JSON' }).textContent()
     const asked = {
@@ -28,21 +28,21 @@ describe.skipIf(foundBrowser === undefined)('the page of the faults', { timeout:
     }
     expect(JSON.parse(json ?? '')).toEqual(asked)
     await page.getByRole('button', { name: 'Add fault' }).click()
-    await rowWith(page, faults, 'silent behind event 7 for 2 min').waitFor()
+    await rowWith(page, faults, 'stalled after event 7 for 2 min').waitFor()
     expect(await world('red').faults.list()).toMatchObject([
       { ...asked, effect: { stream: { stall: { after_event: 7, for: 120_000 } } } },
     ])
 
     await page.getByRole('link', { name: 'State', exact: true }).click()
-    await page.getByRole('link', { name: '1 fault silent behind event 7' }).click()
+    await page.getByRole('link', { name: '1 fault stalled after event 7' }).click()
     await page.getByRole('button', { name: 'Remove fault-1' }).click()
     await page.getByText('No faults').waitFor()
     expect(await world('red').faults.list()).toEqual([])
   })
 
-  it('takes every effect that its form offers', async () => {
+  it('accepts every effect that its form offers', async () => {
     const { page } = await visit('faults', 'blue')
-    const kinds = page.getByLabel('What happens')
+    const kinds = page.getByLabel('Effect')
     await kinds.waitFor()
     const labels = await kinds.locator('option').allTextContents()
     expect(labels.length).toBeGreaterThan(20)
@@ -54,9 +54,9 @@ describe.skipIf(foundBrowser === undefined)('the page of the faults', { timeout:
     expect(await world('blue').faults.list()).toHaveLength(labels.length)
   })
 
-  it('takes a fault as JSON, and says what is wrong with one', async () => {
+  it('accepts a fault as JSON, and shows what is wrong with it', async () => {
     const { page } = await visit('faults', 'green')
-    await page.getByRole('button', { name: 'Write JSON' }).click()
+    await page.getByRole('button', { name: 'Edit as JSON' }).click()
     const json = page.getByLabel('Fault, or a list of faults')
     await json.fill('{"effect": {"latency": "soon"}}')
     await page.getByRole('button', { name: 'Add fault' }).click()
@@ -73,7 +73,7 @@ describe.skipIf(foundBrowser === undefined)('the page of the faults', { timeout:
 })
 
 describe.skipIf(foundBrowser === undefined)('a page', { timeout: 60_000 }, () => {
-  it('asks how its world is steered only while somebody is there', async () => {
+  it('polls the status of its world only while the user is active', async () => {
     const { page } = await visit('state', 'watched')
     await page.addInitScript(`{
       const { fetch } = window
@@ -84,7 +84,7 @@ describe.skipIf(foundBrowser === undefined)('a page', { timeout: 60_000 }, () =>
       }
     }`)
     const looks = () => page.evaluate<number>('window.looks')
-    // The time of the page alone is moved by hand; its server knows nothing of it.
+    // Only the clock of the browser is advanced, not that of the server.
     await page.clock.install()
     await page.reload()
     await page.getByRole('heading', { name: 'Users' }).waitFor()
@@ -100,15 +100,15 @@ describe.skipIf(foundBrowser === undefined)('a page', { timeout: 60_000 }, () =>
   })
 })
 
-describe.skipIf(foundBrowser === undefined)('the page of the clock', { timeout: 60_000 }, () => {
-  it('is sound, light and dark, on a desk and on a phone', async () => {
+describe.skipIf(foundBrowser === undefined)('the clock page', { timeout: 60_000 }, () => {
+  it('has no layout or accessibility problems, light and dark, on a desktop and on a phone', async () => {
     await world('clock-sound').clock.freeze('2026-11-21T08:00:00Z')
     const opened = await visit('clock', 'clock-sound')
     await opened.page.getByRole('time').filter({ hasText: '08:00:00 UTC' }).waitFor()
     expect(await flawsOnScreens(opened)).toEqual([])
   })
 
-  it('freezes, advances, stands at a moment, and goes on', async () => {
+  it('freezes, advances, freezes at a time, and resumes', async () => {
     const { page } = await visit('clock', 'clock-red')
     const now = async () => await world('clock-red').clock.iso()
     const line = page.getByRole('link', { name: 'clock frozen' })
@@ -120,15 +120,15 @@ describe.skipIf(foundBrowser === undefined)('the page of the clock', { timeout: 
     await page.getByLabel('By', { exact: true }).fill('a while')
     await page.getByRole('button', { name: 'Advance', exact: true }).click()
     await page.getByRole('alert').filter({ hasText: 'a duration is' }).waitFor()
-    await page.getByRole('textbox', { name: 'Moment' }).fill('2030-01-02T03:04:05Z')
+    await page.getByRole('textbox', { name: 'Time' }).fill('2030-01-02T03:04:05Z')
     await page.getByRole('button', { name: 'Freeze there' }).click()
     await page.getByRole('time').filter({ hasText: '03:04:05 UTC' }).first().waitFor()
     expect(await now()).toBe('2030-01-02T03:04:05.000Z')
-    await page.getByRole('button', { name: 'Go on' }).click()
+    await page.getByRole('button', { name: 'Resume' }).click()
     await line.waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Run at 60 times the speed' }).click()
     await page.getByRole('link', { name: 'clock × 60' }).waitFor()
-    await page.getByRole('button', { name: 'At real speed' }).click()
+    await page.getByRole('button', { name: 'Run at real speed' }).click()
     await page.getByRole('link', { name: 'clock × 60' }).waitFor({ state: 'detached' })
   })
 })

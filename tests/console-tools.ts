@@ -8,7 +8,7 @@ import { foundBrowser } from './find-browser.ts'
 import { type OpenPage, openBrowser } from './open-browser.ts'
 import { type Ready, start } from './start-serve.ts'
 
-/** A server with its page for the tests of one file, each in a world of its own. */
+/** A server with its console for the tests of one file, each in a separate world. */
 export function useConsole(speed: '1' | 'max' = 'max') {
   let server: { readonly ready: Ready; stop(): Promise<number> }
   let browser: Awaited<ReturnType<typeof openBrowser>>
@@ -30,31 +30,31 @@ export function useConsole(speed: '1' | 'max' = 'max') {
   }
   return {
     addressOf,
-    /** Opens a path of the page, such as `journal?call=1`, in a world. */
+    /** Opens a path of the console, such as `journal?call=1`, in a world. */
     async visit(
       path: string,
       world: string,
       options: BrowserContextOptions = {},
     ): Promise<OpenPage> {
       const opened = await browser.open(addressOf(path, world), options)
-      // Below that of a test: what is missing is named.
+      // Shorter than the timeout of a test, so that the missing element is named.
       opened.page.setDefaultTimeout(30_000)
       return opened
     },
-    /** Steers a world beside the page. */
+    /** Controls a world independently of the page. */
     world: (name: string): WorldControlClient =>
       createWorldControlClient({ url: server.ready.url, fetch }, name),
-    /** Calls the platform in a world, as a client elsewhere does. */
+    /** Calls the platform in a world, like another client. */
     call: (world: string, path: string, init?: RequestInit): Promise<Response> =>
       fetch(`${server.ready.url}/w/${world}${path}`, init),
   }
 }
 
-/** The row of a table that has a text. */
+/** The table row that contains a text. */
 export const rowWith = (page: Page, caption: string, text: string) =>
   page.getByRole('region', { name: caption }).locator('tbody tr').filter({ hasText: text })
 
-/** What a stranger may write anywhere, to be run where it is not shown as text. */
+/** Hostile input that runs code if it is not shown as text. */
 export const hostileText = `<img src=x onerror="window.hurt=1"><script>window.hurt=1</script>`
 
 /** Whether a hostile text was run. */

@@ -2,12 +2,12 @@ import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { flawsOf, screens } from './console-screens.ts'
 import { foundBrowser } from './find-browser.ts'
-import { demoByKeys } from './led-by-keys.ts'
+import { demoByKeys } from './keyboard.ts'
 import { openBrowser } from './open-browser.ts'
 import { prefixProxy } from './prefix-proxy.ts'
 import { type Ready, start, temporaryFolder } from './start-serve.ts'
 
-/** Steers the world of a visitor as their page does: by the cookie of its browser, and nothing else. */
+/** Controls the world of a visitor like their page: only by the cookie of the browser. */
 const steer = (page: Page, method: string, path: string, body?: object) =>
   page.evaluate(
     async ([how, where, what]) => {
@@ -19,7 +19,7 @@ const steer = (page: Page, method: string, path: string, body?: object) =>
     [method, path, body && JSON.stringify(body)] as const,
   )
 
-/** Signs in at the chat; gives how to ask, and what there is to see. */
+/** Signs in to the chat; returns functions to ask questions and to read the page. */
 async function signIn(page: Page) {
   await page.getByRole('link', { name: 'Chat' }).click()
   await page
@@ -38,7 +38,7 @@ async function signIn(page: Page) {
   }
 }
 
-/** An answer that stops in the middle until its clock is moved. */
+/** An answer that pauses in the middle until its clock is advanced. */
 const halting = `name: halting
 match: { endpoint: react, query: [tell me] }
 script:
@@ -70,15 +70,18 @@ describe.skipIf(foundBrowser === undefined)('a demo', { timeout: 60_000 }, () =>
     return { ...opened, baseUrl: await baseUrl.innerText() }
   }
 
-  it.each(screens)('is sound where visitors come in: $name', async ({ name: _, ...options }) => {
-    const opened = await arrive(server.url, options)
-    await opened.page.getByText('left alone it ends in 30 minutes').waitFor()
-    expect(await flawsOf(opened)).toEqual([])
-  })
+  it.each(screens)(
+    'has no layout or accessibility problems for a visitor: $name',
+    async ({ name: _, ...options }) => {
+      const opened = await arrive(server.url, options)
+      await opened.page.getByText('left alone it ends in 30 minutes').waitFor()
+      expect(await flawsOf(opened)).toEqual([])
+    },
+  )
 
-  it('shows a visitor what this is, how to sign in, and their keys, but no world of others', async () => {
+  it('shows a visitor an explanation, the users and the keys, but no other worlds', async () => {
     const { page, baseUrl } = await arrive()
-    await page.getByText('A stand-in with invented data.').waitFor()
+    await page.getByText('A demo with invented data.').waitFor()
     await page.getByText('demo@example.com', { exact: true }).waitFor()
     const script = await page.getByRole('region', { name: 'the curl example' }).innerText()
     expect(script).toContain(`URL=${baseUrl}\n`)
@@ -90,17 +93,17 @@ describe.skipIf(foundBrowser === undefined)('a demo', { timeout: 60_000 }, () =>
     expect(await page.evaluate('document.cookie')).toBe('')
   })
 
-  it('is led through three turns by the keyboard alone', async () => {
+  it('supports three turns with the keyboard only', async () => {
     const { page, complaints } = await arrive()
     await demoByKeys(page)
     expect(complaints).toEqual([])
   })
 
-  it('keeps two visitors apart, one of whom cuts a turn and resumes it', async () => {
+  it('isolates two visitors, one of whom cuts and resumes a turn', async () => {
     const [one, other] = [await arrive(), await arrive()]
     expect(one.baseUrl).not.toBe(other.baseUrl)
     const [own, others] = [await signIn(one.page), await signIn(other.page)]
-    await one.page.getByRole('checkbox', { name: 'Resume by itself' }).uncheck()
+    await one.page.getByRole('checkbox', { name: 'Resume automatically' }).uncheck()
     await own.ask('Tell me')
     await own.turns.getByText('The first half is here.').waitFor()
     await others.ask('Tell me')
@@ -111,8 +114,8 @@ describe.skipIf(foundBrowser === undefined)('a demo', { timeout: 60_000 }, () =>
     await own.events.getByText('POST /api/chat/resume').waitFor()
     expect((await steer(one.page, 'POST', 'clock', { advance: '20m' })).status).toBe(200)
     await own.turns.getByText('And here is the second half.').waitFor()
-    await own.events.getByText('None is missing.').waitFor()
-    // The time of the other stands where it was, and so does their turn.
+    await own.events.getByText('No event is missing.').waitFor()
+    // The clock and the turn of the other visitor did not move.
     const { text } = await steer(other.page, 'GET', 'director')
     expect(JSON.parse(text)).toMatchObject({ turns: [{ mode: 'react' }] })
     expect(await others.turns.innerText()).not.toContain('second half')
@@ -123,11 +126,11 @@ describe.skipIf(foundBrowser === undefined)('a demo', { timeout: 60_000 }, () =>
     expect([...one.complaints, ...other.complaints]).toEqual([])
   })
 
-  it('gives a world afresh, in which nobody is signed in, and says where one has ended', async () => {
+  it('replaces a world by a new one without a login, and says when a world has ended', async () => {
     const { page, baseUrl } = await arrive()
     await signIn(page)
-    await page.getByRole('button', { name: 'Start afresh' }).click()
-    await page.getByRole('button', { name: 'Leave this world for good' }).click()
+    await page.getByRole('button', { name: 'Start over' }).click()
+    await page.getByRole('button', { name: 'Delete this world and start over' }).click()
     await page
       .getByRole('group', { name: 'Users of this world' })
       .getByRole('button', { name: 'demo@example.com' })
@@ -143,12 +146,12 @@ describe.skipIf(foundBrowser === undefined)('a demo', { timeout: 60_000 }, () =>
     await page.getByRole('alert').getByText('Your world has ended').waitFor()
     await page.context().clearCookies()
     await page.evaluate(look)
-    await page.getByRole('alert').getByText('allow cookies here').waitFor()
-    await page.getByRole('button', { name: 'Load the page' }).click()
+    await page.getByRole('alert').getByText('Allow cookies').waitFor()
+    await page.getByRole('button', { name: 'Reload the page' }).click()
     await page.getByText('left alone it ends in 30 minutes').waitFor()
   })
 
-  it('works below a path, where its cookie counts and nowhere else', async () => {
+  it('works below a path, to which its cookie is limited', async () => {
     const below = await prefixProxy(server.url, '/agents/demo')
     onTestFinished(() => below.close())
     const { page, complaints } = await arrive(below.url)
@@ -161,7 +164,7 @@ describe.skipIf(foundBrowser === undefined)('a demo', { timeout: 60_000 }, () =>
     expect(complaints).toEqual([])
   })
 
-  it('is steered by no page of another origin in the same browser', async () => {
+  it('cannot be controlled by a page of another origin in the same browser', async () => {
     const { page } = await arrive()
     const elsewhere = await prefixProxy(server.url, '/elsewhere')
     onTestFinished(() => elsewhere.close())
@@ -186,7 +189,7 @@ describe.skipIf(foundBrowser === undefined)('a demo', { timeout: 60_000 }, () =>
         ),
       )
     }, server.url)
-    // What is opaque was sent, and refused where nobody sees it.
+    // Opaque requests are sent, and the server refuses them.
     expect(tried).toEqual(['refused', 'opaque 0', 'refused'])
     const { status, text } = await steer(page, 'GET', 'clock')
     expect([status, JSON.parse(text)]).toMatchObject([200, { frozen: false }])

@@ -4,7 +4,7 @@ import type { Operation } from '../contract/operations/operation.ts'
 import { openApi } from '../contract/openapi/document.ts'
 import { eventsIn } from './stream-reader.ts'
 
-/** The document as a client gets it. */
+/** The OpenAPI document as a client gets it. */
 export const document = JSON.parse(JSON.stringify(openApi()))
 
 const ajv = new Ajv2020({ strict: false, allErrors: true })
@@ -15,7 +15,7 @@ const escaped = (part: string) => part.replaceAll('~', '~0').replaceAll('/', '~1
 const pointer = (parts: readonly (string | number)[]) =>
   `contract#/${parts.map((part) => encodeURIComponent(escaped(String(part)))).join('/')}`
 
-/** What the document does not allow in an answer of an operation. */
+/** Violations of the OpenAPI document in a response of an operation. */
 export async function contractProblems(id: OperationId, response: Response): Promise<string[]> {
   const { method, path }: Operation = operations[id]
   const { status } = response

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { choiceIds } from '../contract/choices.ts'
-import { createHandWall } from './hand-wall.ts'
+import { createManualClock } from './manual-clock.ts'
 import { shortStory } from './short-story.ts'
 import { answerIn } from './stream-reader.ts'
 import { describeTransports, type Mounted } from './transports.ts'
@@ -113,15 +113,15 @@ describeTransports('choices of the control API', (mount) => {
   })
 
   it('do not affect open streams', async () => {
-    const wall = createHandWall(Date.parse('2026-11-21T08:00:00.000Z'))
-    const mounted = await mount({ systemClock: wall, speed: 1, scenarios: [shortStory] })
+    const systemClock = createManualClock(Date.parse('2026-11-21T08:00:00.000Z'))
+    const mounted = await mount({ systemClock, speed: 1, scenarios: [shortStory] })
     const visitor = await signIn(mounted)
     const conversation_id = await newConversation(visitor)
     const body = { q: 'Tell me', conversation_id }
     const stream = await visitor.read('POST /api/react', { body })
     await stream.until(1)
     await call(mounted, 'PUT /__control/choices', { picks: { 'events.cursor-carrier': 'none' } })
-    wall.pass(60_000)
+    systemClock.pass(60_000)
     const events = await stream.rest()
     expect(answerIn(events)).toBe('That is the end.')
     expect(events.every(({ id }) => id !== undefined)).toBe(true)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ControlError } from '../mocks/control/control-error.ts'
-import { createHandWall } from './hand-wall.ts'
+import { createManualClock } from './manual-clock.ts'
 import { shortStory } from './short-story.ts'
 import { empty, mountInProcess } from './transports.ts'
 import { signIn, visit } from './visitor.ts'
@@ -42,27 +42,27 @@ describe('the worlds of a fake, in process', () => {
   })
 
   it('end after their idle time to live, but not while a stream is open', async () => {
-    const wall = createHandWall(Date.parse('2026-11-21T08:00:00.000Z'))
-    const mounted = mountInProcess({ systemClock: wall, speed: 1, scenarios: [shortStory] })
+    const systemClock = createManualClock(Date.parse('2026-11-21T08:00:00.000Z'))
+    const mounted = mountInProcess({ systemClock, speed: 1, scenarios: [shortStory] })
     const { keys } = (await mounted.fake.worlds.create({ name: 'red', ttl: '1m' })).about()
     const names = () => mounted.fake.worlds.list().map(({ name }) => name)
-    wall.pass(59_000)
+    systemClock.pass(59_000)
     const visitor = visit(mounted, keys['full'])
     const stream = await visitor.read('POST /api/react', { body: { q: 'Tell me' } })
     mounted.fake.control('red').clock.freeze()
     await stream.until(1)
-    wall.pass(600_000)
+    systemClock.pass(600_000)
     expect(names()).toEqual(['red'])
     await stream.leave()
-    wall.pass(61_000)
+    systemClock.pass(61_000)
     expect(names()).toEqual([])
   })
 })
 
 describe('the clock of a world, in process', () => {
   it('advances, freezes at a time, steps and resumes, with durations in words or milliseconds', () => {
-    const wall = createHandWall(Date.parse('2026-11-21T08:00:00.000Z'))
-    const { clock } = mountInProcess({ systemClock: wall }).fake
+    const systemClock = createManualClock(Date.parse('2026-11-21T08:00:00.000Z'))
+    const { clock } = mountInProcess({ systemClock }).fake
     clock.freeze('2026-12-24T18:00:00Z')
     expect(clock.advance('2h')).toEqual({
       now: '2026-12-24T20:00:00.000Z',
@@ -72,7 +72,7 @@ describe('the clock of a world, in process', () => {
     expect(clock.advance(500).now).toBe('2026-12-24T20:00:00.500Z')
     expect(clock.step()).toBe(false)
     clock.resume({ scale: 60 })
-    wall.pass(1000)
+    systemClock.pass(1000)
     expect(clock.iso()).toBe('2026-12-24T20:01:00.500Z')
     clock.freeze(new Date('2026-12-25T00:00:00Z'))
     expect(clock.now()).toBe(Date.parse('2026-12-25T00:00:00Z'))

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createHandWall } from './hand-wall.ts'
+import { createManualClock } from './manual-clock.ts'
 import { shortStory } from './short-story.ts'
 import { demo, describeTransports, empty, type Mounted } from './transports.ts'
 import { keyOf, login, newConversation, newKey, type Paged, signIn, visit } from './visitor.ts'
@@ -84,17 +84,17 @@ describeTransports('the control API for worlds', (mount) => {
   })
 
   it('keeps a world alive by changes, but not by reads', async () => {
-    const wall = createHandWall(Date.parse('2026-11-21T08:00:00.000Z'))
-    const mounted = await mount({ ...options, systemClock: wall })
+    const systemClock = createManualClock(Date.parse('2026-11-21T08:00:00.000Z'))
+    const mounted = await mount({ ...options, systemClock })
     const red = inWorld(mounted, await order(mounted, { name: 'red', ttl: '1m' }))
     const names = () => mounted.fake.worlds.list().map(({ name }) => name)
-    wall.pass(40_000)
+    systemClock.pass(40_000)
     await control(red).call('POST /__control/clock', { body: { advance: '1h' } })
-    wall.pass(40_000)
+    systemClock.pass(40_000)
     for (const path of ['clock', 'faults', 'director', 'journal', 'worlds/red'])
       expect((await control(red).call(`GET /__control/${path}`)).status).toBe(200)
     expect(names()).toEqual(['red'])
-    wall.pass(21_000)
+    systemClock.pass(21_000)
     expect(names()).toEqual([])
   })
 

@@ -6,7 +6,7 @@ import { coverageMap } from '../conformance/proof/coverage-map.ts'
 import { allMutants } from '../conformance/mutants/all-mutants.ts'
 import { rules } from '../contract/rules.ts'
 
-/** Every numbered section, rule, convention and order of the specification. */
+/** Every numbered section, convention and rule of the specification. */
 const addresses = [
   '1.G1 1.G2 1.G3 2.1 2.1.R1 2.1.R2 2.1.R3 2.2 2.3 2.4 2.5 2.6 2.7 2.8 3',
   '4.C1 4.C2 4.C3 4.1 4.2 4.3 4.4 4.5 4.6 4.7 5.R1 5.R2 5.R3 5.R4 5.R5 5.R6 5.R7 5.R8',

@@ -4,10 +4,10 @@ import { operationIds } from '../contract/operations.ts'
 import { documented, type Profile } from '../contract/picks.ts'
 import { readProfile } from '../contract/profile.ts'
 import { choicesShownBy, type ObservedCall } from '../contract/choices/shown-choices.ts'
-import type { CoverageReport } from '../recording/coverage-report.ts'
-import { createHandWall } from './hand-wall.ts'
+import { createManualClock } from './manual-clock.ts'
 import { describeTransports, type Mounted, mountInProcess } from './transports.ts'
 import { keyOf, login, newConversation, signIn, visit } from './visitor.ts'
+import type { CoverageReport } from '../contract/control/journal.ts'
 
 async function coverage({ fake }: Mounted, query = '', headers = {}): Promise<Response> {
   return fake.fetch(new Request(`http://platform.test/__control/coverage${query}`, { headers }))
@@ -151,8 +151,8 @@ describe('coverage', () => {
   })
 
   it('lists the assumptions as Markdown, with question, option, clause and requests', async () => {
-    const wall = createHandWall(Date.parse('2026-11-21T08:00:00.000Z'))
-    const mounted = mountInProcess({ systemClock: wall })
+    const systemClock = createManualClock(Date.parse('2026-11-21T08:00:00.000Z'))
+    const mounted = mountInProcess({ systemClock })
     await visit(mounted, keyOf(mounted, 'full')).call('GET /api/agents')
     const asked = await coverage(mounted, '?format=markdown')
     const accepted = await coverage(mounted, '', { accept: 'text/markdown' })

@@ -1,19 +1,19 @@
 import { isDeepStrictEqual } from 'node:util'
 
-/** Things by id as their owner finds them. */
+/** Records by id, as their owner reads them. */
 export type Found = ReadonlyMap<string, object>
 
 const like = (look: object | undefined) => (other: object | undefined) =>
   isDeepStrictEqual(look, other)
 
 /**
- * What a client was promised of things that it makes, changes and deletes, against what it finds
- * after a crash: each is as it was acknowledged last, or as a call would have it that nobody answered.
+ * Compares acknowledged writes of a client with what it reads after a crash. Each record must be as
+ * last acknowledged, or as a write without a response would have made it.
  */
 export class CrashLedger {
-  /** What was acknowledged last; `undefined` of what was deleted. */
+  /** The last acknowledged state; `undefined` if deleted. */
   readonly #promised: Map<string, object | undefined>
-  /** What was asked for since. */
+  /** States requested since then. */
   readonly #asked = new Map<string, object | undefined>()
   readonly #unborn = new Set<object>()
 
@@ -21,26 +21,26 @@ export class CrashLedger {
     this.#promised = new Map(found)
   }
 
-  /** Everything that is there, and of which nothing is asked at this moment. */
+  /** Existing records without a pending write. */
   get idle(): string[] {
     return [...this.#promised].flatMap(([id, look]) =>
       look === undefined || this.#asked.has(id) ? [] : [id],
     )
   }
 
-  /** Notes a thing that was acknowledged. */
+  /** Records an acknowledged write. */
   grant(id: string, look: object): void {
     this.#promised.set(id, look)
   }
 
-  /** Asks for a new thing, by a call that gives its id. */
+  /** Creates a record with a call that returns its id. */
   async make(look: object, call: () => Promise<string>): Promise<void> {
     this.#unborn.add(look)
     this.grant(await call(), look)
     this.#unborn.delete(look)
   }
 
-  /** Asks for a change of a thing, or with `undefined` for its end. */
+  /** Changes a record, or deletes it with `undefined`. */
   async change(id: string, look: object | undefined, call: () => Promise<unknown>): Promise<void> {
     this.#asked.set(id, look)
     await call()
@@ -48,7 +48,7 @@ export class CrashLedger {
     this.#promised.set(id, look)
   }
 
-  /** What contradicts the promises; from here on, what is found is what is promised. */
+  /** Lost or unexpected writes. Afterwards, the state that was read counts as acknowledged. */
   settle(found: Found): string[] {
     const broken = [...this.#promised].filter(([id, look]) => {
       const seen = like(found.get(id))

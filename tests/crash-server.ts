@@ -2,16 +2,16 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 
-/** A server in a process of its own, which can be killed. */
+/** A server process that can be killed. */
 export type CrashServer = {
   readonly url: string
   /** A key of the demo user with full access. */
   readonly key: string
-  /** Settles once the process is gone. */
+  /** Resolves when the process has exited. */
   kill(): Promise<void>
 }
 
-/** Starts what `npm start` runs, with its worlds in a folder. */
+/** Starts the command of `npm start` with `--data`. */
 export async function startServer(folder: string): Promise<CrashServer> {
   const flags = ['--json', '--port', '0', '--data', folder, '--speed', '8']
   const server = spawn(process.execPath, ['dist/cli/understudy.js', 'serve', ...flags], {
@@ -32,7 +32,7 @@ export async function startServer(folder: string): Promise<CrashServer> {
   }
 }
 
-/** What it says once it is ready; fails with what it said instead. */
+/** The output when it is ready; rejects with any other output. */
 async function firstLine({ stdout, stderr }: ChildProcess): Promise<string> {
   if (stdout === null || stderr === null) throw new Error('The server has no output.')
   const errors: string[] = []

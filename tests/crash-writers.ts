@@ -4,13 +4,13 @@ import { type Answer, newConversation, type NewKey, type Paged, type Visitor } f
 type Draw = (below: number) => number
 type Item = { readonly id: string } & Readonly<Record<string, unknown>>
 
-/** A kind of thing that is made, changed and deleted while the server is killed. */
+/** A kind of record that is created, changed and deleted while the server is killed. */
 type Subject = {
   readonly path: string
-  /** What is promised of one. */
+  /** The state that the response acknowledges. */
   look(item: Readonly<Record<string, unknown>>): object
   make(visitor: Visitor, name: string): Promise<string>
-  /** A change of one: the call, and what is promised then. */
+  /** A change: the call, and the state that it acknowledges. */
   change(id: string, name: string, on: boolean): readonly [operation: string, body: object]
 }
 
@@ -32,16 +32,16 @@ const keys: Subject = {
   change: (id, _, is_active) => [`PATCH /api/me/api-keys/${id}/active`, { is_active }],
 }
 
-/** Several clients at work on the same server, and what each was promised. */
+/** Several clients of one server, with the writes that each had acknowledged. */
 export class CrashWriters {
-  /** Answers so far. */
+  /** Responses so far. */
   acknowledged = 0
   readonly #ledgers = new Map<Subject, CrashLedger>()
-  /** Those that are left alone: the key of the clients is among them. */
+  /** Records that no client changes, such as their API key. */
   readonly #spared = new Set<string>()
   #names = 0
 
-  /** Begins with what is there. */
+  /** Starts with the existing records. */
   static async begin(visitor: Visitor): Promise<CrashWriters> {
     const writers = new CrashWriters()
     for (const subject of [conversations, keys]) {
@@ -52,7 +52,7 @@ export class CrashWriters {
     return writers
   }
 
-  /** Makes a conversation that no client changes. */
+  /** Creates a conversation that no client changes. */
   async spare(visitor: Visitor): Promise<string> {
     const title = `Name ${this.#names++}`
     const id = await conversations.make(visitor, title)
@@ -61,7 +61,7 @@ export class CrashWriters {
     return id
   }
 
-  /** One call of a client: it makes, changes or deletes something. */
+  /** One write of a client: it creates, changes or deletes a record. */
   async write(visitor: Visitor, draw: Draw): Promise<void> {
     const subject = draw(2) === 0 ? conversations : keys
     const ledger = this.#ledgers.get(subject)
@@ -85,7 +85,7 @@ export class CrashWriters {
     this.acknowledged++
   }
 
-  /** What contradicts what was promised before a crash. */
+  /** Differences from the acknowledged writes after a crash. */
   async broken(visitor: Visitor): Promise<string[]> {
     const settled = Array.from(this.#ledgers, async ([subject, ledger]) =>
       ledger.settle(await listed(visitor, subject)),
@@ -98,7 +98,7 @@ function granted({ status, text }: Answer): void {
   if (status >= 300) throw new Error(`Refused with ${status}: ${text}`)
 }
 
-/** All things of a kind, by id. */
+/** All records of a kind, by id. */
 async function listed(visitor: Visitor, { path, look }: Subject): Promise<Found> {
   const found = new Map<string, object>()
   for (let page = 1, pages = 1; page <= pages; page++) {

@@ -3,14 +3,14 @@ import type { Target } from '../conformance/session/test-session.ts'
 import type { Report } from '../conformance/report/report.ts'
 import { exitCode } from '../conformance/report/report.ts'
 import { runConformance } from '../conformance/runner/runner.ts'
-import { shippedFixture, target, virtualFake } from './judge-fake.ts'
+import { shippedFixture, target, virtualFake } from './virtual-fake.ts'
 
 const fixture = await shippedFixture('demo')
 const { baseUrl, email, password, otherEmail, otherPassword } = target
 const user = { email, password }
 const other = { otherEmail, otherPassword }
 
-/** Credentials of the suite, and the flags that it then reports as missing. */
+/** Sets of credentials, and the flags that their undecided checks name. */
 const combinations = {
   nobody: { given: {}, wants: ['--email'] },
   'a user': { given: user, wants: ['--other-email', '--expired-token'] },
@@ -26,9 +26,9 @@ const combinations = {
 } satisfies Record<string, { given: Partial<Target>; hasKey?: true; wants: readonly string[] }>
 
 function judge(given: Partial<Target>, hasKey: boolean): Promise<Report> {
-  const { fake, wall } = virtualFake()
+  const { fake, systemClock } = virtualFake()
   const apiKey = fake.world('default').keyring.valueOf(fixture.showcase.keys['full'] ?? '')
-  const { now, sleep } = wall
+  const { now, sleep } = systemClock
   return runConformance({
     target: { baseUrl, ...given, ...(hasKey && { apiKey }) },
     plan: 'full',
@@ -39,7 +39,7 @@ function judge(given: Partial<Target>, hasKey: boolean): Promise<Report> {
   })
 }
 
-// Skipped with any flags: turns that end too early, and responses that never came.
+// Reasons that no flag changes: turns that end too soon, and responses that did not occur.
 const ofTheTarget = /took no longer than|no reply of this run/
 
 describe.each(Object.entries(combinations))('the conformance suite with %s', (_, combination) => {

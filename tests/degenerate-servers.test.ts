@@ -3,12 +3,12 @@ import type { Target } from '../conformance/session/test-session.ts'
 import { type DegenerateServer, degenerateServers } from '../conformance/mutants/degenerate.ts'
 import { type Report, exitCode } from '../conformance/report/report.ts'
 import { runConformance } from '../conformance/runner/runner.ts'
-import { target } from './judge-fake.ts'
-import { createVirtualWall } from './virtual-wall.ts'
+import { target } from './virtual-fake.ts'
+import { createVirtualClock } from './virtual-clock.ts'
 
 const credentials: Readonly<Record<string, Target>> = {
   'two users': target,
-  // A key is taken as it is given, so that no failed login hides what comes after it.
+  // A key needs no login, so no failed login blocks the other checks.
   'a key': { baseUrl: target.baseUrl, apiKey: 'svc_0123456789abcdef', expiredToken: 'e30.e30.e30' },
 }
 
@@ -17,7 +17,7 @@ const cases = degenerateServers.flatMap((server) =>
 )
 
 async function judge({ fetch }: DegenerateServer, given: Target) {
-  const { now, sleep } = createVirtualWall()
+  const { now, sleep } = createVirtualClock()
   return runConformance({
     target: given,
     plan: 'full',

@@ -4,7 +4,7 @@ import { allChecks } from '../conformance/checks/all-checks.ts'
 import type { Report } from '../conformance/report/report.ts'
 import { type ChoiceId, choices } from '../contract/choices.ts'
 import { readProfile } from '../contract/profile.ts'
-import { virtualFake } from './judge-fake.ts'
+import { virtualFake } from './virtual-fake.ts'
 
 /** The expected verdicts of the suite for one pick of the known deployment. */
 type Finding = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createRandom } from '../mocks/world/random.ts'
-import { createHandWall } from './hand-wall.ts'
+import { createManualClock } from './manual-clock.ts'
 import { type Mounted, mountInProcess, shippedScenarios } from './transports.ts'
 import { newConversation, newKey, signIn, visit } from './visitor.ts'
 
@@ -65,8 +65,8 @@ async function visitOnce(mounted: Mounted): Promise<string[]> {
 const moment = Date.parse('2026-11-21T08:00:00.000Z')
 
 function fresh(seed: string, at = moment): Mounted {
-  const wall = createHandWall(at)
-  return mountInProcess({ scenarios: shippedScenarios, seed, systemClock: wall })
+  const systemClock = createManualClock(at)
+  return mountInProcess({ scenarios: shippedScenarios, seed, systemClock })
 }
 
 describe('a fake', () => {

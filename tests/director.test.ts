@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Scenario } from '../contract/scripts/scenario.ts'
-import { createHandWall } from './hand-wall.ts'
+import { createManualClock } from './manual-clock.ts'
 import { askForRefund } from './refund.ts'
 import { shortStory } from './short-story.ts'
 import { answerIn, type SeenEvent } from './stream-reader.ts'
@@ -27,11 +27,11 @@ const start = Date.parse('2026-11-21T08:00:00.000Z')
 
 /** A fake with a manual clock, and a signed-in visitor. */
 async function begin(speed = 1) {
-  const wall = createHandWall(start)
-  const mounted = mountInProcess({ scenarios, speed, systemClock: wall })
+  const systemClock = createManualClock(start)
+  const mounted = mountInProcess({ scenarios, speed, systemClock })
   const visitor = await signIn(mounted)
   const { director } = mounted.fake.control()
-  return { ...mounted, wall, visitor, director }
+  return { ...mounted, systemClock, visitor, director }
 }
 
 const ask = (visitor: Visitor, q: string, at = 'react') =>
@@ -109,15 +109,15 @@ describe('the director of a world, for its next turn', () => {
 
 describe('the director of a world, while turns run', () => {
   it('pauses all streams, and resumes them where they stopped', async () => {
-    const { wall, visitor, director } = await begin()
+    const { systemClock, visitor, director } = await begin()
     const stream = await tell(visitor)
-    wall.pass(500)
+    systemClock.pass(500)
     expect(director.pause()).toMatchObject({ paused: true, turns: [{ mode: 'react' }] })
     const [turn] = director.state().turns
-    wall.pass(60_000)
+    systemClock.pass(60_000)
     expect(director.state().turns).toEqual([turn])
     expect(director.resume().paused).toBe(false)
-    wall.pass(60_000)
+    systemClock.pass(60_000)
     expect(said(await stream.rest())).toBe('That is the end.')
     expect(director.state().turns).toEqual([])
   })
@@ -138,42 +138,42 @@ describe('the director of a world, while turns run', () => {
   })
 
   it('skips a long pause without pausing the turn', async () => {
-    const { fake, wall, visitor, director } = await begin()
+    const { fake, systemClock, visitor, director } = await begin()
     const stream = await tell(visitor)
-    wall.pass(400)
+    systemClock.pass(400)
     const [turn] = director.state().turns
     const due = Date.parse(turn?.next_beat_at ?? '')
     expect(due - fake.clock.now()).toBeGreaterThan(500)
     expect(director.skip().paused).toBe(false)
     expect(fake.clock.now()).toBe(due)
-    wall.pass(60_000)
+    systemClock.pass(60_000)
     expect(said(await stream.rest())).toBe('That is the end.')
     expect(() => director.skip()).toThrow('No turn waits for its next beat')
   })
 
   it('replaces the rest of a running script by a text', async () => {
-    const { wall, visitor, director } = await begin()
+    const { systemClock, visitor, director } = await begin()
     const stream = await tell(visitor)
-    wall.pass(200)
+    systemClock.pass(200)
     expect(director.say('I am needed elsewhere.').waiting).toBeNull()
-    wall.pass(60_000)
+    systemClock.pass(60_000)
     expect(said(await stream.rest())).toBe('I am needed elsewhere.')
   })
 
   it('appends to the current answer if nothing else is left to send', async () => {
-    const { wall, visitor, director } = await begin()
+    const { systemClock, visitor, director } = await begin()
     const stream = await tell(visitor)
-    wall.pass(1500)
+    systemClock.pass(1500)
     await stream.untilEvent('answer')
     director.say('And one thing more.')
-    wall.pass(60_000)
+    systemClock.pass(60_000)
     expect(said(await stream.rest())).toBe('That is the end.\n\nAnd one thing more.')
   })
 
   it('changes the speed of turns that run, faster and slower', async () => {
-    const { fake, wall, visitor, director } = await begin()
+    const { fake, systemClock, visitor, director } = await begin()
     const stream = await tell(visitor)
-    wall.pass(200)
+    systemClock.pass(200)
     const waitOf = () =>
       Date.parse(director.state().turns[0]?.next_beat_at ?? '') - fake.clock.now()
     const before = waitOf()
@@ -187,14 +187,14 @@ describe('the director of a world, while turns run', () => {
   })
 
   it('keeps event times in order when the speed changes', async () => {
-    const { fake, wall, visitor, director } = await begin()
+    const { fake, systemClock, visitor, director } = await begin()
     const conversation_id = await newConversation(visitor)
     await visitor.read('POST /api/react', { body: { q: 'Tell me', conversation_id } })
     for (const speed of [1, 7, 0.3, 20, 1 / 3, 2]) {
       director.speed(speed)
-      wall.pass(130)
+      systemClock.pass(130)
     }
-    wall.pass(60_000)
+    systemClock.pass(60_000)
     const [turn] = fake.world().store.transcripts.owned(conversation_id, 'oldest')
     const moments = turn?.events.map(({ at }) => at) ?? []
     expect(moments).toEqual(moments.toSorted())
@@ -202,15 +202,15 @@ describe('the director of a world, while turns run', () => {
   })
 
   it('does not continue a turn that waits for an approval', async () => {
-    const wall = createHandWall(start)
-    const mounted = mountInProcess({ scenarios: shippedScenarios, systemClock: wall })
+    const systemClock = createManualClock(start)
+    const mounted = mountInProcess({ scenarios: shippedScenarios, systemClock })
     const visitor = await signIn(mounted)
     const { reader, id } = await askForRefund(visitor)
     const { director } = mounted.fake.control()
     expect(director.speed(2).turns).toMatchObject([{ next_beat_at: null, awaiting: id }])
     expect(() => director.skip()).toThrow('decide for it')
     await visitor.call(`POST /api/confirmations/${id}/respond`, { body: { decision: 'approve' } })
-    wall.pass(600_000)
+    systemClock.pass(600_000)
     expect(said(await reader.rest())).not.toBe('')
   })
 })

@@ -1,11 +1,11 @@
 import { createFake } from '../mocks/fake.ts'
-import { shippedFixture, target, virtualFake } from './judge-fake.ts'
-import { createVirtualWall } from './virtual-wall.ts'
+import { shippedFixture, target, virtualFake } from './virtual-fake.ts'
+import { createVirtualClock } from './virtual-clock.ts'
 
-/** An access token that was issued when the clock of the fake stood three hours earlier. */
+/** An access token that was issued three hours before the current time of the fake. */
 export async function expiredToken(): Promise<string> {
-  const wall = createVirtualWall(virtualFake().wall.now() - 3 * 3_600_000)
-  const fake = createFake({ fixture: await shippedFixture('demo'), systemClock: wall })
+  const systemClock = createVirtualClock(virtualFake().systemClock.now() - 3 * 3_600_000)
+  const fake = createFake({ fixture: await shippedFixture('demo'), systemClock })
   const { email, password } = target
   const response = await fake.fetch(
     new Request(`${target.baseUrl}/api/auth/login`, {

@@ -1,37 +1,37 @@
 import { setImmediate } from 'node:timers/promises'
 import type { FaultInput } from '../contract/fault.ts'
 import type { Scenario } from '../contract/scripts/scenario.ts'
-import { createHandWall } from './hand-wall.ts'
+import { createManualClock } from './manual-clock.ts'
 import { shortStory } from './short-story.ts'
 import { type Mounted, mountInProcess } from './transports.ts'
 import { newConversation, signIn, type Visitor } from './visitor.ts'
 
 export type Effect = FaultInput['effect']
 
-/** A turn of some ten events, one of them with characters of several bytes. */
+/** A turn of about ten events, one of them with multi-byte characters. */
 const story: Scenario = {
   ...shortStory,
   script: [{ think: 'Hm, “naïve” – 🙂.' }, ...shortStory.script.slice(1)],
 }
 
-/** What makes two fakes tell the same turn, byte by byte. */
+/** Options with which two fakes play the same turn, byte for byte. */
 export const sameStory = () => ({
-  wall: createHandWall(Date.parse('2026-11-21T08:00:00.000Z')),
+  systemClock: createManualClock(Date.parse('2026-11-21T08:00:00.000Z')),
   scenarios: [story],
   speed: Infinity,
 })
 
-/** What a client saw of an answer. */
+/** What a client received of a response. */
 export type Seen = {
-  /** Nothing where the connection broke before there was an answer. */
+  /** `undefined` if the connection broke before the response. */
   readonly status: number | undefined
   readonly chunks: readonly Buffer[]
   readonly bytes: Buffer
-  /** What reading failed with. */
+  /** The error of reading the body. */
   readonly broke: unknown
 }
 
-/** Reads what there is of an answer, as raw as `fetch` gives it. */
+/** Reads the raw body of a response as far as it arrives. */
 export async function see(opening: Promise<Response>): Promise<Seen> {
   const chunks: Buffer[] = []
   let status: number | undefined
@@ -48,10 +48,10 @@ export async function see(opening: Promise<Response>): Promise<Seen> {
   return { status, chunks, bytes: Buffer.concat(chunks), broke }
 }
 
-/** Who asks for the story, and what they send. */
+/** The visitor, and the request for the turn. */
 export type Asking = { readonly visitor: Visitor; readonly body: Readonly<Record<string, string>> }
 
-/** Is about to ask for the story; the answer will have a fault. */
+/** Prepares a request for the turn, whose response will have a fault. */
 export async function ask(mounted: Mounted, effect?: Effect): Promise<Asking> {
   const visitor = await signIn(mounted)
   const conversation_id = await newConversation(visitor)
@@ -59,18 +59,18 @@ export async function ask(mounted: Mounted, effect?: Effect): Promise<Asking> {
   return { visitor, body: { q: 'Tell me', conversation_id } }
 }
 
-/** Asks for the story, and sees what a fault leaves of it. */
+/** Requests the turn, and returns what a fault leaves of it. */
 export async function tellStory(mounted: Mounted, effect?: Effect): Promise<Seen & Asking> {
   const asking = await ask(mounted, effect)
   return { ...asking, ...(await see(asking.visitor.open('POST /api/react', asking))) }
 }
 
-/** The frames of the story as it is told without a fault. */
+/** The frames of the turn without a fault. */
 export const wholeFrames = (await tellStory(mountInProcess(sameStory()))).bytes
   .toString()
   .split(/(?<=\n\n)/)
 
-/** Settles once something holds that needs turns of the event loop, and no time. */
+/** Waits for a condition that needs iterations of the event loop, but no time. */
 export async function eventually(holds: () => boolean): Promise<void> {
   while (!holds()) await setImmediate()
 }

@@ -1,14 +1,14 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { shortStory } from './short-story.ts'
-import { createHandWall } from './hand-wall.ts'
+import { createManualClock } from './manual-clock.ts'
 import { mountInProcess } from './transports.ts'
 import { keyOf, visit } from './visitor.ts'
 
 /** A paused stream, and ways to disconnect from it. */
 async function begin() {
-  const wall = createHandWall(Date.parse('2026-11-21T08:00:00.000Z'))
-  const mounted = mountInProcess({ systemClock: wall, scenarios: [shortStory], speed: 1 })
+  const systemClock = createManualClock(Date.parse('2026-11-21T08:00:00.000Z'))
+  const mounted = mountInProcess({ systemClock, scenarios: [shortStory], speed: 1 })
   const leaving = new AbortController()
   const body = { q: 'Tell me' }
   const response = await visit(mounted, keyOf(mounted, 'full')).open('POST /api/react', {
@@ -20,27 +20,27 @@ async function begin() {
   const waiting = reader?.read()
   await setImmediate()
   // One timer for the clock, one for keepalive comments.
-  expect(wall.waiting).toBe(2)
-  return { wall, leaving, reader, waiting }
+  expect(systemClock.waiting).toBe(2)
+  return { systemClock, leaving, reader, waiting }
 }
 
 it('a reader that cancels a fetch stream disconnects from the turn', async () => {
-  const { wall, reader, waiting } = await begin()
+  const { systemClock, reader, waiting } = await begin()
   await reader?.cancel()
   expect((await waiting)?.done).toBe(true)
-  expect(wall.waiting).toBe(1)
+  expect(systemClock.waiting).toBe(1)
 })
 
 it('a reader whose fetch is aborted disconnects from the turn, and its stream rejects', async () => {
-  const { wall, leaving, waiting } = await begin()
+  const { systemClock, leaving, waiting } = await begin()
   leaving.abort()
   await expect(waiting).rejects.toThrow('aborted')
-  expect(wall.waiting).toBe(1)
+  expect(systemClock.waiting).toBe(1)
 })
 
 it('a fetch that is aborted before its response gets a broken stream', async () => {
-  const wall = createHandWall()
-  const mounted = mountInProcess({ systemClock: wall, scenarios: [shortStory], speed: 1 })
+  const systemClock = createManualClock()
+  const mounted = mountInProcess({ systemClock, scenarios: [shortStory], speed: 1 })
   const leaving = new AbortController()
   const sent = { body: { q: 'Tell me' }, signal: leaving.signal }
   const opening = visit(mounted, keyOf(mounted, 'full')).open('POST /api/react', sent)
@@ -49,8 +49,8 @@ it('a fetch that is aborted before its response gets a broken stream', async () 
 })
 
 it('a fetch stream produces nothing until it is read', async () => {
-  const wall = createHandWall(Date.parse('2026-11-21T08:00:00.000Z'))
-  const mounted = mountInProcess({ systemClock: wall, scenarios: [shortStory], speed: 1 })
+  const systemClock = createManualClock(Date.parse('2026-11-21T08:00:00.000Z'))
+  const mounted = mountInProcess({ systemClock, scenarios: [shortStory], speed: 1 })
   await visit(mounted, keyOf(mounted, 'full')).open('POST /api/react', { body: { q: 'Tell me' } })
-  expect(wall.waiting).toBe(1)
+  expect(systemClock.waiting).toBe(1)
 })

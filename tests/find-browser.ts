@@ -6,7 +6,7 @@ import { chromium, type LaunchOptions } from 'playwright'
 const inCi = process.env['CI'] !== undefined
 const isRoot = process.getuid?.() === 0
 
-/** How any Chromium is started here: on no network but that of the test, and quickly. */
+/** Flags for Chromium: fast start, and no network access of its own. */
 const flags = [
   '--disable-gpu',
   '--disable-quic',
@@ -17,7 +17,7 @@ const flags = [
   ...(isRoot ? ['--no-sandbox'] : []),
 ]
 
-/** How Playwright starts the Chromium of this machine. */
+/** Options with which Playwright starts the Chromium of this machine. */
 export type FoundBrowser = Pick<LaunchOptions, 'args' | 'executablePath' | 'channel'>
 
 type Candidate = () => Promise<Omit<FoundBrowser, 'args'> | undefined>
@@ -39,7 +39,7 @@ async function onPath() {
   return at(names.flatMap((name) => folders.map((each) => join(each, name))).find(existsSync))
 }
 
-/** Installs the Chromium of the system, where continuous integration may. */
+/** Installs Chromium from the system's packages, in continuous integration. */
 async function installed() {
   if (!inCi || !isRoot) return undefined
   const options = { timeout: 240_000, stdio: 'ignore' } as const
@@ -48,7 +48,7 @@ async function installed() {
   return onPath()
 }
 
-/** The Chromium that comes as a package, if it is installed; it is for Linux on x64 alone. */
+/** The Chromium of the npm package, if installed; for Linux on x64 only. */
 async function packaged() {
   const name = '@sparticuz/chromium'
   type Packaged = { readonly default: { executablePath(): Promise<string> } }

@@ -14,21 +14,26 @@ import {
   parrotFetch,
   rawIn,
 } from './hostile-text.ts'
-import { target, virtualFake } from './judge-fake.ts'
+import { target, virtualFake } from './virtual-fake.ts'
 import { screenOf, users } from './screen-of.ts'
 import { temporaryFolder } from './start-serve.ts'
-import { createVirtualWall, type VirtualWall } from './virtual-wall.ts'
+import { createVirtualClock, type VirtualClock } from './virtual-clock.ts'
 
 const { folder } = temporaryFolder()
 
 const formats = ['markdown', 'html', 'junit', 'json'] as const
 
-async function reportsOf(fetch: Fetch, wall?: VirtualWall) {
+async function reportsOf(fetch: Fetch, systemClock?: VirtualClock) {
   const files = formats.map((format) => [format, join(folder.path, `report.${format}`)] as const)
   const reports = files.flatMap(([format, file]) => ['--report', `${format}=${file}`])
   const argv = ['--base-url', target.baseUrl, ...users, '--ledger', join(folder.path, 'conform')]
-  const { text } = await screenOf(conform, [...argv, ...reports, '--report', 'github'], fetch, wall)
-  const { text: printed } = await screenOf(conform, [...argv, '--json'], fetch, wall)
+  const { text } = await screenOf(
+    conform,
+    [...argv, ...reports, '--report', 'github'],
+    fetch,
+    systemClock,
+  )
+  const { text: printed } = await screenOf(conform, [...argv, '--json'], fetch, systemClock)
   const read = files.map(async ([format, file]) => [format, await readFile(file, 'utf8')] as const)
   return {
     screen: text,
@@ -40,8 +45,8 @@ async function reportsOf(fetch: Fetch, wall?: VirtualWall) {
 const targets: Readonly<Record<string, () => Promise<Awaited<ReturnType<typeof reportsOf>>>>> = {
   'a platform whose texts end in it': () => {
     const picks = { 'lists.default-size': { items: 3 }, 'errors.envelope': 'detail' }
-    const { fake, wall } = virtualFake(picks)
-    return reportsOf(hostileFetch(fake.fetch, hostile), wall)
+    const { fake, systemClock } = virtualFake(picks)
+    return reportsOf(hostileFetch(fake.fetch, hostile), systemClock)
   },
   'a server that says nothing else': () => reportsOf(parrotFetch(hostile)),
   'a server that begins with a command': () => reportsOf(parrotFetch(hostileTexts.command)),
@@ -97,7 +102,7 @@ describe.each(Object.entries(targets))('what a target says, %s,', (_name, judge)
 })
 
 it('nothing raw of a target reaches the message of a test that fails', async () => {
-  const { sleep, now } = createVirtualWall()
+  const { sleep, now } = createVirtualClock()
   const fetch = parrotFetch(hostile)
   const report = await runConformance({ target, plan: 'core', fetch, sleep, now, tag: 'test' })
   const text = report.results.map(failureText).join('\n')
@@ -109,7 +114,7 @@ const torn = (key: string, value: unknown) =>
   typeof value === 'string' && /(^|_)id$/.test(key) ? `${value}\ud83d` : value
 
 it('ids with half a surrogate pair are no defect of the suite', async () => {
-  const { fake, wall } = virtualFake()
+  const { fake, systemClock } = virtualFake()
   const fetch: Fetch = async (request) => {
     const response = await fake.fetch(request)
     if (!response.headers.get('content-type')?.startsWith('application/json')) return response
@@ -120,8 +125,8 @@ it('ids with half a surrogate pair are no defect of the suite', async () => {
   const report = await runConformance({
     ...options,
     plan: 'core',
-    now: wall.now,
-    sleep: wall.sleep,
+    now: systemClock.now,
+    sleep: systemClock.sleep,
   })
   const defects = report.results.filter(({ verdict }) => verdict === 'error')
   expect(defects.map(({ id, message }) => `${id}: ${message}`)).toEqual([])

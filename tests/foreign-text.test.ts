@@ -23,7 +23,7 @@ import {
   parrotFetch,
   rawIn,
 } from './hostile-text.ts'
-import { target, virtualFake } from './judge-fake.ts'
+import { target, virtualFake } from './virtual-fake.ts'
 import { screenOf, users } from './screen-of.ts'
 import { start, temporaryFolder } from './start-serve.ts'
 import { demo } from './transports.ts'
@@ -33,7 +33,7 @@ const { folder } = temporaryFolder()
 describe('calibrate, on a target that says hostile things,', () => {
   const out = () => join(folder.path, 'hostile.profile.yaml')
   const calibrating = async (said: string, version: string, ...more: string[]) => {
-    const { fake, wall } = virtualFake()
+    const { fake, systemClock } = virtualFake()
     const fetch: Fetch = async (request) =>
       new URL(request.url).pathname === '/api/version'
         ? Response.json({ version })
@@ -45,7 +45,7 @@ describe('calibrate, on a target that says hostile things,', () => {
       '--ledger',
       join(folder.path, 'calibrate'),
     ]
-    return screenOf(writeCalibration, [...argv, '--plan', 'core', ...more], fetch, wall)
+    return screenOf(writeCalibration, [...argv, '--plan', 'core', ...more], fetch, systemClock)
   }
   const read = async () => {
     const { code, text } = await screenOf(printChoices, ['--profile', out()], parrotFetch(''))
@@ -78,17 +78,17 @@ describe('calibrate, on a target that says hostile things,', () => {
 })
 
 it('compare shows nothing raw of what a target or a stored report says', async () => {
-  const { fake, wall } = virtualFake()
+  const { fake, systemClock } = virtualFake()
   const argv = ['--base-url', target.baseUrl, ...users, '--ledger', join(folder.path, 'compare')]
   const file = join(folder.path, 'stored.json')
   const report = ['--plan', 'smoke', '--report', `json=${file}`]
-  await screenOf(conform, [...argv, ...report], hostileFetch(fake.fetch, hostile), wall)
+  await screenOf(conform, [...argv, ...report], hostileFetch(fake.fetch, hostile), systemClock)
   const stored = JSON.parse(await readFile(file, 'utf8')) as { target: string; results: object[] }
   const forged = { ...stored, target: `${hostileTexts.lateCommand}${hostile}` }
   const results = stored.results.map((each) => ({ ...each, message: hostile, verdict: 'fail' }))
   const other = join(folder.path, 'other.json')
   await writeFile(other, JSON.stringify({ ...forged, results }))
-  const { code, text } = await screenOf(compare, [file, other], fake.fetch, wall)
+  const { code, text } = await screenOf(compare, [file, other], fake.fetch, systemClock)
   expect(code).toBe(1)
   expect(text).toContain('error::injected')
   expect([rawIn(text), commandsIn(text)]).toEqual([[], []])

@@ -5,7 +5,7 @@ import { drawnPicks } from './drawn-picks.ts'
 import { hold, seeds, testTime } from './fuzz/cases.ts'
 import { playSession } from './fuzz/play-session.ts'
 import { sessions, type Step } from './fuzz/steps.ts'
-import { shippedFixture } from './judge-fake.ts'
+import { shippedFixture } from './virtual-fake.ts'
 import { shippedScenarios as scenarios } from './transports.ts'
 
 const fixture = await shippedFixture('demo')

@@ -3,7 +3,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { hold, seeds, testTime } from './fuzz/cases.ts'
 import { controlSteps } from './fuzz/control-steps.ts'
 import { playControl } from './fuzz/play-control.ts'
-import { shippedFixture } from './judge-fake.ts'
+import { shippedFixture } from './virtual-fake.ts'
 import { shippedScenarios as scenarios } from './transports.ts'
 
 const fixture = await shippedFixture('demo')

@@ -11,8 +11,8 @@ import { hold, seeds, testTime } from './fuzz/cases.ts'
 import { playControl } from './fuzz/play-control.ts'
 import { damaged } from './fuzz/texts.ts'
 import { oddText, oddValue, spoiled } from './fuzz/values.ts'
-import { shippedFixture, virtualFake } from './judge-fake.ts'
-import { emptyFolder, startOver } from './kept-fake.ts'
+import { shippedFixture, virtualFake } from './virtual-fake.ts'
+import { emptyFolder, openStoredFake } from './stored-fake.ts'
 import { shippedScenarios as scenarios } from './transports.ts'
 
 const fixture = await shippedFixture('demo')
@@ -87,7 +87,7 @@ describe.each(seeds)('a random document, seed %i', (seed) => {
   it('as the name of a stored world creates no file outside the folder', testTime, async () => {
     const path = emptyFolder()
     const inner = join(path, 'a', 'b')
-    const served = startOver(inner)
+    const served = openStoredFake(inner)
     const names = fc.oneof(
       oddText,
       fc.constantFrom(

@@ -11,7 +11,7 @@ import { workflows } from './fuzz/drawn-workflows.ts'
 import { withOddValues, longText } from './fuzz/hostile-values.ts'
 import { playDocuments } from './fuzz/play-documents.ts'
 import { oddText, oddValue } from './fuzz/values.ts'
-import { shippedFixture, virtualFake } from './judge-fake.ts'
+import { shippedFixture, virtualFake } from './virtual-fake.ts'
 import { shippedScenarios as scenarios } from './transports.ts'
 
 const fixture = await shippedFixture('demo')

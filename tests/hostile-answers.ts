@@ -2,13 +2,13 @@ import type { ServerResponse } from 'node:http'
 import type { Writable } from 'node:stream'
 import { createGzip } from 'node:zlib'
 
-/** Answers a request in a way that hurts; `count` is told of each byte that it makes. */
+/** Sends a harmful response; calls `count` for the bytes it produces. */
 export type Attack = (answer: ServerResponse, count: (bytes: number) => void) => void
 
 const json = { 'content-type': 'application/json' }
 const events = { 'content-type': 'text/event-stream' }
 
-/** Writes the same piece again as fast as it is read, until nobody reads or `most` bytes are out. */
+/** Writes the same chunk as fast as it is read, until the reader leaves or `most` bytes are sent. */
 function pour(to: Writable, piece: Buffer, count: (bytes: number) => void, most = Infinity): void {
   let written = 0
   const go = () => {
@@ -36,7 +36,7 @@ export const endlessStream = (event = `event: step\ndata: {"text":"${'y'.repeat(
 /** A body that never ends. */
 export const endlessBody = endless(json, '[],'.repeat(20_000))
 
-/** A gigabyte of zeros in a megabyte. */
+/** A gigabyte of zeros, compressed to a megabyte. */
 export const gzipBomb: Attack = (answer, count) => {
   answer.writeHead(200, { ...json, 'content-encoding': 'gzip' })
   const packed = createGzip()
@@ -45,20 +45,20 @@ export const gzipBomb: Attack = (answer, count) => {
   pour(packed, Buffer.alloc(2 ** 20), count, 2 ** 30)
 }
 
-/** The head of an answer, and nothing after it. */
+/** The headers of a response, and nothing after them. */
 export const headAlone: Attack = (answer) => answer.writeHead(200, json).flushHeaders()
 
-/** A byte now and then. */
+/** A byte from time to time. */
 export const drip: Attack = (answer) => {
   answer.writeHead(200, json)
   const timer = setInterval(() => answer.write(' '), 20)
   answer.on('close', () => clearInterval(timer))
 }
 
-/** No answer at all. */
+/** No response at all. */
 export const silence: Attack = () => undefined
 
-/** Provisional answers without end. */
+/** Endless provisional (1xx) responses. */
 export const earlyHints: Attack = ({ socket }) => {
   const hints = 'HTTP/1.1 103 Early Hints\r\nlink: </>\r\n\r\n'.repeat(100)
   const go = () => {
@@ -79,7 +79,7 @@ export const whole =
 
 const fill = (text: string, bytes: number): string => text.repeat(Math.floor(bytes / text.length))
 
-/** Bodies that are small on the wire and large or slow elsewhere, of about so many bytes. */
+/** Bodies of about this many bytes that are expensive to process. */
 export const shapes = (bytes: number): Readonly<Record<string, string>> => ({
   'empty lists': `[${fill('[],', bytes)}0]`,
   'empty objects': `{"items":[${fill('{},', bytes)}{}],"total":1,"page":1,"size":20,"pages":1}`,

@@ -14,14 +14,14 @@ import {
   whole,
 } from './hostile-answers.ts'
 import { hostileTarget } from './hostile-target.ts'
-import { target } from './judge-fake.ts'
+import { target } from './virtual-fake.ts'
 import { temporaryFolder } from './start-serve.ts'
 
 const isWhole = process.env['UNDERSTUDY_PROVE'] === 'all'
 const { folder } = temporaryFolder()
 const MiB = 2 ** 20
 
-// Written when the process ends, however large its heap may be.
+// Written at the end of the process, whatever its heap size.
 const tellMemory =
   'data:text/javascript,process.on("exit",()=>console.error("KiB:"+process.resourceUsage().maxRSS))'
 
@@ -54,7 +54,7 @@ test('endless streams do not crash a run in a small heap: it reports and cleans 
   ).ended
   expect(out).toContain('the stream was cut after 32 MiB')
   expect(code).toBe(4)
-  // What stands in the buffers of both sides is sent but not read.
+  // Bytes in the buffers of both sides are sent but not read.
   expect(seen.sent).toBeLessThan(seen.attacks * 48 * MiB)
   expect(left()).toEqual([])
   await close()

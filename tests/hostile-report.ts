@@ -3,8 +3,8 @@ import { assert, skip } from '../conformance/session/assertions.ts'
 import type { Report } from '../conformance/report/report.ts'
 import { runConformance } from '../conformance/runner/runner.ts'
 
-/** What a target might say to break out of a report. */
-const attacks = [
+/** Texts with which a target might break out of a report. */
+export const attacks = [
   `</script><img src=x onerror="document.title='taken'">`,
   `</pre></style><script>document.title='taken'</script>`,
   `" autofocus onfocus="document.title='taken'`,
@@ -35,7 +35,7 @@ const active = (id: string, run: (status: number) => void): Check => ({
   },
 })
 
-/** The report of a run against a target that attacks whoever reads it. */
+/** The report of a run against a target that attacks the readers of reports. */
 export const hostileReport = (): Promise<Report> =>
   runConformance({
     target: { baseUrl: 'http://target.test' },

@@ -3,14 +3,14 @@ import type { AddressInfo } from 'node:net'
 import type { Attack } from './hostile-answers.ts'
 import { listen } from '../mocks/adapters/node.ts'
 import { createFake } from '../mocks/fake.ts'
-import { shippedFixture } from './judge-fake.ts'
-import { recordsOf } from './made-records.ts'
+import { shippedFixture } from './virtual-fake.ts'
+import { recordsOf } from './created-records.ts'
 
 const fixture = await shippedFixture('demo')
 
 /**
- * A platform that answers as it should, except where `attackOn` has something worse for a request.
- * `sent` counts the bytes of attacks that left, before any compression.
+ * A correct platform, except for requests for which `attackOn` returns an attack. `sent` counts the
+ * bytes of attacks before compression.
  */
 export async function hostileTarget(attackOn: (asked: IncomingMessage) => Attack | undefined) {
   const fake = createFake({ fixture, speed: Number.POSITIVE_INFINITY })

@@ -19,10 +19,10 @@ import {
   whole,
 } from './hostile-answers.ts'
 import { hostileTarget } from './hostile-target.ts'
-import { target } from './judge-fake.ts'
+import { target } from './virtual-fake.ts'
 
 const KiB = 1024
-/** As those of the suite, but small. */
+/** Smaller than the limits of the suite. */
 const limits: Limits = {
   ...suiteLimits,
   responseBytes: 1024 * KiB,
@@ -73,7 +73,7 @@ test('endless streams of turns are cut, and the other checks are decided', async
   expect(because(report, 'the stream was cut after 256 KiB').length).toBeGreaterThan(20)
   expect(errors(report)).toEqual([])
   expect(report.summary.pass).toBeGreaterThan(150)
-  // What stands in the buffers of both sides is sent but not read.
+  // Bytes in the buffers of both sides are sent but not read.
   expect(seen.sent).toBeLessThan(seen.attacks * 16 * 1024 * KiB)
   expect({ left, leftovers: report.leftovers }).toEqual({ left: [], leftovers: [] })
 })
@@ -160,7 +160,7 @@ test('a run that reaches its time limit skips the remaining checks, cleans up an
   let hung = 0
   const late = ({ method, url = '' }: IncomingMessage) => {
     const mayHang = method === 'GET' && !url.includes('size=100')
-    // Once: what comes after it is the clean-up.
+    // Only once: later requests belong to the clean-up.
     return (asked += 1) > 80 && mayHang && (hung += 1) === 1 ? headAlone : undefined
   }
   const { report, left } = await judged(late, { timeout: 60_000, maxTime: 800 })
@@ -181,7 +181,7 @@ test.each([
   const stop = new AbortController()
   const attackOn = ({ url = '' }: IncomingMessage) => {
     if (!turns.test(url)) return undefined
-    // Once the attack has its request.
+    // Once the attacked request has arrived.
     setImmediate(() => stop.abort())
     return attack
   }

@@ -1,6 +1,6 @@
 import type { Fetch } from '../conformance/http/transport.ts'
 
-/** Texts of a target, a script or a caller that would act on whoever reads them raw. */
+/** Texts of a target, a script or a client that would attack a reader who sees them unescaped. */
 export const hostileTexts = {
   escape: '\u001b[31mred',
   title: '\u001b]0;pwned\u0007',
@@ -25,10 +25,10 @@ export const hostileTexts = {
   plain: 'Grüße, 東京, سلام می‌خواهم, 👩🏽‍🚀',
 } as const
 
-/** All of them in one text. */
+/** All hostile texts in one. */
 export const hostile = Object.values(hostileTexts).join(' ')
 
-/** All of them at once, and those for which it matters that they stand first. */
+/** All hostile texts at once, and those that must come first to have an effect. */
 export const hostileStarts = {
   all: hostile,
   escape: hostileTexts.escape,
@@ -38,10 +38,10 @@ export const hostileStarts = {
   lateCommand: hostileTexts.lateCommand,
 } as const
 
-// What a client needs to go on: a run that ends at the sign-in would show little.
+// Fields that a client needs to continue: a run that ends at the sign-in would show little.
 const needed = /token|^key$|api_key|(^|_)id$|^role$|_at$/
 
-/** Answers as `fetch` does, but for its texts: each ends in `said`, and every reply says so in a header. */
+/** Appends `said` to every string of a response, and adds it as a header. */
 export const hostileFetch =
   (fetch: Fetch, said: string): Fetch =>
   async (request) => {
@@ -58,7 +58,7 @@ export const hostileFetch =
     })
   }
 
-/** A target that says one thing in every string, also as names of fields. */
+/** A target that sends the same text in every string and as field names. */
 export const parrotFetch =
   (said: string): Fetch =>
   async () =>
@@ -67,7 +67,7 @@ export const parrotFetch =
       { status: 418 },
     )
 
-/** What must reach nobody raw: controls but LF, bidirectional and invisible characters, half pairs. */
+/** Must never be printed unescaped: control characters except LF, bidirectional and invisible characters, lone surrogates. */
 export const rawIn = (text: string): readonly string[] => {
   const found = text.match(raw)?.filter((character) => character !== '\n') ?? []
   return [...new Set(found)].map((character) => `U+${character.charCodeAt(0).toString(16)}`)
@@ -75,7 +75,7 @@ export const rawIn = (text: string): readonly string[] => {
 
 const raw = /[\p{Cc}\p{Cs}\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff]/gu
 
-/** Lines that a runner of GitHub would take for a command and that are not our annotations. */
+/** Lines that GitHub Actions would read as a command and that are not our annotations. */
 export const commandsIn = (text: string): readonly string[] =>
   text
     .split(/\r\n|[\n\r\u0085\u2028\u2029]/)

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { expect, it } from 'vitest'
 import { init } from '../cli/init.ts'
 import { UsageError } from '../cli/command-line.ts'
-import { emptyFolder } from './kept-fake.ts'
+import { emptyFolder } from './stored-fake.ts'
 
 async function run(...argv: readonly string[]) {
   let text = ''

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { ownLimits } from '../contract/limits.ts'
-import { createHandWall } from './hand-wall.ts'
+import { createManualClock } from './manual-clock.ts'
 import { type Reader, readerOf } from './stream-reader.ts'
 import { type Mounted, mountInProcess } from './transports.ts'
 import { keyOf, visit } from './visitor.ts'
@@ -42,24 +42,24 @@ it('a stream of the journal starts with earlier requests if asked for, and appli
 })
 
 it('a client that stops following the journal leaves nothing behind', async () => {
-  const wall = createHandWall()
-  const mounted = mountInProcess({ systemClock: wall })
+  const systemClock = createManualClock()
+  const mounted = mountInProcess({ systemClock })
   const reader = await follow(mounted)
   const next = reader.until(1).catch(() => 'gone')
   expect(mounted.fake.world().journal.watchers).toBe(1)
   await reader.leave()
   await next
-  expect([mounted.fake.world().journal.watchers, wall.waiting]).toEqual([0, 0])
+  expect([mounted.fake.world().journal.watchers, systemClock.waiting]).toEqual([0, 0])
 })
 
 it('a stream of the journal gets keepalive comments, and ends with the world', async () => {
-  const wall = createHandWall()
-  const mounted = mountInProcess({ systemClock: wall })
+  const systemClock = createManualClock()
+  const mounted = mountInProcess({ systemClock })
   const url = 'http://platform.test/__control/journal?follow'
   const response = await mounted.fake.fetch(new Request(url))
   const body = response.body?.getReader()
   const silent = body?.read()
-  wall.pass(ownLimits.keepaliveMs)
+  systemClock.pass(ownLimits.keepaliveMs)
   expect(new TextDecoder().decode((await silent)?.value)).toBe(': keepalive\n\n')
   const last = body?.read()
   mounted.fake.world().close()

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { ownLimits } from '../contract/limits.ts'
-import type { JournalRecord, JournalLine } from '../recording/journal-record.ts'
-import { createHandWall } from './hand-wall.ts'
+import { createManualClock } from './manual-clock.ts'
 import { describeTransports, type Mounted, mountInProcess } from './transports.ts'
 import { keyOf, login, newConversation, newKey, signIn, visit } from './visitor.ts'
+import type { JournalRecord, JournalLine } from '../contract/control/journal.ts'
 
 /** Calls the control API in process, wherever the platform itself is mounted. */
 async function control<Json = unknown>({ fake }: Mounted, operation: string) {
@@ -218,9 +218,9 @@ describe('the journal', () => {
   })
 
   it('is equal for the same seed, requests and time, including durations', async () => {
-    const wall = createHandWall(Date.parse('2026-11-21T08:00:00.000Z'))
+    const systemClock = createManualClock(Date.parse('2026-11-21T08:00:00.000Z'))
     const once = async () => {
-      const mounted = mountInProcess({ systemClock: wall })
+      const mounted = mountInProcess({ systemClock })
       mounted.fake.world().clock.freeze()
       const visitor = await signIn(mounted)
       await visitor.stream('POST /api/react', { body: { q: 'Where is my order?' } })

@@ -10,7 +10,7 @@ import type { Output } from '../cli/command-line.ts'
 import { verdicts } from '../conformance/report/report.ts'
 import { type Listening, listen } from '../mocks/adapters/node.ts'
 import { createFake } from '../mocks/fake.ts'
-import { shippedFixture } from './judge-fake.ts'
+import { shippedFixture } from './virtual-fake.ts'
 import { temporaryFolder } from './start-serve.ts'
 import { plans } from '../conformance/session/check.ts'
 

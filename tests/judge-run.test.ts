@@ -2,12 +2,12 @@ import { expect, it } from 'vitest'
 import { startRun } from '../cli/serve/conformance/run.ts'
 import { ownLimits } from '../contract/limits.ts'
 import { createFake } from '../mocks/fake.ts'
-import { createHandWall } from './hand-wall.ts'
-import { shippedFixture } from './judge-fake.ts'
+import { createManualClock } from './manual-clock.ts'
+import { shippedFixture } from './virtual-fake.ts'
 
 it('a conformance run ends at its time limit, and reports what was decided until then', async () => {
-  const wall = createHandWall(Date.UTC(2026, 0, 1))
-  const fake = createFake({ fixture: await shippedFixture('demo'), systemClock: wall })
+  const systemClock = createManualClock(Date.UTC(2026, 0, 1))
+  const fake = createFake({ fixture: await shippedFixture('demo'), systemClock })
   const world = fake.world('own')
   const run = startRun({
     plan: 'turn',
@@ -19,7 +19,7 @@ it('a conformance run ends at its time limit, and reports what was decided until
   // The first turn waits forever, because the clock is frozen.
   await expect.poll(() => world.openStreams, { timeout: 15_000 }).toBe(1)
   expect(run.status()).toMatchObject({ state: 'running', stopped: null, report: null, ms: 0 })
-  wall.pass(ownLimits.conformanceSeconds * 1000)
+  systemClock.pass(ownLimits.conformanceSeconds * 1000)
   expect(run.status()).toMatchObject({ state: 'stopping', stopped: 'too-long' })
   await run.finished
   const { state, done, checks, ms, conclusion } = run.status()

@@ -1,6 +1,6 @@
 import type { Fixture } from '../contract/fixture.ts'
 
-/** Which records the parameters of paths lead to. */
+/** The kind of record for each path parameter. */
 export const kindOfParameter: Readonly<Record<string, keyof Fixture>> = {
   conversation_id: 'conversations',
   agent_id: 'agents',

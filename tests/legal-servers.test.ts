@@ -14,15 +14,15 @@ import {
 } from '../conformance/mutants/wrap.ts'
 import { withPayload } from '../conformance/mutants/wire-frame.ts'
 import { runConformance } from '../conformance/runner/runner.ts'
-import { target, virtualFake } from './judge-fake.ts'
+import { target, virtualFake } from './virtual-fake.ts'
 import { isObject } from '../contract/json.ts'
 
-/** A server with unusual behaviour that the specification leaves open and that no choice covers. */
+/** A server with unusual behaviour that the specification allows and no choice plays. */
 type LegalServer = { readonly says: string; readonly wrap: Wrap; readonly plan?: Plan }
 
 const beside = 'GET /openapi.json'
 const connectors = 'GET /api/connectors'
-/** Operations whose requests are not documented. */
+/** Operations whose requests the specification does not show. */
 const unshown =
   'POST /api/react | POST /api/dag | POST /api/chat/inject | POST /api/knowledge-bases/*/retrieve'
 
@@ -101,7 +101,7 @@ const legalServers: readonly LegalServer[] = [
   },
 ]
 
-/** The path with `page` and `size` as its only parameters. */
+/** The path with only the parameters `page` and `size`. */
 function pathOf(request: Request): string {
   const { pathname, searchParams } = new URL(request.url)
   const known = [...searchParams].filter(([name]) => name === 'page' || name === 'size')
@@ -110,14 +110,14 @@ function pathOf(request: Request): string {
 
 describe('a server that the specification allows', () => {
   it.each(legalServers)('raises no alarm: $says', async ({ wrap, plan = 'core' }) => {
-    const { fake, wall } = virtualFake()
+    const { fake, systemClock } = virtualFake()
     let hits = 0
     const { results } = await runConformance({
       target,
       plan,
       fetch: wrap(fake.fetch, () => (hits += 1)),
-      now: wall.now,
-      sleep: wall.sleep,
+      now: systemClock.now,
+      sleep: systemClock.sleep,
       tag: 'test',
     })
     const failed = results.filter(({ verdict }) => verdict === 'fail' || verdict === 'error')

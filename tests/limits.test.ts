@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
 import { runConformance } from '../conformance/runner/runner.ts'
 import type { Fetch } from '../conformance/http/transport.ts'
-import { target, virtualFake } from './judge-fake.ts'
+import { target, virtualFake } from './virtual-fake.ts'
 
-/** Judges the limits of a server that serves so many requests, and then every second one. */
+/** Runs the checks of limits against a server that serves this many requests, then every second one. */
 async function judge(served: number) {
-  const { fake, wall } = virtualFake()
+  const { fake, systemClock } = virtualFake()
   let count = 0
   const fetch: Fetch = async (request) => {
     count += 1
     if (count <= served || count % 2 === 0) return fake.fetch(request)
     return Response.json({ error: 'slow_down' }, { status: 429, headers: { 'retry-after': '1' } })
   }
-  const { now, sleep } = wall
+  const { now, sleep } = systemClock
   const only = ['limits.*']
   const report = await runConformance({ target, plan: 'destructive', only, fetch, now, sleep })
   return new Map(report.results.map((result) => [result.id, result]))

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** Writes the address of each file that the process loads to the file that `LOADED` names. */
+/** Writes the URL of each file that the process loads to the file named by `LOADED`. */
 const recorder = `
   import { registerHooks } from 'node:module'
   import { appendFileSync } from 'node:fs'
@@ -17,7 +17,7 @@ const recorder = `
   })
 `
 
-/** The files that the built `serve` loads: until it is ready, and until then after `firstCalls`. */
+/** The files that the built `serve` loads: until it is ready, and until `firstCalls` are done. */
 export async function loadedFiles(firstCalls?: (output: string) => Promise<void>) {
   const folder = await mkdtemp(join(tmpdir(), 'understudy-loaded-'))
   const LOADED = join(folder, 'files')

@@ -1,10 +1,10 @@
 import { basename } from 'node:path'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** Begun last, one of these would leave all cores but its own idle. */
+/** Long test files: if one of them started last, the other cores would be idle. */
 const longest = ['variants', 'examples', 'parity-judged', 'playwright-fixture', 'parity']
 
-/** Begins with the files that take longest, also where no earlier run could tell. */
+/** Starts with the longest test files, also without figures of an earlier run. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     // oxlint-disable-next-line unicorn/no-array-sort -- The order of Vitest, which sorts no array.
@@ -13,7 +13,7 @@ export class LongestFirst extends BaseSequencer {
   }
 }
 
-/** Those with a process of their own come before those that share one, as they do without us. */
+/** Files with their own process come before those that share one, as in Vitest's own order. */
 function rank({ moduleId, project }: TestSpecification): number {
   if (project.config.isolate) return -1
   const place = longest.indexOf(basename(moduleId, '.test.ts'))

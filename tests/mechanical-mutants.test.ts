@@ -10,7 +10,7 @@ import {
   proveMechanical,
   type RecordedPlan,
 } from '../conformance/proof/prove-mechanical.ts'
-import { target, virtualFake } from './judge-fake.ts'
+import { target, virtualFake } from './virtual-fake.ts'
 import { seeded } from './seeded.ts'
 
 /** A sample in each test run, all of them in `npm run prove`. */
@@ -18,12 +18,12 @@ const isWhole = process.env['UNDERSTUDY_PROVE'] === 'all'
 const sampleSize = 40
 
 const server = () => {
-  const { fake, wall } = virtualFake()
-  return { fetch: fake.fetch, now: wall.now, sleep: wall.sleep, tag: 'test' }
+  const { fake, systemClock } = virtualFake()
+  return { fetch: fake.fetch, now: systemClock.now, sleep: systemClock.sleep, tag: 'test' }
 }
-const ground = { server, target }
+const options = { server, target }
 
-/** A reproducible random sample of a list. */
+/** Draws a sample of a list, the same in every run. */
 function sampleOf<T>(all: readonly T[], count: number): readonly T[] {
   const draw = seeded(6)
   const left = [...all]
@@ -31,29 +31,29 @@ function sampleOf<T>(all: readonly T[], count: number): readonly T[] {
 }
 
 describe('mechanically generated mutants', () => {
-  let terrain: RecordedPlan
+  let plan: RecordedPlan
   let all: readonly MechanicalMutant[]
-  const fates = new Map<MechanicalStatus, number>()
+  const statuses = new Map<MechanicalStatus, number>()
   const unexplained: string[] = []
   const covered: string[] = []
   const explained = new Set<string>()
 
   beforeAll(async () => {
-    terrain = await recordPlan(ground)
-    all = mechanicalMutants(terrain.kinds)
+    plan = await recordPlan(options)
+    all = mechanicalMutants(plan.kinds)
     for (const mutant of isWhole ? all : sampleOf(all, sampleSize)) {
-      const { fate } = await proveMechanical(ground, terrain, mutant)
-      fates.set(fate, (fates.get(fate) ?? 0) + 1)
-      if (fate === 'killed') continue
+      const { status } = await proveMechanical(options, plan, mutant)
+      statuses.set(status, (statuses.get(status) ?? 0) + 1)
+      if (status === 'killed') continue
       const explanation = explainSurvivor(mutant.id)
-      if (explanation === undefined) unexplained.push(`${fate} ${mutant.id}`)
+      if (explanation === undefined) unexplained.push(`${status} ${mutant.id}`)
       else explained.add(explanation.pattern.source)
       if (mutant.breaksSchema) covered.push(mutant.id)
     }
   }, 1_800_000)
 
   afterAll(() => {
-    const counts = [...fates].map(([fate, count]) => `${count} ${fate}`).join(', ')
+    const counts = [...statuses].map(([status, count]) => `${count} ${status}`).join(', ')
     process.stdout.write(`mechanical mutants: ${counts}, ${unexplained.length} unexplained\n`)
   })
 

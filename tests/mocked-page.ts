@@ -16,7 +16,7 @@ const fake = createFake({ fixture, scenarios: [story], seed: 'page' })
 const worker = setupWorker(...handlers(fake))
 const decoder = new TextDecoder()
 
-/** Signs in, and gives what a call of the platform is sent with. */
+/** Signs in, and returns the headers of platform requests. */
 async function signIn(): Promise<Record<string, string>> {
   const response = await fetch('/api/auth/login', {
     method: 'POST',
@@ -27,26 +27,26 @@ async function signIn(): Promise<Record<string, string>> {
   return { authorization: `Bearer ${access_token}`, 'content-type': 'application/json' }
 }
 
-/** Asks for the story. */
+/** Requests the turn. */
 async function ask(signal?: AbortSignal): Promise<Response> {
   const headers = await signIn()
   const body = '{"q":"Tell me"}'
   return fetch('/api/react', { method: 'POST', headers, body, ...(signal && { signal }) })
 }
 
-/** Settles once something is so, which nobody tells. */
+/** Polls until a condition holds. */
 async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await new Promise((resolve) => setTimeout(resolve))
 }
 
-/** Begins a turn whose world stands still before its first event, and reads that. */
+/** Starts a turn with a frozen clock, and reads its first event. */
 async function begin() {
   const silence = { stall: { after_event: 0, for: '100ms' } } as const
   fake.control().faults.add({ match: { endpoint: 'POST /api/react' }, effect: { stream: silence } })
   const leaving = new AbortController()
   fake.clock.freeze()
   const opening = ask(leaving.signal)
-  // There are headers though there is no event yet.
+  // The headers arrive before the first event.
   const response = await opening
   fake.clock.advance('150ms')
   const reader = response.body?.getReader()
@@ -57,7 +57,7 @@ async function begin() {
 
 type PageReader = Pick<ReadableStreamDefaultReader<Uint8Array>, 'read'>
 
-/** All that is left of a stream, as far as it goes, and why it broke. */
+/** The rest of a stream as far as it arrives, and the error that ended it. */
 async function readAll(reader: PageReader | undefined) {
   let text = ''
   try {
@@ -69,7 +69,7 @@ async function readAll(reader: PageReader | undefined) {
   }
 }
 
-/** Asks for the story, of which a fault leaves something. */
+/** Requests the turn, and reads what a fault leaves of it. */
 async function askStruck(effect: FaultInput['effect']) {
   fake.clock.resume({ scale: 1000 })
   fake.control().faults.add({ match: { endpoint: 'POST /api/react' }, effect })
@@ -79,7 +79,7 @@ async function askStruck(effect: FaultInput['effect']) {
 
 const statusOfAgents = async () => (await fetch('/api/agents')).status
 
-/** What tests reach in the page. */
+/** What tests can access in the page. */
 const kit = {
   fake,
   worker,
@@ -98,7 +98,7 @@ Object.assign(globalThis, { kit })
 export type Kit = typeof kit
 declare global {
   var kit: Kit
-  /** The turn that a test began in the page. */
+  /** The turn that a test started in the page. */
   var turn: Awaited<ReturnType<typeof begin>>
   /** Only in pages. */
   var isSecureContext: boolean

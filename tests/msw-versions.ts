@@ -3,7 +3,7 @@ import type * as mswNode from 'msw/node'
 import { vi } from 'vitest'
 import type * as adapter from '../mocks/adapters/msw.ts'
 
-/** A release of MSW, and the adapter as it stands on that. */
+/** A release of MSW, with the adapter loaded for it. */
 export type MswRelease = {
   readonly name: string
   readonly load: () => Promise<

@@ -9,11 +9,11 @@ import {
   checksWithoutMutant,
 } from '../conformance/proof/prove.ts'
 import { expiredToken } from './expired-token.ts'
-import { target, virtualFake } from './judge-fake.ts'
+import { target, virtualFake } from './virtual-fake.ts'
 
 const server = () => {
-  const { fake, wall } = virtualFake()
-  return { fetch: fake.fetch, now: wall.now, sleep: wall.sleep }
+  const { fake, systemClock } = virtualFake()
+  return { fetch: fake.fetch, now: systemClock.now, sleep: systemClock.sleep }
 }
 
 describe('the mutants', () => {
@@ -52,7 +52,7 @@ const mutant = (changes: Partial<Mutant>): Mutant => ({
   ...changes,
 })
 
-/** A wrapper whose wrongness shows in every reply. */
+/** A wrapper whose fault takes effect in every response. */
 const always =
   (answer: (response: Response) => Response): Mutant['wrap'] =>
   (fetch, hit) =>
@@ -63,7 +63,7 @@ const always =
 
 async function fateOf(changes: Partial<Mutant>): Promise<string | undefined> {
   const [proof] = await proveMutants({ server, target, mutants: [mutant(changes)] })
-  return proof?.fate
+  return proof?.status
 }
 
 describe('the proof', () => {
@@ -86,7 +86,7 @@ describe('the proof', () => {
       target,
       mutants: [mutant({ killedBy: 'login.answers-200' })],
     })
-    expect(proof?.fate).toBe('broken')
+    expect(proof?.status).toBe('broken')
   })
 
   it('reports a mutant whose check does not exist', async () => {

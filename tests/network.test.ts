@@ -10,7 +10,7 @@ import { conform } from '../cli/conform.ts'
 import { configureNetwork } from '../cli/conform/target-run.ts'
 import { createFake } from '../mocks/fake.ts'
 import { type Listening, listen } from '../mocks/adapters/node.ts'
-import { shippedFixture } from './judge-fake.ts'
+import { shippedFixture } from './virtual-fake.ts'
 import { privateCertificate } from './private-ca.ts'
 import { temporaryFolder } from './start-serve.ts'
 
@@ -51,7 +51,7 @@ function forward(incoming: IncomingMessage, outgoing: ServerResponse, path: stri
   incoming.pipe(onwards)
 }
 
-// A separate agent: the global one uses the proxy of the run, as everything in this process.
+// A separate agent: the global one uses the proxy of a run.
 const agent = new Agent()
 
 const { key, cert } = privateCertificate()

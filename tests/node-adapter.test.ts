@@ -7,7 +7,7 @@ import type { Scenario } from '../contract/scripts/scenario.ts'
 import { listen, type Listening } from '../mocks/adapters/node.ts'
 import { createFake } from '../mocks/fake.ts'
 import type { FakeOptions } from '../mocks/fake-options.ts'
-import { createHandWall } from './hand-wall.ts'
+import { createManualClock } from './manual-clock.ts'
 import { shortStory } from './short-story.ts'
 import { answerIn, eventsIn } from './stream-reader.ts'
 import { demo, type Mounted } from './transports.ts'
@@ -67,8 +67,8 @@ describe('a fake behind node:http', () => {
   })
 
   it('detects a reader that disconnects, and continues the turn', async () => {
-    const wall = createHandWall(Date.parse('2026-11-21T08:00:00.000Z'))
-    const served = await serve({ systemClock: wall, speed: 1 })
+    const systemClock = createManualClock(Date.parse('2026-11-21T08:00:00.000Z'))
+    const served = await serve({ systemClock, speed: 1 })
     const visitor = await signIn(served)
     const conversation_id = await newConversation(visitor)
     const response = nextResponse(served)
@@ -77,29 +77,29 @@ describe('a fake behind node:http', () => {
     await stream.until(1)
     const [turn] = served.fake.world().runningTurns
     // One timer for the clock, one for keepalive comments.
-    expect(wall.waiting).toBe(2)
+    expect(systemClock.waiting).toBe(2)
     const closed = once(await response, 'close')
     await stream.leave()
     await closed
-    expect([wall.waiting, turn?.state]).toEqual([1, 'running'])
-    wall.pass(60_000)
-    expect([wall.waiting, turn?.state]).toEqual([0, 'done'])
+    expect([systemClock.waiting, turn?.state]).toEqual([1, 'running'])
+    systemClock.pass(60_000)
+    expect([systemClock.waiting, turn?.state]).toEqual([0, 'done'])
   })
 
   it('sends keepalive comments that no client takes for an event', async () => {
-    const wall = createHandWall(Date.parse('2026-11-21T08:00:00.000Z'))
+    const systemClock = createManualClock(Date.parse('2026-11-21T08:00:00.000Z'))
     const quiet: Scenario = { ...shortStory, script: [{ pause: 40_000 }, { answer: 'At last.' }] }
-    const served = await serve({ systemClock: wall, speed: 1, scenarios: [quiet] })
+    const served = await serve({ systemClock, speed: 1, scenarios: [quiet] })
     const visitor = await signIn(served)
     const stream = await visitor.open('POST /api/react', { body: { q: 'Tell me' } })
     const reader = stream.body?.getReader()
     const said = async () => new TextDecoder().decode((await reader?.read())?.value)
     expect(await said()).toMatch(/^id: 0\nevent: step\n/)
     for (let silence = 0; silence < 2; silence++) {
-      wall.pass(15_000)
+      systemClock.pass(15_000)
       expect(await said()).toBe(': keepalive\n\n')
     }
-    wall.pass(60_000)
+    systemClock.pass(60_000)
     let rest = ''
     for (let part = await said(); part !== ''; part = await said()) rest += part
     expect(rest).not.toContain('keepalive')

@@ -1,12 +1,12 @@
 import { type BrowserContextOptions, chromium, type Page } from 'playwright'
 import { foundBrowser } from './find-browser.ts'
 
-/** A page, and what it did. */
+/** A page, with its requests and errors. */
 export type OpenPage = {
   readonly page: Page
-  /** Addresses that it asked for. */
+  /** URLs that it requested. */
   readonly requests: readonly string[]
-  /** What its console complained about, and what was thrown in it. */
+  /** Console warnings and errors, and uncaught exceptions. */
   readonly complaints: readonly string[]
 }
 
@@ -22,9 +22,9 @@ export async function openBrowser({ hosts = [] }: { readonly hosts?: readonly st
     args: [...(foundBrowser?.args ?? []), ...args],
   })
   return {
-    /** A context of its own: nothing is stored that another has. */
+    /** A new browser context with separate storage. */
     newContext: (options?: BrowserContextOptions) => browser.newContext(options),
-    /** Opens a page in a context of its own. */
+    /** Opens a page in a new browser context. */
     async open(url: string, options?: BrowserContextOptions): Promise<OpenPage> {
       const opened = watched(await (await browser.newContext(options)).newPage())
       await opened.page.goto(url)
@@ -34,7 +34,7 @@ export async function openBrowser({ hosts = [] }: { readonly hosts?: readonly st
   }
 }
 
-/** Notes what a page does from now on. */
+/** Records requests and errors of a page from now on. */
 export function watched(page: Page): OpenPage {
   const requests: string[] = []
   const complaints: string[] = []

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { runConformance } from '../conformance/runner/runner.ts'
 import { type OperationId, operationIds, operations } from '../contract/operations.ts'
 import type { Operation } from '../contract/operations/operation.ts'
-import { matchPath } from '../mocks/server/request/match-path.ts'
-import { target, virtualFake } from './judge-fake.ts'
+import { matchPath } from '../mocks/server/request/routing.ts'
+import { target, virtualFake } from './virtual-fake.ts'
 
 const documentedOperations = operationIds.map((id) => [id, operations[id] as Operation] as const)
 
@@ -35,13 +35,13 @@ function spelledOut(source: string): string {
 
 /** Operations that a full conformance run calls. */
 async function checkedOperations(): Promise<ReadonlySet<OperationId>> {
-  const { fake, wall } = virtualFake()
+  const { fake, systemClock } = virtualFake()
   const asked = new Set<OperationId>()
   await runConformance({
     target,
     plan: 'full',
-    now: wall.now,
-    sleep: wall.sleep,
+    now: systemClock.now,
+    sleep: systemClock.sleep,
     tag: 'table',
     fetch(request) {
       const { pathname } = new URL(request.url)

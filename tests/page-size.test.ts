@@ -31,8 +31,8 @@ const isEngine = (chunk: string) => chunk.startsWith('pattern-engine-')
 
 /** What a page weighs today, in KB of gzip; each figure may grow by a tenth before it is looked at. */
 const today = [
-  { make: 'createCore', entry: 'understudy/core', onLoad: 68, firstCalls: 81, all: 164 },
-  { make: 'createFake', entry: 'understudy', onLoad: 93, firstCalls: 105, all: 165 },
+  { make: 'createCore', entry: 'understudy/core', onLoad: 49, firstCalls: 86, all: 169 },
+  { make: 'createFake', entry: 'understudy', onLoad: 88, firstCalls: 110, all: 169 },
 ]
 const engineToday = 47
 const withRoom = (figure: number) => figure * 1.1

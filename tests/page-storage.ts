@@ -4,10 +4,10 @@ import {
 } from '../mocks/adapters/browser/browser-storage.ts'
 import type { PageStorage } from '../mocks/adapters/browser/page-storage.ts'
 import type { FakeOptions } from '../mocks/fake-options.ts'
-import { createHandWall } from './hand-wall.ts'
+import { createManualClock } from './manual-clock.ts'
 import { type Mounted, mountInProcess } from './transports.ts'
 
-/** A storage of so many characters, as browsers bound theirs. */
+/** A storage with a limit in characters, as in browsers. */
 export class BoundedStorage implements PageStorage {
   readonly texts = new Map<string, string>()
   most = 5_000_000
@@ -36,7 +36,7 @@ export class BoundedStorage implements PageStorage {
   }
 }
 
-/** A page whose fake keeps its worlds. */
+/** A page whose fake stores its worlds. */
 export type KeptPage = Mounted & {
   readonly notices: readonly string[]
   readonly keeper: ReturnType<typeof browserStorage>
@@ -44,20 +44,21 @@ export type KeptPage = Mounted & {
 
 let pages = 0
 
-/** Opens a page over a storage; one that was open before is gone as by a reload, nothing is told to it. */
+/** Opens a page with a storage. A page that was open before is gone without notice, as after a reload. */
 export function openPage(
   storage: PageStorage,
   options: Partial<FakeOptions> = {},
   keeping: BrowserStorageOptions = {},
 ): KeptPage {
   const notices: string[] = []
-  const wall = options.systemClock ?? createHandWall(Date.parse('2026-11-21T08:00:00.000Z'))
+  const systemClock =
+    options.systemClock ?? createManualClock(Date.parse('2026-11-21T08:00:00.000Z'))
   const keeper = browserStorage({
     storage,
-    systemClock: wall,
+    systemClock,
     randomId: () => `page${(pages += 1)}`,
     onNotice: (sentence) => notices.push(sentence),
     ...keeping,
   })
-  return { ...mountInProcess({ ...options, systemClock: wall, storage: keeper }), notices, keeper }
+  return { ...mountInProcess({ ...options, systemClock, storage: keeper }), notices, keeper }
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { type CrashServer, startServer } from './crash-server.ts'
 import { CrashWriters } from './crash-writers.ts'
-import { emptyFolder } from './kept-fake.ts'
+import { emptyFolder } from './stored-fake.ts'
 import { seeded } from './seeded.ts'
 import { cursorsOf, type SeenEvent } from './stream-reader.ts'
 import { visit, type Visitor } from './visitor.ts'

@@ -8,7 +8,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { emptyFolder, linesOf, refusalOf, startOver, worldFileIn } from './kept-fake.ts'
+import { emptyFolder, linesOf, refusalOf, openStoredFake, worldFileIn } from './stored-fake.ts'
 import type { Mounted } from './transports.ts'
 import { newConversation, signIn, visit } from './visitor.ts'
 
@@ -18,7 +18,7 @@ const titlesIn = ({ fake }: Mounted) =>
 /** A folder with one world, whose conversations with these titles are one line of changes each. */
 async function folderWith(...titles: string[]) {
   const folder = emptyFolder()
-  const mounted = startOver(folder)
+  const mounted = openStoredFake(folder)
   const visitor = await signIn(mounted)
   for (const title of titles) await newConversation(visitor, { title })
   mounted.kill()
@@ -33,7 +33,7 @@ describe('the file of a stored world', () => {
     for (const cut of [1, 2, 9, Math.floor(last / 2), last - 9, last - 1]) {
       writeFileSync(file, whole)
       truncateSync(file, whole.length - cut)
-      const mounted = startOver(folder)
+      const mounted = openStoredFake(folder)
       expect([titlesIn(mounted).includes('One'), titlesIn(mounted).includes('Two')]).toEqual([
         true,
         false,
@@ -41,7 +41,7 @@ describe('the file of a stored world', () => {
       expect(mounted.notices).toEqual([expect.stringContaining('is incomplete and was removed')])
       await newConversation(await signIn(mounted), { title: 'Three' })
       mounted.kill()
-      const again = startOver(folder)
+      const again = openStoredFake(folder)
       expect([titlesIn(again).includes('Three'), again.notices]).toEqual([true, []])
       again.kill()
     }
@@ -51,7 +51,7 @@ describe('the file of a stored world', () => {
     const { file, folder } = await folderWith('One', 'Two')
     const text = readFileSync(file, 'utf8')
     writeFileSync(file, text.replace('Two', 'Owt'))
-    const mounted = startOver(folder)
+    const mounted = openStoredFake(folder)
     expect(titlesIn(mounted)).toContain('One')
     expect(titlesIn(mounted)).not.toContain('Owt')
   })
@@ -64,7 +64,7 @@ describe('the file of a stored world', () => {
   ])('is refused if a line in its middle %s; other worlds are loaded', async (_, damage, line) => {
     const { file, folder } = await folderWith('One', 'Two', 'Three')
     writeFileSync(file, `${damage(linesOf(file)).join('\n')}\n`)
-    const mounted = startOver(folder)
+    const mounted = openStoredFake(folder)
     const { status, json } = await visit(mounted).call('GET /api/agents')
     expect(status).toBe(503)
     const says = `${file} is damaged at line ${line}.`
@@ -78,7 +78,7 @@ describe('the file of a stored world', () => {
     const { file, folder } = await folderWith('One', 'Two', 'Three')
     const damaged = readFileSync(file, 'utf8').replace('One', 'Eno')
     writeFileSync(file, damaged)
-    const mounted = startOver(folder)
+    const mounted = openStoredFake(folder)
     await visit(mounted).call('GET /api/agents')
     mounted.stop()
     expect(readFileSync(file, 'utf8')).toBe(damaged)
@@ -96,7 +96,7 @@ describe('the file of a stored world', () => {
 describe('a change that cannot be written', () => {
   it('gets no response and is undone: the world equals its file', async () => {
     const { file, folder } = await folderWith('One')
-    const mounted = startOver(folder)
+    const mounted = openStoredFake(folder)
     const visitor = await signIn(mounted)
     const red = { headers: { 'x-understudy-world': 'red' } }
     renameSync(file, `${file}.away`)
@@ -112,12 +112,12 @@ describe('a change that cannot be written', () => {
     expect(titlesIn(mounted)).not.toContain('Two')
     expect((await post()).status).toBe(200)
     mounted.kill()
-    expect(titlesIn(startOver(folder)).filter((title) => title === 'Two')).toHaveLength(1)
+    expect(titlesIn(openStoredFake(folder)).filter((title) => title === 'Two')).toHaveLength(1)
   })
 
   it('ends the streams of the world, and does not stop the clock', async () => {
     const { file, folder } = await folderWith('One')
-    const mounted = startOver(folder, { speed: 1 })
+    const mounted = openStoredFake(folder, { speed: 1 })
     const visitor = await signIn(mounted)
     const conversation_id = await newConversation(visitor)
     const body = { q: 'Where is my order?', conversation_id }
@@ -138,7 +138,7 @@ describe('a change that cannot be written', () => {
 
   it('is also refused by the control API', async () => {
     const { file, folder } = await folderWith('One')
-    const mounted = startOver(folder)
+    const mounted = openStoredFake(folder)
     mounted.fake.world()
     renameSync(file, `${file}.away`)
     mkdirSync(file)
@@ -153,6 +153,6 @@ describe('a change that cannot be written', () => {
   it('differs from a line that was written completely: bytes after the last line are no change', async () => {
     const { file, folder } = await folderWith('One')
     appendFileSync(file, '\0'.repeat(4096))
-    expect(titlesIn(startOver(folder))).toContain('One')
+    expect(titlesIn(openStoredFake(folder))).toContain('One')
   })
 })

@@ -2,7 +2,7 @@ import { readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { openFolder } from '../mocks/adapters/folder/folder.ts'
-import { emptyFolder, refusalOf, startOver } from './kept-fake.ts'
+import { emptyFolder, refusalOf, openStoredFake } from './stored-fake.ts'
 
 describe('the folder of --data', () => {
   it('is refused if it has another format', async () => {
@@ -80,7 +80,7 @@ describe('the folder of --data', () => {
   it('stores a fixture once for all worlds that use it, and deletes it with the last', async () => {
     const folder = emptyFolder()
     const fixtures = () => readdirSync(join(folder, 'fixtures')).length
-    const mounted = startOver(folder)
+    const mounted = openStoredFake(folder)
     const snapshot = mounted.fake.control().snapshot()
     for (let n = 0; n < 20; n++) mounted.fake.worlds.create({ name: `w${n}` })
     expect(fixtures()).toBe(1)
@@ -93,7 +93,7 @@ describe('the folder of --data', () => {
     mounted.kill()
     writeFileSync(join(folder, 'fixtures', `${'0'.repeat(64)}.json`), '{}')
     writeFileSync(join(folder, 'worlds', 'default.world.new'), 'half')
-    const again = startOver(folder)
+    const again = openStoredFake(folder)
     expect(fixtures()).toBe(1)
     expect(readdirSync(join(folder, 'worlds'))).toHaveLength(20)
     expect(again.fake.world('w1').config.fixture).toBe(again.fake.world('w2').config.fixture)

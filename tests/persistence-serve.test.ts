@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { emptyFolder, worldFileIn } from './kept-fake.ts'
+import { emptyFolder, worldFileIn } from './stored-fake.ts'
 import { type Ready, refusal, saidBy, start, temporaryFolder } from './start-serve.ts'
 import { newConversation, visit, type Visitor } from './visitor.ts'
 

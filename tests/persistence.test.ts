@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { takeSnapshot } from '../mocks/world/snapshot.ts'
-import { createHandWall } from './hand-wall.ts'
-import { emptyFolder, linesOf, startOver, worldFileIn } from './kept-fake.ts'
+import { createManualClock } from './manual-clock.ts'
+import { emptyFolder, linesOf, openStoredFake, worldFileIn } from './stored-fake.ts'
 import { cursorsOf } from './stream-reader.ts'
 import { demo, type Mounted } from './transports.ts'
 import { inWorld, keyOf, login, newConversation, newKey, signIn, visit } from './visitor.ts'
@@ -36,13 +36,13 @@ describe('a stored world', () => {
     ['killed', 'kill'],
   ] as const)('is the same after its fake was %s and restarted', async (_, end) => {
     const folder = emptyFolder()
-    const first = startOver(folder)
+    const first = openStoredFake(folder)
     await live(first)
     first.fake.world().clock.freeze(start + 90_000)
     first.fake.world().changes.commit()
     const { tables, ...before } = allOf(first)
     first[end]()
-    const { tables: tablesAfter, ...after } = allOf(startOver(folder))
+    const { tables: tablesAfter, ...after } = allOf(openStoredFake(folder))
     expect(after).toEqual(before)
     expect({ ...tablesAfter, usage: null }).toEqual({ ...tables, usage: null })
   })
@@ -50,11 +50,11 @@ describe('a stored world', () => {
   it('continues as without a restart: the same requests get the same responses', async () => {
     const answers = async (restarts: boolean) => {
       const folder = emptyFolder()
-      let mounted = startOver(folder)
+      let mounted = openStoredFake(folder)
       await live(mounted)
       if (restarts) {
         mounted.stop()
-        mounted = startOver(folder)
+        mounted = openStoredFake(folder)
       }
       const visitor = await signIn(mounted)
       const conversation_id = await newConversation(visitor)
@@ -68,7 +68,7 @@ describe('a stored world', () => {
 
   it('accepts the credentials that it issued, and keeps the order of lists', async () => {
     const folder = emptyFolder()
-    const first = startOver(folder)
+    const first = openStoredFake(folder)
     const { access_token } = await login(inWorld(first, 'red'))
     const { key } = await newKey(visit(inWorld(first, 'red'), access_token))
     const lists = ['GET /api/conversations', 'GET /api/me/api-keys']
@@ -78,7 +78,7 @@ describe('a stored world', () => {
     await newConversation(visit(first, access_token))
     const before = await listed(first)
     first.stop()
-    const second = startOver(folder)
+    const second = openStoredFake(folder)
     expect(await listed(second)).toEqual(before)
     expect((await visit(second, key).call('GET /api/agents')).status).toBe(200)
     expect((await visit(second, keyOf(second, 'full', 'red')).call('GET /api/agents')).status).toBe(
@@ -88,16 +88,16 @@ describe('a stored world', () => {
 
   it('keeps an interrupted turn up to its last event; it can be resumed, and later cursors are higher', async () => {
     const folder = emptyFolder()
-    const wall = createHandWall(start)
-    const first = startOver(folder, { systemClock: wall, speed: 1 })
+    const systemClock = createManualClock(start)
+    const first = openStoredFake(folder, { systemClock, speed: 1 })
     const visitor = await signIn(first)
     const conversation_id = await newConversation(visitor)
     const body = { q: 'Where is my order?', conversation_id }
     const reader = await visitor.read('POST /api/react', { body })
-    wall.pass(1000)
+    systemClock.pass(1000)
     const seen = await reader.until(3)
     first.kill()
-    const second = startOver(folder, { systemClock: wall, speed: Infinity })
+    const second = openStoredFake(folder, { systemClock, speed: Infinity })
     const later = await signIn(second)
     const resumed = await later.stream('POST /api/chat/resume', {
       body: { conversation_id, cursor: -1 },
@@ -111,30 +111,30 @@ describe('a stored world', () => {
 
   it('writes counters every second, and on exit', async () => {
     const folder = emptyFolder()
-    const wall = createHandWall(start)
-    const first = startOver(folder, { systemClock: wall })
+    const systemClock = createManualClock(start)
+    const first = openStoredFake(folder, { systemClock })
     const before = usage(first)
     const ask = () => visit(first, keyOf(first, 'full')).call('GET /api/agents')
     await ask()
-    wall.pass(1000)
+    systemClock.pass(1000)
     await ask()
     first.kill()
-    const second = startOver(folder, { systemClock: wall })
+    const second = openStoredFake(folder, { systemClock })
     expect(usage(second)).toBe(before + 1)
     await visit(second, keyOf(second, 'full')).call('GET /api/agents')
     second.stop()
-    expect(usage(startOver(folder, { systemClock: wall }))).toBe(before + 2)
+    expect(usage(openStoredFake(folder, { systemClock }))).toBe(before + 2)
   })
 
   it('keeps its options, and is reset to them', async () => {
     const folder = emptyFolder()
     const order = { name: 'red', seed: 'mine', speed: 'max', fixture: 'empty' } as const
-    const first = startOver(folder, {
+    const first = openStoredFake(folder, {
       fixtures: { empty: async () => ({ ...demo, name: 'few', conversations: [] }) },
     })
     await visit(first).call('POST /__control/worlds', { body: order })
     first.stop()
-    const second = startOver(folder, { seed: 'another' })
+    const second = openStoredFake(folder, { seed: 'another' })
     const red = second.fake.world('red')
     expect([red.seed, red.speed, red.config.fixture.name]).toEqual(['mine', Infinity, 'few'])
     await newConversation(await signIn(inWorld(second, 'red')))
@@ -142,17 +142,17 @@ describe('a stored world', () => {
     await visit(inWorld(second, 'red')).call('POST /__control/reset', { body: {} })
     expect(second.fake.world('red').store.conversations.size).toBe(0)
     second.kill()
-    const third = startOver(folder).fake.world('red')
+    const third = openStoredFake(folder).fake.world('red')
     expect([third.store.conversations.size, third.config.fixture.name]).toEqual([0, 'few'])
   })
 
   it('is deleted for good', async () => {
     const folder = emptyFolder()
-    const first = startOver(folder)
+    const first = openStoredFake(folder)
     const { access_token } = await login(inWorld(first, 'red'))
     await visit(first).call('DELETE /__control/worlds/red', { body: {} })
     first.kill()
-    const second = startOver(folder)
+    const second = openStoredFake(folder)
     expect(await visit(second, access_token).refusal('GET /api/agents')).toEqual([
       401,
       'invalid_token',
@@ -161,7 +161,7 @@ describe('a stored world', () => {
 
   it('is loaded again by a request after it was unloaded to make room', async () => {
     const folder = emptyFolder()
-    const mounted = startOver(folder, { maxWorlds: 2 })
+    const mounted = openStoredFake(folder, { maxWorlds: 2 })
     const red = await signIn(inWorld(mounted, 'red'))
     const id = await newConversation(red)
     for (const other of ['green', 'blue']) await signIn(inWorld(mounted, other))
@@ -172,18 +172,18 @@ describe('a stored world', () => {
   it('ends after its time to live, even if no fake runs', async () => {
     const folder = emptyFolder()
     const order = { name: 'red', ttl: '1h' }
-    const first = startOver(folder, { systemClock: createHandWall(Date.now()) })
+    const first = openStoredFake(folder, { systemClock: createManualClock(Date.now()) })
     await visit(first).call('POST /__control/worlds', { body: order })
     const { access_token } = await login(inWorld(first, 'red'))
     first.kill()
-    const status = async (wall: ReturnType<typeof createHandWall>) => {
-      const mounted = startOver(folder, { systemClock: wall })
+    const status = async (systemClock: ReturnType<typeof createManualClock>) => {
+      const mounted = openStoredFake(folder, { systemClock })
       const { status: given } = await visit(mounted, access_token).call('GET /api/auth/me')
       mounted.kill()
       return given
     }
-    expect(await status(createHandWall(Date.now() + 1_800_000))).toBe(200)
-    expect(await status(createHandWall(Date.now() + 3_700_000))).toBe(401)
+    expect(await status(createManualClock(Date.now() + 1_800_000))).toBe(200)
+    expect(await status(createManualClock(Date.now() + 3_700_000))).toBe(401)
   })
 
   it.each([
@@ -194,11 +194,11 @@ describe('a stored world', () => {
     ['x'.repeat(128), 'x'.repeat(127)],
   ])('may have the name %s beside another with the name %s', async (...names) => {
     const folder = emptyFolder()
-    const first = startOver(folder)
+    const first = openStoredFake(folder)
     for (const name of names)
       await newConversation(await signIn(inWorld(first, encodeURIComponent(name))), { title: name })
     first.kill()
-    const second = startOver(folder)
+    const second = openStoredFake(folder)
     const titles = names.map((name) =>
       Array.from(second.fake.world(name).store.conversations.values(), ({ title }) => title).filter(
         (title) => names.includes(title),
@@ -209,7 +209,7 @@ describe('a stored world', () => {
 
   it('is rewritten once its changes are larger than the world, and stays the same', async () => {
     const folder = emptyFolder()
-    const mounted = startOver(folder)
+    const mounted = openStoredFake(folder)
     const visitor = await signIn(mounted)
     const id = await newConversation(visitor)
     const file = worldFileIn(folder)
@@ -224,6 +224,6 @@ describe('a stored world', () => {
     await visitor.call(`PATCH /api/conversations/${id}`, { body: { title: 'Last' } })
     const before = allOf(mounted)
     mounted.kill()
-    expect(allOf(startOver(folder)).fixture).toEqual(before.fixture)
+    expect(allOf(openStoredFake(folder)).fixture).toEqual(before.fixture)
   })
 })

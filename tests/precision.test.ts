@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { allMutants } from '../conformance/mutants/all-mutants.ts'
 import type { Mutant } from '../conformance/mutants/wrap.ts'
 import { runConformance } from '../conformance/runner/runner.ts'
-import { target, virtualFake } from './judge-fake.ts'
+import { target, virtualFake } from './virtual-fake.ts'
 import { seeded } from './seeded.ts'
 
 /** A sample in each test run, all of them in `npm run prove`. */
@@ -14,15 +14,15 @@ const mutants =
         (mutant) => mutant ?? [],
       )
 
-/** The checks that fail in the full plan, beside the one that has to. */
+/** The checks that fail in the full plan, except the one that must. */
 async function othersFailing({ killedBy: breaks, wrap }: Mutant): Promise<readonly string[]> {
-  const { fake, wall } = virtualFake()
+  const { fake, systemClock } = virtualFake()
   const { results } = await runConformance({
     target,
     plan: 'full',
     fetch: wrap(fake.fetch, () => undefined),
-    now: wall.now,
-    sleep: wall.sleep,
+    now: systemClock.now,
+    sleep: systemClock.sleep,
     tag: 'test',
   })
   const failing = results.filter(({ verdict }) => verdict === 'fail' || verdict === 'error')

@@ -1,8 +1,8 @@
 import { openProxy } from './proxy.ts'
 
 /**
- * A reverse proxy that has a server stand under a path, as `location /demo/ { proxy_pass …/; }` of a
- * web server does; what is beside that path is not there. Its `url` has no slash at the end.
+ * A reverse proxy that serves a server below a path, as `location /demo/ { proxy_pass …/; }` of a
+ * web server does; other paths get 404. Its `url` has no trailing slash.
  */
 export async function prefixProxy(upstream: string, prefix: string) {
   const { url, close } = await openProxy({

@@ -1,8 +1,8 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
 
 /**
- * A key and a certificate that no one has signed but itself, for 127.0.0.1: what a private CA is
- * to a client that was not told of it. Both are PEM.
+ * A key and a self-signed certificate for 127.0.0.1, as from a private CA that a client does not
+ * know. Both are PEM.
  */
 export function privateCertificate(): { readonly key: string; readonly cert: string } {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
@@ -24,7 +24,7 @@ export function privateCertificate(): { readonly key: string; readonly cert: str
   }
 }
 
-/** One value of DER: its tag, its length, its bytes. */
+/** A DER value: tag, length, bytes. */
 function tagged(tag: number, ...parts: readonly Buffer[]): Buffer {
   const body = Buffer.concat(parts)
   const { length } = body

@@ -7,11 +7,11 @@ import { resumingClient } from './resuming-client.ts'
 import { shippedTurns, waysToSweep } from './shipped-turns.ts'
 
 /**
- * Cuts every shipped turn at every place, in every way in which it can be resumed; the processors
- * share the work. With an argument, only scenarios whose name contains it.
+ * Cuts every shipped turn at every position, in every way in which it can be resumed, on all
+ * processors. With an argument, only scenarios whose name contains it.
  */
 
-/** Of so many events the places are drawn: all of them would take hours. */
+/** From this number of events on, positions are random: all of them would take hours. */
 const ofLongTurns = 400
 
 type Tally = { cuts: number; failed: number }

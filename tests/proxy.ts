@@ -1,11 +1,11 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** What a proxy does in its own way. */
+/** The behaviour of a proxy. */
 export type ProxyWays = {
-  /** Where a request goes; undefined where nothing is there. */
+  /** The target of a request; undefined for 404. */
   target(url: string): string | undefined
-  /** Hands an answer on. */
+  /** Forwards a response. */
   hand(answered: IncomingMessage, outgoing: ServerResponse): void
 }
 

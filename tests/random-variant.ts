@@ -4,7 +4,7 @@ import { seeded } from './seeded.ts'
 
 type Drawn = { readonly option: string; readonly pick: unknown }
 
-/** Picks of a deployment that the specification allows: about half of what it leaves open. */
+/** Random picks that the specification allows, for about half of the open choices. */
 export function randomVariant(seed: number): Readonly<Record<string, unknown>> {
   const draw = seeded(seed * 7919 + 1)
   const drawn = new Map<ChoiceId, Drawn>()
@@ -18,7 +18,7 @@ export function randomVariant(seed: number): Readonly<Record<string, unknown>> {
   return Object.fromEntries([...drawn].map(([id, { pick }]) => [id, pick]))
 }
 
-/** A pick that applies only under another one is no pick without it. */
+/** Removes picks that apply only under another pick. */
 function dropMasked(drawn: Map<ChoiceId, Drawn>): void {
   const picked = (id: string) =>
     drawn.get(id as ChoiceId)?.option ?? choices[id as ChoiceId].default

@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { virtualFake } from './judge-fake.ts'
+import { virtualFake } from './virtual-fake.ts'
 import { randomVariant } from './random-variant.ts'
 
-/** The number of random deployments: a sample in each test run, all in `npm run prove`. */
+/** Number of random variants: a sample in `npm test`, all in `npm run prove`. */
 const count = process.env['UNDERSTUDY_PROVE'] === 'all' ? 200 : 6
 const seeds = Array.from({ length: count }, (_, seed) => seed)
 

@@ -12,7 +12,7 @@ export const token = 'a-token-of-32-characters-or-so..'
 export const opened = { authorization: `Bearer ${token}` }
 export const typed = { 'content-type': 'application/json' }
 
-/** A fake that listens, and calls as no browser and no `fetch` would let us write them. */
+/** A fake that listens, and raw requests that browsers and `fetch` do not allow. */
 export async function serving(options: Partial<FakeOptions> = {}, host = '127.0.0.1') {
   const fake = createFake({ fixture: demo, secret, ...options })
   fake.world().clock.freeze()
@@ -27,7 +27,7 @@ export async function serving(options: Partial<FakeOptions> = {}, host = '127.0.
     return { status: response.statusCode, headers: response.headers, answer }
   }
 
-  /** Tries to move the clock by an hour; tells the status and whether that came to pass. */
+  /** Tries to advance the clock by an hour; returns the status and whether the clock has changed. */
   async function move(headers: OutgoingHttpHeaders = {}, path = '/__control/clock') {
     const before = fake.world().clock.now()
     const { status } = await call(`POST ${path}`, { ...typed, ...headers }, '{"advance":"1h"}')
@@ -38,5 +38,5 @@ export async function serving(options: Partial<FakeOptions> = {}, host = '127.0.
   return { fake, url, port, call, move, platform, [Symbol.asyncDispose]: close }
 }
 
-/** What `move` gives where the clock was moved. */
+/** The result of `move` if the clock was advanced. */
 export const moved = [200, 3_600_000]

@@ -2,14 +2,14 @@ import { demo } from './transports.ts'
 import type { Reader, SeenEvent } from './stream-reader.ts'
 import { newConversation, type Visitor } from './visitor.ts'
 
-/** The agent that may not pay back much on its own. */
+/** The agent that needs approvals for large refunds. */
 export const agent_id = demo.agents.find(({ name }) => name === 'Support Desk')?.id ?? ''
 export const q = 'Pay back the two crushed gateways of order FH-20388'
 
 export type Confirmation = { readonly status: string } & Record<string, unknown>
 type Asked = { readonly reader: Reader; readonly id: string; readonly conversation_id: string }
 
-/** Starts the turn whose refund needs an approval, and reads up to the question. */
+/** Starts the turn whose refund needs an approval, and reads up to the request. */
 export async function askForRefund(visitor: Visitor): Promise<Asked> {
   const conversation_id = await newConversation(visitor, { agent_id })
   const reader = await visitor.read('POST /api/react', { body: { q, conversation_id } })
@@ -17,13 +17,13 @@ export async function askForRefund(visitor: Visitor): Promise<Asked> {
   return { reader, id: String(confirmation_id), conversation_id }
 }
 
-/** Answers a confirmation. */
+/** Decides a confirmation. */
 export const respond = (visitor: Visitor, id: string, body: object) =>
   visitor.call<Confirmation>(`POST /api/confirmations/${id}/respond`, { body })
-/** How a confirmation stands. */
+/** The state of a confirmation. */
 export const statusOf = async (visitor: Visitor, id: string) =>
   (await visitor.call<Confirmation>(`GET /api/confirmations/${id}`)).json.status
 
-/** What is told of the calls of a tool. */
+/** The events of the calls of a tool. */
 export const callsIn = (events: readonly SeenEvent[], tool: string) =>
   events.filter(({ data }) => data['tool'] === tool).map(({ data }) => data)

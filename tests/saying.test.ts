@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { documented } from '../contract/picks.ts'
-import { behaviourOfProfile } from '../mocks/server/behaviour/compile.ts'
+import { compileProfile } from '../mocks/server/behaviour/compile.ts'
 import { Tables } from '../mocks/world/tables.ts'
 import { Changes } from '../mocks/world/changes.ts'
 import { createTextEvents } from '../mocks/platform/chat/text-events.ts'
@@ -8,7 +8,7 @@ import { createTextEvents } from '../mocks/platform/chat/text-events.ts'
 const never = () => 0.5
 const answering = () =>
   createTextEvents((text) => ({ event: 'answer', data: { type: 'delta', text } }))
-const { frames } = behaviourOfProfile(documented)(undefined).wire
+const { frames } = compileProfile(documented).general.wire
 
 describe('the text events of a script', () => {
   it('are the same frozen data from the second time on, equal to the first', () => {
@@ -71,8 +71,8 @@ describe('frames of shared data', () => {
 it('a table stores a list that its owner appends to, and restores it from the changes', () => {
   const lines: unknown[] = []
   const changes = new Changes()
-  const wall = { now: () => 0, after: () => () => {} }
-  changes.persistTo({ write: (line) => lines.push(...line) }, wall, () => {})
+  const systemClock = { now: () => 0, after: () => () => {} }
+  changes.persistTo({ write: (line) => lines.push(...line) }, systemClock, () => {})
   const list: string[] = []
   const tables = new Tables(changes)
   const tell = tables.of<string[]>('names').adopt('a', list)

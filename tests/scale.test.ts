@@ -3,7 +3,7 @@ import { createCall, demo, fullKeyOf, send } from '../bench/in-process.ts'
 import type { Scenario } from '../contract/scripts/scenario.ts'
 import { createFake } from '../mocks/fake.ts'
 import { SortedList } from '../mocks/world/sorted-list.ts'
-import { createHandWall } from './hand-wall.ts'
+import { createManualClock } from './manual-clock.ts'
 
 /** How many comparisons an act takes in a list of so many numbers. */
 function comparisonsOf(size: number, act: (list: SortedList<number>, middle: number) => void) {
@@ -31,13 +31,13 @@ describe('what grows', () => {
   })
 
   it('sets one timer for the beats of all streams, and one for the silence of each', async () => {
-    const wall = createHandWall(Date.parse('2026-11-21T08:00:00.000Z'))
+    const systemClock = createManualClock(Date.parse('2026-11-21T08:00:00.000Z'))
     let timers = 0
     const counted = {
-      now: wall.now,
+      now: systemClock.now,
       after(ms: number, run: () => void) {
         timers++
-        return wall.after(ms, run)
+        return systemClock.after(ms, run)
       },
     }
     const story: Scenario = {
@@ -61,16 +61,16 @@ describe('what grows', () => {
       ended++
     })
     await settled()
-    expect(wall.waiting).toBe(1 + streams)
+    expect(systemClock.waiting).toBe(1 + streams)
     for (let ms = 0; ms < 1000; ms++) {
-      wall.pass(1)
+      systemClock.pass(1)
       await settled()
     }
     await Promise.all(readings)
     expect(ended).toBe(streams)
     // Fifteen moments at which something falls due: not one of them sets a timer for each stream.
     expect(timers).toBeLessThan(2 * streams)
-    expect(wall.waiting).toBe(0)
+    expect(systemClock.waiting).toBe(0)
   })
 })
 

@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { playScenario } from '../cli/scenarios/play.ts'
 import { scenarios } from '../cli/scenarios.ts'
-import { createVirtualWall } from './virtual-wall.ts'
+import { createVirtualClock } from './virtual-clock.ts'
 
 const never = new Promise<void>(() => {})
 
-/** Runs a command; gives what it printed, and its exit code. */
+/** Runs a command; returns its output and exit code. */
 export async function run(...argv: string[]) {
   const printed: string[] = []
   const io = {
@@ -17,12 +17,12 @@ export async function run(...argv: string[]) {
     stopped: never,
   }
   const exit = await (argv[0] === 'play'
-    ? playScenario(argv.slice(1), io, createVirtualWall())
+    ? playScenario(argv.slice(1), io, createVirtualClock())
     : scenarios(argv, io))
   return { exit, text: printed.join('') }
 }
 
-/** A folder of these files, until the test has ended. */
+/** A folder with these files, which is deleted after the test. */
 export async function folderOf(files: Readonly<Record<string, string>>): Promise<string> {
   const dir = await mkdtemp(join(tmpdir(), 'scripts-'))
   onTestFinished(() => rm(dir, { recursive: true }))

@@ -1,7 +1,7 @@
 import type { Io } from '../cli/command-line.ts'
 import type { Fetch } from '../conformance/http/transport.ts'
-import { target } from './judge-fake.ts'
-import { createVirtualWall, type VirtualWall } from './virtual-wall.ts'
+import { target } from './virtual-fake.ts'
+import { createVirtualClock, type VirtualClock } from './virtual-clock.ts'
 
 type Command = (argv: readonly string[], io: Io, means: object) => Promise<number>
 
@@ -15,12 +15,12 @@ export const users = [
   ['--other-password', target.otherPassword],
 ].flatMap((pair) => pair.map(String))
 
-/** Runs a command on a target that answers so; gives all that it wrote on a screen. */
+/** Runs a command against a target with these responses; returns its terminal output. */
 export async function screenOf(
   command: Command,
   argv: readonly string[],
   fetch: Fetch,
-  { now, sleep }: Pick<VirtualWall, 'now' | 'sleep'> = createVirtualWall(),
+  { now, sleep }: Pick<VirtualClock, 'now' | 'sleep'> = createVirtualClock(),
 ) {
   const texts: string[] = []
   const write = (text: string) => texts.push(text)

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { createHandWall } from './hand-wall.ts'
+import { createManualClock } from './manual-clock.ts'
 import { respond } from './refund.ts'
 import { answerIn, only, type SeenEvent } from './stream-reader.ts'
-import { mountScripts, script, tell } from './told.ts'
+import { mountScripts, script, playScript } from './play-scripts.ts'
 import { mountInProcess } from './transports.ts'
 import { newConversation, signIn } from './visitor.ts'
 
@@ -13,7 +13,7 @@ const stepsOf = (events: readonly SeenEvent[]) =>
 
 describe('a line', () => {
   it('may have a pace of its own', async () => {
-    const events = await tell(
+    const events = await playScript(
       script(
         [
           { think: { text: 'abc', pace: { by: 'character' } } },
@@ -35,7 +35,7 @@ describe('a line', () => {
       usage: { prompt_tokens: 3, completion_tokens: 4, total_tokens: 7 },
       cache: { read_tokens: 0, creation_tokens: 0 },
     }
-    const events = await tell(
+    const events = await playScript(
       script([
         { send: { heartbeat: {} } },
         { send: { answer: { type: 'delta', text: 'Mine.' } } },
@@ -48,7 +48,7 @@ describe('a line', () => {
   })
 
   it('sums up in `done` what was sent as parts of an answer', async () => {
-    const events = await tell(
+    const events = await playScript(
       script([{ answer: 'One' }, { send: { answer: { type: 'delta', text: ' two' } } }]),
     )
     expect(only(events, 'done')).toMatchObject({ answer: 'One two' })
@@ -98,7 +98,7 @@ describe('a plan', () => {
       result: `Result ${index}`,
     }))
     const plan = { steps, achieved: true, confidence: 0.9, reasoning: 'All done.' }
-    const events = await tell(
+    const events = await playScript(
       script([{ plan }, { answer: 'Ready.' }], { match: { endpoint: 'dag' } }),
     )
     const at = (id: string, what: string) =>
@@ -114,11 +114,11 @@ describe('a plan', () => {
 
 describe('told without pauses', () => {
   it('a turn is over when its call is answered, and no timer was set', async () => {
-    const wall = createHandWall(Date.parse('2026-11-21T08:00:00.000Z'))
+    const systemClock = createManualClock(Date.parse('2026-11-21T08:00:00.000Z'))
     let timers = 0
     const counting = {
-      ...wall,
-      after: (ms: number, run: () => void) => (timers++, wall.after(ms, run)),
+      ...systemClock,
+      after: (ms: number, run: () => void) => (timers++, systemClock.after(ms, run)),
     }
     const long = script([
       { think: 'Hm.' },
@@ -139,7 +139,7 @@ describe('told without pauses', () => {
   it('an answer of 200 KB comes whole, in little time', async () => {
     const text = 'Row after row, the protocol goes on – 計測値 🧪.\n'.repeat(4200)
     const before = process.cpuUsage()
-    const events = await tell(script([{ answer: text }], { pace: { by: 'token' } }))
+    const events = await playScript(script([{ answer: text }], { pace: { by: 'token' } }))
     expect(answerIn(events)).toBe(text)
     expect(process.cpuUsage(before).user / 1000).toBeLessThan(6000)
   })

@@ -9,7 +9,7 @@ import {
   needsPatternEngine,
 } from '../mocks/platform/chat/pattern-matcher.ts'
 import { timeGrowth } from './time-growth.ts'
-import { ask, script } from './told.ts'
+import { ask, script } from './play-scripts.ts'
 import { mountInProcess } from './transports.ts'
 import { newConversation, signIn } from './visitor.ts'
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Scenario } from '../contract/scripts/scenario.ts'
 import type { ScriptLine } from '../contract/scripts/lines.ts'
 import { answerIn } from './stream-reader.ts'
-import { ask, mountScripts, script, tell } from './told.ts'
+import { ask, mountScripts, script, playScript } from './play-scripts.ts'
 import { demo } from './transports.ts'
 import { newConversation, signIn } from './visitor.ts'
 
@@ -101,7 +101,7 @@ describe('places', () => {
       reasoning: 'r {{query}}',
       takes: 1,
     }
-    const events = await tell(
+    const events = await playScript(
       script(
         [
           { think: 't {{query}}' },
@@ -129,7 +129,7 @@ describe('places', () => {
     }
     const plan = { steps: [step], achieved: false, confidence: 0.4, reasoning: 'why {{query}}' }
     const text = JSON.stringify(
-      await tell(
+      await playScript(
         script([{ plan }, { replan: 'as {{query}}' }, { plan }, { answer: '-' }], {
           match: { endpoint: 'dag' },
         }),
@@ -142,7 +142,7 @@ describe('places', () => {
   })
 
   it('are no places in what a value says, and stay where nothing is known of them', async () => {
-    const events = await tell(
+    const events = await playScript(
       script([{ answer: '{{query}} {{unknown}} {{constructor}} {{ unknown }}' }]),
       '{{user}} $& {{now}}',
     )

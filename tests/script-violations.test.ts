@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Violations } from '../contract/scripts/scenario.ts'
-import { mountScripts, script, tell } from './told.ts'
+import { mountScripts, script, playScript } from './play-scripts.ts'
 import { cursorsOf, type SeenEvent } from './stream-reader.ts'
 import { conversationOf, newConversation, signIn } from './visitor.ts'
 
@@ -43,7 +43,7 @@ describe('an event that the platform could not send', () => {
 
 describe('a script that breaks its stream', () => {
   it.each(['missing', 'twice'] as const)('has its `end` %s', async (end) => {
-    const events = await tell(breaking({ end }))
+    const events = await playScript(breaking({ end }))
     expect(countOf(events, 'end')).toBe(end === 'twice' ? 2 : 0)
     expect(countOf(events, 'done')).toBe(1)
   })

@@ -1,4 +1,4 @@
-/** Whole numbers below a bound, the same for the same seed at every run. */
+/** Returns reproducible random whole numbers below a bound. */
 export function seeded(seed: number): (below: number) => number {
   let state = seed >>> 0
   return (below) => {

@@ -10,9 +10,9 @@ type Finding = {
 
 const axe = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** What axe finds serious or critical in a page: what it is, where, and why. */
+/** The serious and critical findings of axe in a page, with element and reason. */
 export async function seriousFindings(page: Page): Promise<string[]> {
-  // As the page itself may not: its policy lets in no script but its own.
+  // In an isolated world, because the policy of the page forbids foreign scripts.
   if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(await axe)
   const found: readonly Finding[] = await page.evaluate(
     'axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) => violations)',

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { textsAtStart } from './loaded-files.ts'
 import { refusal, saidBy, start } from './start-serve.ts'
-import type { VisitorAccount } from './visiting.ts'
+import type { VisitorAccount } from './demo-visitors.ts'
 
 type ReadyDemo = {
   readonly url: string

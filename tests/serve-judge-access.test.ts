@@ -1,11 +1,11 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import type { RunStatus } from '../cli/serve/conformance/run.ts'
+import type { ConformanceRun } from '../contract/control/conformance.ts'
 import type { Report } from '../conformance/report/report.ts'
-import { json, judging, words } from './judging-server.ts'
+import { json, openConformanceServer, words } from './conformance-server.ts'
 
 describe('who may let a server be judged', () => {
   it('has the token, where there is one, and needs it for nothing but the page of the report', async () => {
-    const server = await judging('--control-token', 'a-token')
+    const server = await openConformanceServer('--control-token', 'a-token')
     onTestFinished(async () => void (await server.stop()))
     for (const method of ['GET', 'DELETE'])
       expect((await server.ask('conformance', { method })).status).toBe(401)
@@ -13,13 +13,13 @@ describe('who may let a server be judged', () => {
     expect((await server.ask('conformance/report')).status).toBe(401)
     const authorization = 'Bearer a-token'
     const init = { method: 'POST', headers: { ...json, authorization }, body: '{"plan":"smoke"}' }
-    const { id } = (await (await server.ask('conformance', init)).json()) as RunStatus
+    const { id } = (await (await server.ask('conformance', init)).json()) as ConformanceRun
     const page = () => fetch(`${server.url}/console/report-${id}.html`)
     await expect.poll(async () => (await page()).status, { timeout: 60_000 }).toBe(200)
   }, 90_000)
 
   it('is nobody where the control API is off', async () => {
-    const server = await judging('--public-url', 'https://demo.example.com')
+    const server = await openConformanceServer('--public-url', 'https://demo.example.com')
     onTestFinished(async () => void (await server.stop()))
     const [status, error] = await words(await server.send('conformance', { plan: 'smoke' }))
     expect([status, error]).toEqual([
@@ -30,7 +30,12 @@ describe('who may let a server be judged', () => {
 
   it('is told the address at which others reach it', async () => {
     const publicUrl = 'https://demo.example.com/fake'
-    const server = await judging('--control-token', 'a-token', '--public-url', publicUrl)
+    const server = await openConformanceServer(
+      '--control-token',
+      'a-token',
+      '--public-url',
+      publicUrl,
+    )
     onTestFinished(async () => void (await server.stop()))
     const headers = { ...json, authorization: 'Bearer a-token' }
     await server.ask('conformance', { method: 'POST', headers, body: '{"plan":"smoke"}' })
@@ -42,7 +47,7 @@ describe('who may let a server be judged', () => {
   }, 90_000)
 
   it('judges a server that is wrong on purpose as it is served', async () => {
-    const server = await judging('--mutant', 'fifty-by-default')
+    const server = await openConformanceServer('--mutant', 'fifty-by-default')
     onTestFinished(async () => void (await server.stop()))
     await server.begin('smoke')
     const { failures } = await server.over()
@@ -51,7 +56,7 @@ describe('who may let a server be judged', () => {
   }, 90_000)
 
   it('waits for no run when it is told to stop serving', async () => {
-    const server = await judging()
+    const server = await openConformanceServer()
     const { world } = await server.begin('turn')
     await server.send('clock', { freeze: true }, 'POST', world)
     expect(await server.stop()).toBe(0)

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import type { RunStatus } from '../cli/serve/conformance/run.ts'
-import { judging, words } from './judging-server.ts'
+import type { ConformanceRun } from '../contract/control/conformance.ts'
+import { openConformanceServer, words } from './conformance-server.ts'
 import { plans } from '../conformance/session/check.ts'
 
 describe('the judge of a server', { timeout: 90_000 }, () => {
-  let server: Awaited<ReturnType<typeof judging>>
+  let server: Awaited<ReturnType<typeof openConformanceServer>>
   beforeAll(async () => {
-    server = await judging()
+    server = await openConformanceServer()
   })
   afterAll(() => server.stop())
 
   it('tells what each plan does and costs, and of no run before one was begun', async () => {
-    const fresh = await judging()
+    const fresh = await openConformanceServer()
     onTestFinished(async () => void (await fresh.stop()))
     const standing = await fresh.tell()
     expect(standing.plans.map(({ name }) => name)).toEqual(plans)
@@ -108,7 +108,7 @@ describe('the judge of a server', { timeout: 90_000 }, () => {
     await server.send('clock', { freeze: true }, 'POST', world)
     const stopped = (await (
       await server.ask('conformance', { method: 'DELETE' })
-    ).json()) as RunStatus
+    ).json()) as ConformanceRun
     expect(stopped).toMatchObject({ state: 'stopping', stopped: 'asked' })
     await server.send('clock', { resume: true }, 'POST', world)
     const run = await server.over()

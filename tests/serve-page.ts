@@ -9,7 +9,7 @@ const types: Readonly<Record<string, string>> = {
   json: 'application/json',
 }
 
-/** A page that has a script, and the worker of MSW beside it. */
+/** Serves a page with a script and the worker of MSW. */
 export async function servePage(script = 'tests/mocked-page.ts') {
   const { outputFiles } = await build({
     entryPoints: [script],
@@ -36,7 +36,7 @@ export async function servePage(script = 'tests/mocked-page.ts') {
   const { port } = server.address() as AddressInfo
   return {
     url: `http://127.0.0.1:${port}/`,
-    /** The same page under a name that browsers do not trust. */
+    /** The same page on an insecure origin. */
     plainUrl: `http://platform.test:${port}/`,
     close: () =>
       new Promise<void>((resolve) => {

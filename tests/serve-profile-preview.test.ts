@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ProfileChange } from '../cli/serve/profile-preview.ts'
-import { json, judging, words } from './judging-server.ts'
+import { json, openConformanceServer, words } from './conformance-server.ts'
 
 type Preview = {
   readonly profile: string
@@ -10,9 +10,9 @@ type Preview = {
 }
 
 describe('a profile file that a server is shown', () => {
-  let server: Awaited<ReturnType<typeof judging>>
+  let server: Awaited<ReturnType<typeof openConformanceServer>>
   beforeAll(async () => {
-    server = await judging()
+    server = await openConformanceServer()
   })
   afterAll(() => server.stop())
 

@@ -15,12 +15,12 @@ const fixture = moveToPresent(readGenerated<Fixture>('fixtures/demo.json'), syst
 const scenarios = readGenerated<Scenario[]>('scenarios.json')
 const deployed = readProfile(readGenerated('profiles/deployed-0.8.json'))
 
-/** The options of a fake that is swept: the shipped fixture and scenarios. */
+/** The options of a fake for a sweep: the shipped fixture and scenarios. */
 export const shipped = { fixture, scenarios }
-/** A fake as a deployment in the field: its live events carry no cursor. */
+/** A fake of a known deployment, whose live events have no cursors. */
 export const shippedDeployed = { ...shipped, profile: deployed }
 
-/** A turn that a shipped scenario tells, and that scenario alone, which takes any question. */
+/** A turn of a shipped scenario, with that scenario alone matching any query. */
 export type ShippedTurn = {
   readonly scenario: string
   readonly question: Question
@@ -29,7 +29,7 @@ export type ShippedTurn = {
   readonly isLong: boolean
 }
 
-/** Every turn that a shipped scenario tells, wherever it tells it, but what is broken on purpose. */
+/** Every turn of the shipped scenarios on every endpoint, except those that are broken on purpose. */
 export const shippedTurns: readonly ShippedTurn[] = scenarios
   .filter(({ fault, violate }) => fault === undefined && violate === undefined)
   .flatMap((scenario) =>
@@ -43,13 +43,13 @@ export const shippedTurns: readonly ShippedTurn[] = scenarios
 
 type Way = Omit<SweepOptions, 'question' | 'client' | 'fake'> & { readonly fake: FakeOptions }
 
-/** The ways to sweep a shipped turn behind which it can be resumed without gap and duplicate. */
+/** The ways to cut a shipped turn after which a resume has neither gaps nor duplicates. */
 export const waysToSweep: Readonly<Record<string, Way>> = {
   'while it runs': { fake: shipped },
   'when it has ended': { fake: shipped, turn: 'ended' },
   'while it runs, and its resume again': { fake: shipped, twice: true, sample: 300 },
-  // It cancels a turn whose reader leaves, and stores none of it: what still runs is lost with its
-  // stream. A turn that had ended is replayed from its start.
+  // It cancels a turn whose reader disconnects, and stores nothing of it: a running turn is lost with its
+  // stream. A finished turn is replayed from its start.
   'when it has ended, in the field': { fake: shippedDeployed, turn: 'ended' },
   'when it has ended, in the field, and its resume again': {
     fake: shippedDeployed,

@@ -2,7 +2,7 @@ import type { Scenario } from '../contract/scripts/scenario.ts'
 import { mountInProcess } from './transports.ts'
 import { newConversation, signIn } from './visitor.ts'
 
-/** A scenario of every simple kind of line: a thought, a call of a second, an answer in four words. */
+/** A scenario with simple lines: a thought, a tool call of a second, an answer of four words. */
 export const shortStory: Scenario = {
   name: 'short-story',
   match: { endpoint: 'react', query: 'tell me' },
@@ -16,7 +16,7 @@ export const shortStory: Scenario = {
   title: 'A short story',
 }
 
-/** A turn of the story as it is stored, told at a speed; each event with its milliseconds. */
+/** The stored turn of the scenario at a given speed; each event with its milliseconds. */
 export async function tellStory(speed: number) {
   const mounted = mountInProcess({ scenarios: [shortStory], speed })
   const { clock, store } = mounted.fake.world()
@@ -31,8 +31,8 @@ export async function tellStory(speed: number) {
   return (transcript?.events ?? []).map((event) => ({ ...event, ms: Date.parse(event.at) - start }))
 }
 
-/** The beats of the story at its own speed. */
+/** The events of the scenario at speed 1. */
 export const storyBeats = await tellStory(1)
 
-/** How many beats have fallen due so long after the start. */
+/** The number of events that are due after this time. */
 export const dueBy = (passed: number) => storyBeats.filter(({ ms }) => ms <= passed).length

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Snapshot } from '../contract/snapshot.ts'
 import { ControlError } from '../mocks/control/control-error.ts'
-import { createHandWall } from './hand-wall.ts'
+import { createManualClock } from './manual-clock.ts'
 import { askForRefund } from './refund.ts'
 import { shortStory } from './short-story.ts'
 import { cursorsOf } from './stream-reader.ts'
@@ -18,7 +18,7 @@ const elsewhere = (fixture = demo) =>
     scenarios,
     seed: 'seven',
     speed: 1,
-    systemClock: createHandWall(start),
+    systemClock: createManualClock(start),
   })
 
 /** A document as parsed from a file. */

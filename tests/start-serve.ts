@@ -5,7 +5,7 @@ import { afterAll, beforeAll } from 'vitest'
 import { serve } from '../cli/serve.ts'
 import { UsageError } from '../cli/command-line.ts'
 
-/** What `serve --json` says once it is ready. */
+/** The line that `serve --json` prints when it is ready. */
 export type Ready = {
   readonly url: string
   readonly control: string
@@ -14,7 +14,7 @@ export type Ready = {
   readonly tokens: { readonly expired: string }
 }
 
-/** Starts to serve; gives what it first says, and how to stop it. */
+/** Starts `serve`; returns its first line, and a function to stop it. */
 export async function start(...flags: string[]) {
   const stopping = Promise.withResolvers<void>()
   const said = Promise.withResolvers<string>()
@@ -25,7 +25,7 @@ export async function start(...flags: string[]) {
     stopped: stopping.promise,
   }
   const exit = serve(['--port', '0', ...flags], io)
-  // A start that fails says nothing.
+  // A failed start prints nothing on standard output.
   exit.catch(said.reject)
   const output = await said.promise
   return {
@@ -38,7 +38,7 @@ export async function start(...flags: string[]) {
   }
 }
 
-/** The sentence with which flags are refused. */
+/** The error message for refused flags. */
 export async function refusal(...flags: string[]): Promise<string> {
   const error: unknown = await start(...flags).then(
     async ({ stop }) => stop(),
@@ -48,14 +48,14 @@ export async function refusal(...flags: string[]): Promise<string> {
   return error.message
 }
 
-/** What is said by a server that is stopped at once. */
+/** The output of a server that is stopped immediately. */
 export async function saidBy(...flags: string[]): Promise<string> {
   const { output, stop } = await start(...flags)
   await stop()
   return output
 }
 
-/** A folder for the tests of one file; gives how to write a file into it, which gives its path. */
+/** Creates a folder for the tests of a file; returns a function that writes a file and returns its path. */
 export function temporaryFolder() {
   const folder = { path: '' }
   beforeAll(async () => {

@@ -1,26 +1,26 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser'
 
-/** An event as a client gets it. */
+/** An event as a client receives it. */
 export type SeenEvent = {
   readonly event: string
   readonly data: Readonly<Record<string, unknown>>
   readonly id: string | undefined
 }
 
-/** A stream that is read as it comes. */
+/** A stream that is read step by step. */
 export type Reader = {
   readonly response: Response
-  /** Every event so far, once there are at least so many; fails where the stream ends before. */
+  /** Waits for a number of events, and returns all so far; rejects if the stream ends before. */
   until(count: number): Promise<readonly SeenEvent[]>
-  /** The payload of the first event of a name, once it came; fails where the stream ends before. */
+  /** Waits for the first event of a name, and returns its payload; rejects if the stream ends before. */
   untilEvent(name: string): Promise<SeenEvent['data']>
-  /** Every event, once the stream has ended in order. */
+  /** Waits for the regular end of the stream, and returns all events. */
   rest(): Promise<readonly SeenEvent[]>
-  /** Leaves as a page does that is closed. */
+  /** Disconnects, as a page does when it is closed. */
   leave(): Promise<void>
 }
 
-/** Reads the events of a response; `leaving` is what its request was sent with. */
+/** Reads the events of a response; `leaving` is the controller of its request. */
 export function readerOf(response: Response, leaving: AbortController): Reader {
   const events: SeenEvent[] = []
   const parser = parserInto(events)
@@ -72,18 +72,18 @@ const parserInto = (events: SeenEvent[]) =>
       events.push({ event, data: JSON.parse(data), id }),
   })
 
-/** The cursors of events, wherever they stand. */
+/** The cursors of events, at any position. */
 export const cursorsOf = (events: readonly SeenEvent[]) =>
   events.map(({ data, id }) => Number(data['cursor'] ?? id))
 
-/** The text that the deltas of an answer make. */
+/** The text of the answer deltas together. */
 export const answerIn = (events: readonly SeenEvent[]) =>
   events
     .filter(({ event, data }) => event === 'answer' && data['type'] === 'delta')
     .map(({ data }) => data['text'])
     .join('')
 
-/** The payload of the one event of a name. */
+/** The payload of the only event of a name. */
 export function only(events: readonly SeenEvent[], name: string): SeenEvent['data'] {
   const found = events.filter(({ event }) => event === name)
   if (found[0] === undefined || found.length > 1)

@@ -7,7 +7,7 @@ import { decodeSse, encodeSse } from '../contract/sse.ts'
 import { Blocked, Finding } from '../conformance/session/outcomes.ts'
 import { runConformance } from '../conformance/runner/runner.ts'
 import { carriersAgree, fingerprint, readFrame, readStream } from '../conformance/stream/stream.ts'
-import { target, virtualFake } from './judge-fake.ts'
+import { target, virtualFake } from './virtual-fake.ts'
 
 const seen = (data: string, more: Partial<ReceivedEvent> = {}): ReceivedEvent => ({
   event: 'step',
@@ -104,7 +104,7 @@ describe('a reply read as a stream', () => {
 
 describe('a turn that react does not store', () => {
   it('runs the checks of resume on a turn of dag instead', async () => {
-    const { fake, wall } = virtualFake()
+    const { fake, systemClock } = virtualFake()
     const forgets = onRequest('POST /api/react', (call) =>
       changeRequest(call, { body: { ...Object(call.body), conversation_id: undefined } }),
     )
@@ -113,8 +113,8 @@ describe('a turn that react does not store', () => {
       plan: 'turn',
       only: ['resume.*'],
       fetch: forgets(fake.fetch, () => undefined),
-      now: wall.now,
-      sleep: wall.sleep,
+      now: systemClock.now,
+      sleep: systemClock.sleep,
     })
     const verdicts = new Map(results.map(({ id, verdict }) => [id, verdict]))
     expect(results.filter(({ verdict }) => verdict === 'fail')).toEqual([])

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { type Change, Changes, estimateBytes } from '../mocks/world/changes.ts'
 import { Tables } from '../mocks/world/tables.ts'
-import { createHandWall } from './hand-wall.ts'
+import { createManualClock } from './manual-clock.ts'
 
 /** Tables whose changes are written to a log, and the content of the log. */
 function logged() {
-  const wall = createHandWall()
+  const systemClock = createManualClock()
   const lines: (readonly Change[])[] = []
   const changes = new Changes()
-  changes.persistTo({ write: (line) => lines.push(line) }, wall, () => {})
-  return { wall, lines, changes, tables: new Tables(changes) }
+  changes.persistTo({ write: (line) => lines.push(line) }, systemClock, () => {})
+  return { systemClock, lines, changes, tables: new Tables(changes) }
 }
 
 const fullDisk = {
@@ -56,43 +56,43 @@ describe('the tables of a world', () => {
   })
 
   it('write counters at most once a second with their last value, and all of them on exit', () => {
-    const { wall, lines, changes, tables } = logged()
+    const { systemClock, lines, changes, tables } = logged()
     const usage = tables.of<number>('usage')
     usage.set('key', 1)
     usage.set('key', 2)
     changes.commit()
-    wall.pass(999)
+    systemClock.pass(999)
     expect(lines).toEqual([])
-    wall.pass(1)
+    systemClock.pass(1)
     expect(lines).toEqual([[['usage', 'key', 2]]])
     usage.set('key', 3)
     changes.close()
     expect(lines).toEqual([[['usage', 'key', 2]], [['usage', 'key', 3]]])
-    expect(wall.waiting).toBe(0)
+    expect(systemClock.waiting).toBe(0)
   })
 
   it('acknowledge nothing after a failed write, and report it once', () => {
-    const wall = createHandWall()
+    const systemClock = createManualClock()
     const changes = new Changes()
     const tables = new Tables(changes)
     let lost = 0
-    changes.persistTo(fullDisk, wall, () => lost++)
+    changes.persistTo(fullDisk, systemClock, () => lost++)
     tables.of<number>('usage').set('key', 1)
-    expect(() => wall.pass(1000)).not.toThrow()
+    expect(() => systemClock.pass(1000)).not.toThrow()
     tables.of<number>('draws').set('id', 1)
     for (let n = 0; n < 2; n++) expect(() => changes.commit()).toThrow('The disk is full.')
     expect(lost).toBe(1)
   })
 
   it('acknowledge no change of a request after they were closed', () => {
-    const { wall, lines, changes, tables } = logged()
+    const { systemClock, lines, changes, tables } = logged()
     tables.of<number>('draws').set('id', 1)
     changes.close()
     expect(() => changes.commit()).not.toThrow()
     tables.of<number>('usage').set('key', 1)
     tables.of<number>('draws').set('id', 2)
     expect(() => changes.commit()).toThrow('went away')
-    expect([lines.length, wall.waiting]).toEqual([1, 0])
+    expect([lines.length, systemClock.waiting]).toEqual([1, 0])
   })
 
   it('record which request last changed a value', () => {

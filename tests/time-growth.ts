@@ -1,7 +1,7 @@
 /**
- * How many times more time a run takes for each doubling of its size, over two doublings. The
- * fastest of some short runs counts: other programs only ever add to one. It is measured again
- * where they seem to have; growth that is really there shows each time.
+ * The growth in time of a run per doubling of its size, over two doublings. The minimum of several
+ * short runs counts, because other processes only add time. If they seem to have disturbed it, it is
+ * measured again; real growth shows each time.
  */
 export function timeGrowth(size: number, run: (size: number) => unknown): number {
   let least = Infinity

@@ -10,20 +10,20 @@ import type { FakeOptions } from '../mocks/fake-options.ts'
 import { systemClock } from '../mocks/world/clock.ts'
 import { moveToPresent } from '../mocks/world/dates.ts'
 
-/** A fake behind one of its mounts, and how to reach it. */
+/** A fake behind a transport, and how to reach it. */
 export type Mounted = {
   readonly fake: Fake
   readonly baseUrl: string
   readonly fetch: (request: Request) => Promise<Response>
 }
 
-/** Mounts a fake for one test; it is taken down afterwards. */
+/** Mounts a fake for one test, and closes it afterwards. */
 export type Mount = (options?: Partial<FakeOptions>) => Promise<Mounted>
 
 const readGenerated = <T>(file: string) =>
   JSON.parse(readFileSync(`generated/${file}`, 'utf8')) as T
 
-/** A fixture as it was built, moved to the present once instead of for every fake. */
+/** A built fixture, moved to the present once instead of for every fake. */
 const fixtureOf = (name: string) =>
   moveToPresent(readGenerated<Fixture>(`fixtures/${name}.json`), systemClock.now())
 
@@ -35,7 +35,7 @@ export const crowded = () => fixtureOf('crowded')
 /** The scenarios that come with the product. */
 export const shippedScenarios = readGenerated<Scenario[]>('scenarios.json')
 
-/** A fake that is called in process, without a mount; the caller closes it. */
+/** A fake that is called in process, without a transport; the caller closes it. */
 export function mountInProcess(options: Partial<FakeOptions> = {}): Mounted {
   const fake = createFake({ fixture: demo, speed: Infinity, ...options })
   return { fake, baseUrl: 'http://platform.test', fetch: (request) => fake.fetch(request) }
@@ -65,7 +65,7 @@ const transports: Readonly<Record<string, Transport>> = {
   },
 }
 
-/** Runs the same tests over every way in which a fake is mounted. */
+/** Runs the same tests over every transport. */
 export function describeTransports(
   subject: string,
   tests: (mount: Mount, transport: string) => void,

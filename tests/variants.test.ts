@@ -4,11 +4,11 @@ import { allChecks } from '../conformance/checks/all-checks.ts'
 import type { Report } from '../conformance/report/report.ts'
 import { type ChoiceId, choiceIds, choices } from '../contract/choices.ts'
 import { specGaps } from '../contract/spec-gaps.ts'
-import { shippedFixture, virtualFake } from './judge-fake.ts'
+import { shippedFixture, virtualFake } from './virtual-fake.ts'
 import { optionValues } from './option-values.ts'
 import { choicesMarkdown } from '../contract/choices-page.ts'
 
-/** The picks that a choice needs to apply at all. */
+/** The picks without which a choice has no effect. */
 const picksUnderWhich = (id: ChoiceId) =>
   Object.fromEntries(
     Object.entries(choices[id].when ?? {})
@@ -33,7 +33,7 @@ const cases = choiceIds.flatMap((id) =>
 const deviating = cases.filter(({ grade, unseen }) => grade === 'deviates' && unseen === undefined)
 const allowed = cases.filter((each) => !deviating.includes(each))
 
-/** What came out, for the line that is printed at the end. */
+/** Counters for the line printed at the end. */
 const tally = { caught: 0, alarms: 0, judged: 0 }
 
 const verdicts = (report: Report) => new Map(report.results.map(({ id, verdict }) => [id, verdict]))

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import { callLine, crashText } from '../cli/serve/messages.ts'
 import { serve } from '../cli/serve.ts'
-import type { JournalLine } from '../recording/journal-record.ts'
 import { shortStory } from './short-story.ts'
 import { mountInProcess } from './transports.ts'
 import { keyOf, visit } from './visitor.ts'
+import type { JournalLine } from '../contract/control/journal.ts'
 
 it('--verbose prints a request in one line with the reason of a refusal, and a stream again at its end', async () => {
   const told: JournalLine[] = []

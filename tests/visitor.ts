@@ -1,7 +1,7 @@
 import { demo, type Mounted } from './transports.ts'
 import { eventsIn, type Reader, readerOf, type SeenEvent } from './stream-reader.ts'
 
-/** A reply with its body read; a test names the part of the JSON that it reads. */
+/** A response with its body; `Json` is the part of it that a test reads. */
 export type Answer<Json = unknown> = {
   readonly status: number
   readonly headers: Headers
@@ -9,16 +9,16 @@ export type Answer<Json = unknown> = {
   readonly json: Json
 }
 
-/** What a test sends. */
+/** Options of a request. */
 export type Sent = {
   readonly body?: unknown
-  /** A body as it is, instead of JSON. */
+  /** A raw body, instead of JSON. */
   readonly text?: string
   readonly headers?: Readonly<Record<string, string>>
   readonly signal?: AbortSignal
 }
 
-/** The same fake, seen through the path of a world. */
+/** The same fake with the path of a world. */
 export const inWorld = (mounted: Mounted, world: string): Mounted => ({
   ...mounted,
   baseUrl: `${mounted.baseUrl}/w/${world}`,
@@ -28,18 +28,18 @@ export const inWorld = (mounted: Mounted, world: string): Mounted => ({
 export type Visitor = {
   /** Calls an operation, such as `GET /api/agents`. */
   call<Json = unknown>(operation: string, sent?: Sent): Promise<Answer<Json>>
-  /** Calls an operation for its status and error code alone. */
+  /** Calls an operation and returns its status and error code. */
   refusal(operation: string, sent?: Sent): Promise<readonly [status: number, code: unknown]>
   open(operation: string, sent?: Sent): Promise<Response>
   /** Reads a stream to its end. */
   stream(operation: string, sent?: Sent): Promise<SeenEvent[]>
-  /** Reads a stream as it comes. */
+  /** Reads a stream step by step. */
   read(operation: string, sent?: Sent): Promise<Reader>
-  /** The same place with another credential, or none. */
+  /** The same fake with another credential, or none. */
   as(bearer: string | undefined): Visitor
 }
 
-/** Calls a mounted fake with a credential, or with none. */
+/** A visitor of a mounted fake with a credential, or without one. */
 export function visit(mounted: Mounted, bearer?: string): Visitor {
   const open = (operation: string, { body, text, headers, signal }: Sent = {}) => {
     const [method = 'GET', path = '/'] = operation.split(' ')
@@ -97,13 +97,13 @@ export async function login(mounted: Mounted, name = 'demo', headers = {}): Prom
   return json
 }
 
-/** The full value of a key of the demo fixture, by what it is for. */
+/** The value of a key of the demo fixture, by its purpose. */
 export const keyOf = ({ fake }: Mounted, name: string, world?: string): string =>
   fake.world(world).keyring.valueOf(demo.showcase.keys[name] ?? '')
 
 export type NewKey = { readonly id: string; readonly key: string; readonly key_prefix: string }
 
-/** Makes a key. */
+/** Creates an API key. */
 export async function newKey(visitor: Visitor, fields: object = {}): Promise<NewKey> {
   const body = { name: 'A key', ...fields }
   return (await visitor.call<NewKey>('POST /api/me/api-keys', { body })).json
@@ -118,7 +118,7 @@ export type Paged<Item> = {
   readonly pages: number
 }
 
-/** Makes a conversation; gives its id. */
+/** Creates a conversation; returns its id. */
 export async function newConversation(visitor: Visitor, fields: object = {}): Promise<string> {
   const { json } = await visitor.call<Enveloped<{ id: string }>>('POST /api/conversations', {
     body: fields,

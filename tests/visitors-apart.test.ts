@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { openHouse } from './visiting.ts'
+import { openDemoServer } from './demo-visitors.ts'
 
-const token = 'a-token-of-the-house'
+const token = 'a-token-of-the-server'
 const operator = { authorization: `Bearer ${token}` }
 
 describe('a visitor of a demo', () => {
   it('controls their own world without a token', async () => {
-    await using house = await openHouse()
-    const visitor = await house.arrive()
-    const bystander = await house.arrive()
+    await using server = await openDemoServer()
+    const visitor = await server.arrive()
+    const bystander = await server.arrive()
     const key = await visitor.key()
     for (const [operation, body, status] of [
       ['POST clock', { freeze: true }, 200],
@@ -36,8 +36,8 @@ describe('a visitor of a demo', () => {
   })
 
   it('takes and restores a snapshot, but cannot add a script, whose pattern could block the server', async () => {
-    await using house = await openHouse()
-    const visitor = await house.arrive()
+    await using server = await openDemoServer()
+    const visitor = await server.arrive()
     const { json } = await visitor.call<object>('GET /__control/snapshot')
     expect((await visitor.call('PUT /__control/snapshot', json)).status).toBe(200)
     const script = { name: 'slow', match: { query: '/(a+)+$/' }, script: [{ answer: 'No.' }] }
@@ -66,8 +66,8 @@ describe('a visitor of a demo', () => {
     'POST visitor',
     'GET ',
   ])('cannot reach anything outside their own world: not %s', async (operation) => {
-    await using house = await openHouse()
-    const [own, other] = [await house.arrive(), await house.arrive()]
+    await using server = await openDemoServer()
+    const [own, other] = [await server.arrive(), await server.arrive()]
     const names = { own: (await own.account()).name, other: (await other.account()).name }
     const [method, path = ''] = operation.split(' ')
     const place = path.replace('{own}', names.own).replace('{other}', names.other)
@@ -75,19 +75,19 @@ describe('a visitor of a demo', () => {
     const { status, text } = await own.call(`${method} /__control/${place}`, body)
     expect(status).toBe(403)
     expect(text).not.toContain(names.other)
-    expect(house.worlds()).toHaveLength(2)
+    expect(server.worlds()).toHaveLength(2)
   })
 
   it('cannot control another world by naming it', async () => {
-    await using house = await openHouse()
-    const [own, other] = [await house.arrive(), await house.arrive()]
+    await using server = await openDemoServer()
+    const [own, other] = [await server.arrive(), await server.arrive()]
     const { name } = await other.account()
     const advance = { advance: '1h' }
     const byPath = await own.call(`POST /w/${name}/__control/clock`, advance)
     const byHeader = await own.call('POST /__control/clock', advance, {
       'x-understudy-world': name,
     })
-    const bare = await house.call(`POST /w/${name}/__control/clock`, {}, advance)
+    const bare = await server.call(`POST /w/${name}/__control/clock`, {}, advance)
     const called = await own.call('GET /api/agents', undefined, { 'x-understudy-world': name })
     expect([byPath, byHeader, bare, called].map(({ status }) => status)).toEqual([
       403, 403, 403, 400,
@@ -96,10 +96,10 @@ describe('a visitor of a demo', () => {
   })
 
   it('never sees the name of another world when a credential of it is refused', async () => {
-    await using house = await openHouse()
-    const [own, other] = [await house.arrive(), await house.arrive()]
+    await using server = await openDemoServer()
+    const [own, other] = [await server.arrive(), await server.arrive()]
     const { name, base_url, users, keys } = await other.account()
-    const login = await house.call<{ access_token: string }>(
+    const login = await server.call<{ access_token: string }>(
       `POST ${base_url}/api/auth/login`,
       {},
       users[0],
@@ -124,46 +124,46 @@ describe('a visitor of a demo', () => {
   })
 
   it('can control their world only by the cookie: a key or token does not suffice', async () => {
-    await using house = await openHouse()
-    const visitor = await house.arrive()
+    await using server = await openDemoServer()
+    const visitor = await server.arrive()
     const key = await visitor.key()
-    expect((await house.call('GET /__control/clock', key)).status).toBe(401)
+    expect((await server.call('GET /__control/clock', key)).status).toBe(401)
     expect((await visitor.call('GET /__control/clock', undefined, key)).status).toBe(401)
   })
 })
 
 describe('a demo that other machines can reach', () => {
   it('lets visitors control their own worlds under any host name', async () => {
-    await using house = await openHouse({ host: '0.0.0.0' })
-    const [visitor, other] = [await house.arrive(), await house.arrive()]
+    await using server = await openDemoServer({ host: '0.0.0.0' })
+    const [visitor, other] = [await server.arrive(), await server.arrive()]
     const named = { host: 'demo.example.com', origin: 'http://demo.example.com' }
     const moved = await visitor.call('POST /__control/clock', { freeze: true }, named)
     expect([moved.status, moved.json]).toMatchObject([200, { frozen: true }])
     const { json } = await other.call('GET /__control/clock')
     expect(json).toMatchObject({ frozen: false })
-    expect((await house.call('GET /__control/clock')).status).toBe(401)
-    expect((await house.call('GET /__control/worlds', visitor.cookie)).status).toBe(403)
+    expect((await server.call('GET /__control/clock')).status).toBe(401)
+    expect((await server.call('GET /__control/worlds', visitor.cookie)).status).toBe(403)
   })
 })
 
 describe('the operator of a demo', () => {
   it('has access to everything with the token, and no visitor has it', async () => {
-    await using house = await openHouse({ controlToken: token })
-    const visitor = await house.arrive()
+    await using server = await openDemoServer({ controlToken: token })
+    const visitor = await server.arrive()
     const { name } = await visitor.account()
-    const { json } = await house.call<{ worlds: { name: string }[] }>(
+    const { json } = await server.call<{ worlds: { name: string }[] }>(
       'GET /__control/worlds',
       operator,
     )
     expect(json.worlds.map((world) => world.name)).toEqual([name])
-    const clock = await house.call(`GET /w/${name}/__control/clock`, operator)
+    const clock = await server.call(`GET /w/${name}/__control/clock`, operator)
     expect(clock.status).toBe(200)
-    expect((await house.call('GET /__control/worlds', visitor.cookie)).status).toBe(403)
+    expect((await server.call('GET /__control/worlds', visitor.cookie)).status).toBe(403)
     // Behind a proxy with basic authentication, browsers send that password with every request.
     const proxied = { ...visitor.cookie, authorization: 'Basic dXNlcjpwYXNz' }
-    expect((await house.call('GET /__control/clock', proxied)).status).toBe(200)
+    expect((await server.call('GET /__control/clock', proxied)).status).toBe(200)
     const wrong = { ...visitor.cookie, authorization: 'Bearer guessed' }
-    expect((await house.call('GET /__control/worlds', wrong)).status).toBe(401)
+    expect((await server.call('GET /__control/worlds', wrong)).status).toBe(401)
   })
 })
 
@@ -181,8 +181,8 @@ describe('a page of another site in the browser of a visitor', () => {
   it.each(foreign)(
     'cannot use the control API, even if the cookie is sent: one %s',
     async (_which, headers) => {
-      await using house = await openHouse()
-      const visitor = await house.arrive()
+      await using server = await openDemoServer()
+      const visitor = await server.arrive()
       for (const operation of ['POST clock', 'DELETE visitor', 'GET visitor', 'POST reset']) {
         const [method, path] = operation.split(' ')
         const body = operation === 'POST clock' ? { advance: '1h' } : undefined
@@ -202,21 +202,21 @@ describe('a page of another site in the browser of a visitor', () => {
   )
 
   it('gets no permission by a CORS preflight', async () => {
-    await using house = await openHouse()
+    await using server = await openDemoServer()
     const ahead = { origin: 'http://evil.test', 'access-control-request-method': 'POST' }
-    const { status, headers } = await house.call('OPTIONS /__control/clock', ahead)
+    const { status, headers } = await server.call('OPTIONS /__control/clock', ahead)
     expect([status, headers['access-control-allow-origin']]).toEqual([403, undefined])
   })
 
   it('can call the platform API like any app: by base URL or key, without the cookie', async () => {
-    await using house = await openHouse()
-    const visitor = await house.arrive()
+    await using server = await openDemoServer()
+    const visitor = await server.arrive()
     const { base_url } = await visitor.account()
     const app = { origin: 'http://localhost:5173', 'sec-fetch-site': 'same-site' }
     const called = { ...app, ...(await visitor.key()) }
-    const { status, headers } = await house.call(`GET ${base_url}/api/agents`, called)
+    const { status, headers } = await server.call(`GET ${base_url}/api/agents`, called)
     expect([status, headers['access-control-allow-origin']]).toEqual([200, 'http://localhost:5173'])
-    expect((await house.call('GET /api/agents', called)).status).toBe(200)
+    expect((await server.call('GET /api/agents', called)).status).toBe(200)
   })
 
   it.each([
@@ -228,8 +228,8 @@ describe('a page of another site in the browser of a visitor', () => {
       undefined,
     ],
   ])('is distinguished from the page of the demo %s', async (_how, headers, publicUrl) => {
-    await using house = await openHouse({ ...(publicUrl && { publicUrl }) })
-    const visitor = await house.arrive()
+    await using server = await openDemoServer({ ...(publicUrl && { publicUrl }) })
+    const visitor = await server.arrive()
     const { status } = await visitor.call('POST /__control/clock', { freeze: true }, headers)
     expect(status).toBe(200)
   })

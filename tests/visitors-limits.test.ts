@@ -1,11 +1,11 @@
 import { once } from 'node:events'
 import { describe, expect, it } from 'vitest'
 import { ownLimits } from '../contract/limits.ts'
-import { openHouse, typed, type VisitorAtHouse } from './visiting.ts'
+import { openDemoServer, typed, type DemoVisitor } from './demo-visitors.ts'
 
 const { visitor: bounds } = ownLimits
 
-const add = async ({ key, call }: VisitorAtHouse) =>
+const add = async ({ key, call }: DemoVisitor) =>
   (await call('POST /api/conversations', {}, await key())).status
 
 /** How many of several parallel requests are accepted. */
@@ -16,39 +16,39 @@ async function atOnce(count: number, ask: () => Promise<{ statusCode?: number }>
 
 describe('the limit of a demo visitor', () => {
   it('is a number of requests per second in total, and the refusal states when to retry', async () => {
-    await using house = await openHouse({ rate: 2 })
-    const [visitor, other] = [await house.arrive(), await house.arrive()]
+    await using server = await openDemoServer({ rate: 2 })
+    const [visitor, other] = [await server.arrive(), await server.arrive()]
     const key = await visitor.key()
     const { base_url } = await visitor.account()
     const left = 2 * bounds.burstSeconds - 2
     for (let count = 0; count < left; count++)
-      expect((await house.call('GET /api/agents', key)).status).toBe(200)
+      expect((await server.call('GET /api/agents', key)).status).toBe(200)
     const refused = [
-      await house.call('GET /api/agents', key),
-      await house.call(`GET ${base_url}/api/agents`),
+      await server.call('GET /api/agents', key),
+      await server.call(`GET ${base_url}/api/agents`),
       await visitor.call('GET /api/agents'),
       await visitor.call('GET /__control/clock'),
     ]
     for (const { status, headers } of refused)
       expect([status, headers['retry-after']]).toEqual([429, '1'])
     expect((await other.call('GET /__control/clock')).status).toBe(200)
-    house.wall.pass(500)
-    expect((await house.call('GET /api/agents', key)).status).toBe(200)
-    expect((await house.call('GET /api/agents', key)).status).toBe(429)
+    server.systemClock.pass(500)
+    expect((await server.call('GET /api/agents', key)).status).toBe(200)
+    expect((await server.call('GET /api/agents', key)).status).toBe(429)
   })
 
   it('is a number of parallel streams', async () => {
-    await using house = await openHouse()
-    const [visitor, other] = [await house.arrive(), await house.arrive()]
+    await using server = await openDemoServer()
+    const [visitor, other] = [await server.arrive(), await server.arrive()]
     await visitor.call('POST /__control/clock', { freeze: true })
     const ask = async ({ key, cookie }: typeof visitor) =>
-      house.open('POST /api/react', { ...cookie, ...typed, ...(await key()) }, { q: 'Hello' })
+      server.open('POST /api/react', { ...cookie, ...typed, ...(await key()) }, { q: 'Hello' })
     const streams = []
     for (let count = 0; count < bounds.streams; count++) streams.push(await ask(visitor))
     expect(streams.map(({ statusCode }) => statusCode)).toEqual(streams.map(() => 200))
     expect((await ask(visitor)).statusCode).toBe(503)
     expect((await ask(other)).statusCode).toBe(200)
-    const follow = () => house.open('GET /__control/journal/?follow', visitor.cookie)
+    const follow = () => server.open('GET /__control/journal/?follow', visitor.cookie)
     const readers = []
     for (let count = 0; count < bounds.followers; count++) readers.push(await follow())
     expect((await follow()).statusCode).toBe(503)
@@ -57,22 +57,22 @@ describe('the limit of a demo visitor', () => {
   })
 
   it('is a number of streams and journal streams, also for requests that arrive at once', async () => {
-    await using house = await openHouse()
-    const visitor = await house.arrive()
+    await using server = await openDemoServer()
+    const visitor = await server.arrive()
     await visitor.call('POST /__control/clock', { freeze: true })
     const key = await visitor.key()
-    const follow = () => house.open('GET /__control/journal/?follow', visitor.cookie)
+    const follow = () => server.open('GET /__control/journal/?follow', visitor.cookie)
     expect(await atOnce(3 * bounds.followers, follow)).toBe(bounds.followers)
-    const ask = () => house.open('POST /api/react', { ...key, ...typed }, { q: 'Hello' })
+    const ask = () => server.open('POST /api/react', { ...key, ...typed }, { q: 'Hello' })
     expect(await atOnce(2 * bounds.streams, ask)).toBeLessThanOrEqual(bounds.streams)
   })
 
   it('is a number of running turns, also of those that nobody reads', async () => {
-    await using house = await openHouse()
-    const visitor = await house.arrive()
+    await using server = await openDemoServer()
+    const visitor = await server.arrive()
     await visitor.call('POST /__control/clock', { freeze: true })
     const key = await visitor.key()
-    const ask = () => house.open('POST /api/react', { ...key, ...typed }, { q: 'Hello' })
+    const ask = () => server.open('POST /api/react', { ...key, ...typed }, { q: 'Hello' })
     const leave = async () => {
       const stream = await ask()
       const left = once(stream, 'close')
@@ -87,31 +87,31 @@ describe('the limit of a demo visitor', () => {
   })
 
   it('is a number of pending requests', async () => {
-    await using house = await openHouse()
-    const [visitor, other] = [await house.arrive(), await house.arrive()]
+    await using server = await openDemoServer()
+    const [visitor, other] = [await server.arrive(), await server.arrive()]
     await visitor.call('POST /__control/clock', { freeze: true })
     await visitor.call('POST /__control/faults', { effect: { latency: '10m' } })
     const key = await visitor.key()
     const waiting = Array.from({ length: bounds.underWay }, () =>
-      house.call('GET /api/agents', key),
+      server.call('GET /api/agents', key),
     )
-    const beyond = async () => (await house.call('GET /api/agents', key)).status
+    const beyond = async () => (await server.call('GET /api/agents', key)).status
     // Accepted requests stay pending, so any response is a refusal.
     expect(await Promise.race(Array.from({ length: 4 }, beyond))).toBe(503)
-    expect((await house.call('GET /api/agents', await other.key())).status).toBe(200)
+    expect((await server.call('GET /api/agents', await other.key())).status).toBe(200)
     await visitor.call('DELETE /__control/visitor')
     await Promise.allSettled(waiting)
   })
 
   it('is a low number of snapshots, which block the server, and their size', async () => {
-    await using house = await openHouse({ rate: 20 })
-    const visitor = await house.arrive()
+    await using server = await openDemoServer({ rate: 20 })
+    const visitor = await server.arrive()
     const { json } = await visitor.call<object>('GET /__control/snapshot')
     const put = (body: object) => visitor.call('PUT /__control/snapshot', body)
     expect((await put(json)).status).toBe(200)
     const { status, headers } = await put(json)
     expect([status, headers['retry-after']]).toEqual([429, '1'])
-    house.wall.pass(10_000)
+    server.systemClock.pass(10_000)
     const large = await put({ ...json, world: 'x'.repeat(bounds.snapshotBytes) })
     expect([large.status, large.text]).toEqual([
       413,
@@ -120,12 +120,12 @@ describe('the limit of a demo visitor', () => {
   })
 
   it('is an amount of memory: then nothing is added until something is deleted', async () => {
-    await using house = await openHouse()
-    const visitor = await house.arrive()
-    const other = await house.arrive()
+    await using server = await openDemoServer()
+    const visitor = await server.arrive()
+    const other = await server.arrive()
     const { name } = await visitor.account()
     const key = await visitor.key()
-    const world = house.core.world(name)
+    const world = server.core.world(name)
     world.addBytes(bounds.worldBytes + 1)
     expect(await add(visitor)).toBe(503)
     expect((await visitor.call('POST /__control/clock', { freeze: true })).status).toBe(503)
@@ -136,15 +136,15 @@ describe('the limit of a demo visitor', () => {
   })
 
   it('is a smaller share when all worlds together reach their limit', async () => {
-    await using house = await openHouse({ worlds: 100 })
-    const [large, small] = [await house.arrive(), await house.arrive()]
+    await using server = await openDemoServer({ worlds: 100 })
+    const [large, small] = [await server.arrive(), await server.arrive()]
     const { name } = await large.account()
-    house.core.world(name).addBytes(bounds.worldBytes / 2)
+    server.core.world(name).addBytes(bounds.worldBytes / 2)
     expect(await add(large)).toBe(200)
-    house.core.world('of others').addBytes(ownLimits.worldsBytes)
+    server.core.world('of others').addBytes(ownLimits.worldsBytes)
     expect([await add(large), await add(small)]).toEqual([503, 200])
     // Active visitors are not removed for a new one, whose world would need more memory.
-    expect((await house.call('GET /')).status).toBe(503)
+    expect((await server.call('GET /')).status).toBe(503)
     expect((await small.call('GET /__control/visitor')).status).toBe(200)
   })
 })

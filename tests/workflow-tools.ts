@@ -6,7 +6,7 @@ import type { Enveloped, Paged, Visitor } from './visitor.ts'
 
 type Drawn = Readonly<Record<string, { readonly type: string; readonly [field: string]: unknown }>>
 
-/** A blueprint of nodes by their ids, and of edges such as `check.true > send`. */
+/** A blueprint from nodes by id, and from edges such as `check.true > send`. */
 export const blueprintOf = (nodes: Drawn, ...edges: string[]) => ({
   nodes: Object.entries(nodes).map(([id, { type, ...data }]) => ({ id, type, data })),
   edges: edges.map((edge) => {
@@ -16,11 +16,11 @@ export const blueprintOf = (nodes: Drawn, ...edges: string[]) => ({
   }),
 })
 
-/** A workflow of one node that takes so long, in milliseconds, and says what it was asked. */
+/** A workflow with one node that takes the given milliseconds and returns its input. */
 export const taking = (duration_ms: number) =>
   blueprintOf({ work: { type: 'http', duration_ms, output: { echo: '{{inputs.n}}' } } })
 
-/** Makes a workflow; gives its id. */
+/** Creates a workflow; returns its id. */
 export async function newWorkflow(visitor: Visitor, blueprint: object): Promise<string> {
   const body = { name: 'A workflow', blueprint }
   const { json } = await visitor.call<Enveloped<Workflow>>('POST /api/workflows', { body })
@@ -31,11 +31,11 @@ export async function newWorkflow(visitor: Visitor, blueprint: object): Promise<
 export const demoWorkflow = (name: string): string =>
   demo.workflows.find((workflow) => workflow.name === name)?.id ?? 'none'
 
-/** The runs of a workflow that somebody sees, on the first page. */
+/** The first page of the runs of a workflow that a user can see. */
 export const runsOf = async (visitor: Visitor, workflow: string, query = '') =>
   (await visitor.call<Paged<WorkflowRun>>(`GET /api/workflows/${workflow}/runs${query}`)).json.items
 
-/** The record of a run that a stream told of. */
+/** The record of the run of a stream. */
 export async function runOf(visitor: Visitor, workflow: string, [start]: readonly SeenEvent[]) {
   const id = String(start?.data['run_id'])
   return (await visitor.call<Enveloped<WorkflowRun>>(`GET /api/workflows/${workflow}/runs/${id}`))
@@ -46,17 +46,17 @@ export async function runOf(visitor: Visitor, workflow: string, [start]: readonl
 export const run = (visitor: Visitor, workflow: string, inputs: object = {}, more: object = {}) =>
   visitor.stream(`POST /api/workflows/${workflow}/run`, { body: { inputs, ...more } })
 
-/** Runs a workflow and reads the stream as it comes. */
+/** Runs a workflow and reads the stream step by step. */
 export const begin = (visitor: Visitor, workflow: string) =>
   visitor.read(`POST /api/workflows/${workflow}/run`, { body: { inputs: {} } })
 
-/** What a run would do. */
+/** The plan of a dry run. */
 export const planOf = async (visitor: Visitor, workflow: string, inputs: object) => {
   const body = { inputs, dry_run: true }
   return (await visitor.call<Enveloped<RunPlan>>(`POST /api/workflows/${workflow}/run`, { body }))
     .json.data
 }
 
-/** What a stream told, as `name id`. */
+/** The events of a stream, as `name id`. */
 export const story = (events: readonly SeenEvent[]) =>
   events.map(({ event, data }) => [event, data['node_id']].filter(Boolean).join(' '))

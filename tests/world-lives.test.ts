@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ownLimits } from '../contract/limits.ts'
-import { createHandWall } from './hand-wall.ts'
+import { createManualClock } from './manual-clock.ts'
 import { readerOf } from './stream-reader.ts'
 import { demo, type Mounted, mountInProcess } from './transports.ts'
 import { inWorld, keyOf, login, newConversation, signIn, visit } from './visitor.ts'
@@ -22,7 +22,7 @@ describe('the worlds of a fake', () => {
   })
 
   it('never include the default world or those with an open stream in this removal', async () => {
-    const mounted = mountInProcess({ maxWorlds: 2, speed: 1, systemClock: createHandWall() })
+    const mounted = mountInProcess({ maxWorlds: 2, speed: 1, systemClock: createManualClock() })
     await signIn(mounted).then(newConversation)
     const red = await signIn(inWorld(mounted, 'red'))
     const leaving = new AbortController()
@@ -90,7 +90,7 @@ describe('the worlds of a fake', () => {
   })
 
   it('no longer count as memory once they are gone, even with open readers', async () => {
-    const mounted = mountInProcess({ speed: 1, systemClock: createHandWall() })
+    const mounted = mountInProcess({ speed: 1, systemClock: createManualClock() })
     const red = await signIn(inWorld(mounted, 'red'))
     const reader = await red.read('POST /api/react', { body: { q: 'Where is my order?' } })
     await reader.until(1)

@@ -3,9 +3,9 @@ import { durationForm, toMilliseconds } from '../../contract/duration.ts'
 import { escapeJson, escapeLine } from '../../contract/escape.ts'
 import type { Fixture } from '../../contract/fixture.ts'
 import type { Profile } from '../../contract/picks.ts'
-import { behaviourOfProfile } from '../../mocks/server/behaviour/compile.ts'
+import { compileProfile } from '../../mocks/server/behaviour/compile.ts'
 import type { Core } from '../../mocks/core.ts'
-import type { VisitorLimiter } from '../../mocks/server/resolve-world.ts'
+import type { VisitorLimiter } from '../../mocks/server/request/incoming-request.ts'
 import { systemClock, type SystemClock } from '../../mocks/world/clock.ts'
 import { createGateway } from '../../mocks/demo/gateway.ts'
 import { createVisitorLimiter } from '../../mocks/demo/limits.ts'
@@ -66,7 +66,7 @@ export function createDemo(given: DemoFlags, wall: SystemClock = systemClock): D
           handle: (call) => served.handle(call),
           token,
           publicUrl: publicUrl === undefined ? undefined : new URL(publicUrl),
-          behaviours: behaviourOfProfile(profile),
+          behaviour: () => compileProfile(profile).general,
         }),
         close() {
           visitors.close()

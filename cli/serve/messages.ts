@@ -3,7 +3,7 @@ import type { Core } from '../../mocks/core.ts'
 import { createAccessToken } from '../../mocks/world/tokens.ts'
 import type { Io } from '../command-line.ts'
 import type { CrashContext } from '../../mocks/fake-options.ts'
-import type { JournalLine, JournalStream } from '../../recording/journal-record.ts'
+import type { JournalLine, JournalStream } from '../../contract/control/journal.ts'
 
 /** What is served, for those who want to use it. */
 export type StartedServer = {

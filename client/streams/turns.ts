@@ -24,7 +24,7 @@ export type Question = {
 }
 
 /**
- * A turn of an agent. The request is sent when iteration begins; connection the loop closes the
+ * A turn of an agent. The request is sent when iteration begins; leaving the loop closes the
  * connection. Iterate it once.
  *
  * @example

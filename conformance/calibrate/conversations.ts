@@ -5,7 +5,7 @@ import { isAccepted, skip } from '../session/assertions.ts'
 import {
   conversation,
   conversationId,
-  madeConversation,
+  createdConversation,
   patchConversation,
   postConversation,
   searchParameter,
@@ -22,14 +22,14 @@ export const conversationObservers = {
   'conversations.create-status': {
     plan,
     observe: async ({ session }) => {
-      const { exchange } = await madeConversation(session, 'titled')
+      const { exchange } = await createdConversation(session, 'titled')
       return observed(exchange, exchange.status === 201 ? '201' : '200')
     },
   },
   'conversations.created-shape': {
     plan,
     observe: async ({ session }) => {
-      const { exchange } = await madeConversation(session, 'titled')
+      const { exchange } = await createdConversation(session, 'titled')
       const isRecord = valueAt(exchange.json, ['data', 'title']) !== undefined
       return observed(exchange, isRecord ? 'record' : 'id')
     },

@@ -37,7 +37,7 @@ const eachFrame = <Option extends string>(
 const has = (payload: unknown, name: string): boolean => member(payload, name) !== undefined
 
 /** The streams of the run, including a turn that may call a tool. */
-const callingStreams = async (session: TestSession) => [
+const toolStreams = async (session: TestSession) => [
   ...(await liveStreams(session)),
   (await secondTurn(session)).stream,
 ]
@@ -118,7 +118,7 @@ export const eventObservers = {
   'events.step-names': {
     plan,
     observe: async ({ session }) =>
-      eachFrame(await callingStreams(session), ['step', 'step_progress'], (payload) => {
+      eachFrame(await toolStreams(session), ['step', 'step_progress'], (payload) => {
         if (has(payload, 'tool')) return 'documented'
         return has(payload, 'tool_name') ? 'prefixed' : undefined
       }),
@@ -126,7 +126,7 @@ export const eventObservers = {
   'events.extra-fields': {
     plan,
     observe: async ({ session, option }) => {
-      const streams = await callingStreams(session)
+      const streams = await toolStreams(session)
       if ((await option('events.answer-names')) === 'documented') {
         return eachFrame(streams, ['answer'], (payload) =>
           has(payload, 'status') ? 'both' : 'documented',
@@ -168,23 +168,23 @@ export const eventObservers = {
     plan: 'full',
     observe: async ({ session }) =>
       (await suggestingStreams(session)).map((stream) => {
-        const told = framesOf(stream, 'post_processing').length > 0
-        return observed(stream.exchange, told ? 'yes' : 'no')
+        const isPresent = framesOf(stream, 'post_processing').length > 0
+        return observed(stream.exchange, isPresent ? 'yes' : 'no')
       }),
   },
   'events.tool-selection': {
     plan: 'full',
     observe: async ({ session }) => {
       const stream = await agentTurn(session)
-      const told = framesOf(stream, 'phase').some(({ payload }) => has(payload, 'total_tools'))
-      return observed(stream.exchange, told ? 'yes' : 'no')
+      const isPresent = framesOf(stream, 'phase').some(({ payload }) => has(payload, 'total_tools'))
+      return observed(stream.exchange, isPresent ? 'yes' : 'no')
     },
   },
   'events.step-moments': {
     plan,
     observe: async ({ session, option }) => {
       if ((await option('records.timestamps')) === 'epoch') skip('all timestamps are numbers')
-      return eachFrame(await callingStreams(session), ['step_progress', 'phase'], (payload) => {
+      return eachFrame(await toolStreams(session), ['step_progress', 'phase'], (payload) => {
         const moment = walk(payload).find(({ key }) => key.endsWith('_at'))?.value
         if (moment === undefined || moment === null) return undefined
         return typeof moment === 'number' ? 'epoch' : 'iso'
@@ -205,8 +205,6 @@ export const eventObservers = {
   },
 } as const satisfies Observers
 
-const turnPlan = 'turn'
-
 /** Observes the beginning of each stream. */
 const eachHead = async <Option extends string>(
   { session }: ObserverContext,
@@ -222,19 +220,19 @@ const eachHead = async <Option extends string>(
 /** The line format of streams (6). */
 export const framingObservers = {
   'events.line-ends': {
-    plan: turnPlan,
+    plan,
     observe: (context) => eachHead(context, (head) => (head.includes('\r\n') ? 'crlf' : 'lf')),
   },
   'events.data-space': {
-    plan: turnPlan,
+    plan,
     observe: (context) => eachHead(context, (head) => (/^data: /m.test(head) ? 'yes' : 'no')),
   },
   'events.comments': {
-    plan: turnPlan,
+    plan,
     observe: (context) => eachHead(context, (head) => (/^retry:/m.test(head) ? 'yes' : 'no')),
   },
   'events.content-type': {
-    plan: turnPlan,
+    plan,
     observe: (context) =>
       eachHead(context, (_, { headers }) =>
         headers.get('content-type')?.includes('charset') ? 'charset' : 'plain',

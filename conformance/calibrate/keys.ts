@@ -99,9 +99,7 @@ export const keyObservers = {
   },
 } as const satisfies Observers
 
-const corePlan = 'core'
-
-async function asScoped(
+async function callWithScope(
   session: TestSession,
   scope: Scope,
   name: OperationName,
@@ -113,11 +111,11 @@ async function asScoped(
 /** Scopes (5.R6, 5.R8). */
 export const scopeObservers = {
   'scopes.enforced': {
-    plan: corePlan,
+    plan,
     observe: async ({ session }) => {
       const looks = [
-        await asScoped(session, 'chat', 'agents'),
-        await asScoped(session, 'agents', 'knowledge bases'),
+        await callWithScope(session, 'chat', 'agents'),
+        await callWithScope(session, 'agents', 'knowledge bases'),
       ]
       return looks.map((exchange) =>
         observed(exchange, isAccepted(exchange) ? 'ignored' : 'enforced'),
@@ -125,16 +123,16 @@ export const scopeObservers = {
     },
   },
   'scopes.unlisted': {
-    plan: corePlan,
+    plan,
     observe: async ({ session }) => {
-      const list = await asScoped(session, 'agents', 'conversations')
+      const list = await callWithScope(session, 'agents', 'conversations')
       if (list.status === 403) return observed(list, 'full')
-      const resume = await asScoped(session, 'agents', 'resume')
+      const resume = await callWithScope(session, 'agents', 'resume')
       return observed(resume, resume.status === 403 ? 'chat-family' : 'none')
     },
   },
   'scopes.separator': {
-    plan: corePlan,
+    plan,
     observe: async ({ session }) => {
       const signs = { comma: ',', space: ' ', semicolon: ';' } as const
       const opens = []
@@ -152,9 +150,9 @@ export const scopeObservers = {
     },
   },
   'scopes.admin-reach': {
-    plan: corePlan,
+    plan,
     observe: async ({ session }) => {
-      const exchange = await asScoped(session, 'admin', 'agents')
+      const exchange = await callWithScope(session, 'admin', 'agents')
       return observed(exchange, isAccepted(exchange) ? 'all' : 'own')
     },
   },

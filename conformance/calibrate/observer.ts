@@ -90,7 +90,7 @@ export class InputMissing extends Skipped {
 }
 
 /** Returns an input or a credential. Throws `InputMissing` with its flag if it is missing. */
-export function requireInput<Aid>(aid: Aid | undefined, flag: string): Aid {
-  if (aid === undefined) throw new InputMissing(`needs ${flag}`)
-  return aid
+export function requireInput<Input>(input: Input | undefined, flag: string): Input {
+  if (input === undefined) throw new InputMissing(`needs ${flag}`)
+  return input
 }

@@ -126,14 +126,12 @@ export const platformObservers = {
   },
 } as const satisfies Observers
 
-const corePlan = 'core'
-
 /**
  * Observed on a channel and an MCP server that are created inactive and removed afterwards (4.7).
  */
 export const ownConnectionObservers = {
   'channels.creation-status': {
-    plan: corePlan,
+    plan,
     observe: async ({ session, option }) => {
       const isRequired = (await option('channels.organization')) === 'required'
       const [organization] = isRequired ? itemsIn(await readList(session, '/api/orgs', '')) : []
@@ -150,7 +148,7 @@ export const ownConnectionObservers = {
     },
   },
   'mcp-servers.stored-credentials': {
-    plan: corePlan,
+    plan,
     observe: async ({ session }) => {
       const server = await post(session, '/api/mcp-servers', {
         name: session.uniqueName('server'),

@@ -152,7 +152,7 @@ const longestQuery = 100_000
 const unstoredTurn = (session: TestSession) =>
   session.once('a turn without a conversation', async () => {
     await reactTurn(session)
-    await turnsToEnd(session)
+    await waitForTurns(session)
     const before = await countConversations(session)
     const tokens = tokensIn(await usage(session))
     const exchange = await request(session, '/api/react', { q: question })
@@ -164,7 +164,7 @@ const unstoredTurn = (session: TestSession) =>
   })
 
 /** Waits for turns that were disconnected: they continue, and are counted at their end. */
-const turnsToEnd = async (session: TestSession): Promise<void> => {
+const waitForTurns = async (session: TestSession): Promise<void> => {
   const whole = session.exchanges.filter(
     ({ events, ended }) => events.length > 0 && ended === 'closed',
   )

@@ -27,7 +27,10 @@ const others = [
   'dag',
 ] as const
 
-const isAnswered = (session: TestSession, credential: (session: TestSession) => Promise<string>) =>
+const assertListsAccept = (
+  session: TestSession,
+  credential: (session: TestSession) => Promise<string>,
+) =>
   each(listed, async (name) => {
     await requireList(session, name)
     const value = await credential(session)
@@ -37,7 +40,10 @@ const isAnswered = (session: TestSession, credential: (session: TestSession) => 
     assert.holds(itemsOf(exchange) !== undefined, 'a page of items', exchange.text, exchange)
   })
 
-async function isServed(session: TestSession, name: (typeof others)[number]): Promise<void> {
+async function assertOperationAccepts(
+  session: TestSession,
+  name: (typeof others)[number],
+): Promise<void> {
   const user =
     (await asUser(session, name)) ?? skip('the user can see no resource for this operation')
   requireBaseline(
@@ -65,7 +71,7 @@ export const acceptanceChecks: readonly ActiveCheck[] = [
     id: 'credentials.api-key-is-accepted',
     level: 'must',
     rule: 'requests.bearer',
-    run: (session) => isAnswered(session, fullKey),
+    run: (session) => assertListsAccept(session, fullKey),
   },
   {
     ...shared,
@@ -74,7 +80,7 @@ export const acceptanceChecks: readonly ActiveCheck[] = [
     level: 'must',
     rule: 'requests.bearer',
     needs: ['login'],
-    run: (session) => isAnswered(session, async () => (await login(session)).accessToken),
+    run: (session) => assertListsAccept(session, async () => (await login(session)).accessToken),
   },
   {
     ...shared,
@@ -82,7 +88,7 @@ export const acceptanceChecks: readonly ActiveCheck[] = [
     id: 'credentials.api-key-is-accepted-everywhere',
     level: 'must',
     rule: 'requests.bearer',
-    run: (session) => each(others, (name) => isServed(session, name)),
+    run: (session) => each(others, (name) => assertOperationAccepts(session, name)),
   },
 ]
 

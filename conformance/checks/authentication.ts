@@ -99,7 +99,7 @@ const refusal = (session: TestSession, name: keyof typeof wrong): Promise<Exchan
     return tryCredential(session, wrong[name])
   })
 
-const isRejected = (id: string, rule: ActiveCheck['rule'], name: keyof typeof wrong) =>
+const rejects = (id: string, rule: ActiveCheck['rule'], name: keyof typeof wrong) =>
   ({
     ...smoke,
     id,
@@ -108,7 +108,7 @@ const isRejected = (id: string, rule: ActiveCheck['rule'], name: keyof typeof wr
     run: async (session) => assert.refused(await refusal(session, name)),
   }) satisfies ActiveCheck
 
-const isInvalidToken = (
+const rejectsAsInvalidToken = (
   id: string,
   rule: ActiveCheck['rule'],
   name: keyof typeof wrong,
@@ -124,28 +124,28 @@ const isInvalidToken = (
   }) satisfies ActiveCheck
 
 const rejected: readonly ActiveCheck[] = [
-  isRejected(
+  rejects(
     'credentials.other-prefix-is-rejected',
     'credentials.prefix',
     'a key with another prefix',
   ),
-  isInvalidToken(
+  rejectsAsInvalidToken(
     'credentials.other-prefix-is-an-invalid-token',
     'credentials.prefix',
     'a key with another prefix',
   ),
-  isRejected('credentials.malformed-is-rejected', 'errors.invalid-token', 'a malformed token'),
-  isInvalidToken(
+  rejects('credentials.malformed-is-rejected', 'errors.invalid-token', 'a malformed token'),
+  rejectsAsInvalidToken(
     'credentials.malformed-is-an-invalid-token',
     'errors.invalid-token',
     'a malformed token',
   ),
-  isRejected(
+  rejects(
     'credentials.unissued-key-is-rejected',
     'errors.invalid-token',
     'a key that was never issued',
   ),
-  isInvalidToken(
+  rejectsAsInvalidToken(
     'credentials.unissued-key-is-an-invalid-token',
     'errors.invalid-token',
     'a key that was never issued',

@@ -4,7 +4,11 @@ import { valueAt, findValue, member, formatValue } from '../session/json.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { requireBaseline, isAccepted, assert } from '../session/assertions.ts'
 import { userCredential, otherUserCredential } from '../setup/credentials.ts'
-import { listedConversation, madeConversation, patchConversation } from '../setup/conversations.ts'
+import {
+  listedConversation,
+  createdConversation,
+  patchConversation,
+} from '../setup/conversations.ts'
 import { lists, readList } from '../setup/lists.ts'
 import { unknownId } from '../setup/unknown-resources.ts'
 import { anObject, refusesInput } from './validation.ts'
@@ -23,7 +27,7 @@ type Renaming = {
 /** Renames the titled conversation; has how the list showed it before and after. */
 const renaming = (session: TestSession): Promise<Renaming> =>
   session.once('the renaming of a conversation', async () => {
-    const made = await madeConversation(session, 'titled')
+    const made = await createdConversation(session, 'titled')
     const { item: before } = await listedConversation(session, made)
     const title = session.uniqueName('renamed')
     const patch = await patchConversation(session, made.id, { title })
@@ -33,26 +37,26 @@ const renaming = (session: TestSession): Promise<Renaming> =>
 
 const starring = (session: TestSession): Promise<Exchange> =>
   session.once('the starring of a conversation', async () => {
-    const { id } = await madeConversation(session, 'titled')
+    const { id } = await createdConversation(session, 'titled')
     const exchange = await patchConversation(session, id, { starred: true })
     await patchConversation(session, id, { starred: false })
     return exchange
   })
 
-const isSuccess = (exchange: Exchange): void => {
+const assertSuccess = (exchange: Exchange): void => {
   assert.status(exchange, 200)
   assert.equal(member(exchange.json, 'success'), true, exchange, 'success')
 }
 
 async function unknownPatch(session: TestSession): Promise<Exchange> {
-  const { id } = await madeConversation(session, 'titled')
+  const { id } = await createdConversation(session, 'titled')
   requireBaseline(isAccepted((await renaming(session)).patch), 'no conversation could be renamed')
   return session.once('the renaming of an unknown conversation', () =>
     patchConversation(session, unknownId(id), { title: 'nothing' }),
   )
 }
 
-const isNotAnObject = (field: 'title' | 'starred'): ActiveCheck =>
+const refusesObject = (field: 'title' | 'starred'): ActiveCheck =>
   refusesInput({
     ...core,
     id: `conversations.update-${field}-is-not-an-object`,
@@ -61,7 +65,7 @@ const isNotAnObject = (field: 'title' | 'starred'): ActiveCheck =>
     validRequest: async (session) => (await renaming(session)).patch,
     invalidRequest: async (session) => ({
       method: 'PATCH',
-      path: `${lists.conversations}/${(await madeConversation(session, 'titled')).id}`,
+      path: `${lists.conversations}/${(await createdConversation(session, 'titled')).id}`,
       bearer: await userCredential(session),
       body: { [field]: anObject },
     }),
@@ -76,7 +80,7 @@ const others: readonly ActiveCheck[] = [
     needs: ['user', 'other-user'],
     detects: ['conversations.ownership'],
     run: async (session) => {
-      const { id } = await madeConversation(session, 'titled')
+      const { id } = await createdConversation(session, 'titled')
       const { title: kept } = await renaming(session)
       const other = await otherUserCredential(session)
       const list = await readList(session, lists.conversations, '', other)
@@ -95,7 +99,7 @@ const others: readonly ActiveCheck[] = [
     rule: 'conversation-record.owner',
     needs: ['user', 'other-user'],
     run: async (session) => {
-      const made = await madeConversation(session, 'titled')
+      const made = await createdConversation(session, 'titled')
       const { item, exchange } = await listedConversation(
         session,
         made,
@@ -118,7 +122,7 @@ export const conversationUpdateChecks: readonly ActiveCheck[] = [
     id: 'conversations.renaming-answers-200',
     level: 'must',
     rule: 'conversations.update',
-    run: async (session) => isSuccess((await renaming(session)).patch),
+    run: async (session) => assertSuccess((await renaming(session)).patch),
   },
   {
     ...core,
@@ -139,7 +143,7 @@ export const conversationUpdateChecks: readonly ActiveCheck[] = [
     id: 'conversations.starring-answers-200',
     level: 'must',
     rule: 'conversations.update',
-    run: async (session) => isSuccess(await starring(session)),
+    run: async (session) => assertSuccess(await starring(session)),
   },
   {
     ...core,
@@ -153,8 +157,8 @@ export const conversationUpdateChecks: readonly ActiveCheck[] = [
       assert.equal(starred, true, exchange, 'starred')
     },
   },
-  isNotAnObject('title'),
-  isNotAnObject('starred'),
+  refusesObject('title'),
+  refusesObject('starred'),
   {
     ...core,
     id: 'conversations.unknown-is-404',

@@ -9,7 +9,7 @@ import {
   conversationCreation,
   conversationId,
   listedConversation,
-  madeConversation,
+  createdConversation,
   postConversation,
   searchParameter,
   search,
@@ -149,7 +149,7 @@ const creations: readonly ActiveCheck[] = [
     level: 'should',
     rule: 'conversations.list',
     run: async (session) => {
-      const made = await madeConversation(session, 'titled')
+      const made = await createdConversation(session, 'titled')
       const { item, exchange } = await listedConversation(session, made)
       assert.holds(item !== undefined, `the conversation ${made.id} in the list`, 'none', exchange)
     },
@@ -181,7 +181,7 @@ const creations: readonly ActiveCheck[] = [
     rule: 'conversation-record.kb-ids',
     detects: ['conversations.created-shape'],
     run: async (session) => {
-      const { exchange } = await madeConversation(session, 'titled')
+      const { exchange } = await createdConversation(session, 'titled')
       const path = `${lists.conversations}/${await conversation(session)}`
       const read = await session.send({
         method: 'GET',
@@ -199,14 +199,14 @@ const creations: readonly ActiveCheck[] = [
 
 const fieldsOf = (record: unknown): readonly string[] => Object.keys(record ?? {}).toSorted()
 
-const isNotAnObject = (field: 'title' | 'mode' | 'agent_id' | 'model_name'): ActiveCheck =>
+const refusesObject = (field: 'title' | 'mode' | 'agent_id' | 'model_name'): ActiveCheck =>
   refusesInput({
     ...core,
     id: `conversations.${field.replace('_', '-')}-is-not-an-object`,
     rule: 'conversations.create-body',
     invalidField: field,
     validRequest: async (session: TestSession) =>
-      (await madeConversation(session, 'titled')).exchange,
+      (await createdConversation(session, 'titled')).exchange,
     invalidRequest: async (session) => ({
       method: 'POST',
       path: lists.conversations,
@@ -218,10 +218,10 @@ const isNotAnObject = (field: 'title' | 'mode' | 'agent_id' | 'model_name'): Act
 /** Conversations (2.5, 4.3). */
 export const conversationChecks: readonly Check[] = [
   ...creations,
-  isNotAnObject('title'),
-  isNotAnObject('mode'),
-  isNotAnObject('agent_id'),
-  isNotAnObject('model_name'),
+  refusesObject('title'),
+  refusesObject('mode'),
+  refusesObject('agent_id'),
+  refusesObject('model_name'),
   ...conversationUpdateChecks,
   ...conversationSearchChecks,
 ]

@@ -50,7 +50,7 @@ export const orderChecks: readonly Check[] = [
     run: async (session) =>
       each(await liveStreams(session), (stream) => {
         const [end] = framesOf(stream, 'end')
-        if (end === undefined) skip(`${stream.name} has no end`)
+        if (end === undefined) skip(`${stream.name} has no end event`)
         const after = stream.exchange.ms - end.raw.at
         const got = `open for ${after} ms more`
         assert.holds(after <= closingMs, `${stream.name} to close after end`, got, stream.exchange)
@@ -102,7 +102,7 @@ async function streamsWithCursors(session: TestSession): Promise<readonly Stream
  * Two rules meet here: each event carries a cursor, but `end` is an empty object and `suggestions`
  * is an array. If cursors are only in `data`, these two have no place for one.
  */
-function hasPlace({ frames }: Stream, { payload }: Frame): boolean {
+function canCarryCursor({ frames }: Stream, { payload }: Frame): boolean {
   const isBeside = frames.some(({ raw, carriers }) => raw.id ?? carriers.includes('wrapper'))
   return isBeside || (isObject(payload) && Object.keys(payload).length > 0)
 }
@@ -128,7 +128,7 @@ export const cursorChecks: readonly Check[] = [
         const bare = turnFrames(stream.frames).filter(hasNoCursor)
         mustCarry(
           stream,
-          bare.filter((frame) => hasPlace(stream, frame)),
+          bare.filter((frame) => canCarryCursor(stream, frame)),
         )
       }),
   },
@@ -142,7 +142,7 @@ export const cursorChecks: readonly Check[] = [
         const bare = turnFrames(stream.frames).filter(hasNoCursor)
         mustCarry(
           stream,
-          bare.filter((frame) => !hasPlace(stream, frame)),
+          bare.filter((frame) => !canCarryCursor(stream, frame)),
         )
       }),
   },

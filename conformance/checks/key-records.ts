@@ -10,10 +10,14 @@ import { findKeyRecord, findFullKey, keyCreations } from '../setup/keys.ts'
 import { itemsOf, lists, readList } from '../setup/lists.ts'
 import type { JsonObject } from '../../contract/json.ts'
 
-type Seen = { readonly record: JsonObject; readonly exchange: Exchange; readonly isOwn: boolean }
+type SeenRecord = {
+  readonly record: JsonObject
+  readonly exchange: Exchange
+  readonly isOwn: boolean
+}
 
 /** Returns the records of the list and of a PATCH response; `isOwn` marks the keys of this run. */
-const seenRecords = (session: TestSession): Promise<readonly Seen[]> =>
+const seenRecords = (session: TestSession): Promise<readonly SeenRecord[]> =>
   session.once('the records of keys', async () => {
     const { change } = await disabledKey(session)
     const list = await readList(session, lists.keys, '?size=100')
@@ -163,7 +167,7 @@ export const secrecyChecks: readonly Check[] = [
         assert.holds(leak === undefined, 'no full key after its creation', 'a full key', leak)
         requireBaseline(
           !later.some(({ cutReason }) => cutReason !== undefined),
-          'some answers were cut',
+          'some responses were cut',
         )
       })
     },

@@ -49,7 +49,13 @@ const hasField = (id: string, key: keyof typeof fieldRules): ActiveCheck =>
     },
   )
 
-const echoes = (id: string, rule: RuleId, query: string, key: 'page' | 'size', value: number) =>
+const acceptsQuery = (
+  id: string,
+  rule: RuleId,
+  query: string,
+  key: 'page' | 'size',
+  value: number,
+) =>
   onEachList({ id, level: 'must', rule }, async (session, name) => {
     if (key === 'page' && pageNumber(await firstPage(session, name), 'total') < value) {
       skip('no list has a second page')
@@ -59,7 +65,11 @@ const echoes = (id: string, rule: RuleId, query: string, key: 'page' | 'size', v
     assert.equal(pageNumber(exchange, key), value, exchange, key)
   })
 
-const isInvalid = (id: string, query: string, detects: ActiveCheck['detects'] = []): ActiveCheck =>
+const refusesQuery = (
+  id: string,
+  query: string,
+  detects: ActiveCheck['detects'] = [],
+): ActiveCheck =>
   onEachList(
     {
       id,
@@ -218,18 +228,18 @@ export const paginationChecks: readonly Check[] = [
   ),
   onEachList({ id: 'lists.total-counts-all-items', level: 'must', rule: 'page.total' }, checkTotal),
   onEachList({ id: 'lists.pages-is-total-by-size', level: 'must', rule: 'page.pages' }, checkPages),
-  echoes('lists.size-1-is-accepted', 'lists.size-parameter', '?size=1', 'size', 1),
-  echoes('lists.size-100-is-accepted', 'lists.size-parameter', '?size=100', 'size', 100),
-  echoes('lists.page-2-is-accepted', 'lists.page-parameter', '?size=1&page=2', 'page', 2),
-  isInvalid('lists.page-0-is-422', '?page=0'),
-  isInvalid('lists.size-0-is-422', '?size=0'),
-  isInvalid('lists.size-101-is-422', '?size=101', ['lists.oversize']),
-  isInvalid('lists.page-word-is-422', '?page=abc'),
-  isInvalid('lists.size-minus-1-is-422', '?size=-1'),
-  isInvalid('lists.page-fraction-is-422', '?page=1.5'),
-  isInvalid('lists.page-minus-1-is-422', '?page=-1'),
-  isInvalid('lists.size-word-is-422', '?size=abc'),
-  isInvalid('lists.size-fraction-is-422', '?size=1.5'),
+  acceptsQuery('lists.size-1-is-accepted', 'lists.size-parameter', '?size=1', 'size', 1),
+  acceptsQuery('lists.size-100-is-accepted', 'lists.size-parameter', '?size=100', 'size', 100),
+  acceptsQuery('lists.page-2-is-accepted', 'lists.page-parameter', '?size=1&page=2', 'page', 2),
+  refusesQuery('lists.page-0-is-422', '?page=0'),
+  refusesQuery('lists.size-0-is-422', '?size=0'),
+  refusesQuery('lists.size-101-is-422', '?size=101', ['lists.oversize']),
+  refusesQuery('lists.page-word-is-422', '?page=abc'),
+  refusesQuery('lists.size-minus-1-is-422', '?size=-1'),
+  refusesQuery('lists.page-fraction-is-422', '?page=1.5'),
+  refusesQuery('lists.page-minus-1-is-422', '?page=-1'),
+  refusesQuery('lists.size-word-is-422', '?size=abc'),
+  refusesQuery('lists.size-fraction-is-422', '?size=1.5'),
   onEachList({ id: 'lists.pages-are-full', level: 'should', rule: 'page.size' }, checkFullness),
   onEachList(
     { id: 'lists.pages-do-not-overlap', level: 'should', rule: 'page.items' },

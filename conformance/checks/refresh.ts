@@ -35,7 +35,7 @@ async function newToken(session: TestSession): Promise<string> {
   return token
 }
 
-const withoutToken = (exchange: Exchange): void => {
+const assertNoToken = (exchange: Exchange): void => {
   const token = findValue(exchange.json, ({ key }) => key === 'access_token')
   assert.holds(token === undefined, 'no access_token', 'an access_token', exchange)
   assert.refused(exchange)
@@ -105,7 +105,7 @@ export const refreshChecks: readonly Check[] = [
     id: 'refresh.malformed-is-refused',
     level: 'must',
     rule: 'errors.invalid-token',
-    run: async (session) => withoutToken(await malformed(session)),
+    run: async (session) => assertNoToken(await malformed(session)),
   },
   {
     ...core,
@@ -125,7 +125,7 @@ export const refreshChecks: readonly Check[] = [
     id: 'refresh.access-token-is-refused',
     level: 'should',
     rule: 'credentials.refresh',
-    run: async (session) => withoutToken(await refresh(session, await newToken(session))),
+    run: async (session) => assertNoToken(await refresh(session, await newToken(session))),
   },
   {
     ...core,

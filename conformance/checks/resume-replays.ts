@@ -10,7 +10,7 @@ import {
   framesIn,
   framesOf,
   isStream,
-  placedFrames,
+  framesWithCursor,
   turnFrames,
   newFrames,
 } from '../stream/stream.ts'
@@ -28,7 +28,7 @@ import { replays } from '../stream/all-streams.ts'
 const base = { level: 'must', plan: 'turn', needs: ['user'] } as const
 
 /** The events of a turn that a replay must have. `end` closes a stream and need not be stored. */
-const lasting = (stream: Stream): readonly Frame[] =>
+const storedFrames = (stream: Stream): readonly Frame[] =>
   turnFrames(stream.frames).filter(({ type }) => type !== 'end')
 
 const doneOf = (stream: Stream): unknown => {
@@ -80,7 +80,9 @@ export const replayChecks: readonly Check[] = [
     rule: 'cursor.resume-exceeds',
     run: async (session) =>
       each(await replayParts(session), ({ after, stream }) => {
-        const early = placedFrames(stream.frames).filter(({ cursor }) => Number(cursor) <= after)
+        const early = framesWithCursor(stream.frames).filter(
+          ({ cursor }) => Number(cursor) <= after,
+        )
         const expected = `only cursors above ${after}`
         assert.holds(early.length === 0, expected, eventLabels(early), stream.exchange)
       }),
@@ -93,7 +95,7 @@ export const replayChecks: readonly Check[] = [
       const { full } = await storedTurn(session)
       return each(await replayParts(session), ({ after, stream }) => {
         const expected = eventsAfter(full, after)
-        const got = placedFrames(stream.frames)
+        const got = framesWithCursor(stream.frames)
         const same = sameEvents(got, expected)
         assert.holds(
           same,
@@ -111,7 +113,7 @@ export const replayChecks: readonly Check[] = [
     run: async (session) => {
       const last = (await replayParts(session)).at(-1)
       requireBaseline(last !== undefined, 'nothing was replayed')
-      const frames = placedFrames(last.stream.frames)
+      const frames = framesWithCursor(last.stream.frames)
       const expected = `only resume_done after ${last.after}`
       assert.holds(frames.length === 0, expected, eventLabels(frames), last.stream.exchange)
     },
@@ -151,11 +153,11 @@ export const replayChecks: readonly Check[] = [
     rule: 'resume.no-rerun',
     run: async (session) => {
       const { turn, full } = await storedTurn(session)
-      const live = eventLabels(lasting(turn.stream))
+      const live = eventLabels(storedFrames(turn.stream))
       assert.holds(
-        eventLabels(lasting(full)) === live,
+        eventLabels(storedFrames(full)) === live,
         live,
-        eventLabels(lasting(full)),
+        eventLabels(storedFrames(full)),
         full.exchange,
       )
     },

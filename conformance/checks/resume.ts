@@ -8,7 +8,7 @@ import { otherUserCredential } from '../setup/credentials.ts'
 import { unknownId } from '../setup/unknown-resources.ts'
 import { postResume, resume, storedTurn, sameEvents } from '../stream/replays.ts'
 import { anObject } from './validation.ts'
-import { eventLabels, framesIn, placedFrames, newFrames } from '../stream/stream.ts'
+import { eventLabels, framesIn, framesWithCursor, newFrames } from '../stream/stream.ts'
 import { recovery, midTurn } from '../stream/later-turns.ts'
 
 const interruption = {
@@ -31,10 +31,10 @@ const interruptionChecks: readonly Check[] = [
       const wanted = 'the rest of the interrupted turn, through done'
       assert.holds(complete, wanted, eventLabels(got), resumed)
       assert.equal(got.at(-1)?.type, 'resume_done', resumed, 'last event')
-      const stored = placedFrames(framesIn(full)).filter(
+      const stored = framesWithCursor(framesIn(full)).filter(
         ({ cursor }) => Number(cursor) > lastCursor,
       )
-      const rest = placedFrames(got)
+      const rest = framesWithCursor(got)
       assert.holds(
         sameEvents(rest, stored),
         `exactly ${eventLabels(stored)}`,

@@ -76,7 +76,11 @@ const core = { plan: 'core', needs: ['user'] } as const
 const isUnspecified = (name: OperationName) => name === 'connectors' || name === 'administration'
 
 /** Calls an operation with a key of one scope, after the user has proved to be served. */
-const asScoped = (session: TestSession, scope: Scope, name: OperationName): Promise<Exchange> =>
+const callWithScope = (
+  session: TestSession,
+  scope: Scope,
+  name: OperationName,
+): Promise<Exchange> =>
   session.once(`${operations[name].title} with a key for ${scope}`, async () => {
     const user = await asUser(session, name)
     if (user === undefined) skip('the user can see no resource for this operation')
@@ -84,7 +88,7 @@ const asScoped = (session: TestSession, scope: Scope, name: OperationName): Prom
     if (isOptional && (await unknownRoute(session)).matches(user)) skip('the route does not exist')
     if (name === 'administration' && user.status === 403) skip('the user is not an administrator')
     if (isUnspecified(name))
-      requireBaseline(isAccepted(user), `the user is not served (${user.status})`)
+      requireBaseline(isAccepted(user), `the user is refused (${user.status})`)
     requireBaseline(
       user.status !== 401 && user.status !== 403,
       `the user is refused (${user.status})`,
@@ -106,7 +110,7 @@ const mayNot =
     rule: 'scopes.refusal',
     detects,
     run: async (session) => {
-      const exchange = await asScoped(session, scope, name)
+      const exchange = await callWithScope(session, scope, name)
       const { status } = exchange
       const isAsForUser = !isAccepted(exchange) && status === (await asUser(session, name))?.status
       if (status === 404 || status === 422 || isAsForUser) {
@@ -122,7 +126,7 @@ const may = ([id, scope, name, rule]: readonly [...Row, RuleId]): ActiveCheck =>
   level: 'must',
   rule,
   run: async (session) => {
-    const exchange = await asScoped(session, scope, name)
+    const exchange = await callWithScope(session, scope, name)
     if (name !== 'retrieve' && !isUnspecified(name)) assert.status(exchange, 200)
     const isRefused = exchange.status === 401 || exchange.status === 403
     assert.holds(!isRefused, 'no refusal', `status ${exchange.status}`, exchange)
@@ -151,7 +155,7 @@ const mayInject: ActiveCheck = {
   level: 'should',
   rule: 'scopes.chat',
   run: async (session) => {
-    const exchange = await asScoped(session, 'chat', 'inject')
+    const exchange = await callWithScope(session, 'chat', 'inject')
     const isRefused = exchange.status === 401 || exchange.status === 403
     assert.holds(!isRefused, 'no refusal', `status ${exchange.status}`, exchange)
   },
@@ -165,7 +169,7 @@ const refusalsCarryTheCode: ActiveCheck = {
   detects: ['scopes.enforced'],
   run: async (session) =>
     each(refusedByTable, async ([, scope, name]) => {
-      const exchange = await asScoped(session, scope, name)
+      const exchange = await callWithScope(session, scope, name)
       if (exchange.status !== 403) skip('no operation was refused with 403')
       assert.code(exchange, 'forbidden')
     }),
@@ -180,20 +184,26 @@ const unscopedIsNeverRefused: ActiveCheck = {
   rule: 'scopes.none-is-full',
   run: async (session) => {
     const key = await fullKey(session)
-    const works = await pollUntil(session, () => callKeys(session, key), isAccepted)
+    const works = await pollUntil(session, () => listKeys(session, key), isAccepted)
     requireBaseline(itemsOf(works.exchange) !== undefined, 'the key can read no list')
-    await each(open, async (name) => isOpen(await callOperation(session, name, key), session, name))
+    await each(open, async (name) =>
+      assertNotRefused(await callOperation(session, name, key), session, name),
+    )
     await each(['react', 'dag'] as const, async (name) =>
-      isOpen(await probeTurn(session, name, { bearer: key, token: key }), session, name),
+      assertNotRefused(await probeTurn(session, name, { bearer: key, token: key }), session, name),
     )
   },
 }
 
-async function callKeys(session: TestSession, key: string): Promise<Exchange> {
+async function listKeys(session: TestSession, key: string): Promise<Exchange> {
   return (await callOperation(session, 'keys', key)) ?? skip('there is no list of keys')
 }
 
-async function isOpen(exchange: Exchange | undefined, session: TestSession, name: OperationName) {
+async function assertNotRefused(
+  exchange: Exchange | undefined,
+  session: TestSession,
+  name: OperationName,
+) {
   // A restricted user is refused with 403 whatever the credential.
   requireBaseline((await asUser(session, name))?.status !== 403, 'the user is refused as well')
   assert.holds(exchange?.status !== 403, 'no refusal', 'status 403', exchange)

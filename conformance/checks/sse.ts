@@ -125,7 +125,7 @@ export const sseChecks: readonly Check[] = [
     id: 'sse.headers-and-times',
     level: 'observe',
     detects: ['events.content-type'],
-    run: async (session) => (await liveStreams(session)).map(facts),
+    run: async (session) => (await liveStreams(session)).map(streamFacts),
   },
 ]
 
@@ -135,7 +135,7 @@ function checkStream({ exchange, frames }: Stream): void {
   assert.holds(frames.length > 0, 'at least one event', 'none', exchange)
 }
 
-function facts({ name, exchange, frames }: Stream): object {
+function streamFacts({ name, exchange, frames }: Stream): object {
   const times = frames.map(({ raw }) => raw.at)
   const gaps = times.map((at, index) => at - (times[index - 1] ?? 0))
   return {

@@ -46,12 +46,12 @@ export const withMemory =
     return wrap(memory)(async (request) => {
       const call = await readCall(request)
       const response = await fetch(request)
-      if (response.ok) learn(memory, call, await bodyOf(response))
+      if (response.ok) recordCredentials(memory, call, await bodyOf(response))
       return response
     }, hit)
   }
 
-function learn(memory: IssuedCredentials, call: Call, json: unknown): void {
+function recordCredentials(memory: IssuedCredentials, call: Call, json: unknown): void {
   if (matches(`${login} | ${refresh}`, call)) {
     const token = member(json, 'access_token')
     if (typeof token === 'string') memory.tokens.push(token)

@@ -20,11 +20,11 @@ import { anyRoute, keys } from './call.ts'
 import { isObject } from '../../contract/json.ts'
 
 /** Rewrites the record in the response to enabling or disabling a key. */
-const switched = (change: (record: object) => unknown): Wrap =>
+const changeSwitchedRecord = (change: (record: object) => unknown): Wrap =>
   onJson(keys.switch, (json) => (findKeyRecord(json) ? change(Object(json)) : undefined))
 
 /** Replaces `is_active` in a request if its value is of this kind. */
-const switches = (wanted: (active: unknown) => boolean, instead: boolean): Wrap =>
+const changeSwitchBody = (wanted: (active: unknown) => boolean, instead: boolean): Wrap =>
   onBody(keys.switch, (body) => (wanted(body['is_active']) ? { is_active: instead } : undefined))
 
 /** Replaces the response to a call with a known key. */
@@ -47,7 +47,7 @@ const isDisabled = ({ state }: KnownKey): boolean => state === 'disabled'
 const isDeleted = ({ state }: KnownKey): boolean => state === 'deleted'
 
 /** Replaces the items of the key list. */
-const relisted = (
+const changeListedItems = (
   change: (items: readonly unknown[], memory: IssuedCredentials) => readonly unknown[],
 ) =>
   withMemory((memory) =>
@@ -71,13 +71,16 @@ export const keyLifecycleMutants: readonly Mutant[] = [
     id: 'disabling-in-an-envelope',
     killedBy: 'keys.disabling-shows-the-record',
     description: 'The disabling of a key wraps the record in the success envelope.',
-    wrap: switched((data) => ({ success: true, data })),
+    wrap: changeSwitchedRecord((data) => ({ success: true, data })),
   },
   {
     id: 'disabling-shows-another-id',
     killedBy: 'keys.disabling-shows-the-same-id',
     description: 'The disabling of a key shows a record of another id.',
-    wrap: switched((record) => ({ ...record, id: '00000000-0000-4000-8000-000000000000' })),
+    wrap: changeSwitchedRecord((record) => ({
+      ...record,
+      id: '00000000-0000-4000-8000-000000000000',
+    })),
   },
   {
     id: 'disabled-key-works',
@@ -101,13 +104,13 @@ export const keyLifecycleMutants: readonly Mutant[] = [
     id: 'disabled-key-forgotten',
     killedBy: 'keys.disabled-record-is-kept',
     description: 'A disabled key is no longer listed.',
-    wrap: relisted((items) => items.filter((item) => member(item, 'is_active') !== false)),
+    wrap: changeListedItems((items) => items.filter((item) => member(item, 'is_active') !== false)),
   },
   {
     id: 'enabling-shows-the-old-state',
     killedBy: 'keys.enabling-answers-200',
     description: 'The enabling of a key shows the record as it was before.',
-    wrap: switched((record) => ({ ...record, is_active: false })),
+    wrap: changeSwitchedRecord((record) => ({ ...record, is_active: false })),
   },
   {
     id: 'enabled-key-stays-out',
@@ -122,13 +125,13 @@ export const keyLifecycleMutants: readonly Mutant[] = [
     id: 'switch-without-a-state',
     killedBy: 'keys.is-active-is-required',
     description: 'A PATCH without is_active enables the key.',
-    wrap: switches((active) => active === undefined, true),
+    wrap: changeSwitchBody((active) => active === undefined, true),
   },
   {
     id: 'switch-to-an-object',
     killedBy: 'keys.is-active-is-not-an-object',
     description: 'A PATCH with an object as is_active enables the key.',
-    wrap: switches(isObject, true),
+    wrap: changeSwitchBody(isObject, true),
   },
   {
     id: 'unknown-key-is-400',
@@ -205,7 +208,7 @@ export const keyLifecycleMutants: readonly Mutant[] = [
     id: 'deleted-key-listed',
     killedBy: 'keys.deleted-is-not-listed',
     description: 'A deleted key is listed as inactive.',
-    wrap: relisted((items, memory) => [
+    wrap: changeListedItems((items, memory) => [
       ...items,
       ...memory.keys
         .filter(isDeleted)

@@ -15,7 +15,7 @@ import { keys } from './call.ts'
 import { type JsonObject, isObject } from '../../contract/json.ts'
 
 /** Rewrites the records of the key list. */
-const listed = (change: (record: JsonObject) => unknown): Wrap =>
+const changeListedRecords = (change: (record: JsonObject) => unknown): Wrap =>
   onJson(keys.list, (json) => {
     const items = member(json, 'items')
     if (!isObject(json) || !Array.isArray(items) || items.length === 0) return undefined
@@ -23,7 +23,7 @@ const listed = (change: (record: JsonObject) => unknown): Wrap =>
   })
 
 /** Removes items from the key list. */
-const hidden = (isHidden: (record: JsonObject) => boolean): Wrap =>
+const hideRecords = (isHidden: (record: JsonObject) => boolean): Wrap =>
   onJson(keys.list, (json) => {
     const items = member(json, 'items')
     if (!isObject(json) || !Array.isArray(items)) return undefined
@@ -35,7 +35,7 @@ const replaced = (json: unknown, from: string, to: string): unknown =>
   JSON.parse(JSON.stringify(json).replaceAll(from, to))
 
 const scopesAs = (wanted: (record: JsonObject) => boolean, scopes: unknown): Wrap =>
-  listed((record) => (wanted(record) ? { ...record, scopes } : record))
+  changeListedRecords((record) => (wanted(record) ? { ...record, scopes } : record))
 
 /** Faults in the creation and the list of keys. */
 export const keyMutants: readonly Mutant[] = [
@@ -58,7 +58,7 @@ export const keyMutants: readonly Mutant[] = [
     id: 'new-key-unlisted',
     killedBy: 'keys.new-key-is-listed',
     description: 'A new key does not appear in the list.',
-    wrap: withMemory((memory) => hidden(({ id }) => memory.keys.some((key) => key.id === id))),
+    wrap: withMemory((memory) => hideRecords(({ id }) => memory.keys.some((key) => key.id === id))),
   },
   {
     id: 'new-key-does-not-work',
@@ -100,7 +100,7 @@ export const keyMutants: readonly Mutant[] = [
     id: 'key-id-as-a-number',
     killedBy: 'keys.record-has-id',
     description: 'The list numbers the keys.',
-    wrap: listed((record) => ({ ...record, id: 7 })),
+    wrap: changeListedRecords((record) => ({ ...record, id: 7 })),
   },
   {
     id: 'key-without-name',
@@ -114,43 +114,49 @@ export const keyMutants: readonly Mutant[] = [
     id: 'key-prefix-too-long',
     killedBy: 'keys.record-has-prefix',
     description: 'The key_prefix has 12 characters.',
-    wrap: listed((record) => ({ ...record, key_prefix: `${String(record['key_prefix'])}abcd` })),
+    wrap: changeListedRecords((record) => ({
+      ...record,
+      key_prefix: `${String(record['key_prefix'])}abcd`,
+    })),
   },
   {
     id: 'key-active-as-a-number',
     killedBy: 'keys.record-has-is-active',
     description: 'The is_active of a record is 0 or 1.',
-    wrap: listed((record) => ({ ...record, is_active: Number(record['is_active']) })),
+    wrap: changeListedRecords((record) => ({ ...record, is_active: Number(record['is_active']) })),
   },
   {
     id: 'key-created-in-seconds',
     killedBy: 'keys.record-has-created-at',
     description: 'The created_at of a record counts seconds.',
-    wrap: listed((record) => ({ ...record, created_at: 1_790_000_000 })),
+    wrap: changeListedRecords((record) => ({ ...record, created_at: 1_790_000_000 })),
   },
   {
     id: 'key-scopes-as-a-list',
     killedBy: 'keys.record-scopes-is-a-string',
     description: 'The scopes of a record are an array.',
-    wrap: listed((record) => ({ ...record, scopes: ['chat'] })),
+    wrap: changeListedRecords((record) => ({ ...record, scopes: ['chat'] })),
   },
   {
     id: 'key-never-expires-at-0',
     killedBy: 'keys.record-moments-are-strings',
     description: 'A key that does not expire has the expires_at 0.',
-    wrap: listed((record) => ({ ...record, expires_at: record['expires_at'] ?? 0 })),
+    wrap: changeListedRecords((record) => ({ ...record, expires_at: record['expires_at'] ?? 0 })),
   },
   {
     id: 'key-requests-as-text',
     killedBy: 'keys.record-counts-requests',
     description: 'The total_requests are a string.',
-    wrap: listed((record) => ({ ...record, total_requests: String(record['total_requests']) })),
+    wrap: changeListedRecords((record) => ({
+      ...record,
+      total_requests: String(record['total_requests']),
+    })),
   },
   {
     id: 'key-prefix-of-stars',
     killedBy: 'keys.prefix-is-the-first-8-characters',
     description: 'The key_prefix hides all but the literal prefix.',
-    wrap: listed((record) => ({ ...record, key_prefix: 'svc_****' })),
+    wrap: changeListedRecords((record) => ({ ...record, key_prefix: 'svc_****' })),
   },
   {
     id: 'full-access-as-a-scope',
@@ -168,7 +174,7 @@ export const keyMutants: readonly Mutant[] = [
     id: 'new-key-inactive',
     killedBy: 'keys.new-key-is-active',
     description: 'A new key is listed as inactive.',
-    wrap: listed((record) => ({ ...record, is_active: false })),
+    wrap: changeListedRecords((record) => ({ ...record, is_active: false })),
   },
   {
     id: 'key-named-by-us',
@@ -196,7 +202,7 @@ export const keyMutants: readonly Mutant[] = [
     trafficFrom: ['keys.new-key-is-listed'],
     description: 'The list shows the full value of keys.',
     wrap: withMemory((memory) =>
-      listed((record) => ({
+      changeListedRecords((record) => ({
         ...record,
         key: memory.keys.find(({ id }) => id === record['id'])?.value,
       })),

@@ -24,7 +24,7 @@ export const refusalMutants: readonly Mutant[] = [
   {
     id: 'resume-of-the-unknown-is-not-found',
     killedBy: 'resume.unknown-conversation-has-its-code',
-    description: 'A resume of an unknown conversation has the general code.',
+    description: 'A resume of an unknown conversation has the code not_found.',
     wrap: refusesAs('conversation_not_found', 404, 'not_found'),
   },
   {
@@ -46,7 +46,7 @@ export const refusalMutants: readonly Mutant[] = [
   {
     id: 'resume-of-nothing-is-not-found',
     killedBy: 'resume.without-a-turn-has-its-code',
-    description: 'A resume without a turn has the general code.',
+    description: 'A resume without a turn has the code not_found.',
     wrap: refusesAs('no_recent_assistant_message', 404, 'not_found'),
   },
   {
@@ -96,7 +96,7 @@ export const refusalMutants: readonly Mutant[] = [
   {
     id: 'invalid-cursor-is-a-bad-request',
     killedBy: 'resume.below-minus-one-has-its-code',
-    description: 'A cursor below -1 has the general code.',
+    description: 'A cursor below -1 has the code bad_request.',
     wrap: refusesAs('invalid_cursor', 400, 'bad_request'),
   },
   {

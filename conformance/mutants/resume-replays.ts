@@ -64,7 +64,7 @@ export const replayMutants: readonly Mutant[] = [
   {
     id: 'replay-without-resume-done',
     killedBy: 'resume.ends-with-resume-done',
-    description: 'A replay just closes.',
+    description: 'A replay ends without resume_done.',
     wrap: onEvent(resume, 'resume_done', () => []),
   },
   {
@@ -145,7 +145,7 @@ export const interruptionMutants: readonly Mutant[] = [
   {
     id: 'interrupted-turn-without-resume-done',
     killedBy: 'resume.interrupted-turn-is-read-to-its-end',
-    description: 'A resumed stream of an interrupted turn just closes.',
+    description: 'A resumed stream of an interrupted turn ends without resume_done.',
     wrap: afterCut((frame) => (isClosing(frame) ? [] : frame)),
   },
   {

@@ -56,7 +56,7 @@ const allowed: readonly Row[] = [
 ]
 
 /** A key with this scope may use an operation that it must not use. */
-const overreach = ([check, scope, route]: Row): Mutant => ({
+const acceptsBeyondScope = ([check, scope, route]: Row): Mutant => ({
   id: `overreach-${check.replace('may-not-', '')}`,
   killedBy: `scopes.${check}`,
   description: `A key for ${scope} is accepted on ${route}.`,
@@ -67,7 +67,7 @@ const overreach = ([check, scope, route]: Row): Mutant => ({
 })
 
 /** A key with this scope may not use an operation that it may use. */
-const lockOut = ([check, scope, route]: Row): Mutant => ({
+const refusesWithinScope = ([check, scope, route]: Row): Mutant => ({
   id: `lock-out-${check.replace('may-', '')}`,
   killedBy: `scopes.${check}`,
   description: `A key for ${scope} is refused on ${route}.`,
@@ -79,7 +79,7 @@ const lockOut = ([check, scope, route]: Row): Mutant => ({
 })
 
 /** A key with this scope may inject, even if no turn runs. */
-const overreachInject = (scope: string): Mutant => ({
+const acceptsInject = (scope: string): Mutant => ({
   id: `overreach-${scope}-inject`,
   killedBy: `scopes.${scope}-may-not-inject`,
   description: `A key for ${scope} may inject, even where no turn runs.`,
@@ -92,9 +92,9 @@ const overreachInject = (scope: string): Mutant => ({
 
 /** Faults in what scoped keys may do. */
 export const scopeMutants: readonly Mutant[] = [
-  ...refused.map(overreach),
-  ...allowed.map(lockOut),
-  ...['agents', 'kb', 'connectors'].map(overreachInject),
+  ...refused.map(acceptsBeyondScope),
+  ...allowed.map(refusesWithinScope),
+  ...['agents', 'kb', 'connectors'].map(acceptsInject),
   {
     id: 'scope-missing-is-unauthorized',
     killedBy: 'scopes.refusal-is-forbidden',

@@ -30,10 +30,10 @@ function proven(check: Check): ProvenCheck {
   const mutants = allMutants
     .filter(({ killedBy: breaks }) => breaks === check.id)
     .map(({ id }) => id)
-  return { check, mutants, picks: check.level === 'must' ? contradictions(check) : [] }
+  return { check, mutants, picks: check.level === 'must' ? deviatingPicks(check) : [] }
 }
 
-const contradictions = ({ detects = [] }: Check): readonly string[] =>
+const deviatingPicks = ({ detects = [] }: Check): readonly string[] =>
   detects.flatMap((id: ChoiceId) =>
     Object.entries(choices[id].options)
       .filter(([, { grade, unseen }]) => grade === 'deviates' && unseen === undefined)

@@ -7,14 +7,14 @@ import type { ServerUnderTest } from './prove.ts'
 import { runConformance, selectChecks } from '../runner/runner.ts'
 
 /**
- * `killed`: a `must` check fails. `noticed`: a check warns. `survived`: no check reacts. `not-
- * executed`: the damage had no effect.
+ * `killed`: a `must` check fails. `noticed`: a check warns. `survived`: no check reacts.
+ * `not-executed`: the damage had no effect.
  */
 export type MechanicalStatus = 'killed' | 'noticed' | 'survived' | 'not-executed'
 
 export type MechanicalProof = {
   readonly mutant: MechanicalMutant
-  readonly fate: MechanicalStatus
+  readonly status: MechanicalStatus
   /** The `must` checks that fail. */
   readonly failing: readonly string[]
 }
@@ -36,14 +36,14 @@ const turnChecks = selectChecks(allChecks, 'turn')
 const passive = turnChecks.filter((check) => !isActive(check)).map(({ id }) => id)
 
 /** Runs the whole plan, then each check alone, to see which responses it depends on. */
-export async function recordPlan(ground: MechanicalProofOptions): Promise<RecordedPlan> {
+export async function recordPlan(options: MechanicalProofOptions): Promise<RecordedPlan> {
   const affectedChecks = new Map<string, string[]>()
   for (const check of turnChecks.filter(isActive)) {
-    for (const { name } of await recordRun(ground, [check])) {
+    for (const { name } of await recordRun(options, [check])) {
       affectedChecks.set(name, [...(affectedChecks.get(name) ?? []), check.id])
     }
   }
-  return { kinds: await recordRun(ground, allChecks), affectedChecks }
+  return { kinds: await recordRun(options, allChecks), affectedChecks }
 }
 
 async function recordRun({ server, target }: MechanicalProofOptions, checks: readonly Check[]) {
@@ -74,7 +74,7 @@ export async function proveMechanical(
     fetch,
   })
   const failing = results.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id)
-  if (hits === 0) return { mutant, fate: 'not-executed', failing }
-  if (failing.length > 0) return { mutant, fate: 'killed', failing }
-  return { mutant, fate: summary.warn > 0 ? 'noticed' : 'survived', failing }
+  if (hits === 0) return { mutant, status: 'not-executed', failing }
+  if (failing.length > 0) return { mutant, status: 'killed', failing }
+  return { mutant, status: summary.warn > 0 ? 'noticed' : 'survived', failing }
 }

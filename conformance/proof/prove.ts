@@ -15,7 +15,7 @@ type MutantStatus = 'killed' | 'survived' | 'missed' | 'not-executed' | 'broken'
 
 export type Proof = {
   readonly mutant: Mutant
-  readonly fate: MutantStatus
+  readonly status: MutantStatus
   /** The verdict of the mutant's own check without the mutant, and with it. */
   readonly verdictWithout: Verdict | 'unknown'
   readonly verdictWith: Verdict | 'unknown'
@@ -43,7 +43,7 @@ export type ProveOptions = {
 
 /** Proves for each mutant that its own check distinguishes it from the correct server. */
 export async function proveMutants(options: ProveOptions): Promise<readonly Proof[]> {
-  const baselines = new Map<string, Promise<Judged>>()
+  const baselines = new Map<string, Promise<CheckVerdict>>()
   const proofs: Proof[] = []
   const queue = [...options.mutants.entries()]
   const work = async () => {
@@ -63,11 +63,11 @@ export async function proveMutants(options: ProveOptions): Promise<readonly Proo
 
 /** Formats the number of killed mutants, and every mutant that was not killed. */
 export function toProofText(proofs: readonly Proof[]): string {
-  const killed = proofs.filter(({ fate }) => fate === 'killed').length
-  const alive = proofs.filter(({ fate }) => fate !== 'killed')
-  const lines = alive.map(
-    ({ mutant, fate, verdictWithout, verdictWith, hits, message }) =>
-      `${fate.padEnd(12)} ${mutant.id} (${mutant.killedBy}: ${verdictWithout} → ${verdictWith}, ${hits} hits) ${message}`,
+  const killed = proofs.filter(({ status }) => status === 'killed').length
+  const others = proofs.filter(({ status }) => status !== 'killed')
+  const lines = others.map(
+    ({ mutant, status, verdictWithout, verdictWith, hits, message }) =>
+      `${status.padEnd(12)} ${mutant.id} (${mutant.killedBy}: ${verdictWithout} → ${verdictWith}, ${hits} hits) ${message}`,
   )
   return [...lines, `${killed} of ${proofs.length} mutants killed`].join('\n')
 }
@@ -81,28 +81,33 @@ export const checksWithoutMutant = (
   return checks.filter(({ id, level }) => level === 'must' && !broken.has(id)).map(({ id }) => id)
 }
 
-type Judged = { readonly verdict: Verdict | 'unknown'; readonly message: string }
+type CheckVerdict = { readonly verdict: Verdict | 'unknown'; readonly message: string }
 
-async function proveOne(options: ProveOptions, mutant: Mutant, baseline: Judged): Promise<Proof> {
+async function proveOne(
+  options: ProveOptions,
+  mutant: Mutant,
+  baseline: CheckVerdict,
+): Promise<Proof> {
   let hits = 0
   const right = options.server()
   const fetch = mutant.wrap(right.fetch, () => (hits += 1))
   const { verdict, message } = await runKillingCheck(options, mutant, { ...right, fetch })
-  const fate = fateOf(baseline.verdict, verdict, hits)
-  const about = fate === 'broken' && baseline.verdict !== 'pass' ? baseline.message : message
+  const status = statusOf(baseline.verdict, verdict, hits)
+  const shownMessage =
+    status === 'broken' && baseline.verdict !== 'pass' ? baseline.message : message
   return {
     mutant,
-    fate,
+    status,
     verdictWithout: baseline.verdict,
     verdictWith: verdict,
-    message: about,
+    message: shownMessage,
     hits,
   }
 }
 
-function fateOf(
-  verdictWithout: Judged['verdict'],
-  verdictWith: Judged['verdict'],
+function statusOf(
+  verdictWithout: CheckVerdict['verdict'],
+  verdictWith: CheckVerdict['verdict'],
   hits: number,
 ): MutantStatus {
   if (verdictWithout !== 'pass' || verdictWith === 'error' || verdictWith === 'unknown')
@@ -116,7 +121,7 @@ async function runKillingCheck(
   { target, checks = allChecks, grace, timeout }: ProveOptions,
   { killedBy, trafficFrom = [] }: Mutant,
   server: ServerUnderTest,
-): Promise<Judged> {
+): Promise<CheckVerdict> {
   const check = checks.find(({ id }) => id === killedBy)
   const plan = check && isActive(check) ? check.plan : 'core'
   const { results } = await runConformance({

@@ -68,12 +68,12 @@ function readEntry(entry: unknown, path: readonly number[], checks: readonly str
     expires: read('expires'),
   }
   if (!checks.includes(known.check)) {
-    const says = `There is no check \`${known.check}\`.${hint(known.check, checks)}`
-    throw new BaselineError([...path, 'check'], says)
+    const message = `There is no check \`${known.check}\`.${hint(known.check, checks)}`
+    throw new BaselineError([...path, 'check'], message)
   }
   if (!isDay(known.expires)) {
-    const says = `\`expires\` is a day such as 2026-12-31, not \`${known.expires}\``
-    throw new BaselineError([...path, 'expires'], says)
+    const message = `\`expires\` must be a day such as 2026-12-31, not \`${known.expires}\``
+    throw new BaselineError([...path, 'expires'], message)
   }
   return known
 }

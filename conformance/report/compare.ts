@@ -45,8 +45,9 @@ export function compareRuns(a: Run, b: Run): Comparison {
 }
 
 function compareChecks(a: Run, b: Run): readonly Difference[] {
-  const told = (run: Run) => new Map(run.results.map((result) => [result.id, summarize(result)]))
-  return differences(told(a), told(b), 'not run')
+  const summaries = (run: Run) =>
+    new Map(run.results.map((result) => [result.id, summarize(result)]))
+  return differences(summaries(a), summaries(b), 'not run')
 }
 
 const summarize = ({ verdict, message, observation }: Run['results'][number]) => {

@@ -2,12 +2,13 @@ import type { Comparison, Difference } from '../report/compare.ts'
 import { excerpt } from '../report/evidence.ts'
 import { escapeLines } from '../../contract/escape.ts'
 
+/** Formats a comparison for a terminal. */
 export function comparisonText(
   a: string,
   b: string,
   { checks, shapes, compared }: Comparison,
 ): string {
-  const all = `${compared.checks} checks and ${compared.shapes} kinds of replies compared`
+  const all = `${compared.checks} checks and ${compared.shapes} kinds of responses compared`
   const lines = [
     `A  ${a}`,
     `B  ${b}`,

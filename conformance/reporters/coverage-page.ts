@@ -29,15 +29,15 @@ export function coverageMarkdown(): string {
   })
   return `# Coverage
 
-What became of each sentence of the specification: the checks that judge it, and below each check the wrong servers that prove it. Generated from \`contract/rules/\`, \`conformance/checks/\` and \`conformance/mutants/\` by \`npm run build\`; a test fails where a link is missing.
+Each rule of the specification with its checks. Each \`must\` check has the mutants on which it fails, which prove it. Generated from \`contract/rules/\`, \`conformance/checks/\` and \`conformance/mutants/\` by \`npm run build\`; a test fails if a rule has no check and no reason, or a \`must\` check no mutant.
 
-${map.length} promises: ${map.length - excluded.length} with ${checks.length} checks, ${excluded.length} excluded with the reason. ${mutants.size} wrong servers and ${picks.size} picks that contradict the specification. A wrong server is caught by the check under which it stands, a pick by one at least of those that see it.
+${map.length} rules: ${map.length - excluded.length} with ${checks.length} checks, ${excluded.length} excluded with a reason. ${mutants.size} mutants and ${picks.size} picks that contradict the specification. A mutant is killed by the check that lists it, a pick by at least one of the checks that list it.
 
 ${parts.join('\n\n')}
 
-## Where the specification is silent
+## What the specification leaves open
 
-Nothing here is ever a failure. The judge observes what it can see of the choices.
+Nothing here is ever a failure. The conformance suite only observes these choices, as far as responses show them.
 
 ${specGaps.map(gapLine).join('\n')}
 `
@@ -57,5 +57,5 @@ function checkLine({ check, mutants, picks }: ProvenCheck): string {
 
 function gapLine({ clause, open, choices, played, excluded }: SpecGap): string {
   const became = choices?.map((id) => `\`${id}\``).join(', ')
-  return `- **${clause}** ${open}: ${became ?? (played && `not judged; played is ${played}`) ?? excluded}`
+  return `- **${clause}** ${open}: ${became ?? (played && `not checked; the fake plays ${played}`) ?? excluded}`
 }

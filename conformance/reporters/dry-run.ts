@@ -22,11 +22,11 @@ export function dryRunText(flags: PlannedRun): string {
     planTable(flags),
     '',
     ...(only.length > 0
-      ? ['A part of a plan costs less than the whole:', ...checkLines(chosen), '']
+      ? ['These checks cost less than the whole plan:', ...checkLines(chosen), '']
       : []),
     ...turnBudgetLines(flags),
-    'Keys and conversations are deleted at the end. Where the deployment has no way to do so, keys',
-    'stay behind disabled, and conversations as they are.',
+    'Keys and conversations are deleted at the end. If the deployment cannot delete them, keys stay',
+    'disabled, and conversations stay unchanged.',
     ...missingFlagLines(flags, chosen),
     '',
   ].join('\n')

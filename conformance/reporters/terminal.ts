@@ -25,7 +25,7 @@ export function toTerminal(report: Report, strict = false): string {
     ...(isMostlyBlocked ? mostlyBlocked(report) : findings(report.results)),
     ...undecided(report, isMostlyBlocked ? 2 : maxBrief),
     ...report.leftovers.slice(0, maxBrief).map((left) => `left behind: ${left}`),
-    ...beyond(report.leftovers.length, maxBrief, 'left behind'),
+    ...moreLines(report.leftovers.length, maxBrief, 'left behind'),
     summaryText(report, strict),
   ])
 }
@@ -37,21 +37,21 @@ function findings(results: readonly Result[]): readonly string[] {
     ...of('error').slice(0, maxDetailed).flatMap(details),
     ...groups.slice(0, maxDetailed).flatMap(cause),
     ...groups.slice(maxDetailed, maxDetailed + maxBrief).map(briefCause),
-    ...beyond(groups.length, maxDetailed + maxBrief, 'of the causes'),
+    ...moreLines(groups.length, maxDetailed + maxBrief, 'of the causes'),
     ...(groups.length > maxDetailed ? [''] : []),
     ...(of('fail').length > 1 ? [`${causesTitle(groups)} failed.`, ''] : []),
     ...of('warn').slice(0, maxBrief).map(brief),
-    ...beyond(of('warn').length, maxBrief, 'warnings'),
+    ...moreLines(of('warn').length, maxBrief, 'warnings'),
     ...(of('warn').length > 0 ? [''] : []),
   ]
 }
 
-const beyond = (number: number, shown: number, what: string): readonly string[] =>
+const moreLines = (number: number, shown: number, what: string): readonly string[] =>
   number > shown ? [`and ${number - shown} more ${what}; --report html=FILE has all`] : []
 
 function cause({ failures: [first, ...others] }: CauseGroup): readonly string[] {
   if (first === undefined) return []
-  const same = others.length === 0 ? [] : [`  same cause     ${some(checkIds(others))}`]
+  const same = others.length === 0 ? [] : [`  same cause     ${firstName(checkIds(others))}`]
   return [...details(first).slice(0, -1), ...same, '']
 }
 
@@ -76,7 +76,7 @@ const messageLines = (message: string): readonly string[] =>
   message.split('\n', maxLines).map((line, index) => (index === 0 ? `  ${line}` : `    | ${line}`))
 
 const briefCause = ({ failures, title }: CauseGroup): string =>
-  `FAIL ${some(checkIds(failures))}: ${title}`
+  `FAIL ${firstName(checkIds(failures))}: ${title}`
 
 const brief = ({ id, verdict, message }: Result): string =>
   `${verdict.toUpperCase()} ${id}: ${message}`
@@ -102,10 +102,10 @@ function undecided(report: Report, most: number): readonly string[] {
     .slice(0, most)
     .map(
       ({ verdict, reason, results }) =>
-        `${verdict} ×${results.length}: ${reason} (${some(checkIds(results))})`,
+        `${verdict} ×${results.length}: ${reason} (${firstName(checkIds(results))})`,
     )
-  return lines.length === 0 ? [] : [...lines, ...beyond(groups.length, most, 'reasons'), '']
+  return lines.length === 0 ? [] : [...lines, ...moreLines(groups.length, most, 'reasons'), '']
 }
 
-const some = (names: readonly string[]): string =>
+const firstName = (names: readonly string[]): string =>
   names.length > 2 ? `${names[0]} and ${names.length - 1} more` : names.join(', ')

@@ -31,13 +31,13 @@ export async function runCheck(check: Check, run: () => Promise<unknown>): Promi
 }
 
 function verdictOf(check: Check, thrown: unknown): Verdict {
-  if (thrown instanceof Finding || thrown instanceof Findings) return broken[check.level]
+  if (thrown instanceof Finding || thrown instanceof Findings) return violationVerdicts[check.level]
   if (thrown instanceof Skipped) return 'skipped'
   if (thrown instanceof Blocked) return 'blocked'
   return thrown instanceof Inconclusive ? 'inconclusive' : 'error'
 }
 
-const broken = { must: 'fail', should: 'warn', observe: 'observed' } as const
+const violationVerdicts = { must: 'fail', should: 'warn', observe: 'observed' } as const
 
 /** Formats an outcome for a report. Called at the end of a run, when all its secrets are known. */
 export function toResult({ check, verdict, returned, thrown }: CheckOutcome, mask: Mask): Result {

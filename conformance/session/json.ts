@@ -25,7 +25,7 @@ export function* walk(document: unknown): Generator<LocatedValue, void> {
   // The list grows during the iteration, so nested values come after all values of their level.
   for (const container of open) {
     for (const [key, value] of entriesOf(container.value)) {
-      const place = new Inner(container, key, value)
+      const place = new NestedValue(container, key, value)
       yield place
       if (isContainer(value)) open.push({ value, place })
     }
@@ -46,7 +46,7 @@ export function* entriesOf(container: object): Generator<readonly [string, unkno
 }
 
 /** A value inside another one. Its pointer is built on demand, because few of them are ever read. */
-class Inner implements LocatedValue {
+class NestedValue implements LocatedValue {
   readonly #container: Container
   readonly key: string
   readonly value: unknown

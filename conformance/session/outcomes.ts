@@ -9,7 +9,7 @@ export class Finding extends Error {
   readonly exchange: Exchange | undefined
 
   constructor(expected: string, got: string, exchange?: Exchange) {
-    const [wanted, found] = [beginning(expected), beginning(got)]
+    const [wanted, found] = [truncate(expected), truncate(got)]
     super(`expected ${wanted}, got ${found}`)
     this.expected = wanted
     this.got = found
@@ -18,7 +18,7 @@ export class Finding extends Error {
 }
 
 // V8 keeps the whole original text in memory behind a plain slice.
-const beginning = (text: string): string =>
+const truncate = (text: string): string =>
   text.length <= maxFinding ? text : ` ${text.slice(0, maxFinding)}`.slice(1)
 
 /** Several violations of one rule, reported together. */

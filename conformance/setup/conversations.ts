@@ -7,7 +7,7 @@ import { userCredential } from './credentials.ts'
 import { findItem, lists, requireList, readList } from './lists.ts'
 import type { JsonObject } from '../../contract/json.ts'
 
-export type MadeConversation = {
+export type CreatedConversation = {
   readonly id: string
   readonly title: string
   /** The response that created it. */
@@ -26,15 +26,15 @@ export type ConversationPurpose = 'empty' | 'titled' | 'react' | 'dag' | 'interr
 export const conversation = async (
   session: TestSession,
   purpose: ConversationPurpose = 'empty',
-): Promise<string> => (await madeConversation(session, purpose)).id
+): Promise<string> => (await createdConversation(session, purpose)).id
 
 /**
  * Returns the conversation for a purpose and the response that created it. Created once per run.
  */
-export const madeConversation = (
+export const createdConversation = (
   session: TestSession,
   purpose: ConversationPurpose,
-): Promise<MadeConversation> =>
+): Promise<CreatedConversation> =>
   session.once(`the ${purpose} conversation`, async () => {
     const exchange = await conversationCreation(session, purpose)
     if (!isAccepted(exchange)) {

@@ -10,7 +10,7 @@ import {
   cursorsOf,
   framesIn,
   isStream,
-  placedFrames,
+  framesWithCursor,
   readStream,
   turnFrames,
 } from './stream.ts'
@@ -77,7 +77,7 @@ export const replayParts = (session: TestSession): Promise<readonly ReplayPart[]
 
 /** The events of a stream that a resume from this cursor must return. */
 export const eventsAfter = (stream: Stream, cursor: number): readonly Frame[] =>
-  placedFrames(stream.frames).filter((frame) => Number(frame.cursor) > cursor)
+  framesWithCursor(stream.frames).filter((frame) => Number(frame.cursor) > cursor)
 
 /** Whether two lists of events are the same, however their cursors are carried. */
 export const sameEvents = (one: readonly Frame[], other: readonly Frame[]): boolean =>

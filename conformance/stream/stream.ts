@@ -18,7 +18,11 @@ export type Stream = {
  */
 export function readStream(name: string, live: boolean, exchange: Exchange): Stream {
   if (!isStream(exchange)) {
-    throw new Finding(`${name} to be 200 with an event stream`, described(exchange), exchange)
+    throw new Finding(
+      `${name} to be 200 with an event stream`,
+      describeResponse(exchange),
+      exchange,
+    )
   }
   if (exchange.ended === 'timeout') {
     throw new Blocked(`${name} took longer than the time limit of a request`)
@@ -44,14 +48,14 @@ export const turnFrames = (frames: readonly Frame[]): readonly Frame[] =>
   frames.filter(({ type }) => type !== 'resume_done')
 
 /** The events of a turn that carry a cursor; the position of the others is unknown. */
-export const placedFrames = (frames: readonly Frame[]): readonly Frame[] =>
+export const framesWithCursor = (frames: readonly Frame[]): readonly Frame[] =>
   turnFrames(frames).filter(({ cursor }) => cursor !== undefined)
 
 /** The cursors of a turn's own events, in the order of their arrival. */
 export const cursorsOf = (frames: readonly Frame[]): readonly number[] =>
   turnFrames(frames).flatMap(({ cursor }) => cursor ?? [])
 
-const described = (exchange: Exchange): string =>
+const describeResponse = (exchange: Exchange): string =>
   `status ${exchange.status} with ${mediaType(exchange) ?? 'no content type'}`
 
 export function carrierOf(stream: Stream) {

@@ -28,8 +28,8 @@ export const worldName = computed(() => pageLocation.value.params.get('world') |
 /** Returns the URL of a path in the same world; pass `world` to link to another one. */
 export function hrefOf(path: string, params: Params = {}): string {
   const all = Object.entries({ world: worldName.value, ...params })
-  const given = all.filter((pair): pair is [string, string] => pair[1] !== undefined)
-  return `#/${path}${given.length === 0 ? '' : `?${new URLSearchParams(given)}`}`
+  const present = all.filter((pair): pair is [string, string] => pair[1] !== undefined)
+  return `#/${path}${present.length === 0 ? '' : `?${new URLSearchParams(present)}`}`
 }
 
 /** Navigates to a path, with an entry in the browser's history. */
@@ -44,8 +44,8 @@ export function navigate(path: string, params: Params = {}): void {
  */
 export function setParams(params: Params): void {
   if (window.location.hash !== hash.value) return
-  const { path, params: asked } = pageLocation.value
-  const href = hrefOf(path, { ...Object.fromEntries(asked), ...params })
+  const { path, params: current } = pageLocation.value
+  const href = hrefOf(path, { ...Object.fromEntries(current), ...params })
   window.history.replaceState(null, '', href)
   readHash()
 }

@@ -42,10 +42,10 @@ export function StatusBar() {
 /** Shows on every page whether faults are active or the clock is not running normally. */
 function WorldStatusLine() {
   usePollWorldStatus()
-  const steered = useWorldStatus()
-  const faults = steered?.faults.filter((fault) => !isSpent(fault)) ?? []
+  const status = useWorldStatus()
+  const faults = status?.faults.filter((fault) => !isSpent(fault)) ?? []
   const [first] = faults
-  const time = steered?.time
+  const time = status?.time
   const isReal = time === undefined || (!time.frozen && time.scale === 1)
   return (
     <div

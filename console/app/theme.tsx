@@ -31,10 +31,10 @@ const themes = ['auto', 'light', 'dark'] as const
 /** Light, dark, or that of the system. */
 type Theme = (typeof themes)[number]
 
-const kept = readStored('theme', 'permanent')
+const storedTheme = readStored('theme', 'permanent')
 
 /** The chosen theme. */
-export const theme = signal<Theme>(themes.find((one) => one === kept) ?? 'auto')
+export const theme = signal<Theme>(themes.find((one) => one === storedTheme) ?? 'auto')
 
 /** Applies the chosen theme to the page. */
 export function applyTheme(): void {

@@ -6,13 +6,13 @@ import { unlock } from './platform.ts'
 
 /** A form for the token of the control API. */
 export function UnlockForm() {
-  const [given, setGiven] = useState('')
+  const [token, setToken] = useState('')
   const [error, setError] = useState<string>()
   const [busy, setBusy] = useState(false)
   async function submit(event: Event) {
     event.preventDefault()
     setBusy(true)
-    const opened = await unlock(given.trim())
+    const opened = await unlock(token.trim())
     setBusy(false)
     setError(opened ? undefined : 'The control API does not accept this token.')
   }
@@ -23,8 +23,8 @@ export function UnlockForm() {
         type="password"
         autocomplete="off"
         required
-        value={given}
-        onValue={setGiven}
+        value={token}
+        onValue={setToken}
       />
       <Button type="submit" kind="primary" busy={busy}>
         Unlock

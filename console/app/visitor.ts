@@ -2,13 +2,13 @@ import { signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import type { ControlClient } from '../control/client.ts'
 import { clearTabStorage, readStored, writeStored } from './browser-storage.ts'
-import type { WorldAccount } from '../control/answers.ts'
+import type { WorldDetails } from '../../contract/control/worlds.ts'
 
 /** Whether the server is a demo, in which each visitor has a world identified by a cookie. */
 export const isDemo = document.documentElement.dataset['control'] === 'visitor'
 
 /** The world of a visitor. Its base URL gives access to it without the cookie. */
-export type VisitorWorld = WorldAccount & {
+export type VisitorWorld = WorldDetails & {
   /** Relative to the URL of the server. */
   readonly base_url: string
   /** Milliseconds until it ends without activity. */

@@ -5,7 +5,7 @@ import { Table } from '../ui/table.tsx'
 import { navigate, hrefOf, pageLocation } from './location.ts'
 import { usePlatform } from './platform.ts'
 import { useMutation, useQuery } from '../control/hooks.ts'
-import type { WorldOutline, WorldAccount } from '../control/answers.ts'
+import type { WorldSummary, WorldDetails } from '../../contract/control/worlds.ts'
 import { SelectField, TextField } from '../ui/fields.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { isDemo } from './visitor.ts'
@@ -16,7 +16,7 @@ import { isDemo } from './visitor.ts'
  */
 export function WorldList({ limit }: { readonly limit: number }) {
   const { control, world: current = 'default' } = usePlatform()
-  const worlds = useQuery<{ worlds: WorldOutline[] }>('worlds')
+  const worlds = useQuery<{ worlds: WorldSummary[] }>('worlds')
   const deletion = useMutation()
   const [confirming, setConfirming] = useState<string>()
   async function remove(name: string) {
@@ -87,7 +87,7 @@ export function WorldList({ limit }: { readonly limit: number }) {
   )
 }
 
-function UsageCell({ streams, idle_ms: idle, ttl_ms: ttl, time }: WorldOutline) {
+function UsageCell({ streams, idle_ms: idle, ttl_ms: ttl, time }: WorldSummary) {
   return (
     <>
       {formatIdle(idle)}
@@ -122,7 +122,7 @@ function CreateWorldForm() {
     creation.run(async () => {
       const named = name.trim() === '' ? {} : { name: name.trim() }
       const body = { ...named, ...options }
-      const created = await control.send<WorldAccount>('POST', path, body)
+      const created = await control.send<WorldDetails>('POST', path, body)
       setName('')
       navigate(pageLocation.value.path, { world: created.name })
     })

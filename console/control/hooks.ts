@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
 import { usePlatform } from '../app/platform.ts'
-import type { WorldAccount } from './answers.ts'
+import type { WorldDetails } from '../../contract/control/worlds.ts'
 
 /** The state of a request that reads from the control API. */
 export type Query<Data> = {
@@ -51,12 +51,12 @@ export function useQuery<Data>(path: string | undefined): Query<Data> {
 }
 
 /** Fetches the details of the current world, with its users and keys, if the control API is open. */
-export function useWorldDetails(): Query<WorldAccount> {
+export function useWorldDetails(): Query<WorldDetails> {
   const { control, hasControl, worldInfoPath } = usePlatform()
   const send = async (signal: AbortSignal) => {
     // A world is created by its first call; fetching its details does not create it.
     await control.get('clock', signal)
-    return control.get<WorldAccount>(worldInfoPath, signal)
+    return control.get<WorldDetails>(worldInfoPath, signal)
   }
   return useRequest(hasControl ? send : undefined, [control, hasControl, worldInfoPath])
 }

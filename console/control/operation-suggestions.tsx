@@ -1,4 +1,4 @@
-import type { CoverageReport } from './answers.ts'
+import type { CoverageReport } from '../../contract/control/journal.ts'
 import { useQuery } from './hooks.ts'
 
 const patterns = ['chat.*', 'chat.react', 'chat.dag', 'chat.auto', 'chat.resume', 'GET /api/*']

@@ -3,11 +3,11 @@ import { useCallback, useEffect } from 'preact/hooks'
 import type { ControlClient } from './client.ts'
 import { usePlatform } from '../app/platform.ts'
 import { usePolling } from './hooks.ts'
-import type { FaultList, NamedFault, WorldTime } from './answers.ts'
+import type { FaultStatus, WorldTime } from '../../contract/control/worlds.ts'
 
 /** The faults and the clock of a world. */
 export type WorldStatus = {
-  readonly faults: readonly NamedFault[]
+  readonly faults: readonly FaultStatus[]
   readonly time: WorldTime
   /** When the page fetched the time, in milliseconds of `performance.now()`. */
   readonly fetchedAt: number
@@ -21,7 +21,7 @@ const latest = signal<{ readonly control: ControlClient; readonly status: WorldS
 /** Fetches the faults and the time of a world now, for example after changing them. */
 export async function refreshWorldStatus(control: ControlClient): Promise<void> {
   const [{ faults }, time] = await Promise.all([
-    control.get<FaultList>('faults'),
+    control.get<{ readonly faults: readonly FaultStatus[] }>('faults'),
     control.get<WorldTime>('clock'),
   ])
   latest.value = { control, status: { faults, time, fetchedAt: performance.now() } }
@@ -46,5 +46,5 @@ export function usePollWorldStatus(): void {
 }
 
 /** Whether a fault has been applied as often as its `times` allow. */
-export const isSpent = ({ times, struck }: NamedFault): boolean =>
+export const isSpent = ({ times, struck }: FaultStatus): boolean =>
   times !== undefined && struck >= times

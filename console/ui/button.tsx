@@ -18,8 +18,8 @@ export type ButtonProps = {
 }
 
 /** A button. */
-export function Button({ children, kind = 'plain', type = 'button', ...given }: ButtonProps) {
-  const { label, pressed, disabled, busy, shortcut, onClick } = given
+export function Button({ children, kind = 'plain', type = 'button', ...props }: ButtonProps) {
+  const { label, pressed, disabled, busy, shortcut, onClick } = props
   return (
     <button
       type={type}

@@ -31,8 +31,8 @@ export const ErrorNotice = ({ message }: { readonly message: string | undefined 
   )
 
 /** A highlighted word, such as a status. */
-export const Badge = (given: { readonly children: ComponentChildren; readonly tone?: Tone }) => (
-  <span class={`badge tone-${given.tone ?? 'plain'}`}>{given.children}</span>
+export const Badge = (props: { readonly children: ComponentChildren; readonly tone?: Tone }) => (
+  <span class={`badge tone-${props.tone ?? 'plain'}`}>{props.children}</span>
 )
 
 const tones: Readonly<Record<Grade, Tone>> = { specified: 'good', open: 'info', deviates: 'bad' }
@@ -43,13 +43,13 @@ export const GradeBadge = ({ grade }: { readonly grade: Grade | undefined }) => 
 )
 
 /** Shown in place of an empty list, with advice. */
-export const EmptyState = (given: {
+export const EmptyState = (props: {
   readonly title: string
   readonly children?: ComponentChildren
 }) => (
   <div class="empty">
-    <h2>{given.title}</h2>
-    {given.children}
+    <h2>{props.title}</h2>
+    {props.children}
   </div>
 )
 
@@ -61,8 +61,8 @@ const displayTime = (tone: Tone) => (tone === 'bad' ? 8000 : 3000)
 const currentToast = signal<ToastMessage>()
 
 /** Shows a short message in a corner, replacing the previous one. */
-export function toast(words: string, tone: Tone = 'plain'): void {
-  currentToast.value = { text: words, tone }
+export function toast(text: string, tone: Tone = 'plain'): void {
+  currentToast.value = { text, tone }
 }
 
 /** The place of the messages, rendered once by the frame. */

@@ -37,3 +37,12 @@ export function Timestamp({ iso, short }: { readonly iso: string; readonly short
     </time>
   )
 }
+
+/** Formats a text that is JSON on several lines; returns any other text unchanged. */
+export function prettyJson(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), undefined, 2)
+  } catch {
+    return text
+  }
+}

@@ -132,12 +132,12 @@ async function answer(
 }
 
 function sendText(
-  { status, headers, source }: PlainResponse,
+  { status, headers }: PlainResponse,
   body: string,
   response: ServerResponse,
   state: ServerState,
 ): void {
-  const last = source === undefined ? encodeBody(body) : encodeBodyOnce(source, body)
+  const last = encodeBody(body)
   response.writeHead(status, { ...headers, 'content-length': last.length })
   endWith(last, response, state)
 }
@@ -165,21 +165,6 @@ function encodeBody(text: string): EncodedBody {
   const length = Buffer.byteLength(text)
   return { sent: length === text.length ? text : Buffer.from(text), length }
 }
-
-const encodedBodies = new WeakMap<object, EncodedBody & { readonly text: string }>()
-
-/**
- * Encodes the body of a page that is requested repeatedly. Profiles render one source differently.
- */
-function encodeBodyOnce(source: object, text: string): EncodedBody {
-  let encoded = encodedBodies.get(source)
-  if (encoded?.text !== text)
-    encodedBodies.set(source, (encoded = { text, ...encodeBody(flatten(text)) }))
-  return encoded
-}
-
-/** Copies a concatenated text into one piece, which Node encodes faster each time. */
-const flatten = (text: string) => Buffer.from(text).toString()
 
 /** Sends the headers now, in one packet with the first events. */
 function sendHead(response: ServerResponse): void {

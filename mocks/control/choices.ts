@@ -1,6 +1,5 @@
-import * as z from 'zod/mini'
 import { type ChoiceId, choiceIds, choices } from '../../contract/choices.ts'
-import type { Choice, Grade, Option } from '../../contract/choices/choice.ts'
+import type { Option } from '../../contract/choices/choice.ts'
 import { type OperationId, operations } from '../../contract/operations.ts'
 import { type Pick, picksAt } from '../../contract/picks.ts'
 import { toProfileDocument } from '../../contract/profile.ts'
@@ -8,35 +7,18 @@ import type { World } from '../world/world.ts'
 import type { ControlRoutes } from './control-context.ts'
 import { parseInput, unknownNameError } from './control-error.ts'
 import { parseProfile, type PresetLoader } from './presets.ts'
-
-/** A pick that a world plays, with what the specification makes of it. */
-export type ActivePick = Pick & { readonly grade: Grade | undefined; readonly says: string }
-
-/** An option that a world can play; `takes_value` where it is picked as `{ option: value }`. */
-type OptionDetails = {
-  readonly grade: Grade
-  readonly says: string
-  readonly takes_value?: true
-}
-
-/** A row of the table of choices, with what a world plays. */
-export type ActiveChoice = {
-  readonly id: ChoiceId
-  readonly question: string
-  readonly clause: string
-  readonly kind: Choice['kind']
-  readonly shows: Choice['shows']
-  /** False where another pick leaves nothing of it to be seen. */
-  readonly applies: boolean
-  readonly pick: ActivePick
-  /** Operations that are played otherwise, as `GET /api/agents`. */
-  readonly at: Readonly<Record<string, ActivePick>>
-  readonly default: string
-  readonly options: Readonly<Record<string, OptionDetails>>
-}
+import {
+  type ActiveChoice,
+  type ActivePick,
+  pickChanges,
+  pickChangesForm,
+  profileChoice,
+  profileForm,
+  type ChoiceTable,
+} from '../../contract/control/worlds.ts'
 
 /** The table of choices as a world plays it; of one choice where `id` is given. */
-export function listChoices({ profile }: World, id?: string | null) {
+export function listChoices({ profile }: World, id?: string | null): ChoiceTable {
   if (id != null && !choiceIds.some((one) => one === id))
     throw unknownNameError('choice', id, choiceIds)
   const picks = picksAt(profile)
@@ -76,12 +58,6 @@ function inEffect(id: ChoiceId, pick: Pick): ActivePick {
   return { ...pick, grade: option?.grade, says: option?.says ?? '' }
 }
 
-const wholeForm = 'Send {"profile": "documented"} or {"picks": {"errors.envelope": "detail"}}.'
-const whole = z.union([
-  z.strictObject({ profile: z.string() }),
-  z.looseObject({ picks: z.record(z.string(), z.unknown()) }),
-])
-
 /** Plays a profile from the next call on: a name, or a document of picks. */
 export async function playProfile(
   stock: PresetLoader,
@@ -91,12 +67,9 @@ export async function playProfile(
   world.override('profile', await stock.profile(given))
 }
 
-const part = z.strictObject({ picks: z.record(z.string(), z.unknown()) })
-const partForm = 'Send {"picks": {"errors.envelope": "detail"}}; null takes a pick back.'
-
 /** Changes single picks of what a world plays; `null` goes back to the default. */
 export function changePicks(world: World, body: unknown): void {
-  const given = parseInput(part, body, partForm).picks
+  const given = parseInput(pickChanges, body, pickChangesForm).picks
   const document = toProfileDocument(world.profile) as { name: string; picks: object }
   const merged = Object.entries({ ...document.picks, ...given })
   const picks = Object.fromEntries(merged.filter(([, pick]) => pick !== null))
@@ -107,7 +80,7 @@ export function changePicks(world: World, body: unknown): void {
 export const choiceRoutes: ControlRoutes = {
   'GET choices': ({ world, query }) => listChoices(world, query.get('id')),
   'PUT choices': async ({ presets: stock, world, body }) => {
-    const given = parseInput(whole, body, wholeForm)
+    const given = parseInput(profileChoice, body, profileForm)
     await playProfile(stock, world, 'profile' in given ? given.profile : given)
     return listChoices(world)
   },

@@ -1,31 +1,9 @@
-import * as z from 'zod/mini'
-import { duration, durationForm, timeFactor } from '../../contract/duration.ts'
+import { durationForm } from '../../contract/duration.ts'
 import { ownLimits } from '../../contract/limits.ts'
 import type { World } from '../world/world.ts'
 import { ControlError } from './control-error.ts'
 import type { ControlRoutes } from './control-context.ts'
-
-/** ISO 8601 with a zone; a date alone is its beginning in UTC. */
-const moment = z.string().check(
-  z.regex(/^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/),
-  z.refine((text) => !Number.isNaN(Date.parse(text))),
-)
-
-const move = z.union([
-  z.strictObject({ advance: z.union([z.literal('next'), duration]) }),
-  z.strictObject({ freeze: z.union([z.literal(true), moment]) }),
-  z.strictObject({ resume: z.literal(true) }),
-  z.strictObject({ scale: timeFactor }),
-])
-
-/** How the time of a world stands. */
-export type WorldTime = {
-  /** ISO 8601, UTC. */
-  readonly now: string
-  readonly frozen: boolean
-  /** Seconds of the world to one of the machine. */
-  readonly scale: number
-}
+import { type WorldTime, clockMove, type Speed } from '../../contract/control/worlds.ts'
 
 export function describeTime({ clock }: World): WorldTime {
   const { frozen, scale } = clock.state
@@ -35,7 +13,7 @@ export function describeTime({ clock }: World): WorldTime {
 /** Moves, stops or scales the time of a world; what falls due on the way happens, in order. */
 export function moveClock(world: World, body: unknown): WorldTime {
   const { clock } = world
-  const read = move.safeParse(body)
+  const read = clockMove.safeParse(body)
   if (!read.success)
     throw new ControlError(
       422,
@@ -69,17 +47,6 @@ export const clockRoutes: ControlRoutes = {
   'GET clock': ({ world }) => describeTime(world),
   'POST clock': ({ world, body }) => moveClock(world, body),
 }
-
-/** How fast streams are told: what divides their pauses, or `max` for none. */
-export type Speed = number | 'max'
-
-const unbounded = z.pipe(
-  z.custom<number>((given) => given === Number.POSITIVE_INFINITY),
-  z.transform(() => 'max' as const),
-)
-
-/** Reads a speed. */
-export const speed = z.union([timeFactor, z.literal('max'), unbounded])
 
 export const fromSpeedFactor = (factor: number): Speed => (Number.isFinite(factor) ? factor : 'max')
 export const toSpeedFactor = (given: Speed) => (given === 'max' ? Number.POSITIVE_INFINITY : given)

@@ -1,9 +1,8 @@
 import { ownLimits } from '../../contract/limits.ts'
 import type { PlainRequest, PlainResponse } from '../../recording/exchange.ts'
-import { decodePart, PathTable } from '../server/request/match-path.ts'
+import { decodeSegment, PathTable, controlPath } from '../server/request/routing.ts'
 import { withCors, answerPreflight } from '../server/response-headers.ts'
 import { mayHaveBody, noBody, readRequestBody } from '../server/request/incoming-request.ts'
-import { controlPath } from '../server/built-in-paths.ts'
 import type { World } from '../world/world.ts'
 import { defaultWorld, type Worlds } from '../world/worlds.ts'
 import { type AccessRules, allowsOrigin } from './access.ts'
@@ -111,7 +110,7 @@ export function createControlApi(options: ControlOptions): ControlApi {
 
   return (call) => {
     const [, prefix, path = '/'] = controlPath.exec(call.path) ?? []
-    const named = call.header('x-understudy-world') ?? (prefix && decodePart(prefix))
+    const named = call.header('x-understudy-world') ?? (prefix && decodeSegment(prefix))
     return answer(call, named, path)
       .catch((error: unknown) => refuse(toControlError(error), call, named))
       .then((reply) => (allowsOrigin(access, call) ? withCors(call, reply) : reply))

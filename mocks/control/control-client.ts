@@ -1,9 +1,11 @@
-import { reportCoverage, type CoverageReport } from '../../recording/coverage-report.ts'
+import { reportCoverage } from '../../recording/coverage-report.ts'
 import { toControlError } from './control-error.ts'
 import { type Presets, presetLoader } from './presets.ts'
 import { type ClockControl, createWorldControl, type WorldControl } from './world-control.ts'
 import type { Worlds } from '../world/worlds.ts'
-import { createWorld, summarizeWorld, type WorldSummary, type NewWorldOptions } from './worlds.ts'
+import { createWorld, summarizeWorld } from './worlds.ts'
+import type { NewWorldOptions, WorldSummary } from '../../contract/control/worlds.ts'
+import type { CoverageReport } from '../../contract/control/journal.ts'
 
 /** The worlds of a fake together. */
 export type WorldsControl = {

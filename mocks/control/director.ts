@@ -1,44 +1,15 @@
-import * as z from 'zod/mini'
-import { ownLimits } from '../../contract/limits.ts'
-import type { Direction, Turn } from '../world/turns.ts'
+import type { Turn } from '../world/turns.ts'
 import type { World } from '../world/world.ts'
 import { ControlError, unknownNameError, parseInput } from './control-error.ts'
 import type { ControlRoutes } from './control-context.ts'
-import { type Speed, speed, toSpeedFactor, fromSpeedFactor } from './clock.ts'
-
-const yes = z.literal(true)
-const direction = z.union([
-  z.strictObject({ next: z.nullable(z.string()) }),
-  z.strictObject({ say: z.string().check(z.minLength(1), z.maxLength(ownLimits.directed)) }),
-  z.strictObject({ pause: yes }),
-  z.strictObject({ resume: yes }),
-  z.strictObject({ step: yes }),
-  z.strictObject({ skip: yes }),
-  z.strictObject({ speed }),
-])
-const form =
-  'Send one of {"next": "a-scenario"}, {"next": null}, {"say": "…"}, {"pause": true}, ' +
-  '{"resume": true}, {"step": true}, {"skip": true}, {"speed": 4}, {"speed": "max"}.'
-
-/** What one who directs the turns of a world sees. */
-export type DirectorState = {
-  /** Whether the clock of the world stands still, and all streams with it. */
-  readonly paused: boolean
-  readonly speed: Speed
-  /** What the next turn is to do; `null` leaves it to the scripts. */
-  readonly waiting: Direction | null
-  readonly turns: readonly {
-    readonly id: string
-    readonly conversation_id: string | null
-    readonly mode: 'react' | 'dag'
-    /** How many events it has sent. */
-    readonly events: number
-    /** When its next beat comes; `null` while it waits for an approval. */
-    readonly next_beat_at: string | null
-    /** The confirmation that it waits for. */
-    readonly awaiting: string | null
-  }[]
-}
+import { toSpeedFactor, fromSpeedFactor } from './clock.ts'
+import {
+  type Speed,
+  type DirectorState,
+  direction,
+  directionForm,
+  type Direction,
+} from '../../contract/control/worlds.ts'
 
 export function describeDirector({
   clock,
@@ -66,7 +37,7 @@ const momentOf = (due: number | undefined) =>
 
 /** Directs the turns of a world, running ones and the next. Throws `ControlError`. */
 export function directTurns(world: World, body: unknown): DirectorState {
-  const given = parseInput(direction, body, form)
+  const given = parseInput(direction, body, directionForm)
   const { clock } = world
   if ('next' in given) world.director.pending = nextOf(world, given.next)
   else if ('say' in given) say(world, given.say)

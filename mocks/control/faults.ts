@@ -1,6 +1,7 @@
-import { fault, type Fault, type FaultCounts } from '../../contract/fault.ts'
+import type { FaultStatus } from '../../contract/control/worlds.ts'
+import { fault, type Fault } from '../../contract/fault.ts'
 import { ownLimits } from '../../contract/limits.ts'
-import { FaultError, type FaultWithId } from '../../recording/faults/faults.ts'
+import { FaultError } from '../../recording/faults/faults.ts'
 import type { World } from '../world/world.ts'
 import { ControlError, parseInput } from './control-error.ts'
 import { type ControlRoutes, jsonResponse } from './control-context.ts'
@@ -11,7 +12,7 @@ const form =
   'an effect is one of `latency`, `error`, `connection`, `body` and `stream`, or several.'
 
 /** Every fault of a world, in their order, with how often each was met and struck. */
-export const listFaults = ({ faults }: World): (FaultWithId & FaultCounts)[] => faults.list()
+export const listFaults = ({ faults }: World): FaultStatus[] => faults.list()
 
 /** Adds one fault or several, and gives their ids: all of them, or none where one can't be added. */
 export function addFaults({ faults }: World, given: unknown): string[] {

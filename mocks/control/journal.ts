@@ -1,40 +1,21 @@
-import * as z from 'zod/mini'
 import { problemOfOperationPattern } from '../../contract/operations/operation-pattern.ts'
 import { ownLimits } from '../../contract/limits.ts'
-import {
-  followJournal,
-  type JournalFilter,
-  findInJournal,
-  listJournal,
-} from '../../recording/query-journal.ts'
-import type { JournalRecord } from '../../recording/journal-record.ts'
+import { followJournal, findInJournal, listJournal } from '../../recording/query-journal.ts'
 import type { World } from '../world/world.ts'
 import { ControlError, parseInput } from './control-error.ts'
 import { ControlResponse, type ControlRoutes, type ControlContext } from './control-context.ts'
 import { reportCoverage, renderCoverage } from '../../recording/coverage-report.ts'
+import {
+  journalQuery,
+  journalForm,
+  type JournalRecord,
+  type JournalFilter,
+} from '../../contract/control/journal.ts'
 
-const { journalEntries, journalReaders, endpointPattern } = ownLimits
-const wholeText = (least: number) =>
-  z.pipe(
-    z.string().check(z.regex(/^\d{1,9}$/)),
-    z.pipe(z.transform(Number), z.int().check(z.gte(least))),
-  )
-
-const journalQuery = z.strictObject({
-  status: z.optional(z.string().check(z.regex(/^[1-5](\d\d|xx)$/))),
-  endpoint: z.optional(z.string().check(z.maxLength(endpointPattern))),
-  method: z.optional(z.string().check(z.regex(/^[a-z]+$/i))),
-  since: z.optional(wholeText(0)),
-  limit: z.optional(wholeText(1)),
-  follow: z.optional(z.string()),
-})
-
-const form =
-  'A journal takes `status` (as 404 or 4xx), `endpoint` (as chat.react, chat.*, or POST /api/react), `method`, `since` ' +
-  'and `limit` (numbers) and `follow`.'
+export const { journalEntries, journalReaders, endpointPattern } = ownLimits
 
 function filterIn(query: URLSearchParams): JournalFilter {
-  const filter = parseInput(journalQuery, Object.fromEntries(query), form)
+  const filter = parseInput(journalQuery, Object.fromEntries(query), journalForm)
   const { endpoint } = filter
   const problem = endpoint === undefined ? undefined : problemOfOperationPattern(endpoint)
   if (problem !== undefined) throw new ControlError(422, problem)

@@ -6,16 +6,7 @@ import { ControlError, unknownNameError, parseInput } from './control-error.ts'
 import { type ControlRoutes, jsonResponse } from './control-context.ts'
 import { deleteRecord } from './delete-record.ts'
 import type * as z from 'zod/mini'
-
-/** Which records are listed. */
-export type RecordFilter = {
-  /** The email or the id of a user, or the id of anything else that they belong to. */
-  readonly owner?: string | undefined
-  /** A text that occurs in them, in whatever case. */
-  readonly q?: string | undefined
-  readonly page?: number | undefined
-  readonly size?: number | undefined
-}
+import type { StoredRecord, RecordFilter } from '../../contract/control/worlds.ts'
 
 /** What all collections have in common, whatever is in them. */
 type AnyCollection = {
@@ -139,9 +130,6 @@ export const recordRoutes: ControlRoutes = {
   'PATCH records/{kind}/{id}': (visit) => changeRecord(visit.world, ...named(visit), visit.body),
   'DELETE records/{kind}/{id}': (visit) => removeRecord(visit.world, ...named(visit)),
 }
-
-/** A record as a world stores it: with what the platform shows nobody, as passwords. */
-export type StoredRecord = { readonly id: string } & Readonly<Record<string, unknown>>
 
 /** A record that is what a world stores of its kind. Throws `ControlError` with the path of what is wrong. */
 async function checkRecord(

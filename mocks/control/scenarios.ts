@@ -2,6 +2,7 @@ import type { Scenario } from '../../contract/scripts/scenario.ts'
 import type { World } from '../world/world.ts'
 import { ControlError, parseInput, errorAt } from './control-error.ts'
 import { type ControlRoutes, jsonResponse } from './control-context.ts'
+import type { ScenarioSummary } from '../../contract/control/worlds.ts'
 
 const form = 'A scenario is as a scenario file has it, durations being milliseconds.'
 
@@ -39,12 +40,6 @@ export function removeScenarios(world: World, name?: string): void {
   if (name !== undefined && kept.length === world.ownScenarios.length)
     throw new ControlError(404, `This world has no scenario \`${name}\` of its own.`)
   world.override('scenarios', kept)
-}
-
-/** What there is to know about a script without reading it. */
-export type ScenarioSummary = Pick<Scenario, 'name' | 'about' | 'match'> & {
-  /** `world`: given to this world alone. */
-  readonly of: 'world' | 'fake'
 }
 
 export const listScenarios = (world: World): ScenarioSummary[] =>

@@ -2,30 +2,36 @@ import type { Duration } from '../../contract/duration.ts'
 import type { FaultInput } from '../../contract/fault.ts'
 import type { Scenario } from '../../contract/scripts/scenario.ts'
 import type { Snapshot } from '../../contract/snapshot.ts'
-import { reportCoverage, type CoverageReport } from '../../recording/coverage-report.ts'
-import { type JournalFilter, listJournal } from '../../recording/query-journal.ts'
-import type { JournalRecord, JournalLine } from '../../recording/journal-record.ts'
+import { reportCoverage } from '../../recording/coverage-report.ts'
+import { listJournal } from '../../recording/query-journal.ts'
 import { takeSnapshot } from '../world/snapshot.ts'
 import type { World } from '../world/world.ts'
 import { defaultWorld, type Worlds } from '../world/worlds.ts'
-import {
-  type StoredRecord,
-  addRecord,
-  changeRecord,
-  listRecords,
-  readRecord,
-  type RecordFilter,
-  removeRecord,
-} from './records.ts'
-import { changePicks, type ActiveChoice, listChoices, playProfile } from './choices.ts'
-import { moveClock, type Speed } from './clock.ts'
+import { addRecord, changeRecord, listRecords, readRecord, removeRecord } from './records.ts'
+import { changePicks, listChoices, playProfile } from './choices.ts'
+import { moveClock } from './clock.ts'
 import { toControlError } from './control-error.ts'
-import { directTurns, type DirectorState, describeDirector } from './director.ts'
+import { directTurns, describeDirector } from './director.ts'
 import { addFaults, listFaults, removeFaults } from './faults.ts'
 import { readCall } from './journal.ts'
-import { addScenarios, listScenarios, removeScenarios, type ScenarioSummary } from './scenarios.ts'
-import { restoreWorld, deleteWorld, describeWorld, type WorldDetails } from './worlds.ts'
+import { addScenarios, listScenarios, removeScenarios } from './scenarios.ts'
+import { restoreWorld, deleteWorld, describeWorld } from './worlds.ts'
 import type { PresetLoader } from './presets.ts'
+import type {
+  Speed,
+  DirectorState,
+  ActiveChoice,
+  ScenarioSummary,
+  StoredRecord,
+  RecordFilter,
+  WorldDetails,
+} from '../../contract/control/worlds.ts'
+import type {
+  JournalRecord,
+  JournalLine,
+  CoverageReport,
+  JournalFilter,
+} from '../../contract/control/journal.ts'
 
 /** What the worlds of a fake are steered with. */
 export type ControlParts = { readonly worlds: Worlds; readonly presets: PresetLoader }

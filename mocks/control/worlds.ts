@@ -1,44 +1,20 @@
-import * as z from 'zod/mini'
-import { type Duration, duration } from '../../contract/duration.ts'
-import type { Scenario } from '../../contract/scripts/scenario.ts'
 import type { World } from '../world/world.ts'
 import { defaultWorld, type Worlds } from '../world/worlds.ts'
-import { describeTime, type Speed, speed, toSpeedFactor, fromSpeedFactor } from './clock.ts'
+import { describeTime, toSpeedFactor, fromSpeedFactor } from './clock.ts'
 import { type ControlRoutes, jsonResponse } from './control-context.ts'
 import { parseInput, unknownNameError, ControlError } from './control-error.ts'
 import { readScenarios } from './scenarios.ts'
 import type { PresetLoader } from './presets.ts'
 import type { Snapshot } from '../../contract/snapshot.ts'
 import { takeSnapshot } from '../world/snapshot.ts'
-
-/** What a world is ordered with; what is left out is as the fake has it. */
-export type NewWorldOptions = {
-  /** One that nobody guesses unless given. */
-  readonly name?: string
-  /** The name of a fixture. */
-  readonly fixture?: string
-  readonly seed?: string
-  /** The name of a profile, or a document of picks. */
-  readonly profile?: unknown
-  /** Scripts that go before those of the fake. */
-  readonly scenarios?: readonly Scenario[]
-  readonly speed?: Speed
-  /** How long it may be idle before it is deleted. */
-  readonly ttl?: Duration
-}
-
-const wish = z.strictObject({
-  name: z.optional(z.string()),
-  fixture: z.optional(z.string()),
-  seed: z.optional(z.string()),
-  profile: z.optional(z.unknown()),
-  scenarios: z.optional(z.unknown()),
-  speed: z.optional(speed),
-  ttl: z.optional(duration),
-})
-const wishForm =
-  'Order a world with any of name, fixture, seed, profile, scenarios, speed and ttl, as in ' +
-  '{"name": "red", "fixture": "empty", "ttl": "10m"}.'
+import {
+  newWorld,
+  newWorldForm,
+  newFork,
+  newForkForm,
+  type WorldDetails,
+  type WorldSummary,
+} from '../../contract/control/worlds.ts'
 
 /** Makes a world as it is wished for. Throws `ControlError`, or `WorldError` for its name. */
 export async function createWorld(
@@ -46,7 +22,7 @@ export async function createWorld(
   worlds: Worlds,
   given: unknown,
 ): Promise<World> {
-  const { name, ...wished } = parseInput(wish, given ?? {}, wishForm)
+  const { name, ...wished } = parseInput(newWorld, given ?? {}, newWorldForm)
   const { fixture, profile, scenarios, speed: asked } = wished
   const order = {
     seed: wished.seed,
@@ -80,13 +56,9 @@ function requireWorld(worlds: Worlds, name: string): World {
 export const deleteWorld = (worlds: Worlds, name: string): void =>
   worlds.delete(requireWorld(worlds, name))
 
-/** What a world is and how it stands. */
-export type WorldSummary = ReturnType<typeof summarizeWorld>
-
-export function summarizeWorld(world: World) {
+export function summarizeWorld(world: World): WorldSummary {
   return {
     name: world.name,
-    /** Behind the address of the fake; calls there are calls of this world. */
     base_url: `/w/${encodeURIComponent(world.name)}`,
     seed: world.seed,
     fixture: world.config.fixture.name,
@@ -94,24 +66,21 @@ export function summarizeWorld(world: World) {
     speed: fromSpeedFactor(world.speed),
     time: describeTime(world),
     streams: world.openStreams,
-    /** About how many bytes its own records take, beside those that it shares. */
     weight: world.bytes,
     idle_ms: world.systemClock.now() - world.lastUsedAt,
     ttl_ms: world.options.ttl ?? null,
   }
 }
 
-/** A world with what a test needs to sign in. */
-export type WorldDetails = ReturnType<typeof describeWorld>
-
-export function describeWorld(world: World) {
+export function describeWorld(world: World): WorldDetails {
   const { users, keys } = world.config.fixture.showcase
   const values = Object.entries(keys).map(([name, id]) => [name, world.keyring.valueOf(id)])
-  return { ...summarizeWorld(world), users, keys: Object.fromEntries(values) as typeof keys }
+  return {
+    ...summarizeWorld(world),
+    users,
+    keys: Object.fromEntries(values) as WorldDetails['keys'],
+  }
 }
-
-const forkForm = 'Send {"name": "…"}, or {} for a name that nobody guesses.'
-const forkWish = z.strictObject({ name: z.optional(z.string()) })
 
 export const worldRoutes: ControlRoutes = {
   'GET worlds': ({ worlds }) => ({ worlds: worlds.list().map(summarizeWorld) }),
@@ -121,7 +90,7 @@ export const worldRoutes: ControlRoutes = {
     describeWorld(requireWorld(worlds, params['name'] ?? '')),
   'DELETE worlds/{name}': ({ worlds, params }) => deleteWorld(worlds, params['name'] ?? ''),
   'POST worlds/{name}/fork': ({ worlds, params, body }) => {
-    const { name } = parseInput(forkWish, body ?? {}, forkForm)
+    const { name } = parseInput(newFork, body ?? {}, newForkForm)
     const fork = worlds.fork(requireWorld(worlds, params['name'] ?? ''), name)
     return jsonResponse(201, describeWorld(fork))
   },

@@ -1,12 +1,11 @@
 import { ApiError } from '../world/api-error.ts'
-import type { BehaviourByOperation } from '../world/behaviour.ts'
+import type { Behaviour } from '../world/behaviour.ts'
 import type { PlainRequest, PlainResponse } from '../../recording/exchange.ts'
 import { ControlError, toControlError } from '../control/control-error.ts'
 import { jsonResponse } from '../control/control-context.ts'
 import { withCors } from '../server/response-headers.ts'
-import { worldFromPath } from '../server/request/match-path.ts'
-import { worldErrorResponse } from '../server/resolve-world.ts'
-import { controlPath } from '../server/built-in-paths.ts'
+import { worldFromPath, controlPath } from '../server/request/routing.ts'
+import { worldErrorResponse } from '../server/request/incoming-request.ts'
 import { WorldError } from '../world/world-error.ts'
 import { withHeaders } from './with-headers.ts'
 import { createVisitorControl } from './visitor-control.ts'
@@ -21,8 +20,8 @@ export type GatewayOptions = {
   readonly token: string
   /** The public URL of the server, behind a proxy or with a host name. */
   readonly publicUrl: URL | undefined
-  /** The behaviours of the deployment, for error responses. */
-  readonly behaviours: BehaviourByOperation
+  /** The behaviour of the deployment, for error responses. */
+  readonly behaviour: () => Behaviour
 }
 
 /**
@@ -31,7 +30,7 @@ export type GatewayOptions = {
 export function createGateway(
   options: GatewayOptions,
 ): (call: PlainRequest) => Promise<PlainResponse> {
-  const { visitors, handle, publicUrl, behaviours, token } = options
+  const { visitors, handle, publicUrl, behaviour, token } = options
   const steer = createVisitorControl({ visitors, handleControl: handle, token })
 
   /** The visitor of a request from our own page. From other pages the cookie is ignored. */
@@ -111,7 +110,7 @@ export function createGateway(
     } catch (error) {
       if (isControl !== undefined) return refuseControl(error)
       if (call.path === '/' && error instanceof WorldError) return serverFull(error.message)
-      return withCors(call, worldErrorResponse(error, behaviours))
+      return withCors(call, worldErrorResponse(error, behaviour()))
     }
   }
 }

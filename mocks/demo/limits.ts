@@ -2,7 +2,7 @@ import { type OperationId, operations } from '../../contract/operations.ts'
 import type { Operation } from '../../contract/operations/operation.ts'
 import { ownLimits } from '../../contract/limits.ts'
 import { ApiError } from '../world/api-error.ts'
-import type { VisitorLimiter } from '../server/resolve-world.ts'
+import type { VisitorLimiter } from '../server/request/incoming-request.ts'
 import type { World } from '../world/world.ts'
 import type { Visitor, Visitors } from './visitors.ts'
 

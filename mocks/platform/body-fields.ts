@@ -1,10 +1,18 @@
-/** The fields that a body gives: absent ones stay away, null ones have their default again. */
+/** The fields that a body sets. Absent fields stay as they are, and `null` restores the default. */
 export function withDefaults<Defaults extends object>(
-  given: { readonly [Field in keyof Defaults]?: Defaults[Field] | null | undefined },
+  body: { readonly [Field in keyof Defaults]?: Defaults[Field] | null | undefined },
   defaults: Defaults,
 ): Partial<Defaults> {
-  const entries = Object.entries(given).filter(([, value]) => value !== undefined)
+  const entries = Object.entries(body).filter(([, value]) => value !== undefined)
   return Object.fromEntries(
     entries.map(([field, value]) => [field, value ?? defaults[field as keyof Defaults]]),
   ) as Partial<Defaults>
 }
+
+type Defined<Body> = { [Field in keyof Body]?: NonNullable<Body[Field]> }
+
+/** The fields of a body that are neither absent nor `null`. */
+export const definedFields = <Body extends object>(body: Body): Defined<Body> =>
+  Object.fromEntries(
+    Object.entries(body).filter(([, value]) => value !== null && value !== undefined),
+  ) as Defined<Body>

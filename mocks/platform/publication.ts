@@ -2,9 +2,9 @@ import type * as z from 'zod/mini'
 import type { publishBody } from '../../contract/operations/fields.ts'
 import { ApiError } from '../world/api-error.ts'
 import type { RequestContext } from './request-context.ts'
-import { type SharedRecord, roleIn } from './visibility.ts'
+import { roleIn, type SharedRecord } from './visibility.ts'
 
-/** What is personal again. */
+/** The publication fields of a personal record. */
 export const unpublishedFields = {
   visibility: 'personal',
   org_id: null,
@@ -14,22 +14,25 @@ export const unpublishedFields = {
   review_note: null,
 } as const
 
-/** For whom a record is from now on; what is an organization's takes a member of it. */
+/**
+ * The publication fields of a record after `publish`. What the body leaves out stays as it is in the
+ * record. Throws unless the caller is a member of the organization that it is published for.
+ */
 export function publishedFields(
   { world, caller }: RequestContext,
   record: SharedRecord,
-  given: z.infer<typeof publishBody>,
+  body: z.infer<typeof publishBody>,
 ) {
-  const visibility = given?.visibility ?? record.visibility
+  const visibility = body?.visibility ?? record.visibility
   if (visibility === 'personal') return unpublishedFields
   if (visibility === 'global') return { ...unpublishedFields, visibility, ...approvedFields }
-  const organization = given?.org_id ?? record.org_id
+  const organization = body?.org_id ?? record.org_id
   if (organization === null)
-    throw new ApiError('request-senseless', 'For an organization, send its `org_id`, too.')
+    throw new ApiError('request-senseless', 'To publish for an organization, send its `org_id`.')
   if (roleIn(world.store, organization, caller.user.id) === undefined)
-    throw new ApiError('not-permitted', 'You are no member of this organization.')
+    throw new ApiError('not-permitted', 'You are not a member of this organization.')
   return { ...unpublishedFields, visibility, org_id: organization, ...approvedFields }
 }
 
-/** Nobody reviews what is published here. */
+/** There is no review: everything is approved at once. */
 const approvedFields = { publish_status: 'approved' } as const

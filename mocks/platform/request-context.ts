@@ -1,4 +1,3 @@
-import type * as z from 'zod/mini'
 import type {
   BodyOf,
   LoadedKindOf,
@@ -128,16 +127,6 @@ export class PipelineContext {
     if (this.knownCaller === undefined) throw new Error(`${this.operationId} has no caller.`)
     return this.knownCaller
   }
-
-  /** The parsed body, as this schema has it. Use the `body` of a typed `RequestContext` instead. */
-  bodyAs<Schema extends z.ZodMiniType>(_schema: Schema): z.infer<Schema> {
-    return this.body as z.infer<Schema>
-  }
-
-  /** The loaded record. Use the `resource` of a typed `RequestContext` instead. */
-  resourceAs<Kind extends keyof Resources>(_kind: Kind): Resources[Kind] {
-    return this.resource as Resources[Kind]
-  }
 }
 
 /** The record that an operation loads; `undefined` if it loads none. */
@@ -154,4 +143,12 @@ export type RequestContext<Row = unknown> = Omit<PipelineContext, 'query' | 'bod
 /** The routes of a table of operations. A missing or misspelt route is an error at the table. */
 export type Routes<Table> = {
   readonly [Id in keyof Table]: (context: RequestContext<Table[Id]>) => unknown
+}
+
+/** Routes that are loaded together, by the ids of their operations. */
+export type RouteGroup = {
+  /** Each route takes the context of its own operation. */
+  readonly routes: Readonly<Record<string, (context: never) => unknown>>
+  /** Loads what requests to this world need besides; `undefined` if nothing is missing. */
+  readonly prepare?: (world: World) => Promise<void> | undefined
 }

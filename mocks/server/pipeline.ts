@@ -5,7 +5,7 @@ import { addAuditEntry } from '../platform/admin/audit-log.ts'
 import { PipelineContext } from '../platform/request-context.ts'
 import { settingsOf } from '../platform/settings.ts'
 import { ApiError, InvalidInput } from '../world/api-error.ts'
-import type { Behaviour, BehaviourByOperation } from '../world/behaviour.ts'
+import type { Behaviour } from '../world/behaviour.ts'
 import type { PlainRequest, PlainResponse } from '../../recording/exchange.ts'
 import type { World } from '../world/world.ts'
 import type { Worlds } from '../world/worlds.ts'
@@ -20,22 +20,24 @@ import {
   noBody,
   readCredentials,
   readRequestBody,
+  resolveWorld,
+  type VisitorLimiter,
+  worldErrorResponse,
 } from './request/incoming-request.ts'
 import { loadResource } from './stages/load-resource.ts'
-import { matchPath } from './request/match-path.ts'
+import { matchPath } from './request/routing.ts'
 import {
   loadExplanations,
   RequestLogEntry,
   type RequestLogOptions,
 } from './request-log/request-log.ts'
-import { resolveWorld, type VisitorLimiter, worldErrorResponse } from './resolve-world.ts'
 import { answerPreflight, withCors, withDate } from './response-headers.ts'
 import { validate } from './stages/validate.ts'
 
 export type PipelineOptions = {
   readonly worlds: Worlds
-  /** How the deployment answers a request that leads to no world. */
-  readonly behaviourOf: BehaviourByOperation
+  /** The behaviour for a request that leads to no world. */
+  readonly behaviour: () => Behaviour
   /** For a server where each visitor has a world. */
   readonly limiter: VisitorLimiter | undefined
   readonly logOptions: (request: PlainRequest) => RequestLogOptions
@@ -43,11 +45,14 @@ export type PipelineOptions = {
   readonly onCrash: (error: unknown, incoming: IncomingRequest, number: number) => void
 }
 
+/** Answers one request to the platform. */
+export type Pipeline = (request: PlainRequest) => Promise<PlainResponse>
+
 /** Answers the requests to the platform: finds the world of each, and runs its pipeline there. */
-export function createPipeline(options: PipelineOptions) {
+export function createPipeline(options: PipelineOptions): Pipeline {
   const { worlds, limiter } = options
 
-  return async (request: PlainRequest): Promise<PlainResponse> => {
+  return async (request) => {
     const preflight = answerPreflight(request)
     if (preflight !== undefined) return preflight
     const match = matchPath(request)
@@ -59,7 +64,7 @@ export function createPipeline(options: PipelineOptions) {
     // Before the world is resolved: from there on, nothing that a request changes is awaited.
     if (operationId !== undefined) await loadRoutes(operationId)
     try {
-      const world = resolveWorld(worlds, request, match, credentials, limiter)
+      const world = resolveWorld(worlds, request, match, credentials, limiter !== undefined)
       const visible = limiter === undefined ? worlds : undefined
       const incoming = { worlds: visible, world, request, match, operationId, body, credentials }
       const response = await (limiter === undefined
@@ -67,7 +72,7 @@ export function createPipeline(options: PipelineOptions) {
         : limiter.run(world, request, operationId, () => respond(incoming, options)))
       return withCors(request, withDate(response, world.clock))
     } catch (error) {
-      return withCors(request, worldErrorResponse(error, options.behaviourOf))
+      return withCors(request, worldErrorResponse(error, options.behaviour()))
     }
   }
 }
@@ -159,8 +164,10 @@ function requireOperation(
   { request: { method, path }, match: { operations }, operationId: operation }: IncomingRequest,
   behaviour: Behaviour,
 ): OperationId {
-  if (operation !== undefined && behaviour.has(operation)) return operation
-  const allowed = [...operations].filter(([, id]) => behaviour.has(id)).map(([other]) => other)
+  if (operation !== undefined && !behaviour.absent.has(operation)) return operation
+  const allowed = [...operations]
+    .filter(([, id]) => !behaviour.absent.has(id))
+    .map(([other]) => other)
   if (allowed.length === 0) throw new ApiError('route-unknown', `There is no operation at ${path}.`)
   const methods = allowed.join(', ')
   throw new ApiError('method-unknown', `${path} supports ${methods}, not ${method}.`, {

@@ -1,22 +1,20 @@
 import type { OperationId } from '../../contract/operations.ts'
 import { accountRoutes } from '../platform/account/routes.ts'
-import { adminFigureRoutes, adminPlatformRoutes } from '../platform/admin/platform.ts'
-import { adminResourceRoutes } from '../platform/admin/resources.ts'
+import { adminRoutes } from '../platform/admin/routes.ts'
 import { adminUserRoutes } from '../platform/admin/users.ts'
 import { agentRoutes } from '../platform/agents/routes.ts'
 import { authRoutes } from '../platform/auth/routes.ts'
-import { channelCallbackRoutes, channelRoutes } from '../platform/channels/routes.ts'
-import { ownCredentialRoutes } from '../platform/connectors/credential-routes.ts'
-import { connectorActionRoutes, connectorRoutes } from '../platform/connectors/routes.ts'
+import { channelRoutes } from '../platform/channels/routes.ts'
+import { connectorRoutes } from '../platform/connectors/routes.ts'
 import { conversationRoutes } from '../platform/conversations/routes.ts'
 import { keyRoutes } from '../platform/keys/routes.ts'
 import { mcpServerRoutes } from '../platform/mcp-servers/routes.ts'
-import { memberRoutes, organizationRoutes } from '../platform/organizations/routes.ts'
+import { organizationRoutes } from '../platform/organizations/routes.ts'
 import { portalRoutes } from '../platform/portal/routes.ts'
-import type { Route, RouteGroup } from '../platform/route.ts'
+import type { RouteGroup } from '../platform/request-context.ts'
 import type { TurnOperation } from './turn-routes.ts'
 
-const routes: Readonly<Record<Exclude<OperationId, TurnOperation>, Route>> = {
+const routes = {
   ...authRoutes,
   ...accountRoutes,
   ...portalRoutes,
@@ -24,18 +22,12 @@ const routes: Readonly<Record<Exclude<OperationId, TurnOperation>, Route>> = {
   ...conversationRoutes,
   ...agentRoutes,
   ...connectorRoutes,
-  ...connectorActionRoutes,
   ...mcpServerRoutes,
-  ...ownCredentialRoutes,
   ...organizationRoutes,
-  ...memberRoutes,
   ...channelRoutes,
-  ...channelCallbackRoutes,
-  ...adminFigureRoutes,
-  ...adminPlatformRoutes,
-  ...adminResourceRoutes,
+  ...adminRoutes,
   ...adminUserRoutes,
-}
+} satisfies Readonly<Record<Exclude<OperationId, TurnOperation>, unknown>>
 
 /** Everything but turns and workflows: loaded with the first request to the platform. */
 export const resourceGroup: RouteGroup = { routes }

@@ -1,51 +1,58 @@
+import { ownLimits } from '../../contract/limits.ts'
 import type { PlainRequest, PlainResponse } from '../../recording/exchange.ts'
-import { explainHeaderName } from './request-log/refused-request.ts'
 import type { Clock } from '../world/clock.ts'
 
 const allowedMethods = 'GET, POST, PUT, PATCH, DELETE, OPTIONS'
 
-/** Answers the preflight of a browser, so that a page of any origin can call. */
-export function answerPreflight(call: PlainRequest): PlainResponse | undefined {
-  if (call.method !== 'OPTIONS') return undefined
+/** Answers the CORS preflight of a browser: pages of every origin may call. */
+export function answerPreflight(request: PlainRequest): PlainResponse | undefined {
+  if (request.method !== 'OPTIONS') return undefined
   const headers = {
     'access-control-allow-methods': allowedMethods,
     'access-control-allow-headers':
-      call.header('access-control-request-headers') ?? 'authorization, content-type',
+      request.header('access-control-request-headers') ?? 'authorization, content-type',
     'access-control-max-age': '600',
   }
-  return withCors(call, { status: 204, headers, body: undefined })
+  return withCors(request, { status: 204, headers, body: undefined })
 }
 
-/** The reply with what a browser asks of a cross-origin answer. */
-export function withCors(call: PlainRequest, reply: PlainResponse): PlainResponse {
-  const origin = call.header('origin')
-  if (origin === undefined) return reply
+/** Adds the CORS headers that a browser needs for a page of another origin. */
+export function withCors(request: PlainRequest, response: PlainResponse): PlainResponse {
+  const origin = request.header('origin')
+  if (origin === undefined) return response
   const headers = {
-    ...reply.headers,
+    ...response.headers,
     'access-control-allow-origin': origin,
     'access-control-allow-credentials': 'true',
     vary: 'Origin',
-    ...(explainHeaderName in reply.headers && {
+    ...(explainHeaderName in response.headers && {
       'access-control-expose-headers': explainHeaderName,
     }),
   }
-  return { ...reply, headers }
+  return { ...response, headers }
 }
 
-/** The reply with the date of the world it comes from, which a test may have moved. */
-export function withDate(
-  { status, headers, body, source, reset }: PlainResponse,
-  clock: Clock,
-): PlainResponse {
-  const date = dateOf(clock.now())
-  return { status, headers: { ...headers, date }, body, source, ...(reset && { reset }) }
+/** Adds the date of the world, which a test may have moved. */
+export function withDate(response: PlainResponse, clock: Clock): PlainResponse {
+  const date = new Date(clock.now()).toUTCString()
+  return { ...response, headers: { ...response.headers, date } }
 }
 
-/** The date as HTTP writes it; that of the last second is kept, since most calls share it. */
-function dateOf(now: number): string {
-  const second = Math.floor(now / 1000)
-  if (last?.second !== second) last = { second, text: new Date(now).toUTCString() }
-  return last.text
-}
+/** Typographic characters and their ASCII forms. */
+const asciiForms: Readonly<Record<string, string>> = { '…': '...', '’': "'", '“': '"', '”': '"' }
 
-let last: { readonly second: number; readonly text: string } | undefined
+/** The response header that explains why a request was refused. */
+export const explainHeaderName = 'x-understudy-explain'
+
+/** An explanation as a header: ASCII, other characters percent-encoded, cut at a limit. */
+export function explainHeader(explanation: string): Readonly<Record<string, string>> {
+  let value = ''
+  for (const given of explanation.toWellFormed()) {
+    const character = asciiForms[given] ?? given
+    const plain = /^[ -~]+$/.test(character) && character !== '%'
+    const written = plain ? character : encodeURIComponent(character)
+    if (value.length + written.length > ownLimits.explainHeader) break
+    value += written
+  }
+  return { [explainHeaderName]: value }
+}

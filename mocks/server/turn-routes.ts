@@ -5,9 +5,9 @@ import type { workflowOperations } from '../../contract/operations/workflows.ts'
 import { confirmationRoutes } from '../platform/approvals/routes.ts'
 import { loadPatternEngine, needsPatternEngine } from '../platform/chat/pattern-matcher.ts'
 import { chatRoutes } from '../platform/chat/routes.ts'
-import { documentRoutes, knowledgeBaseRoutes } from '../platform/knowledge-bases/routes.ts'
-import type { Route, RouteGroup } from '../platform/route.ts'
-import { workflowRoutes, workflowRunRoutes } from '../platform/workflows/routes.ts'
+import { knowledgeBaseRoutes } from '../platform/knowledge-bases/routes.ts'
+import type { RouteGroup } from '../platform/request-context.ts'
+import { workflowRoutes } from '../platform/workflows/routes.ts'
 
 /** The operations of turns, of the search that they use, and of workflows. */
 export type TurnOperation =
@@ -16,14 +16,12 @@ export type TurnOperation =
   | keyof typeof knowledgeBaseOperations
   | keyof typeof workflowOperations
 
-const routes: Readonly<Record<TurnOperation, Route>> = {
+const routes = {
   ...chatRoutes,
   ...confirmationRoutes,
   ...knowledgeBaseRoutes,
-  ...documentRoutes,
   ...workflowRoutes,
-  ...workflowRunRoutes,
-}
+} satisfies Readonly<Record<TurnOperation, unknown>>
 
 /** Loaded with the first request to one of these operations. */
 export const turnGroup: RouteGroup = {

@@ -1,13 +1,13 @@
 import type { Condition } from '../../contract/errors.ts'
 import type { ResourceKind } from '../../contract/operations/operation.ts'
 
-/** The one error that stages and routes throw; `wire` decides its status, code and body. */
+/** The error that checks and routes throw. The wire decides its status, code and body. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly condition: Condition
-  /** The kind of resource that is missing, where one is. */
+  /** The kind of the missing resource, if one is missing. */
   readonly resource: ResourceKind | undefined
-  /** Headers that the answer carries besides. */
+  /** Further headers of the response. */
   readonly headers: Readonly<Record<string, string>>
 
   constructor(
@@ -22,7 +22,7 @@ export class ApiError extends Error {
   }
 }
 
-/** One problem of an input, in the form of the validation body (2.4). */
+/** A problem of the input, in the form of the validation body (2.4). */
 export type InputProblem = {
   readonly loc: readonly (string | number)[]
   readonly msg: string
@@ -31,7 +31,7 @@ export type InputProblem = {
   readonly ctx?: Readonly<Record<string, unknown>>
 }
 
-/** Input that fails validation: every problem of body, query and path at once. */
+/** The error for invalid input, with every problem of body, query and path. */
 export class InvalidInput extends Error {
   override readonly name = 'InvalidInput'
   readonly problems: readonly InputProblem[]

@@ -1,5 +1,4 @@
 import type { Condition } from '../../contract/errors.ts'
-import type { Operation } from '../../contract/operations/operation.ts'
 import type { OperationId } from '../../contract/operations.ts'
 import type { ApiError, InvalidInput } from './api-error.ts'
 import type { Wire } from './wire.ts'
@@ -9,16 +8,20 @@ type Stage = 'authenticate' | 'authorize' | 'find' | 'validate'
 
 /** A compiled profile: everything in which the deployment that a world plays may differ. */
 export type Behaviour = {
-  /** Whether the deployment has an operation. */
-  readonly has: (operation: OperationId) => boolean
+  /** The operations of the contract that the deployment does not have. */
+  readonly absent: ReadonlySet<OperationId>
   /** The checks in the order in which a request runs through them. */
   readonly order: readonly Stage[]
   readonly policy: Policy
   readonly wire: Wire
 }
 
-/** The behaviours of a profile: one for all operations, and one for each that has its own picks. */
-export type BehaviourByOperation = (operation: OperationId | undefined) => Behaviour
+/** The behaviours of a profile. */
+export type CompiledProfile = {
+  readonly general: Behaviour
+  /** For operations with picks of their own. */
+  readonly byOperation: ReadonlyMap<OperationId | undefined, Behaviour>
+}
 
 /** A type that a schema expects. */
 type CoercedType = 'boolean' | 'int' | 'string'
@@ -43,12 +46,14 @@ export type Policy = {
     readonly unreadableIsInvalid: boolean
   }
   readonly credentials: {
-    /** Whether the operation accepts the body field `token`. */
-    readonly acceptsBodyToken: (operation: OperationId) => boolean
-    readonly ignoresHeader: (operation: Operation) => boolean
+    /** The operations that accept the body field `token`. */
+    readonly bodyTokenOperations: ReadonlySet<OperationId>
+    /** Whether operations that may take a token in the body ignore the header. */
+    readonly chatIgnoresHeader: boolean
     /** Which credential counts when header and body carry one each. */
     readonly bodyTokenWins: boolean
-    readonly isBearer: (scheme: string) => boolean
+    /** Whether the scheme may also be written `bearer` or `BEARER`. */
+    readonly bearerIgnoresCase: boolean
     readonly acceptsRefreshToken: boolean
     /** The condition for an expired key; `undefined` accepts it. */
     readonly expiredKey: Condition | undefined
@@ -64,8 +69,10 @@ export type Policy = {
   }
   readonly scopes: {
     readonly enforced: boolean
-    /** The scope that a scoped key must have; `full` excludes every scoped key. */
-    readonly needed: (id: OperationId, operation: Operation) => string | undefined
+    /** Operations without a scope in the contract that need the scope `chat`. */
+    readonly chatScopeOperations: ReadonlySet<OperationId>
+    /** What other operations without a scope need; `full` excludes every scoped key. */
+    readonly unlistedScope: 'full' | undefined
     /** Separates the scopes of a key. */
     readonly separator: string
     /** Whether the scope `admin` opens every operation. */

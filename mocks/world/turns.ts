@@ -2,6 +2,7 @@ import type { StoredEvent, TurnEvent } from '../../contract/events.ts'
 import { LiveEvents } from './live-events.ts'
 import type { Store } from './store.ts'
 import type { Table, Tables } from './tables.ts'
+import type { Direction } from '../../contract/control/worlds.ts'
 
 /** A text that was injected into a running turn. */
 type Injection = { readonly id: string; readonly content: string }
@@ -154,9 +155,6 @@ export function countFromZero(step: number): () => number {
   let next = -step
   return () => (next += step)
 }
-
-/** What the next turn shall do: play a script, or say a text. */
-export type Direction = { readonly next: string } | { readonly say: string }
 
 /** Overrides the choice of a script for the next turn of a world. */
 export class Director {

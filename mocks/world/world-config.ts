@@ -1,7 +1,7 @@
 import type { Fixture } from '../../contract/fixture.ts'
 import type { Profile } from '../../contract/picks.ts'
 import type { Scenario } from '../../contract/scripts/scenario.ts'
-import type { BehaviourByOperation } from './behaviour.ts'
+import type { CompiledProfile } from './behaviour.ts'
 import type { ClockState, SystemClock } from './clock.ts'
 import type { CollectionState } from './collection.ts'
 import type { CoverageCounter } from '../../recording/coverage-counter.ts'
@@ -40,7 +40,7 @@ export type WorldConfig = {
   /** The choices of the deployment. */
   readonly profile: Profile
   /** Compiles a profile. The same profile object returns the same behaviours. */
-  readonly behaviourOf: (profile: Profile) => BehaviourByOperation
+  readonly compile: (profile: Profile) => CompiledProfile
   readonly seed: string
   /**
    * The secret that keys and tokens are derived from. It is the seed if nothing needs to be secret.

@@ -3,7 +3,8 @@ import { utf8ToBytes } from '@noble/hashes/utils.js'
 import type { Fixture } from '../../contract/fixture.ts'
 import type { Profile } from '../../contract/picks.ts'
 import type { Scenario } from '../../contract/scripts/scenario.ts'
-import type { BehaviourByOperation } from './behaviour.ts'
+import type { Behaviour, CompiledProfile } from './behaviour.ts'
+import type { OperationId } from '../../contract/operations.ts'
 import { type Approvals, RunningTurns, Cursors, Director } from './turns.ts'
 import { type Change, Changes } from './changes.ts'
 import { type Clock, createClock, type SystemClock } from './clock.ts'
@@ -42,6 +43,7 @@ export class World {
   readonly approvals: Approvals = new Map()
   readonly runningTurns = new RunningTurns()
   readonly #parts: { -readonly [Part in keyof Parts]?: Parts[Part] | undefined } = {}
+  #compiled: CompiledProfile | undefined
 
   constructor(name: string, options: WorldOptions, config: WorldConfig) {
     this.name = name
@@ -144,8 +146,10 @@ export class World {
     return this.#overridden('profile') ?? this.config.profile
   }
 
-  get behaviour(): BehaviourByOperation {
-    return (this.#parts.behaviour ??= this.config.behaviourOf(this.profile))
+  /** How the deployment answers this operation. */
+  behaviour(id: OperationId | undefined): Behaviour {
+    const { general, byOperation } = (this.#compiled ??= this.config.compile(this.profile))
+    return byOperation.get(id) ?? general
   }
 
   /** The scenarios of this world alone. */
@@ -169,7 +173,7 @@ export class World {
   /** Overrides its configuration. Open streams keep what they began with. */
   override<Key extends keyof WorldOverrides>(key: Key, value: WorldOverrides[Key]): void {
     this.tables.of<unknown>('steering').set(key, value)
-    this.#parts.behaviour = undefined
+    this.#compiled = undefined
   }
 
   dump(): WorldState {
@@ -243,5 +247,4 @@ type Parts = Pick<
   | 'director'
   | 'journal'
   | 'faults'
-  | 'behaviour'
 >

@@ -1,9 +1,9 @@
 import type { TestInfo } from '@playwright/test'
 import { ControlError } from '../../mocks/control/control-error.ts'
-import type { WorldDetails, NewWorldOptions } from '../../mocks/control/worlds.ts'
 import { type FakeWorld, connectWorld } from '../fake-world.ts'
 import { callControl, type FakeConnection } from '../control-client.ts'
 import { escapeJson, escapeLines } from '../../contract/escape.ts'
+import type { NewWorldOptions, WorldDetails } from '../../contract/control/worlds.ts'
 
 /** The initial state of the world of a test. */
 export type TestWorldOptions = Pick<

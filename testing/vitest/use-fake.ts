@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, vi } from 'vitest'
-import type { WorldDetails, NewWorldOptions } from '../../mocks/control/worlds.ts'
 import { type FakeWorld, connectWorld } from '../fake-world.ts'
 import { createTestFake, type TestFakeOptions } from '../test-fake.ts'
 import { callControl, type FakeConnection, worldUrl } from '../control-client.ts'
@@ -11,6 +10,7 @@ import {
   overHttp,
   throughMsw,
 } from './mounts.ts'
+import type { NewWorldOptions, WorldDetails } from '../../contract/control/worlds.ts'
 
 /** Options of `useFake`. */
 export type UseFakeOptions = TestFakeOptions & {

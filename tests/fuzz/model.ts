@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { createVirtualWall } from '../virtual-wall.ts'
+import { createVirtualClock } from '../virtual-clock.ts'
 import { cursorsOf, type SeenEvent } from '../stream-reader.ts'
 import { mountInProcess, shippedScenarios } from '../transports.ts'
 import { type Enveloped, keyOf, newConversation, newKey, type Paged, visit } from '../visitor.ts'
@@ -42,8 +42,8 @@ const told = (events: readonly SeenEvent[]) =>
 
 /** Runs commands on a fake and on a simple model, and compares their states after each. */
 export async function followModel(commands: readonly Command[]): Promise<void> {
-  const wall = createVirtualWall()
-  const mounted = mountInProcess({ scenarios: shippedScenarios, systemClock: wall, speed: 1 })
+  const systemClock = createVirtualClock()
+  const mounted = mountInProcess({ scenarios: shippedScenarios, systemClock, speed: 1 })
   const { clock } = mounted.fake.world()
   const visitor = visit(mounted, keyOf(mounted, 'full'))
   const keys: Key[] = []

@@ -1,7 +1,7 @@
 import type { Fixture } from '../../contract/fixture.ts'
 import type { Scenario } from '../../contract/scripts/scenario.ts'
 import { createFake } from '../../mocks/fake.ts'
-import { createVirtualWall } from '../virtual-wall.ts'
+import { createVirtualClock } from '../virtual-clock.ts'
 import type { ControlStep } from './control-steps.ts'
 import { readPatiently, within } from './read-patiently.ts'
 
@@ -32,7 +32,7 @@ export async function playControl(stage: Stage, steps: readonly ControlStep[]): 
   const fake = createFake({
     ...stage,
     fixtures: { demo: async () => stage.fixture },
-    systemClock: createVirtualWall(),
+    systemClock: createVirtualClock(),
     onCrash: (error) =>
       problems.push(`${doing}: ${error instanceof Error ? error.stack : String(error)}`),
   })

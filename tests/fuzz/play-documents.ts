@@ -1,7 +1,7 @@
 import type { Fixture } from '../../contract/fixture.ts'
 import type { Scenario } from '../../contract/scripts/scenario.ts'
 import { createFake } from '../../mocks/fake.ts'
-import { createVirtualWall } from '../virtual-wall.ts'
+import { createVirtualClock } from '../virtual-clock.ts'
 import { readPatiently, within } from './read-patiently.ts'
 import { startWatchdog } from './watchdog.ts'
 
@@ -45,7 +45,7 @@ export async function playDocuments(
   let doing = ''
   const fake = createFake({
     ...stage,
-    systemClock: createVirtualWall(),
+    systemClock: createVirtualClock(),
     onCrash: (error) =>
       problems.push(`${doing}: ${error instanceof Error ? error.stack : String(error)}`),
   })

@@ -4,7 +4,7 @@ import { readProfile } from '../../contract/profile.ts'
 import type { Scenario } from '../../contract/scripts/scenario.ts'
 import { createFake } from '../../mocks/fake.ts'
 import { contractProblems } from '../contract-checker.ts'
-import { createVirtualWall } from '../virtual-wall.ts'
+import { createVirtualClock } from '../virtual-clock.ts'
 import { Pool } from './pool.ts'
 import { readPatiently, within } from './read-patiently.ts'
 import { shapeProblems } from './shape.ts'
@@ -31,7 +31,7 @@ export async function playSession(stage: Stage, steps: readonly Step[]): Promise
   const fake = createFake({
     fixture,
     scenarios,
-    systemClock: createVirtualWall(),
+    systemClock: createVirtualClock(),
     profile: readProfile({ picks: picks ?? {} }),
     onCrash: (error) =>
       problems.push(`crash: ${error instanceof Error ? error.stack : String(error)}`),

@@ -1,7 +1,7 @@
 import { conformanceTests } from '../../conformance/runner/vitest.ts'
 import { gossip, secrets } from '../gossip.ts'
 
-/** Run by a Vitest of its own: most of its tests fail, and none may tell a secret. */
+/** Runs in a separate Vitest: most of its tests fail, and none may print a secret. */
 conformanceTests({
   target: {
     baseUrl: 'http://target.test',

@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { conformanceTests } from '../../conformance/runner/vitest.ts'
 import type { LedgerEntry } from '../../conformance/runner/residue.ts'
-import { target, virtualFake } from '../judge-fake.ts'
+import { target, virtualFake } from '../virtual-fake.ts'
 
 /** What a careful team would write; run by a Vitest of its own, since some of its tests must fail. */
-const { fake, wall } = virtualFake({
+const { fake, systemClock } = virtualFake({
   'lists.default-size': { items: 7 },
   'errors.validation-status': 400,
 })
-const means = { target, now: wall.now, sleep: wall.sleep }
+const means = { target, now: systemClock.now, sleep: systemClock.sleep }
 
 const known = { owner: 'Ada', reason: 'mended in the next release', expires: '2026-12-31' }
 const ledger = join(mkdtempSync(join(tmpdir(), 'understudy-')), 'ledger.ndjson')

@@ -1,8 +1,8 @@
 import type { Fixture } from '../../contract/fixture.ts'
 import type { Scenario } from '../../contract/scripts/scenario.ts'
 import { createFake, type Fake } from '../../mocks/fake.ts'
-import { createHandWall } from '../hand-wall.ts'
-import { createFastWall } from './fast-wall.ts'
+import { createManualClock } from '../manual-clock.ts'
+import { createFastClock } from './fast-system-clock.ts'
 
 /** The options of every mount of the parity suite; a page receives them as JSON. */
 export type Stock = { readonly fixture: Fixture; readonly scenarios: readonly Scenario[] }
@@ -11,18 +11,18 @@ const moment = Date.parse('2026-11-21T08:00:00.000Z')
 
 /** A fake with a fixed seed and a frozen clock: the same calls get the same bytes. */
 export const frozenFake = (stock: Stock): Fake =>
-  createFake({ ...stock, seed: 'parity', speed: Infinity, systemClock: createHandWall(moment) })
+  createFake({ ...stock, seed: 'parity', speed: Infinity, systemClock: createManualClock(moment) })
 
 /** How many times faster time passes for both the tested fake and the conformance suite. */
 const pace = 2
 
 /** A fake with slow turns, which the suite can interrupt. */
 export const judgedFake = (stock: Stock): Fake =>
-  createFake({ ...stock, seed: 'parity', systemClock: createFastWall(pace) })
+  createFake({ ...stock, seed: 'parity', systemClock: createFastClock(pace) })
 
 /** Options of a conformance run at the same speed. */
-export function judging() {
-  const { now, sleep } = createFastWall(pace)
+export function openConformanceServer() {
+  const { now, sleep } = createFastClock(pace)
   return { now, sleep, plan: 'full', tag: 'parity' } as const
 }
 

@@ -5,11 +5,11 @@ import { runConformance } from '../../conformance/runner/runner.ts'
 import { handlers } from '../../mocks/adapters/msw.ts'
 import { listen } from '../../mocks/adapters/node.ts'
 import type { Fake } from '../../mocks/fake.ts'
-import { shippedFixture, target } from '../judge-fake.ts'
+import { shippedFixture, target } from '../virtual-fake.ts'
 import { openBrowser } from '../open-browser.ts'
 import { servePage } from '../serve-page.ts'
 import { shippedScenarios } from '../transports.ts'
-import { frozenFake, judgedFake, judging, type Stock } from './frozen.ts'
+import { frozenFake, judgedFake, openConformanceServer, type Stock } from './frozen.ts'
 import type { Ask, Heard } from './exchange.ts'
 import { type Fetch, replay } from './replay.ts'
 
@@ -51,7 +51,7 @@ const wayOf = (reach: Reach): Way => ({
   replay: (asks) => reach(frozenFake(stock), (baseUrl, call) => replay(asks, baseUrl, call)),
   judge: () =>
     reach(judgedFake(stock), (baseUrl, call) =>
-      runConformance({ ...judging(), target: { ...target, baseUrl }, fetch: call }),
+      runConformance({ ...openConformanceServer(), target: { ...target, baseUrl }, fetch: call }),
     ),
 })
 

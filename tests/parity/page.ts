@@ -4,7 +4,7 @@ import type { Report } from '../../conformance/report/report.ts'
 import { runConformance } from '../../conformance/runner/runner.ts'
 import { handlers } from '../../entries/msw.ts'
 import type { Fake } from '../../mocks/fake.ts'
-import { frozenFake, judgedFake, judging, type Stock } from './frozen.ts'
+import { frozenFake, judgedFake, openConformanceServer, type Stock } from './frozen.ts'
 import { type Ask, fromLatin1, type Heard } from './exchange.ts'
 import { type Fetch, replay } from './replay.ts'
 
@@ -23,7 +23,7 @@ async function mocked<T>(fake: Fake, use: (call: Fetch) => Promise<T>): Promise<
 }
 
 const judge = (call: Fetch, target: Target): Promise<Report> =>
-  runConformance({ ...judging(), target, fetch: call })
+  runConformance({ ...openConformanceServer(), target, fetch: call })
 
 type Replaying = { readonly stock: Stock; readonly asks: readonly Ask[] }
 type RemoteReplaying = { readonly baseUrl: string; readonly asks: readonly Ask[] }

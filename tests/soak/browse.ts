@@ -57,9 +57,9 @@ export async function openPages(url: string, count: number) {
 async function askQuestion(page: Page, mark: string): Promise<void> {
   await page.getByRole('button', { name: 'New', exact: true }).click()
   const events = page.getByRole('region', { name: 'Events' })
-  await events.getByText('None is missing.').waitFor({ state: 'detached' })
+  await events.getByText('No event is missing.').waitFor({ state: 'detached' })
   const question = page.getByRole('textbox', { name: /^Question/ })
   await question.fill(`Hello from ${mark}`)
   await question.press('Enter')
-  await events.getByText('None is missing.').waitFor()
+  await events.getByText('No event is missing.').waitFor()
 }

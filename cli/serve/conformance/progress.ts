@@ -1,33 +1,14 @@
+import type {
+  CheckFailure,
+  RunProgress,
+  VerdictCounts,
+} from '../../../contract/control/conformance.ts'
 import type { Plan } from '../../../conformance/session/check.ts'
 import { allChecks } from '../../../conformance/checks/all-checks.ts'
-import type { Result, Verdict } from '../../../conformance/report/report.ts'
+import type { Verdict } from '../../../conformance/report/report.ts'
 import { type DecidedCheck, selectChecks } from '../../../conformance/runner/runner.ts'
 import { type ChoiceId, choices } from '../../../contract/choices.ts'
 import { type Pick as Picked, picksAt, type Profile } from '../../../contract/picks.ts'
-
-/** How often each verdict was found; those that were not are left out. */
-type VerdictCounts = Readonly<Partial<Record<Verdict, number>>>
-
-/** What was decided of some checks. */
-type CheckCounts = {
-  readonly checks: number
-  readonly done: number
-  readonly verdicts: VerdictCounts
-}
-
-/** What a run has decided so far. */
-export type RunProgress = CheckCounts & {
-  /** The same by the first word of the ids of checks, in the order of a run. */
-  readonly groups: readonly ({ readonly name: string } & CheckCounts)[]
-  /** What failed, or departs from what is implied, as it came. */
-  readonly failures: readonly Failure[]
-}
-
-/** A check that fails or warns. */
-export type Failure = Pick<Result, 'id' | 'verdict' | 'clause' | 'says' | 'message'> & {
-  /** The picks of the world that make it fail: then it does what it was told. */
-  readonly played: readonly { readonly choice: ChoiceId; readonly option: string }[]
-}
 
 /** Counts the checks of a plan as they are decided, for a world that plays a profile. */
 export function createProgress(plan: Plan, profile: Profile) {
@@ -39,7 +20,7 @@ export function createProgress(plan: Plan, profile: Profile) {
     ]),
   )
   const verdicts: Partial<Record<Verdict, number>> = {}
-  const failures: Failure[] = []
+  const failures: CheckFailure[] = []
   const seenBy = new Map(selected.map(({ id, detects: sees = [] }) => [id, sees]))
   const onPurpose = deviationsOf(profile)
 
@@ -73,7 +54,7 @@ const sum = (verdicts: VerdictCounts): number =>
   Object.values(verdicts).reduce((total, some) => total + some, 0)
 
 /** The picks of a profile that contradict the specification, at any operation. */
-function deviationsOf(profile: Profile): Failure['played'] {
+function deviationsOf(profile: Profile): CheckFailure['played'] {
   const all = [picksAt(profile), ...Object.values(profile.at)].flatMap(
     (picks) => Object.entries(picks) as [ChoiceId, Picked][],
   )

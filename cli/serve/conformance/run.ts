@@ -1,3 +1,4 @@
+import type { ConformanceRun, StopReason } from '../../../contract/control/conformance.ts'
 import { setImmediate } from 'node:timers/promises'
 import type { Plan } from '../../../conformance/session/check.ts'
 import type { Report } from '../../../conformance/report/report.ts'
@@ -6,7 +7,7 @@ import { runConformance } from '../../../conformance/runner/runner.ts'
 import type { Fetch } from '../../../conformance/http/transport.ts'
 import { ownLimits } from '../../../contract/limits.ts'
 import type { World } from '../../../mocks/world/world.ts'
-import { createProgress, type RunProgress } from './progress.ts'
+import { createProgress } from './progress.ts'
 import type { Target } from '../../../conformance/session/test-session.ts'
 import { createAccessToken } from '../../../mocks/world/tokens.ts'
 
@@ -23,9 +24,6 @@ export type RunConfig = {
   readonly fetch: Fetch
 }
 
-/** Why a run was stopped before its end. */
-type StopReason = 'asked' | 'too-long' | 'world-gone'
-
 /** A run of the judge, while it goes on and after. */
 export type Run = {
   readonly config: RunConfig
@@ -34,29 +32,11 @@ export type Run = {
   readonly isOver: boolean
   /** The report, once it is over. */
   readonly report: Report | undefined
-  status(): RunStatus
+  status(): ConformanceRun
   /** Ends it: it cleans up, and reports as far as it came. */
   stop(why: StopReason): void
   /** Settles once it is over. */
   readonly finished: Promise<void>
-}
-
-/** How a run stands, as the control API tells it. */
-export type RunStatus = RunProgress & {
-  readonly id: string
-  readonly state: 'running' | 'stopping' | 'over'
-  readonly plan: Plan
-  readonly like: string
-  readonly world: string
-  readonly profile: string
-  readonly speed: number
-  readonly began_at: string
-  readonly ms: number
-  readonly stopped: StopReason | null
-  /** Where the page of its report is, behind the base URL of the server, once there is one. */
-  readonly report: string | null
-  /** What it amounts to, once it is over. */
-  readonly conclusion: string | null
 }
 
 /** Begins to judge a world; the run goes on whoever looks. */

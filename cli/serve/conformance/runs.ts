@@ -1,3 +1,4 @@
+import type { ConformanceStatus, PlanDetails } from '../../../contract/control/conformance.ts'
 import * as z from 'zod/mini'
 import type { Fetch } from '../../../conformance/http/transport.ts'
 import type { PlainRequest, PlainResponse } from '../../../recording/exchange.ts'
@@ -78,7 +79,7 @@ export function createConformanceRuns({ fetch, publicUrl }: ServedPlatform) {
 
   return {
     begin,
-    tell: () => ({ plans: offeredPlans, run: last?.run.status() ?? null }),
+    tell: (): ConformanceStatus => ({ plans: offeredPlans, run: last?.run.status() ?? null }),
     stop() {
       if (last === undefined || last.run.isOver)
         throw new ControlError(409, 'No run is under way: there is nothing to stop.')
@@ -129,7 +130,7 @@ const planDescriptions: Readonly<Record<Plan, string>> = {
 }
 
 /** The plans, cheapest first: what each does beyond the one before it, and what it costs at most. */
-export const describePlans = () =>
+export const describePlans = (): readonly PlanDetails[] =>
   plans.map((name) => ({
     name,
     says: planDescriptions[name],

@@ -79,10 +79,10 @@ const anything = z.unknown()
 function schemaOf({ route, status }: Pick<ResponseKind, 'route' | 'status'>): z.ZodMiniType {
   if (status === 422) return validation
   if (status >= 400) return specifiedError
-  return promised[route] ?? anything
+  return specifiedBodies[route] ?? anything
 }
 
-const promised: Readonly<Record<string, z.ZodMiniType>> = {
+const specifiedBodies: Readonly<Record<string, z.ZodMiniType>> = {
   'GET /api/me/api-keys': pageOf(specifiedKey),
   'PATCH /api/me/api-keys/*/active': specifiedKey,
   'GET /api/conversations': pageOf(anything),

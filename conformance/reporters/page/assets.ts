@@ -53,7 +53,7 @@ export const style = `
   --pass: light-dark(#1a6b35, #7fd79a); --fail: light-dark(#b3152a, #ff9aa4);
   --warn: light-dark(#7d5000, #f0c060); --none: light-dark(#565d66, #b0b6be);
 }
-/* Where a page that shows it asks for one of them. */
+/* A page that embeds the report may choose one of them. */
 :root[data-theme=light] { color-scheme: light } :root[data-theme=dark] { color-scheme: dark }
 * { box-sizing: border-box }
 body { margin: 0; background: var(--page); color: var(--ink);

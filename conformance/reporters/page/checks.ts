@@ -58,7 +58,7 @@ export function checksSection({ results, summary }: Report): Markup {
         >Verdict
         <select name="verdict">
           <option value="">all</option>
-          <option value="fail error warn">to be repaired</option>
+          <option value="fail error warn">needs attention</option>
           ${present.map(option)}
         </select></label
       >

@@ -31,13 +31,13 @@ export function useScrollToEnd(subject: unknown, ...updates: readonly unknown[])
 /** Keeps the open conversation in the URL, so that a reload or a link opens it. */
 export function useConversationParam(thread: Thread): void {
   const id = thread.id.value
-  const wanted = pageLocation.value.params.get('conversation') ?? undefined
+  const requestedId = pageLocation.value.params.get('conversation') ?? undefined
   const isFirst = useRef(true)
   useEffect(() => {
-    const isAsked = isFirst.current && wanted !== undefined
+    const isRequested = isFirst.current && requestedId !== undefined
     isFirst.current = false
-    if (wanted === id) return
-    if (isAsked) void thread.open(wanted)
+    if (requestedId === id) return
+    if (isRequested) void thread.open(requestedId)
     else setParams({ conversation: id })
   }, [id])
 }

@@ -41,9 +41,9 @@ export function ChatPanes({ chat, store }: { readonly chat: Chat; readonly store
   const [pane, setPane] = useState<Pane>('Chat')
   useConversationParam(thread)
 
-  const open = (wanted: string | undefined) => {
+  const open = (id: string | undefined) => {
     setPane('Chat')
-    void thread.open(wanted)
+    void thread.open(id)
   }
   const signOut = () => {
     thread.stopReading()
@@ -53,7 +53,7 @@ export function ChatPanes({ chat, store }: { readonly chat: Chat; readonly store
 
   const last = thread.turns.value.at(-1)
   return (
-    <div class="store" data-pane={pane}>
+    <div class="chat-panes" data-pane={pane}>
       <div class="pane-switch row" role="group" aria-label="Pane">
         {panes.map((name) => (
           <Button key={name} pressed={name === pane} onClick={() => setPane(name)}>
@@ -86,6 +86,6 @@ export function ChatPanes({ chat, store }: { readonly chat: Chat; readonly store
 function titleOf({ thread, list }: SessionStore): string {
   const { id, turns } = thread
   if (id.value === undefined) return 'New conversation'
-  const told = turns.value.map(({ state }) => state.value.title).findLast(Boolean)
-  return told || list.items.value.find((each) => each.id === id.value)?.title || 'Untitled'
+  const title = turns.value.map(({ state }) => state.value.title).findLast(Boolean)
+  return title || list.items.value.find((each) => each.id === id.value)?.title || 'Untitled'
 }

@@ -105,8 +105,8 @@ type ConversationItemProps = {
 }
 
 /** A conversation in the list, with buttons to open, star and change it. */
-function ConversationItem(given: ConversationItemProps) {
-  const { conversation, isOpen, list, onOpen, onChange } = given
+function ConversationItem(props: ConversationItemProps) {
+  const { conversation, isOpen, list, onOpen, onChange } = props
   const title = conversation.title || 'Untitled'
   return (
     <li class={isOpen ? 'conversation is-open' : 'conversation'}>

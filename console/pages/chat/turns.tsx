@@ -14,8 +14,8 @@ export function Turns({ store }: { readonly store: SessionStore }) {
   const { thread, agent, suggestions } = store
   const turns = thread.turns.value
   const last = turns.at(-1)
-  const told = last?.state.value
-  const follow = useScrollToEnd(turns.length, told, last?.connection.value)
+  const lastState = last?.state.value
+  const follow = useScrollToEnd(turns.length, lastState, last?.connection.value)
   const ask = (text: string) => {
     // The pressed button disappears, so the focus moves to the turns.
     follow.ref.current?.focus()
@@ -26,7 +26,7 @@ export function Turns({ store }: { readonly store: SessionStore }) {
       {thread.error.value !== undefined && <Notice tone="bad">{thread.error.value}</Notice>}
       {turns.length === 0 && thread.error.value === undefined && (
         <div class="empty">
-          <h2>Ask a question</h2>
+          <h2>What would you like to ask?</h2>
           {agent.value?.description && <p>{agent.value.description}</p>}
           <div class="suggestions" role="group" aria-label="Suggested first questions">
             {suggestions.value.map((text) => (
@@ -47,8 +47,8 @@ export function Turns({ store }: { readonly store: SessionStore }) {
         />
       ))}
       <p class="unseen" role="status">
-        {told?.isOver && told.answer !== '' ? 'The answer is complete.' : ''}
-        {told?.awaitedConfirmation === undefined ? '' : 'The turn waits for your decision.'}
+        {lastState?.isOver && lastState.answer !== '' ? 'The answer is complete.' : ''}
+        {lastState?.awaitedConfirmation === undefined ? '' : 'The turn waits for your decision.'}
       </p>
     </div>
   )
@@ -97,12 +97,12 @@ function TurnArticle({ turn, store, isLast, onSuggestion }: TurnArticleProps) {
 }
 
 /** The steps of a turn; those of earlier turns are collapsed. */
-function TurnSteps(given: {
+function TurnSteps(props: {
   readonly view: TurnState
   readonly store: SessionStore
   readonly isQuiet: boolean
 }) {
-  const { view, store, isQuiet } = given
+  const { view, store, isQuiet } = props
   const planned = view.rounds.flatMap(({ steps }) => steps).length
   const count = view.steps.length + planned
   if (count === 0 && view.rounds.length === 0) return null

@@ -1,4 +1,4 @@
-import type { ChoiceInEffect } from '../../control/answers.ts'
+import type { ActiveChoice } from '../../../contract/control/worlds.ts'
 
 /** The filters for choices, with their labels. */
 export const filterLabels = {
@@ -19,14 +19,14 @@ type FilterOptions = {
 }
 
 /** Whether another option than the default is picked, for all operations or for some. */
-export const isChanged = ({ pick, at, default: standard }: ChoiceInEffect): boolean =>
+export const isChanged = ({ pick, at, default: standard }: ActiveChoice): boolean =>
   pick.option !== standard || Object.keys(at).length > 0
 
 /** Filters the choices. */
 export function filterChoices(
-  choices: readonly ChoiceInEffect[],
+  choices: readonly ActiveChoice[],
   { text, filter, calls }: FilterOptions,
-): ChoiceInEffect[] {
+): ActiveChoice[] {
   const search = text.trim().toLowerCase()
   return choices.filter((choice) => {
     if (filter === 'changed' && !isChanged(choice)) return false

@@ -1,5 +1,5 @@
 import { useState, useId } from 'preact/hooks'
-import type { ChoiceInEffect, PickInEffect } from '../../control/answers.ts'
+import type { ActiveChoice, ActivePick } from '../../../contract/control/worlds.ts'
 import { GradeBadge, ErrorNotice, Badge } from '../../ui/feedback.tsx'
 import { TextWithCode } from '../../ui/text.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -10,7 +10,7 @@ import { TextField } from '../../ui/fields.tsx'
 export type SetPick = (id: string, pick: unknown) => Promise<boolean>
 
 type ChoiceRowProps = {
-  readonly choice: ChoiceInEffect
+  readonly choice: ActiveChoice
   /** How many calls relied on it. */
   readonly calls: number
   readonly busy: boolean
@@ -74,11 +74,11 @@ export function ChoiceRow({ choice, calls, busy, error, onPick }: ChoiceRowProps
   )
 }
 
-const formatPick = ({ option, value }: PickInEffect): string =>
+const formatPick = ({ option, value }: ActivePick): string =>
   value === undefined ? option : `${option}: ${String(value)}`
 
 /** The operations with a different pick. */
-const PicksPerOperation = ({ at }: Pick<ChoiceInEffect, 'at'>) => (
+const PicksPerOperation = ({ at }: Pick<ActiveChoice, 'at'>) => (
   <>
     {Object.entries(at).map(([operation, pick]) => (
       <p key={operation} class="small">
@@ -89,9 +89,9 @@ const PicksPerOperation = ({ at }: Pick<ChoiceInEffect, 'at'>) => (
 )
 
 type OptionRowProps = {
-  readonly choice: ChoiceInEffect
+  readonly choice: ActiveChoice
   readonly option: string
-  readonly details: ChoiceInEffect['options'][string]
+  readonly details: ActiveChoice['options'][string]
   readonly busy: boolean
   /** Called with the option, or with `{ option: value }`. */
   readonly onPick: (pick: unknown) => void

@@ -3,7 +3,11 @@ import { hrefOf } from '../../app/location.ts'
 import { usePlatform } from '../../app/platform.ts'
 import { ErrorNotice, Notice } from '../../ui/feedback.tsx'
 import { useMutation, errorMessage } from '../../control/hooks.ts'
-import type { ConformanceRun, PlanInfo, ConformanceStatus } from '../../control/answers.ts'
+import type {
+  ConformanceRun,
+  PlanDetails,
+  ConformanceStatus,
+} from '../../../contract/control/conformance.ts'
 import { RunPane } from './run-pane.tsx'
 import './conformance.css'
 import { Button } from '../../ui/button.tsx'
@@ -29,7 +33,7 @@ export function ConformancePage() {
     })
   return (
     <>
-      <p class="faint judge-about">
+      <p class="faint conformance-about">
         Runs the conformance suite against this server, as against any deployment, and shows where
         it deviates from the specification. The suite uses a separate world with the same fixture
         and <a href={hrefOf('choices')}>the same choices</a> as <strong>{world}</strong>, but
@@ -56,7 +60,7 @@ export function ConformancePage() {
 }
 
 type PlanFormProps = {
-  readonly plans: readonly PlanInfo[]
+  readonly plans: readonly PlanDetails[]
   readonly busy: boolean
   /** Whether a run is in progress; there can be only one. */
   readonly running: boolean
@@ -72,21 +76,21 @@ export function PlanForm({ plans, busy, running, onStart }: PlanFormProps) {
   }
   return (
     <form class="card stack" aria-label="Plan" onSubmit={submit}>
-      <fieldset class="judge-plans">
+      <fieldset class="conformance-plans">
         <legend class="unseen">Plan; each one includes those before it</legend>
         {plans.map((plan) => (
-          <label key={plan.name} class="judge-plan">
+          <label key={plan.name} class="conformance-plan">
             <input
               type="radio"
               name="plan"
               checked={plan.name === chosen}
               onChange={() => setChosen(plan.name)}
             />
-            <span class="judge-plan-words">
+            <span class="conformance-plan-words">
               <strong>{plan.name}</strong>
               <span>{plan.says}</span>
             </span>
-            <span class="judge-cost small faint">{formatCost(plan)}</span>
+            <span class="conformance-cost small faint">{formatCost(plan)}</span>
           </label>
         ))}
       </fieldset>
@@ -106,7 +110,7 @@ export function PlanForm({ plans, busy, running, onStart }: PlanFormProps) {
   )
 }
 
-function formatCost({ checks, requests, turns }: PlanInfo): string {
+function formatCost({ checks, requests, turns }: PlanDetails): string {
   const cost = turns === 0 ? '' : turns === 1 ? ', 1 turn' : `, ${turns} turns`
   return `${checks} checks, ${requests} requests${cost}`
 }
@@ -143,7 +147,7 @@ export function useConformance(): ConformanceQuery {
     } catch (error) {
       if (signal.aborted) return
       setState(({ status }) => ({ status, error: errorMessage(error) }))
-      // A error is final; an unreachable server may come back.
+      // A refusal is final; an unreachable server may come back.
       if (error instanceof ControlError && error.status < 500) return
     }
     // The next request waits for this response, even if the server is slow.

@@ -37,9 +37,9 @@ export function ReportPane({ plan, path, check }: ReportPaneProps) {
       downloadFile(await response.blob(), `conformance-${plan}.${suffix}`)
     })
   return (
-    <section class="stack" aria-labelledby="judge-report">
+    <section class="stack" aria-labelledby="conformance-report">
       <div class="row row-middle">
-        <h2 id="judge-report">Report</h2>
+        <h2 id="conformance-report">Report</h2>
         <span class="row row-middle push">
           <span class="small faint">Save as</span>
           {formats.map(([format, name, suffix]) => (
@@ -55,7 +55,7 @@ export function ReportPane({ plan, path, check }: ReportPaneProps) {
       <ErrorNotice message={mutation.error} />
       <iframe
         ref={frame}
-        class="judge-report"
+        class="conformance-report"
         title={`Report of plan ${plan}`}
         src={`${page}?theme=${theme.value}#${encodeURIComponent(check ?? '')}`}
         sandbox="allow-scripts allow-forms"

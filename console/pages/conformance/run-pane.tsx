@@ -5,10 +5,10 @@ import { Button } from '../../ui/button.tsx'
 import type {
   ConformanceRun,
   Verdict,
-  SectionCount,
+  GroupCounts,
   VerdictCounts,
   CheckFailure,
-} from '../../control/answers.ts'
+} from '../../../contract/control/conformance.ts'
 import { ReportPane } from './report-pane.tsx'
 import { TextWithCode } from '../../ui/text.tsx'
 
@@ -31,9 +31,9 @@ export function RunPane({ run, isOurs, busy, onStop }: RunPaneProps) {
   const isOver = state === 'over'
   return (
     <>
-      <section class="card stack" aria-labelledby="judge-run">
+      <section class="card stack" aria-labelledby="conformance-run">
         <div class="row row-middle">
-          <h2 id="judge-run" tabIndex={-1} ref={heading}>
+          <h2 id="conformance-run" tabIndex={-1} ref={heading}>
             Plan {plan} on {like}
           </h2>
           <span class="small faint">with the profile {profile}</span>
@@ -49,7 +49,7 @@ export function RunPane({ run, isOurs, busy, onStop }: RunPaneProps) {
           <progress max={checks} value={done} aria-label="Completed checks" />
         </div>
         <div class="row row-middle small">
-          <span class="faint judge-figures">
+          <span class="faint conformance-figures">
             {done} of {checks} checks, {(ms / 1000).toFixed(1)} s
           </span>
           <VerdictBadges run={run} />
@@ -81,7 +81,7 @@ const tones: readonly (readonly [Verdict, Tone])[] = [
 ]
 
 const VerdictBadges = ({ run: { verdicts } }: Pick<RunPaneProps, 'run'>) => (
-  <span class="judge-verdicts">
+  <span class="conformance-verdicts">
     {tones.map(
       ([verdict, tone]) =>
         verdicts[verdict] !== undefined && (
@@ -117,12 +117,12 @@ function Conclusion({ run }: Pick<RunPaneProps, 'run'>) {
 }
 
 /** The progress of a run in each section of the suite. */
-const SectionProgress = ({ groups }: { readonly groups: readonly SectionCount[] }) => (
-  <ul class="judge-groups" aria-label="Sections">
+const SectionProgress = ({ groups }: { readonly groups: readonly GroupCounts[] }) => (
+  <ul class="conformance-groups" aria-label="Sections">
     {groups.map(({ name, checks, done, verdicts }) => (
       <li key={name} class={stateOf(done, checks, verdicts)}>
-        <span class="judge-group-name">{name}</span>
-        <span class="judge-figures">
+        <span class="conformance-group-name">{name}</span>
+        <span class="conformance-figures">
           {failedIn(verdicts) > 0 && <b>{failedIn(verdicts)} fail </b>}
           {done}/{checks}
         </span>
@@ -135,8 +135,8 @@ const SectionProgress = ({ groups }: { readonly groups: readonly SectionCount[] 
 const failedIn = ({ fail = 0, error = 0 }: VerdictCounts): number => fail + error
 
 function stateOf(done: number, checks: number, verdicts: VerdictCounts): string {
-  if (failedIn(verdicts) > 0) return 'judge-group tone-bad'
-  return done === checks ? 'judge-group tone-good' : 'judge-group tone-info'
+  if (failedIn(verdicts) > 0) return 'conformance-group tone-bad'
+  return done === checks ? 'conformance-group tone-good' : 'conformance-group tone-info'
 }
 
 type FailuresProps = {
@@ -151,22 +151,22 @@ function Failures({ failures, onEvidence }: FailuresProps) {
   if (failures.length === 0) return null
   const shown = all ? failures : failures.slice(0, shownAtFirst)
   return (
-    <section class="card stack" aria-labelledby="judge-failures">
-      <h2 id="judge-failures">
+    <section class="card stack" aria-labelledby="conformance-failures">
+      <h2 id="conformance-failures">
         Deviations from the specification <span class="faint">({failures.length})</span>
       </h2>
-      <ul class="judge-failures">
+      <ul class="conformance-failures">
         {shown.map((failure) => (
           <li key={failure.id}>
             <details>
               <summary>
                 <Badge tone={failure.verdict === 'warn' ? 'warn' : 'bad'}>{failure.verdict}</Badge>{' '}
                 <code>{failure.id}</code> <span class="faint">{failure.clause}</span>
-                <span class="judge-says">
+                <span class="conformance-says">
                   <TextWithCode text={failure.says} />
                 </span>
               </summary>
-              <pre class="judge-message">{failure.message}</pre>
+              <pre class="conformance-message">{failure.message}</pre>
               <DeliberatePicks failure={failure} />
               {onEvidence !== undefined && (
                 <Button label={`Evidence of ${failure.id}`} onClick={() => onEvidence(failure.id)}>

@@ -1,5 +1,5 @@
 import { hrefOf, setParams, pageLocation } from '../../app/location.ts'
-import type { CoverageReport, Reliance, Exercise } from '../../control/answers.ts'
+import type { CoverageReport, ReliedOnChoice, Exercise } from '../../../contract/control/journal.ts'
 import { GradeBadge, ErrorNotice, EmptyState } from '../../ui/feedback.tsx'
 import { TextWithCode } from '../../ui/text.tsx'
 import { useQuery } from '../../control/hooks.ts'
@@ -89,7 +89,7 @@ const Count = ({ name, count, of }: CountProps) => (
   </div>
 )
 
-const assumedColumns: readonly Column<Reliance>[] = [
+const assumedColumns: readonly Column<ReliedOnChoice>[] = [
   {
     label: 'Choice',
     cell: ({ choice, question }) => (

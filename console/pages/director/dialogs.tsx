@@ -4,7 +4,7 @@ import { useQuery } from '../../control/hooks.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { SelectField, TextField } from '../../ui/fields.tsx'
-import type { ScenarioList } from './answers.ts'
+import type { ScenarioList } from '../../../contract/control/worlds.ts'
 
 export type ScriptDialogProps = {
   /** Called with the chosen script; `null` lets the platform choose by the question. */

@@ -8,10 +8,10 @@ const units = [
 ] as const
 
 /** Formats a duration: `1.5 s`, `2 h`, `20 ms`. Returns a text unchanged. */
-function formatDuration(given: number | string): string {
-  if (typeof given === 'string') return given
-  const [unit, size] = units.find(([, least]) => given >= least) ?? ['ms', 1]
-  return `${Number((given / size).toFixed(2))} ${unit}`
+function formatDuration(duration: number | string): string {
+  if (typeof duration === 'string') return duration
+  const [unit, size] = units.find(([, least]) => duration >= least) ?? ['ms', 1]
+  return `${Number((duration / size).toFixed(2))} ${unit}`
 }
 
 type Effect = FaultInput['effect']

@@ -1,4 +1,4 @@
-import type { CoverageReport } from '../../control/answers.ts'
+import type { CoverageReport } from '../../../contract/control/journal.ts'
 import { useQuery } from '../../control/hooks.ts'
 import { Field, SelectField, TextField } from '../../ui/fields.tsx'
 import { type EffectField, effectKinds, type Values } from './fault-input.ts'
@@ -56,26 +56,26 @@ type OneFieldProps = {
 
 function OneField({ field, value, onValue }: OneFieldProps) {
   const { label, options, min, form, optional } = field
-  const given = { label, value, onValue }
-  if (options !== undefined) return <SelectField {...given} options={options} />
-  if (form === 'code') return <CodeField {...given} />
+  const props = { label, value, onValue }
+  if (options !== undefined) return <SelectField {...props} options={options} />
+  if (form === 'code') return <CodeField {...props} />
   const required = optional !== true
   if (min !== undefined)
-    return <TextField {...given} type="number" min={min} step={1} required={required} />
+    return <TextField {...props} type="number" min={min} step={1} required={required} />
   return form === 'duration' ? (
-    <TextField {...given} pattern={durationPattern} title="Such as 800ms, 90s, 5m, 2h" required />
+    <TextField {...props} pattern={durationPattern} title="Such as 800ms, 90s, 5m, 2h" required />
   ) : (
-    <TextField {...given} required={required} />
+    <TextField {...props} required={required} />
   )
 }
 
 const durationPattern = '\\d+(\\.\\d+)?(ms|s|m|h|d)'
 
 /** A select of the error codes, from the coverage of the world. */
-function CodeField(given: Omit<OneFieldProps, 'field'> & { readonly label: string }) {
+function CodeField(props: Omit<OneFieldProps, 'field'> & { readonly label: string }) {
   const { data } = useQuery<CoverageReport>('coverage')
   const { exercised = [], never = [] } = data?.errors ?? {}
-  const codes = new Set([given.value, ...exercised.map(({ name }) => name), ...never])
+  const codes = new Set([props.value, ...exercised.map(({ name }) => name), ...never])
   codes.delete('validation')
-  return <SelectField {...given} options={[...codes].toSorted()} />
+  return <SelectField {...props} options={[...codes].toSorted()} />
 }

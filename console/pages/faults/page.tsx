@@ -1,7 +1,7 @@
 import { FaultForm } from './fault-form.tsx'
 import './faults.css'
 import { usePlatform } from '../../app/platform.ts'
-import type { NamedFault } from '../../control/answers.ts'
+import type { FaultStatus } from '../../../contract/control/worlds.ts'
 import { ErrorNotice, Badge, EmptyState } from '../../ui/feedback.tsx'
 import { isSpent, refreshWorldStatus, useWorldStatus } from '../../control/world-status.ts'
 import { useMutation } from '../../control/hooks.ts'
@@ -33,7 +33,7 @@ export function FaultTable() {
       await control.send('DELETE', path)
       await refreshWorldStatus(control)
     })
-  const columns: readonly Column<NamedFault>[] = [
+  const columns: readonly Column<FaultStatus>[] = [
     { label: 'Fault', cell: ({ id, about }) => <FaultName id={id} about={about} /> },
     { label: 'Effect', cell: describeEffect },
     { label: 'Applies to', cell: describeMatch },

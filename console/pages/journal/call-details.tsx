@@ -2,14 +2,14 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { hrefOf, pageLocation } from '../../app/location.ts'
 import type {
-  CallLine,
-  CallRecord,
-  ShownBody,
-  DeliveredFrame,
-  ReliedOn as Relied,
-} from '../../control/answers.ts'
+  JournalLine,
+  JournalRecord,
+  JournalBody,
+  JournalFrame,
+} from '../../../contract/control/journal.ts'
+import type { ShownChoice as Relied } from '../../../contract/choices/shown-choices.ts'
 import { ErrorNotice, Notice, Badge, GradeBadge } from '../../ui/feedback.tsx'
-import { TextWithCode, Timestamp } from '../../ui/text.tsx'
+import { TextWithCode, Timestamp, prettyJson } from '../../ui/text.tsx'
 import { useQuery } from '../../control/hooks.ts'
 import { Tabs } from '../../ui/tabs.tsx'
 import { formatCaller, StatusBadge, StreamBadge } from './call-table.tsx'
@@ -19,7 +19,7 @@ import { type Column, Table } from '../../ui/table.tsx'
 type CallDetailsProps = {
   readonly number: string
   /** The same call in the list: when it changes, the details are fetched again. */
-  readonly line: CallLine | undefined
+  readonly line: JournalLine | undefined
 }
 
 /** The details of one call. */
@@ -28,7 +28,7 @@ export function CallDetails({ number, line }: CallDetailsProps) {
     data: call,
     error,
     refetch,
-  } = useQuery<CallRecord>(`journal/${encodeURIComponent(number)}`)
+  } = useQuery<JournalRecord>(`journal/${encodeURIComponent(number)}`)
   const heading = useRef<HTMLHeadingElement>(null)
   const state = line?.stream?.state
   useEffect(refetch, [state])
@@ -75,7 +75,7 @@ export function CallDetails({ number, line }: CallDetailsProps) {
   )
 }
 
-const Facts = ({ call }: { readonly call: CallRecord }) => (
+const Facts = ({ call }: { readonly call: JournalRecord }) => (
   <>
     <p>
       <StatusBadge status={call.status} />{' '}
@@ -113,15 +113,15 @@ const Facts = ({ call }: { readonly call: CallRecord }) => (
   </>
 )
 
-const Fact = (given: { readonly name: string; readonly children: ComponentChildren }) => (
+const Fact = (props: { readonly name: string; readonly children: ComponentChildren }) => (
   <div>
-    <dt>{given.name}</dt>
-    <dd>{given.children}</dd>
+    <dt>{props.name}</dt>
+    <dd>{props.children}</dd>
   </div>
 )
 
 /** The request and the response; the server masks secrets. */
-const Exchange = ({ call }: { readonly call: CallRecord }) => (
+const Exchange = ({ call }: { readonly call: JournalRecord }) => (
   <div class="stack">
     <h3>Request</h3>
     <Code label="request headers" text={formatHeaders(call)} wrap />
@@ -131,12 +131,12 @@ const Exchange = ({ call }: { readonly call: CallRecord }) => (
   </div>
 )
 
-const formatHeaders = ({ request }: CallRecord) =>
+const formatHeaders = ({ request }: JournalRecord) =>
   Object.entries(request.headers)
     .map(([name, value]) => `${name}: ${value}`)
     .join('\n')
 
-function Body({ label, body }: { readonly label: string; readonly body: ShownBody | null }) {
+function Body({ label, body }: { readonly label: string; readonly body: JournalBody | null }) {
   if (body === null || body.text === '') return <p class="faint small">No body is stored.</p>
   return (
     <>
@@ -150,19 +150,10 @@ function Body({ label, body }: { readonly label: string; readonly body: ShownBod
   )
 }
 
-/** Formats JSON on several lines; returns any other text, such as truncated JSON, unchanged. */
-function prettyJson(text: string): string {
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2)
-  } catch {
-    return text
-  }
-}
-
-type DeliveredRow = DeliveredFrame & { readonly place: number; readonly after: number }
+type DeliveredRow = JournalFrame & { readonly place: number; readonly after: number }
 
 /** The events that were delivered to the reader of a stream, with the time of the world. */
-function DeliveredEvents({ call }: { readonly call: CallRecord }) {
+function DeliveredEvents({ call }: { readonly call: JournalRecord }) {
   const began = Date.parse(call.time)
   const rows = call.frames.map((frame, index) => ({
     ...frame,
@@ -197,7 +188,7 @@ const frameColumns: readonly Column<DeliveredRow>[] = [
 ]
 
 /** The choices that affected a call: another option could have changed its response. */
-const ReliedOnChoices = ({ call }: { readonly call: CallRecord }) => (
+const ReliedOnChoices = ({ call }: { readonly call: JournalRecord }) => (
   <Table
     caption="Choices that this call relied on"
     columns={reliedOnColumns}

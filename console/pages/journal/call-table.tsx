@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { hrefOf, pageLocation } from '../../app/location.ts'
-import type { CallLine } from '../../control/answers.ts'
+import type { JournalLine } from '../../../contract/control/journal.ts'
 import { Badge, EmptyState, type Tone } from '../../ui/feedback.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Timestamp } from '../../ui/text.tsx'
@@ -17,7 +17,7 @@ export const StatusBadge = ({ status }: { readonly status: number | null }) =>
   )
 
 const streamStates: Readonly<
-  Record<NonNullable<CallLine['stream']>['state'], readonly [Tone, string]>
+  Record<NonNullable<JournalLine['stream']>['state'], readonly [Tone, string]>
 > = {
   open: ['info', 'open'],
   end: ['good', 'complete'],
@@ -26,12 +26,12 @@ const streamStates: Readonly<
 }
 
 /** The state of a call's stream, and the number of delivered events. */
-export function StreamBadge({ stream }: Pick<CallLine, 'stream'>) {
+export function StreamBadge({ stream }: Pick<JournalLine, 'stream'>) {
   if (stream === null) return null
-  const [tone, words] = streamStates[stream.state]
+  const [tone, text] = streamStates[stream.state]
   return (
     <>
-      <Badge tone={tone}>{words}</Badge>{' '}
+      <Badge tone={tone}>{text}</Badge>{' '}
       <span class="small">
         {stream.events} {stream.events === 1 ? 'event' : 'events'}
       </span>
@@ -40,7 +40,7 @@ export function StreamBadge({ stream }: Pick<CallLine, 'stream'>) {
 }
 
 /** The user and API key of a call. */
-export const formatCaller = ({ caller }: CallLine): string => {
+export const formatCaller = ({ caller }: JournalLine): string => {
   if (caller === null) return '–'
   return caller.key === null ? caller.email : `${caller.email} (key ${caller.key.name})`
 }
@@ -48,7 +48,7 @@ export const formatCaller = ({ caller }: CallLine): string => {
 const pageSize = 100
 
 type CallTableProps = {
-  readonly calls: readonly CallLine[]
+  readonly calls: readonly JournalLine[]
   /** The number of the open call. */
   readonly current: string | undefined
 }
@@ -79,7 +79,7 @@ export function CallTable({ calls, current }: CallTableProps) {
   )
 }
 
-const columns: readonly Column<CallLine>[] = [
+const columns: readonly Column<JournalLine>[] = [
   {
     label: '#',
     numeric: true,

@@ -65,11 +65,11 @@ export function JournalPage() {
 
 /** The part of the filter that the server applies; the text is searched in the page. */
 function serverFilter(params: URLSearchParams): string {
-  const given = ['endpoint', 'status'].flatMap((name) => {
+  const pairs = ['endpoint', 'status'].flatMap((name) => {
     const value = params.get(name)
     return value === null || value === '' ? [] : [[name, value]]
   })
-  return new URLSearchParams(given).toString()
+  return new URLSearchParams(pairs).toString()
 }
 
 const formatCount = (count: number) => (count === 1 ? '1 call' : `${count} calls`)
@@ -88,10 +88,10 @@ function JournalState({
   readonly journal: Journal
   readonly paused: boolean
 }) {
-  const [tone, words] = paused ? (['warn', 'paused'] as const) : journalStates[journal.state]
+  const [tone, text] = paused ? (['warn', 'paused'] as const) : journalStates[journal.state]
   return (
     <span role="status">
-      <Badge tone={tone}>{words}</Badge>
+      <Badge tone={tone}>{text}</Badge>
     </span>
   )
 }

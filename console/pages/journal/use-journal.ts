@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'preact/hooks'
 import { ControlError, type ControlClient } from '../../control/client.ts'
 import { usePlatform } from '../../app/platform.ts'
-import type { CallLine } from '../../control/answers.ts'
+import type { JournalLine } from '../../../contract/control/journal.ts'
 import { errorMessage } from '../../control/hooks.ts'
-import { createParser } from 'eventsource-parser'
+import { decodeSse, SseSplitter } from '../../../contract/sse.ts'
 
 /** The journal as the page follows it. */
 export type Journal = {
   /** Newest first. */
-  readonly calls: readonly CallLine[]
+  readonly calls: readonly JournalLine[]
   readonly state: 'connecting' | 'live' | 'lost' | 'refused'
   readonly error?: string
   /** The number of calls that the server skipped, because there were too many. */
@@ -60,7 +60,7 @@ function abortable() {
 }
 
 /** An update of the journal: new or changed calls, and the number of skipped ones. */
-type JournalUpdate = { readonly calls: readonly CallLine[]; readonly dropped: number }
+type JournalUpdate = { readonly calls: readonly JournalLine[]; readonly dropped: number }
 
 /**
  * Yields the journal of a world: first the existing calls, then new ones. `filter` is the query for
@@ -75,24 +75,21 @@ async function* followCalls(
   const query = new URLSearchParams([...filter, ['follow', ''], ['since', '0']])
   const { body } = await control.open(`journal?${query}`, { signal })
   if (body === null) return
-  let calls: CallLine[] = []
-  let lost = 0
-  const parser = createParser({
-    onEvent({ event, data }) {
-      if (event === 'lost') lost += (JSON.parse(data) as { events: number }).events
-      else calls.push(JSON.parse(data) as CallLine)
-    },
-  })
+  const splitter = new SseSplitter()
   const reader = body.pipeThrough(new TextDecoderStream()).getReader()
   // The first update, without calls, reports that the connection is open.
   yield { calls: [], dropped: 0 }
   for (;;) {
     const { done, value } = await reader.read()
     if (done) return
-    parser.feed(value)
-    if (calls.length > 0 || lost > 0) yield { calls, dropped: lost }
-    calls = []
-    lost = 0
+    const calls: JournalLine[] = []
+    let dropped = 0
+    for (const { event, data } of splitter.add(value).map(decodeSse)) {
+      if (data === undefined) continue
+      if (event === 'lost') dropped += (JSON.parse(data) as { events: number }).events
+      else calls.push(JSON.parse(data) as JournalLine)
+    }
+    if (calls.length > 0 || dropped > 0) yield { calls, dropped }
   }
 }
 
@@ -100,14 +97,14 @@ async function* followCalls(
 const maxCalls = 1000
 
 /** Merges updated calls into the list by their number, newest first. */
-function mergeCalls(calls: readonly CallLine[], update: readonly CallLine[]): CallLine[] {
+function mergeCalls(calls: readonly JournalLine[], update: readonly JournalLine[]): JournalLine[] {
   const byNumber = new Map(calls.map((call) => [call.number, call]))
   for (const call of update) byNumber.set(call.number, call)
   return [...byNumber.values()].toSorted((a, b) => b.number - a.number).slice(0, maxCalls)
 }
 
 /** Whether a text occurs in the fields of a call, ignoring case. */
-export function matchesText(call: CallLine, text: string): boolean {
+export function matchesText(call: JournalLine, text: string): boolean {
   const search = text.trim().toLowerCase()
   return search === '' || JSON.stringify(call).toLowerCase().includes(search)
 }

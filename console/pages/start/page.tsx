@@ -3,7 +3,7 @@ import { lock, type Platform, worldUrl, usePlatform } from '../../app/platform.t
 import { UnlockForm } from '../../app/unlock-form.tsx'
 import { useWorldDetails } from '../../control/hooks.ts'
 import { isDemo } from '../../app/visitor.ts'
-import type { WorldAccount } from '../../control/answers.ts'
+import type { WorldDetails } from '../../../contract/control/worlds.ts'
 import { WorldList } from '../../app/worlds.tsx'
 import { Badge, Notice, EmptyState } from '../../ui/feedback.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -58,10 +58,10 @@ const UnlockSection = () => (
 )
 
 /** The base URL to show: in a demo, requests from elsewhere need the world's name instead of the cookie. */
-const shownBaseUrl = ({ root }: Platform, details: WorldAccount | undefined) =>
+const shownBaseUrl = ({ root }: Platform, details: WorldDetails | undefined) =>
   isDemo && details !== undefined ? worldUrl(details.name) : root
 
-type WorldProps = { readonly platform: Platform; readonly details: WorldAccount | undefined }
+type WorldProps = { readonly platform: Platform; readonly details: WorldDetails | undefined }
 
 function Address({ platform, details }: WorldProps) {
   const { base, hasControl, isTokenProtected } = platform
@@ -131,7 +131,7 @@ function SnippetTabs({ platform, details }: WorldProps) {
 }
 
 /** The users and their passwords. */
-export const UserTable = ({ users }: Pick<WorldAccount, 'users'>) => (
+export const UserTable = ({ users }: Pick<WorldDetails, 'users'>) => (
   <section class="stack" aria-labelledby="users">
     <h2 id="users">Users</h2>
     <Table
@@ -163,7 +163,7 @@ const keyUses: Readonly<Record<string, string>> = {
 }
 
 /** The API keys. */
-export const KeyTable = ({ keys }: Pick<WorldAccount, 'keys'>) => (
+export const KeyTable = ({ keys }: Pick<WorldDetails, 'keys'>) => (
   <section class="stack" aria-labelledby="keys">
     <h2 id="keys">API keys</h2>
     <Table

@@ -1,4 +1,4 @@
-import type { WorldAccount } from '../../control/answers.ts'
+import type { WorldDetails } from '../../../contract/control/worlds.ts'
 
 /** The values for the snippets; unknown ones are replaced by placeholders. */
 export type SnippetContext = {
@@ -7,7 +7,7 @@ export type SnippetContext = {
   /** The URL of the server, without a trailing slash. */
   readonly server: string
   /** The details of the world, if the control API is available. */
-  readonly details: WorldAccount | undefined
+  readonly details: WorldDetails | undefined
   /** Whether the server is a demo, in which tests cannot create worlds. */
   readonly isVisited: boolean
   /** Whether the control API requires a token. */

@@ -1,5 +1,5 @@
 import { hrefOf, pageLocation } from '../../app/location.ts'
-import type { StoredRecord } from '../../control/answers.ts'
+import type { StoredRecord } from '../../../contract/control/worlds.ts'
 import type { Column } from '../../ui/table.tsx'
 import { recordKind, referencedKind } from './record-kinds.ts'
 import { BreakableText, Timestamp } from '../../ui/text.tsx'

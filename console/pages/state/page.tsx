@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { setParams, pageLocation, navigate, hrefOf } from '../../app/location.ts'
-import type { KindList, ListPage, StoredRecord } from '../../control/answers.ts'
+import type { RecordKinds, RecordPage, StoredRecord } from '../../../contract/control/worlds.ts'
 import { ErrorNotice, EmptyState } from '../../ui/feedback.tsx'
 import { useQuery } from '../../control/hooks.ts'
 import { Button } from '../../ui/button.tsx'
@@ -19,8 +19,8 @@ export function StatePage() {
   const kind = params.get('kind') ?? 'users'
   const id = params.get('id') ?? undefined
   const [adding, setAdding] = useState(false)
-  const kinds = useQuery<KindList>('records')
-  const listed = useQuery<ListPage<StoredRecord>>(listPath(kind, params))
+  const kinds = useQuery<RecordKinds>('records')
+  const listed = useQuery<RecordPage<StoredRecord>>(listPath(kind, params))
   const { data } = listed
   const { label } = recordKind(kind)
   const refresh = () => {
@@ -106,7 +106,7 @@ function Pager({ page, pages }: { readonly page: number; readonly pages: number 
   )
 }
 
-type KindNavProps = { readonly kinds: KindList['kinds']; readonly current: string }
+type KindNavProps = { readonly kinds: RecordKinds['kinds']; readonly current: string }
 
 /** All kinds of records with their counts: a list, or a select field in a narrow window. */
 export function KindNav({ kinds, current }: KindNavProps) {

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { usePlatform } from '../../app/platform.ts'
-import type { StoredRecord } from '../../control/answers.ts'
+import type { StoredRecord } from '../../../contract/control/worlds.ts'
 import { ErrorNotice } from '../../ui/feedback.tsx'
 import { useMutation, useQuery } from '../../control/hooks.ts'
 import { Button } from '../../ui/button.tsx'

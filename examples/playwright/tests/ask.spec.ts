@@ -1,6 +1,6 @@
 import { expect, test } from 'understudy/playwright'
 
-// What the page asks of `/api` goes to the world of the test, over the network.
+// Requests of the page to `/api` are redirected to the world of the test.
 test.use({ fakeApp: { calls: /\/api\// } })
 
 test('a visitor is asked to sign in', async ({ page }) => {
@@ -8,7 +8,7 @@ test('a visitor is asked to sign in', async ({ page }) => {
   await expect(page.getByRole('paragraph')).toHaveText('Please sign in.')
 })
 
-test('a page shows what is in the world of its test alone', async ({ page, fake }) => {
+test('a page shows the records of its own world', async ({ page, fake }) => {
   const { user } = await fake.signIn(page, 'demo')
   const { items } = await fake.records.list('conversations', { owner: user.email })
   await fake.records.change('conversations', String(items[0]?.['id']), { title: 'Only here' })
@@ -16,7 +16,7 @@ test('a page shows what is in the world of its test alone', async ({ page, fake 
   await expect(page.getByRole('listitem').filter({ hasText: 'Only here' })).toHaveCount(1)
 })
 
-test('a session ends after two hours', async ({ page, fake }) => {
+test('a session expires after two hours', async ({ page, fake }) => {
   await fake.signIn(page)
   await page.goto('/')
   await expect(page.getByRole('listitem')).not.toHaveCount(0)
@@ -28,7 +28,7 @@ test('a session ends after two hours', async ({ page, fake }) => {
 test.describe('at the speed of a real agent', () => {
   test.use({ fakeWorld: { speed: 1 } })
 
-  test('a stream shows event by event', async ({ page, fake }) => {
+  test('a stream is shown event by event', async ({ page, fake }) => {
     await fake.signIn(page)
     await page.goto('/')
     await expect(page.getByRole('listitem')).not.toHaveCount(0)

@@ -2,7 +2,7 @@ import { expect, test } from 'understudy/playwright'
 
 test.use({ fakeApp: { calls: /\/api\// } })
 
-test('a stream that is dropped goes on where it broke', async ({ page, fake }) => {
+test('a dropped stream is resumed where it broke', async ({ page, fake }) => {
   await fake.faults.add({
     match: { endpoint: 'chat.react' },
     effect: { stream: { cut: { after_event: 5 } } },

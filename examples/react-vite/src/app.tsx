@@ -4,7 +4,7 @@ import { Chat } from './chat.tsx'
 
 const client = createClient({ baseUrl: '/' })
 
-/** The chat of whoever signs in. */
+/** A sign-in form, then the chat. */
 export function App() {
   const [signedIn, setSignedIn] = useState(false)
   const [problem, setProblem] = useState('')

@@ -13,14 +13,14 @@ async function repliesTo(q: string): Promise<Reply[]> {
   return shown
 }
 
-it('shows the tools, then the answer as it grows', async () => {
+it('shows the tool calls, then the growing answer', async () => {
   const shown = await repliesTo('Where is my order?')
   const states = new Set(shown.map(({ status }) => status?.replace(/Using .*/, 'Using …')))
   expect([...states]).toEqual(['Using …', 'Answering…', undefined])
   expect(shown.at(-1)?.text).toContain('is on its way')
 })
 
-it('says so when the stream stays broken', async () => {
+it('reports a stream that cannot be resumed', async () => {
   await fake.faults.add({ match: {}, effect: { stream: { cut: { after_event: 0 } } } })
   const shown = await repliesTo('Where is my order?')
   expect(shown.map(({ status }) => status)).toContain('Reconnecting…')

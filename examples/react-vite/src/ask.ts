@@ -3,16 +3,16 @@ import type { Client, Question } from 'understudy/client'
 /** What a page shows of a turn. */
 export type Reply = {
   readonly text: string
-  /** What goes on, until the turn is over. */
+  /** The current activity, until the turn is over. */
   readonly status?: string | undefined
   readonly problem?: string
 }
 type Show = (reply: Reply) => void
 
-/** Runs a turn and shows its reply as it grows; gives the conversation that it belongs to. */
+/** Runs a turn and shows its growing reply; returns the id of its conversation. */
 export async function ask(client: Client, question: Question, signal: AbortSignal, show: Show) {
   let reply: Reply = { text: '', status: 'Thinking…' }
-  const change = (changed: Partial<Reply>) => show((reply = { ...reply, ...changed }))
+  const change = (changes: Partial<Reply>) => show((reply = { ...reply, ...changes }))
   const onReconnect = () => change({ status: 'Reconnecting…' })
   const turn = client.react(question, { signal, onReconnect })
   try {

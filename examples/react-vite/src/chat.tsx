@@ -6,11 +6,11 @@ import { ask, type Reply } from './ask.ts'
 export function Chat({ client }: { readonly client: Client }) {
   const [replies, setReplies] = useState<readonly Reply[]>([])
   const conversationId = useRef<string>(undefined)
-  const leaving = useRef<AbortController>(undefined)
+  const aborting = useRef<AbortController>(undefined)
 
   async function send(form: FormData) {
     const question = { q: String(form.get('question')), conversationId: conversationId.current }
-    const { signal } = (leaving.current = new AbortController())
+    const { signal } = (aborting.current = new AbortController())
     const show = (reply: Reply) => setReplies([...replies, reply])
     show({ text: '', status: 'Thinking…' })
     conversationId.current = await ask(client, question, signal, show)
@@ -27,7 +27,7 @@ export function Chat({ client }: { readonly client: Client }) {
       <form action={(form) => void send(form)}>
         <input name="question" aria-label="Question" required />
         <button disabled={replies.at(-1)?.status !== undefined}>Ask</button>
-        <button type="button" onClick={() => leaving.current?.abort()}>
+        <button type="button" onClick={() => aborting.current?.abort()}>
           Stop
         </button>
       </form>

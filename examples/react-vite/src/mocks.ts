@@ -6,5 +6,5 @@ import scenarios from 'understudy/scenarios.json'
 
 const fake = createFake({ fixture: demo, scenarios })
 
-/** The platform at the page's own origin, without a server. */
+/** Runs the fake at the page's own origin, without a server. */
 export const worker = setupWorker(...handlers(fake, { baseUrl: '/' }))

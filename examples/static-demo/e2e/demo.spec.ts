@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 
-test('what a visitor did outlasts a reload, until it begins anew', async ({ page }) => {
+test('the changes of a visitor survive a reload, until they start over', async ({ page }) => {
   await page.goto('/')
   const conversations = page.getByRole('listitem')
   await expect(conversations).not.toHaveCount(0)
@@ -13,6 +13,6 @@ test('what a visitor did outlasts a reload, until it begins anew', async ({ page
 
   await page.reload()
   await expect(conversations).toHaveText(after)
-  await page.getByRole('button', { name: 'Begin anew' }).click()
+  await page.getByRole('button', { name: 'Start over' }).click()
   await expect(conversations).toHaveText(before)
 })

@@ -8,17 +8,17 @@ import scenarios from 'understudy/scenarios.json'
 
 const baseUrl = 'https://platform.test'
 
-/** Keeps what visitors do, in their own browser. */
+/** Stores the changes of a visitor in their browser. */
 export const keeper = browserKeeper({ name: 'static-demo' })
 
 const fake = createFake({ fixture: demo, scenarios, storage: keeper })
 
-/** Plays the platform for this page, and gives a client who is signed in. */
+/** Starts the fake for this page, and returns a signed-in client. */
 export async function startPlatform() {
   await setupWorker(...handlers(fake, { baseUrl })).start({
     quiet: true,
     onUnhandledFrame: 'bypass',
-    // Beside the page, wherever that is.
+    // Relative to the page, so that it works in any folder.
     serviceWorker: { url: './mockServiceWorker.js' },
   })
   const client = createClient({ baseUrl })

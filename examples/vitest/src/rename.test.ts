@@ -19,12 +19,12 @@ it('renames a conversation', async () => {
   expect(await fake.records.read('conversations', id)).toMatchObject({ title: 'Gateways' })
 })
 
-it('asks to sign in again when the token has ended', async () => {
+it('asks to sign in again when the token has expired', async () => {
   await fake.clock.advance('3h')
   expect(await rename(platform, id, 'Gateways')).toBe('Please sign in again.')
 })
 
-it('tries once more where the platform is out of order for a moment', async () => {
+it('retries once after a server error', async () => {
   const match = { endpoint: 'PATCH /api/conversations/{id}' } as const
   await fake.faults.add({ match, times: 1, effect: { error: { code: 'internal_error' } } })
   expect(await rename(platform, id, 'Gateways')).toBe('Renamed.')
@@ -34,7 +34,7 @@ it('tries once more where the platform is out of order for a moment', async () =
   ])
 })
 
-it('tells of any other refusal, here by a handler of your own', async () => {
+it('reports any other error, here from an MSW handler', async () => {
   fake.override(http.patch('*/api/conversations/*', () => new HttpResponse(null, { status: 418 })))
-  expect(await rename(platform, id, 'Gateways')).toBe('The platform answered 418.')
+  expect(await rename(platform, id, 'Gateways')).toBe('The platform responded with status 418.')
 })

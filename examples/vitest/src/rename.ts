@@ -1,7 +1,7 @@
-/** Where the platform is, and the key that calls it. */
+/** The URL of the platform and the API key for it. */
 export type Platform = { readonly url: string; readonly key: string }
 
-/** Gives a conversation another title; tries once more where the platform is out of order. */
+/** Renames a conversation; retries once after a server error. */
 export async function rename({ url, key }: Platform, id: string, title: string): Promise<string> {
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
   const body = JSON.stringify({ title })
@@ -9,6 +9,6 @@ export async function rename({ url, key }: Platform, id: string, title: string):
   let response = await send()
   if (response.status >= 500) response = await send()
   if (response.status === 401) return 'Please sign in again.'
-  if (!response.ok) return `The platform answered ${response.status}.`
+  if (!response.ok) return `The platform responded with status ${response.status}.`
   return 'Renamed.'
 }

@@ -1,13 +1,9 @@
-import {
-  changePasswordBody,
-  notificationsBody,
-  profileBody,
-} from '../../../contract/operations/account.ts'
+import type { accountOperations, profileBody } from '../../../contract/operations/account.ts'
 import type { Notifications, StoredUser } from '../../../contract/records/user.ts'
 import type { OwnUsage } from '../../../contract/records/portal.ts'
 import type { Session } from '../../../contract/records/credentials.ts'
 import { ApiError } from '../../world/api-error.ts'
-import type { RequestContext } from '../request-context.ts'
+import type { RequestContext, Routes } from '../request-context.ts'
 import { listAnswers, dailyTrend } from '../portal/activity.ts'
 import { quotaOf, tokensUsed } from '../settings.ts'
 import { everyone } from '../../world/store.ts'
@@ -15,26 +11,25 @@ import { createChatTicket } from '../../world/tokens.ts'
 import { isVisible } from '../visibility.ts'
 import { userView } from '../auth/routes.ts'
 import { paginateArray } from '../paginate.ts'
-import type { Route } from '../route.ts'
 import { withDefaults } from '../body-fields.ts'
 
 const usageDays = 30
 
-export const accountRoutes = {
-  'auth.profile': (visit) => {
-    const { world, caller } = visit
-    const change = withDefaults(visit.bodyAs(profileBody), profileDefaults)
-    refuseTakenName(visit, change.username)
-    refuseInvisibleAgent(visit, change.default_agent_id)
-    return userView(world, world.store.users.update(caller.user, change))
+export const accountRoutes: Routes<typeof accountOperations> = {
+  'auth.profile': (context) => {
+    const { world, caller } = context
+    const changes = withDefaults(context.body, profileDefaults)
+    refuseTakenName(context, changes.username)
+    refuseInvisibleAgent(context, changes.default_agent_id)
+    return userView(world, world.store.users.update(caller.user, changes))
   },
-  'auth.change-password': (visit) => {
-    const { current_password, new_password } = visit.bodyAs(changePasswordBody)
-    const { user } = visit.caller
-    // Not 401: a web client would take that for the end of its session.
+  'auth.change-password': (context) => {
+    const { current_password, new_password } = context.body
+    const { user } = context.caller
+    // Not 401: a web client would take that as the end of its session.
     if (user.password !== current_password)
-      throw new ApiError('request-senseless', 'The current password is another one.')
-    visit.world.store.users.update(user, { password: new_password })
+      throw new ApiError('request-senseless', 'The current password is wrong.')
+    context.world.store.users.update(user, { password: new_password })
     return { changed: true }
   },
   'me.usage': ({ world, caller: { user } }): OwnUsage => {
@@ -48,28 +43,28 @@ export const accountRoutes = {
       days: dailyTrend(listAnswers(world.store, user.id), world.clock.now(), usageDays),
     }
   },
-  'me.sessions': (visit) => paginateArray(visit, liveSessions(visit)),
-  'me.revoke-sessions': (visit) => {
-    const { world, caller, behaviour } = visit
-    const revoked = liveSessions(visit).length
+  'me.sessions': (context) => paginateArray(context, liveSessions(context)),
+  'me.revoke-sessions': (context) => {
+    const { world, caller, behaviour } = context
+    const revoked = liveSessions(context).length
     if (behaviour.policy.portal.revokesRefreshTokens) world.sessions.end(caller.user.id)
     else world.sessions.revoke(caller.user.id)
     return { revoked }
   },
   'me.notifications.read': ({ caller }) => caller.user.notifications ?? notificationDefaults,
-  'me.notifications.update': (visit) => {
-    const { user } = visit.caller
+  'me.notifications.update': (context) => {
+    const { user } = context.caller
     const notifications = {
       ...(user.notifications ?? notificationDefaults),
-      ...withDefaults(visit.bodyAs(notificationsBody), notificationDefaults),
+      ...withDefaults(context.body, notificationDefaults),
     }
-    visit.world.store.users.update(user, { notifications })
+    context.world.store.users.update(user, { notifications })
     return notifications
   },
   'chat.ticket': ({ world, caller }) => ({ ticket: createChatTicket(world, caller.user) }),
-} satisfies Record<string, Route>
+}
 
-/** What a profile says that nobody filled in. */
+/** The profile of a new user. */
 const profileDefaults: Pick<StoredUser, keyof typeof profileBody.shape> = {
   display_name: null,
   username: null,
@@ -83,7 +78,7 @@ const profileDefaults: Pick<StoredUser, keyof typeof profileBody.shape> = {
   default_reasoning: null,
 }
 
-/** What a user is told who never said what they want to be told. */
+/** The notification settings of a new user. */
 const notificationDefaults: Notifications = {
   by_email: true,
   in_app: true,
@@ -93,7 +88,7 @@ const notificationDefaults: Notifications = {
   quota_nearly_used: true,
 }
 
-/** The sessions of the caller that can still be refreshed. */
+/** The sessions of the caller that have not expired. */
 function liveSessions({ world, caller, behaviour }: RequestContext): Session[] {
   const { refreshRotation } = behaviour.policy.credentials
   const sessions = world.sessions.list(caller.user.id)
@@ -109,7 +104,7 @@ function refuseTakenName(
   if (username === null || username === undefined) return
   const users = world.store.users.owned(everyone, 'oldest')
   if (users.some((user) => user.username === username && user.id !== caller.user.id))
-    throw new ApiError('state-conflict', `The name \`${username}\` is taken.`)
+    throw new ApiError('state-conflict', `The username \`${username}\` is taken.`)
 }
 
 function refuseInvisibleAgent(

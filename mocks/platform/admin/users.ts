@@ -1,89 +1,72 @@
-import type * as z from 'zod/mini'
-import {
-  activeBody,
-  adminBody,
-  createUserBody,
-  quotaBody,
-  resetPasswordBody,
-  updateUserBody,
-  type usersQuery,
-} from '../../../contract/operations/admin-users.ts'
+import type { userAdminOperations } from '../../../contract/operations/admin-users.ts'
 import type { AdministeredUser } from '../../../contract/records/administration.ts'
 import type { StoredUser } from '../../../contract/records/user.ts'
 import { ApiError } from '../../world/api-error.ts'
-import type { RequestContext } from '../request-context.ts'
-import { deleteUser, createUser } from './user-records.ts'
-import { setQuota, tokensUsed } from '../settings.ts'
-import { everyone } from '../../world/store.ts'
+import { everyone, type Store } from '../../world/store.ts'
 import type { World } from '../../world/world.ts'
 import { paginate } from '../paginate.ts'
-import type { Route } from '../route.ts'
+import type { RequestContext, Routes } from '../request-context.ts'
+import { setQuota, tokensUsed } from '../settings.ts'
+import { createUser, deleteUser } from './user-records.ts'
 
-export const adminUserRoutes = {
-  'admin.users.list': (visit) => {
-    const { q = '' } = visit.query as z.infer<typeof usersQuery>
-    const users = allUsers(visit).filter((user) => matchesSearch(user, q.toLowerCase()))
-    return paginate(visit, users.length, (from, count) =>
-      users.slice(from, from + count).map((user) => userView(visit.world, user)),
+export const adminUserRoutes: Routes<typeof userAdminOperations> = {
+  'admin.users.list': (context) => {
+    const { world, query } = context
+    const search = (query.q ?? '').toLowerCase()
+    const users = allUsers(world.store).filter((user) => matchesSearch(user, search))
+    return paginate(context, users.length, (from, count) =>
+      users.slice(from, from + count).map((user) => userView(world, user)),
     )
   },
-  'admin.users.create': (visit) => {
-    const { email, password, ...given } = visit.bodyAs(createUserBody)
-    refuseTakenEmail(visit, email)
-    return userView(visit.world, createUser(visit.world, email, password, given))
+  'admin.users.create': ({ world, body }) => {
+    const { email, password, ...fields } = body
+    refuseTakenEmail(world.store, email)
+    return userView(world, createUser(world, email, password, fields))
   },
-  'admin.users.update': (visit) => {
-    const { email, username, display_name } = visit.bodyAs(updateUserBody)
-    const user = visit.resourceAs('user')
-    if (typeof email === 'string' && email !== user.email) refuseTakenEmail(visit, email)
-    return updateUser(visit, {
+  'admin.users.update': (context) => {
+    const { world, resource: user } = context
+    const { email, username, display_name } = context.body
+    if (typeof email === 'string' && email !== user.email) refuseTakenEmail(world.store, email)
+    return updateUser(context, {
       email: email ?? user.email,
       username: username ?? user.username,
       display_name: display_name ?? user.display_name,
     })
   },
-  'admin.users.set-active': (visit) => {
-    const { is_active } = visit.bodyAs(activeBody)
-    if (!is_active) refuseOwnAccount(visit, 'disable')
-    return updateUser(visit, { is_restricted: !is_active })
+  'admin.users.set-active': (context) => {
+    const { is_active } = context.body
+    if (!is_active) refuseOwnAccount(context, 'disable')
+    return updateUser(context, { is_restricted: !is_active })
   },
-  'admin.users.set-admin': (visit) => {
-    const { is_admin } = visit.bodyAs(adminBody)
-    if (!is_admin) refuseOwnAccount(visit, 'demote')
-    return updateUser(visit, { is_admin })
+  'admin.users.set-admin': (context) => {
+    const { is_admin } = context.body
+    if (!is_admin) refuseOwnAccount(context, 'demote')
+    return updateUser(context, { is_admin })
   },
-  'admin.users.set-quota': (visit) => {
-    const { token_quota } = visit.bodyAs(quotaBody)
-    return userView(visit.world, setQuota(visit.world, visit.resourceAs('user'), token_quota))
+  'admin.users.set-quota': ({ world, body, resource }) =>
+    userView(world, setQuota(world, resource, body.token_quota)),
+  'admin.users.reset-password': (context) => {
+    context.world.sessions.end(context.resource.id)
+    return updateUser(context, { password: context.body.new_password, has_password: true })
   },
-  'admin.users.reset-password': (visit) => {
-    const { new_password: password } = visit.bodyAs(resetPasswordBody)
-    visit.world.sessions.end(visit.resourceAs('user').id)
-    return updateUser(visit, { password, has_password: true })
-  },
-  'admin.users.force-logout': (visit) => {
-    visit.world.sessions.end(visit.resourceAs('user').id)
+  'admin.users.force-logout': ({ world, resource }) => {
+    world.sessions.end(resource.id)
     return { logged_out: 1 }
   },
-  'admin.force-logout-all': (visit) => {
-    const others = allUsers(visit).filter(({ id }) => id !== visit.caller.user.id)
-    for (const { id } of others) visit.world.sessions.end(id)
-    return { logged_out: others.length }
-  },
-  'admin.users.delete': (visit) => {
-    refuseOwnAccount(visit, 'delete')
-    const { id } = visit.resourceAs('user')
-    deleteUser(visit.world.store, id)
+  'admin.users.delete': (context) => {
+    refuseOwnAccount(context, 'delete')
+    const { id } = context.resource
+    deleteUser(context.world.store, id)
     return { deleted: id }
   },
-} satisfies Record<string, Route>
+}
 
-const allUsers = ({ world }: RequestContext) => world.store.users.owned(everyone, 'oldest')
+const allUsers = (store: Store) => store.users.owned(everyone, 'oldest')
 
-const matchesSearch = ({ email, username, display_name }: StoredUser, wanted: string): boolean =>
-  [email, username, display_name].some((text) => text?.toLowerCase().includes(wanted))
+const matchesSearch = ({ email, username, display_name }: StoredUser, search: string): boolean =>
+  [email, username, display_name].some((text) => text?.toLowerCase().includes(search))
 
-/** A user without what is theirs alone. */
+/** A user as administrators see them. */
 const userView = (world: World, user: StoredUser): AdministeredUser => ({
   id: user.id,
   username: user.username,
@@ -96,16 +79,20 @@ const userView = (world: World, user: StoredUser): AdministeredUser => ({
   created_at: user.created_at,
 })
 
-const updateUser = (visit: RequestContext, change: Partial<StoredUser>): AdministeredUser =>
-  userView(visit.world, visit.world.store.users.update(visit.resourceAs('user'), change))
+type UserContext = RequestContext & { readonly resource: StoredUser }
 
-function refuseTakenEmail(visit: RequestContext, email: string): void {
-  if (allUsers(visit).some((user) => user.email === email))
-    throw new ApiError('state-conflict', `There is a user with the address ${email} already.`)
+const updateUser = (
+  { world, resource }: UserContext,
+  changes: Partial<StoredUser>,
+): AdministeredUser => userView(world, world.store.users.update(resource, changes))
+
+function refuseTakenEmail(store: Store, email: string): void {
+  if (allUsers(store).some((user) => user.email === email))
+    throw new ApiError('state-conflict', `A user with the address ${email} already exists.`)
 }
 
-/** An administrator who locked themselves out could not undo it. */
-function refuseOwnAccount(visit: RequestContext, what: string): void {
-  if (visit.resourceAs('user').id === visit.caller.user.id)
-    throw new ApiError('request-senseless', `You cannot ${what} your own account.`)
+/** Administrators may not lock themselves out: they could not undo it. */
+function refuseOwnAccount({ caller, resource }: UserContext, action: string): void {
+  if (resource.id === caller.user.id)
+    throw new ApiError('request-senseless', `You cannot ${action} your own account.`)
 }

@@ -1,83 +1,78 @@
 import type * as z from 'zod/mini'
-import { createAgentBody, updateAgentBody } from '../../../contract/operations/agents.ts'
-import { publishBody } from '../../../contract/operations/fields.ts'
+import type { agentOperations, createAgentBody } from '../../../contract/operations/agents.ts'
 import type { Agent, StoredAgent } from '../../../contract/records/agent.ts'
-import type { RequestContext } from '../request-context.ts'
+import type { RequestContext, Routes } from '../request-context.ts'
 import { everyone, type Store } from '../../world/store.ts'
-import { isVisible, type SharedRecord } from '../visibility.ts'
+import { isVisible, sharingSource, type SharedRecord } from '../visibility.ts'
 import { paginateArray } from '../paginate.ts'
 import { publishedFields, unpublishedFields } from '../publication.ts'
-import type { Route } from '../route.ts'
 import { withDefaults } from '../body-fields.ts'
 import { type ResourceKind, resourceKinds } from '../../../contract/operations/operation.ts'
 import { ApiError } from '../../world/api-error.ts'
 
-export const agentRoutes = {
-  'agents.list': (visit) => {
-    const { world, caller } = visit
-    const { status } = visit.query as { status?: string }
-    const seen = world.store.agents
+export const agentRoutes: Routes<typeof agentOperations> = {
+  'agents.list': (context) => {
+    const { world, caller } = context
+    const { status } = context.query
+    const agents = world.store.agents
       .owned(everyone, 'newest')
       .filter((agent) => isVisible(world.store, agent, caller.user.id))
       .filter((agent) => status === undefined || agent.status === status)
     return paginateArray(
-      visit,
-      seen.map((agent) => agentView(visit, agent)),
+      context,
+      agents.map((agent) => agentView(context, agent)),
     )
   },
-  'agents.read': (visit) => agentView(visit, visit.resourceAs('agent')),
-  'agents.create': (visit) => {
-    const given = visit.bodyAs(createAgentBody)
-    const settings = withDefaults(given, { ...agentDefaults, name: given.name })
-    checkBindings(visit, settings)
+  'agents.read': (context) => agentView(context, context.resource),
+  'agents.create': (context) => {
+    const { name } = context.body
+    const settings = withDefaults(context.body, { ...agentDefaults, name })
+    checkBindings(context, settings)
     return agentView(
-      visit,
-      insertAgent(visit, { ...agentDefaults, ...settings, name: given.name, forked_from: null }),
+      context,
+      insertAgent(context, { ...agentDefaults, ...settings, name, forked_from: null }),
     )
   },
-  'agents.update': (visit) => {
-    const { name } = visit.resourceAs('agent')
-    const settings = withDefaults(visit.bodyAs(updateAgentBody), {
+  'agents.update': (context) => {
+    const { name } = context.resource
+    const settings = withDefaults(context.body, {
       ...agentDefaults,
       is_active: true,
       name,
     })
-    checkBindings(visit, settings)
-    return updateAgent(visit, settings)
+    checkBindings(context, settings)
+    return updateAgent(context, settings)
   },
-  'agents.delete': (visit) => {
-    const { id } = visit.resourceAs('agent')
-    visit.world.store.agents.delete(id)
-    return { deleted: id }
+  'agents.delete': (context) => {
+    context.world.store.agents.delete(context.resource.id)
+    return { deleted: context.resource.id }
   },
-  'agents.publish': (visit) => {
-    const audience = publishedFields(visit, visit.resourceAs('agent'), visit.bodyAs(publishBody))
-    return updateAgent(visit, {
-      ...audience,
+  'agents.publish': (context) =>
+    updateAgent(context, {
+      ...publishedFields(context, context.resource, context.body),
       status: 'published',
-      published_at: visit.world.clock.iso(),
-    })
-  },
-  'agents.unpublish': (visit) =>
-    updateAgent(visit, { ...unpublishedFields, status: 'draft', published_at: null }),
-  'agents.fork': (visit) => {
-    const original = visit.resourceAs('agent')
+      published_at: context.world.clock.iso(),
+    }),
+  'agents.unpublish': (context) =>
+    updateAgent(context, { ...unpublishedFields, status: 'draft', published_at: null }),
+  'agents.fork': (context) => {
+    const original = context.resource
     return agentView(
-      visit,
-      insertAgent(visit, {
+      context,
+      insertAgent(context, {
         ...original,
-        ...usableBindings(visit, original),
+        ...usableBindings(context, original),
         name: `${original.name} (copy)`,
         forked_from: original.id,
       }),
     )
   },
-} satisfies Record<string, Route>
+}
 
-type Settable = keyof z.infer<typeof createAgentBody>
-type AgentSettings = Omit<Pick<StoredAgent, Settable>, 'name'>
+type SettableField = keyof z.infer<typeof createAgentBody>
+type AgentSettings = Omit<Pick<StoredAgent, SettableField>, 'name'>
 
-/** What an agent is that nothing was said about. */
+/** The settings of an agent that was created with a name alone. */
 const agentDefaults: AgentSettings = {
   icon: null,
   description: null,
@@ -99,13 +94,13 @@ const agentDefaults: AgentSettings = {
   suggest_followups: false,
 }
 
-/** Adds an agent of the caller: a draft, for nobody else yet. */
+/** Adds an agent of the caller: a personal draft. */
 function insertAgent(
   { world, caller }: RequestContext,
-  described: Pick<StoredAgent, Settable | 'forked_from'>,
+  settings: Pick<StoredAgent, SettableField | 'forked_from'>,
 ): StoredAgent {
   return world.store.agents.insert({
-    ...described,
+    ...settings,
     ...unpublishedFields,
     id: world.random.uuid('agent', caller.user.id),
     user_id: caller.user.id,
@@ -118,45 +113,43 @@ function insertAgent(
   })
 }
 
-function updateAgent(visit: RequestContext, fields: Partial<StoredAgent>): Agent {
-  const { store, clock } = visit.world
+function updateAgent(
+  context: RequestContext & { readonly resource: StoredAgent },
+  changes: Partial<StoredAgent>,
+): Agent {
+  const { store, clock } = context.world
   const updated_at = clock.iso()
-  return agentView(visit, store.agents.update(visit.resourceAs('agent'), { ...fields, updated_at }))
+  return agentView(context, store.agents.update(context.resource, { ...changes, updated_at }))
 }
 
-/** An agent as the caller sees it: how it was instructed is for its owner only. */
+/** An agent as the caller sees it. Only its owner sees its instructions and model settings. */
 function agentView({ caller }: RequestContext, agent: StoredAgent): Agent {
-  if (agent.user_id === caller.user.id) return { ...agent, source: 'own' }
-  return {
-    ...agent,
-    source: agent.visibility === 'org' ? 'org' : 'market',
-    instructions: null,
-    compact_instructions: null,
-    model_config_json: null,
-  }
+  const view = { ...agent, source: sharingSource(agent, caller.user.id) }
+  if (view.source === 'own') return view
+  return { ...view, instructions: null, compact_instructions: null, model_config_json: null }
 }
 
 type Bindings = Pick<StoredAgent, 'kb_ids' | 'connector_ids' | 'mcp_server_ids'>
 type Binding = {
-  readonly resource: ResourceKind
+  readonly kind: ResourceKind
   readonly get: (store: Store, id: string) => SharedRecord | undefined
 }
 
-/** What an agent can be bound to. */
+/** The records that an agent can be bound to. */
 const bindings: { readonly [Field in keyof Bindings]: Binding } = {
-  kb_ids: { resource: 'knowledge-base', get: (store, id) => store.knowledgeBases.get(id) },
-  connector_ids: { resource: 'connector', get: (store, id) => store.connectors.get(id) },
-  mcp_server_ids: { resource: 'mcp-server', get: (store, id) => store.mcpServers.get(id) },
+  kb_ids: { kind: 'knowledge-base', get: (store, id) => store.knowledgeBases.get(id) },
+  connector_ids: { kind: 'connector', get: (store, id) => store.connectors.get(id) },
+  mcp_server_ids: { kind: 'mcp-server', get: (store, id) => store.mcpServers.get(id) },
 }
 const bindingFields = Object.keys(bindings) as (keyof Bindings)[]
 
-/** Refuses ids that lead nowhere (404), or to what the caller may not use (403). */
-function checkBindings(visit: RequestContext, given: Partial<Bindings>): void {
+/** Throws for an id that does not exist (404), and for a record that the caller may not use (403). */
+function checkBindings(context: RequestContext, given: Partial<Bindings>): void {
   for (const field of bindingFields)
-    for (const id of given[field] ?? []) requireUsable(visit, bindings[field], id)
+    for (const id of given[field] ?? []) requireUsable(context, bindings[field], id)
 }
 
-/** The bindings of an agent that the caller may use. */
+/** The bindings of an agent, without those that the caller may not use. */
 function usableBindings({ world, caller }: RequestContext, agent: Bindings): Bindings {
   const usable = (field: keyof Bindings) =>
     agent[field].filter((id) => {
@@ -172,13 +165,13 @@ function usableBindings({ world, caller }: RequestContext, agent: Bindings): Bin
 
 function requireUsable(
   { world, caller }: RequestContext,
-  { resource, get }: Binding,
+  { kind, get }: Binding,
   id: string,
 ): void {
   const record = get(world.store, id)
-  const { name } = resourceKinds[resource]
+  const { name } = resourceKinds[kind]
   if (record === undefined)
-    throw new ApiError('resource-missing', `There is no ${name} \`${id}\`.`, { resource })
+    throw new ApiError('resource-missing', `There is no ${name} \`${id}\`.`, { resource: kind })
   if (!isVisible(world.store, record, caller.user.id))
-    throw new ApiError('not-permitted', `The ${name} \`${id}\` belongs to others.`)
+    throw new ApiError('not-permitted', `You may not use the ${name} \`${id}\`: others own it.`)
 }

@@ -1,16 +1,15 @@
-import { respondBody } from '../../../contract/operations/confirmations.ts'
-import type { Confirmation } from '../../../contract/records/confirmation.ts'
+import type { confirmationOperations } from '../../../contract/operations/confirmations.ts'
+import type { Confirmation, StoredConfirmation } from '../../../contract/records/confirmation.ts'
 import { ApiError } from '../../world/api-error.ts'
-import type { RequestContext } from '../request-context.ts'
+import type { RequestContext, Routes } from '../request-context.ts'
 import { decideApproval, canDecide } from './decide-approval.ts'
-import type { Route } from '../route.ts'
 
-export const confirmationRoutes = {
-  'confirmations.read': (visit) => {
-    const confirmation = visit.resourceAs('confirmation')
-    // Who started the turn may see how things stand, even where others decide.
-    if (confirmation.user_id !== visit.caller.user.id) refuseOthers(visit)
-    const { showsArguments } = visit.behaviour.policy.approvals
+export const confirmationRoutes: Routes<typeof confirmationOperations> = {
+  'confirmations.read': (context) => {
+    const confirmation = context.resource
+    // The user who started the turn may see the status, even if only others may decide.
+    if (confirmation.user_id !== context.caller.user.id) requireApprover(context)
+    const { showsArguments } = context.behaviour.policy.approvals
     const { status, mode, tool_name, created_at, decided_at, approver_user_id } = confirmation
     return {
       confirmation_id: confirmation.id,
@@ -23,11 +22,11 @@ export const confirmationRoutes = {
       approver_user_id,
     } satisfies Confirmation
   },
-  'confirmations.respond': (visit) => {
-    refuseOthers(visit)
-    const { world, caller } = visit
-    const { decision, reason } = visit.bodyAs(respondBody)
-    const { id } = visit.resourceAs('confirmation')
+  'confirmations.respond': (context) => {
+    requireApprover(context)
+    const { world, caller } = context
+    const { decision, reason } = context.body
+    const { id } = context.resource
     const { status, decided_at } = decideApproval(
       world,
       id,
@@ -37,10 +36,12 @@ export const confirmationRoutes = {
     )
     return { status, confirmation_id: id, decided_at }
   },
-} satisfies Record<string, Route>
+}
 
-/** Keeps a confirmation to those who may decide it. */
-function refuseOthers(visit: RequestContext): void {
-  if (!canDecide(visit.world, visit.resourceAs('confirmation'), visit.caller.user))
-    throw new ApiError('not-permitted', 'This approval is for others to decide.')
+/** Throws unless the caller may decide the confirmation. */
+function requireApprover(
+  context: RequestContext & { readonly resource: StoredConfirmation },
+): void {
+  if (!canDecide(context.world, context.resource, context.caller.user))
+    throw new ApiError('not-permitted', 'You may not decide this approval.')
 }

@@ -1,32 +1,31 @@
+import type { authOperations } from '../../../contract/operations/auth.ts'
 import type { StoredUser, User } from '../../../contract/records/user.ts'
 import { ApiError } from '../../world/api-error.ts'
-import type { RequestContext } from '../request-context.ts'
+import type { RequestContext, Routes } from '../request-context.ts'
 import { addAuditEntry } from '../admin/audit-log.ts'
 import { verifyJwt } from '../../world/jwt.ts'
 import { conversationOwner, everyone } from '../../world/store.ts'
 import { createAccessToken, createRefreshToken } from '../../world/tokens.ts'
 import type { World } from '../../world/world.ts'
-import type { Route } from '../route.ts'
-import { loginBody, refreshBody } from '../../../contract/operations/auth.ts'
 
-export const authRoutes = {
-  'auth.login': (visit) => {
-    const { email, password } = visit.bodyAs(loginBody)
-    const user = visit.world.store.users
+export const authRoutes: Routes<typeof authOperations> = {
+  'auth.login': (context) => {
+    const { email, password } = context.body
+    const user = context.world.store.users
       .owned(everyone, 'oldest')
-      .find((one) => one.email === email)
+      .find((candidate) => candidate.email === email)
     if (user === undefined || user.password !== password) {
-      addAuditEntry(visit.world, user, 'auth.sign-in-failed', null)
+      addAuditEntry(context.world, user, 'auth.sign-in-failed', null)
       throw new ApiError('login-failed', 'The e-mail address or the password is wrong.')
     }
-    return createSession(visit, user, visit.world.random.uuid('session', user.id))
+    return createSession(context, user, context.world.random.uuid('session', user.id))
   },
-  'auth.refresh': (visit) => {
-    const { world, behaviour } = visit
-    const claims = verifyJwt(visit.bodyAs(refreshBody).refresh_token, world.jwtSecret)
+  'auth.refresh': (context) => {
+    const { world, behaviour } = context
+    const claims = verifyJwt(context.body.refresh_token, world.jwtSecret)
     const user = world.store.users.get(claims?.sub ?? '')
     if (claims?.type !== 'refresh' || user === undefined)
-      throw new ApiError('refresh-refused', 'This is not a refresh token of ours.')
+      throw new ApiError('refresh-refused', 'The refresh token is invalid; sign in again.')
     if (claims.exp * 1000 <= world.clock.now())
       throw new ApiError('token-expired', 'The refresh token has expired; sign in again.')
     const { refreshRotation } = behaviour.policy.credentials
@@ -35,7 +34,7 @@ export const authRoutes = {
         'refresh-refused',
         'This refresh token was used or replaced; sign in again.',
       )
-    return behaviour.policy.credentials.refreshResponse(createSession(visit, user, claims.sid))
+    return behaviour.policy.credentials.refreshResponse(createSession(context, user, claims.sid))
   },
   'auth.verify': ({ caller }) => ({
     valid: true,
@@ -44,11 +43,11 @@ export const authRoutes = {
     expires_at: caller.expiresAt === undefined ? null : new Date(caller.expiresAt).toISOString(),
   }),
   'auth.me': ({ world, caller }) => userView(world, caller.user),
-} satisfies Record<string, Route>
+}
 
-/** What a login answers (2.7). */
-function createSession(visit: RequestContext, user: StoredUser, id: string) {
-  const { world, behaviour } = visit
+/** Creates the tokens of a session (2.7). Throws for a restricted account that may not sign in. */
+function createSession(context: RequestContext, user: StoredUser, id: string) {
+  const { world, behaviour } = context
   const { accessSeconds, tokenType, restrictedCanSignIn } = behaviour.policy.credentials
   if (user.is_restricted && !restrictedCanSignIn)
     throw new ApiError('account-restricted', 'This account is restricted.')
@@ -61,14 +60,14 @@ function createSession(visit: RequestContext, user: StoredUser, id: string) {
   }
 }
 
-/** A user as they see themselves: without what only the platform may know. */
+/** The account of a user as that user sees it. */
 export function userView({ store }: World, user: StoredUser): User {
   const {
-    password: _secret,
-    is_restricted: _state,
+    password: _password,
+    is_restricted: _isRestricted,
     token_quota: _quota,
-    notifications: _wishes,
-    created_at: _when,
+    notifications: _notifications,
+    created_at: _createdAt,
     ...shown
   } = user
   const isOwn = (record: { readonly user_id: string }) => record.user_id === user.id

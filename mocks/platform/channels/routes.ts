@@ -1,46 +1,38 @@
-import {
-  type channelsQuery,
-  channelChangeBody,
-  discoverChatsBody,
-  newChannelBody,
-  cardClick,
-  channelEventBody,
-} from '../../../contract/operations/channels.ts'
+import { cardClick, type channelOperations } from '../../../contract/operations/channels.ts'
 import type { Channel, StoredChannel } from '../../../contract/records/channel.ts'
-import type * as z from 'zod/mini'
 import { ApiError } from '../../world/api-error.ts'
-import type { RequestContext } from '../request-context.ts'
+import type { RequestContext, Routes } from '../request-context.ts'
 import { testFailed, testPassed } from '../connectors/connections.ts'
 import { maskSecrets, mergeConfig } from '../connectors/mask-secrets.ts'
 import { everyone } from '../../world/store.ts'
+import type { World } from '../../world/world.ts'
 import { roleIn } from '../visibility.ts'
 import { paginateArray } from '../paginate.ts'
-import type { Route } from '../route.ts'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { decideApproval } from '../approvals/decide-approval.ts'
 
-export const channelRoutes = {
-  'channels.list': (visit) => {
-    const { store } = visit.world
-    const user = visit.caller.user.id
-    const { org_id: organization } = visit.query as z.infer<typeof channelsQuery>
-    if (organization !== undefined) requireMembership(visit, organization)
-    const seen = store.channels
+export const channelRoutes: Routes<typeof channelOperations> = {
+  'channels.list': (context) => {
+    const { store } = context.world
+    const user = context.caller.user.id
+    const { org_id: organization } = context.query
+    if (organization !== undefined) requireMembership(context, organization)
+    const channels = store.channels
       .owned(everyone, 'newest')
       .filter(({ org_id }) => organization === undefined || org_id === organization)
       .filter(({ org_id, created_by }) =>
         org_id === null ? created_by === user : roleIn(store, org_id, user) !== undefined,
       )
-    return paginateArray(visit, seen.map(channelView))
+    return paginateArray(context, channels.map(channelView))
   },
-  'channels.create': (visit) => {
-    const { world, caller } = visit
-    const { name, type, org_id, config, is_active } = visit.bodyAs(newChannelBody)
-    if (typeof org_id === 'string' && requireMembership(visit, org_id) === 'member')
+  'channels.create': (context) => {
+    const { world, caller } = context
+    const { name, type, org_id, config, is_active } = context.body
+    if (typeof org_id === 'string' && requireMembership(context, org_id) === 'member')
       throw new ApiError(
         'not-permitted',
-        'Owners and admins manage the channels of an organization.',
+        'Only owners and admins may manage the channels of an organization.',
       )
     const channel = world.store.channels.insert({
       id: world.random.uuid('channel', caller.user.id),
@@ -55,11 +47,11 @@ export const channelRoutes = {
     })
     return channelView(channel)
   },
-  'channels.read': (visit) => channelView(visit.resourceAs('channel')),
-  'channels.update': (visit) => {
-    const { store, clock } = visit.world
-    const channel = visit.resourceAs('channel')
-    const { name, config, is_active } = visit.bodyAs(channelChangeBody)
+  'channels.read': (context) => channelView(context.resource),
+  'channels.update': (context) => {
+    const { store, clock } = context.world
+    const channel = context.resource
+    const { name, config, is_active } = context.body
     return channelView(
       store.channels.update(channel, {
         name: name ?? channel.name,
@@ -69,28 +61,35 @@ export const channelRoutes = {
       }),
     )
   },
-  'channels.delete': ({ world, resource: found }) => world.store.channels.delete(found?.id ?? ''),
-  'channels.test': (visit) => {
-    const { is_active, config } = visit.resourceAs('channel')
-    if (!is_active) return testFailed('The channel is switched off.')
-    return Object.keys(config).length > 0
-      ? testPassed
-      : testFailed('The channel has no config yet.')
+  'channels.delete': ({ world, resource }) => world.store.channels.delete(resource.id),
+  'channels.test': (context) => {
+    const { is_active, config } = context.resource
+    if (!is_active) return testFailed('The channel is inactive.')
+    return Object.keys(config).length > 0 ? testPassed : testFailed('The channel has no `config`.')
   },
-  'channels.discover-chats': (visit) => {
-    const { type } = visit.bodyAs(discoverChatsBody)
-    const chats = visit.world.store.chats.owned(type, 'byName')
+  'channels.discover-chats': (context) => {
+    const { type } = context.body
+    const chats = context.world.store.chats.owned(type, 'byName')
     return { chats: chats.map(({ id, name }) => ({ chat_id: id, name })) }
   },
-} satisfies Record<string, Route>
+  'channels.callback': (context) => {
+    const channel = context.resource
+    verifySignature(context, channel)
+    const { type, challenge, ...body } = context.body
+    if (type === 'url_verification') return { challenge: challenge ?? '' }
+    // Some chat services wrap a click in an event.
+    const click = cardClick.safeParse(body.event ?? body)
+    return click.success ? decideByCard(context.world, channel, click.data.action.value) : {}
+  },
+}
 
-/** What the caller is in an organization that a body or a query names. */
+/** The role of the caller in an organization. Throws for an organization that the caller is not in. */
 function requireMembership({ world, caller, behaviour }: RequestContext, organization: string) {
   const role = roleIn(world.store, organization, caller.user.id)
   if (role !== undefined) return role
-  const isThere = world.store.organizations.get(organization) !== undefined
-  if (isThere && behaviour.policy.connections.revealsOthers)
-    throw new ApiError('not-permitted', 'You are no member of this organization.')
+  const exists = world.store.organizations.get(organization) !== undefined
+  if (exists && behaviour.policy.connections.revealsOthers)
+    throw new ApiError('not-permitted', 'You are not a member of this organization.')
   throw new ApiError('resource-missing', `There is no organization \`${organization}\`.`, {
     resource: 'organization',
   })
@@ -104,21 +103,9 @@ function channelView(channel: StoredChannel): Channel {
   }
 }
 
-export const channelCallbackRoutes = {
-  'channels.callback': (visit) => {
-    const channel = visit.resourceAs('channel')
-    verifySignature(visit, channel)
-    const { type, challenge, ...body } = visit.bodyAs(channelEventBody)
-    if (type === 'url_verification') return { challenge: challenge ?? '' }
-    // Chats send a click as an event, or by itself.
-    const click = cardClick.safeParse(body.event ?? body)
-    return click.success ? decideByCard(visit, channel, click.data.action.value) : {}
-  },
-} satisfies Record<string, Route>
-
 /**
- * Throws `signature-wrong` unless the body is signed with the channel's `encrypt_key`, where it has
- * one: SHA-256 over the time and nonce of the headers, the key, and the body as it came.
+ * Throws `signature-wrong` if the channel has an `encrypt_key` and the request is not signed with it:
+ * SHA-256 over the timestamp and nonce headers, the key, and the raw body.
  */
 function verifySignature(
   { request: call, rawBody: received }: RequestContext,
@@ -135,9 +122,9 @@ function verifySignature(
 
 type CardClick = { readonly confirmation_id: string; readonly decision: 'approve' | 'reject' }
 
-/** Decides the approval of a card; a chat shows its user what came of it, refusals included. */
+/** Decides the approval of a card. The chat service shows the returned toast, errors included. */
 function decideByCard(
-  { world }: RequestContext,
+  world: World,
   channel: StoredChannel,
   { confirmation_id, decision }: CardClick,
 ) {
@@ -145,7 +132,7 @@ function decideByCard(
     world.store.confirmations.get(confirmation_id)?.agent_id ?? '',
   )
   if (agent?.approval_channel_id !== channel.id)
-    return toast('error', 'This approval was not asked here.')
+    return toast('error', 'This approval was not requested in this channel.')
   try {
     const { status, tool_name } = decideApproval(world, confirmation_id, decision, null)
     return { ...toast('success', `${tool_name}: ${status}`), card: { confirmation_id, status } }

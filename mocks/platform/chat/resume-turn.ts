@@ -1,15 +1,18 @@
 import type { StoredEvent } from '../../../contract/events.ts'
 import { ApiError } from '../../world/api-error.ts'
 import type { FrameStream } from '../../../recording/exchange.ts'
+import type { chatOperations } from '../../../contract/operations/chat.ts'
 import type { RequestContext } from '../request-context.ts'
 import type { Turn } from '../../world/turns.ts'
 import { streamEvents } from '../event-stream.ts'
 
+type ResumeContext = RequestContext<(typeof chatOperations)['chat.resume']>
+
 /** Replays the stored events of a conversation after a cursor, and follows a running turn (4.2). */
-export function resumeTurn(context: RequestContext): FrameStream {
+export function resumeTurn(context: ResumeContext): FrameStream {
   const { world, behaviour } = context
   const { resume } = behaviour.policy
-  const conversation = context.resourceAs('conversation')
+  const conversation = context.resource
   const cursor = readCursor(context)
   const running = world.runningTurns.newestOf(conversation.id)
   const turn = resume.midTurn === 'previous' ? undefined : running
@@ -35,15 +38,16 @@ export function resumeTurn(context: RequestContext): FrameStream {
 }
 
 /** The events of stored turns that a replay includes: those of the last turn, or of all. */
-function storedEvents(context: RequestContext, running: Turn | undefined) {
+function storedEvents(context: ResumeContext, running: Turn | undefined) {
   const { world, behaviour } = context
-  const transcripts = world.store.transcripts.owned(context.resourceAs('conversation').id, 'oldest')
+  const transcripts = world.store.transcripts.owned(context.resource.id, 'oldest')
   if (behaviour.policy.resume.wholeConversation) return transcripts.flatMap(({ events }) => events)
   return running === undefined ? (transcripts.at(-1)?.events ?? []) : []
 }
 
-function readCursor({ body, behaviour }: RequestContext): number {
-  const { cursor = -1 } = body as { cursor?: unknown }
+/** Some deployments check the cursor here instead of in the schema, or don't require it. */
+function readCursor({ body, behaviour }: ResumeContext): number {
+  const { cursor = -1 }: { readonly cursor?: unknown } = body
   if (typeof cursor !== 'number' || !Number.isInteger(cursor))
     throw new ApiError('cursor-invalid', 'The cursor must be a non-negative integer, or -1.')
   if (cursor >= -1) return cursor

@@ -14,6 +14,7 @@ import {
   readQuestion,
   searchableBases,
   resolveConversation,
+  type TurnContext,
   type TurnRoute,
   routeQuery,
 } from './turn-input.ts'
@@ -29,40 +30,34 @@ import { startPlayback } from '../playback.ts'
 import { runScript } from './run-script.ts'
 import { createRunContext } from './run-context.ts'
 import { deleteRunningTurn, storeRunningTurn } from '../../world/interrupted-work.ts'
-import { chatBody } from '../../../contract/operations/chat.ts'
 
 /** Starts a turn and streams it to the caller (4.2). */
-export function startTurn(
-  context: RequestContext,
-  requested: 'react' | 'dag' | 'auto',
-): FrameStream {
+export function startTurn(context: TurnContext, requested: 'react' | 'dag' | 'auto'): FrameStream {
   const { world, behaviour } = context
   const { turns } = behaviour.policy
-  const body = context.bodyAs(chatBody)
+  const { q } = context.body
   requireQuota(world, context.caller.user)
   refuseSecondTurn(context)
-  const agent = resolveAgent(context, body.agent_id)
+  const agent = resolveAgent(context)
   const conversation = resolveConversation(context)
 
   const route =
-    requested === 'auto'
-      ? (directedTurnRoute(world) ?? routeQuery(world, body.q, agent))
-      : undefined
+    requested === 'auto' ? (directedTurnRoute(world) ?? routeQuery(world, q, agent)) : undefined
   const mode = route?.mode ?? (requested === 'dag' ? 'dag' : 'react')
   const history = readTurnHistory(world, conversation)
-  const input = createMatchInput(context, { mode, query: body.q, agent, history })
+  const input = createMatchInput(context, { mode, query: q, agent, history })
   const command = takeDirectorCommand(world, mode)
   const chosen = command.script ?? chooseScript(world.scenarios, input)
   context.scenario = chosen?.name
   const script =
     chosen ?? fallbackScript(world, input, searchableBases(context, conversation, agent))
-  const userMessage = conversation && storeQuestion(world, conversation, readQuestion(body))
+  const userMessage = conversation && storeQuestion(world, conversation, readQuestion(context))
   if (route !== undefined && conversation !== undefined)
     world.store.conversations.update(conversation, { mode: route.mode })
 
   const { fill, memory } = createScriptContext(context, {
     script,
-    query: body.q,
+    query: q,
     agent,
     history,
     conversation,
@@ -80,7 +75,7 @@ export function startTurn(
         ? script.suggestions?.map((text) => fill(text))
         : undefined,
     postProcessing: turns.sendsPostProcessing,
-    title: chooseTitle(context, conversation, body.q, script.title && fill(script.title)),
+    title: chooseTitle(context, conversation, q, script.title && fill(script.title)),
     titleFirst: turns.title === 'first',
   }
   if (turns.sendsRouting) sendRouting(turn, route)
@@ -107,7 +102,7 @@ export function startTurn(
   }
   const runContext = createRunContext(context, turn, timeline, agent, fill)
   turn.playback = startPlayback<ScriptEvent['event'], Decision>(
-    runScript(script, runContext, body.q, ending),
+    runScript(script, runContext, q, ending),
     timeline,
     world.clock,
     (event, sentAt) => {
@@ -143,9 +138,9 @@ function countTowardsQuota({ world, behaviour }: RequestContext, turn: Turn, tok
   world.tokenUsage.add(turn.userId, world.clock.iso(), tokens)
 }
 
-function refuseSecondTurn({ world, behaviour, resource: found }: RequestContext): void {
-  if (found === undefined || !behaviour.policy.turns.refusesSecond) return
-  if (world.runningTurns.newestOf(found.id) !== undefined)
+function refuseSecondTurn({ world, behaviour, resource }: TurnContext): void {
+  if (resource === undefined || !behaviour.policy.turns.refusesSecond) return
+  if (world.runningTurns.newestOf(resource.id) !== undefined)
     throw new ApiError('turn-running', 'A turn is running in this conversation. Wait for its end.')
 }
 

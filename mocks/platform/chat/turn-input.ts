@@ -1,3 +1,4 @@
+import type { chatOperations } from '../../../contract/operations/chat.ts'
 import type { StoredAgent } from '../../../contract/records/agent.ts'
 import type { Conversation } from '../../../contract/records/conversation.ts'
 import { ApiError } from '../../world/api-error.ts'
@@ -6,21 +7,23 @@ import type { RequestContext } from '../request-context.ts'
 import { createConversation } from '../conversations/conversation-records.ts'
 import { everyone } from '../../world/store.ts'
 import { isVisible } from '../visibility.ts'
+import type { TurnQuestion } from './store-turn.ts'
 import type { World } from '../../world/world.ts'
 
+/** The context of the operations that start a turn. Their conversation is optional. */
+export type TurnContext = RequestContext<(typeof chatOperations)['chat.react']>
+
 /** The conversation of a turn. In some deployments a turn without one creates it. */
-export function resolveConversation(context: RequestContext): Conversation | undefined {
-  if (context.resource !== undefined) return context.resourceAs('conversation')
-  if (!context.behaviour.policy.turns.createsConversation) return undefined
-  return createConversation(context.world, context.caller.user.id, {})
+export function resolveConversation(context: TurnContext): Conversation | undefined {
+  const { world, caller, behaviour, resource } = context
+  if (resource !== undefined) return resource
+  if (!behaviour.policy.turns.createsConversation) return undefined
+  return createConversation(world, caller.user.id, {})
 }
 
 /** The agent named in the body, else that of the conversation, if the caller may see it. */
-export function resolveAgent(context: RequestContext, named: string | null | undefined) {
-  const { world, caller, behaviour } = context
-  const conversation =
-    context.resource === undefined ? undefined : context.resourceAs('conversation')
-  const id = named ?? conversation?.agent_id
+export function resolveAgent({ world, caller, behaviour, resource, body }: TurnContext) {
+  const id = body.agent_id ?? resource?.agent_id
   if (id === null || id === undefined) return undefined
   const agent = world.store.agents.get(id)
   if (agent !== undefined && isVisible(world.store, agent, caller.user.id)) return agent
@@ -43,11 +46,7 @@ export function searchableBases(
 }
 
 /** Reads the question from the body of a chat request. */
-export function readQuestion(body: {
-  q: string
-  image_ids?: string | null
-  user_metadata?: string | null
-}) {
+export function readQuestion({ body }: TurnContext): TurnQuestion {
   const images = (body.image_ids ?? '').split(',').map((id) => id.trim())
   return {
     query: body.q,

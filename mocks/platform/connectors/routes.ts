@@ -1,42 +1,50 @@
-import {
-  connectionBody,
-  connectorBody,
+import type * as z from 'zod/mini'
+import type {
   connectorActionBody,
+  connectorBody,
+  connectorOperations,
 } from '../../../contract/operations/connectors.ts'
-import { publishBody } from '../../../contract/operations/fields.ts'
 import type {
   Connector,
-  StoredConnector,
   ConnectorAction,
+  StoredConnector,
 } from '../../../contract/records/connector.ts'
 import type { Tested } from '../../../contract/records/shared.ts'
-import type { RequestContext } from '../request-context.ts'
-import { deleteAllCredentials, testFailed, testHost, testUrl } from './connections.ts'
-import { hasSecret, maskSecrets, withoutSecrets } from './mask-secrets.ts'
 import { everyone } from '../../world/store.ts'
-import { isVisible, sharingSource } from '../visibility.ts'
+import type { World } from '../../world/world.ts'
 import { paginateArray } from '../paginate.ts'
 import { publishedFields, unpublishedFields } from '../publication.ts'
-import type { Route } from '../route.ts'
+import type { RequestContext, Routes } from '../request-context.ts'
+import { isVisible, sharingSource } from '../visibility.ts'
+import {
+  deleteAllCredentials,
+  deleteCredentials,
+  storeCredentials,
+  storedCredentials,
+  testFailed,
+  testHost,
+  testUrl,
+} from './connections.ts'
+import { hasSecret, maskSecrets, maskValues, withoutSecrets } from './mask-secrets.ts'
 
-export const connectorRoutes = {
-  'connectors.list': (visit) => {
-    const { store } = visit.world
-    const user = visit.caller.user.id
-    const seen = store.connectors
+export const connectorRoutes: Routes<typeof connectorOperations> = {
+  'connectors.list': (context) => {
+    const { store } = context.world
+    const user = context.caller.user.id
+    const connectors = store.connectors
       .owned(everyone, 'newest')
       .filter((connector) => isVisible(store, connector, user))
     return paginateArray(
-      visit,
-      seen.map((connector) => connectorView(connector, user)),
+      context,
+      connectors.map((connector) => connectorView(connector, user)),
     )
   },
-  'connectors.create': (visit) => {
-    const { world, caller } = visit
+  'connectors.create': (context) => {
+    const { world, caller } = context
     const connector = world.store.connectors.insert({
       id: world.random.uuid('connector', caller.user.id),
       user_id: caller.user.id,
-      ...readConnector(visit, undefined),
+      ...readSettings(context, undefined),
       is_official: false,
       forked_from: null,
       version: 1,
@@ -47,34 +55,31 @@ export const connectorRoutes = {
     })
     return connectorView(connector, caller.user.id)
   },
-  'connectors.read': (visit) => connectorView(visit.resourceAs('connector'), visit.caller.user.id),
-  'connectors.replace': (visit) => {
-    const connector = visit.resourceAs('connector')
-    const settings = readConnector(visit, connector)
-    return updateConnector(visit, { ...settings, version: connector.version + 1 })
-  },
-  'connectors.delete': ({ world, resource: found }) => {
-    const id = found?.id ?? ''
+  'connectors.read': ({ resource, caller }) => connectorView(resource, caller.user.id),
+  'connectors.replace': (context) =>
+    updateConnector(context, {
+      ...readSettings(context, context.resource),
+      version: context.resource.version + 1,
+    }),
+  'connectors.delete': ({ world, resource: { id } }) => {
     world.store.connectors.delete(id)
     deleteAllCredentials(world, id)
     return { deleted: id }
   },
-  'connectors.toggle': (visit) => {
-    const { id, is_active } = updateConnector(visit, {
-      is_active: !visit.resourceAs('connector').is_active,
-    })
+  'connectors.toggle': (context) => {
+    const { id, is_active } = updateConnector(context, { is_active: !context.resource.is_active })
     return { id, is_active }
   },
-  'connectors.publish': (visit) => {
-    // Whoever publishes and names nobody means everybody.
-    const record = { ...visit.resourceAs('connector'), visibility: 'global' as const }
-    return updateConnector(visit, publishedFields(visit, record, visit.bodyAs(publishBody)))
+  'connectors.publish': (context) => {
+    // Without an audience in the body, a connector is published for everybody.
+    const connector = { ...context.resource, visibility: 'global' as const }
+    return updateConnector(context, publishedFields(context, connector, context.body))
   },
-  'connectors.unpublish': (visit) => updateConnector(visit, unpublishedFields),
-  'connectors.test': (visit) => testConnection(visit.resourceAs('connector')),
-  'connectors.test-unsaved': (visit) => {
-    const { type, base_url, db_config } = visit.bodyAs(connectionBody)
-    requireUrl(visit, type, base_url)
+  'connectors.unpublish': (context) => updateConnector(context, unpublishedFields),
+  'connectors.test': ({ resource }) => testConnection(resource),
+  'connectors.test-unsaved': (context) => {
+    const { type, base_url, db_config } = context.body
+    requireUrl(context, context.body)
     return testConnection({
       type: type ?? 'api',
       base_url: base_url ?? null,
@@ -82,31 +87,70 @@ export const connectorRoutes = {
       is_active: true,
     })
   },
-} satisfies Record<string, Route>
-
-/** An API is nowhere without its URL; how that is refused is the deployment's. */
-function requireUrl(
-  visit: RequestContext,
-  type: string | null | undefined,
-  url: string | null | undefined,
-) {
-  if (type !== 'database' && !url) throw visit.behaviour.policy.connections.noBaseUrl(visit.body)
+  'connectors.add-action': ({ world, resource: connector, body }) => {
+    const action = {
+      id: world.random.uuid('connector-action', connector.id),
+      connector_id: connector.id,
+      ...readAction(body),
+      created_at: world.clock.iso(),
+      updated_at: null,
+    }
+    replaceActions(world, connector, [...connector.actions, action])
+    return action
+  },
+  'connectors.replace-action': ({ world, resource: { connector, action }, body }) => {
+    const next = { ...action, ...readAction(body), updated_at: world.clock.iso() }
+    const actions = connector.actions.map((current) => (current === action ? next : current))
+    replaceActions(world, connector, actions)
+    return next
+  },
+  'connectors.delete-action': ({ world, resource: { id, connector, action } }) => {
+    const actions = connector.actions.filter((current) => current !== action)
+    replaceActions(world, connector, actions)
+    return { deleted: id }
+  },
+  'connectors.read-credentials': ({ world, resource, caller }) => {
+    const stored = storedCredentials(world, resource.id, caller.user.id)
+    return { has_credentials: stored !== undefined, keys: Object.keys(stored?.env ?? {}) }
+  },
+  'connectors.store-credentials': ({ world, resource, caller, body }) => {
+    const env = maskValues(body.credentials)
+    storeCredentials(world, resource.id, caller.user.id, { env, headers: {} })
+    return { saved: true }
+  },
+  'connectors.delete-credentials': ({ world, resource, caller }) => {
+    deleteCredentials(world, resource.id, caller.user.id)
+    return { deleted: resource.id }
+  },
 }
 
-/** What a body sets, with defaults for what it leaves out; secrets are not kept. */
-function readConnector(visit: RequestContext, before: StoredConnector | undefined) {
-  const body = visit.bodyAs(connectorBody)
-  const type = body.type ?? 'api'
-  requireUrl(visit, type, body.base_url)
+/** Throws for an API without a URL. The error depends on the deployment. */
+function requireUrl(
+  { behaviour }: RequestContext,
+  body: {
+    readonly type?: string | null | undefined
+    readonly base_url?: string | null | undefined
+  },
+): void {
+  if (body.type !== 'database' && !body.base_url) throw behaviour.policy.connections.noBaseUrl(body)
+}
+
+/** The settings in a body, with defaults for absent fields. Secrets are not stored. */
+function readSettings(
+  context: RequestContext & { readonly body: z.output<typeof connectorBody> },
+  before: StoredConnector | undefined,
+) {
+  const { body } = context
+  requireUrl(context, body)
   const auth_type = body.auth_type ?? 'none'
   const { auth_config: auth, db_config: database } = body
-  // A secret is shown to nobody, so a body without it means the one that is there.
+  // Secrets are never returned, so a body without one means the stored one.
   const keepsCredentials = before?.has_default_credentials && before.auth_type === auth_type
   return {
     name: body.name,
     description: body.description ?? null,
     icon: body.icon ?? null,
-    type,
+    type: body.type ?? ('api' as const),
     base_url: body.base_url ?? null,
     auth_type,
     auth_config: auth ? withoutSecrets(auth) : null,
@@ -118,71 +162,8 @@ function readConnector(visit: RequestContext, before: StoredConnector | undefine
   }
 }
 
-function updateConnector(visit: RequestContext, change: Partial<StoredConnector>): Connector {
-  const { world, caller } = visit
-  const connector = world.store.connectors.update(visit.resourceAs('connector'), {
-    ...change,
-    updated_at: world.clock.iso(),
-  })
-  return connectorView(connector, caller.user.id)
-}
-
-function testConnection({
-  type,
-  base_url,
-  db_config,
-  is_active,
-}: Pick<StoredConnector, 'type' | 'base_url' | 'db_config' | 'is_active'>): Tested {
-  if (!is_active) return testFailed('The connector is switched off.')
-  if (type === 'api') return testUrl(base_url ?? '')
-  const host = db_config?.['host']
-  return typeof host === 'string' ? testHost(host) : testFailed('`db_config` names no `host`.')
-}
-
-/** A connector as a user sees it: how it signs in is for its owner only. */
-function connectorView(connector: StoredConnector, user: string): Connector {
-  const seen = { ...connector, source: sharingSource(connector, user) }
-  return seen.source === 'own' ? seen : { ...seen, auth_config: null, db_config: null }
-}
-
-export const connectorActionRoutes = {
-  'connectors.add-action': (visit) => {
-    const { world } = visit
-    const connector = visit.resourceAs('connector')
-    const action = {
-      id: world.random.uuid('connector-action', connector.id),
-      connector_id: connector.id,
-      ...readAction(visit),
-      created_at: world.clock.iso(),
-      updated_at: null,
-    }
-    replaceActions(visit, connector, [...connector.actions, action])
-    return action
-  },
-  'connectors.replace-action': (visit) => {
-    const { connector, action } = visit.resourceAs('connector-action')
-    const next = { ...action, ...readAction(visit), updated_at: visit.world.clock.iso() }
-    replaceActions(
-      visit,
-      connector,
-      connector.actions.map((one) => (one === action ? next : one)),
-    )
-    return next
-  },
-  'connectors.delete-action': (visit) => {
-    const { id, connector, action } = visit.resourceAs('connector-action')
-    replaceActions(
-      visit,
-      connector,
-      connector.actions.filter((one) => one !== action),
-    )
-    return { deleted: id }
-  },
-} satisfies Record<string, Route>
-
-function readAction(visit: RequestContext) {
-  const body = visit.bodyAs(connectorActionBody)
-  return {
+const readAction = (body: z.output<typeof connectorActionBody>) =>
+  ({
     name: body.name,
     description: body.description ?? null,
     method: body.method ?? 'GET',
@@ -191,13 +172,39 @@ function readAction(visit: RequestContext) {
     request_body_template: body.request_body_template ?? null,
     response_extract: body.response_extract ?? null,
     requires_confirmation: body.requires_confirmation ?? false,
-  } satisfies Partial<ConnectorAction>
+  }) satisfies Partial<ConnectorAction>
+
+function updateConnector(
+  { world, caller, resource }: RequestContext & { readonly resource: StoredConnector },
+  changes: Partial<StoredConnector>,
+): Connector {
+  const updated_at = world.clock.iso()
+  const connector = world.store.connectors.update(resource, { ...changes, updated_at })
+  return connectorView(connector, caller.user.id)
 }
 
 function replaceActions(
-  { world }: RequestContext,
+  world: World,
   connector: StoredConnector,
   actions: ConnectorAction[],
 ): void {
   world.store.connectors.update(connector, { actions, updated_at: world.clock.iso() })
+}
+
+function testConnection({
+  type,
+  base_url,
+  db_config,
+  is_active,
+}: Pick<StoredConnector, 'type' | 'base_url' | 'db_config' | 'is_active'>): Tested {
+  if (!is_active) return testFailed('The connector is inactive.')
+  if (type === 'api') return testUrl(base_url ?? '')
+  const host = db_config?.['host']
+  return typeof host === 'string' ? testHost(host) : testFailed('`db_config` has no `host`.')
+}
+
+/** A connector as a user sees it. Only its owner sees how it authenticates. */
+function connectorView(connector: StoredConnector, user: string): Connector {
+  const view = { ...connector, source: sharingSource(connector, user) }
+  return view.source === 'own' ? view : { ...view, auth_config: null, db_config: null }
 }

@@ -5,21 +5,21 @@ type ConversationExport = (conversation: Conversation, messages: readonly Messag
 
 const roleLabels = { user: 'You', assistant: 'Assistant' } as const
 
-/** A conversation to read. */
+/** Exports a conversation as Markdown, for reading. */
 export const toMarkdown: ConversationExport = (conversation, messages) => {
   const head = `# ${titleOf(conversation)}\n\n*${dateOf(conversation.created_at)}*\n`
-  const spoken = messages.map(
+  const sections = messages.map(
     ({ role, content, created_at }) =>
       `\n## ${roleLabels[role]}, ${dateOf(created_at)}\n\n${content ?? ''}\n`,
   )
   return {
     name: `${fileNameOf(conversation)}.md`,
     type: 'text/markdown; charset=utf-8',
-    text: head + spoken.join(''),
+    text: head + sections.join(''),
   }
 }
 
-/** A conversation with its messages, for programs. */
+/** Exports a conversation with its messages as JSON. */
 export const toJson: ConversationExport = (conversation, messages) => ({
   name: `${fileNameOf(conversation)}.json`,
   type: 'application/json',
@@ -29,10 +29,10 @@ export const toJson: ConversationExport = (conversation, messages) => ({
 const titleOf = ({ title }: Conversation) => title || 'Untitled conversation'
 const dateOf = (moment: string) => `${moment.slice(0, 10)} ${moment.slice(11, 16)} UTC`
 
-/** So much of a title is looked at for 60 characters that a file can be named by. */
+/** Characters of a title that are considered for the file name, which has at most 60. */
 const maxTitleLength = 1000
 
-/** A name that every file system and header takes. */
+/** A file name that is valid in every file system and header. */
 function fileNameOf({ id, title }: Conversation): string {
   const words = title
     .slice(0, maxTitleLength)

@@ -1,78 +1,58 @@
-import type * as z from 'zod/mini'
-import {
-  deleteConversationsBody,
-  type exportQuery,
-  type conversationsQuery,
-  createConversationBody,
-  updateConversationBody,
-} from '../../../contract/operations/conversations.ts'
+import type { conversationOperations } from '../../../contract/operations/conversations.ts'
 import type { Conversation } from '../../../contract/records/conversation.ts'
-import type { RequestContext } from '../request-context.ts'
+import type { RequestContext, Routes } from '../request-context.ts'
 import { deleteConversation, createConversation } from './conversation-records.ts'
 import { searchConversations } from './search.ts'
 import { conversationOwner } from '../../world/store.ts'
 import { toJson, toMarkdown } from './export.ts'
-import { paginateArray, paginateListed } from '../paginate.ts'
-import type { Route } from '../route.ts'
+import { definedFields } from '../body-fields.ts'
+import { paginate, paginateArray } from '../paginate.ts'
 
-export const conversationRoutes = {
-  'conversations.list': (visit) => {
-    const { world, caller, behaviour } = visit
+export const conversationRoutes: Routes<typeof conversationOperations> = {
+  'conversations.list': (context) => {
+    const { world, caller, behaviour } = context
     const { order, searchParameter } = behaviour.policy.conversations
-    const { status = 'active' } = visit.query as z.infer<typeof conversationsQuery>
+    const { status = 'active' } = context.query
     const owner = conversationOwner(caller.user.id, status)
-    const search = (visit.query as Record<string, unknown>)[searchParameter]
+    const search: unknown = Reflect.get(context.query, searchParameter)
     const { conversations } = world.store
-    if (typeof search !== 'string') return paginateListed(visit, conversations.list(owner, order))
-    return paginateArray(visit, searchConversations(world, owner, order, search))
+    if (typeof search === 'string')
+      return paginateArray(context, searchConversations(world, owner, order, search))
+    const list = conversations.list(owner, order)
+    return paginate(context, list.length, (from, count) => list.slice(from, count))
   },
-  'conversations.create': (visit) => {
-    const { world, caller, behaviour } = visit
-    const conversation = createConversation(
-      world,
-      caller.user.id,
-      visit.bodyAs(createConversationBody),
-    )
+  'conversations.create': (context) => {
+    const { world, caller, behaviour } = context
+    const conversation = createConversation(world, caller.user.id, context.body)
     return behaviour.policy.conversations.created(conversation)
   },
-  'conversations.read': (visit) => {
-    const conversation = visit.resourceAs('conversation')
-    return { ...conversation, messages: messagesOf(visit, conversation) }
-  },
-  'conversations.update': (visit) => {
-    const conversation = visit.resourceAs('conversation')
-    const given = visit.bodyAs(updateConversationBody)
-    const change: Partial<Conversation> = Object.fromEntries(
-      Object.entries(given).filter(([, value]) => value !== null && value !== undefined),
-    )
-    return visit.world.store.conversations.update(conversation, {
-      ...change,
-      updated_at: visit.world.clock.iso(),
-    })
-  },
-  'conversations.delete': (visit) => {
-    const { store } = visit.world
-    const { id } = visit.resourceAs('conversation')
-    deleteConversation(store, id)
+  'conversations.read': (context) => ({
+    ...context.resource,
+    messages: messagesOf(context, context.resource),
+  }),
+  'conversations.update': ({ world, body, resource }) =>
+    world.store.conversations.update(resource, {
+      ...definedFields(body),
+      updated_at: world.clock.iso(),
+    }),
+  'conversations.delete': ({ world, resource: { id } }) => {
+    deleteConversation(world.store, id)
     return { deleted: id }
   },
-  'conversations.delete-batch': (visit) => {
-    const { store } = visit.world
-    const own = [...new Set(visit.bodyAs(deleteConversationsBody).ids)].filter(
-      (id) => store.conversations.get(id)?.user_id === visit.caller.user.id,
+  'conversations.delete-batch': ({ world: { store }, caller, body }) => {
+    const ids = [...new Set(body.ids)].filter(
+      (id) => store.conversations.get(id)?.user_id === caller.user.id,
     )
-    for (const id of own) deleteConversation(store, id)
-    return { deleted: own.length }
+    for (const id of ids) deleteConversation(store, id)
+    return { deleted: ids.length }
   },
-  'conversations.export': (visit) => {
-    const conversation = visit.resourceAs('conversation')
-    const { format = 'markdown' } = visit.query as z.infer<typeof exportQuery>
-    const messages = visit.world.store.messages.owned(conversation.id, 'oldest')
-    return (format === 'json' ? toJson : toMarkdown)(conversation, messages)
+  'conversations.export': ({ world, resource, query }) => {
+    const messages = world.store.messages.owned(resource.id, 'oldest')
+    return (query.format === 'json' ? toJson : toMarkdown)(resource, messages)
   },
-} satisfies Record<string, Route>
+}
 
-/** The messages, each answer with the events that redraw its turn. */
+/** The messages of a conversation. Each answer has the events of its turn in `metadata.sse_events`. */
 export function messagesOf({ world, behaviour }: RequestContext, { id }: Conversation) {
   const turns = world.store.transcripts.owned(id, 'oldest')
   const turnOf = new Map(turns.map((turn) => [turn.assistant_message_id, turn]))

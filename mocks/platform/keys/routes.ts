@@ -1,22 +1,22 @@
 import { toMoment } from '../../../contract/operations/fields.ts'
+import type { keyOperations } from '../../../contract/operations/keys.ts'
 import type { ApiKey, StoredApiKey } from '../../../contract/records/credentials.ts'
 import type { World } from '../../world/world.ts'
 import { paginate } from '../paginate.ts'
-import type { Route } from '../route.ts'
-import { createKeyBody, keyActiveBody } from '../../../contract/operations/keys.ts'
+import type { Routes } from '../request-context.ts'
 
-export const keyRoutes = {
-  'keys.list': (visit) => {
-    const { world, caller } = visit
+export const keyRoutes: Routes<typeof keyOperations> = {
+  'keys.list': (context) => {
+    const { world, caller } = context
     const { keys } = world.store
-    return paginate(visit, keys.count(caller.user.id), (from, count) =>
+    return paginate(context, keys.count(caller.user.id), (from, count) =>
       keys.slice(caller.user.id, 'newest', from, count).map((key) => keyView(world, key)),
     )
   },
-  'keys.create': (visit) => {
-    const { world, caller, behaviour } = visit
-    const { name, scopes } = visit.bodyAs(createKeyBody)
-    const expiry = (visit.body as Record<string, unknown>)[behaviour.policy.keys.expiryField]
+  'keys.create': (context) => {
+    const { world, caller, behaviour } = context
+    const { name, scopes } = context.body
+    const expiry: unknown = Reflect.get(context.body, behaviour.policy.keys.expiryField)
     const key = world.store.keys.insert({
       id: world.random.uuid('api-key', caller.user.id),
       user_id: caller.user.id,
@@ -28,17 +28,17 @@ export const keyRoutes = {
     })
     return { record: keyView(world, key), value: world.keyring.valueOf(key.id) }
   },
-  'keys.set-active': (visit) => {
-    const { is_active } = visit.bodyAs(keyActiveBody)
-    const key = visit.world.store.keys.update(visit.resourceAs('api-key'), { is_active })
-    return keyView(visit.world, key)
+  'keys.set-active': (context) => {
+    const { is_active } = context.body
+    const key = context.world.store.keys.update(context.resource, { is_active })
+    return keyView(context.world, key)
   },
-  'keys.delete': (visit) => {
-    visit.world.store.keys.delete(visit.resourceAs('api-key').id)
+  'keys.delete': (context) => {
+    context.world.store.keys.delete(context.resource.id)
   },
-} satisfies Record<string, Route>
+}
 
-/** A key as its owner sees it: with its prefix and its usage, never with its value (2.1). */
+/** A key as its owner sees it: with its prefix and usage, but without its value (2.1). */
 export function keyView({ keyring, keyUsage: usage }: World, key: StoredApiKey): ApiKey {
   const { last_used_at, total_requests } = usage.of(key.id)
   return {

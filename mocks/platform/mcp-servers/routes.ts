@@ -1,72 +1,94 @@
-import { mcpServerBody } from '../../../contract/operations/mcp-servers.ts'
+import type * as z from 'zod/mini'
+import type {
+  mcpServerBody,
+  mcpServerOperations,
+} from '../../../contract/operations/mcp-servers.ts'
 import type { McpServer, StoredMcpServer } from '../../../contract/records/mcp-server.ts'
-import type { RequestContext } from '../request-context.ts'
+import { everyone } from '../../world/store.ts'
 import {
-  storedCredentials,
   deleteAllCredentials,
+  deleteCredentials,
+  storeCredentials,
+  storedCredentials,
   testFailed,
   testPassed,
   testUrl,
 } from '../connectors/connections.ts'
 import { maskValues } from '../connectors/mask-secrets.ts'
-import { everyone } from '../../world/store.ts'
-import { isVisible, sharingSource } from '../visibility.ts'
 import { paginateArray } from '../paginate.ts'
 import { unpublishedFields } from '../publication.ts'
-import type { Route } from '../route.ts'
+import type { RequestContext, Routes } from '../request-context.ts'
+import { isVisible, sharingSource } from '../visibility.ts'
 
-export const mcpServerRoutes = {
-  'mcp-servers.list': (visit) => {
-    const { store } = visit.world
-    const seen = store.mcpServers
+export const mcpServerRoutes: Routes<typeof mcpServerOperations> = {
+  'mcp-servers.list': (context) => {
+    const { store } = context.world
+    const servers = store.mcpServers
       .owned(everyone, 'newest')
-      .filter((server) => isVisible(store, server, visit.caller.user.id))
+      .filter((server) => isVisible(store, server, context.caller.user.id))
     return paginateArray(
-      visit,
-      seen.map((server) => serverView(visit, server)),
+      context,
+      servers.map((server) => serverView(context, server)),
     )
   },
-  'mcp-servers.create': (visit) => {
-    const { world, caller } = visit
+  'mcp-servers.create': (context) => {
+    const { world, caller, body } = context
     const server = world.store.mcpServers.insert({
       id: world.random.uuid('mcp-server', caller.user.id),
       user_id: caller.user.id,
-      ...readServer(visit),
+      ...readSettings(body),
       forked_from: null,
       ...unpublishedFields,
       tools: [],
       created_at: world.clock.iso(),
       updated_at: null,
     })
-    return serverView(visit, server)
+    return serverView(context, server)
   },
-  'mcp-servers.read': (visit) => serverView(visit, visit.resourceAs('mcp-server')),
-  'mcp-servers.replace': (visit) => {
-    const { store, clock } = visit.world
-    const server = store.mcpServers.update(visit.resourceAs('mcp-server'), {
-      ...readServer(visit),
-      updated_at: clock.iso(),
-    })
-    return serverView(visit, server)
+  'mcp-servers.read': (context) => serverView(context, context.resource),
+  'mcp-servers.replace': (context) => {
+    const { store, clock } = context.world
+    const settings = { ...readSettings(context.body), updated_at: clock.iso() }
+    return serverView(context, store.mcpServers.update(context.resource, settings))
   },
-  'mcp-servers.delete': ({ world, resource: found }) => {
-    const id = found?.id ?? ''
+  'mcp-servers.delete': ({ world, resource: { id } }) => {
     world.store.mcpServers.delete(id)
     deleteAllCredentials(world, id)
     return { deleted: id }
   },
-  'mcp-servers.test': (visit) => {
-    const { is_active, url, tools } = visit.resourceAs('mcp-server')
+  'mcp-servers.test': ({ resource: { is_active, url, tools } }) => {
+    if (!is_active) return { ...testFailed('The server is inactive.'), tools: [] }
     const outcome = url === null ? testPassed : testUrl(url)
-    if (!is_active) return { ...testFailed('The server is switched off.'), tools: [] }
     return { ...outcome, tools: outcome.ok ? tools : [] }
   },
-} satisfies Record<string, Route>
+  'mcp-servers.read-credentials': ({ world, behaviour, resource, caller }) => {
+    const stored = storedCredentials(world, resource.id, caller.user.id)
+    const { env = {}, headers = {} } = stored ?? {}
+    return {
+      has_credentials: stored !== undefined,
+      env_keys: Object.keys(env),
+      header_keys: Object.keys(headers),
+      ...(behaviour.policy.connections.returnsSecrets ? { env, headers } : {}),
+    }
+  },
+  'mcp-servers.store-credentials': ({ world, behaviour, resource, caller, body }) => {
+    const env = body.env ?? {}
+    const headers = body.headers ?? {}
+    if (Object.keys({ ...env, ...headers }).length === 0) {
+      deleteCredentials(world, resource.id, caller.user.id)
+      return { saved: true, cleared: true }
+    }
+    const credentials = behaviour.policy.connections.returnsSecrets
+      ? { env, headers }
+      : { env: maskValues(env), headers: maskValues(headers) }
+    storeCredentials(world, resource.id, caller.user.id, credentials)
+    return { saved: true }
+  },
+}
 
-/** What a body sets, with defaults for what it leaves out; of secrets only their names are kept. */
-function readServer(visit: RequestContext) {
-  const body = visit.bodyAs(mcpServerBody)
-  return {
+/** The settings in a body, with defaults for absent fields. Of secrets only the names are stored. */
+const readSettings = (body: z.output<typeof mcpServerBody>) =>
+  ({
     name: body.name,
     description: body.description ?? null,
     transport: body.transport,
@@ -78,13 +100,12 @@ function readServer(visit: RequestContext) {
     headers: body.headers ? maskValues(body.headers) : null,
     is_active: body.is_active ?? true,
     allow_fallback: body.allow_fallback ?? true,
-  } satisfies Partial<StoredMcpServer>
-}
+  }) satisfies Partial<StoredMcpServer>
 
 function serverView({ world, caller }: RequestContext, server: StoredMcpServer): McpServer {
-  const { tools, ...shown } = server
+  const { tools, ...fields } = server
   return {
-    ...shown,
+    ...fields,
     tool_count: tools.length,
     my_has_credentials: storedCredentials(world, server.id, caller.user.id) !== undefined,
     source: sharingSource(server, caller.user.id),

@@ -1,67 +1,102 @@
-import {
-  organizationBody,
-  memberRoleBody,
-  newMemberBody,
-} from '../../../contract/operations/organizations.ts'
+import type { organizationOperations } from '../../../contract/operations/organizations.ts'
 import type {
-  Organization,
-  StoredOrganization,
   Member,
   Membership,
+  Organization,
+  StoredOrganization,
 } from '../../../contract/records/organization.ts'
 import { ApiError } from '../../world/api-error.ts'
-import type { RequestContext } from '../request-context.ts'
 import { everyone } from '../../world/store.ts'
-import { roleIn } from '../visibility.ts'
-import { paginateArray } from '../paginate.ts'
-import type { Route } from '../route.ts'
 import type { World } from '../../world/world.ts'
+import { paginateArray } from '../paginate.ts'
+import type { RequestContext, Routes } from '../request-context.ts'
+import { roleIn } from '../visibility.ts'
 
-export const organizationRoutes = {
-  'orgs.list': (visit) => {
-    const mine = visit.world.store.organizations
+export const organizationRoutes: Routes<typeof organizationOperations> = {
+  'orgs.list': (context) => {
+    const organizations = context.world.store.organizations
       .owned(everyone, 'newest')
-      .filter(({ members }) => members.some(({ user_id }) => user_id === visit.caller.user.id))
+      .filter(({ members }) => members.some(({ user_id }) => user_id === context.caller.user.id))
     return paginateArray(
-      visit,
-      mine.map((organization) => organizationView(visit, organization)),
+      context,
+      organizations.map((organization) => organizationView(context, organization)),
     )
   },
-  'orgs.create': (visit) => {
-    const { world, caller } = visit
+  'orgs.create': (context) => {
+    const { world, caller, body } = context
     const now = world.clock.iso()
     const organization = world.store.organizations.insert({
       id: world.random.uuid('organization', caller.user.id),
-      ...readOrganization(visit),
+      name: body.name,
+      description: body.description ?? null,
       members: [{ user_id: caller.user.id, role: 'owner', joined_at: now }],
       created_at: now,
       updated_at: null,
     })
-    return organizationView(visit, organization)
+    return organizationView(context, organization)
   },
-  'orgs.read': (visit) => organizationView(visit, visit.resourceAs('organization')),
-  'orgs.replace': (visit) => {
-    const { store, clock } = visit.world
-    const organization = store.organizations.update(visit.resourceAs('organization'), {
-      ...readOrganization(visit),
-      updated_at: clock.iso(),
+  'orgs.read': (context) => organizationView(context, context.resource),
+  'orgs.replace': (context) => {
+    const { world, body, resource } = context
+    const organization = world.store.organizations.update(resource, {
+      name: body.name,
+      description: body.description ?? null,
+      updated_at: world.clock.iso(),
     })
-    return organizationView(visit, organization)
+    return organizationView(context, organization)
   },
-  'orgs.delete': ({ world, caller, resource: found }) => {
-    const id = found?.id ?? ''
+  'orgs.delete': ({ world, caller, resource: { id } }) => {
     if (roleIn(world.store, id, caller.user.id) !== 'owner')
-      throw new ApiError('not-permitted', 'Owners alone may delete an organization.')
+      throw new ApiError('not-permitted', 'Only owners may delete an organization.')
     for (const channel of world.store.channels.owned(everyone, 'newest'))
       if (channel.org_id === id) world.store.channels.delete(channel.id)
     world.store.organizations.delete(id)
     return { deleted: id }
   },
-} satisfies Record<string, Route>
-
-function readOrganization(visit: RequestContext) {
-  const { name, description } = visit.bodyAs(organizationBody)
-  return { name, description: description ?? null }
+  'orgs.members': (context) => {
+    const { world, resource: organization } = context
+    return paginateArray(
+      context,
+      organization.members.map((membership) => memberView(world, organization, membership)),
+    )
+  },
+  'orgs.add-member': (context) => {
+    const { world, resource: organization } = context
+    const { user_id, email, role } = context.body
+    const user = user_id
+      ? world.store.users.get(user_id)
+      : world.store.users.owned(everyone, 'oldest').find((candidate) => candidate.email === email)
+    if (user === undefined)
+      throw new ApiError('resource-missing', `There is no user \`${user_id ?? email}\`.`, {
+        resource: 'user',
+      })
+    if (organization.members.some((member) => member.user_id === user.id))
+      throw new ApiError('state-conflict', `${user.email} is a member already.`)
+    const membership: Membership = {
+      user_id: user.id,
+      role: role ?? 'member',
+      joined_at: world.clock.iso(),
+    }
+    if (membership.role === 'owner') requireOwner(context, organization)
+    replaceMembers(world, organization, [...organization.members, membership])
+    return memberView(world, organization, membership)
+  },
+  'orgs.change-role': (context) => {
+    const { world, body, resource } = context
+    const { organization, membership } = resource
+    if (body.role === 'owner' || membership.role === 'owner') requireOwner(context, organization)
+    const next = { ...membership, role: body.role }
+    const members = organization.members.map((member) => (member === membership ? next : member))
+    replaceMembers(world, organization, members)
+    return memberView(world, organization, next)
+  },
+  'orgs.remove-member': (context) => {
+    const { id, organization, membership } = context.resource
+    if (membership.role === 'owner') requireOwner(context, organization)
+    const members = organization.members.filter((member) => member !== membership)
+    replaceMembers(context.world, organization, members)
+    return { deleted: id }
+  },
 }
 
 function organizationView(
@@ -75,64 +110,10 @@ function organizationView(
   }
 }
 
-export const memberRoutes = {
-  'orgs.members': (visit) => {
-    const organization = visit.resourceAs('organization')
-    return paginateArray(
-      visit,
-      organization.members.map((membership) => memberView(visit.world, organization, membership)),
-    )
-  },
-  'orgs.add-member': (visit) => {
-    const { world } = visit
-    const organization = visit.resourceAs('organization')
-    const { user_id, email, role } = visit.bodyAs(newMemberBody)
-    const user = user_id
-      ? world.store.users.get(user_id)
-      : world.store.users.owned(everyone, 'oldest').find((one) => one.email === email)
-    if (user === undefined)
-      throw new ApiError('resource-missing', `There is no user \`${user_id ?? email}\`.`, {
-        resource: 'user',
-      })
-    if (organization.members.some((one) => one.user_id === user.id))
-      throw new ApiError('state-conflict', `${user.email} is a member already.`)
-    const joined: Membership = {
-      user_id: user.id,
-      role: role ?? 'member',
-      joined_at: world.clock.iso(),
-    }
-    if (joined.role === 'owner') requireOwner(visit, organization)
-    replaceMembers(world, organization, [...organization.members, joined])
-    return memberView(world, organization, joined)
-  },
-  'orgs.change-role': (visit) => {
-    const { organization, membership } = visit.resourceAs('member')
-    const { role } = visit.bodyAs(memberRoleBody)
-    if (role === 'owner' || membership.role === 'owner') requireOwner(visit, organization)
-    const next = { ...membership, role }
-    replaceMembers(
-      visit.world,
-      organization,
-      organization.members.map((one) => (one === membership ? next : one)),
-    )
-    return memberView(visit.world, organization, next)
-  },
-  'orgs.remove-member': (visit) => {
-    const { id, organization, membership } = visit.resourceAs('member')
-    if (membership.role === 'owner') requireOwner(visit, organization)
-    replaceMembers(
-      visit.world,
-      organization,
-      organization.members.filter((one) => one !== membership),
-    )
-    return { deleted: id }
-  },
-} satisfies Record<string, Route>
-
-/** What concerns owners is for owners: an admin can't rise by the own hand. */
+/** Only owners may make, demote or remove an owner. Otherwise an admin could promote themselves. */
 function requireOwner({ world, caller }: RequestContext, { id }: StoredOrganization): void {
   if (roleIn(world.store, id, caller.user.id) !== 'owner')
-    throw new ApiError('not-permitted', 'Owners alone may decide who is an owner.')
+    throw new ApiError('not-permitted', 'Only owners may decide who is an owner.')
 }
 
 function replaceMembers(

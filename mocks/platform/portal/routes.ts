@@ -1,16 +1,16 @@
+import type { portalOperations } from '../../../contract/operations/portal.ts'
 import type { Dashboard } from '../../../contract/records/portal.ts'
-import type { RequestContext } from '../request-context.ts'
+import type { RequestContext, Routes } from '../request-context.ts'
 import { listAllConversations, listAnswers, tokensOfAnswer, dailyTrend } from './activity.ts'
 import { settingsOf } from '../settings.ts'
 import { everyone } from '../../world/store.ts'
 import { isVisible, type SharedRecord } from '../visibility.ts'
 import { paginate } from '../paginate.ts'
-import type { Route } from '../route.ts'
 
 const trendDays = 30
 const topCount = 5
 
-export const portalRoutes = {
+export const portalRoutes: Routes<typeof portalOperations> = {
   'auth.setup-status': ({ world }) => ({ initialized: world.store.users.size > 0 }),
   'auth.registration-status': ({ world }) => ({
     registration_enabled: settingsOf(world.store).registration_enabled,
@@ -26,31 +26,31 @@ export const portalRoutes = {
     categories: [...new Set(tools.map(({ category }) => category))],
     tools,
   }),
-  'dashboard.stats': dashboardOf,
-  'models.list': (visit) => {
-    const { models } = visit.world.store
-    return paginate(visit, models.count(everyone), (from, count) =>
+  'dashboard.stats': createDashboard,
+  'models.list': (context) => {
+    const { models } = context.world.store
+    return paginate(context, models.count(everyone), (from, count) =>
       models.slice(everyone, 'oldest', from, count),
     )
   },
   'models.active': ({ world }) => {
-    const models = world.store.models.owned(everyone, 'oldest').filter((one) => one.is_active)
-    const inRole = (wanted: string) => models.find(({ role }) => role === wanted) ?? null
-    return { general: inRole('general'), fast: inRole('fast') }
+    const models = world.store.models.owned(everyone, 'oldest').filter((model) => model.is_active)
+    const modelFor = (wanted: string) => models.find(({ role }) => role === wanted) ?? null
+    return { general: modelFor('general'), fast: modelFor('fast') }
   },
-} satisfies Record<string, Route>
+}
 
-function dashboardOf({ world, caller }: RequestContext): Dashboard {
+function createDashboard({ world, caller }: RequestContext): Dashboard {
   const { store, clock } = world
   const user = caller.user.id
-  const seen = <R extends SharedRecord>(records: readonly R[]) =>
+  const visible = <R extends SharedRecord>(records: readonly R[]) =>
     records.filter((record) => isVisible(store, record, user))
   const conversations = listAllConversations(store, user)
   const answers = listAnswers(store, user)
-  const agents = seen(store.agents.owned(everyone, 'newest'))
-  const bases = seen(store.knowledgeBases.owned(everyone, 'newest'))
-  const connectors = seen(store.connectors.owned(everyone, 'newest'))
-  const asked = Map.groupBy(conversations, ({ agent_id }) => agent_id)
+  const agents = visible(store.agents.owned(everyone, 'newest'))
+  const bases = visible(store.knowledgeBases.owned(everyone, 'newest'))
+  const connectors = visible(store.connectors.owned(everyone, 'newest'))
+  const byAgent = Map.groupBy(conversations, ({ agent_id }) => agent_id)
   return {
     total_conversations: conversations.length,
     total_turns: answers.length,
@@ -64,7 +64,7 @@ function dashboardOf({ world, caller }: RequestContext): Dashboard {
         id,
         name,
         icon,
-        conversation_count: asked.get(id)?.length ?? 0,
+        conversation_count: byAgent.get(id)?.length ?? 0,
       }))
       .toSorted((a, b) => b.conversation_count - a.conversation_count)
       .slice(0, topCount),

@@ -1,45 +1,35 @@
-import type * as z from 'zod/mini'
-import { publishBody } from '../../../contract/operations/fields.ts'
-import {
-  createWorkflowBody,
-  updateWorkflowBody,
-  validateBody,
-  type workflowsQuery,
-  type runsQuery,
-} from '../../../contract/operations/workflows.ts'
+import type { workflowOperations } from '../../../contract/operations/workflows.ts'
+import type { WorkflowRun } from '../../../contract/records/workflow-run.ts'
 import type { StoredWorkflow, Workflow, WorkflowStats } from '../../../contract/records/workflow.ts'
-import type { RequestContext } from '../request-context.ts'
+import { ApiError } from '../../world/api-error.ts'
 import { everyone } from '../../world/store.ts'
-import { isVisible, sharingSource } from '../visibility.ts'
-import { batchRun, startRun } from './start-run.ts'
-import { validateBlueprint, requireValidBlueprint } from './blueprint.ts'
+import type { World } from '../../world/world.ts'
+import { withDefaults } from '../body-fields.ts'
 import { paginate } from '../paginate.ts'
 import { publishedFields, unpublishedFields } from '../publication.ts'
-import type { Route } from '../route.ts'
-import { withDefaults } from '../body-fields.ts'
-import type { WorkflowRun } from '../../../contract/records/workflow-run.ts'
-import { ApiError } from '../../world/api-error.ts'
-import type { World } from '../../world/world.ts'
+import type { RequestContext, Routes } from '../request-context.ts'
+import { isVisible, sharingSource } from '../visibility.ts'
+import { requireValidBlueprint, validateBlueprint } from './blueprint.ts'
+import { batchRun, startRun } from './start-run.ts'
 
-export const workflowRoutes = {
-  'workflows.list': (visit) => {
-    const { world, caller } = visit
-    const { status } = visit.query as z.infer<typeof workflowsQuery>
-    const seen = world.store.workflows
+export const workflowRoutes: Routes<typeof workflowOperations> = {
+  'workflows.list': (context) => {
+    const { world, caller, query } = context
+    const workflows = world.store.workflows
       .owned(everyone, 'newest')
       .filter((workflow) => isVisible(world.store, workflow, caller.user.id))
-      .filter((workflow) => status === undefined || workflow.status === status)
-    return paginate(visit, seen.length, (from, count) =>
-      seen.slice(from, from + count).map((workflow) => workflowView(visit, workflow)),
+      .filter(({ status }) => query.status === undefined || status === query.status)
+    return paginate(context, workflows.length, (from, count) =>
+      workflows.slice(from, from + count).map((workflow) => workflowView(context, workflow)),
     )
   },
-  'workflows.create': (visit) => {
-    const { world, caller } = visit
-    const given = visit.bodyAs(createWorkflowBody)
+  'workflows.create': (context) => {
+    const { world, caller, body } = context
+    const { name } = body
     const workflow = world.store.workflows.insert({
       ...workflowDefaults,
-      ...withDefaults(given, { ...workflowDefaults, name: given.name }),
-      name: given.name,
+      ...withDefaults(body, { ...workflowDefaults, name }),
+      name,
       id: world.random.uuid('workflow', caller.user.id),
       user_id: caller.user.id,
       status: 'draft',
@@ -54,42 +44,63 @@ export const workflowRoutes = {
       created_at: world.clock.iso(),
       updated_at: null,
     })
-    return workflowView(visit, workflow)
+    return workflowView(context, workflow)
   },
-  'workflows.validate-blueprint': (visit) =>
-    validateBlueprint(visit.bodyAs(validateBody).blueprint),
-  'workflows.read': (visit) => workflowView(visit, visit.resourceAs('workflow')),
-  'workflows.update': (visit) => {
-    const { name } = visit.resourceAs('workflow')
-    return updateWorkflow(
-      visit,
-      withDefaults(visit.bodyAs(updateWorkflowBody), { ...workflowDefaults, name }),
-    )
+  'workflows.validate-blueprint': ({ body }) => validateBlueprint(body.blueprint),
+  'workflows.read': (context) => workflowView(context, context.resource),
+  'workflows.update': (context) => {
+    const { name } = context.resource
+    return updateWorkflow(context, withDefaults(context.body, { ...workflowDefaults, name }))
   },
-  'workflows.delete': (visit) => {
-    const { store, runningWorkflows: runs } = visit.world
-    const { id } = visit.resourceAs('workflow')
-    for (const run of runs.values()) if (run.workflowId === id) run.cancel()
+  'workflows.delete': ({ world: { store, runningWorkflows }, resource: { id } }) => {
+    for (const run of runningWorkflows.values()) if (run.workflowId === id) run.cancel()
     for (const run of store.workflowRuns.owned(id, 'newest')) store.workflowRuns.delete(run.id)
     store.workflows.delete(id)
     return { deleted: id }
   },
-  'workflows.publish': (visit) => {
-    const workflow = visit.resourceAs('workflow')
-    requireValidBlueprint(workflow.blueprint)
-    return updateWorkflow(visit, {
-      ...publishedFields(visit, workflow, visit.bodyAs(publishBody)),
+  'workflows.publish': (context) => {
+    const { world, body, resource } = context
+    requireValidBlueprint(resource.blueprint)
+    return updateWorkflow(context, {
+      ...publishedFields(context, resource, body),
       status: 'published',
-      published_at: visit.world.clock.iso(),
+      published_at: world.clock.iso(),
     })
   },
-  'workflows.unpublish': (visit) =>
-    updateWorkflow(visit, { ...unpublishedFields, status: 'draft', published_at: null }),
-  'workflows.validate': (visit) => validateBlueprint(visit.resourceAs('workflow').blueprint),
-  'workflows.stats': (visit) => workflowStats(visit.world, visit.resourceAs('workflow').id),
+  'workflows.unpublish': (context) =>
+    updateWorkflow(context, { ...unpublishedFields, status: 'draft', published_at: null }),
+  'workflows.validate': ({ resource }) => validateBlueprint(resource.blueprint),
+  'workflows.stats': ({ world, resource }) => workflowStats(world, resource.id),
   'workflows.run': startRun,
   'workflows.batch-run': batchRun,
-} satisfies Record<string, Route>
+  'workflow-runs.list': (context) => {
+    const { world, query } = context
+    const runs = visibleRuns(context).filter(
+      ({ status }) => query.status === undefined || status === query.status,
+    )
+    return paginate(context, runs.length, (from, count) =>
+      runs.slice(from, from + count).map((run) => runView(world, run)),
+    )
+  },
+  'workflow-runs.read': ({ world, resource }) => runView(world, resource),
+  'workflow-runs.delete': ({ world, resource }) => {
+    if (isUnfinished(resource))
+      throw new ApiError('state-conflict', 'This run has not ended. Cancel it first.')
+    world.store.workflowRuns.delete(resource.id)
+    return { deleted: resource.id }
+  },
+  'workflow-runs.clear': (context) => {
+    const ended = visibleRuns(context).filter((run) => !isUnfinished(run))
+    for (const { id } of ended) context.world.store.workflowRuns.delete(id)
+    return { deleted_count: ended.length }
+  },
+  'workflow-runs.cancel': ({ world: { runningWorkflows, store }, resource: { id } }) => {
+    const run = runningWorkflows.get(id)
+    if (run === undefined) throw new ApiError('state-conflict', 'This run has ended already.')
+    run.cancel()
+    return store.workflowRuns.get(id)
+  },
+}
 
 type WorkflowSettings = Pick<
   StoredWorkflow,
@@ -102,7 +113,7 @@ type WorkflowSettings = Pick<
   | 'is_active'
 >
 
-/** What its owner can set, as it is in a workflow that was given nothing but a name. */
+/** The settings of a workflow that was created with a name alone. */
 const workflowDefaults: WorkflowSettings = {
   icon: null,
   description: null,
@@ -113,77 +124,50 @@ const workflowDefaults: WorkflowSettings = {
   is_active: true,
 }
 
-function updateWorkflow(visit: RequestContext, change: Partial<StoredWorkflow>) {
-  const { store, clock } = visit.world
-  const next = store.workflows.update(visit.resourceAs('workflow'), {
-    ...change,
-    updated_at: clock.iso(),
-  })
-  return workflowView(visit, next)
+function updateWorkflow(
+  context: RequestContext & { readonly resource: StoredWorkflow },
+  changes: Partial<StoredWorkflow>,
+): Workflow {
+  const { store, clock } = context.world
+  const updated_at = clock.iso()
+  const workflow = store.workflows.update(context.resource, { ...changes, updated_at })
+  return workflowView(context, workflow)
 }
 
-export const workflowRunRoutes = {
-  'workflow-runs.list': (visit) => {
-    const { status } = visit.query as z.infer<typeof runsQuery>
-    const seen = visibleRuns(visit).filter((run) => status === undefined || run.status === status)
-    return paginate(visit, seen.length, (from, count) =>
-      seen.slice(from, from + count).map((run) => runView(visit.world, run)),
-    )
-  },
-  'workflow-runs.read': (visit) => runView(visit.world, visit.resourceAs('workflow-run')),
-  'workflow-runs.delete': (visit) => {
-    const run = visit.resourceAs('workflow-run')
-    if (isUnfinished(run))
-      throw new ApiError('state-conflict', 'This run has not ended; cancel it first.')
-    visit.world.store.workflowRuns.delete(run.id)
-    return { deleted: run.id }
-  },
-  'workflow-runs.clear': (visit) => {
-    const finished = visibleRuns(visit).filter((run) => !isUnfinished(run))
-    for (const { id } of finished) visit.world.store.workflowRuns.delete(id)
-    return { deleted_count: finished.length }
-  },
-  'workflow-runs.cancel': (visit) => {
-    const { runningWorkflows: runs, store } = visit.world
-    const run = visit.resourceAs('workflow-run')
-    const live = runs.get(run.id)
-    if (live === undefined) throw new ApiError('state-conflict', 'This run has ended already.')
-    live.cancel()
-    return store.workflowRuns.get(run.id)
-  },
-} satisfies Record<string, Route>
-
-/** The runs of a workflow, newest first: all of them for its owner, their own for others. */
-function visibleRuns(visit: RequestContext): WorkflowRun[] {
-  const { id, user_id } = visit.resourceAs('workflow')
-  const caller = visit.caller.user.id
-  const runs = visit.world.store.workflowRuns.owned(id, 'newest')
-  return user_id === caller ? runs : runs.filter((run) => run.user_id === caller)
+/** The runs of a workflow, newest first: all of them for its owner, for others their own. */
+function visibleRuns({
+  world,
+  caller,
+  resource,
+}: RequestContext & { readonly resource: StoredWorkflow }): WorkflowRun[] {
+  const runs = world.store.workflowRuns.owned(resource.id, 'newest')
+  if (resource.user_id === caller.user.id) return runs
+  return runs.filter(({ user_id }) => user_id === caller.user.id)
 }
 
 const isUnfinished = ({ status }: WorkflowRun) => status === 'pending' || status === 'running'
 
-/** A workflow as a user sees it, with the figures of its runs. */
+/** A workflow as a user sees it, with statistics of its runs. */
 function workflowView({ world, caller }: RequestContext, workflow: StoredWorkflow): Workflow {
   const { total_runs, last_run_at, success_rate } = workflowStats(world, workflow.id)
   const source = sharingSource(workflow, caller.user.id)
   return { ...workflow, total_runs, last_run_at, success_rate, source }
 }
 
-/** A run as it stands now: what became of its nodes is kept in its record only once it ended. */
-function runView({ runningWorkflows: runs }: World, run: WorkflowRun): WorkflowRun {
-  const live = runs.get(run.id)
-  return live === undefined ? run : { ...run, node_results: live.results() }
+/** A run with its current node results: its record only has them once it has ended. */
+function runView({ runningWorkflows }: World, run: WorkflowRun): WorkflowRun {
+  const running = runningWorkflows.get(run.id)
+  return running === undefined ? run : { ...run, node_results: running.results() }
 }
 
-/** How the runs of a workflow went, those of all users. */
+/** Statistics of the runs of a workflow, by all users. */
 function workflowStats({ store }: World, workflow: string): WorkflowStats {
   const runs = store.workflowRuns.owned(workflow, 'newest')
   const byStatus = Map.groupBy(runs, ({ status }) => status)
   const count = (status: WorkflowRun['status']) => byStatus.get(status)?.length ?? 0
   const completed = count('completed')
   const failed = count('failed')
-  const lasted = (byStatus.get('completed') ?? []).map(({ duration_ms }) => duration_ms ?? 0)
+  const durations = (byStatus.get('completed') ?? []).map(({ duration_ms }) => duration_ms ?? 0)
   return {
     total_runs: runs.length,
     completed_runs: completed,
@@ -191,7 +175,7 @@ function workflowStats({ store }: World, workflow: string): WorkflowStats {
     cancelled_runs: count('cancelled'),
     active_runs: count('pending') + count('running'),
     success_rate: completed + failed === 0 ? null : completed / (completed + failed),
-    average_duration_ms: completed === 0 ? null : Math.round(sum(lasted) / completed),
+    average_duration_ms: completed === 0 ? null : Math.round(sum(durations) / completed),
     last_run_at: runs[0]?.created_at ?? null,
   }
 }

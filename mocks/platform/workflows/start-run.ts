@@ -1,4 +1,4 @@
-import { runBody, batchRunBody } from '../../../contract/operations/workflows.ts'
+import type { workflowOperations } from '../../../contract/operations/workflows.ts'
 import { limits } from '../../../contract/limits.ts'
 import type { RunPlan, BatchResult } from '../../../contract/records/workflow-run.ts'
 import type { FrameStream } from '../../../recording/exchange.ts'
@@ -11,15 +11,17 @@ import { ApiError } from '../../world/api-error.ts'
 import { requireValidBlueprint } from './blueprint.ts'
 
 /** Starts a run and streams its events, or describes what a run would do. A run continues when its client disconnects. */
-export function startRun(visit: RequestContext): FrameStream | RunPlan {
-  const { world, caller, behaviour } = visit
-  const { inputs: given, dry_run, timeout_seconds } = visit.bodyAs(runBody)
-  const workflow = requireRunnable(visit.resourceAs('workflow'))
-  const inputs = given ?? {}
+export function startRun(
+  context: RequestContext<(typeof workflowOperations)['workflows.run']>,
+): FrameStream | RunPlan {
+  const { world, caller, behaviour } = context
+  const { dry_run, timeout_seconds } = context.body
+  const workflow = requireRunnable(context.resource)
+  const inputs = context.body.inputs ?? {}
   const timeout = timeout_seconds ?? limits.workflowRuns.timeoutSeconds
   const simulated = simulateRun(workflow.blueprint, inputs, timeout)
   if (dry_run === true) return describeRun(workflow.id, workflow.blueprint.nodes.length, simulated)
-  const release = reserveRuns(visit, 1)
+  const release = reserveRuns(context, 1)
   const run = new LiveRun(world, { workflow, userId: caller.user.id, inputs, simulated })
   run.start(world.clock.now(), release)
   const { frames } = behaviour.wire
@@ -101,14 +103,16 @@ const retryAfter = (oldest: number | undefined, now: number): Record<string, str
   oldest === undefined ? {} : { 'retry-after': String(Math.ceil((oldest + 60_000 - now) / 1000)) }
 
 /** Runs a workflow once per set of inputs, some of them in parallel. Resolves when all have ended (8). */
-export async function batchRun(visit: RequestContext): Promise<BatchResult> {
-  const { world, caller, behaviour } = visit
-  const { inputs: sets, max_parallel, timeout_seconds } = visit.bodyAs(batchRunBody)
-  const workflow = requireRunnable(visit.resourceAs('workflow'))
-  const release = reserveRuns(visit, behaviour.policy.workflows.runsInBatch(sets.length))
+export async function batchRun(
+  context: RequestContext<(typeof workflowOperations)['workflows.batch-run']>,
+): Promise<BatchResult> {
+  const { world, caller, behaviour } = context
+  const { inputs: inputSets, max_parallel, timeout_seconds } = context.body
+  const workflow = requireRunnable(context.resource)
+  const release = reserveRuns(context, behaviour.policy.workflows.runsInBatch(inputSets.length))
   const timeout = timeout_seconds ?? limits.workflowRuns.timeoutSeconds
   const budget = createBatchBudget()
-  const runs = sets.map((inputs) => {
+  const runs = inputSets.map((inputs) => {
     const simulated = simulateRun(workflow.blueprint, inputs, timeout, budget)
     return new LiveRun(world, { workflow, userId: caller.user.id, inputs, simulated })
   })

@@ -1,5 +1,4 @@
 import { limits } from '../../../contract/limits.ts'
-import type { Operation } from '../../../contract/operations/operation.ts'
 import type { OperationId } from '../../../contract/operations.ts'
 import { laxCoerce, noCoerce, pydanticCoerce } from './coerce.ts'
 import type { Policy, SessionBody } from '../../world/behaviour.ts'
@@ -23,22 +22,20 @@ export function compileInput(choose: Choose): Policy['input'] {
 }
 
 export function compileCredentials(choose: Choose): Policy['credentials'] {
-  const ignored = choose('auth.chat-header', { honoured: false, ignored: true })
-  const chat = choose('auth.body-token', { accepted: true, ignored: false })
-  const acceptsBodyToken: Partial<Record<OperationId, boolean>> = {
-    'chat.react': chat,
-    'chat.dag': chat,
+  const bodyToken = choose('auth.body-token', { accepted: true, ignored: false })
+  const bodyTokenOperations: Partial<Record<OperationId, boolean>> = {
+    'chat.react': bodyToken,
+    'chat.dag': bodyToken,
     'chat.auto': choose('auth.auto-body-token', { accepted: true, ignored: false }),
     'chat.resume': choose('resume.body-token', { ignored: false, accepted: true }),
   }
   return {
-    acceptsBodyToken: (endpoint: OperationId) => acceptsBodyToken[endpoint] ?? false,
-    ignoresHeader: (endpoint: Operation) => ignored && endpoint.access === 'token-in-body',
+    bodyTokenOperations: new Set(
+      (Object.keys(bodyTokenOperations) as OperationId[]).filter((id) => bodyTokenOperations[id]),
+    ),
+    chatIgnoresHeader: choose('auth.chat-header', { honoured: false, ignored: true }),
     bodyTokenWins: choose('auth.two-credentials', { header: false, body: true }),
-    isBearer: choose('auth.scheme', {
-      'any-case': (scheme: string) => scheme.toLowerCase() === 'bearer',
-      exact: (scheme: string) => scheme === 'Bearer',
-    }),
+    bearerIgnoresCase: choose('auth.scheme', { 'any-case': true, exact: false }),
     acceptsRefreshToken: choose('auth.refresh-token-as-bearer', { refused: false, accepted: true }),
     expiredKey: choose('auth.expired-key', {
       invalid_token: 'key-expired',
@@ -71,17 +68,16 @@ export function compileCredentials(choose: Choose): Policy['credentials'] {
   }
 }
 
-export function compileScopes(choose: Choose): Policy['scopes'] {
-  const unlisted = choose('scopes.unlisted', {
-    none: () => undefined,
-    'chat-family': (id: OperationId) =>
-      id === 'chat.auto' || id === 'chat.resume' ? 'chat' : undefined,
-    full: () => 'full',
-  })
-  return {
-    enforced: choose('scopes.enforced', { enforced: true, ignored: false }),
-    needed: (id: OperationId, { scope }: Operation) => scope ?? unlisted(id),
-    separator: choose('scopes.separator', { comma: ',', space: ' ', semicolon: ';' }),
-    adminOpensAll: choose('scopes.admin-reach', { own: false, all: true }),
-  }
-}
+export const compileScopes = (choose: Choose): Policy['scopes'] => ({
+  enforced: choose('scopes.enforced', { enforced: true, ignored: false }),
+  ...choose('scopes.unlisted', {
+    none: { chatScopeOperations: new Set<OperationId>(), unlistedScope: undefined },
+    'chat-family': {
+      chatScopeOperations: new Set<OperationId>(['chat.auto', 'chat.resume']),
+      unlistedScope: undefined,
+    },
+    full: { chatScopeOperations: new Set<OperationId>(), unlistedScope: 'full' },
+  }),
+  separator: choose('scopes.separator', { comma: ',', space: ' ', semicolon: ';' }),
+  adminOpensAll: choose('scopes.admin-reach', { own: false, all: true }),
+})

@@ -12,16 +12,16 @@ import {
   wholeKeyRecord,
   wrappedKey,
   wrappedPage,
-} from '../wire/envelopes.ts'
+} from '../wire/json-bodies.ts'
 import * as events from '../wire/event-payloads.ts'
 import * as frames from '../wire/frames.ts'
-import * as records from '../wire/records.ts'
+import * as records from '../wire/json-bodies.ts'
 import { createWire } from '../wire/wire.ts'
 import type { Frames, Wire, WritePayload } from '../../world/wire.ts'
 import type { Choose } from './choose.ts'
 import { compileErrors } from './compile-errors.ts'
 
-/** The picks of kind `wire`, as functions that render. */
+/** Compiles the picks that decide how responses are written. */
 export function compileWire(choose: Choose): Wire {
   const form: records.RecordForm = {
     timestamp: choose('records.timestamps', {
@@ -34,7 +34,7 @@ export function compileWire(choose: Choose): Wire {
     omitEmpty: choose('records.empty-fields', { null: false, absent: true }),
   }
   const pageText = createPageText(choose('lists.pages-when-empty', { 0: 0, 1: 1 }))
-  const created: Partial<Record<Operation['path'], number>> = {
+  const createdStatus: Partial<Record<Operation['path'], number>> = {
     '/api/me/api-keys': choose('keys.creation-status', { 201: 201, 200: 200 }),
     '/api/conversations': choose('conversations.create-status', { 200: 200, 201: 201 }),
     '/api/channels': choose('channels.creation-status', { 201: 201, 200: 200 }),
@@ -55,7 +55,7 @@ export function compileWire(choose: Choose): Wire {
   ]
   const payload = compilePayload(choose)
   return createWire({
-    toText: records.createSerialize(form),
+    serialize: records.createSerializer(form),
     jsonType: choose('records.content-type', {
       plain: 'application/json',
       charset: 'application/json; charset=utf-8',
@@ -72,7 +72,7 @@ export function compileWire(choose: Choose): Wire {
       data: enveloped(envelope),
     }),
     envelope,
-    standsAlone: (endpoint) => bare.some((isBare) => isBare(endpoint)),
+    isBare: (operation) => bare.some((isBare) => isBare(operation)),
     createdKey: choose('keys.creation-shape', {
       flat: flatKey,
       wrapped: wrappedKey,
@@ -82,8 +82,7 @@ export function compileWire(choose: Choose): Wire {
       whole: wholeKeyRecord,
       partial: partialKeyRecord,
     }),
-    status: ({ method, path, status = 200 }) =>
-      method === 'POST' ? (created[path] ?? status) : status,
+    createdStatus,
     ...compileErrors(choose),
     payload,
     frames: compileFrames(choose, form, payload),
@@ -103,7 +102,7 @@ function compilePayload(choose: Choose): WritePayload {
         : { tool: events.toolDocumented, thinking: events.thinkingDocumented },
       prefixed: { tool: events.toolPrefixed, thinking: events.thinkingContent },
     }),
-    stepMoments: choose('events.step-moments', {
+    stepTimes: choose('events.step-moments', {
       iso: undefined,
       epoch: records.epochTimestamp,
     }),
@@ -143,9 +142,9 @@ function compileFrames(choose: Choose, form: records.RecordForm, payload: WriteP
       empty: () => ({}),
     }),
     run: events.createWriteRunPayloads({
-      moment: choose('workflows.event-moments', {
-        iso: events.isoMoment,
-        epoch: events.epochMoment,
+      time: choose('workflows.event-moments', {
+        iso: events.isoTime,
+        epoch: events.epochTime,
       }),
       startsTwice: choose('workflows.run-started', { once: false, twice: true }),
     }),

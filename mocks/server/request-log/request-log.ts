@@ -6,7 +6,8 @@ import { DeliveryLog, watchReader } from '../../../recording/delivery-log.ts'
 import type { World } from '../../world/world.ts'
 import type { Explain } from './explain.ts'
 import type { IncomingRequest } from '../request/incoming-request.ts'
-import { conditionOf, explainHeader } from './refused-request.ts'
+import { explainHeader } from '../response-headers.ts'
+import { conditionOf } from './refused-request.ts'
 
 /** Who receives the outcome of requests. */
 export type RequestLogOptions = {
@@ -89,7 +90,7 @@ export class RequestLogEntry {
       outcome: this.#outcome(instead),
       faults: ids,
       explanation: this.#explain(faults, response),
-      responseBody: responseBodyOf(response, ids),
+      responseBody: typeof response.body === 'string' ? recordBody(response.body) : undefined,
       ms: world.systemClock.now() - this.#began,
       profile: world.profile,
       deliveries: typeof response.body === 'object' ? new DeliveryLog() : undefined,
@@ -150,36 +151,7 @@ function callerOf(context: PipelineContext | undefined): JournalCaller | undefin
   return journalCaller
 }
 
-/** The body of a response. One that a fault may have damaged can't be rendered again. */
-function responseBodyOf(
-  { body, again }: PlainResponse,
-  faults: readonly string[],
-): RecordedBody | undefined {
-  if (typeof body !== 'string') return undefined
-  const { length } = body
-  if (again === undefined || faults.length > 0 || length > ownLimits.journalBody)
-    return recordBody(body)
-  return new RenderedAgain(length, again)
-}
-
-/** A body that is rendered again when it is read, which takes less memory than to keep it. */
-class RenderedAgain {
-  readonly length: number
-  readonly #again: () => string
-
-  constructor(length: number, again: () => string) {
-    this.length = length
-    this.#again = again
-  }
-
-  get text(): string {
-    return this.#again()
-  }
-}
-
-/**
- * The recorded part of a body. It is copied, because a slice would keep the whole text in memory.
- */
+/** The recorded part of a body. It is copied: a slice would keep the whole text in memory. */
 function recordBody(text: string): RecordedBody | undefined {
   if (text === '') return undefined
   const { length } = text

@@ -3,10 +3,15 @@ import type { Operation } from '../../../contract/operations/operation.ts'
 import { type OperationId, operations } from '../../../contract/operations.ts'
 import { parseBoundedJson, TooManyValuesError } from '../../../contract/json.ts'
 import type { Credentials, RequestBody } from '../../platform/request-context.ts'
-import type { PlainRequest } from '../../../recording/exchange.ts'
+import type { PlainRequest, PlainResponse } from '../../../recording/exchange.ts'
 import type { World } from '../../world/world.ts'
 import type { Worlds } from '../../world/worlds.ts'
-import type { PathMatch } from './match-path.ts'
+import type { PathMatch } from './routing.ts'
+import { ApiError } from '../../world/api-error.ts'
+import type { Behaviour } from '../../world/behaviour.ts'
+import { decodeJwt } from '../../world/jwt.ts'
+import { keyPrefix, tagInKey } from '../../world/api-keys.ts'
+import { WorldError } from '../../world/world-error.ts'
 
 /** A request to the platform before any check: read, matched to a path and to a world. */
 export type IncomingRequest = {
@@ -93,4 +98,57 @@ export function readCredentials(
     header: scheme === undefined || value === undefined ? undefined : { scheme, value },
     body: typeof token === 'string' && token !== '' ? token : undefined,
   }
+}
+
+/**
+ * Finds the world of a request: by header, by path, by the credential, else `default`. It is created
+ * if necessary, but never on a server for visitors. Throws an `ApiError` or a `WorldError`.
+ */
+export function resolveWorld(
+  worlds: Worlds,
+  request: PlainRequest,
+  match: PathMatch,
+  { header, body }: Credentials,
+  forVisitors: boolean,
+): World {
+  const named = request.header('x-understudy-world') ?? match.worldName
+  if (named !== undefined && named !== '')
+    return forVisitors ? (worlds.existing(named) ?? refuseVisitor()) : worlds.get(named)
+  const credential = header?.value ?? body
+  const found = credential === undefined ? undefined : worldOfCredential(worlds, credential)
+  return found ?? (forVisitors ? refuseVisitor() : worlds.get())
+}
+
+function refuseVisitor(): never {
+  throw new ApiError(
+    'credential-missing',
+    'This demo server needs a session: open it in a browser first, then call the base URL that it ' +
+      'shows, or send an API key created there.',
+  )
+}
+
+/** The world that issued a credential, if it exists. */
+function worldOfCredential(worlds: Worlds, credential: string): World | undefined {
+  return credential.startsWith(keyPrefix)
+    ? worlds.withTag(tagInKey(credential))
+    : worlds.existing(decodeJwt(credential)?.world)
+}
+
+/** The error response to a request that leads to no world. */
+export function worldErrorResponse(error: unknown, { wire }: Behaviour): PlainResponse {
+  if (error instanceof ApiError) return wire.failure(error)
+  if (!(error instanceof WorldError)) throw error
+  const condition = error.problem === 'name' ? 'request-senseless' : 'overloaded'
+  return wire.failure(new ApiError(condition, error.message))
+}
+
+/** Limits what each visitor may do on a server where every visitor has a world. */
+export type VisitorLimiter = {
+  /** Calls `next` for a request to this world, or throws an `ApiError` to refuse it. */
+  run(
+    world: World,
+    request: PlainRequest,
+    operation: OperationId | undefined,
+    next: () => Promise<PlainResponse>,
+  ): Promise<PlainResponse>
 }

@@ -1,44 +1,41 @@
+import type { Caller, PipelineContext } from '../../platform/request-context.ts'
 import { ApiError } from '../../world/api-error.ts'
 import { type Claims, verifyJwt } from '../../world/jwt.ts'
 import { keyPrefix } from '../../world/api-keys.ts'
-import type { Caller, PipelineContext } from '../../platform/request-context.ts'
 
-/** Finds out who calls, from the header or, where it counts, the body field `token` (5). */
-export function authenticate(visit: PipelineContext): void {
-  if (visit.operation.access === 'public') return
-  const credential = credentialOf(visit)
+/** Identifies the caller by the header or, where it counts, by the body field `token` (5). */
+export function authenticate(context: PipelineContext): void {
+  const { operation, behaviour } = context
+  if (operation.access === 'public') return
+  const credential = credentialOf(context)
   if (credential === undefined)
     throw new ApiError('credential-missing', 'Send a credential: `Authorization: Bearer <token>`.')
-  visit.knownCaller = credential.startsWith(keyPrefix)
-    ? callerOfKey(visit, credential)
-    : callerOfToken(visit, credential)
-  const { user, key } = visit.caller
-  if (user.is_restricted) refuseRestricted(visit)
-  if (key !== undefined) countUse(visit, key.id)
+  const caller = credential.startsWith(keyPrefix)
+    ? callerOfKey(context, credential)
+    : callerOfToken(context, credential)
+  context.knownCaller = caller
+  if (caller.user.is_restricted) {
+    const onChat = operation.access === 'token-in-body'
+    const condition = onChat ? behaviour.policy.credentials.restrictedOnChat : 'account-restricted'
+    throw new ApiError(condition, 'This account is restricted.')
+  }
+  if (caller.key !== undefined) countUse(context, caller.key.id)
 }
 
-function refuseRestricted({ operation: endpoint, behaviour }: PipelineContext): never {
-  const onChat = endpoint.access === 'token-in-body'
-  const condition = onChat ? behaviour.policy.credentials.restrictedOnChat : 'account-restricted'
-  throw new ApiError(condition, 'This account is restricted.')
+/** The credential that counts, of those that a request carries. */
+export function credentialOf(context: PipelineContext): string | undefined {
+  const { operation, operationId, credentials } = context
+  const policy = context.behaviour.policy.credentials
+  const { scheme = '', value } = credentials.header ?? {}
+  const isBearer =
+    scheme === 'Bearer' || (policy.bearerIgnoresCase && scheme.toLowerCase() === 'bearer')
+  const isIgnored = policy.chatIgnoresHeader && operation.access === 'token-in-body'
+  const fromHeader = isBearer && !isIgnored ? value : undefined
+  const fromBody = policy.bodyTokenOperations.has(operationId) ? credentials.body : undefined
+  return policy.bodyTokenWins ? (fromBody ?? fromHeader) : (fromHeader ?? fromBody)
 }
 
-/** The credential that counts, of those that a call carries. */
-export function credentialOf(visit: PipelineContext): string | undefined {
-  const { credentials } = visit.behaviour.policy
-  const { header, body } = visit.credentials
-  const fromHeader =
-    header !== undefined &&
-    credentials.isBearer(header.scheme) &&
-    !credentials.ignoresHeader(visit.operation)
-      ? header.value
-      : undefined
-  const fromBody = credentials.acceptsBodyToken(visit.operationId) ? body : undefined
-  return credentials.bodyTokenWins ? (fromBody ?? fromHeader) : (fromHeader ?? fromBody)
-}
-
-function callerOfKey(visit: PipelineContext, value: string): Caller {
-  const { world, behaviour } = visit
+function callerOfKey({ world, behaviour }: PipelineContext, value: string): Caller {
   const key = world.store.keys.get(world.keyring.idOf(value) ?? '')
   const user = world.store.users.get(key?.user_id ?? '')
   if (key === undefined || user === undefined)
@@ -53,40 +50,36 @@ function callerOfKey(visit: PipelineContext, value: string): Caller {
   return { user, key, scopes: scopes && new Set(scopes), expiresAt, session: undefined }
 }
 
-function callerOfToken(visit: PipelineContext, token: string): Caller {
-  const { world } = visit
+function callerOfToken(context: PipelineContext, token: string): Caller {
+  const { world } = context
   const claims = verifyJwt(token, world.jwtSecret)
   const user = world.store.users.get(claims?.sub ?? '')
   if (claims === undefined || user === undefined)
     throw new ApiError(
       'credential-malformed',
-      `This token is not one of ours: an access token is a JWT, an API key starts with \`${keyPrefix}\`.`,
+      `This credential is unknown: an access token is a JWT, an API key starts with \`${keyPrefix}\`.`,
     )
-  if (!isTaken(visit, claims.type))
+  if (!acceptsTokenType(context, claims.type))
     throw new ApiError(
       'credential-malformed',
-      `A ${claims.type} token is not taken here; send the access token.`,
+      `A ${claims.type} token is not accepted here; send the access token.`,
     )
-  if (claims.exp * 1000 <= world.clock.now())
+  const expiresAt = claims.exp * 1000
+  if (expiresAt <= world.clock.now())
     throw new ApiError('token-expired', 'The access token has expired; refresh it.')
   if (claims.revocations < world.sessions.revocations(user.id))
-    throw new ApiError('token-revoked', 'All sessions of this account were ended.')
-  const expiresAt = claims.exp * 1000
+    throw new ApiError('token-revoked', 'All sessions of this account were revoked.')
   return { user, key: undefined, scopes: undefined, expiresAt, session: claims.sid }
 }
 
-/** Whether a token of this kind counts here: a ticket was made for chat requests alone. */
-function isTaken(
-  { operation: endpoint, behaviour }: PipelineContext,
-  type: Claims['type'],
-): boolean {
+/** Whether a token of this type counts here: a ticket is for chat requests only. */
+function acceptsTokenType({ operation, behaviour }: PipelineContext, type: Claims['type']) {
   if (type === 'access') return true
-  if (type === 'ticket' && endpoint.access === 'token-in-body') return true
+  if (type === 'ticket' && operation.access === 'token-in-body') return true
   return behaviour.policy.credentials.acceptsRefreshToken
 }
 
-function countUse(visit: PipelineContext, key: string): void {
-  const reads = visit.operation.method === 'GET' || visit.operation.answer === 'stream'
-  if (!reads || visit.behaviour.policy.keys.countsReads)
-    visit.world.keyUsage.count(key, visit.world.clock.iso())
+function countUse({ operation, behaviour, world }: PipelineContext, key: string): void {
+  const reads = operation.method === 'GET' || operation.answer === 'stream'
+  if (!reads || behaviour.policy.keys.countsReads) world.keyUsage.count(key, world.clock.iso())
 }

@@ -4,118 +4,116 @@ import { isVisible, type SharedRecord, roleIn } from '../../platform/visibility.
 import { authorizeChange } from './authorize.ts'
 import type { Resources, PipelineContext } from '../../platform/request-context.ts'
 
-/** Looks up the record that the path or the body leads to; to strangers it is missing (7). */
-export function loadResource(visit: PipelineContext): void {
-  const { loads } = visit.operation
+/** Loads the record that the path or the body names. For callers without access it is missing (7). */
+export function loadResource(context: PipelineContext): void {
+  const { loads } = context.operation
   if (loads === undefined) return
-  // Where it was validated already, the body may hold a near miss as what it was taken for.
-  const body = (visit.body ?? visit.rawBody.value) as Record<string, unknown> | null | undefined
-  const given = loads.in === 'body' ? body?.[loads.by] : visit.params[loads.by]
-  // An id that is no text leads nowhere: that it is wrong is for `validate` to say.
-  if (typeof given !== 'string') return
-  const record = lookUp[loads.kind](visit, given)
+  // If `validate` ran before, the body has coerced values.
+  const body = (context.body ?? context.rawBody.value) as Record<string, unknown> | null | undefined
+  const id = loads.in === 'body' ? body?.[loads.by] : context.params[loads.by]
+  // `validate` reports an id that is not a string.
+  if (typeof id !== 'string') return
+  const record = loaders[loads.kind](context, id)
   if (record === undefined)
     throw new ApiError(
       loads.missing ?? 'resource-missing',
-      `There is no ${resourceKinds[loads.kind].name} \`${given}\`.`,
-      {
-        resource: loads.kind,
-      },
+      `There is no ${resourceKinds[loads.kind].name} \`${id}\`.`,
+      { resource: loads.kind },
     )
-  visit.resource = record
-  if (loads.writeAccess === true) authorizeChange(visit, loads.kind)
+  context.resource = record
+  if (loads.writeAccess === true) authorizeChange(context, loads.kind)
 }
 
-const lookUp: {
-  [Kind in ResourceKind]: (visit: PipelineContext, id: string) => Resources[Kind] | undefined
+const loaders: {
+  [Kind in ResourceKind]: (context: PipelineContext, id: string) => Resources[Kind] | undefined
 } = {
-  'api-key': ({ world, caller, behaviour, operation: endpoint }, id) => {
+  'api-key': ({ world, caller, behaviour, operation }, id) => {
     const key = world.store.keys.get(id)
-    const ofAll = behaviour.policy.keys.sharedByAll || endpoint.adminOnly === true
-    return key?.user_id === caller.user.id || ofAll ? key : undefined
+    const sharedByAll = behaviour.policy.keys.sharedByAll || operation.adminOnly === true
+    return key?.user_id === caller.user.id || sharedByAll ? key : undefined
   },
-  conversation: ({ world, caller, behaviour, operation: endpoint }, id) => {
+  conversation: ({ world, caller, behaviour, operation }, id) => {
     const conversation = world.store.conversations.get(id)
-    const ofAll = behaviour.policy.conversations.sharedByAll || endpoint.adminOnly === true
-    return conversation?.user_id === caller.user.id || ofAll ? conversation : undefined
+    const sharedByAll = behaviour.policy.conversations.sharedByAll || operation.adminOnly === true
+    return conversation?.user_id === caller.user.id || sharedByAll ? conversation : undefined
   },
   user: ({ world }, id) => world.store.users.get(id),
-  agent: (visit, id) => reached(visit, visit.world.store.agents.get(id)),
-  'knowledge-base': (visit, id) => reached(visit, visit.world.store.knowledgeBases.get(id)),
-  document: (visit, id) => {
-    const document = visit.world.store.documents.get(id)
-    const base = lookUp['knowledge-base'](visit, visit.params['id'] ?? '')
+  agent: (context, id) => editable(context, context.world.store.agents.get(id)),
+  'knowledge-base': (context, id) => editable(context, context.world.store.knowledgeBases.get(id)),
+  document: (context, id) => {
+    const document = context.world.store.documents.get(id)
+    const base = loaders['knowledge-base'](context, context.params['id'] ?? '')
     return base !== undefined && base.id === document?.kb_id ? document : undefined
   },
-  connector: (visit, id) => shown(visit, visit.world.store.connectors.get(id)),
-  'connector-action': (visit, id) => {
-    const connector = lookUp.connector(visit, visit.params['connector_id'] ?? '')
+  connector: (context, id) => visible(context, context.world.store.connectors.get(id)),
+  'connector-action': (context, id) => {
+    const connector = loaders.connector(context, context.params['connector_id'] ?? '')
     const action = connector?.actions.find((one) => one.id === id)
     return connector && action && { id, connector, action }
   },
-  'mcp-server': (visit, id) => shown(visit, visit.world.store.mcpServers.get(id)),
-  organization: (visit, id) => {
-    const organization = visit.world.store.organizations.get(id)
-    return ofMembers(visit, organization, organization?.id)
+  'mcp-server': (context, id) => visible(context, context.world.store.mcpServers.get(id)),
+  organization: (context, id) => {
+    const organization = context.world.store.organizations.get(id)
+    return forMembers(context, organization, organization?.id)
   },
-  member: (visit, id) => {
-    const organization = lookUp.organization(visit, visit.params['org_id'] ?? '')
+  member: (context, id) => {
+    const organization = loaders.organization(context, context.params['org_id'] ?? '')
     const membership = organization?.members.find(({ user_id }) => user_id === id)
     return organization && membership && { id, organization, membership }
   },
-  channel: (visit, id) => {
-    const channel = visit.world.store.channels.get(id)
-    // Chats call a channel back, and they are no users.
-    if (visit.operation.access === 'public') return channel
-    if (channel?.org_id !== null) return ofMembers(visit, channel, channel?.org_id)
-    return channel.created_by === visit.caller.user.id ? channel : hide(visit)
+  channel: (context, id) => {
+    const channel = context.world.store.channels.get(id)
+    // Chat services call the callback of a channel without being users.
+    if (context.operation.access === 'public') return channel
+    if (channel?.org_id !== null) return forMembers(context, channel, channel?.org_id)
+    return channel.created_by === context.caller.user.id ? channel : hide(context)
   },
   confirmation: ({ world }, id) => world.store.confirmations.get(id),
-  workflow: (visit, id) => shown(visit, visit.world.store.workflows.get(id)),
-  // A run belongs to whoever began it; the owner of its workflow sees it, too.
-  'workflow-run': (visit, id) => {
-    const workflow = lookUp.workflow(visit, visit.params['workflow_id'] ?? '')
-    const run = visit.world.store.workflowRuns.get(id)
+  workflow: (context, id) => visible(context, context.world.store.workflows.get(id)),
+  // A run is visible to the user who started it and to the owner of the workflow.
+  'workflow-run': (context, id) => {
+    const workflow = loaders.workflow(context, context.params['workflow_id'] ?? '')
+    const run = context.world.store.workflowRuns.get(id)
     if (workflow === undefined || run?.workflow_id !== workflow.id) return undefined
-    return [run.user_id, workflow.user_id].includes(visit.caller.user.id) ? run : undefined
+    return [run.user_id, workflow.user_id].includes(context.caller.user.id) ? run : undefined
   },
 }
 
-/** A record for those who see it; to change it, for its owner alone. */
-function reached<R extends SharedRecord>(
-  visit: PipelineContext,
+/** Returns the record to those who can see it; to change it, only to its owner. */
+function editable<R extends SharedRecord>(
+  context: PipelineContext,
   record: R | undefined,
 ): R | undefined {
-  const { world, caller, operation: endpoint } = visit
+  const { world, caller, operation } = context
   if (record === undefined || record.user_id === caller.user.id) return record
-  if (endpoint.loads?.writeAccess === true) return undefined
+  if (operation.loads?.writeAccess === true) return undefined
   return isVisible(world.store, record, caller.user.id) ? record : undefined
 }
 
-/** A record that is personal, an organization's or everybody's, for those who see it. */
-function shown<R extends SharedRecord>(
-  visit: PipelineContext,
+/** Returns a personal, shared or public record to those who can see it. */
+function visible<R extends SharedRecord>(
+  context: PipelineContext,
   record: R | undefined,
 ): R | undefined {
   if (record === undefined) return undefined
-  const { world, caller } = visit
-  return isVisible(world.store, record, caller.user.id) ? record : hide(visit)
+  const { world, caller } = context
+  return isVisible(world.store, record, caller.user.id) ? record : hide(context)
 }
 
-/** A record of an organization, for its members. */
-function ofMembers<R>(
-  visit: PipelineContext,
+/** Returns a record of an organization to its members. */
+function forMembers<R>(
+  context: PipelineContext,
   record: R | undefined,
   organization: string | undefined,
 ) {
   if (record === undefined) return undefined
-  const { world, caller } = visit
+  const { world, caller } = context
   const role = organization && roleIn(world.store, organization, caller.user.id)
-  return role === undefined ? hide(visit) : record
+  return role === undefined ? hide(context) : record
 }
 
-/** What strangers are told of a record that is there. */
+/** Hides a record of others: it is missing, or forbidden where the deployment reveals it. */
 function hide({ behaviour }: PipelineContext): undefined {
   if (behaviour.policy.connections.revealsOthers)
-    throw new ApiError('not-permitted', 'This belongs to others.')
+    throw new ApiError('not-permitted', 'This belongs to someone else.')
 }

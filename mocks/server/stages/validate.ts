@@ -9,33 +9,33 @@ import { toProblem, toSizeProblem } from './validation-problems.ts'
 import { bodyLimit } from '../request/incoming-request.ts'
 import type { PipelineContext } from '../../platform/request-context.ts'
 
-/** Checks query and body against their schemas; all problems at once (2.4). */
-export function validate(visit: PipelineContext): void {
-  const { policy } = visit.behaviour
-  const { query, body } = visit.input
+/** Validates query and body; reports all problems at once (2.4). */
+export function validate(context: PipelineContext): void {
+  const { policy } = context.behaviour
+  const { query, body } = context.input
   const problems: InputProblem[] = []
   if (query !== undefined) {
-    const parsed = parseQuery(query, visit.request.query)
+    const parsed = parseQuery(query, context.request.query)
     problems.push(...parsed.problems)
-    visit.query = parsed.value
+    context.query = parsed.value
   }
   if (body !== undefined) {
-    refuseUnusable(visit)
-    const parsed = parse(body, visit.rawBody.value, 'body', policy.input.coerce)
+    requireReadableBody(context)
+    const parsed = parse(body, context.rawBody.value, 'body', policy.input.coerce)
     problems.push(...parsed.problems)
-    visit.body = parsed.value
+    context.body = parsed.value
   }
   if (problems.length > 0) throw new InvalidInput(problems)
 }
 
-/** A body that can't be checked at all: too large, of another type, or no JSON. */
-function refuseUnusable(visit: PipelineContext): void {
-  const { rawBody: received, behaviour } = visit
+/** Refuses a body that can't be validated: too large, of another content type, or not JSON. */
+function requireReadableBody(context: PipelineContext): void {
+  const { rawBody: received, behaviour } = context
   const { input } = behaviour.policy
   if (received.problem === 'too-large')
     throw new ApiError(
       'body-too-large',
-      `The request body is too large: this operation takes at most ${bodyLimit(visit.operationId)} bytes, and ${ownLimits.bodyValues} JSON values.`,
+      `The request body is too large: the limit is ${bodyLimit(context.operationId)} bytes and ${ownLimits.bodyValues} JSON values.`,
     )
   if (!received.isJsonType && input.otherContentType !== undefined)
     throw new ApiError(input.otherContentType, 'Send the body as `content-type: application/json`.')
@@ -52,12 +52,13 @@ function refuseUnusable(visit: PipelineContext): void {
     ])
   throw new ApiError(
     'body-unreadable',
-    `The request body is not JSON: it breaks off at character ${received.position}.`,
+    `The request body is not valid JSON: error at character ${received.position}.`,
   )
 }
 
-/** In a query everything is text, so a number written out is a number. */
-const queryCoerce: Coerce = (wanted, given) => (wanted === 'int' ? integerText(given) : undefined)
+/** A query has only text, so digits are accepted where a number is expected. */
+const queryCoerce: Coerce = (expected, value) =>
+  expected === 'int' ? integerText(value) : undefined
 
 const parsers = new WeakMap<z.ZodMiniType, (query: string) => Parsed>()
 
@@ -86,27 +87,27 @@ function parse(schema: z.ZodMiniType, given: unknown, place: string, coerce: Coe
     if (raw !== given) result = schema.safeParse(raw)
   }
   if (result.success) return { value: result.data, problems: [] }
-  // One place has one problem: what else is wrong with the value follows from the first.
+  // One problem for each path: further problems of the same value follow from the first.
   const byPlace = Map.groupBy(result.error.issues, ({ path }) => path.join('\n'))
   const first = [...byPlace.values()].slice(0, ownLimits.problems).flatMap(([issue]) => issue ?? [])
   return { value: undefined, problems: first.map((issue) => toProblem(issue, given, place)) }
 }
 
-/** The input with near misses replaced, or the input itself where there are none. */
+/** Coerces near misses; returns the same value if there are none. */
 function coerced(given: unknown, issues: readonly z.core.$ZodIssue[], coerce: Coerce): unknown {
   if (typeof given !== 'object' || given === null) return given
   let copy = given as Record<PropertyKey, unknown>
   for (const issue of issues) {
     const [field, ...deeper] = issue.path
     if (issue.code !== 'invalid_type' || field === undefined || deeper.length > 0) continue
-    const wanted = wantedOf(issue.expected)
-    const value = wanted && coerce(wanted, copy[field])
+    const expected = expectedType(issue.expected)
+    const value = expected && coerce(expected, copy[field])
     if (value !== undefined) copy = { ...copy, [field]: value }
   }
   return copy
 }
 
-function wantedOf(expected: string) {
+function expectedType(expected: string) {
   if (expected === 'boolean' || expected === 'string') return expected
   return expected === 'int' || expected === 'number' ? 'int' : undefined
 }

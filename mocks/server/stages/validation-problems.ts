@@ -4,7 +4,7 @@ import { ownLimits } from '../../../contract/limits.ts'
 import type { Oversized } from '../../../contract/bounded-parse.ts'
 import type { InputProblem } from '../../world/api-error.ts'
 
-/** Says an issue of a schema in the words of the validation body (2.4). */
+/** Converts a schema issue to a problem of the validation body, in the words of Pydantic (2.4). */
 export function toProblem(issue: z.core.$ZodIssue, given: unknown, place: string): InputProblem {
   const path = issue.path.map((part) => (typeof part === 'number' ? part : String(part)))
   const loc = [place, ...path]
@@ -13,14 +13,14 @@ export function toProblem(issue: z.core.$ZodIssue, given: unknown, place: string
   return { loc, input: echoOf(value), ...describe(issue, value) }
 }
 
-/** Says that a list or a map is too long, without looking at what is in it. */
+/** The problem of a list or a map that is too long, which is not validated further. */
 export const toSizeProblem = ({ path, what, most }: Oversized, place: string): InputProblem => ({
   loc: [place, ...path.map((part) => (typeof part === 'number' ? part : String(part)))],
   input: null,
   ...wrongLength(what === 'list' ? 'List' : 'Dictionary', 'item', 'too', 'most', most),
 })
 
-/** What was sent, as a problem repeats it: a refusal must not be larger than what it refuses. */
+/** The `input` of a problem: `null` if it is long, so that a response is not larger than its request. */
 const echoOf = (value: unknown): unknown =>
   jsonLength(value ?? null, ownLimits.echoedInput) <= ownLimits.echoedInput ? (value ?? null) : null
 
@@ -113,7 +113,7 @@ function wrongLength(
   }
 }
 
-/** The value at a path of the raw input: schemas tell what they wanted, not what was there. */
+/** The value at a path of the raw input: a schema issue has only what was expected. */
 function lookUp(given: unknown, path: readonly (string | number)[]) {
   let parent: unknown
   let value = given

@@ -7,11 +7,11 @@ import {
 import { type ResourceKind, resourceKinds } from '../../../contract/operations/operation.ts'
 import type { InputProblem } from '../../world/api-error.ts'
 
-/** The status and code that answer a condition. */
+/** The status and code for a condition. */
 type ErrorAnswer = { readonly status: number; readonly code: string | null }
 export type ErrorAnswers = Readonly<Record<Condition, ErrorAnswer>>
 
-/** Writes an error body as a value. */
+/** Creates the body of an error. */
 export type ErrorBody = (code: string | null, message: string, condition: Condition) => unknown
 
 /** The error envelope of the spec (7). */
@@ -22,7 +22,7 @@ export const detailError: ErrorBody = (code, message) => ({
   error_args: {},
 })
 
-/** Another body for what leads nowhere, as web frameworks answer it. */
+/** Unknown routes and methods get the bare body of a web framework. */
 export const withBareRoutes =
   (errorBody: ErrorBody): ErrorBody =>
   (code, message, condition) => {
@@ -31,13 +31,13 @@ export const withBareRoutes =
     return errorBody(code, message, condition)
   }
 
-/** The same answers, those about credentials without their code. */
+/** Removes the codes from errors about credentials. */
 export const withoutCodes = (answers: ErrorAnswers): ErrorAnswers => ({
   ...answers,
   ...Object.fromEntries(credentialConditions.map((one) => [one, { ...answers[one], code: null }])),
 })
 
-/** Every condition with the code and status of the contract, under what a profile changes. */
+/** The answer to every condition: that of the contract, with the changes of a profile. */
 export function errorAnswers(
   changed: Partial<ErrorAnswers>,
   statuses: Record<string, number>,
@@ -55,12 +55,12 @@ export function errorAnswers(
   ) as ErrorAnswers
 }
 
-/** A code that names the missing resource, as `agent_not_found`. */
+/** A code that names the missing resource, such as `agent_not_found`. */
 export const specificCode = (code: string, resource: ResourceKind | undefined): string =>
   resource === undefined ? code : resourceKinds[resource].missing
 export const plainCode = (code: string) => code
 
-/** Writes one problem of the validation body (2.4). */
+/** Creates an item of the validation body (2.4). */
 export type ItemForm = (problem: InputProblem) => object
 
 export const itemWithInput: ItemForm = ({ type, loc, msg, input = null, ctx }) =>
@@ -71,7 +71,7 @@ export const itemWithUrl: ItemForm = (problem) => ({
   url: `https://errors.example/v/${problem.type}`,
 })
 
-/** The validation body of the spec, and that of the deployments which add their own fields to it. */
+/** Creates the body of a validation error: that of the specification, or one with further fields. */
 export type ValidationBody = (items: readonly object[]) => unknown
 export const documentedValidation: ValidationBody = (detail) => ({ detail })
 export const detailValidation: ValidationBody = (detail) => ({

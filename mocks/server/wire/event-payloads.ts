@@ -1,15 +1,15 @@
 import type { DatedRunEvent } from '../../../contract/records/workflow-run.ts'
 import type { EventData } from '../../../contract/events.ts'
 import type { WritePayload } from '../../world/wire.ts'
-import { type RecordForm, rewrite } from './records.ts'
+import { type RecordForm, rewrite } from './json-bodies.ts'
 
-/** How payloads are named: the spec's names, those of web clients beside them, or instead. */
+/** The names of payload fields: those of the specification, those of web clients, or both. */
 export type PayloadNames = {
   readonly answer: AnswerNames
   readonly tool: ToolNames
   readonly thinking: ThinkingNames
-  /** Rewrites the moments of plan steps; `undefined` keeps them. */
-  readonly stepMoments: RecordForm['timestamp']
+  /** Converts the times of plan steps; `undefined` keeps them. */
+  readonly stepTimes: RecordForm['timestamp']
   readonly doneTokens: boolean
   readonly suggestions: (questions: readonly string[]) => unknown
 }
@@ -38,7 +38,7 @@ export const suggestionArray = (questions: readonly string[]) => questions
 export const suggestionItems = (questions: readonly string[]) => ({ items: questions })
 
 export function createWritePayload(names: PayloadNames): WritePayload {
-  const moments = { timestamp: names.stepMoments, omitEmpty: false }
+  const moments = { timestamp: names.stepTimes, omitEmpty: false }
   const step = (data: object) => {
     const named = withToolNames(data, names)
     const thinks = 'thinking_delta' in named && typeof named.thinking_delta === 'string'
@@ -59,37 +59,37 @@ export function createWritePayload(names: PayloadNames): WritePayload {
   }
 }
 
-/** The selection of tools is a phase with a form of its own. */
+/** The phase `selecting_tools` has fields of its own. */
 function phase(data: EventData<'phase'>): object {
   const { name, total_tools } = data
   return name === 'selecting_tools' ? { phase: name, total_tools } : data
 }
 
-/** A payload with the fields of its tool call, where it has one, under the names of the dialect. */
+/** Renames the fields of a tool call, if the payload has one. */
 function withToolNames(data: object, names: PayloadNames): object {
   if (!('tool' in data) || typeof data.tool !== 'string') return data
   const { tool, input, ...rest } = data as { tool: string; input?: unknown }
   return { ...rest, ...names.tool({ tool, input: input ?? {} }) }
 }
 
-/** How the events of a workflow run are written. */
+/** How a deployment writes the events of a workflow run. */
 export type RunForm = {
-  /** Writes the canonical moment of an event. */
-  readonly moment: (canonical: string) => unknown
-  /** Whether the start is told twice: with the status, then with what is run. */
+  /** Converts the canonical time of an event. */
+  readonly time: (canonical: string) => unknown
+  /** Whether `run_started` is sent twice: with the status, then with the other fields. */
   readonly startsTwice: boolean
 }
 
-/** The payloads that tell an event, mostly one. */
+/** Returns the payloads of an event: one for most events. */
 export type WriteRunPayloads = (event: DatedRunEvent) => readonly object[]
 
-export const isoMoment = (canonical: string) => canonical
-export const epochMoment = (canonical: string) => Date.parse(canonical)
+export const isoTime = (canonical: string) => canonical
+export const epochTime = (canonical: string) => Date.parse(canonical)
 
-export function createWriteRunPayloads({ moment, startsTwice }: RunForm): WriteRunPayloads {
+export function createWriteRunPayloads({ time, startsTwice }: RunForm): WriteRunPayloads {
   return ({ event, data, at }) => {
     if (event === 'end') return [data]
-    const ts = moment(at)
+    const ts = time(at)
     if (event !== 'run_started' || !startsTwice) return [{ ...data, ts }]
     const { status, ...what } = data
     return [

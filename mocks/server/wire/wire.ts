@@ -2,27 +2,32 @@ import type { Operation } from '../../../contract/operations/operation.ts'
 import { ApiError, InvalidInput } from '../../world/api-error.ts'
 import type { FrameStream, PlainResponse } from '../../../recording/exchange.ts'
 import type { Download, Frames, Page, Wire, WritePayload } from '../../world/wire.ts'
-import type { CreatedKey, CreatedKeyText, EnvelopeText, PageText } from './envelopes.ts'
+import type {
+  CreatedKey,
+  CreatedKeyText,
+  EnvelopeText,
+  PageText,
+  Serialize,
+} from './json-bodies.ts'
 import type { ErrorAnswers, ErrorBody, ItemForm, ValidationBody } from './errors.ts'
-import { memoizeFrozen, type Serialize } from './records.ts'
 
-/** Every way in which the answers of one deployment are written. */
+/** How one deployment writes its responses. */
 export type WireForm = {
-  readonly toText: Serialize
+  readonly serialize: Serialize
   readonly jsonType: string
   readonly streamType: string
   readonly page: PageText
   readonly envelope: EnvelopeText
-  /** Operations whose record has no envelope, though others of its kind have. */
-  readonly standsAlone: (endpoint: Operation) => boolean
+  /** Whether the record of this operation has no envelope, though its answer kind is `envelope`. */
+  readonly isBare: (operation: Operation) => boolean
   readonly createdKey: CreatedKeyText
   readonly createdKeyRecord: (record: object) => object
-  /** Statuses of operations whose success is not 200. */
-  readonly status: (endpoint: Operation) => number
+  /** The status of a successful POST, by path, where it is not that of the contract. */
+  readonly createdStatus: { readonly [Path in Operation['path']]?: number }
   readonly answers: ErrorAnswers
   readonly code: (code: string, resource: ApiError['resource']) => string
   readonly errorBody: ErrorBody
-  /** The text of a crash, where it has no envelope. */
+  /** The body of a 500, if it is plain text without an envelope. */
   readonly crashText: string | undefined
   readonly item: ItemForm
   readonly validationBody: ValidationBody
@@ -32,60 +37,56 @@ export type WireForm = {
   readonly frames: Frames
 }
 
+/** Creates the wire of a deployment: the only code that turns values and errors into responses. */
 export function createWire(form: WireForm): Wire {
+  const { serialize, frames, payload } = form
   const json = { 'content-type': form.jsonType }
   const stream = {
     'content-type': form.streamType,
     'cache-control': 'no-cache, no-store',
     'x-accel-buffering': 'no',
   }
-  const pageText = memoizeFrozen((page: Page) => form.page(page, form.toText))
-  const bodyOf = (endpoint: Operation, outcome: unknown) => {
-    switch (endpoint.answer) {
+
+  function bodyOf(operation: Operation, outcome: unknown): PlainResponse['body'] {
+    switch (operation.answer) {
       case 'page':
-        return pageText(outcome as Page)
+        return form.page(outcome as Page, serialize)
       case 'envelope':
-        return form.standsAlone(endpoint)
-          ? form.toText(outcome)
-          : form.envelope(form.toText(outcome))
+        return form.isBare(operation) ? serialize(outcome) : form.envelope(serialize(outcome))
       case 'created-key': {
         const { record, value } = outcome as CreatedKey
-        return form.createdKey(form.toText(form.createdKeyRecord(record)), value, form.envelope)
+        return form.createdKey(serialize(form.createdKeyRecord(record)), value, form.envelope)
       }
       case 'record':
       case 'session':
-        return form.toText(outcome)
+        return serialize(outcome)
+      case 'download':
+        return (outcome as Download).text
       case 'empty':
         return undefined
-      // What was asked of a stream may be an answer about it, such as the plan of a run.
+      // Instead of a stream, an operation may return a record about it, such as the plan of a run.
       case 'stream':
-        return isStream(outcome) ? outcome : form.envelope(form.toText(outcome))
+        return isStream(outcome) ? outcome : form.envelope(serialize(outcome))
     }
   }
+
   return {
-    frames: form.frames,
-    payload: form.payload,
-    success(endpoint, outcome) {
-      if (endpoint.answer === 'download') return attachment(outcome as Download)
-      const body = bodyOf(endpoint, outcome)
+    frames,
+    payload,
+    success(operation, outcome) {
+      const body = bodyOf(operation, outcome)
       if (body === undefined) return { status: 204, headers: {}, body }
-      const status = form.status(endpoint)
-      if (typeof body === 'object') return { status, headers: stream, body }
-      if (endpoint.answer !== 'page') return { status, headers: json, body }
-      const page = outcome as Page
-      // Of a page most is there already: the texts of its records; of a frozen one all.
-      if (Object.isFrozen(page)) return { status, headers: json, body, source: page }
-      return { status, headers: json, body, again: () => pageText(page) }
+      const { method, path, answer, status: usual = 200 } = operation
+      const status = method === 'POST' ? (form.createdStatus[path] ?? usual) : usual
+      if (answer === 'download') return { status, headers: attachment(outcome as Download), body }
+      return { status, headers: typeof body === 'object' ? stream : json, body }
     },
     failure(error) {
       if (error instanceof InvalidInput) {
         const body = form.validationBody(error.problems.map(form.item))
         return { status: form.validationStatus, headers: json, body: JSON.stringify(body) }
       }
-      const known =
-        error instanceof ApiError
-          ? error
-          : new ApiError('crash', 'Something went wrong on our side. The cause is in the log.')
+      const known = error instanceof ApiError ? error : new ApiError('crash', crashMessage)
       const { status, code } = form.answers[known.condition]
       if (known.condition === 'crash' && form.crashText !== undefined)
         return { status, headers: { 'content-type': 'text/plain' }, body: form.crashText }
@@ -100,11 +101,12 @@ export function createWire(form: WireForm): Wire {
   }
 }
 
+const crashMessage = 'The fake crashed. The cause is in its log.'
+
 const isStream = (outcome: unknown): outcome is FrameStream =>
   typeof outcome === 'object' && outcome !== null && 'pull' in outcome
 
-const attachment = ({ name, type, text }: Download): PlainResponse => ({
-  status: 200,
-  headers: { 'content-type': type, 'content-disposition': `attachment; filename="${name}"` },
-  body: text,
+const attachment = ({ name, type }: Download) => ({
+  'content-type': type,
+  'content-disposition': `attachment; filename="${name}"`,
 })

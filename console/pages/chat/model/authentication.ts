@@ -91,9 +91,9 @@ export function createAuthentication(
       await pending.verifySecondFactor({ tempToken: tempToken.value, code })
       completeLogin(pending)
     },
-    async useKey(given) {
-      await createClient({ ...options, apiKey: given }).conversations.list({ size: 1 })
-      applyKey(given)
+    async useKey(apiKey) {
+      await createClient({ ...options, apiKey }).conversations.list({ size: 1 })
+      applyKey(apiKey)
     },
     signOut: clear,
   }

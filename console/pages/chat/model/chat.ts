@@ -37,8 +37,8 @@ const chats = new Map<string, Chat>()
 
 /** Returns the chat of this window with the world at a base URL. */
 export function getChat(root: string): Chat {
-  const kept = chats.get(root)
-  if (kept !== undefined) return kept
+  const existing = chats.get(root)
+  if (existing !== undefined) return existing
   const name = `chat ${root}`
   const keep = { read: () => readStored(name), write: (text?: string) => writeStored(name, text) }
   const chat = createChat(root, keep)

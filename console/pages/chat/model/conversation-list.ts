@@ -67,8 +67,8 @@ export function createConversationList({ conversations }: Client): ConversationL
     query,
     error,
     refresh,
-    search(wanted) {
-      query.value = wanted.slice(0, 200)
+    search(text) {
+      query.value = text.slice(0, 200)
       pages = 1
       return refresh()
     },

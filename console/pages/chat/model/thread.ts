@@ -24,7 +24,7 @@ export type Thread = {
   readonly error: ReadonlySignal<string | undefined>
   /** Opens a conversation with its history. A turn that was being read continues on the platform. */
   open(id: string | undefined): Promise<void>
-  ask(asked: ThreadQuestion): Promise<void>
+  ask(question: ThreadQuestion): Promise<void>
   /** Reads the newest turn after a cursor; -1 for the whole turn. */
   resume(cursor: number): Promise<void>
   /** Injects a message into the running turn. Throws the error of the client. */

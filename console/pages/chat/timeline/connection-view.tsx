@@ -5,6 +5,7 @@ import type { Connection, Ending, LoggedFrame, StreamLog } from './stream-log.ts
 import { memo } from 'preact/compat'
 import { useState } from 'preact/hooks'
 import { Code } from '../../../ui/copy.tsx'
+import { prettyJson } from '../../../ui/text.tsx'
 
 const endings: Readonly<Record<Ending, { readonly text: string; readonly tone: Tone }>> = {
   ended: { text: 'Ended by the server', tone: 'plain' },
@@ -71,13 +72,13 @@ type EndLineProps = {
 function EndLine({ connection, ending, last }: EndLineProps) {
   const { endedAt = 0, bytes, reads, incompleteBytes } = connection
   const { text, tone } = endings[ending]
-  const behind =
+  const position =
     (tone === 'bad' && last?.cursor !== undefined && ` after cursor ${last.cursor}`) || ''
   return (
     <p class={`connection-end tone-${tone}`} role={tone === 'bad' ? 'status' : undefined}>
       <strong>
         {text}
-        {behind}
+        {position}
       </strong>{' '}
       at {formatMs(endedAt)}
       {reads > 0 && `: ${formatCount(bytes, 'byte')} in ${formatCount(reads, 'read')}`}
@@ -111,7 +112,7 @@ const FrameLine = memo(function FrameLine({ frame }: { readonly frame: LoggedFra
       </summary>
       {isOpen && (
         <div class="frame-body">
-          <Code label={`payload of ${name}`} text={indented(payload)} wrap />
+          <Code label={`payload of ${name}`} text={prettyJson(payload)} wrap />
           <p class="tiny faint">
             Received with read {read}.{' '}
             {isKnown ? 'The client dropped it as a repetition.' : 'The client delivered it.'}
@@ -132,9 +133,4 @@ function hintOf({ name: own, payload }: LoggedFrame): string {
     (word) => typeof word === 'string' && word !== own,
   )
   return [...new Set(words)].slice(0, 2).join(' ')
-}
-
-const indented = (payload: string) => {
-  const value = parseJson(payload)
-  return value === undefined ? payload : JSON.stringify(value, undefined, 2)
 }

@@ -1,6 +1,5 @@
-import { createParser } from 'eventsource-parser'
-import { SseSplitter } from '../../../../contract/sse.ts'
-import { type Frame, readFrame } from '../../../../client/events/frames.ts'
+import { decodeSse, SseSplitter } from '../../../../contract/sse.ts'
+import { readFrame } from '../../../../client/events/frames.ts'
 
 /** An event or a comment, with its size on the wire. */
 type MeasuredFrame = {
@@ -37,15 +36,13 @@ export function createFrameSplitter(): FrameSplitter {
 }
 
 function readBlock(block: string): Omit<MeasuredFrame, 'bytes'> | undefined {
-  let frame: (Frame & { readonly text: string }) | undefined
-  let comment: string | undefined
-  const parser = createParser({
-    onEvent: (message) => (frame = { ...readFrame(message), text: message.data }),
-    onComment: (words) => (comment = words),
-  })
-  parser.feed(block)
-  if (frame !== undefined) return { name: frame.name, cursor: frame.cursor, payload: frame.text }
+  const { event, id, data, lines = [] } = decodeSse(block)
+  if (data !== undefined) {
+    const { name, cursor } = readFrame({ event, id, data })
+    return { name, cursor, payload: data }
+  }
+  const comment = lines.find((line) => line.startsWith(':'))
   return comment === undefined
     ? undefined
-    : { name: 'comment', cursor: undefined, payload: comment }
+    : { name: 'comment', cursor: undefined, payload: comment.replace(/^: ?/, '') }
 }

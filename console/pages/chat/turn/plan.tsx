@@ -83,8 +83,8 @@ function PlanGraph({ steps }: { readonly steps: readonly PlanStep[] }) {
   const shape = JSON.stringify(steps.map(({ id, deps }) => ({ id, deps })))
   useEffect(() => {
     let isCurrent = true
-    const asked = JSON.parse(shape) as readonly Pick<PlanStep, 'id' | 'deps'>[]
-    void layoutPlan(asked).then((found) => isCurrent && setLayout(found))
+    const arranged = JSON.parse(shape) as readonly Pick<PlanStep, 'id' | 'deps'>[]
+    void layoutPlan(arranged).then((found) => isCurrent && setLayout(found))
     return () => {
       isCurrent = false
     }

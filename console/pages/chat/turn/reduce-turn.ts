@@ -134,7 +134,7 @@ function reducePhase(rounds: readonly Round[], phase: TurnEventData['phase']): r
   return [...(last === round ? rounds.slice(0, -1) : rounds), next]
 }
 
-/** The rounds of a plan after a step of it came on. */
+/** Returns the rounds of a plan after an update of one of its steps. */
 function reduceStepProgress(
   rounds: readonly Round[],
   update: TurnEventData['step_progress'],

@@ -4,6 +4,7 @@ import { ApprovalCard } from './approval.tsx'
 import type { Step, TurnState, ToolCall } from './turn-state.ts'
 import type { ComponentChildren } from 'preact'
 import { Badge } from '../../../ui/feedback.tsx'
+import { prettyJson } from '../../../ui/text.tsx'
 
 export type StepsProps = { readonly turn: TurnState; readonly client: Client }
 
@@ -61,24 +62,15 @@ function OneStep({ step, turn, client }: StepsProps & { readonly step: Step }) {
 const asText = (value: unknown) =>
   typeof value === 'string' ? value : JSON.stringify(value, undefined, 2)
 
-/** Formats a text that is JSON on several lines; returns any other text unchanged. */
-function prettyJson(text: string): string {
-  try {
-    return JSON.stringify(JSON.parse(text), undefined, 2)
-  } catch {
-    return text
-  }
-}
-
 /** A summary line that expands to show its content. */
-export const Disclosure = (given: {
+export const Disclosure = (props: {
   readonly summary: ComponentChildren
   readonly open?: boolean
   readonly children: ComponentChildren
 }) => (
-  <details class="fold" open={given.open}>
-    <summary>{given.summary}</summary>
-    <div class="fold-body">{given.children}</div>
+  <details class="fold" open={props.open}>
+    <summary>{props.summary}</summary>
+    <div class="fold-body">{props.children}</div>
   </details>
 )
 

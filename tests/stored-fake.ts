@@ -5,12 +5,12 @@ import { afterEach } from 'vitest'
 import { FolderError } from '../mocks/adapters/folder/files.ts'
 import { openFolder } from '../mocks/adapters/folder/folder.ts'
 import type { FakeOptions } from '../mocks/fake-options.ts'
-import { createHandWall, type HandWall } from './hand-wall.ts'
+import { createManualClock, type ManualClock } from './manual-clock.ts'
 import { type Mounted, mountInProcess } from './transports.ts'
 
 const open: string[] = []
 
-/** An empty folder; it is removed after the test. */
+/** An empty folder that is deleted after the test. */
 export function emptyFolder(): string {
   const path = mkdtempSync(join(tmpdir(), 'worlds-'))
   open.push(path)
@@ -21,25 +21,31 @@ afterEach(() => {
   for (const path of open.splice(0)) rmSync(path, { recursive: true, force: true })
 })
 
-/** A fake whose worlds are kept in a folder, and how it ends. */
-export type KeptFake = Mounted & {
-  /** What the folder said, sentence by sentence. */
+/** A fake that stores its worlds in a folder, and ways to end it. */
+export type StoredFake = Mounted & {
+  /** The log messages of the storage. */
   readonly notices: readonly string[]
-  /** Ends it in order. */
+  /** Closes it regularly. */
   stop(): void
-  /** Ends it as if it was killed: nothing that waits is written. */
+  /** Ends it as if killed: nothing pending is written. */
   kill(): void
 }
 
-export type Keeping = Partial<FakeOptions> & { readonly wall?: HandWall; readonly fsync?: boolean }
+export type StoredFakeOptions = Partial<FakeOptions> & {
+  readonly systemClock?: ManualClock
+  readonly fsync?: boolean
+}
 
-/** Starts a fake over a folder. */
-export function startOver(path: string, { fsync, ...options }: Keeping = {}): KeptFake {
+/** Starts a fake with a folder. */
+export function openStoredFake(
+  path: string,
+  { fsync, ...options }: StoredFakeOptions = {},
+): StoredFake {
   const notices: string[] = []
-  const { systemClock: wall = createHandWall(Date.parse('2026-11-21T08:00:00.000Z')) } = options
+  const { systemClock = createManualClock(Date.parse('2026-11-21T08:00:00.000Z')) } = options
   const notice = (sentence: string) => notices.push(sentence)
-  const folder = openFolder(path, { onNotice: notice, systemClock: wall, ...(fsync && { fsync }) })
-  const mounted = mountInProcess({ ...options, systemClock: wall, storage: folder })
+  const folder = openFolder(path, { onNotice: notice, systemClock, ...(fsync && { fsync }) })
+  const mounted = mountInProcess({ ...options, systemClock, storage: folder })
   return {
     ...mounted,
     notices,
@@ -60,7 +66,7 @@ export const worldFileIn = (path: string) => {
 
 export const linesOf = (file: string) => readFileSync(file, 'utf8').split('\n').slice(0, -1)
 
-/** Why a folder is not opened. */
+/** The error when a folder cannot be opened. */
 export function refusalOf(folder: string): string {
   try {
     openFolder(folder).close()

@@ -1,11 +1,11 @@
 import type { SystemClock } from '../mocks/world/clock.ts'
 
-/** A wall whose time passes as fast as the work: it jumps to the next timer whenever all is idle. */
-export type VirtualWall = SystemClock & { sleep(ms: number): Promise<void> }
+/** A system clock in virtual time: it jumps to the next timer whenever the process is idle. */
+export type VirtualClock = SystemClock & { sleep(ms: number): Promise<void> }
 
 type Timer = { readonly due: number; readonly run: () => void }
 
-export function createVirtualWall(start = Date.parse('2026-11-21T08:00:00.000Z')): VirtualWall {
+export function createVirtualClock(start = Date.parse('2026-11-21T08:00:00.000Z')): VirtualClock {
   let now = start
   let pumping = false
   const timers = new Set<Timer>()

@@ -4,7 +4,7 @@ import { answerIn, type SeenEvent } from './stream-reader.ts'
 import { mountInProcess } from './transports.ts'
 import { newConversation, signIn, type Visitor } from './visitor.ts'
 
-/** A script of these lines that plays whatever is asked of the ReAct loop. */
+/** A scenario with these lines for any query of `react`. */
 export const script = (lines: readonly ScriptLine[], more: Partial<Scenario> = {}): Scenario => ({
   name: 'told',
   match: { endpoint: 'react' },
@@ -12,12 +12,12 @@ export const script = (lines: readonly ScriptLine[], more: Partial<Scenario> = {
   ...more,
 })
 
-/** A fake that plays these scripts, the same way each time. */
+/** A fake that plays these scenarios reproducibly. */
 export const mountScripts = (...scenarios: Scenario[]) =>
   mountInProcess({ scenarios, seed: 'a seed' })
 
-/** The events of one turn that plays a script. */
-export async function tell(scenario: Scenario, q = 'Tell'): Promise<readonly SeenEvent[]> {
+/** The events of one turn with a script. */
+export async function playScript(scenario: Scenario, q = 'Tell'): Promise<readonly SeenEvent[]> {
   const visitor = await signIn(mountScripts(scenario))
   const conversation_id = await newConversation(visitor)
   const mode = [scenario.match.endpoint].flat()[0]

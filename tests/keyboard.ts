@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 import { expect } from 'vitest'
 
-/** Goes on by Tab until something has the focus. */
+/** Presses Tab until an element has the focus. */
 export async function tabTo(page: Page, name: string): Promise<void> {
   for (let count = 0; count < 40; count++) {
     await page.keyboard.press('Tab')
@@ -11,13 +11,13 @@ export async function tabTo(page: Page, name: string): Promise<void> {
   throw new Error(`Tab does not lead to "${name}".`)
 }
 
-/** A page led by its keys. */
-export function ledBy(page: Page) {
+/** A page used by keyboard. */
+export function keyboardOf(page: Page) {
   const { keyboard } = page
   const turns = page.getByRole('region', { name: 'Turns' })
   const suggestions = turns.getByRole('group', { name: 'Suggested questions' })
   const focused = page.locator('.composer textarea:focus')
-  /** Leads to the question, as soon as the page listens to its keys. */
+  /** Focuses the question, once the page handles its keys. */
   async function toQuestion() {
     await expect
       .poll(async () => {
@@ -30,7 +30,7 @@ export function ledBy(page: Page) {
     keyboard,
     turns,
     suggestions,
-    /** Presses a key, and waits for what is said in the corner. */
+    /** Presses a key, and waits for the notification. */
     async press(key: string, words: string) {
       await keyboard.press(key)
       await page.locator('.toast').filter({ hasText: words }).waitFor()
@@ -56,25 +56,25 @@ export function ledBy(page: Page) {
   }
 }
 
-/** A demo of three turns, from the page of the start to the end of it, by the keyboard alone. */
+/** A demo of three turns by keyboard only, from the start page to the end. */
 export async function demoByKeys(page: Page): Promise<void> {
-  const { keyboard, turns, suggestions, press, playNext, ask, hasFocus } = ledBy(page)
-  await page.getByRole('link', { name: 'Ask it something' }).waitFor()
+  const { keyboard, turns, suggestions, press, playNext, ask, hasFocus } = keyboardOf(page)
+  await page.getByRole('link', { name: 'Try it in the chat' }).waitFor()
   await keyboard.press('Tab')
   await keyboard.press('Enter')
-  await tabTo(page, 'Ask it something')
+  await tabTo(page, 'Try it in the chat')
   await keyboard.press('Enter')
-  // Where the first page still stands, it has buttons that copy what this one signs in with.
+  // While the start page is still visible, it also has buttons with these names.
   await page.getByRole('group', { name: 'Users of this world' }).waitFor()
   await tabTo(page, 'demo@example.com')
   await keyboard.press('Enter')
   await hasFocus('.composer textarea')
   await keyboard.press('Escape')
   await keyboard.press('v')
-  await page.getByText('Stand-in: nothing here is real').waitFor()
+  await page.getByText('A fake with invented data').waitFor()
   expect(await page.getByRole('navigation').count()).toBe(0)
 
-  // The first turn is paused before it begins, stepped, and waits for a decision.
+  // The first turn is paused before it starts, stepped, and waits for an approval.
   await press('p', 'Paused')
   await page.getByText('· paused').waitFor()
   await playNext('refund-approval')
@@ -83,7 +83,7 @@ export async function demoByKeys(page: Page): Promise<void> {
   await press('n', 'One step')
   await press('s', 'Skipped')
   for (const speed of [2, 4, 10]) await press('+', `Speed × ${speed}`)
-  await press('p', 'Goes on')
+  await press('p', 'Resumed')
   const approval = turns.getByRole('region', { name: /^Approval of/ })
   await approval.getByText('pending', { exact: true }).waitFor()
   await press('a', 'Approved')
@@ -97,7 +97,7 @@ export async function demoByKeys(page: Page): Promise<void> {
   await expect.poll(() => turns.locator('.answer').count()).toBe(2)
   await suggestions.waitFor()
 
-  // The third is cut, and goes on by itself.
+  // The third is cut, and resumes automatically.
   await press('-', 'Speed × 4')
   await playNext('market-scan')
   await ask('Where shall we go?')
@@ -106,13 +106,13 @@ export async function demoByKeys(page: Page): Promise<void> {
   await turns.locator('.plan-box.is-completed').nth(3).waitFor()
   await suggestions.waitFor()
 
-  await press('r', 'Nothing was kept')
-  await press('k', 'Kept')
+  await press('r', 'No state is saved')
+  await press('k', 'State saved')
   await keyboard.press('b')
-  await tabTo(page, 'Begin anew')
+  await tabTo(page, 'Reset')
   await keyboard.press('Enter')
-  await page.getByText('What shall we ask?').waitFor()
-  await press('r', 'As it was kept')
+  await page.getByText('What would you like to ask?').waitFor()
+  await press('r', 'The saved state was restored')
   await ask('Still there?')
   await keyboard.press('?')
   await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()

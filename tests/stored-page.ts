@@ -35,7 +35,7 @@ const titles = () =>
     .records.list('conversations', { size: 100 })
     .items.map(({ title }) => title)
 
-/** What tests reach in the page. */
+/** What tests can access in the page. */
 const kept = { fake, keeper, notices, call, login, create, titles }
 Object.assign(globalThis, { kept })
 

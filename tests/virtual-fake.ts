@@ -7,15 +7,15 @@ import type { Fixture } from '../contract/fixture.ts'
 import { readProfile } from '../contract/profile.ts'
 import type { Scenario } from '../contract/scripts/scenario.ts'
 import { createFake, type Fake } from '../mocks/fake.ts'
-import { createVirtualWall, type VirtualWall } from './virtual-wall.ts'
+import { createVirtualClock, type VirtualClock } from './virtual-clock.ts'
 
 const read = async <T>(file: string) => JSON.parse(await readFile(`generated/${file}`, 'utf8')) as T
-/** A fixture as it was built. */
+/** A built fixture. */
 export const shippedFixture = (name: string) => read<Fixture>(`fixtures/${name}.json`)
 const demo = await shippedFixture('demo')
 const scenarios = await read<Scenario[]>('scenarios.json')
 
-/** The users of the demo fixture, as the judge is told of them. */
+/** The users of the demo fixture, as options of the conformance suite. */
 export const target: Target = {
   baseUrl: 'http://platform.test',
   email: 'demo@example.com',
@@ -24,25 +24,34 @@ export const target: Target = {
   otherPassword: 'other-password',
 }
 
-/** A fresh fake in virtual time, so that turns take their time and a run takes none. */
+/** A new fake in virtual time: turns keep their pauses, and a run takes no real time. */
 export function virtualFake(picks: object = {}, fixture: Fixture = demo) {
-  const wall = createVirtualWall()
+  const systemClock = createVirtualClock()
   const fake = createFake({
     fixture,
     scenarios,
-    systemClock: wall,
+    systemClock,
     profile: readProfile({ picks }),
   })
-  return { fake, wall, judge: (plan: Plan, only: string[] = []) => judge(fake, wall, plan, only) }
+  return {
+    fake,
+    systemClock,
+    judge: (plan: Plan, only: string[] = []) => judge(fake, systemClock, plan, only),
+  }
 }
 
-const judge = (fake: Fake, wall: VirtualWall, plan: Plan, only: string[]): Promise<Report> =>
+const judge = (
+  fake: Fake,
+  systemClock: VirtualClock,
+  plan: Plan,
+  only: string[],
+): Promise<Report> =>
   runConformance({
     target,
     plan,
     only,
     fetch: (request) => fake.fetch(request),
-    now: wall.now,
-    sleep: wall.sleep,
+    now: systemClock.now,
+    sleep: systemClock.sleep,
     tag: 'test',
   })

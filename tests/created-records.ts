@@ -1,6 +1,6 @@
 import type { Fake } from '../mocks/fake.ts'
 
-/** What a run of the judge can make in a fake, by id, with its name. */
+/** Records that a conformance run can create in a fake: names by id. */
 export function recordsOf(fake: Fake): ReadonlyMap<string, string> {
   const { keys, conversations, connectors, channels } = fake.world().store
   const records: [id: string, name: string][] = []

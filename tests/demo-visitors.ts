@@ -5,10 +5,10 @@ import { createDemo } from '../cli/serve/demo.ts'
 import { documented } from '../contract/picks.ts'
 import { listen } from '../mocks/adapters/node.ts'
 import { createCore } from '../mocks/core.ts'
-import { createHandWall } from './hand-wall.ts'
+import { createManualClock } from './manual-clock.ts'
 import { demo } from './transports.ts'
 
-/** What a visitor is told of their world. */
+/** The description of a visitor's world. */
 export type VisitorAccount = {
   readonly name: string
   readonly base_url: string
@@ -20,7 +20,7 @@ export type VisitorAccount = {
 
 export const typed = { 'content-type': 'application/json' }
 
-/** How a demo is opened. */
+/** The options of a demo. */
 type Flags = {
   readonly idle?: string
   readonly rate?: number
@@ -30,21 +30,21 @@ type Flags = {
   readonly host?: string
 }
 
-/** A server with a world for each visitor, whose machine time a test moves. */
-export async function openHouse(flags: Flags = {}) {
+/** A demo server with a manual system clock. */
+export async function openDemoServer(flags: Flags = {}) {
   const { controlToken, publicUrl, host = '127.0.0.1' } = flags
-  const wall = createHandWall(Date.parse('2026-11-21T08:00:00.000Z'))
+  const systemClock = createManualClock(Date.parse('2026-11-21T08:00:00.000Z'))
   const given = { idle: '30m', rate: 1000, worlds: 100, ...flags, controlToken, publicUrl }
-  const house = createDemo(given, wall)
+  const server = createDemo(given, systemClock)
   const core = createCore({
     fixture: demo,
-    secret: 'a secret of the house',
-    systemClock: wall,
+    secret: 'a secret of the server',
+    systemClock,
     maxWorlds: given.worlds,
-    control: { token: house.token, publicUrl },
-    limiter: house.host,
+    control: { token: server.token, publicUrl },
+    limiter: server.host,
   })
-  // In the place of the page, which is not what these tests are about.
+  // Instead of the real page, which these tests do not need.
   const withPage: typeof core = {
     ...core,
     handle: async (asked) =>
@@ -52,10 +52,10 @@ export async function openHouse(flags: Flags = {}) {
         ? { status: 200, headers: { 'content-type': 'text/html' }, body: 'page' }
         : core.handle(asked),
   }
-  const { url, close } = await listen(house.wrap(withPage, documented), { host })
+  const { url, close } = await listen(server.wrap(withPage, documented), { host })
   const port = Number(new URL(url).port)
 
-  /** Sends an operation, such as `GET /api/agents`, and gives the answer as it comes. */
+  /** Sends a request, such as `GET /api/agents`, and returns the raw response. */
   async function open(operation: string, headers: OutgoingHttpHeaders = {}, body?: unknown) {
     const [method, path] = operation.split(' ')
     const content = body === undefined ? undefined : JSON.stringify(body)
@@ -74,7 +74,7 @@ export async function openHouse(flags: Flags = {}) {
     return { status: response.statusCode ?? 0, headers: response.headers, text: read, json }
   }
 
-  /** Opens the page with a browser that was never there. */
+  /** Opens the page as a new browser. */
   async function arrive(headers: OutgoingHttpHeaders = {}) {
     const { headers: answered } = await call('GET /', headers)
     const setCookie = answered['set-cookie']?.[0] ?? ''
@@ -85,7 +85,7 @@ export async function openHouse(flags: Flags = {}) {
       call: <Json = unknown>(operation: string, body?: unknown, more: OutgoingHttpHeaders = {}) =>
         call<Json>(operation, { ...cookie, ...more }, body),
       account: async () => (await visitor.call<VisitorAccount>('GET /__control/visitor')).json,
-      /** The header of a key of this world. */
+      /** The authorization header with a key of this world. */
       key: async (name = 'full') => {
         const { keys } = await visitor.account()
         return { authorization: `Bearer ${keys[name]}` }
@@ -95,8 +95,8 @@ export async function openHouse(flags: Flags = {}) {
   }
 
   const worlds = () => core.parts.worlds.list()
-  return { core, url, wall, open, call, arrive, worlds, [Symbol.asyncDispose]: close }
+  return { core, url, systemClock, open, call, arrive, worlds, [Symbol.asyncDispose]: close }
 }
 
-/** One who came to such a server. */
-export type VisitorAtHouse = Awaited<ReturnType<Awaited<ReturnType<typeof openHouse>>['arrive']>>
+/** A visitor of the demo server. */
+export type DemoVisitor = Awaited<ReturnType<Awaited<ReturnType<typeof openDemoServer>>['arrive']>>

@@ -1,13 +1,13 @@
 import { expect } from 'vitest'
 import type { describePlans } from '../cli/serve/conformance/runs.ts'
-import type { RunStatus } from '../cli/serve/conformance/run.ts'
+import type { ConformanceRun } from '../contract/control/conformance.ts'
 import type { Report } from '../conformance/report/report.ts'
 import { type Ready, start } from './start-serve.ts'
 
-type Standing = { readonly plans: ReturnType<typeof describePlans>; readonly run: RunStatus }
+type Standing = { readonly plans: ReturnType<typeof describePlans>; readonly run: ConformanceRun }
 
-/** A server, and its judge as the control API of a world has it. */
-export async function judging(...flags: string[]) {
+/** A server, with the conformance routes of its control API. */
+export async function openConformanceServer(...flags: string[]) {
   const { output, stop } = await start('--json', ...flags)
   const ready = JSON.parse(output) as Ready & { readonly listening?: string }
   const url = ready.listening ?? ready.url
@@ -17,7 +17,7 @@ export async function judging(...flags: string[]) {
     ask(path, { method, headers: json, body: JSON.stringify(body) }, world)
   const tell = async () => (await (await ask('conformance')).json()) as Standing
   const begin = async (plan: string) =>
-    (await (await send('conformance', { plan })).json()) as RunStatus
+    (await (await send('conformance', { plan })).json()) as ConformanceRun
   const over = async () => {
     await expect.poll(async () => (await tell()).run.state, { timeout: 60_000 }).toBe('over')
     return (await tell()).run
@@ -27,7 +27,7 @@ export async function judging(...flags: string[]) {
 }
 
 export const json = { 'content-type': 'application/json' }
-/** The status and the sentence of a refusal. */
+/** The status and the message of a refusal. */
 export const words = async (response: Response) => [
   response.status,
   ((await response.json()) as { error: string }).error,

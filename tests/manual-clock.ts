@@ -1,16 +1,16 @@
 import type { SystemClock } from '../mocks/world/clock.ts'
 
-/** A wall that a test moves by hand; timers run as it passes them. */
-export type HandWall = SystemClock & {
-  /** Lets machine time pass. */
+/** A system clock that a test advances; timers run when they are due. */
+export type ManualClock = SystemClock & {
+  /** Advances the system time. */
   pass(ms: number): void
-  /** How many timers wait. */
+  /** The number of pending timers. */
   readonly waiting: number
 }
 
 const longestTimer = 2 ** 31 - 1
 
-export function createHandWall(start = 0): HandWall {
+export function createManualClock(start = 0): ManualClock {
   let now = start
   const timers = new Set<{ readonly due: number; readonly run: () => void }>()
   const next = (until: number) =>
@@ -18,7 +18,7 @@ export function createHandWall(start = 0): HandWall {
   return {
     now: () => now,
     after(ms, run) {
-      // As the timers of Node and of browsers do where a delay is beyond them.
+      // As timers of Node and browsers do if a delay exceeds their maximum.
       const timer = { due: now + (ms > longestTimer ? 1 : ms), run }
       timers.add(timer)
       return () => timers.delete(timer)

@@ -1,0 +1,88 @@
+import type { ChoiceId } from '../choices.ts'
+
+// The control API of conformance runs (`/__control/conformance`): the types of its responses.
+
+export type Verdict =
+  | 'pass'
+  | 'fail'
+  | 'warn'
+  | 'observed'
+  | 'skipped'
+  | 'blocked'
+  | 'inconclusive'
+  | 'error'
+
+/** The number of checks by verdict. */
+export type VerdictCounts = Readonly<Partial<Record<Verdict, number>>>
+
+type CheckCounts = {
+  readonly checks: number
+  /** Checks that have a verdict. */
+  readonly done: number
+  readonly verdicts: VerdictCounts
+}
+
+/** The counts of a group of checks. */
+export type GroupCounts = CheckCounts & {
+  /** The first word of the ids of its checks. */
+  readonly name: string
+}
+
+/** A check that failed or warned. */
+export type CheckFailure = {
+  readonly id: string
+  readonly verdict: Verdict
+  readonly clause: string
+  /** The rule that it checks. */
+  readonly says: string
+  readonly message: string
+  /** The picks of the world that explain the failure. */
+  readonly played: readonly { readonly choice: ChoiceId; readonly option: string }[]
+}
+
+/** The counts and failures of a run so far. */
+export type RunProgress = CheckCounts & {
+  readonly groups: readonly GroupCounts[]
+  readonly failures: readonly CheckFailure[]
+}
+
+/** Why a run stopped early. */
+export type StopReason = 'asked' | 'too-long' | 'world-gone'
+
+/** A conformance run against the fake. */
+export type ConformanceRun = RunProgress & {
+  readonly id: string
+  readonly state: 'running' | 'stopping' | 'over'
+  readonly plan: string
+  /** The world whose profile and fixture the run uses. */
+  readonly like: string
+  /** The world that the run works in. */
+  readonly world: string
+  readonly profile: string
+  readonly speed: number
+  /** ISO 8601, UTC. */
+  readonly began_at: string
+  readonly ms: number
+  readonly stopped: StopReason | null
+  /** The path of its HTML report, relative to the base URL of the server. */
+  readonly report: string | null
+  /** One sentence, once it is over. */
+  readonly conclusion: string | null
+}
+
+/** A plan, with what it costs at most. */
+export type PlanDetails = {
+  readonly name: string
+  readonly says: string
+  readonly checks: number
+  readonly requests: number
+  readonly turns: number
+  readonly keys: number
+  readonly conversations: number
+}
+
+/** `GET conformance`. */
+export type ConformanceStatus = {
+  readonly plans: readonly PlanDetails[]
+  readonly run: ConformanceRun | null
+}

@@ -1,0 +1,148 @@
+import * as z from 'zod/mini'
+import type { ShownChoice } from '../choices/shown-choices.ts'
+import type { ChoiceId } from '../choices.ts'
+import { ownLimits } from '../limits.ts'
+
+// The control API of the journal and of coverage: the schema of queries and the types of responses.
+
+const numberText = (least: number) =>
+  z.pipe(
+    z.string().check(z.regex(/^\d{1,9}$/)),
+    z.pipe(z.transform(Number), z.int().check(z.gte(least))),
+  )
+
+/** The query of `GET journal`. */
+export const journalQuery = z.strictObject({
+  status: z.optional(z.string().check(z.regex(/^[1-5](\d\d|xx)$/))),
+  endpoint: z.optional(z.string().check(z.maxLength(ownLimits.endpointPattern))),
+  method: z.optional(z.string().check(z.regex(/^[a-z]+$/i))),
+  since: z.optional(numberText(0)),
+  limit: z.optional(numberText(1)),
+  follow: z.optional(z.string()),
+})
+export const journalForm =
+  'A journal takes `status` (as 404 or 4xx), `endpoint` (as chat.react, chat.*, or POST /api/react), `method`, `since` ' +
+  'and `limit` (numbers) and `follow`.'
+
+/** Which requests of a journal are listed. */
+export type JournalFilter = {
+  /** A status such as `404`, or all of a class, such as `4xx`. */
+  readonly status?: string | undefined
+  /** `chat.react`, `chat.*`, `POST /api/react`, `/api/conversations/*`. */
+  readonly endpoint?: string | undefined
+  readonly method?: string | undefined
+  /** Only requests with a higher number. */
+  readonly since?: number | undefined
+  /** Only the newest so many. */
+  readonly limit?: number | undefined
+}
+
+/** How a stream ended. `end`: complete. `left`: the client disconnected. `cut`: it broke off. */
+export type StreamState = 'open' | 'end' | 'left' | 'cut'
+
+/** A request, by its world and its number there. */
+export type RequestRef = { readonly world: string; readonly number: number }
+
+/** A request in `GET journal`; secrets are masked. */
+export type JournalLine = {
+  /** Counted from 1 in each world. */
+  readonly number: number
+  /** When it arrived, in the time of the world. */
+  readonly time: string
+  readonly world: string
+  readonly seed: string
+  readonly method: string
+  readonly path: string
+  readonly query: string
+  /** The id of the operation; null for an unknown path. */
+  readonly endpoint: string | null
+  /** The user, if the credential was valid. */
+  readonly caller: {
+    readonly email: string
+    readonly key: { readonly id: string; readonly prefix: string; readonly name: string } | null
+  } | null
+  /** The name of the script that a turn plays. */
+  readonly scenario: string | null
+  /** Null if the connection was reset instead. */
+  readonly status: number | null
+  /** The error code in the response. */
+  readonly code: string | null
+  /** Why it was refused, more precisely than the code: a condition of the contract, or `invalid`. */
+  readonly condition: string | null
+  /** The ids of the faults that matched it. */
+  readonly faults: readonly string[]
+  /** Milliseconds until the response began. */
+  readonly ms: number
+  readonly explanation: string | null
+  /** What a stream sent so far. */
+  readonly stream: JournalStream | null
+}
+
+/** What a stream sent. */
+export type JournalStream = {
+  readonly state: StreamState
+  readonly events: number
+  readonly bytes: number
+  readonly ended_at: string | null
+}
+
+/** A body with secrets masked; cut if `length` is more than that of `text`. */
+export type JournalBody = { readonly text: string; readonly length: number }
+
+/** A frame of a stream, as it was sent. */
+export type JournalFrame = {
+  readonly event: string
+  readonly cursor: number | null
+  readonly time: string
+  readonly bytes: number
+}
+
+/** A request in `GET journal/{number}`, with its bodies, frames and the choices that it relied on. */
+export type JournalRecord = JournalLine & {
+  readonly request: {
+    readonly headers: Readonly<Record<string, string>>
+    readonly body: JournalBody | null
+  }
+  readonly response: { readonly body: JournalBody | null }
+  /** The frames of a stream as they were sent, in the time of the world. */
+  readonly frames: readonly JournalFrame[]
+  /** Frames that are counted but not listed, and bytes of an incomplete one. */
+  readonly frames_beyond: number
+  readonly partial_bytes: number
+  /** The choices that shaped the response, with the options used. */
+  readonly relied_on: readonly ShownChoice[]
+}
+
+/** How many requests exercised each item, most first, and the items that none did. */
+export type Exercise = {
+  readonly exercised: readonly { readonly name: string; readonly calls: number }[]
+  readonly never: readonly string[]
+}
+
+/** A choice that requests relied on, with the option used. */
+export type ReliedOnChoice = ShownChoice & {
+  readonly question: string
+  readonly says: string
+  readonly clause: string
+  readonly calls: number
+  /** The first of these requests. */
+  readonly first: readonly RequestRef[]
+}
+
+/** `GET coverage`: what a client has exercised of the contract, and the choices that it relies on. */
+export type CoverageReport = {
+  /** The name of the world; null for all worlds of the fake, deleted ones included. */
+  readonly world: string | null
+  readonly calls: number
+  /** Operations, such as `GET /api/agents`. */
+  readonly endpoints: Exercise
+  /** Error codes, and `validation` for invalid input. */
+  readonly errors: Exercise
+  readonly events: Exercise
+  readonly choices: {
+    readonly relied_on: readonly ReliedOnChoice[]
+    readonly never: readonly ChoiceId[]
+  }
+  /** How many of these options the specification does not require. */
+  readonly assumed: number
+}

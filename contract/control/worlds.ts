@@ -1,0 +1,231 @@
+import * as z from 'zod/mini'
+import type { Choice, Grade } from '../choices/choice.ts'
+import type { ChoiceId } from '../choices.ts'
+import { duration, type Duration, timeFactor } from '../duration.ts'
+import type { Fault, FaultCounts } from '../fault.ts'
+import { ownLimits } from '../limits.ts'
+import type { Pick as ChoicePick } from '../picks.ts'
+import type { Scenario } from '../scripts/scenario.ts'
+
+// The control API of worlds: the schemas of bodies, each with the hint that errors end with, and the
+// types of responses. The fake, the testing fixtures and the console take their types from here.
+
+/** How fast streams play: their pauses are divided by it; `max` leaves out all pauses. */
+export type Speed = number | 'max'
+
+const infinity = z.pipe(
+  z.custom<number>((given) => given === Number.POSITIVE_INFINITY),
+  z.transform(() => 'max' as const),
+)
+
+export const speed = z.union([timeFactor, z.literal('max'), infinity])
+
+/** Options of a new world; the defaults are those of the fake. */
+export type NewWorldOptions = {
+  /** A random name by default. */
+  readonly name?: string
+  /** The name of a fixture. */
+  readonly fixture?: string
+  readonly seed?: string
+  /** The name of a profile, or a document with picks. */
+  readonly profile?: unknown
+  /** Tried before the scripts of the fake. */
+  readonly scenarios?: readonly Scenario[]
+  readonly speed?: Speed
+  /** How long it may be idle before it is deleted. */
+  readonly ttl?: Duration
+}
+
+/** `POST worlds`. */
+export const newWorld = z.strictObject({
+  name: z.optional(z.string()),
+  fixture: z.optional(z.string()),
+  seed: z.optional(z.string()),
+  profile: z.optional(z.unknown()),
+  scenarios: z.optional(z.unknown()),
+  speed: z.optional(speed),
+  ttl: z.optional(duration),
+})
+export const newWorldForm =
+  'A new world takes any of name, fixture, seed, profile, scenarios, speed and ttl, as in ' +
+  '{"name": "red", "fixture": "empty", "ttl": "10m"}.'
+
+/** `POST worlds/{name}/fork`. */
+export const newFork = z.strictObject({ name: z.optional(z.string()) })
+export const newForkForm = 'Send {"name": "…"}, or {} for a random name.'
+
+/** A world in `GET worlds`. */
+export type WorldSummary = {
+  readonly name: string
+  /** Relative to the address of the fake; requests below it go to this world. */
+  readonly base_url: string
+  readonly seed: string
+  /** The name of its fixture. */
+  readonly fixture: string
+  /** The name of its profile. */
+  readonly profile: string
+  readonly speed: Speed
+  readonly time: WorldTime
+  /** Open streams. */
+  readonly streams: number
+  /** About how many bytes its own records take, without those it shares with other worlds. */
+  readonly weight: number
+  /** Milliseconds since its last request. */
+  readonly idle_ms: number
+  /** Milliseconds it may be idle before it is deleted; null for no limit. */
+  readonly ttl_ms: number | null
+}
+
+/** A world in `GET worlds/{name}`, with its credentials. */
+export type WorldDetails = WorldSummary & {
+  readonly users: readonly { readonly email: string; readonly password: string }[]
+  /** The values of API keys, by the names that the fixture has for them. */
+  readonly keys: Readonly<Record<string, string>>
+}
+
+/** ISO 8601 with a time zone; a date alone means midnight UTC. */
+const moment = z.string().check(
+  z.regex(/^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/),
+  z.refine((text) => !Number.isNaN(Date.parse(text))),
+)
+
+/** `POST clock`. */
+export const clockMove = z.union([
+  z.strictObject({ advance: z.union([z.literal('next'), duration]) }),
+  z.strictObject({ freeze: z.union([z.literal(true), moment]) }),
+  z.strictObject({ resume: z.literal(true) }),
+  z.strictObject({ scale: timeFactor }),
+])
+
+/** `GET clock`: the time of a world. */
+export type WorldTime = {
+  /** ISO 8601, UTC. */
+  readonly now: string
+  readonly frozen: boolean
+  /** Seconds of the world per second of the machine. */
+  readonly scale: number
+}
+
+const isTrue = z.literal(true)
+
+/** `POST director`. */
+export const direction = z.union([
+  z.strictObject({ next: z.nullable(z.string()) }),
+  z.strictObject({ say: z.string().check(z.minLength(1), z.maxLength(ownLimits.directed)) }),
+  z.strictObject({ pause: isTrue }),
+  z.strictObject({ resume: isTrue }),
+  z.strictObject({ step: isTrue }),
+  z.strictObject({ skip: isTrue }),
+  z.strictObject({ speed }),
+])
+export const directionForm =
+  'Send one of {"next": "a-scenario"}, {"next": null}, {"say": "…"}, {"pause": true}, ' +
+  '{"resume": true}, {"step": true}, {"skip": true}, {"speed": 4}, {"speed": "max"}.'
+
+/** What the next turn plays: a script, or an answer with this text. */
+export type Direction = { readonly next: string } | { readonly say: string }
+
+/** `GET director`: running turns, and what the next one plays. */
+export type DirectorState = {
+  /** Whether the clock of the world is frozen, and with it all streams. */
+  readonly paused: boolean
+  readonly speed: Speed
+  /** What the next turn plays; null if its query decides. */
+  readonly waiting: Direction | null
+  readonly turns: readonly RunningTurn[]
+}
+
+/** A turn in `GET director`. */
+export type RunningTurn = {
+  readonly id: string
+  readonly conversation_id: string | null
+  readonly mode: 'react' | 'dag'
+  /** The number of events sent so far. */
+  readonly events: number
+  /** When its next event is due; null while it waits for an approval. */
+  readonly next_beat_at: string | null
+  /** The id of the confirmation that it waits for. */
+  readonly awaiting: string | null
+}
+
+/** `PUT choices`. */
+export const profileChoice = z.union([
+  z.strictObject({ profile: z.string() }),
+  z.looseObject({ picks: z.record(z.string(), z.unknown()) }),
+])
+export const profileForm =
+  'Send {"profile": "documented"} or {"picks": {"errors.envelope": "detail"}}.'
+
+/** `PATCH choices`. */
+export const pickChanges = z.strictObject({ picks: z.record(z.string(), z.unknown()) })
+export const pickChangesForm =
+  'Send {"picks": {"errors.envelope": "detail"}}; null resets a choice to its default.'
+
+/** The option of a choice that a world uses. */
+export type ActivePick = ChoicePick & { readonly grade: Grade | undefined; readonly says: string }
+
+/** An option of a choice; `takes_value` if it is picked as `{ option: value }`. */
+export type OptionDetails = {
+  readonly grade: Grade
+  readonly says: string
+  readonly takes_value?: true
+}
+
+/** A choice, with the option that a world uses. */
+export type ActiveChoice = {
+  readonly id: ChoiceId
+  readonly question: string
+  readonly clause: string
+  readonly kind: Choice['kind']
+  readonly shows: Choice['shows']
+  /** False if the picks of other choices make this one irrelevant. */
+  readonly applies: boolean
+  readonly pick: ActivePick
+  /** Operations with a pick of their own, as `GET /api/agents`. */
+  readonly at: Readonly<Record<string, ActivePick>>
+  readonly default: string
+  readonly options: Readonly<Record<string, OptionDetails>>
+}
+
+/** `GET choices`. */
+export type ChoiceTable = { readonly profile: string; readonly choices: readonly ActiveChoice[] }
+
+/** A script in `GET scenarios`. */
+export type ScenarioSummary = Pick<Scenario, 'name' | 'about' | 'match'> & {
+  /** `world`: added to this world only. */
+  readonly of: 'world' | 'fake'
+}
+
+/** `GET scenarios`. */
+export type ScenarioList = { readonly scenarios: readonly ScenarioSummary[] }
+
+/** The query of `GET records/{kind}`. */
+export type RecordFilter = {
+  /** The email or id of a user, or the id of anything else that records belong to. */
+  readonly owner?: string | undefined
+  /** Text to find in the JSON of records, case-insensitive. */
+  readonly q?: string | undefined
+  /** From 1. */
+  readonly page?: number | undefined
+  readonly size?: number | undefined
+}
+
+/** A record as a world stores it, including fields that the platform never sends, such as passwords. */
+export type StoredRecord = { readonly id: string } & Readonly<Record<string, unknown>>
+
+/** `GET records/{kind}`. */
+export type RecordPage<Item = StoredRecord> = {
+  readonly items: readonly Item[]
+  readonly total: number
+  readonly page: number
+  readonly size: number
+  readonly pages: number
+}
+
+/** `GET records`. */
+export type RecordKinds = {
+  readonly kinds: readonly { readonly kind: string; readonly total: number }[]
+}
+
+/** A fault in `GET faults`, with how often it matched (`met`) and took effect (`struck`). */
+export type FaultStatus = Fault & { readonly id: string } & FaultCounts

@@ -1,0 +1,161 @@
+import type { Operation } from '../../../contract/operations/operation.ts'
+import { type OperationId, operationIds, operations } from '../../../contract/operations.ts'
+import type { PlainRequest, PlainResponse } from '../../../recording/exchange.ts'
+import { withCors } from '../response-headers.ts'
+
+/** The value at a path, with the parameters of the path, decoded. */
+export type PathTableMatch<Value> = {
+  readonly value: Value
+  readonly params: Readonly<Record<string, string>>
+}
+
+type Node<Value> = {
+  readonly fixed: Map<string, Node<Value>>
+  /** The branch for a parameter. */
+  any?: Node<Value>
+  /** The value of the path that ends here, and the names of its parameters in order. */
+  end?: { readonly value: Value; readonly names: readonly string[] }
+}
+
+const newNode = <Value>(): Node<Value> => ({ fixed: new Map() })
+
+/**
+ * Values by paths such as `/agents/{agent_id}`; a literal segment takes precedence over a parameter.
+ * Our own: a router library weighed 6 KB gzipped in a page.
+ */
+export class PathTable<Value> {
+  readonly #root: Node<Value> = newNode()
+  /** The paths without parameters, which most requests have. */
+  readonly #whole = new Map<string, PathTableMatch<Value>>()
+
+  /** Adds a value at a path, or returns the one that is there. */
+  add(path: string, value: Value): Value {
+    const names: string[] = []
+    let node = this.#root
+    for (const part of partsOf(path)) {
+      if (part.startsWith('{')) {
+        names.push(part.slice(1, -1))
+        node = node.any ??= newNode()
+      } else {
+        let next = node.fixed.get(part)
+        if (next === undefined) node.fixed.set(part, (next = newNode()))
+        node = next
+      }
+    }
+    node.end ??= { value, names }
+    if (names.length === 0) this.#whole.set(path, { value: node.end.value, params: {} })
+    return node.end.value
+  }
+
+  /** Finds the value of a path, with or without a slash at its end. */
+  find(path: string): PathTableMatch<Value> | undefined {
+    return this.#whole.get(path) ?? search(this.#root, partsOf(path), 0, [])
+  }
+}
+
+function search<Value>(
+  node: Node<Value>,
+  parts: readonly string[],
+  at: number,
+  given: readonly string[],
+): PathTableMatch<Value> | undefined {
+  const part = parts[at]
+  if (part === undefined) return node.end && foundAt(node.end, given)
+  const next = node.fixed.get(part)
+  const found = next && search(next, parts, at + 1, given)
+  if (found !== undefined || node.any === undefined || part === '') return found
+  return search(node.any, parts, at + 1, [...given, part])
+}
+
+function foundAt<Value>(
+  { value, names }: NonNullable<Node<Value>['end']>,
+  given: readonly string[],
+): PathTableMatch<Value> {
+  const params = names.map((name, index) => [name, decodeSegment(given[index] ?? '')])
+  return { value, params: Object.fromEntries(params) }
+}
+
+const partsOf = (path: string) => path.replace(/\/$/, '').split('/').slice(1)
+
+/** Decodes a segment of a path; one with invalid encoding stays as it is. */
+export function decodeSegment(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+/** The operations at a path by their method, and the parameters of the path. */
+export type PathMatch = {
+  /** The world in the prefix `/w/<name>`. */
+  readonly worldName: string | undefined
+  /** The path without that prefix. */
+  readonly path: string
+  readonly operations: ReadonlyMap<string, OperationId>
+  readonly params: Readonly<Record<string, string>>
+}
+
+const noOperations: ReadonlyMap<string, OperationId> = new Map()
+let table: PathTable<Map<string, OperationId>> | undefined
+
+function createOperationTable() {
+  const created: typeof table = new PathTable()
+  for (const id of operationIds) {
+    const { method, path }: Operation = operations[id]
+    created.add(path, new Map()).set(method, id)
+  }
+  return created
+}
+
+const worldPath = /^\/w\/([^/]+)(\/.*)$/
+
+/** The world in the prefix `/w/<name>` of a path, and the rest; `undefined` without the prefix. */
+export function worldFromPath(
+  path: string,
+): { readonly name: string; readonly rest: string } | undefined {
+  const [, name, rest] = (path.startsWith('/w/') && worldPath.exec(path)) || []
+  return name === undefined || rest === undefined ? undefined : { name: decodeSegment(name), rest }
+}
+
+/** Finds the operations at a path. None is not an error yet: how to answer depends on the world. */
+export function matchPath(request: PlainRequest): PathMatch {
+  const { name: worldName, rest: path = request.path } = worldFromPath(request.path) ?? {}
+  // Created with the first request: it takes a millisecond of the start.
+  table ??= createOperationTable()
+  const { value = noOperations, params = {} } = table.find(path) ?? {}
+  return { worldName, path, operations: value, params }
+}
+
+/** Matches the paths of the control API; captures the world and the path below `/__control`. */
+export const controlPath = /^(?:\/w\/([^/]+))?\/__control(\/.*)?$/
+
+export const isControlRequest = ({ path }: PlainRequest): boolean =>
+  path.includes('/__control') && controlPath.test(path)
+
+/** Whether a request to the control API is the health check. */
+export const isHealthRequest = ({ method, path }: PlainRequest): boolean =>
+  method === 'GET' && controlPath.exec(path)?.[2] === '/health'
+
+/** Open to everyone, because it reveals nothing about the fake. */
+export const healthResponse: PlainResponse = {
+  status: 200,
+  headers: { 'content-type': 'application/json' },
+  body: '{"status":"ok"}',
+}
+
+/** Whether a request is for the OpenAPI document, which belongs to no world. */
+export const isOpenApiRequest = ({ method, path }: PlainRequest): boolean =>
+  method === 'GET' && (worldFromPath(path)?.rest ?? path) === '/openapi.json'
+
+/** The contract as an OpenAPI document, created with the first request for it. */
+export async function openApiResponse(request: PlainRequest): Promise<PlainResponse> {
+  const { openApi } = await import('../../../contract/openapi/document.ts')
+  return withCors(request, {
+    status: 200,
+    headers: { 'content-type': 'application/json' },
+    body: (openApiText ??= JSON.stringify(openApi())),
+  })
+}
+
+let openApiText: string | undefined
