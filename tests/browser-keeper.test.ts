@@ -76,7 +76,7 @@ it('reset and clear start again, and leave nothing of the old state in storage',
   page.fake.control().reset()
   expect(titles(page)).not.toContain('First')
   await create(page, 'Second')
-  page.keeper.clear()
+  page.worlds.clear()
   expect([...storage.texts.keys()]).toEqual(['understudy/format'])
   expect(titles(page)).not.toContain('Second')
   expect(titles(openPage(storage))).not.toContain('Second')
@@ -89,7 +89,7 @@ it('a world without changes is not stored, unless it was created with options', 
   const page = openPage(storage)
   expect((await visit(page, keyOf(page, 'full', 'red')).call('GET /api/agents')).status).toBe(200)
   await page.fake.worlds.create({ name: 'quick', speed: 10 })
-  expect([...page.keeper.names()]).toEqual(['quick'])
+  expect([...page.worlds.names()]).toEqual(['quick'])
   expect(openPage(storage).fake.world('quick').speed).toBe(10)
 })
 
@@ -110,9 +110,9 @@ it('a world with a time to live is gone if it was idle for longer', async () => 
   await first.fake.worlds.create({ name: 'brief', ttl: '10s' })
   const later = (ms: number) =>
     openPage(storage, { systemClock: createManualClock(systemClock.now() + ms) })
-  expect([...later(9_000).keeper.names()]).toEqual(['brief'])
-  expect(later(9_000).keeper.load('brief')).toBeDefined()
-  expect(later(10_000).keeper.load('brief')).toBeUndefined()
+  expect([...later(9_000).worlds.names()]).toEqual(['brief'])
+  expect(later(9_000).worlds.load('brief')).toBeDefined()
+  expect(later(10_000).worlds.load('brief')).toBeUndefined()
 })
 
 it('two pages can share a world: a write on outdated state is refused, and the next one succeeds', async () => {
@@ -186,7 +186,7 @@ it('two applications of one origin are separate if each has a name', async () =>
   const { storage } = await begin()
   const other = openPage(storage, {}, { name: 'other' })
   expect(titles(other)).not.toContain('First')
-  other.keeper.clear()
+  other.worlds.clear()
   expect(titles(openPage(storage))).toContain('First')
 })
 
