@@ -4,13 +4,13 @@ import type { CompiledScript } from './dialogues.ts'
 import type { Problem, RuleId } from './problem.ts'
 import type { Path } from './yaml.ts'
 
-/** What the names in scripts can mean besides each other; what is left out is not looked at. */
+/** Names that scripts may refer to; names of a kind that is left out are not checked. */
 export type KnownNames = {
-  /** The names of scripts that are loaded elsewhere. */
+  /** Names of scripts that are loaded elsewhere. */
   readonly scripts?: readonly string[] | undefined
-  /** The names of agents. */
+  /** Names of agents. */
   readonly agents?: readonly string[] | undefined
-  /** Emails and display names. */
+  /** Emails and display names of users. */
   readonly users?: readonly string[] | undefined
 }
 
@@ -25,7 +25,7 @@ const {
 } = fixture.shape
 const recordKinds = Object.keys(records)
 
-/** What a match names exists: the script before it, the records of a world, agents and users. */
+/** Checks that the names in a match exist: scripts, kinds of records, agents and users. */
 export function checkNames(
   drafts: readonly CompiledScript[],
   surroundings: KnownNames,
@@ -47,7 +47,7 @@ export function checkNames(
       const best = nearest(name, allowed)
       const right =
         best === undefined
-          ? `there are: ${allowed.slice(0, 12).join(', ')}`
+          ? `available: ${allowed.slice(0, 12).join(', ')}`
           : `did you mean "${best}"?`
       problems.push({
         place: where(path, rule === 'unknown-state' ? 'key' : 'value'),

@@ -3,22 +3,22 @@ import type { Problem } from './problem.ts'
 import type { Path } from './yaml.ts'
 import { patternOf, type Query, queriesOf } from '../contract/scripts/queries.ts'
 
-/** A query of a script that came earlier. */
+/** A query of an earlier script. */
 type Earlier = {
   readonly words: readonly string[]
   readonly draft: CompiledScript
   readonly path: Path
 }
 
-/** The queries of earlier scripts that a call must pass by, found by what a later query says. */
+/** An index of the queries of earlier scripts, to find one that matches everything a later query matches. */
 class Catalogue {
-  /** By each letter the next ones; where a word ends, the queries that it belongs to. */
+  /** A trie of words; its leaves are the queries that contain the word. */
   readonly #trie: Node = { next: new Map(), ending: [] }
   readonly #patterns = new Map<string, Earlier>()
-  /** A script that takes whatever is said. */
+  /** A script that matches any query. */
   #anything: Earlier | undefined
 
-  /** The earlier query that fits whatever this one fits. */
+  /** Returns an earlier query that matches everything this one matches. */
   covering(query: Query | undefined): Earlier | undefined {
     if (this.#anything !== undefined || query === undefined) return this.#anything
     const pattern = patternOf(query)
@@ -65,7 +65,7 @@ type Node = { readonly next: Map<string, Node>; readonly ending: Earlier[] }
 const wordsOf = (query: Query) =>
   (typeof query === 'string' ? [query] : query.all).map((word) => word.toLowerCase())
 
-/** Every script is the choice of some call, and no two match the same one. In the order of choice. */
+/** Checks that every script can be chosen and that no two match the same request. The scripts are in the order in which they are tried. */
 export function checkReachability(drafts: readonly CompiledScript[]): readonly Problem[] {
   const catalogues = new Map<string, Catalogue>()
   return drafts.flatMap((draft): readonly Problem[] => {
@@ -81,7 +81,7 @@ export function checkReachability(drafts: readonly CompiledScript[]): readonly P
     const own = queries.length === 0 ? ([[undefined, ['match']]] as const) : queries
     const covered = own.map(([query, path]) => {
       const found = levels.map((level) => level.covering(query))
-      // One that is free at one endpoint is reached there.
+      // A query that is not covered on one endpoint is reachable there.
       return { query, path, by: found.every((one) => one !== undefined) ? found[0] : undefined }
     })
     for (const [query, path] of own) for (const level of levels) level.add(query, draft, path)
@@ -107,13 +107,13 @@ function problemsOf(
     same.length < covered.length
   ) {
     const { draft, path } = first.by
-    const says = `"${script.name}" is never chosen: whatever it takes, "${draft.script.name}" takes before it (${draft.where(path)}); say more in its match, or put it first by its file name`
+    const says = `"${script.name}" is never chosen: "${draft.script.name}" comes first and matches everything that it matches (${draft.where(path)}); make its match more specific, or rename its file so that it comes first`
     return [{ place: where(['match']), rule: 'unreachable', says }]
   }
   return same.flatMap(({ query, path, by }) => {
     if (by === undefined) return []
-    const what = query === undefined ? 'whatever is said' : showQuery(query)
-    const says = `"${by.draft.script.name}" matches ${what}, too (${by.draft.where(by.path)}); change one of the two, or give one a condition`
+    const what = query === undefined ? 'any query' : showQuery(query)
+    const says = `"${by.draft.script.name}" also matches ${what} (${by.draft.where(by.path)}); change one of the two, or add a condition to one`
     return [{ place: where(path), rule: 'same-call' as const, says }]
   })
 }

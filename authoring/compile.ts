@@ -19,24 +19,24 @@ import { AuthoringError, type Problem } from './problem.ts'
 import { scenarioSchema } from './json-schema.ts'
 import type { YamlDocument } from './yaml.ts'
 
-/** What makes values up for places such as `{{faker.person.fullName}}`. */
+/** Generates values for placeholders such as `{{faker.person.fullName}}`. */
 export type ValueGenerator = {
   whyNotMadeUp(name: string): string | undefined
   makeUp(name: string, seed: string): string[]
 }
 
-/** What a turn has behind the name of its dialogue. */
+/** The suffix of a turn after the name of its dialogue. */
 const ofDialogue = /\/\d+$/
 
 const knownToEditors = scenarioSchema()
 
-/** Whether a file holds fragments instead of a script. */
+/** Whether a file contains fragments instead of a script. */
 const holdsFragments = (file: string) => basename(file).startsWith('_')
 
 /**
- * Compiles files into scripts, in the order in which they are chosen; files of the library that are
- * not named serve those that include them. Throws `AuthoringError` with every problem, `found` those
- * that came up before.
+ * Compiles files into scripts, in the order in which they are tried. Other files of the library are
+ * only used by the files that include them. Throws `AuthoringError` with all problems, including those
+ * in `found`.
  */
 export function compile(
   files: readonly string[],
@@ -82,7 +82,7 @@ function reviewAll(
   surroundings: KnownNames,
 ): readonly Problem[] {
   const byName = new Map(drafts.map(({ script }) => [script.name, script]))
-  /** Groups that the script itself and those before it in the conversation have filled. */
+  /** The named groups of the script and of those that come before it in the conversation. */
   const groups = (
     script: Scenario | undefined,
     trail: readonly Scenario[] = [],

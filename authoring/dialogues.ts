@@ -3,12 +3,12 @@ import type { ScriptFile, TurnInFile } from './script-file.ts'
 import type { Problem } from './problem.ts'
 import type { Path, YamlDocument } from './yaml.ts'
 
-/** A script in its compiled form, and where each part of it was written. */
+/** A compiled script that can tell the position of each part in its file. */
 export type CompiledScript = { readonly script: Scenario } & Pick<YamlDocument, 'where'>
 
 const ofTurns = ['script', 'suggestions', 'usage', 'violate', 'fault'] as const
 
-/** The scripts of a file: one, or one for each turn of its dialogue. */
+/** Compiles the scripts of a file: one, or one for each turn of a dialogue. */
 export function compileScripts(
   file: ScriptFile,
   where: CompiledScript['where'],
@@ -20,7 +20,7 @@ export function compileScripts(
   })
   if (turns === undefined) {
     if (script === undefined)
-      return complain([], 'the file says nothing; give it a "script", or "turns" for a dialogue')
+      return complain([], 'the file has no script; add "script", or "turns" for a dialogue')
     const compiled = { ...told, name, match: withEndpoint(match, script), script }
     return { drafts: [{ script: compiled, where }], problems: [] }
   }
@@ -36,7 +36,7 @@ export function compileScripts(
   }
 }
 
-/** A turn of a dialogue: behind the first, it plays after the one before it. */
+/** Compiles a turn of a dialogue: each turn but the first plays after the previous one. */
 function turnOf(
   { name, match, about, pace, title, on_inject }: ScriptFile,
   turn: TurnInFile,

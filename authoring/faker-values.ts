@@ -1,14 +1,14 @@
 import { faker } from '@faker-js/faker/locale/en'
 import { nearest } from '../contract/nearest.ts'
 
-/** How many values there are to draw from for one place. */
+/** The number of values for one placeholder. */
 const choices = 40
-/** What faker counts its days from, so that it makes the same values every day. */
+/** The reference date of faker, so that it generates the same values every day. */
 const today = '2026-11-21T08:00:00.000Z'
 
 type Method = () => unknown
 
-/** Why faker makes nothing under a name such as `faker.person.fullName`; `undefined` where it does. */
+/** Explains why faker has no values under a name such as `faker.person.fullName`; `undefined` if it has. */
 export function whyNotMadeUp(name: string): string | undefined {
   const [, module = '', method = ''] = name.split('.')
   const methods = methodsOf(module)
@@ -20,11 +20,11 @@ export function whyNotMadeUp(name: string): string | undefined {
   if (make === undefined)
     return `"${module}" of faker has no "${method}"; ${guess(method, [...methods.keys()], `faker.${module}.`)}`
   return said(make) === undefined
-    ? `"${name}" makes no text of its own accord; choose another`
+    ? `"${name}" returns no text without arguments; choose another method`
     : undefined
 }
 
-/** Values that faker makes under a name, the same for the same seed. */
+/** Generates values under a name; the same seed gives the same values. */
 export function makeUp(name: string, seed: string): string[] {
   const [, module = '', method = ''] = name.split('.')
   const make = methodsOf(module).get(method) ?? (() => undefined)
@@ -45,7 +45,7 @@ function methodsOf(module: string): ReadonlyMap<string, Method> {
   )
 }
 
-/** What a method makes, as text; `undefined` for one that wants arguments, or makes a map or a list. */
+/** The result of a method as text; `undefined` if it needs arguments or returns a map or a list. */
 function said(make: Method): string | undefined {
   try {
     const value = make()
@@ -59,6 +59,6 @@ function said(make: Method): string | undefined {
 function guess(name: string, known: readonly string[], prefix: string): string {
   const best = nearest(name, known)
   return best === undefined
-    ? `there are: ${known.join(', ')}`
+    ? `available: ${known.join(', ')}`
     : `did you mean {{${prefix}${best}}}?`
 }

@@ -5,37 +5,37 @@ import type { Problem, RuleId } from './problem.ts'
 import { fillPlaceholders, placeholdersIn, textsWithPlaceholders } from './placeholders.ts'
 import type { Path, YamlDocument } from './yaml.ts'
 
-/** Files that were read, by their paths; one that is no YAML is there, but `undefined`. */
+/** Files by path; `undefined` for a file that is not valid YAML. */
 export type Library = ReadonlyMap<string, YamlDocument | undefined>
 
-/** A file, and the fragments that its lines can use. */
+/** A file with the fragments that its lines can use. */
 type Home = { readonly document: YamlDocument; readonly fragments: Map<string, Fragment> }
 type Fragment = { readonly home: Home; readonly path: Path; readonly lines: unknown }
 type Origin = { readonly document: YamlDocument; readonly path: Path }
 
-/** What stands where a fragment can't, so that the rest of the file is looked at all the same. */
+/** Replaces a fragment that cannot be used, so that the rest of the file is still checked. */
 const standIn = [{ pause: 0 }]
 
 type Values = Readonly<Record<string, unknown>>
 
-/** The files that a file includes, by their paths. */
+/** The paths of the files that a file includes. */
 export const includesOf = (file: string, { value }: YamlDocument): readonly string[] => {
   const { include } = mapOf(value)
   return Array.isArray(include) ? include.map((name) => join(dirname(file), String(name))) : []
 }
 
-/** Puts the lines of fragments in the places where files use them. */
+/** Replaces `use` lines by the lines of their fragments. */
 export class Expander {
   readonly problems: Problem[] = []
   readonly #library: Library
-  /** Where the lines of lists were written, be it in another file. */
+  /** The file and path of each line, because lines of fragments come from other files. */
   readonly #origins = new WeakMap<object, Origin>()
 
   constructor(library: Library) {
     this.#library = library
   }
 
-  /** The file with all its fragments in their places; each line tells where it was written. */
+  /** Expands all fragments of a file; each line keeps its original position. */
   expand(file: string, document: YamlDocument): YamlDocument {
     const home = this.#homeOf(file, document, [file])
     const told = (value: unknown, path: Path) =>
@@ -94,13 +94,13 @@ export class Expander {
     if (fragment === undefined)
       return complain(`there is no fragment "${name}"; ${instead(name, home)}`, at)
     if (within.includes(fragment))
-      return complain(`the fragment "${name}" uses itself; take this line out`, at)
+      return complain(`the fragment "${name}" uses itself; remove this line`, at)
     const values = typeof use === 'string' ? {} : (use.with ?? {})
     const places = new Set(
       [...textsWithPlaceholders(fragment.lines)].flatMap(([text]) => placeholdersIn(text)),
     )
     for (const key of Object.keys(values).filter((one) => !places.has(one)))
-      complain(`"${name}" has no place {{${key}}}; ${guess(key, [...places])}`, [
+      complain(`"${name}" has no placeholder {{${key}}}; ${guess(key, [...places])}`, [
         'use',
         'with',
         key,
@@ -109,7 +109,7 @@ export class Expander {
     return this.#lines(fragment.lines, fragment.path, fragment.home, inside, values)
   }
 
-  /** A file with the fragments that it can use: its own, and those of all that it includes. */
+  /** A file with the fragments that it can use: its own and those of included files. */
   #homeOf(file: string, document: YamlDocument, trail: readonly string[]): Home {
     const home: Home = { document, fragments: new Map() }
     for (const [index, path] of includesOf(file, document).entries()) {
@@ -117,11 +117,11 @@ export class Expander {
         this.problems.push({ place: document.where(['include', index]), rule: 'include', says })
       const included = this.#library.get(path)
       if (!this.#library.has(path))
-        complain(`there is no file "${path}"; a path begins at the folder of this file`)
-      else if (trail.includes(path)) complain(`"${path}" leads back to itself; take it out`)
+        complain(`there is no file "${path}"; paths are relative to the folder of this file`)
+      else if (trail.includes(path)) complain(`"${path}" includes itself; remove it`)
       else if (included !== undefined) {
         if (mapOf(included.value)['fragments'] === undefined)
-          complain(`"${path}" holds no fragments; put the lines that are shared under "fragments:"`)
+          complain(`"${path}" has no fragments; put shared lines under "fragments:"`)
         const theirs = this.#homeOf(path, included, [...trail, path])
         for (const [name, fragment] of theirs.fragments) home.fragments.set(name, fragment)
       }
@@ -145,12 +145,12 @@ export class Expander {
 }
 
 const instead = (name: string, { fragments }: Home) =>
-  fragments.size === 0 ? 'include the file that holds it' : guess(name, [...fragments.keys()])
+  fragments.size === 0 ? 'include the file that defines it' : guess(name, [...fragments.keys()])
 
 const guess = (name: string, known: readonly string[]) => {
   const best = nearest(name, known)
   if (best !== undefined) return `did you mean "${best}"?`
-  return known.length === 0 ? 'leave it out' : `known here: ${known.join(', ')}`
+  return known.length === 0 ? 'leave it out' : `allowed here: ${known.join(', ')}`
 }
 
 const isMap = (value: unknown): value is Values =>

@@ -5,20 +5,20 @@ import { type JsonSchema, knownKeys } from './json-schema.ts'
 import type { Problem } from './problem.ts'
 import type { Path, YamlDocument } from './yaml.ts'
 
-/** What a schema finds wrong with a document: `what is wrong; what would be right`, at its place. */
+/** Describes issues of a schema as problems with a position: `what is wrong; how to fix it`. */
 export function describeIssues(
   issues: readonly z.core.$ZodIssue[],
   { value, where }: YamlDocument,
   schema: JsonSchema,
 ): readonly Problem[] {
-  /** The paths that were meant by keys with a slip: what stands there is not missing besides. */
+  /** The paths that misspelt keys meant: these are not reported as missing, too. */
   const meant = new Set<string>()
   const hint = (path: Path, key: string) => {
     const known = knownKeys(schema, path)
-    // Lines are maps of one key: the schema knows this one, but not beside the other.
-    if (known.includes(key)) return 'it stands beside another; give it a line of its own'
+    // Lines are maps with one key: this key is known, but not together with the other.
+    if (known.includes(key)) return 'a line has one key; put it on a line of its own'
     const guess = nearest(key, known)
-    if (guess === undefined) return `known here: ${known.join(', ')}`
+    if (guess === undefined) return `allowed here: ${known.join(', ')}`
     meant.add([...path, guess].join('\n'))
     return `did you mean "${guess}"?`
   }
@@ -34,7 +34,7 @@ export function describeIssues(
     }))
 }
 
-/** What maps and lists of the language look like, by their keys. */
+/** Examples of maps and lists, by key. */
 const examples: Readonly<Record<string, string>> = {
   match: '{ query: [hello] }',
   script: '[{ answer: Hello. }]',
@@ -52,7 +52,7 @@ const examples: Readonly<Record<string, string>> = {
   fragments: '{ name: [{ think: Hm. }] }',
 }
 
-/** A line or a step stands in a list: its example is that of the list, without the brackets. */
+/** The example of a line or step is that of its list, without the brackets. */
 function suchAs(path: Path, says: string): string {
   if (!/it must be a (?:list|map)$/.test(says)) return ''
   const last = path.at(-1)

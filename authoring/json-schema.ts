@@ -3,11 +3,11 @@ import { line, simpleLine } from '../contract/scripts/lines.ts'
 import { scriptFile, fragmentFile, useLine } from './script-file.ts'
 import type { Path } from './yaml.ts'
 
-// Lines stand in many places: with a name they are written out once.
+// Lines are used in many schemas: with an id, they become one definition.
 z.globalRegistry.add(line, { id: 'line' })
 z.globalRegistry.add(simpleLine, { id: 'simple-line' })
 
-/** The JSON Schema of a file of scripts or of fragments, for editors: completion, and words to hover. */
+/** The JSON Schema of script and fragment files, for completion and hover texts in editors. */
 export const scenarioSchema = (): JsonSchema => {
   const { $schema, ...script } = inJsonSchema(scriptFile)
   const { $schema: _same, ...fragments } = inJsonSchema(fragmentFile)
@@ -16,7 +16,7 @@ export const scenarioSchema = (): JsonSchema => {
   return {
     $schema,
     title: 'A scenario: a script that the fake plays as one stream, or a dialogue of several',
-    // Unlike `anyOf` this lets editors say what is wrong with the one that is meant.
+    // Unlike `anyOf`, this makes editors report the errors of the right branch.
     if: { required: ['fragments'] },
     // oxlint-disable-next-line unicorn/no-thenable -- A keyword of JSON Schema.
     then: ownOfFragments,
@@ -37,7 +37,7 @@ const inJsonSchema = (schema: z.core.$ZodType) =>
 
 export type JsonSchema = z.core.JSONSchema.JSONSchema
 
-/** The keys that a schema knows at a path, of all alternatives that the path can lead through. */
+/** The keys that a schema allows at a path, in all of its alternatives. */
 export const knownKeys = (root: JsonSchema, path: Path): readonly string[] => {
   const alternatives = (schema: JsonSchema['items']): readonly JsonSchema[] => {
     if (typeof schema !== 'object' || Array.isArray(schema)) return []

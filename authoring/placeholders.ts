@@ -4,7 +4,7 @@ import type { CompiledScript } from './dialogues.ts'
 import type { Problem, RuleId } from './problem.ts'
 import type { Path } from './yaml.ts'
 
-/** The places that any turn can fill. */
+/** The placeholders that every turn has. */
 const commonPlaceholders = [
   'query',
   'user',
@@ -21,13 +21,13 @@ const commonPlaceholders = [
 const ofTurn = /^turn\.[1-9]\d*\.(query|answer)$/
 const madeUp = /^faker\.([^#]+)(?:#\d+)?$/
 
-/** The name of the made-up value that a place asks for: `faker.person.fullName` of `…#2`, too. */
+/** The faker method of a placeholder: `faker.person.fullName`, also for `faker.person.fullName#2`. */
 export const fakerMethodIn = (place: string): string | undefined => {
   const [, name] = madeUp.exec(place) ?? []
   return name === undefined ? undefined : `faker.${name}`
 }
 
-/** Something fills every place of a script; `groups` are the named groups that it can rely on. */
+/** Checks that every placeholder of a script has a value; `groups` are the named groups of its queries. */
 export function checkPlaceholders(
   { script, where }: CompiledScript,
   groups: readonly string[],
@@ -39,13 +39,13 @@ export function checkPlaceholders(
       const complain = (rule: RuleId, says: string) =>
         problems.push({ place: where([...path, ...inner]), rule, says })
       for (const place of new Set(placeholdersIn(text))) {
-        // With spaces inside, braces that nothing fills are text: samples of code have them.
+        // Unknown names with spaces in the braces are text, as in code samples.
         if (!text.includes(`{{${place}}}`)) continue
         const made = fakerMethodIn(place)
         const reason = made === undefined ? undefined : whyNotMadeUp(made)
         if (reason !== undefined) complain('made-up-value', `{{${place}}}: ${reason}`)
         else if (made === undefined && !fillable.includes(place) && !ofTurn.test(place))
-          complain('place', `nothing fills {{${place}}}; ${right(place, fillable)}`)
+          complain('place', `there is no placeholder {{${place}}}; ${right(place, fillable)}`)
       }
     }
   }
@@ -69,21 +69,21 @@ export function checkPlaceholders(
 }
 
 function right(place: string, fillable: readonly string[]): string {
-  if (place === 'reason') return 'it stands in the branches of an approval alone'
-  if (place === 'inject') return 'it stands in "on_inject" alone'
+  if (place === 'reason') return 'it is only available in the branches of an approval'
+  if (place === 'inject') return 'it is only available in "on_inject"'
   const best = nearest(place, fillable)
   return best === undefined
-    ? `there are ${fillable.map((name) => `{{${name}}}`).join(', ')}; a group (?<${place.replaceAll(/\W/g, '_')}>…) of the query would`
+    ? `available: ${fillable.map((name) => `{{${name}}}`).join(', ')}, or define it with a group (?<${place.replaceAll(/\W/g, '_')}>…) in the query`
     : `did you mean {{${best}}}?`
 }
 
 const place = /\{\{\s*([^{}\s]+)\s*\}\}/g
 
-/** What stands between the braces of each place in a text. */
+/** The names of the placeholders in a text. */
 export const placeholdersIn = (text: string): readonly string[] =>
   Array.from(text.matchAll(place), ([, name = '']) => name)
 
-/** Every text in plain data that has a place, and where it is. */
+/** Every text in plain data that has a placeholder, with its path. */
 export function* textsWithPlaceholders(value: unknown, path: Path = []): Generator<[string, Path]> {
   if (typeof value === 'string') {
     if (value.includes('{{')) yield [value, path]
@@ -93,7 +93,7 @@ export function* textsWithPlaceholders(value: unknown, path: Path = []): Generat
   }
 }
 
-/** Plain data with values in the places that have their names; other places stay. */
+/** Replaces placeholders in plain data by values; others stay. */
 export function fillPlaceholders(
   value: unknown,
   values: Readonly<Record<string, unknown>>,

@@ -1,29 +1,29 @@
 import { escapeLine } from '../contract/escape.ts'
 import { scenarioRules } from '../contract/scripts/scenario.ts'
 
-/** Every rule that a file of ours is held to, and what it asks for. */
+/** The rules for script files, by id. */
 export const authoringRules = {
-  yaml: 'The file is one document of valid YAML.',
-  'unknown-key': 'Every key is one that the language knows.',
-  shape: 'Every value is of its kind, and nothing is missing.',
-  'name-taken': 'No two scripts have one name.',
-  include: 'A file that is included exists, holds fragments, and does not lead back to itself.',
-  fragment: 'A fragment that is used exists, and is given what it has places for.',
-  turns: 'A file has a script or turns, and what belongs to a turn stands in it.',
-  'unknown-script': 'A script that `after` names exists.',
-  'unknown-state': 'What `state` counts are records that a world has.',
-  'same-call': 'No two scripts match the same call.',
-  unreachable: 'Every script is the choice of some call.',
+  yaml: 'The file is one valid YAML document.',
+  'unknown-key': 'Every key is known.',
+  shape: 'Every value has the right type, and nothing is missing.',
+  'name-taken': 'Names of scripts are unique.',
+  include: 'Included files exist, have fragments, and do not include themselves.',
+  fragment: 'Used fragments exist, and get values for their placeholders only.',
+  turns: 'A file has a script or turns, and fields of turns are in their turn.',
+  'unknown-script': '`after` names an existing script.',
+  'unknown-state': '`state` names kinds of records.',
+  'same-call': 'No two scripts match the same request.',
+  unreachable: 'Every script can be chosen.',
   ...scenarioRules,
-  place: 'Something fills every place.',
-  'made-up-value': 'Every made-up value is one that faker makes.',
-  'unknown-agent': 'An agent that a script names is one of the fixture.',
-  'unknown-user': 'A user whom a script names is one of the fixture.',
+  place: 'Every placeholder has a value.',
+  'made-up-value': 'Every `faker` placeholder names a method of faker.',
+  'unknown-agent': 'Agents in scripts exist in the fixture.',
+  'unknown-user': 'Users in scripts exist in the fixture.',
 } as const
 
 export type RuleId = keyof typeof authoringRules
 
-/** What is wrong at a place of a file, and how to mend it. */
+/** A problem at a position of a file, and how to fix it. */
 export type Problem = {
   /** `file:line:column` */
   readonly place: string
@@ -33,10 +33,10 @@ export type Problem = {
 
 const inOrder = new Intl.Collator('en', { numeric: true })
 
-/** What is wrong with files that somebody wrote: one `file:line:column: sentence [rule]` a line. */
+/** Problems in script files. The message has one line for each: `file:line:column: sentence [rule]`. */
 export class AuthoringError extends Error {
   override readonly name = 'AuthoringError'
-  /** Each once, in the order of the files and their lines. */
+  /** Without duplicates, in the order of files and lines. */
   readonly problems: readonly Problem[]
 
   constructor(problems: readonly Problem[]) {

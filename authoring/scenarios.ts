@@ -7,12 +7,12 @@ import type { KnownNames } from './check-names.ts'
 import { AuthoringError, type Problem } from './problem.ts'
 import { parseYaml, type YamlDocument } from './yaml.ts'
 
-/** Gives the text of a file; rejects where there is none. */
+/** Reads the text of a file; rejects if there is none. */
 type Read = (file: string) => Promise<string>
 
 /**
- * Reads every script of a folder, in the order of its file names, or those of one file. Throws
- * `AuthoringError` with every problem and its place; what is no file at all rejects as `fs` has it.
+ * Loads the scripts of a folder, in the order of file names, or of one file. Rejects with
+ * `AuthoringError` for problems in files, and with the error of `fs` if there is no such file.
  */
 export async function loadScenarios(
   path: string,
@@ -25,10 +25,10 @@ export async function loadScenarios(
   return readScenarios(files, (file) => readFile(file, 'utf8'), surroundings)
 }
 
-/** Whether a file of a folder is one of scripts or fragments, by its name. */
+/** Whether a file name is that of a script or fragment file. */
 export const isScript = (name: string) => /\.ya?ml$/.test(name)
 
-/** Reads files of scripts, in the order of their names, with whatever they include. */
+/** Reads script files in the order of their names, with the files that they include. */
 export async function readScenarios(
   files: readonly string[],
   readText: Read,
@@ -56,7 +56,7 @@ export async function readScenarios(
       const text = await readText(included).catch(() => undefined)
       if (text !== undefined) add(included, text)
     }
-  // Loaded where it is needed alone: it is large.
+  // Imported only if needed: faker is large.
   const madeUp = makesUp ? await import('./faker-values.ts') : undefined
   return compile(sorted, library, madeUp, surroundings, problems)
 }

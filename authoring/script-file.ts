@@ -24,7 +24,7 @@ const turn = z.strictObject({
   script,
 })
 
-/** A script or a dialogue as it stands in a file, its fragments in their places. */
+/** A script or dialogue as it is written in a file, with fragments expanded. */
 export const scriptFile = z.strictObject({
   name: z
     .string()
@@ -42,7 +42,7 @@ export const scriptFile = z.strictObject({
   ),
 })
 
-/** A file of fragments, whose name begins with `_`. */
+/** A fragment file; its name begins with `_`. */
 export const fragmentFile = z.strictObject({
   include: z.optional(z.array(z.string())),
   fragments: z
@@ -50,7 +50,7 @@ export const fragmentFile = z.strictObject({
     .check(z.describe('Lines by a name, for the scripts that include this file.')),
 })
 
-/** A line that stands for those of a fragment. */
+/** A line that inserts the lines of a fragment. */
 export const useLine = z.strictObject({
   use: z
     .union([

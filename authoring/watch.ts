@@ -1,21 +1,21 @@
 import { watch } from 'node:fs'
 import type { Scenario } from '../contract/scripts/scenario.ts'
 
-/** What is done about the changes of a folder. */
+/** Options of `watchScripts`. */
 export type WatchOptions = {
-  /** Reads the whole of it. */
+  /** Loads all scripts of the folder. */
   readonly load: () => Promise<readonly Scenario[]>
   readonly onScripts: (scripts: readonly Scenario[]) => void
-  /** Told of what is wrong, once until it changes; the scripts from before stay. */
+  /** Called with the problems, once until they change; the previous scripts stay loaded. */
   readonly onProblems: (problems: string) => void
-  /** Runs something later; gives what calls it off. */
+  /** Starts a timer; returns a function that cancels it. */
   readonly after: (ms: number, run: () => void) => () => void
 }
 
-/** Editors write a file in several steps: so long after the last of them it is read. */
+/** In milliseconds. Editors write a file in several steps, so it is read this long after the last one. */
 const settled = 60
 
-/** Reads the scripts of a folder again whenever one of its files changes; gives what ends that. */
+/** Reloads the scripts of a folder whenever a file changes. Returns a function that stops it. */
 export function watchScripts(
   folder: string,
   { load, onScripts, onProblems, after }: WatchOptions,
@@ -33,7 +33,7 @@ export function watchScripts(
     const reading = ++newest
     try {
       const scripts = await load()
-      // A later change is being read already: this is of yesterday.
+      // A later change is already being read: drop this result.
       if (reading !== newest) return
       complained = undefined
       onScripts(scripts)

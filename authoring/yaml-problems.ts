@@ -2,7 +2,7 @@ import { isCollection, isMap, isScalar, visit } from 'yaml'
 import type { Document, Node, YAMLError, YAMLMap } from 'yaml'
 import type { RuleId } from './problem.ts'
 
-/** What is wrong with YAML behind so many characters of its text. */
+/** A problem at an offset of a YAML text. */
 export type YamlProblem = {
   readonly offset: number
   readonly rule: RuleId
@@ -10,8 +10,8 @@ export type YamlProblem = {
 }
 
 /**
- * What its author should mend in a document: places without quotes, and the first mistake of the
- * YAML itself; those behind it mostly follow from it.
+ * The problems of a YAML document: placeholders without quotes, and the first syntax error; later
+ * errors mostly follow from it.
  */
 export function yamlProblems(document: Document.Parsed, text: string): readonly YamlProblem[] {
   const first = firstOf([...document.errors, ...duplicateKeys(document)])
@@ -26,7 +26,7 @@ export function yamlProblems(document: Document.Parsed, text: string): readonly 
 
 type Mistake = Pick<YAMLError, 'code' | 'message' | 'pos'>
 
-/** The keys that stand in one map before. */
+/** Finds duplicate keys in maps. */
 function duplicateKeys(document: Document.Parsed): Mistake[] {
   const found: Mistake[] = []
   visit(document, {
@@ -44,16 +44,16 @@ function duplicateKeys(document: Document.Parsed): Mistake[] {
   return found
 }
 
-/** The first error; a tab before all others, for it derails what is read around it. */
+/** The first error; a tab comes before all others, because it causes errors around it. */
 function firstOf(errors: readonly Mistake[]): Mistake | undefined {
   const inOrder = errors.toSorted((a, b) => a.pos[0] - b.pos[0])
   return inOrder.find(({ code }) => code === 'TAB_AS_INDENT') ?? inOrder[0]
 }
 
-/** Each is shown with the rest of its line; who has more of them mends these first. */
+/** The maximum number of reported problems of this kind. */
 const mostProblems = 20
 
-/** Maps and lists that are used as keys: YAML allows them, and a place without quotes is one. */
+/** Finds maps and lists that are used as keys: YAML allows them, and an unquoted placeholder is one. */
 function barePlaces(document: Document.Parsed, text: string): YamlProblem[] {
   const problems: YamlProblem[] = []
   visit(document, {
@@ -63,8 +63,8 @@ function barePlaces(document: Document.Parsed, text: string): YamlProblem[] {
       const key = map.items.find((pair) => isCollection(pair.key))?.key as Node | undefined
       if (key === undefined) return undefined
       if (!map.flow || !/^\{\{[^{}\n]*\}\}/.test(text.slice(offset))) {
-        const says = 'a map or a list can’t be a key; write a text in its place'
-        // The key may be a place itself, and then that is what is wrong with it.
+        const says = 'a map or a list can’t be a key; use text'
+        // If the key is an unquoted placeholder, report that instead.
         if (!isMap(key) || !isCollection(key.items[0]?.key))
           problems.push({ offset: key.range?.[0] ?? offset, rule: 'yaml', says })
         return undefined
@@ -80,10 +80,10 @@ function barePlaces(document: Document.Parsed, text: string): YamlProblem[] {
 function aboutPlace(text: string, offset: number, inFlow: boolean): string {
   const [place = ''] = /^\{\{[^{}\n]*\}\}/.exec(text.slice(offset)) ?? []
   const isInside = /[^\s:,[{-] *$/.test(lineUpTo(text, offset))
-  if (isInside) return `${place} is a place; put the whole text around it into quotes`
+  if (isInside) return `${place} is a placeholder; quote the whole text around it`
   const behind = text.slice(offset + place.length)
   const [rest = ''] = (inFlow ? /^[^,\]}\n]*/ : /^.*?(?= #|\n|$)/).exec(behind) ?? []
-  return `${place} is a place; put it into quotes: ${quoted(place + rest)}`
+  return `${place} is a placeholder; quote it: ${quoted(place + rest)}`
 }
 
 const lineUpTo = (text: string, offset: number) =>
@@ -98,14 +98,14 @@ const indentation =
 function explained({ code, message, pos: [offset] }: Mistake, text: string): YamlProblem {
   const rest = text.slice(offset).split('\n', 1)[0] ?? ''
   if (rest.startsWith('{{')) return { offset, rule: 'place', says: aboutPlace(text, offset, true) }
-  // The parser calls itself for each level, and gives what stops it there as an error of its own.
+  // The parser recurses for each level and reports a stack overflow as an error of its own.
   if (/call stack|stack overflow/i.test(message))
-    return { offset, rule: 'yaml', says: 'this nests too deeply to be read; take fewer levels' }
+    return { offset, rule: 'yaml', says: 'this is nested too deeply; use fewer levels' }
   const known = advice[code]?.(message, rest, text.slice(0, offset).trimEnd().at(-1) ?? '')
   const says =
     known ?? `this is not valid YAML: ${message.charAt(0).toLowerCase()}${message.slice(1)}`
   if (says !== indentation) return { offset, rule: 'yaml', says }
-  // Where a line goes on that should have ended, the next one is indented too far.
+  // If a line continues although it should have ended, the next one is indented too far.
   const isNextLine = message.startsWith('Nested')
   return {
     offset: firstOfLine(text, isNextLine ? offset + rest.length + 1 : offset),
@@ -116,24 +116,24 @@ function explained({ code, message, pos: [offset] }: Mistake, text: string): Yam
 
 const noPair = 'this is no key with a value; write a colon and a space behind the key'
 
-/** What to do about an error, by its message, the rest of its line, and the character before it. */
+/** The advice for an error of the parser, from its message, the rest of the line and the character before. */
 const advice: Readonly<
   Record<string, (message: string, rest: string, before: string) => string | undefined>
 > = {
-  DUPLICATE_KEY: () => 'this key stands twice in one map; keep one of the two',
+  DUPLICATE_KEY: () => 'this key is used twice in one map; remove one of the two',
   TAB_AS_INDENT: () => 'this line is indented by a tab; indent with spaces',
-  MULTIPLE_DOCS: () => 'a second document begins here; put it into a file of its own',
+  MULTIPLE_DOCS: () => 'a second document begins here; move it to its own file',
   BAD_SCALAR_START: (_, rest) =>
-    `a text can’t begin with ${rest.charAt(0)}; put it into quotes: ${quoted(rest)}`,
+    `text can’t begin with ${rest.charAt(0)}; quote it: ${quoted(rest)}`,
   BAD_DQ_ESCAPE: () =>
-    'a backslash in double quotes begins an escape; double it, or take single quotes',
+    'a backslash in double quotes begins an escape; double it, or use single quotes',
   BAD_INDENT: (message) =>
     message.startsWith('Flow')
-      ? `what began with ${message.includes('map') ? '{' : '['} does not end; ${closing(message)}`
+      ? `the ${message.includes('map') ? '{' : '['} is not closed; ${closing(message)}`
       : indentation,
   BLOCK_AS_IMPLICIT_KEY: (message, rest) =>
     message.startsWith('Nested') && /:(?:\s|$)/.test(rest)
-      ? `a text with a colon and a space in it stands in quotes: ${quoted(rest)}`
+      ? `text with a colon and a space needs quotes: ${quoted(rest)}`
       : indentation,
   MULTILINE_IMPLICIT_KEY: () => noPair,
   MISSING_CHAR: (message) =>
@@ -145,15 +145,15 @@ const advice: Readonly<
   UNEXPECTED_TOKEN: (message, _, before) => {
     if (!message.endsWith('at node end')) return undefined
     return before === ']' || before === '}'
-      ? `the value ends with the ${before} before this; take this away`
-      : 'the value ends before this; put all of it into one pair of quotes'
+      ? `the value ends with the ${before} before this; remove the rest`
+      : 'the value ends before this; quote all of it'
   },
 }
 
-/** Where the words of a line begin. */
+/** The offset of the first character of a line that is not a space. */
 const firstOfLine = (text: string, offset: number) =>
   offset + (/^ */.exec(text.slice(offset))?.[0].length ?? 0)
 
-/** `… end with a }` or `Missing closing "quote`, as what to write. */
+/** Turns messages such as `… end with a }` into advice. */
 const closing = (message: string) =>
   `write the ${/["'\]}]/.exec(message)?.[0] ?? 'end'} that closes it`

@@ -14,16 +14,16 @@ import { yamlProblems } from './yaml-problems.ts'
 
 export type Path = readonly PropertyKey[]
 
-/** A YAML file as plain data, and where each part of it stands as `file:line:column`. */
+/** A YAML file as plain data that can tell the position of each part as `file:line:column`. */
 export type YamlDocument = {
   readonly value: unknown
-  /** The place of a value, or of its key; of the nearest parent where the path leads nowhere. */
+  /** The position of a value or its key; that of the nearest parent if the path does not exist. */
   readonly where: (path: Path, part?: 'key' | 'value') => string
 }
 
 type Found = { readonly key: Node | null; readonly value: Node | null }
 
-/** Reads one YAML document; throws `AuthoringError` where it is broken. */
+/** Parses a YAML document; throws `AuthoringError` if it is invalid. */
 export const parseYaml = (text: string, file: string): YamlDocument => {
   const lines = new LineCounter()
   const place = (offset: number) => {
@@ -47,16 +47,17 @@ export const parseYaml = (text: string, file: string): YamlDocument => {
   }
 }
 
-// The parser compares each key with all before it, which takes minutes for many; see `yamlProblems`.
+// The parser compares each key with all before it, which takes minutes for many keys; `yamlProblems`
+// checks for duplicates instead.
 const options = { prettyErrors: false, uniqueKeys: false } as const
 
 const toPlain = (document: Document.Parsed, place: (offset: number) => string): unknown => {
   try {
     return document.toJS()
   } catch (cause) {
-    // The parser notices an alias without an anchor, or a bomb of aliases, only here.
+    // The parser reports an alias without an anchor, or an alias bomb, only here.
     const reason = cause instanceof Error ? cause.message : String(cause)
-    const says = `${reason}; set the anchor before its alias`
+    const says = `${reason}; define the anchor before its alias`
     throw new AuthoringError([{ place: place(0), rule: 'yaml', says }])
   }
 }
@@ -84,6 +85,6 @@ const child = (document: Document.Parsed, parent: Node | null, step: PropertyKey
   return { key, value: isNode(pair.value) ? pair.value : key }
 }
 
-/** Reads a profile file as plain data; what it may hold is the contract's to judge. */
+/** Parses a profile file to plain data; `readProfile` validates it. */
 export const loadProfileDocument = (text: string, file: string): YamlDocument =>
   parseYaml(text, file)

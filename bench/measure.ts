@@ -25,6 +25,8 @@ export type Bound = {
   readonly text: string
   /** The measured figure; `NaN` if something it needs was not measured. */
   readonly value: number
+  /** The figure before optimisations were removed for simpler code, on 2026-11-22. */
+  readonly before?: number
   readonly limit: { readonly atMost: number } | { readonly atLeast: number }
 }
 

@@ -49,16 +49,15 @@ function markdownOf({ title, about, columns, rows, notes = [] }: Measurement): s
 function boundsTable(measurements: readonly Measurement[]): string {
   const rows = measurements.flatMap(({ title, bounds }) =>
     bounds.map((bound) => {
+      const before = bound.before === undefined ? '' : formatNumber(bound.before)
       const verdict = hasPassed(bound) ? 'passed' : '**missed**'
-      return rowText([
-        `${title}: ${bound.text}`,
-        limitText(bound),
-        formatNumber(bound.value),
-        verdict,
-      ])
+      const figures = [limitText(bound), before, formatNumber(bound.value)]
+      return rowText([`${title}: ${bound.text}`, ...figures, verdict])
     }),
   )
-  return ['| figure | bound | measured | |', '|---|--:|--:|---|', ...rows, ''].join('\n')
+  return ['| figure | bound | before | measured | |', '|---|--:|--:|--:|---|', ...rows, ''].join(
+    '\n',
+  )
 }
 
 /** All measurements as `docs/benchmarks.md`. */
@@ -81,6 +80,8 @@ export function pageOf(
 Measured in ${minutes.toFixed(0)} minutes on: ${machine}. Load of the machine at the end: ${loadavg()[0]?.toFixed(1)}.
 
 ## Bounds
+
+The column *before* has the figures of 2026-11-22, before optimisations were removed for simpler code: the difference is what the simplification cost.
 
 ${boundsTable(measurements)}
 ${measurements.map(markdownOf).join('\n')}`

@@ -7,7 +7,7 @@ import { memory } from './measures/memory.ts'
 import { page } from './measures/page.ts'
 import { scale } from './measures/scale.ts'
 import { start } from './measures/start.ts'
-import { pacedStreams } from './measures/streams.ts'
+import { streams } from './measures/streams.ts'
 import { boundText, pageOf, textOf } from './report.ts'
 import { createSamples } from './samples.ts'
 import { createServers } from './servers/servers.ts'
@@ -16,7 +16,7 @@ const measures: Readonly<Record<string, Measure>> = {
   start,
   list,
   memory,
-  streams: pacedStreams,
+  streams,
   scale,
   page,
 }

@@ -46,18 +46,14 @@ export const ratio = <Result>(
 ): number =>
   median(ratiosTo((rounds.get(name) ?? []).map(figure), (rounds.get(base) ?? []).map(figure)))
 
-/**
- * Runs every subject once per round, in the opposite order in every other round. No round starts once
- * `isTimeUp` holds, except the first.
- */
+/** Runs every subject once per round, in the opposite order in every other round. */
 export async function runRounds<Subject extends { readonly name: string }, Result>(
   count: number,
   subjects: readonly Subject[],
   run: (subject: Subject, round: number) => Promise<Result>,
-  isTimeUp: () => boolean = () => false,
 ): Promise<Map<string, Result[]>> {
   const results = new Map<string, Result[]>(subjects.map(({ name }) => [name, []]))
-  for (let round = 0; round < count && (round === 0 || !isTimeUp()); round++)
+  for (let round = 0; round < count; round++)
     for (const subject of round % 2 === 0 ? subjects : subjects.toReversed())
       results.get(subject.name)?.push(await run(subject, round))
   return results

@@ -170,12 +170,11 @@ export function strictMap<const Shape extends z.core.$ZodShape>(
   const cure = (key: string): string => {
     const name = key.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
     const place = Object.hasOwn(elsewhere, name) ? elsewhere[name] : undefined
-    if (place !== undefined) return `it stands ${place}`
-    if (known.includes(key))
-      return 'it does not go with what stands beside it; leave one of the two out'
+    if (place !== undefined) return `it belongs ${place}`
+    if (known.includes(key)) return 'it cannot be combined with the other keys; remove one of them'
     const all = [...new Set([...own, ...known])]
     const guess = all.includes(name) ? name : nearest(key, all)
-    return guess === undefined ? `known here: ${all.join(', ')}` : `did you mean "${guess}"?`
+    return guess === undefined ? `allowed here: ${all.join(', ')}` : `did you mean "${guess}"?`
   }
   return z.strictObject(shape, {
     error: (issue) =>

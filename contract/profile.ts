@@ -4,11 +4,11 @@ import { isObject } from './json.ts'
 import { nearest } from './nearest.ts'
 import { type Pick, picksAt, type Profile } from './picks.ts'
 
-/** A profile that cannot be played: what is wrong, where in the document, and what would be right. */
+/** An invalid profile: the message says what is wrong and what is allowed, `path` where. */
 export class ProfileError extends Error {
   override readonly name = 'ProfileError'
   readonly path: readonly string[]
-  /** Whether the last part of the path is wrong itself, or what stands there. */
+  /** Whether the last key of the path is wrong, or its value. */
   readonly part: 'key' | 'value'
 
   constructor(path: readonly string[], message: string, part: 'key' | 'value' = 'value') {
@@ -18,7 +18,7 @@ export class ProfileError extends Error {
   }
 }
 
-/** A profile as the plain data that `readProfile` reads. */
+/** Converts a profile to the plain data that `readProfile` reads. */
 export function toProfileDocument({ name, picks, at }: Profile): unknown {
   const document: Record<string, unknown> = {}
   for (const id of choiceIds) {
@@ -39,9 +39,12 @@ const toPickDocument = ({ option, value }: Pick) =>
   value === undefined ? option : { [option]: value }
 
 /**
- * Reads a profile from plain data: `{ name?, picks: { <choice>: <option> } }`. A pick is an option,
- * `{ <option>: <value> }`, or `{ default?, at: { 'GET /api/agents': <pick> } }`.
- * Throws `ProfileError` for an unknown choice, option or operation, and for a contradiction.
+ * Reads a profile from plain data: `{ name?, about?, picks: { <choice>: <option> } }`. A pick is an
+ * option, `{ <option>: <value> }`, or `{ default?, at: { 'GET /api/agents': <pick> } }`. Throws
+ * `ProfileError` for an unknown choice, option or operation, and for picks that contradict each other.
+ *
+ * @example
+ * readProfile({ picks: { 'lists.default-size': { size: 50 } } })
  */
 export function readProfile(document: unknown, fallbackName = 'unnamed'): Profile {
   const root = asObject(document, [], 'A profile is an object with `picks`')
@@ -99,7 +102,7 @@ function readPick(id: ChoiceId, given: unknown, path: readonly string[]): Pick {
   return { option, value: read.data }
 }
 
-/** A choice whose `when` does not hold is masked: picking it would promise what nothing shows. */
+/** Refuses a pick of a choice that does not apply: it would have no effect. */
 function refuseContradictions(profile: Profile): void {
   for (const [place, own] of [[undefined, profile.picks] as const, ...Object.entries(profile.at)]) {
     const picks = picksAt(profile, place as OperationId | undefined)

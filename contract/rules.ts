@@ -6,8 +6,8 @@ import type { Rule } from './rules/rule.ts'
 
 const table = { ...resourceRules, ...endpointRules, ...accessRules, ...chatRules }
 
-/** The slug of a rule, made for a text search: never reused, never numbered. */
+/** The id of a rule, such as `login.token-lifetime`. Ids are stable and never reused. */
 export type RuleId = keyof typeof table
 
-/** Every rule of the specification by its slug, in the order of its sections. */
+/** Every rule of the specification by id, in the order of its sections. */
 export const rules: { readonly [Id in RuleId]: Rule } = table

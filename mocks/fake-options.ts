@@ -9,54 +9,54 @@ import type { WorldStorage } from './world/world-storage.ts'
 import type { ScenarioSource } from './world/world-config.ts'
 import type { JournalLine } from '../contract/control/journal.ts'
 
-/** What a fake is made from. */
+/** The options of `createFake` and `createCore`. */
 export type FakeOptions = {
-  /** The records that worlds begin with, as plain data. */
+  /** The initial records of every world. */
   readonly fixture: Fixture
-  /** Further fixtures that worlds can be ordered with, by name; read when first asked for. */
+  /** Further fixtures that new worlds can name; each is loaded when it is first used. */
   readonly fixtures?: Readonly<Record<string, Loader<Fixture>>>
-  /** Scripts of turns; a query that none matches gets a sensible answer all the same. */
+  /** Scripts of turns. A query that matches none gets a generated answer. */
   readonly scenarios?: readonly Scenario[] | ScenarioSource
-  /** How the deployment answers that it plays; `documented` unless given. */
+  /** How the deployment behaves where the specification leaves it open. Default: `documented`. */
   readonly profile?: Profile
-  /** Further profiles that worlds can play, by name, as a profile file has them. */
+  /** Further profiles by name, in the form of a profile file. */
   readonly profiles?: Readonly<Record<string, Loader<unknown>>>
-  /** What chance is derived from; the same seed and calls give the same answers. */
+  /** The seed of random values: the same seed and requests give the same responses. */
   readonly seed?: string
-  /** What tokens and keys are derived from; the seed, which is no secret, unless given. */
+  /** The secret from which tokens and keys are derived. Default: the seed, which is not secret. */
   readonly secret?: string
-  /** Divides the pauses between the events of streams; `Infinity` leaves none. */
+  /** Divides the pauses between the events of streams; `Infinity` leaves out all pauses. */
   readonly speed?: number
   /**
-   * Who may call the control API; false switches it off. Unless given, this machine may, and where
-   * others reach the fake nobody: it takes a `token` there.
+   * Who may use the control API; false switches it off. Default: only this machine. Where others can
+   * reach the fake, it needs a `token`.
    */
   readonly control?: boolean | ControlAccess
-  /** Further operations of the control API, guarded as its own are. */
+  /** Further operations of the control API, with the same access checks. */
   readonly controlRoutes?: ControlRoutes | undefined
-  /** How many worlds there may be at a time; beyond it the one that was idle longest goes. */
+  /** The largest number of worlds; above it, the one that was idle longest is deleted. */
   readonly maxWorlds?: number
-  /** How many streams may be open at a time; beyond it further ones are refused with 503. */
+  /** The largest number of open streams; above it, new ones are refused with 503. */
   readonly maxStreams?: number
-  /** Keeps worlds beyond the life of this fake; without one they end with it. */
+  /** Where worlds are stored. Default: in memory only. */
   readonly storage?: WorldStorage
-  /** Machine time and timers; the system's unless given. */
+  /** The source of time and timers. Default: the system's. */
   readonly systemClock?: SystemClock
   /**
-   * Whether refusals say why in the header `x-understudy-explain`. Unless given, they do where only
-   * this machine reaches the fake and its control API is not off.
+   * Whether error responses explain their cause in the header `x-understudy-explain`. Default: true
+   * if only this machine can reach the fake and the control API is not off.
    */
   readonly explain?: boolean
-  /** Told of each call that was answered, and of a stream once more when it has ended. */
+  /** Called after each response, and once more when a stream has ended. */
   readonly onCall?: ((call: JournalLine) => void) | undefined
-  /** Told of every crash, with its cause; unless given, the console shows those of calls. */
+  /** Called with unexpected errors. Default: those of requests are logged to the console. */
   readonly onCrash?: (error: unknown, place: CrashContext) => void
 }
 
-/** Where something crashed, and what shows it again; a stream can crash by itself. */
+/** What it takes to reproduce a crash. */
 export type CrashContext = {
   readonly world: string
   readonly seed: string
-  /** Calls of the control API have no number. */
+  /** The request; absent for a stream that crashed later. `number` is absent for the control API. */
   readonly call?: Pick<JournalLine, 'method' | 'path'> & { readonly number?: number }
 }

@@ -1,11 +1,19 @@
-import { createControlClient, type ControlClient } from './control/control-client.ts'
+import { type ControlClient, createControlClient } from './control/control-client.ts'
 import { type Core, createCore } from './core.ts'
 import type { FakeOptions } from './fake-options.ts'
 
-/** A stand-in for the whole platform, in memory, with what steers it at hand. */
+/** A stateful fake of the whole platform, in memory, with its control API at hand. */
 export type Fake = Omit<Core, 'control' | 'parts'> & ControlClient
 
-/** Makes a fake. Everything that exists in it lives in memory, in worlds that know nothing of each other. */
+/**
+ * Creates a fake. Its state lives in worlds that are isolated from each other. Throws a `TypeError`
+ * for a `control` option that is not valid.
+ *
+ * @example
+ * const fake = createFake({ fixture: demo })
+ * const response = await fake.fetch(new Request('http://platform.test/api/agents', { headers }))
+ * fake.clock.advance('2h')
+ */
 export function createFake(options: FakeOptions): Fake {
   const { parts, ...core } = createCore(options)
   return { ...core, ...createControlClient(parts) }

@@ -26,7 +26,7 @@ afterAll(() => platform.close())
 
 /** Runs the step of the action as a GitHub runner does: inputs become variables, output goes to files. */
 async function act(given: Readonly<Record<string, string>>) {
-  const step = action.runs.steps.find(({ id }) => id === 'judge')
+  const step = action.runs.steps.find(({ id }) => id === 'conform')
   const file = (name: string) => join(folder.path, name)
   const input = (text: string) => {
     const name = /^\$\{\{ inputs\.([\w-]+) \}\}$/.exec(text)?.[1] ?? ''

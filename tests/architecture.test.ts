@@ -22,16 +22,16 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 /** Tables are read row by row, so they may be long. */
 const tables = /^(contract\/(choices|rules)|fixtures\/(documents|histories)\/)/
 
-const rooms =
+const folders =
   '{authoring,bench,build,cli,client,conformance,console,contract,entries,fixtures,mocks,recording,testing,tests}'
-const sources: readonly Source[] = globSync(`${rooms}/**/*.{ts,tsx,mjs}`, {
+const sources: readonly Source[] = globSync(`${folders}/**/*.{ts,tsx,mjs}`, {
   exclude: ['bench/peers/node_modules'],
 }).map((path) => {
   const text = readFileSync(path, 'utf8')
   return { path, text, imports: importsOf(path, text) }
 })
 const product = sources.filter(({ path }) => !path.startsWith('tests/'))
-const roomOf = (path: string) => path.split('/')[0] ?? ''
+const folderOf = (path: string) => path.split('/')[0] ?? ''
 const within = (room: string) => product.filter(({ path }) => path.startsWith(room))
 
 /** Every module that a file imports, including types; our own as paths from the root. */
@@ -42,28 +42,29 @@ function importsOf(path: string, text: string): string[] {
   )
 }
 
-describe('the import law', () => {
-  it('sees the sources', () => {
+describe('imports between folders', () => {
+  it('are found in the sources', () => {
     expect(sources.length).toBeGreaterThan(100)
     expect(sources.flatMap(({ imports }) => imports)).toContain('contract/choices.ts')
   })
 
-  it('lets arrows point down only', () => {
+  it('point down only', () => {
     const wrong = product.flatMap(({ path, imports }) => {
-      const allowed = mayImport[roomOf(path)]
+      const allowed = mayImport[folderOf(path)]
       const ours = imports.filter(
-        (name) => Object.hasOwn(mayImport, roomOf(name)) || roomOf(name) === 'cli',
+        (name) => Object.hasOwn(mayImport, folderOf(name)) || folderOf(name) === 'cli',
       )
       return ours
         .filter(
-          (name) => roomOf(name) !== roomOf(path) && allowed?.includes(roomOf(name)) === false,
+          (name) =>
+            folderOf(name) !== folderOf(path) && allowed?.includes(folderOf(name)) === false,
         )
         .map((name) => `${path} → ${name}`)
     })
     expect(wrong).toEqual([])
   })
 
-  it('has no import cycle, types included', () => {
+  it('have no cycle, type imports included', () => {
     const graph = new Map(sources.map(({ path, imports }) => [path, imports]))
     const done = new Set<string>()
     const visit = (path: string, trail: readonly string[]): string[] => {
@@ -76,7 +77,7 @@ describe('the import law', () => {
     expect([...graph.keys()].flatMap((path) => visit(path, []))).toEqual([])
   })
 
-  it('keeps Node out of what runs in browsers', () => {
+  it('keep Node modules out of code for browsers', () => {
     const wrong = ['contract/', 'recording/', 'mocks/', 'client/']
       .flatMap(within)
       .filter(
@@ -89,7 +90,7 @@ describe('the import law', () => {
     expect(wrong.map(({ path }) => path)).toEqual([])
   })
 
-  it('lets the page know no more of what it shows than the contract tells', () => {
+  it('of the console take only types from the contract, except for json and sse', () => {
     const wrong = within('console/').flatMap(({ path, text }) =>
       Array.from(
         text.matchAll(/^import (?!type )[^']*?'[./]*\/(contract\/(?!(?:json|sse)\.ts)[^']+)'/gm),
@@ -99,10 +100,10 @@ describe('the import law', () => {
     expect(wrong).toEqual([])
   })
 
-  it('reads YAML in authoring alone, and builds fixtures without the runtime', () => {
+  it('of yaml are in authoring only, and those of data generators in fixtures only', () => {
     const importers = (name: string) =>
       new Set(
-        product.filter(({ imports }) => imports.includes(name)).map(({ path }) => roomOf(path)),
+        product.filter(({ imports }) => imports.includes(name)).map(({ path }) => folderOf(path)),
       )
     expect(importers('yaml')).toEqual(new Set(['authoring']))
     expect(importers('@msw/data')).toEqual(new Set(['fixtures']))
@@ -110,7 +111,7 @@ describe('the import law', () => {
     expect(importers('@faker-js/faker/locale/en')).toEqual(new Set(['authoring', 'fixtures']))
   })
 
-  it('lets the judge know only what the specification commits to', () => {
+  it('of the conformance suite lead only to parts of the contract that the specification defines', () => {
     const played = within('conformance/').flatMap(({ path, imports }) =>
       imports
         .filter((name) => /^contract\/(events|operations|scripts\/|fixture|records\/)/.test(name))
@@ -124,7 +125,7 @@ describe('the import law', () => {
 describe('the table of choices', () => {
   const named = (id: string) => product.filter(({ text }) => text.includes(`'${id}'`))
 
-  it.each(choiceIds)('asks %s in mocks/server/behaviour, once', (id) => {
+  it.each(choiceIds)('has %s, which is read once, in mocks/server/behaviour', (id) => {
     const asked = within('mocks/').flatMap(({ path, text }) =>
       Array.from(
         text.matchAll(new RegExp(`choose(\\.value)?\\(\\s*'${id.replace('.', '\\.')}'`, 'g')),
@@ -137,7 +138,7 @@ describe('the table of choices', () => {
   })
 })
 
-describe('the house', () => {
+describe('the code', () => {
   it('has code files of at most 250 lines', () => {
     const long = sources
       .filter(({ path }) => !tables.test(path))
@@ -156,14 +157,14 @@ describe('the house', () => {
     ).toEqual([])
   })
 
-  it('has no `any`, no default export and no work left in comments', () => {
+  it('has no `any`, no default export and no TODO', () => {
     const wrong = product.filter(({ text }) =>
       /([:<(|,]\s*|\bas )any\s*([,;)>|=[\]{]|$)|^export default|\/\/ ?(TODO|FIXME)/m.test(text),
     )
     expect(wrong.map(({ path }) => path)).toEqual([])
   })
 
-  it('is given time and chance, and takes none', () => {
+  it('gets time and randomness passed in, except in five files', () => {
     const given = ['recording/', 'mocks/', 'conformance/', 'contract/', 'testing/'].flatMap(within)
     const takers = given.filter(({ text }) =>
       /\bDate\.now\(|\bMath\.random\(|\bset(Timeout|Interval|Immediate)\(|\bnew Date\(\)|performance\.now/.test(

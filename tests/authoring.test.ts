@@ -50,7 +50,7 @@ describe('a YAML document', () => {
     ['a:\n\tb: 1\n', 'f.yaml:2:1: this line is indented by a tab; indent with spaces [yaml]'],
     [
       'a: *x\n',
-      'f.yaml:1:1: Unresolved alias (the anchor must be set before the alias): x; set the anchor before its alias [yaml]',
+      'f.yaml:1:1: Unresolved alias (the anchor must be set before the alias): x; define the anchor before its alias [yaml]',
     ],
   ])('that is broken is refused with one sentence: %j', (text, sentence) => {
     expect(() => parseYaml(text, 'f.yaml')).toThrow(sentence)
@@ -138,10 +138,10 @@ turns:
 
   test('tells where in its turn something is wrong', async () => {
     await expect(compiled(dialogue.replace('still', '{{prodcut}}'))).rejects.toThrow(
-      'a.yaml:11:44: nothing fills {{prodcut}}; did you mean {{product}}? [place]',
+      'a.yaml:11:44: there is no placeholder {{prodcut}}; did you mean {{product}}? [place]',
     )
     await expect(compiled(dialogue.replace('endpoint: dag', 'endpoint: react'))).rejects.toThrow(
-      'a.yaml:11:14: a new round plays on dag; write "endpoint: dag" [plan-on-dag]',
+      'a.yaml:11:14: plans only work on dag; set "endpoint: dag" [plan-on-dag]',
     )
   })
 })

@@ -53,7 +53,7 @@ const weathers: Record<string, Weather> = {
   'limited: 429 after 30 calls, for 20 s': limited,
 }
 
-async function judge(weather: Weather, picks = {}): Promise<Report> {
+async function runSuite(weather: Weather, picks = {}): Promise<Report> {
   const { fake, systemClock } = virtualFake(picks)
   const fetch = weather((request) => fake.fetch(request), systemClock)
   const { now, sleep } = systemClock
@@ -67,11 +67,11 @@ const verdicts = ({ results }: Report) =>
 const ofTime = 'sse.events-arrive-while-the-turn-runs'
 
 const fair: Weather = (fetch) => fetch
-const calm = await judge(fair)
+const calm = await runSuite(fair)
 
 describe.each(Object.entries(weathers))('a target with bad connectivity (%s)', (_, weather) => {
   it('gets the same verdicts as with good connectivity', async () => {
-    const report = await judge(weather)
+    const report = await runSuite(weather)
     expect(verdicts(report)).toEqual(verdicts(calm))
     expect(report.leftovers).toEqual(calm.leftovers)
     expect(report.spent.turns).toBe(calm.spent.turns)
@@ -79,8 +79,8 @@ describe.each(Object.entries(weathers))('a target with bad connectivity (%s)', (
 
   it('is still distinguished from a target that breaks a rule', async () => {
     const picks = { 'errors.envelope': 'detail' }
-    const report = await judge(weather, picks)
-    expect(verdicts(report)).toEqual(verdicts(await judge(fair, picks)))
+    const report = await runSuite(weather, picks)
+    expect(verdicts(report)).toEqual(verdicts(await runSuite(fair, picks)))
     expect(report.summary.fail).toBeGreaterThan(0)
   })
 })
@@ -95,7 +95,7 @@ it.each([
       request.method === method && new URL(request.url).pathname === path
         ? new Response('', busy(503))
         : fetch(request)
-    const report = await judge(down)
+    const report = await runSuite(down)
     const blocked = report.results.filter(({ verdict }) => verdict === 'blocked')
     const reasons = new Set(blocked.map(({ message }) => message))
     expect([...reasons]).toEqual([`${method} ${path}: 503 from the target`])

@@ -65,18 +65,6 @@ describe('the statistics of the benchmark', () => {
     expect(order.join('')).toBe('abccbaabc')
     expect(results.get('b')).toEqual(['b0', 'b1', 'b2'])
   })
-
-  it('when the time is up, the current round is completed, and there is at least one round', async () => {
-    let runs = 0
-    const run = async () => ++runs
-    const two = await runRounds(5, subjects('a', 'b'), run, () => runs > 2)
-    expect([...two.values()]).toEqual([
-      [1, 4],
-      [2, 3],
-    ])
-    const one = await runRounds(5, subjects('a'), run, () => true)
-    expect([...one.values()]).toEqual([[5]])
-  })
 })
 
 const subjects = (...names: string[]) => names.map((name) => ({ name }))

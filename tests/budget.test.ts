@@ -6,7 +6,7 @@ import type { Fetch } from '../conformance/http/transport.ts'
 import { target, virtualFake } from './virtual-fake.ts'
 
 /** Runs the suite against the fake, or a wrapper of it, and counts the turns that really started. */
-async function judge(options: Partial<RunOptions>, wrap = (fetch: Fetch): Fetch => fetch) {
+async function runSuite(options: Partial<RunOptions>, wrap = (fetch: Fetch): Fetch => fetch) {
   const { fake, systemClock } = virtualFake()
   const wrapped = wrap((request) => fake.fetch(request))
   let begun = 0
@@ -26,7 +26,7 @@ describe('a budget of turns', () => {
   it.each([0, 1, 2, 3, 4])(
     'of %i is never exceeded, and the report names the checks left out',
     async (most) => {
-      const { report, begun } = await judge({ maxTurns: most })
+      const { report, begun } = await runSuite({ maxTurns: most })
       expect(begun).toBe(most)
       expect(report.spent).toMatchObject({ turns: most, overBudget: true })
       expect(report.summary).toMatchObject({ fail: 0, warn: 0, blocked: 0, error: 0 })
@@ -38,7 +38,7 @@ describe('a budget of turns', () => {
   )
 
   it('that is large enough changes no verdict', async () => {
-    const { report } = await judge({ maxTurns: 5 })
+    const { report } = await runSuite({ maxTurns: 5 })
     expect(report.spent).toMatchObject({ turns: 5, overBudget: false })
     expect(exitCode(report)).toBe(0)
   })
@@ -49,7 +49,7 @@ describe('a budget of turns', () => {
       (fetch: Fetch): Fetch =>
       async (request) =>
         isTurn(request) ? endless(() => (cut += 1)) : fetch(request)
-    const { report, begun } = await judge({ plan: 'core', maxTurns: 1 }, runsAll)
+    const { report, begun } = await runSuite({ plan: 'core', maxTurns: 1 }, runsAll)
     expect(begun).toBe(1)
     expect(cut).toBe(1)
     expect(report.spent).toMatchObject({ turns: 1, overBudget: true })

@@ -155,11 +155,11 @@ describe('a calibrated profile', () => {
       const picks = drawnPicks(seed)
       const { profile } = await calibrated(picks)
       const { picks: again } = toProfileDocument(profile) as { readonly picks: object }
-      const runs = [picks, again].map((each) => virtualFake(each).judge('full'))
-      const [judged, played] = (await Promise.all(runs)).map((report) =>
+      const runs = [picks, again].map((each) => virtualFake(each).runSuite('full'))
+      const [checked, played] = (await Promise.all(runs)).map((report) =>
         reportSchema.parse(JSON.parse(toJson(report))),
       )
-      const { checks, shapes, compared } = compareRuns(played!, judged!)
+      const { checks, shapes, compared } = compareRuns(played!, checked!)
       expect({ checks, shapes }).toEqual({ checks: [], shapes: [] })
       expect(compared.checks).toBeGreaterThan(200)
     },

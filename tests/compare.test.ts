@@ -131,8 +131,8 @@ describe('understudy compare', () => {
   it('prints what changed since a stored run', async () => {
     const [before, after] = [virtualFake(), virtualFake({ 'lists.default-size': { items: 7 } })]
     const only = ['lists.*']
-    const stored = await file('before.json', toJson(await before.judge('core', only)))
-    const now = await file('after.json', toJson(await after.judge('core', only)))
+    const stored = await file('before.json', toJson(await before.runSuite('core', only)))
+    const now = await file('after.json', toJson(await after.runSuite('core', only)))
     expect((await cli([stored, stored])).code).toBe(0)
     const { code, stdout } = await cli([stored, now])
     expect(code).toBe(1)
@@ -165,7 +165,7 @@ describe('understudy compare', () => {
   })
 
   it('compares only runs of the same plan', async () => {
-    const report = await virtualFake().judge('core', ['lists.*'])
+    const report = await virtualFake().runSuite('core', ['lists.*'])
     const core = await file('core.json', toJson(report))
     const smoke = await file('smoke.json', toJson({ ...report, plan: 'smoke' }))
     await expect(cli([core, smoke])).rejects.toThrow('compare like runs')

@@ -52,7 +52,7 @@ describe.skipIf(foundBrowser === undefined)('the HTML report in a browser', () =
     folder = await mkdtemp(join(tmpdir(), 'understudy-'))
     const picks = { 'errors.validation-status': 400, 'lists.default-size': { items: 3 } }
     const reports = {
-      report: await virtualFake(picks).judge('core'),
+      report: await virtualFake(picks).runSuite('core'),
       hostile: await hostileReport(),
     }
     for (const [name, report] of Object.entries(reports))

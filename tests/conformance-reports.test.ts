@@ -21,7 +21,7 @@ const oneScreen = 50
 let report: Report
 let hostile: Report
 beforeAll(async () => {
-  report = await virtualFake(picks).judge('core')
+  report = await virtualFake(picks).runSuite('core')
   hostile = await hostileReport()
 })
 

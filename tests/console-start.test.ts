@@ -187,7 +187,7 @@ describe.skipIf(foundBrowser === undefined)('the start page', { timeout: 60_000 
     const url = open.ready.url.replace('127.0.0.1', 'platform.test')
     const opened = await elsewhere.open(`${url}/#/journal`)
     const { page } = opened
-    await page.getByText('The control API does not go by this name').waitFor()
+    await page.getByText('The control API does not accept the host').waitFor()
     await page.getByRole('link', { name: 'Start' }).click()
     // Such a page has no clipboard API.
     expect(await page.evaluate('typeof navigator.clipboard')).toBe('undefined')

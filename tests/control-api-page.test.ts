@@ -10,7 +10,7 @@ it('docs/control-api.md lists every operation of the server and no other', async
   const response = await fetch(`${(JSON.parse(output) as Ready).control}/nope`)
   const { error } = (await response.json()) as { error: string }
   await stop()
-  const there = error.match(/(?<=There are: ).+(?=\.$)/)?.[0].split(', ') ?? []
+  const there = error.match(/(?<=Operations: ).+(?=\.$)/)?.[0].split(', ') ?? []
   const told = [...page.matchAll(/^(?:\| )?`([A-Z]+ [\w/{}]+)`/gm)].map(([, name]) => name)
   expect(told.toSorted()).toEqual(there.toSorted())
 })

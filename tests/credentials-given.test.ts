@@ -25,7 +25,7 @@ const combinations = {
   },
 } satisfies Record<string, { given: Partial<Target>; hasKey?: true; wants: readonly string[] }>
 
-function judge(given: Partial<Target>, hasKey: boolean): Promise<Report> {
+function runSuite(given: Partial<Target>, hasKey: boolean): Promise<Report> {
   const { fake, systemClock } = virtualFake()
   const apiKey = fake.world('default').keyring.valueOf(fixture.showcase.keys['full'] ?? '')
   const { now, sleep } = systemClock
@@ -47,7 +47,7 @@ describe.each(Object.entries(combinations))('the conformance suite with %s', (_,
   const hasKey = 'hasKey' in combination
 
   it('runs what it can, and names the flags that the other checks need', async () => {
-    const { results, summary } = await judge(given, hasKey)
+    const { results, summary } = await runSuite(given, hasKey)
     expect(summary).toMatchObject({ fail: 0, warn: 0, blocked: 0, inconclusive: 0, error: 0 })
     const skipped = results.filter(({ verdict }) => verdict === 'skipped')
     const named = skipped.map(({ message }) => /^needs (--[\w-]+)/.exec(message)?.[1] ?? message)
@@ -56,11 +56,11 @@ describe.each(Object.entries(combinations))('the conformance suite with %s', (_,
 })
 
 it('is not green without any credential', async () => {
-  expect(exitCode(await judge({}, false))).toBe(6)
+  expect(exitCode(await runSuite({}, false))).toBe(6)
 })
 
 it('decides most checks with a single API key', async () => {
-  const { results } = await judge({}, true)
+  const { results } = await runSuite({}, true)
   const musts = results.filter(({ level }) => level === 'must')
   const passed = musts.filter(({ verdict }) => verdict === 'pass')
   expect(passed.length / musts.length).toBeGreaterThan(0.8)

@@ -16,7 +16,7 @@ const cases = degenerateServers.flatMap((server) =>
   Object.entries(credentials).map(([by, given]) => ({ ...server, by, given })),
 )
 
-async function judge({ fetch }: DegenerateServer, given: Target) {
+async function runSuite({ fetch }: DegenerateServer, given: Target) {
   const { now, sleep } = createVirtualClock()
   return runConformance({
     target: given,
@@ -36,18 +36,18 @@ describe('a server that responds to every request in the same way', () => {
   it.each(cases)(
     'passes only the checks whose rule it happens to follow: $id, by $by',
     async (server) => {
-      const report = await judge(server, server.given)
+      const report = await runSuite(server, server.given)
       expect(passedMusts(report).filter((id) => !server.mayPass.includes(id))).toEqual([])
       expect(report.summary.error).toBe(0)
     },
   )
 
   it.each(cases)('is recognised by the exit code: $id, by $by', async (server) => {
-    expect(exitCode(await judge(server, server.given))).toBe(4)
+    expect(exitCode(await runSuite(server, server.given))).toBe(4)
   })
 
   it.each(degenerateServers)('passes the checks that it is listed with: $id', async (server) => {
-    const reports = await Promise.all(Object.values(credentials).map((by) => judge(server, by)))
+    const reports = await Promise.all(Object.values(credentials).map((by) => runSuite(server, by)))
     const passed = reports.flatMap(passedMusts)
     expect(server.mayPass.filter((id) => !passed.includes(id))).toEqual([])
   })

@@ -27,7 +27,7 @@ describe('the known deployment', () => {
   const idsOf = (verdict: string) =>
     report.results.filter((one) => one.verdict === verdict).map(({ id }) => id)
   beforeAll(async () => {
-    report = await virtualFake(picks).judge('turn')
+    report = await virtualFake(picks).runSuite('turn')
   })
 
   it('fails and warns exactly as its table of findings says', () => {

@@ -52,10 +52,10 @@ const targets: Readonly<Record<string, () => Promise<Awaited<ReturnType<typeof r
   'a server that begins with a command': () => reportsOf(parrotFetch(hostileTexts.command)),
 }
 
-describe.each(Object.entries(targets))('what a target says, %s,', (_name, judge) => {
+describe.each(Object.entries(targets))('what a target says, %s,', (_name, runSuite) => {
   let reports: Awaited<ReturnType<typeof reportsOf>>
   beforeAll(async () => {
-    reports = await judge()
+    reports = await runSuite()
   }, 60_000)
 
   it('reaches the reports at all', () => {

@@ -35,7 +35,7 @@ const limits: Limits = {
   cleanUp: 3000,
 }
 
-async function judged(
+async function checked(
   attackOn: (asked: IncomingMessage) => Attack | undefined,
   options: Partial<RunOptions> = {},
 ) {
@@ -69,7 +69,7 @@ const errors = ({ results }: Report) => results.filter(({ verdict }) => verdict 
 const turns = /^\/api\/(react|dag|chat\/resume)/
 
 test('endless streams of turns are cut, and the other checks are decided', async () => {
-  const { report, seen, left } = await judged(on(turns, endlessStream()), { plan: 'turn' })
+  const { report, seen, left } = await checked(on(turns, endlessStream()), { plan: 'turn' })
   expect(because(report, 'the stream was cut after 256 KiB').length).toBeGreaterThan(20)
   expect(errors(report)).toEqual([])
   expect(report.summary.pass).toBeGreaterThan(150)
@@ -85,7 +85,7 @@ test.each([
   ['deep events', endlessStream(`data: ${'['.repeat(200)}\n\n`), 'deeper than 100 levels'],
   ['one event without an end', endlessStream('data: x'), '256 KiB'],
 ])('an endless stream of %s is cut, and the cause is reported', async (_, stream, cause) => {
-  const { report, left } = await judged(on(turns, stream), { plan: 'turn', only: ['sse.*'] })
+  const { report, left } = await checked(on(turns, stream), { plan: 'turn', only: ['sse.*'] })
   expect(because(report, cause).length).toBeGreaterThan(2)
   expect(because(report, 'the stream was cut').length).toBeGreaterThan(2)
   expect(errors(report)).toEqual([])
@@ -96,7 +96,7 @@ test.each([
   ['an endless body', endlessBody],
   ['a gigabyte in gzip', gzipBomb],
 ])('%s blocks the checks that requested it, and the cause is reported', async (_, attack) => {
-  const { report, seen, left } = await judged(on(/^\/api\/agents/, attack))
+  const { report, seen, left } = await checked(on(/^\/api\/agents/, attack))
   expect(
     because(report, 'GET /api/agents: the response was cut after 1 MiB').length,
   ).toBeGreaterThan(0)
@@ -110,7 +110,7 @@ const creation = /(api-keys|conversations)$/
 
 test('after five cut responses only the clean-up sends requests', async () => {
   let asked = 0
-  const { report, seen, left } = await judged(({ method, url = '' }) => {
+  const { report, seen, left } = await checked(({ method, url = '' }) => {
     const isForCleanUp = method === 'DELETE' || url.includes('size=100') || creation.test(url)
     return (asked += 1) > 40 && !isForCleanUp ? endlessBody : undefined
   })
@@ -125,7 +125,7 @@ test('after five cut responses only the clean-up sends requests', async () => {
 test.each(Object.entries(shapes(100 * KiB)))(
   'a target that responds to everything with %s does not end the run',
   async (_, body) => {
-    const { report } = await judged(() => whole(body))
+    const { report } = await checked(() => whole(body))
     expect(errors(report)).toEqual([])
     expect(JSON.stringify(report).length).toBeLessThan(2 * 1024 * KiB)
   },
@@ -133,7 +133,7 @@ test.each(Object.entries(shapes(100 * KiB)))(
 
 test('responses that fill the memory of a run block its remaining checks, and it cleans up', async () => {
   const page = `{"items":[],"padding":"${'x'.repeat(100 * KiB)}"}`
-  const { report, left } = await judged(on(/^\/api\/agents/, whole(page)), {
+  const { report, left } = await checked(on(/^\/api\/agents/, whole(page)), {
     limits: { ...limits, keptBytes: 1024 * KiB },
   })
   expect(
@@ -149,7 +149,7 @@ test.each([
   ['provisional answers alone', earlyHints],
   ['nothing', silence],
 ])('a target that sends %s is abandoned at the timeout of a request', async (_, attack) => {
-  const { report, seen } = await judged(() => attack, { timeout: 100 })
+  const { report, seen } = await checked(() => attack, { timeout: 100 })
   expect(because(report, 'no response within 100 ms').length).toBeGreaterThan(100)
   expect(seen.requests).toBeLessThan(20)
   expect(exitCode(report)).toBe(4)
@@ -163,7 +163,7 @@ test('a run that reaches its time limit skips the remaining checks, cleans up an
     // Only once: later requests belong to the clean-up.
     return (asked += 1) > 80 && mayHang && (hung += 1) === 1 ? headAlone : undefined
   }
-  const { report, left } = await judged(late, { timeout: 60_000, maxTime: 800 })
+  const { report, left } = await checked(late, { timeout: 60_000, maxTime: 800 })
   const skipped = report.results.filter(({ message }) => message.includes('see --max-time'))
   expect(skipped.length).toBeGreaterThan(50)
   expect(new Set(skipped.map(({ verdict }) => verdict))).toEqual(new Set(['skipped']))
@@ -185,7 +185,7 @@ test.each([
     setImmediate(() => stop.abort())
     return attack
   }
-  const { report, left } = await judged(attackOn, {
+  const { report, left } = await checked(attackOn, {
     plan: 'turn',
     timeout: 60_000,
     stop: stop.signal,
@@ -196,7 +196,7 @@ test.each([
 })
 
 test('a clean-up without responses ends at its own time limit and names what it leaves behind', async () => {
-  const { report, left } = await judged(
+  const { report, left } = await checked(
     ({ method }) => (method === 'DELETE' ? silence : undefined),
     { timeout: 60_000, only: ['conversations.*'], limits: { ...limits, cleanUp: 300 } },
   )

@@ -4,7 +4,7 @@ import type { Fetch } from '../conformance/http/transport.ts'
 import { target, virtualFake } from './virtual-fake.ts'
 
 /** Runs the checks of limits against a server that serves this many requests, then every second one. */
-async function judge(served: number) {
+async function runSuite(served: number) {
   const { fake, systemClock } = virtualFake()
   let count = 0
   const fetch: Fetch = async (request) => {
@@ -19,14 +19,14 @@ async function judge(served: number) {
 }
 
 test('a key that is served thirty times at once is not limited', async () => {
-  const results = await judge(1000)
+  const results = await runSuite(1000)
   expect(results.get('limits.keys-are-not-limited')?.verdict).toBe('pass')
   expect(results.get('limits.replies-when-busy')?.verdict).toBe('skipped')
   expect(results.get('limits.body-size')?.observation).toEqual({ '64 KiB': 422, '1024 KiB': 413 })
 })
 
 test('a key that is refused in a burst gives a warning, and its responses are reported', async () => {
-  const results = await judge(10)
+  const results = await runSuite(10)
   expect(results.get('limits.keys-are-not-limited')).toMatchObject({
     verdict: 'warn',
     message: expect.stringContaining('429'),

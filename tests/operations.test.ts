@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { runConformance } from '../conformance/runner/runner.ts'
 import { type OperationId, operationIds, operations } from '../contract/operations.ts'
 import type { Operation } from '../contract/operations/operation.ts'
-import { matchPath } from '../mocks/server/request/routing.ts'
+import { matchPath } from '../mocks/server/request/match-path.ts'
 import { target, virtualFake } from './virtual-fake.ts'
 
 const documentedOperations = operationIds.map((id) => [id, operations[id] as Operation] as const)
@@ -103,8 +103,8 @@ function operationsMarkdown(): string {
   const families = Map.groupBy(documentedOperations, ([id]) => id.split('.')[0] ?? id)
   const row = ([id, endpoint]: (typeof documentedOperations)[number]) => {
     const section = endpoint.clause ?? ''
-    const judged = checked.has(id) || section === '' ? mark(checked.has(id)) : 'not shown'
-    const cells = [`\`${titleOf(endpoint)}\``, section, mark(tested.has(id)), judged]
+    const isChecked = checked.has(id) || section === '' ? mark(checked.has(id)) : 'not shown'
+    const cells = [`\`${titleOf(endpoint)}\``, section, mark(tested.has(id)), isChecked]
     return `| ${cells.join(' | ')} |`
   }
   const sections = [...families].map(
@@ -115,7 +115,7 @@ function operationsMarkdown(): string {
 
 const mark = (holds: boolean) => (holds ? 'yes' : '')
 
-const header = `| Operation | Specification | Tested | Judged |
+const header = `| Operation | Specification | Tested | Checked |
 |---|---|---|---|`
 
 const intro = (count: number) => `# Operations
@@ -124,7 +124,7 @@ The ${count} operations that the fake plays. Every one is in the OpenAPI documen
 
 - **Specification**: the section that names it; empty where only deployments do.
 - **Tested**: over every transport, in \`tests/\`.
-- **Judged**: the conformance suite asks for it in its full plan; \`not shown\` where the specification names its family and neither its method, path nor shape.
+- **Checked**: by the conformance suite, plan \`full\`; \`not shown\` if the specification names only its family, without method, path or shape.
 
 Written by \`npx vitest run tests/operations.test.ts -u\`, and compared by the same test.
 `

@@ -11,7 +11,7 @@ const verdictsOf = ({ results }: Report) =>
   )
 
 /** The expected verdicts of most mounts: no failure. */
-const told = nodeWays['in-process fetch'].judge().then(verdictsOf)
+const told = nodeWays['in-process fetch'].runSuite().then(verdictsOf)
 
 /** The expected verdicts of a mount, without the checks that its page cannot decide. */
 async function expectedAt(mount: MountName) {
@@ -42,7 +42,9 @@ describe.concurrent('a full conformance run against a fake', () => {
   it(
     'has the same verdicts over Node HTTP',
     async () => {
-      expect(verdictsOf(await nodeWays['Node HTTP'].judge())).toEqual(await expectedAt('Node HTTP'))
+      expect(verdictsOf(await nodeWays['Node HTTP'].runSuite())).toEqual(
+        await expectedAt('Node HTTP'),
+      )
     },
     patience,
   )
@@ -58,7 +60,7 @@ describe.concurrent('a full conformance run against a fake', () => {
     it.each(names)(
       'has the same verdicts over %s',
       async (name) => {
-        expect(verdictsOf(await opened.ways[name].judge())).toEqual(await expectedAt(name))
+        expect(verdictsOf(await opened.ways[name].runSuite())).toEqual(await expectedAt(name))
       },
       patience,
     )
@@ -69,7 +71,7 @@ describe('a fake that replaces the global `fetch`', () => {
   it(
     'has the same verdicts under MSW in Node',
     async () => {
-      expect(verdictsOf(await nodeWays['MSW in Node'].judge())).toEqual(
+      expect(verdictsOf(await nodeWays['MSW in Node'].runSuite())).toEqual(
         await expectedAt('MSW in Node'),
       )
     },

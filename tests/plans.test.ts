@@ -48,9 +48,9 @@ test('the whole suite has at least 240 checks', async () => {
 })
 
 test('core takes less than three seconds of waiting and CPU time', async () => {
-  const { systemClock, judge } = virtualFake()
+  const { systemClock, runSuite } = virtualFake()
   const start = { wait: systemClock.now(), work: process.cpuUsage() }
-  await judge('core')
+  await runSuite('core')
   const waits = systemClock.now() - start.wait
   const { user, system } = process.cpuUsage(start.work)
   expect(waits + (user + system) / 1000).toBeLessThan(3000)

@@ -168,7 +168,7 @@ describe('the path of the control API', () => {
     const send = (body: string) => served.call('POST /__control/clock', typed, body)
     expect(await send('{"advance": soon}')).toMatchObject({
       status: 400,
-      answer: { error: 'The body is no JSON.' },
+      answer: { error: 'The body is not valid JSON.' },
     })
   })
 })
@@ -204,9 +204,9 @@ describe('the control API, in process', () => {
     { origins: ['null'] },
     { origins: ['*'] },
     { origins: ['file:///page.html'] },
-  ])('refuses to create a fake with %j', (control) => {
+  ])('createFake refuses the control option %j', (control) => {
     expect(() => createFake({ fixture: demo, control })).toThrow(
-      /^Failed to open the control API: .+\.$/,
+      /^(The token of the control API must|`.+` is not an http or https URL).+\.$/,
     )
   })
 })

@@ -27,7 +27,7 @@ beforeAll(() => loadPatternEngine([script('any', { query: '/any/' })]))
 const fits = (match: Partial<ScenarioMatch>, question: MatchInput) =>
   chooseScript([script('one', match)], question) !== undefined
 
-describe('a match', () => {
+describe('the match of a script', () => {
   it.each<[string, Partial<ScenarioMatch>, Partial<MatchInput>, Partial<MatchInput>]>([
     ['a part of the query', { query: 'Parcel' }, { query: 'my PARCELS' }, { query: 'my boxes' }],
     ['one of a list', { query: ['box', 'parcel'] }, { query: 'a parcel' }, { query: 'a bag' }],
@@ -80,13 +80,13 @@ describe('a match', () => {
     expect(fits(match, asks('', wrong))).toBe(false)
   })
 
-  it('without a query fits any, on its endpoints alone', () => {
+  it('without a query fits any query, on its endpoints only', () => {
     expect(fits({}, asks('whatever'))).toBe(true)
     expect(fits({ endpoint: ['react', 'dag'] }, asks('', { mode: 'dag' }))).toBe(true)
     expect(fits({}, asks('', { mode: 'dag' }))).toBe(false)
   })
 
-  it('asks the world for records with these fields', () => {
+  it('counts the records of the world with these fields', () => {
     const state = { confirmations: { where: { status: 'pending' }, at_least: 2 } }
     const asked: unknown[] = []
     const count = (...what: unknown[]) => asked.push(what) + 1
@@ -98,7 +98,7 @@ describe('a match', () => {
 describe('of several scripts that fit', () => {
   const desk = { name: 'Desk' }
 
-  it('the one with more conditions plays, a query being none', () => {
+  it('the one with more conditions plays, where a query does not count', () => {
     const scripts = [
       script('by-query', { query: 'order' }),
       script('by-agent', { agent: 'Desk' }),
@@ -110,7 +110,7 @@ describe('of several scripts that fit', () => {
     expect(chosen({ agent: desk, user: dana })).toBe('by-agent-and-user')
   })
 
-  it('the first plays where nothing else tells them apart', () => {
+  it('the first plays if nothing else decides', () => {
     const scripts = [script('one', { query: 'a' }), script('two', { query: 'ab' })]
     expect(chooseScript(scripts, asks('ab'))?.name).toBe('one')
   })
@@ -160,7 +160,7 @@ it('a choice is explained, script by script', () => {
   ])
 })
 
-it('the query is what a script is told to miss, also where it misses more', () => {
+it('the explanation names the query, even if other conditions fail, too', () => {
   const [one] = explainChoice([script('a', { query: 'x', agent: 'Desk' })], asks('parcel'))
   expect(one?.why).toBe('none of its queries fits')
   const asked = asks('x', { agent: { name: 'Lab' }, after: 'b' })
@@ -174,14 +174,14 @@ it('the query is what a script is told to miss, also where it misses more', () =
 describe('the groups of a query', () => {
   const ask = { query: ['/order (?<order>FH-\\d+)/', '/parcel (?<parcel>\\w+)/'] }
 
-  it('hold what was matched, and nothing where a group took no part', () => {
+  it('have the matched texts, and are empty if a group did not take part', () => {
     expect(captureGroups(script('a', ask), 'Order FH-7 please', undefined)).toEqual({
       order: 'FH-7',
       parcel: '',
     })
   })
 
-  it('are kept by the script that follows, and by no other', () => {
+  it('are kept for the script that follows, and for no other', () => {
     const before = { question: 'q', scenario: 'a/1', groups: { order: 'FH-7' } }
     expect(captureGroups(script('a/2', { after: 'a/1' }), 'And?', before)).toEqual({
       order: 'FH-7',

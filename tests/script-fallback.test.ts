@@ -42,7 +42,7 @@ describe('a query that no script answers', () => {
     '空はなぜ青いのですか。',
     'asdf qwer',
     '🤷',
-  ])('is asked back where no document knows about it: %s', async (q) => {
+  ])('is answered with a question for details if no document matches: %s', async (q) => {
     const visitor = await signIn(mountInProcess())
     const events = await visitor.stream('POST /api/react', { body: { q, agent_id: desk?.id } })
     const asksBack = [...phrasesByLanguage.values()].map(({ narrow }) => narrow)
@@ -56,7 +56,7 @@ describe('a query that no script answers', () => {
     expect(await ask(`${words.greetings[0]}!`)).toContain(words.ask)
   })
 
-  it('is met in kind where it greets or thanks', async () => {
+  it('gets a greeting for a greeting, and a reply to thanks', async () => {
     const agent_id = desk?.id
     expect(await ask('Hello there', { agent_id })).toMatch(/^Hello, I am Support Desk\./)
     expect(await ask('Vielen Dank!', { agent_id })).toMatch(/^Gern geschehen\./)
@@ -66,7 +66,7 @@ describe('a query that no script answers', () => {
     expect(await ask('What can you tell me about the warranty?', { agent_id })).toContain('> ')
   })
 
-  it('finds something in a base of one short document', async () => {
+  it('finds a passage in a base of one short document', async () => {
     const visitor = await signIn(mountInProcess())
     await newBase(visitor, 'parking.md', 'Visitors park behind the mill, on the gravel.')
     const answer = answerIn(
@@ -84,7 +84,7 @@ describe('a query that no script answers', () => {
       'Wie lange gilt die Garantie?',
     ],
     ['garantiya.md', 'Гарантия действует три года со дня поставки.', 'Сколько действует гарантия?'],
-  ])('is answered from documents of any writing: %s', async (filename, content, q) => {
+  ])('is answered from documents in any writing system: %s', async (filename, content, q) => {
     const visitor = await signIn(mountInProcess())
     const kb = await newBase(visitor, filename, content)
     const conversation_id = await newConversation(visitor, { kb_ids: [kb] })
@@ -92,7 +92,7 @@ describe('a query that no script answers', () => {
     expect(answerIn(events)).toContain(`> ${content}`)
   })
 
-  it('is planned on dag in steps that name what they do', async () => {
+  it('is planned on dag, in steps with readable tasks', async () => {
     const visitor = await signIn(mountInProcess())
     const askFor = (q: string) =>
       visitor.stream('POST /api/dag', { body: { q, agent_id: desk?.id } })
@@ -107,7 +107,7 @@ describe('a query that no script answers', () => {
     expect(only(await askFor('Why is the sky blue?'), 'done')).toMatchObject({ achieved: false })
   })
 
-  it('never fills places in what documents say', async () => {
+  it('never fills placeholders in quoted documents', async () => {
     const visitor = await signIn(mountInProcess())
     await newBase(visitor, 'templates.md', 'Write {{query}} where the zeppelin text goes.')
     const body = { q: 'Where does the zeppelin text go?' }
@@ -115,7 +115,7 @@ describe('a query that no script answers', () => {
     expect(answer).toContain('Write {{query}} where the zeppelin text goes.')
   })
 
-  it('is answered the same way again', async () => {
+  it('gets the same answer again', async () => {
     const q = 'Can a customer get a refund after 25 days?'
     expect(await ask(q)).toBe(await ask(q))
   })

@@ -72,7 +72,7 @@ function native(source: string): RegExp | undefined {
 }
 
 describe('the pattern of a script', () => {
-  it('fits what it would fit in JavaScript, and holds the same in its groups', () => {
+  it('matches the same queries as in JavaScript, with the same groups', () => {
     fc.assert(
       fc.property(pattern, pattern, fc.array(text, { maxLength: 4 }), (before, inner, texts) => {
         const source = `${before}(?<held>${inner})`
@@ -95,7 +95,7 @@ describe('the pattern of a script', () => {
     )
   })
 
-  it('takes an emoji for one character, names groups in any letters, and may give two alternatives groups of one name', () => {
+  it('treats an emoji as one character, and allows group names in any letters and twice in alternatives', () => {
     expect(createLinearMatcher('(?<größe>FH-\\d+)').groups('it is fh-12')).toEqual({
       größe: 'fh-12',
     })
@@ -116,10 +116,10 @@ describe('the pattern of a script', () => {
     },
   )
 
-  it('is refused when its repetitions are large together, before they are written out', () => {
+  it('is refused if its nested repetitions are too large, before they are expanded', () => {
     const says = (query: string) => queryProblems(asking(query)).map((problem) => problem.says)
     for (const large of ['a{301}', '(?:a{20}){20}', '(?:(?:(?:a{9}){9}){9}){9}', '(?:a|b{150}){2}'])
-      expect(says(`/${large}/`)).toEqual([expect.stringContaining('asks for more than 300')])
+      expect(says(`/${large}/`)).toEqual([expect.stringContaining('expands to more than 300')])
     for (const right of ['a{290}', '(?:a{10}){20}', 'a{200,}', '(?:a+){100}'])
       expect(says(`/${right}/`)).toEqual([])
   })
@@ -133,7 +133,7 @@ describe('the pattern of a script', () => {
   })
 })
 
-it('a snapshot with a script whose pattern can’t be matched is refused with the reason', async () => {
+it('a snapshot with an invalid pattern is refused with the reason', async () => {
   const visitor = await signIn(mountInProcess({}))
   const { json } = await visitor.call<object>('GET /__control/snapshot')
   const carried = { ...json, scenarios: [asking('/a(?=b)/')] }
@@ -141,12 +141,12 @@ it('a snapshot with a script whose pattern can’t be matched is refused with th
     body: carried,
   })
   expect(refused.status).toBe(422)
-  expect(refused.json.error).toContain('at `scenarios.0.match.query`: /a(?=b)/ looks ahead')
+  expect(refused.json.error).toContain('at `scenarios.0.match.query`: /a(?=b)/ uses lookahead')
 })
 
 describe('a turn', () => {
   it.each([26, 50_000])(
-    'plays at once whatever the pattern of a script is, for a query of %i characters',
+    'starts at once with any pattern, for a query of %i characters',
     async (length) => {
       const visitor = await signIn(mountInProcess({}))
       const body = asking('/^(a|a)*$/')
@@ -157,7 +157,7 @@ describe('a turn', () => {
     },
   )
 
-  it('needs no engine for the patterns of the shipped scripts', async () => {
+  it('does not load the pattern engine for the shipped scripts', async () => {
     const { loadScenarios } = await import('../authoring/scenarios.ts')
     const shipped = await loadScenarios(new URL('../scenarios', import.meta.url).pathname)
     expect(shipped.length).toBeGreaterThan(10)

@@ -21,8 +21,8 @@ async function kept(violate: Violations) {
   return { visitor, conversation_id, live, messages, resume }
 }
 
-describe('an event that the platform could not send', () => {
-  it('comes with its name and payload, is stored, and comes again on resume', async () => {
+describe('an event that violates the specification', () => {
+  it('is sent with its name and payload, stored, and replayed by a resume', async () => {
     const odd = script([
       { violate: { step: { type: 7 } } },
       { violate: { 'brand-new': ['anything', null] } },
@@ -41,7 +41,7 @@ describe('an event that the platform could not send', () => {
   })
 })
 
-describe('a script that breaks its stream', () => {
+describe('a script that violates its stream', () => {
   it.each(['missing', 'twice'] as const)('has its `end` %s', async (end) => {
     const events = await playScript(breaking({ end }))
     expect(countOf(events, 'end')).toBe(end === 'twice' ? 2 : 0)
@@ -59,20 +59,20 @@ describe('a script that breaks its stream', () => {
     },
   )
 
-  it('without `end` is resumed as any other', async () => {
+  it('without `end` can be resumed as usual', async () => {
     const { live, resume } = await kept({ end: 'missing' })
     const again = await resume(-1)
     expect(names(again)).toEqual([...names(live), 'resume_done'])
   })
 
-  it('repeats each cursor, and a resume leaves out the second of a pair', async () => {
+  it('repeats each cursor, and a resume skips the second of a pair', async () => {
     const { live, resume } = await kept({ cursor: 'repeated' })
     const cursors = cursorsOf(live)
     expect(cursors.slice(0, 6)).toEqual([0, 0, 1, 1, 2, 2])
     expect(cursorsOf(await resume(0)).slice(0, 2)).toEqual([1, 1])
   })
 
-  it('lets each second cursor fall, and the next turn goes on above them', async () => {
+  it('lets every second cursor fall, and the next turn continues above them', async () => {
     const { live, visitor, conversation_id } = await kept({ cursor: 'falling' })
     const cursors = cursorsOf(live)
     expect(cursors.slice(0, 6)).toEqual([1, 0, 3, 2, 5, 4])

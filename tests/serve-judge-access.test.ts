@@ -24,7 +24,7 @@ describe('who may let a server be judged', () => {
     const [status, error] = await words(await server.send('conformance', { plan: 'smoke' }))
     expect([status, error]).toEqual([
       403,
-      'The control API is off, since others can reach this address: start with --control-token.',
+      'The control API is off, because others can reach this address. Start with --control-token to use it.',
     ])
   })
 

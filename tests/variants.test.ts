@@ -34,7 +34,7 @@ const deviating = cases.filter(({ grade, unseen }) => grade === 'deviates' && un
 const allowed = cases.filter((each) => !deviating.includes(each))
 
 /** Counters for the line printed at the end. */
-const tally = { caught: 0, alarms: 0, judged: 0 }
+const tally = { caught: 0, alarms: 0, checked: 0 }
 
 const verdicts = (report: Report) => new Map(report.results.map(({ id, verdict }) => [id, verdict]))
 const failing = (report: Report) =>
@@ -46,7 +46,7 @@ const sees = (id: ChoiceId) =>
 
 describe('a deployment that follows the specification', () => {
   it('has neither failures nor warnings in the full plan', async () => {
-    const { summary } = await virtualFake().judge('full')
+    const { summary } = await virtualFake().runSuite('full')
     expect(summary).toMatchObject({ fail: 0, warn: 0, error: 0, blocked: 0, inconclusive: 0 })
     expect(summary.pass).toBeGreaterThan(200)
   })
@@ -54,8 +54,8 @@ describe('a deployment that follows the specification', () => {
 
 describe('an option that the specification leaves open, or that no request can show', () => {
   it.each(allowed)('raises no alarm: $id $option', async ({ picks }) => {
-    const failed = failing(await virtualFake(picks).judge('full'))
-    tally.judged++
+    const failed = failing(await virtualFake(picks).runSuite('full'))
+    tally.checked++
     if (failed.length > 0) tally.alarms++
     expect(failed).toEqual([])
   })
@@ -64,7 +64,7 @@ describe('an option that the specification leaves open, or that no request can s
 describe('the data of a deployment', () => {
   it.each(['empty', 'crowded'])('raises no alarm: the %s fixture', async (name) => {
     const fixture = await shippedFixture(name)
-    const { summary } = await virtualFake({}, fixture).judge('full')
+    const { summary } = await virtualFake({}, fixture).runSuite('full')
     expect(summary).toMatchObject({ fail: 0, warn: 0, error: 0, blocked: 0, inconclusive: 0 })
   })
 })
@@ -72,11 +72,11 @@ describe('the data of a deployment', () => {
 describe('an option that contradicts the specification', () => {
   let before: ReturnType<typeof verdicts>
   beforeAll(async () => {
-    before = verdicts(await virtualFake().judge('full'))
+    before = verdicts(await virtualFake().runSuite('full'))
   })
 
   it.each(deviating)('is detected by its own check: $id $option', async ({ id, picks }) => {
-    const report = await virtualFake(picks).judge('full')
+    const report = await virtualFake(picks).runSuite('full')
     const own = sees(id)
     const caught = failing(report).filter((check) => own.includes(check))
     if (caught.length > 0) tally.caught++
@@ -102,7 +102,7 @@ describe('the documentation', () => {
 describe('the table', () => {
   afterAll(() => {
     const caught = `${tally.caught} of ${deviating.length} contradictions caught`
-    const alarms = `${tally.alarms} of ${tally.judged} allowed variants raised an alarm`
+    const alarms = `${tally.alarms} of ${tally.checked} allowed variants raised an alarm`
     process.stdout.write(`${caught}; ${alarms}\n`)
   })
 

@@ -36,11 +36,11 @@ export function virtualFake(picks: object = {}, fixture: Fixture = demo) {
   return {
     fake,
     systemClock,
-    judge: (plan: Plan, only: string[] = []) => judge(fake, systemClock, plan, only),
+    runSuite: (plan: Plan, only: string[] = []) => runSuite(fake, systemClock, plan, only),
   }
 }
 
-const judge = (
+const runSuite = (
   fake: Fake,
   systemClock: VirtualClock,
   plan: Plan,

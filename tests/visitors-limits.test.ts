@@ -115,7 +115,7 @@ describe('the limit of a demo visitor', () => {
     const large = await put({ ...json, world: 'x'.repeat(bounds.snapshotBytes) })
     expect([large.status, large.text]).toEqual([
       413,
-      `{"error":"The body must have at most ${bounds.snapshotBytes} bytes."}`,
+      `{"error":"The body is too large: the limit is ${bounds.snapshotBytes} bytes."}`,
     ])
   })
 

@@ -25,8 +25,6 @@ export type CallMessage =
       readonly took: number
       /** Milliseconds of each counted call, at most a million of them. */
       readonly latencies: Float64Array
-      /** Seconds of CPU of this process: shows when the caller was the bottleneck. */
-      readonly cpu: number
     }
 
 const headEnd = Buffer.from('\r\n\r\n')
@@ -104,14 +102,11 @@ process.once('message', (load: CallLoad) => {
     counting = true
     process.send?.({ kind: 'counting' } satisfies CallMessage)
     const began = performance.now()
-    const before = process.cpuUsage()
     setTimeout(() => {
       counting = false
       const took = performance.now() - began
-      const { user, system } = process.cpuUsage(before)
-      const cpu = (user + system) / 1e6
       const counted = latencies.slice(0, calls)
-      const done: CallMessage = { kind: 'done', calls, failed, took, latencies: counted, cpu }
+      const done: CallMessage = { kind: 'done', calls, failed, took, latencies: counted }
       process.send?.(done, () => process.disconnect())
       for (const socket of sockets) socket.destroy()
     }, load.period)

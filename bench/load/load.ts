@@ -11,9 +11,8 @@ export type CallResult = {
   readonly callsPerSecond: number
   /** Milliseconds. */
   readonly p99: number
-  /** Microseconds of CPU per call, of the server and of the caller. */
+  /** Microseconds of the server's CPU per call. */
   readonly cpu: number
-  readonly callerCpu: number
   /** Megabytes of the server afterwards. */
   readonly memory: number
   readonly failed: number
@@ -39,22 +38,19 @@ export async function runCalls(
     callsPerSecond: (calls * 1000) / took,
     p99: quantile(latencies, 0.99),
     cpu: (cpu * 1e6) / calls,
-    callerCpu: (done.cpu * 1e6) / calls,
     memory: server.memory(),
   }
 }
 
 export type StreamResult = {
-  /** Milliseconds to the first event, and by which events were late. */
-  readonly first: Percentiles
+  /** Milliseconds by which events were late. */
   readonly late: Percentiles
   /** The share of streams that received every event. */
   readonly complete: number
   /** The largest growth of the server, in kilobytes per stream. */
   readonly memory: number
-  /** Microseconds of CPU per event, of the server and of the reader. */
+  /** Microseconds of the server's CPU per event. */
   readonly cpu: number
-  readonly readerCpu: number
 }
 
 type Percentiles = { readonly p50: number; readonly p99: number }
@@ -79,12 +75,10 @@ export async function readStreams(
   const streams = load.requests.length
   const events = streams * load.dueTimes.length
   return {
-    first: percentilesOf(times.first),
     late: percentilesOf(times.late),
     complete: times.complete / streams,
     memory: ((Math.max(peak, server.memory()) - idle) * 1024) / streams,
     cpu: (cpu * 1e6) / events,
-    readerCpu: (times.cpu * 1e6) / events,
   }
 }
 

@@ -12,15 +12,11 @@ export type StreamLoad = {
   readonly dueTimes: readonly number[]
 }
 
-/** The result. An event or a stream that never arrived is `NaN`. */
+/** The result. An event that never arrived is `NaN`. */
 export type StreamTimes = {
-  /** Milliseconds to the first event of each stream. */
-  readonly first: Float64Array
   /** Milliseconds by which each event was late, stream after stream. */
   readonly late: Float64Array
   readonly complete: number
-  /** Seconds of CPU of this process: shows when the reader was the bottleneck. */
-  readonly cpu: number
 }
 
 const frameEnd = Buffer.from('\n\n')
@@ -30,7 +26,6 @@ const timeout = 30_000
 
 process.once('message', ({ port, requests, spread, dueTimes }: StreamLoad) => {
   const frames = dueTimes.length
-  const first = new Float64Array(requests.length).fill(Number.NaN)
   const late = new Float64Array(requests.length * frames).fill(Number.NaN)
   let closed = 0
   let complete = 0
@@ -39,8 +34,7 @@ process.once('message', ({ port, requests, spread, dueTimes }: StreamLoad) => {
 
   function finish(): void {
     clearTimeout(timer)
-    const { user, system } = process.cpuUsage()
-    const times: StreamTimes = { first, late, complete, cpu: (user + system) / 1e6 }
+    const times: StreamTimes = { late, complete }
     // Exiting closes the streams that are still open.
     process.send?.(times, () => process.exit())
   }
@@ -54,7 +48,6 @@ process.once('message', ({ port, requests, spread, dueTimes }: StreamLoad) => {
     socket.on('data', (data) => {
       const after = performance.now() - start
       const countFrame = () => {
-        if (received === 0) first[index] = after
         if (received < frames) late[index * frames + received] = after - (dueTimes[received] ?? 0)
         received++
       }

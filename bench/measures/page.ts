@@ -35,7 +35,14 @@ export const page: Measure = async () => {
         'KB of gzipped JavaScript of a page with `createFake` and `handlers`, without MSW itself.',
       columns: ['', 'at start', 'after sign-in and a list', 'all'],
       rows: [['understudy', ...[atStart, loaded, all].map((size) => size.toFixed(1))]],
-      bounds: [{ text: 'KB after sign-in and a list', value: loaded, limit: { atMost: 100 } }],
+      bounds: [
+        {
+          text: 'KB after sign-in and a list',
+          value: loaded,
+          before: 92.2,
+          limit: { atMost: 100 },
+        },
+      ],
     },
   ]
 }

@@ -4,20 +4,20 @@ import type { OperationId } from '../operations.ts'
 import type { Condition } from '../errors.ts'
 import type { EventName } from '../events.ts'
 
-/** `specified`: the spec says so. `open`: it leaves room for it. `deviates`: it contradicts it. */
+/** `specified`: the specification says so. `open`: it leaves this open. `deviates`: it contradicts this. */
 export type Grade = 'specified' | 'open' | 'deviates'
 
-/** One answer that deployments give to the question of a choice. */
+/** One behaviour of deployments for a choice. */
 export type Option = {
   readonly grade: Grade
   readonly says: string
-  /** Why no check can see it, for a deviating option that HTTP alone does not show. */
+  /** Why no check can detect it, for a deviating option that HTTP does not show. */
   readonly unseen?: string
-  /** Such an option is picked as `{ option: value }`, the value being of this schema. */
+  /** The schema of its value, for an option that is picked as `{ option: value }`. */
   readonly value?: z.ZodMiniType
 }
 
-/** Where a choice can be seen; all parts together, an empty one meaning anywhere. */
+/** The requests that show a choice: those that match all given parts; an empty list matches any. */
 export type Shows = {
   readonly endpoints?: readonly OperationId[]
   readonly replies?: readonly AnswerKind[]
@@ -25,24 +25,24 @@ export type Shows = {
   readonly events?: readonly EventName[]
 }
 
-/** A point at which deployments can differ: one row of the one table. */
+/** A point in which deployments can differ. */
 export type Choice = {
   readonly question: string
-  /** Section and rule of the specification, or where it is silent. */
+  /** Section and rule of the specification, or where it says nothing. */
   readonly clause: string
-  /** Which part of the fake it shapes. */
+  /** The part of the fake that it configures. */
   readonly kind: 'inventory' | 'order' | 'policy' | 'wire'
   readonly options: Readonly<Record<string, Option>>
   readonly default: string
   readonly shows: Shows
-  /** The picks under which it applies at all. */
+  /** The picks of other choices under which it applies. */
   readonly when?: Readonly<Record<string, readonly string[]>>
   /**
-   * Picks, its own perhaps among them, under which HTTP does not show it: all of one row together.
-   * The first choice of a row is the one that hides it.
+   * Combinations of picks (possibly its own among them) under which HTTP does not show it. The first
+   * choice of each row is reported as the reason.
    */
   readonly hiddenBy?: readonly Readonly<Record<string, readonly string[]>>[]
-  /** Other checks that change with a deviating option of it, by id. */
+  /** The ids of further checks that a deviating option makes fail. */
   readonly also?: readonly string[]
 }
 
@@ -50,15 +50,15 @@ export const specified = (says: string) => ({ grade: 'specified', says }) as con
 export const open = (says: string) => ({ grade: 'open', says }) as const
 export const deviates = (says: string) => ({ grade: 'deviates', says }) as const
 
-/** A contradiction that no check sees, and why. */
+/** A deviating option that no check can detect, with the reason. */
 export const unseen = (says: string, why: string) =>
   ({ grade: 'deviates', says, unseen: why }) as const
 
 const whole = z.int().check(z.positive())
-/** An option that takes a whole number above zero. */
+/** An option with a positive integer as its value. */
 export const openNumber = (says: string) => ({ grade: 'open', says, value: whole }) as const
 export const deviatingNumber = (says: string) =>
   ({ grade: 'deviates', says, value: whole }) as const
-/** An option that takes a field or parameter name. */
+/** An option with the name of a field or parameter as its value. */
 export const openName = (says: string) =>
   ({ grade: 'open', says, value: z.string().check(z.regex(/^[a-z][a-z0-9_]*$/)) }) as const

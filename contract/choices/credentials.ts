@@ -31,7 +31,7 @@ export const credentialChoices = {
     kind: 'policy',
     options: { honoured: specified('yes'), ignored: deviates('no, only the body token does') },
     default: 'honoured',
-    // Where neither counts, nobody could ask for anything.
+    // If neither were accepted, no request could authenticate.
     when: { 'auth.body-token': ['accepted'] },
     shows: { endpoints: ['chat.react', 'chat.dag', 'chat.auto'] },
   },

@@ -1,8 +1,8 @@
 import { type Choice, deviates, open, specified } from './choice.ts'
 
 /**
- * Without codes, statuses alone tell an expired credential from an invalid one: not where both have
- * the same.
+ * Without codes, only statuses distinguish an expired credential from an invalid one, unless both have
+ * the same status.
  */
 export const looksInvalid: NonNullable<Choice['hiddenBy']> = [
   { 'errors.auth-codes': ['uncoded'], 'errors.expired-token-code': ['invalid_token'] },

@@ -1,6 +1,6 @@
 import { type Choice, deviates, open, openNumber, specified } from './choice.ts'
 
-/** Choices about what is written on a stream (6). */
+/** Choices about the events of streams (6). */
 export const eventChoices = {
   'events.cursor-carrier': {
     question: 'Where does the cursor of a live event stand?',

@@ -3,7 +3,7 @@ import { type Choice, open, specified } from './choice.ts'
 
 const release = z.string().check(z.regex(/^\d+\.\d+\.\d+$/))
 
-/** Choices about what web clients ask besides: versions, sessions, the reach of retrieval (4.4, 9). */
+/** Choices about the published version, sessions and access to retrieval (4.4, 9). */
 export const portalChoices = {
   'versioning.published': {
     question: 'Which version does the platform say that it is?',
@@ -41,7 +41,7 @@ export const portalChoices = {
   },
 } as const satisfies Record<string, Choice>
 
-/** Choices about administration, of which the specification names no shapes (4.7). */
+/** Choices about administration; the specification shows no shapes (4.7). */
 export const administrationChoices = {
   'administration.envelope': {
     question: 'Do administrative records and figures stand in a success envelope?',

@@ -5,28 +5,28 @@ import { type OperationId, operations } from '../operations.ts'
 import type { Condition } from '../errors.ts'
 import { type Picks, picksAt, type Profile } from '../picks.ts'
 
-/** What came of a call: what was asked for, why it was refused, or a failure made on purpose. */
+/** The outcome of a request: success, the condition of its error, invalid input, or an injected fault. */
 export type CallOutcome = 'success' | Condition | 'invalid' | 'fault'
 
-/** What a call showed of a deployment. */
+/** What a request observed of a deployment. */
 export type ObservedCall = {
-  /** `undefined` where it led to no operation. */
+  /** `undefined` for an unknown path. */
   readonly endpoint: OperationId | undefined
   readonly outcome: CallOutcome
-  /** The error code that the contract has for it, or that a failure on purpose was sent with. */
+  /** The error code of the contract, or that of a fault. */
   readonly code?: string | undefined
-  /** The names of the events that came, each once. */
+  /** The names of the events of its stream, each once. */
   readonly events: readonly string[]
 }
 
-/** A choice that a call relied on, and the option that was in effect. */
+/** A choice that a request relied on, with the option used. */
 export type ShownChoice = {
   readonly choice: ChoiceId
   readonly option: string
   readonly grade: Grade
 }
 
-/** The choices that showed in a call under a profile: another option could have changed what came. */
+/** The choices that shaped a response: with another option it could have been different. */
 export function choicesShownBy(profile: Profile, seen: ObservedCall): readonly ShownChoice[] {
   const picks = picksAt(profile, seen.endpoint)
   return choiceIds
@@ -34,13 +34,13 @@ export function choicesShownBy(profile: Profile, seen: ObservedCall): readonly S
     .map((id) => optionIn(picks, id))
 }
 
-/** The option of a choice that picks have, with its grade. */
+/** The picked option of a choice, with its grade. */
 function optionIn(picks: Picks, choice: ChoiceId): ShownChoice {
   const { option } = picks[choice]
   return { choice, option, grade: choices[choice].options[option]?.grade ?? 'open' }
 }
 
-/** Whether a choice matters at all beside the other picks. */
+/** Whether a choice applies, given the other picks. */
 const applies = ({ when = {} }: Choice, picks: Picks): boolean =>
   Object.entries(when).every(([other, options]) =>
     options.includes(picks[other as ChoiceId].option),
@@ -48,7 +48,7 @@ const applies = ({ when = {} }: Choice, picks: Picks): boolean =>
 
 function showsIn(shows: Shows, { endpoint, outcome, events }: ObservedCall): boolean {
   const refused = outcome !== 'success'
-  // A failure that was put in its place shows nothing of an operation, but how errors are written.
+  // An injected fault shows nothing of the operation, only the form of errors.
   if (outcome === 'fault') return shows.conditions?.length === 0
   const row: Operation | undefined = endpoint && operations[endpoint]
   return (
@@ -59,6 +59,6 @@ function showsIn(shows: Shows, { endpoint, outcome, events }: ObservedCall): boo
   )
 }
 
-/** An empty list means any, and so does none. */
+/** Both an empty and an absent list match anything. */
 const matches = (list: readonly string[] | undefined, one: string | undefined): boolean =>
   list === undefined || list.length === 0 || (one !== undefined && list.includes(one))

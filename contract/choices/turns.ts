@@ -1,6 +1,6 @@
 import { type Choice, deviates, open, openNumber, specified } from './choice.ts'
 
-/** Choices about what a turn does, and what resume gives back (4.2, 6). */
+/** Choices about turns and resume (4.2, 6). */
 export const turnChoices = {
   'turn.on-disconnect': {
     question: 'What happens to a turn whose reader leaves?',

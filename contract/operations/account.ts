@@ -19,7 +19,7 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-/** `PATCH /api/auth/profile`: what is absent stays, null is the default again. */
+/** `PATCH /api/auth/profile`: absent fields stay unchanged, null resets to the default. */
 export const profileBody = z.object({
   display_name: optionalText,
   username: z.nullish(z.string().check(z.minLength(username.min), z.maxLength(username.max))),
@@ -39,10 +39,10 @@ export const changePasswordBody = z.object({
   new_password: z.string().check(z.minLength(passwordLength.min), z.maxLength(passwordLength.max)),
 })
 
-/** `PUT /api/me/notifications`: what is absent stays. */
+/** `PUT /api/me/notifications`: absent fields stay unchanged. */
 export const notificationsBody = z.partial(notifications)
 
-/** The caller's own account: profile, password, sessions, usage. */
+/** The account of the caller: profile, password, sessions, usage. */
 export const accountOperations = {
   'auth.profile': {
     method: 'PATCH',
@@ -83,7 +83,7 @@ export const accountOperations = {
     answer: 'record',
     record: notifications,
   },
-  // Whoever holds a ticket may chat, so a key that may not must get none.
+  // A ticket allows chat, so it needs the scope `chat` itself.
   'chat.ticket': {
     method: 'POST',
     path: '/api/chat/ticket',

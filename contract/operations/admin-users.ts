@@ -24,14 +24,14 @@ export const createUserBody = z.object({
   is_admin: z.nullish(z.boolean()),
 })
 
-/** `PATCH /api/admin/users/{user_id}`; what is absent or null stays. */
+/** `PATCH /api/admin/users/{user_id}`: absent and null fields stay unchanged. */
 export const updateUserBody = z.object({
   email: z.nullish(emailAddress),
   username: optionalText,
   display_name: optionalText,
 })
 
-/** `PATCH …/active` of a user or a key: false makes an account a restricted one. */
+/** `PATCH …/active` of a user or key; false restricts an account. */
 export const activeBody = z.object({ is_active: z.boolean() })
 
 /** `PATCH /api/admin/users/{user_id}/admin`. */
@@ -43,10 +43,10 @@ export const quotaBody = z.object({ token_quota: z.nullable(z.int().check(z.nonn
 /** `POST /api/admin/users/{user_id}/reset-password`. */
 export const resetPasswordBody = z.object({ new_password: newPassword })
 
-/** Lists of users: `q` looks through addresses and names. */
+/** The user list: `q` searches email addresses and names. */
 export const usersQuery = z.extend(pageQuery, { q: z.optional(searchText) })
 
-/** For administrators only, with a key that has the scope `admin` if any (4.7). */
+/** For administrators only; an API key needs the scope `admin` (4.7). */
 export const admin = {
   clause: '4.7',
   scope: 'admin',

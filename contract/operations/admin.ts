@@ -18,21 +18,21 @@ import { activeBody, admin } from './admin-users.ts'
 import { pageQuery } from './fields.ts'
 import { list, type Operation } from './operation.ts'
 
-/** Lists of what belongs to users: of one of them where `user_id` is given. */
+/** Lists of records that belong to users, optionally of one user. */
 export const ownedQuery = z.extend(pageQuery, { user_id: z.optional(z.string()) })
 
-/** The audit log: entries of one action, or of one who acted, where given. */
+/** The audit log, optionally of one action or one actor. */
 export const auditQuery = z.extend(pageQuery, {
   action: z.optional(z.string()),
   actor_id: z.optional(z.string()),
 })
 
-/** `GET /api/admin/analytics/usage`: how many days back, today included. */
+/** `GET /api/admin/analytics/usage`: the number of days, including today. */
 export const usageQuery = z.object({
   days: z.optional(z.int().check(z.gte(ownLimits.usageDays.min), z.lte(ownLimits.usageDays.max))),
 })
 
-/** `PATCH /api/admin/settings`; what is absent or null stays. */
+/** `PATCH /api/admin/settings`: absent and null fields stay unchanged. */
 export const settingsBody = z.object({
   maintenance_mode: z.nullish(z.boolean()),
   registration_enabled: z.nullish(z.boolean()),
@@ -41,7 +41,7 @@ export const settingsBody = z.object({
 
 const adminList = { ...list, ...admin } as const satisfies Partial<Operation>
 
-/** Administration of everything but users. */
+/** Administration of API keys, conversations, agents, settings and the platform. */
 export const adminOperations = {
   'admin.force-logout-all': {
     ...admin,

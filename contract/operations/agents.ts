@@ -38,7 +38,7 @@ const settings = {
 /** `POST /api/agents`. */
 export const createAgentBody = z.object({ name: label, ...settings })
 
-/** `PUT /api/agents/{agent_id}`: what is absent stays, null is the default again. */
+/** `PUT /api/agents/{agent_id}`: absent fields stay unchanged, null resets to the default. */
 export const updateAgentBody = z.object({
   name: z.optional(label),
   ...settings,
@@ -51,10 +51,10 @@ const changes = {
   loads: { kind: 'agent', by: 'agent_id', writeAccess: true },
 } as const satisfies Partial<Operation>
 
-/** The agent list: paging and a filter by status (4.5: further parameters not shown). */
+/** The agent list: a page, optionally of one status (4.5: further parameters not shown). */
 const agentsQuery = z.extend(pageQuery, { status: z.optional(z.string()) })
 
-/** Agents (4.5); what is changed is the caller's own. */
+/** Agents (4.5). Only the owner may change one. */
 export const agentOperations = {
   'agents.list': {
     ...list,

@@ -13,7 +13,7 @@ export const newChannelBody = z.object({
   is_active: optionalFlag,
 })
 
-/** `PATCH /api/channels/{channel_id}`; the config is merged into the one that is there. */
+/** `PATCH /api/channels/{channel_id}`; `config` is merged into the stored one. */
 export const channelChangeBody = z.object({
   name: z.nullish(label),
   config: optionalDetails,
@@ -23,17 +23,17 @@ export const channelChangeBody = z.object({
 /** `POST /api/channels/discover-chats`. */
 export const discoverChatsBody = z.object({ type: channelType, config: optionalDetails })
 
-/** The channel list: paging, and the channels of one organization. */
+/** The channel list: a page, optionally of one organization. */
 export const channelsQuery = z.extend(pageQuery, { org_id: z.optional(z.string()) })
 
-/** What a chat sends to `POST /api/channels/{id}/callback` (4.7: not shown). */
+/** The event that a chat sends to `POST /api/channels/{id}/callback` (4.7: not shown). */
 export const channelEventBody = z.looseObject({
   type: z.optional(z.string()),
   challenge: z.optional(z.string()),
   event: z.optional(z.looseObject({})),
 })
 
-/** The part of an event that decides an approval: a click on its card. */
+/** The part of a chat event that decides an approval: a click on its card. */
 export const cardClick = z.object({
   action: z.object({
     value: z.object({ confirmation_id: z.string(), decision: z.enum(['approve', 'reject']) }),
@@ -49,7 +49,7 @@ const changed = {
   writeAccess: true,
 } as const satisfies Operation['loads']
 
-/** Channels into chats, and what these call back with (4.7). */
+/** Channels to chats, and the callbacks of chats (4.7). */
 export const channelOperations = {
   'channels.list': {
     ...list,

@@ -47,7 +47,7 @@ export const injectBody = z.object({
 /** `POST /api/chat/resume` (4.2). */
 export const resumeBody = z.object({ conversation_id: z.string(), cursor: z.int() })
 
-/** Turns as streams, and what can be done to them (4.2). */
+/** Turns as streams; inject and resume (4.2). */
 export const chatOperations = {
   'chat.react': {
     ...chat,

@@ -25,7 +25,7 @@ const how = {
   db_config: optionalDetails,
 }
 
-/** `POST /api/connectors`, and `PUT`, which replaces all of it (4.7: not shown). */
+/** `POST /api/connectors`, and `PUT`, which replaces the whole record (4.7: not shown). */
 export const connectorBody = z.object({
   name: label,
   description: optionalText,
@@ -35,10 +35,10 @@ export const connectorBody = z.object({
   allow_fallback: optionalFlag,
 })
 
-/** `POST /api/connectors/test-connection`: a connector that is not stored yet. */
+/** `POST /api/connectors/test-connection`: tests a connector that is not stored. */
 export const connectionBody = z.object(how)
 
-/** An action of a connector: added, or put in the place of another. */
+/** Adds or replaces an action of a connector. */
 export const connectorActionBody = z.object({
   name: label,
   description: optionalText,

@@ -8,7 +8,7 @@ import { list, type Operation } from './operation.ts'
 
 const { min, max } = ownLimits.batchDeletion
 
-/** `DELETE /api/conversations/batch`: those of them that are the caller's go. */
+/** `DELETE /api/conversations/batch`: deletes those that belong to the caller. */
 export const deleteConversationsBody = z.object({
   ids: z.array(z.string()).check(z.minLength(min), z.maxLength(max)),
 })
@@ -40,7 +40,7 @@ export const updateConversationBody = z.object({
   kb_ids: knowledgeBaseIds,
 })
 
-/** The conversation list: paging, a search of 1 to 200 characters (8), and the status shown. */
+/** The conversation list: a page, a search of 1 to 200 characters (8), a status. */
 export const conversationsQuery = z.extend(pageQuery, {
   q: z.optional(
     z.string().check(z.minLength(limits.searchLength.min), z.maxLength(limits.searchLength.max)),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { jsonLength } from '../json.ts'
 import { limits, ownLimits } from '../limits.ts'
 
-/** What a record is called. */
+/** The name of a record. */
 export const label = z
   .string()
   .check(z.minLength(ownLimits.recordName.min), z.maxLength(ownLimits.recordName.max))
@@ -10,17 +10,17 @@ export const label = z
 export const optionalText = z.nullish(z.string())
 export const optionalFlag = z.nullish(z.boolean())
 
-/** Refuses a value that takes more characters as JSON. */
+/** Limits the length of a value as JSON, in characters. */
 export const jsonAtMost = (characters: number) =>
   z.refine((value: unknown) => jsonLength(value, characters) <= characters, {
     error: `Input should have at most ${characters} characters as JSON`,
   })
 
-/** An object whose content is not ours to judge. */
+/** An object with any content. */
 export const optionalDetails = z.nullish(z.record(z.string(), z.unknown()))
 export const optionalTexts = z.nullish(z.record(z.string(), z.string()))
 
-/** Where a service is reached: nothing but http and https. */
+/** The URL of a service: http or https. */
 export const httpUrl = z.string().check(
   z.refine((text) => /^https?:\/\/[^\s/?#]+/.test(text) && URL.canParse(text), {
     error: 'Input should be an http or https URL',
@@ -29,13 +29,13 @@ export const httpUrl = z.string().check(
 
 export const nullableText = z.nullish(z.string())
 
-/** A moment in any ISO 8601 form, in milliseconds since 1970; without an offset it is taken as UTC. */
+/** Parses a date in any ISO 8601 form to milliseconds since 1970; without an offset it means UTC. */
 export function toMoment(text: string): number {
   const named = /(Z|[+-]\d\d:?\d\d)$/.test(text) || !/[T ]/.test(text)
   return Date.parse(named ? text : `${text}Z`)
 }
 
-// An offset can lead out of the years that a timestamp tells with four digits.
+// An offset can lead beyond the years that have four digits.
 const [first, last] = [Date.parse('0000-01-01'), Date.parse('9999-12-31T23:59:59.999Z')]
 
 export const moment = z.string().check(
@@ -51,7 +51,7 @@ export const pageQuery = z.object({
   size: z.optional(z.int().check(z.gte(limits.pageSize.min), z.lte(limits.pageSize.max))),
 })
 
-/** `POST …/publish`: for whom; may be left out. `org` takes the organization's id. */
+/** `POST …/publish`; the body is optional. `org` needs the id of the organization. */
 export const publishBody = z.nullish(
   z.object({
     visibility: z.nullish(z.enum(['personal', 'org', 'global'])),

@@ -4,7 +4,7 @@ import { apiKey } from '../records/credentials.ts'
 import { moment, nullableText, pageQuery } from './fields.ts'
 import { list, type Operation } from './operation.ts'
 
-/** `POST /api/me/api-keys` (4.1); the field of the expiry is a choice and joins when compiled. */
+/** `POST /api/me/api-keys` (4.1); a choice decides the name of the expiry field. */
 export const createKeyBody = z.object({
   name: z
     .string()

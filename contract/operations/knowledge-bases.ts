@@ -16,7 +16,7 @@ const { chunkSize, chunkOverlap, filename, documentCharacters } = ownLimits
 const settings = {
   description: optionalText,
   chunk_strategy: z.nullish(storedKnowledgeBase.shape.chunk_strategy),
-  /** Characters of a chunk, and how many of them it repeats of the one before. */
+  /** In characters. */
   chunk_size: z.nullish(z.int().check(z.gte(chunkSize.min), z.lte(chunkSize.max))),
   chunk_overlap: z.nullish(z.int().check(z.gte(chunkOverlap.min), z.lte(chunkOverlap.max))),
   retrieval_mode: z.nullish(storedKnowledgeBase.shape.retrieval_mode),
@@ -25,7 +25,7 @@ const settings = {
 /** `POST /api/knowledge-bases`. */
 export const createKnowledgeBaseBody = z.object({ name: label, ...settings })
 
-/** `PUT /api/knowledge-bases/{id}`: what is absent stays, null is the default again. */
+/** `PUT /api/knowledge-bases/{id}`: absent fields stay unchanged, null resets to the default. */
 export const updateKnowledgeBaseBody = z.object({ name: z.optional(label), ...settings })
 
 /** `POST /api/knowledge-bases/{id}/documents/create`: a document of plain text or Markdown. */
@@ -56,7 +56,7 @@ export const retrieveBody = z.object({
   ),
 })
 
-/** Knowledge bases and their documents (4.4, 4.7); what is changed is the caller's own. */
+/** Knowledge bases and their documents (4.4, 4.7). Only the owner may change them. */
 export const knowledgeBaseOperations = {
   'knowledge-bases.list': {
     ...list,

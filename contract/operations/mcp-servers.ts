@@ -5,7 +5,7 @@ import { mcpCredentials, savedCredentials } from '../records/connector.ts'
 import { httpUrl, label, optionalFlag, optionalText, optionalTexts, pageQuery } from './fields.ts'
 import { list, type Operation } from './operation.ts'
 
-/** `POST /api/mcp-servers`, and `PUT`, which replaces all of it (4.7: not shown). */
+/** `POST /api/mcp-servers`, and `PUT`, which replaces the whole record (4.7: not shown). */
 export const mcpServerBody = z
   .object({
     name: label,
@@ -31,7 +31,7 @@ export const mcpServerBody = z
     }),
   )
 
-/** `PUT /api/mcp-servers/{server_id}/my-credentials` (4.7: not shown); both empty deletes them. */
+/** `PUT /api/mcp-servers/{server_id}/my-credentials` (4.7: not shown); if both are empty, it deletes them. */
 export const mcpCredentialsBody = z.object({ env: optionalTexts, headers: optionalTexts })
 
 const governed = { answer: 'envelope' } as const satisfies Partial<Operation>
@@ -43,7 +43,7 @@ const changed = {
   writeAccess: true,
 } as const satisfies Operation['loads']
 
-/** MCP servers: tools that agents may use (4.7 names the credentials alone). */
+/** MCP servers: tools for agents (4.7 names only the credentials). */
 export const mcpServerOperations = {
   'mcp-servers.list': { ...list, path: '/api/mcp-servers', query: pageQuery, record: mcpServer },
   'mcp-servers.create': {

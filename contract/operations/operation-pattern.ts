@@ -3,14 +3,14 @@ import { type OperationId, operationIds, operations } from '../operations.ts'
 import { pathPart, toGlob } from '../glob.ts'
 import { nearest } from '../nearest.ts'
 
-/** What a pattern is held against: the operation, where there is one, and the call's own path. */
+/** What a pattern is matched against: the operation, if there is one, and the path of the request. */
 export type CalledOperation = {
   readonly id?: OperationId | undefined
   readonly method: string
   readonly path: string
 }
 
-/** A pattern that is longer fits no call: it takes long to match, and no path is as long. */
+/** A longer pattern matches nothing: matching it is slow, and no path is as long. */
 const longest = 500
 
 const calledOperations = operationIds.map((id) => {
@@ -19,8 +19,8 @@ const calledOperations = operationIds.map((id) => {
 })
 
 /**
- * Reads which operations are meant: `POST /api/react`, `GET /api/*`, `/api/conversations/*`, or an
- * id as `chat.react` or `chat.*`. `*` is any text, `{name}` one part of a path.
+ * Compiles a pattern of operations: `POST /api/react`, `GET /api/*`, `/api/conversations/*`, or ids
+ * such as `chat.react` and `chat.*`. `*` matches any text, `{name}` one path segment.
  */
 export function toOperationPattern(text: string): (called: CalledOperation) => boolean {
   const { method, path } = partsOf(text)
@@ -30,7 +30,7 @@ export function toOperationPattern(text: string): (called: CalledOperation) => b
   return (called) => (method === undefined || called.method === method) && fits(called.path)
 }
 
-/** Why a pattern can never fit, and what would; `undefined` for one that can. */
+/** Explains why a pattern matches no operation, with a suggestion; `undefined` if it can match. */
 export function problemOfOperationPattern(text: string): string | undefined {
   const { method, path } = partsOf(text)
   const isOne = (operation: CalledOperation) =>
@@ -55,7 +55,7 @@ function partsOf(text: string) {
   return { method: method?.toUpperCase(), path }
 }
 
-/** A piece of a pattern between two `*`: `{name}` is one part of a path, all else is text. */
+/** Splits a piece of a pattern into text and path segments (`{name}`). */
 function tokensOf(piece: string): readonly (string | typeof pathPart)[] {
   const tokens = piece.split(/(?<=\/)\{\w+\}(?=\/|$)/)
   return tokens.flatMap((text, index) => (index === 0 ? [text] : [pathPart, text]))

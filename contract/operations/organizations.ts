@@ -4,10 +4,10 @@ import { deleted } from '../records/shared.ts'
 import { label, optionalText, pageQuery } from './fields.ts'
 import { list, type Operation } from './operation.ts'
 
-/** `POST /api/orgs`, and `PUT`, which replaces it. */
+/** `POST /api/orgs`, and `PUT`, which replaces the whole record. */
 export const organizationBody = z.object({ name: label, description: optionalText })
 
-/** `POST /api/orgs/{org_id}/members`: somebody by id or by e-mail address. */
+/** `POST /api/orgs/{org_id}/members`: a user by id or email address. */
 export const newMemberBody = z
   .object({ user_id: optionalText, email: optionalText, role: z.nullish(memberRole) })
   .check(

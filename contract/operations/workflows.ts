@@ -39,7 +39,7 @@ export const boundedBlueprint = z
   })
   .check(jsonAtMost(blueprintCharacters))
 
-/** `POST /api/workflows` (4.7: not shown); a blueprint that is left out is empty. */
+/** `POST /api/workflows` (4.7: not shown); the default blueprint is empty. */
 export const createWorkflowBody = z.object({
   name,
   icon: optionalText,
@@ -50,7 +50,7 @@ export const createWorkflowBody = z.object({
   webhook_url: z.nullish(httpUrl),
 })
 
-/** `PUT /api/workflows/{workflow_id}`: what is absent stays, null is the default again. */
+/** `PUT /api/workflows/{workflow_id}`: absent fields stay unchanged, null resets to the default. */
 export const updateWorkflowBody = z.extend(createWorkflowBody, {
   name: z.optional(name),
   is_active: optionalFlag,
@@ -80,7 +80,7 @@ export const batchRunBody = z.object({
   timeout_seconds: timeout,
 })
 
-/** The list of workflows, and of the runs of one: paging and a status. */
+/** The lists of workflows and of runs: a page, optionally of one status. */
 export const workflowsQuery = z.extend(pageQuery, {
   status: z.optional(z.enum(['draft', 'published'])),
 })

@@ -3,7 +3,7 @@ import { apiKey } from './credentials.ts'
 import { conversation } from './conversation.ts'
 import { timestamp } from './shared.ts'
 
-/** A user as administrators see one (4.7: not shown). */
+/** A user as administrators see it (4.7: not shown). */
 export const administeredUser = z.object({
   id: z.string(),
   username: z.nullable(z.string()),
@@ -12,9 +12,9 @@ export const administeredUser = z.object({
   is_admin: z.boolean(),
   /** False for a restricted account. */
   is_active: z.boolean(),
-  /** Tokens a month: 0 is unlimited, `null` inherits the default of the settings (8). */
+  /** Tokens per month: 0 is unlimited, null inherits the default of the settings (8). */
   token_quota: z.nullable(z.int()),
-  /** What the turns of this calendar month (UTC) took. */
+  /** Tokens used in this calendar month (UTC). */
   tokens_used: z.int(),
   created_at: timestamp,
 })
@@ -34,7 +34,7 @@ export type AdministeredUser = z.infer<typeof administeredUser>
 export type AdministeredKey = z.infer<typeof administeredKey>
 export type AdministeredConversation = z.infer<typeof administeredConversation>
 
-/** How much there is of everything on the platform. */
+/** The number of records on the platform, by kind. */
 export const platformStats = z.object({
   total_users: z.int(),
   active_users: z.int(),
@@ -47,14 +47,14 @@ export const platformStats = z.object({
   total_tokens: z.int(),
 })
 
-/** Stored turns and their tokens by day (UTC), oldest first; days without a turn are there, too. */
+/** Stored turns and their tokens by day (UTC), oldest first, including days without turns. */
 export const usageAnalytics = z.object({
   days: z.array(z.object({ date: z.string(), turns: z.int(), tokens: z.int() })),
   total_turns: z.int(),
   total_tokens: z.int(),
 })
 
-/** Stored turns and their tokens of one agent; without an agent where `agent_id` is null. */
+/** Stored turns and tokens of one agent; a null `agent_id` counts turns without an agent. */
 export const agentUsage = z.object({
   agent_id: z.nullable(z.string()),
   agent_name: z.nullable(z.string()),
@@ -62,7 +62,7 @@ export const agentUsage = z.object({
   tokens: z.int(),
 })
 
-/** One part of the platform and how it does. */
+/** The health of one component of the platform. */
 export const healthComponent = z.object({
   name: z.string(),
   status: z.enum(['healthy', 'maintenance']),
@@ -75,15 +75,15 @@ export type UsageAnalytics = z.infer<typeof usageAnalytics>
 export type AgentUsage = z.infer<typeof agentUsage>
 export type HealthComponent = z.infer<typeof healthComponent>
 
-/** One line of the audit log: who did what to which record, and when (4.7: not shown). */
+/** An entry of the audit log: who did what to which record, and when (4.7: not shown). */
 export const auditEntry = z.object({
   id: z.string(),
-  /** Who acted; null where nobody was signed in. */
+  /** The user; null if nobody was signed in. */
   actor_id: z.nullable(z.string()),
   actor_email: z.nullable(z.string()),
-  /** What was done, such as `user.disabled`. */
+  /** The action, such as `user.deleted`. */
   action: z.string(),
-  /** The id of the record it was done to. */
+  /** The id of the affected record. */
   target_id: z.nullable(z.string()),
   created_at: timestamp,
 })
@@ -92,14 +92,14 @@ export type AuditEntry = z.infer<typeof auditEntry>
 
 /** The settings of the platform, as an administrator sees and changes them (4.7: not shown). */
 export const settings = z.object({
-  /** While it is on, everything but sign-in and administration answers 503. */
+  /** In maintenance mode, everything but sign-in and administration answers 503. */
   maintenance_mode: z.boolean(),
   registration_enabled: z.boolean(),
-  /** Tokens a month of a user without a quota of their own; 0 is unlimited (8). */
+  /** Tokens per month of users without their own quota; 0 is unlimited (8). */
   default_token_quota: z.int(),
 })
 
-/** The one record of settings that a world keeps. */
+/** The settings as a world stores them. */
 export const storedSettings = z.extend(settings, { id: z.string() })
 
 export type Settings = z.infer<typeof settings>

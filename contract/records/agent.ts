@@ -2,10 +2,10 @@ import * as z from 'zod/mini'
 import { approverScope } from './confirmation.ts'
 import { timestamp } from './shared.ts'
 
-/** Which loop answers a query; `auto` lets a fast model decide. */
+/** The pipeline that answers a query; `auto` lets a fast model decide. */
 export const turnMode = z.enum(['react', 'dag', 'auto'])
 
-/** When an agent asks before it acts. */
+/** When an agent asks for approval. */
 export const confirmationMode = z.enum(['auto', 'inline_only', 'channel_only'])
 
 export type TurnMode = z.infer<typeof turnMode>
@@ -49,7 +49,7 @@ export const agent = z.object({
   updated_at: z.nullable(timestamp),
 })
 
-/** An agent as a world keeps it; `source` depends on who looks. */
+/** An agent as a world stores it; `source` depends on the caller. */
 export const storedAgent = z.omit(agent, { source: true })
 
 export type Agent = z.infer<typeof agent>

@@ -1,14 +1,14 @@
 import * as z from 'zod/mini'
 import { timestamp } from './shared.ts'
 
-/** A model that answers (4: not shown). */
+/** A language model (4: not shown). */
 export const model = z.object({
   id: z.string(),
-  /** What conversations call it. */
+  /** The `model_name` of conversations. */
   name: z.string(),
   display_name: z.string(),
   provider: z.string(),
-  /** `general` thinks and answers, `fast` classifies and names; null for one that waits. */
+  /** `general` answers, `fast` classifies queries and writes titles; null for an unused model. */
   role: z.nullable(z.enum(['general', 'fast'])),
   context_window: z.int(),
   supports_images: z.boolean(),
@@ -16,7 +16,7 @@ export const model = z.object({
   created_at: timestamp,
 })
 
-/** The models that are used for what nobody chose another for. */
+/** The default models. */
 export const activeModels = z.object({ general: z.nullable(model), fast: z.nullable(model) })
 
 export type Model = z.infer<typeof model>

@@ -3,27 +3,27 @@ import { timestamp } from './shared.ts'
 
 export const channelType = z.enum(['feishu', 'wecom', 'slack'])
 
-/** A channel into a chat, for notices and approvals (4.7: named only). */
+/** A channel to a chat, for notifications and approvals (4.7: named only). */
 export const channel = z.object({
   id: z.string(),
   name: z.string(),
   type: channelType,
-  /** The organization that it belongs to; without one it is its creator's alone. */
+  /** The organization that it belongs to; null if only its creator may use it. */
   org_id: z.nullable(z.string()),
-  /** How the chat is reached; secrets are `***`. */
+  /** The settings of the chat; secrets are masked as `***`. */
   config: z.record(z.string(), z.unknown()),
   is_active: z.boolean(),
   created_by: z.string(),
   created_at: timestamp,
   updated_at: z.nullable(timestamp),
-  /** Where the chat sends its events, below the base URL. */
+  /** The path to which the chat sends events, relative to the base URL. */
   callback_url: z.string(),
 })
 
-/** A channel as a world keeps it, secrets included: callbacks are signed with one. */
+/** A channel as a world stores it, with secrets: one of them signs callbacks. */
 export const storedChannel = z.omit(channel, { callback_url: true })
 
-/** A chat that channels of a type can be connected to. */
+/** A chat that channels of its type can connect to. */
 export const chat = z.object({ id: z.string(), type: channelType, name: z.string() })
 
 /** The chats that were discovered. */
@@ -31,7 +31,7 @@ export const discoveredChats = z.object({
   chats: z.array(z.object({ chat_id: z.string(), name: z.string() })),
 })
 
-/** What a callback answers: the challenge, or what the chat shows after a click, or nothing. */
+/** The response to a callback: the challenge, the text to show after a click, or nothing. */
 export const callbackAnswer = z.object({
   challenge: z.optional(z.string()),
   toast: z.optional(z.object({ type: z.enum(['success', 'error']), content: z.string() })),

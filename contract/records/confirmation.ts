@@ -5,7 +5,7 @@ const confirmationStatus = z.enum(['pending', 'approved', 'rejected', 'expired']
 export const confirmationDelivery = z.enum(['inline', 'channel'])
 export const approverScope = z.enum(['initiator', 'agent_owner', 'org_members'])
 
-/** An approval for a tool call, as who may decide it sees it (3: states; fields not shown). */
+/** An approval of a tool call, as its approver sees it (3: states; fields not shown). */
 export const confirmation = z.object({
   confirmation_id: z.string(),
   status: confirmationStatus,
@@ -17,17 +17,17 @@ export const confirmation = z.object({
   approver_user_id: z.nullable(z.string()),
 })
 
-/** What an answer to a confirmation comes to. */
+/** The result of a decision. */
 export const answeredConfirmation = z.pick(confirmation, {
   confirmation_id: true,
   status: true,
   decided_at: true,
 })
 
-/** A confirmation as a world keeps it; only a pending one ever changes. */
+/** A confirmation as a world stores it; only pending ones change. */
 export const storedConfirmation = z.extend(z.omit(confirmation, { confirmation_id: true }), {
   id: z.string(),
-  /** Who started the turn that waits for it. */
+  /** The user whose turn waits for it. */
   user_id: z.string(),
   agent_id: z.nullable(z.string()),
   approver_scope: approverScope,

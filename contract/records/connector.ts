@@ -3,7 +3,7 @@ import { publication, source, timestamp } from './shared.ts'
 
 const details = z.nullable(z.record(z.string(), z.unknown()))
 
-/** One call that a connector offers to agents. */
+/** An action of a connector that agents can call. */
 export const connectorAction = z.object({
   id: z.string(),
   connector_id: z.string(),
@@ -29,9 +29,9 @@ export const connector = z.object({
   type: z.enum(['api', 'database']),
   base_url: z.nullable(z.string()),
   auth_type: z.string(),
-  /** How it signs in, without the secret itself. */
+  /** The authentication settings, without secrets. */
   auth_config: details,
-  /** Where its database is; a password is `***`. */
+  /** The database settings; passwords are masked as `***`. */
   db_config: details,
   is_official: z.boolean(),
   forked_from: z.nullable(z.string()),
@@ -46,14 +46,14 @@ export const connector = z.object({
   updated_at: z.nullable(timestamp),
 })
 
-/** A connector as a world keeps it; `source` depends on who looks. */
+/** A connector as a world stores it; `source` depends on the caller. */
 export const storedConnector = z.omit(connector, { source: true })
 
 export type ConnectorAction = z.infer<typeof connectorAction>
 export type Connector = z.infer<typeof connector>
 export type StoredConnector = z.infer<typeof storedConnector>
 
-/** Whether a user stored credentials of their own for a connector, and what these are called. */
+/** Whether the caller stored own credentials for a connector, and their names. */
 export const connectorCredentials = z.object({
   has_credentials: z.boolean(),
   keys: z.array(z.string()),
@@ -61,7 +61,7 @@ export const connectorCredentials = z.object({
 
 const texts = z.optional(z.record(z.string(), z.string()))
 
-/** The same for an MCP server (4.7: not shown); values only where a deployment tells them. */
+/** The same for an MCP server (4.7: not shown); some deployments include the values. */
 export const mcpCredentials = z.object({
   has_credentials: z.boolean(),
   env_keys: z.array(z.string()),
@@ -70,19 +70,19 @@ export const mcpCredentials = z.object({
   headers: texts,
 })
 
-/** What storing them answers; `cleared` where there was nothing to store. */
+/** The result of storing credentials; `cleared` if the body was empty. */
 export const savedCredentials = z.object({
   saved: z.boolean(),
   cleared: z.optional(z.boolean()),
 })
 
-/** What a user stored, as a world keeps it. */
+/** Credentials of a user, as a world stores them. */
 export const storedCredentials = z.object({
-  /** Made of the target and the user: there is one of each. */
+  /** Derived from the target and the user. */
   id: z.string(),
   /** The connector or server. */
   target_id: z.string(),
-  /** Values by their names; `***` where the deployment keeps no secret. */
+  /** Values by name; `***` if the deployment does not store secrets. */
   env: z.record(z.string(), z.string()),
   headers: z.record(z.string(), z.string()),
 })

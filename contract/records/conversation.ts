@@ -28,14 +28,14 @@ export const message = z.object({
   created_at: timestamp,
 })
 
-/** A conversation by itself: with its messages, answers with the events that redraw their turn. */
+/** A conversation with its messages; answers include the stored events of their turn. */
 export const conversationWithMessages = z.extend(conversation, { messages: z.array(message) })
 
 export type Conversation = z.infer<typeof conversation>
 export type Message = z.infer<typeof message>
 
-/** What the injection of a text into a running turn answers (4.2: not shown). */
+/** The result of injecting text into a running turn (4.2: not shown). */
 export const injected = z.object({ success: z.literal(true), id: z.string() })
 
-/** What recalling one answers: false where the turn had taken it up. */
+/** The result of recalling it: false if the turn already used it. */
 export const recalled = z.object({ success: z.boolean() })

@@ -15,7 +15,7 @@ export const apiKey = z.object({
   created_at: timestamp,
 })
 
-/** A key as a world keeps it: its value and prefix are derived, its usage is counted beside it. */
+/** An API key as a world stores it; value and prefix are derived, usage is counted separately. */
 export const storedApiKey = z.extend(
   z.omit(apiKey, { key_prefix: true, last_used_at: true, total_requests: true }),
   { user_id: z.string() },
@@ -24,13 +24,13 @@ export const storedApiKey = z.extend(
 export type ApiKey = z.infer<typeof apiKey>
 export type StoredApiKey = z.infer<typeof storedApiKey>
 
-/** What stands in for a credential in the body of a chat request, for a minute. */
+/** A ticket: valid for a minute in place of a credential, in the body of a chat request. */
 export const ticket = z.object({ ticket: z.string() })
 
-/** How many sessions were ended. */
+/** The number of sessions that were revoked. */
 export const revoked = z.object({ revoked: z.int() })
 
-/** What a login and a refresh answer (2.7). */
+/** The response to login and refresh (2.7). */
 export const login = z.object({
   access_token: z.string(),
   refresh_token: z.string(),
@@ -40,7 +40,7 @@ export const login = z.object({
   user,
 })
 
-/** What `GET /api/auth/verify` says of the credential (4.6: not shown). */
+/** The response of `GET /api/auth/verify` (4.6: not shown). */
 export const verification = z.object({
   valid: z.literal(true),
   user_id: z.string(),
@@ -48,14 +48,14 @@ export const verification = z.object({
   expires_at: z.nullable(timestamp),
 })
 
-/** A login that can still be refreshed, as its user sees it (4.1: not shown). */
+/** A session that can still be refreshed (4.1: not shown). */
 export const session = z.object({
   id: z.string(),
   started_at: timestamp,
   refreshed_at: timestamp,
-  /** When it ends unless it is refreshed before. */
+  /** When it expires unless refreshed. */
   expires_at: timestamp,
-  /** Whether it is the one that asks. */
+  /** Whether the request belongs to this session. */
   is_current: z.boolean(),
 })
 

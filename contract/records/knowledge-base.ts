@@ -26,7 +26,7 @@ export const knowledgeBase = z.object({
   updated_at: z.nullable(timestamp),
 })
 
-/** A knowledge base as a world keeps it; `source` depends on who looks. */
+/** A knowledge base as a world stores it; `source` depends on the caller. */
 export const storedKnowledgeBase = z.omit(knowledgeBase, { source: true })
 
 /** A document of a knowledge base, split into the chunks that retrieval ranks. */
@@ -47,7 +47,7 @@ export const document = z.extend(z.omit(storedDocument, { chunks: true }), {
   chunk_count: z.int(),
 })
 
-/** A part of a document, as retrieval finds it. */
+/** A chunk of a document. */
 export const chunk = z.object({
   id: z.string(),
   kb_id: z.string(),
@@ -69,7 +69,7 @@ export const passage = z.object({
   score: z.number(),
 })
 
-/** What a retrieval answers. */
+/** The result of a retrieval. */
 export const passages = z.array(passage)
 
 export type KnowledgeBase = z.infer<typeof knowledgeBase>

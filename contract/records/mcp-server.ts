@@ -23,7 +23,7 @@ export const mcpServer = z.object({
   tool_count: z.int(),
   allow_fallback: z.boolean(),
   forked_from: z.nullable(z.string()),
-  /** Whether whoever looks has stored credentials of their own. */
+  /** Whether the caller has stored own credentials. */
   my_has_credentials: z.boolean(),
   ...publication,
   source,
@@ -31,13 +31,13 @@ export const mcpServer = z.object({
   updated_at: z.nullable(timestamp),
 })
 
-/** A server as a world keeps it, with the tools that a test of it finds. */
+/** An MCP server as a world stores it, with the tools that a connection test finds. */
 export const storedMcpServer = z.extend(
   z.omit(mcpServer, { tool_count: true, my_has_credentials: true, source: true }),
   { tools: z.array(mcpTool) },
 )
 
-/** What a test of a server says: with the tools that it found. */
+/** The result of a connection test, with the tools found. */
 export const testedMcpServer = z.extend(tested, { tools: z.array(mcpTool) })
 
 export type McpServer = z.infer<typeof mcpServer>

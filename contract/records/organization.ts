@@ -1,24 +1,24 @@
 import * as z from 'zod/mini'
 import { timestamp } from './shared.ts'
 
-/** What a member may do: owners and admins change the organization, owners alone delete it. */
+/** Owners and admins may change the organization; only owners may delete it. */
 export const memberRole = z.enum(['owner', 'admin', 'member'])
 
-/** A user's place in an organization. */
+/** The membership of a user in an organization. */
 const membership = z.object({
   user_id: z.string(),
   role: memberRole,
   joined_at: timestamp,
 })
 
-/** A membership as lists show it, with who it is. */
+/** A membership with the user's name and email. */
 export const member = z.extend(membership, {
   org_id: z.string(),
   email: z.string(),
   display_name: z.nullable(z.string()),
 })
 
-/** An organization (1: named only) as a world keeps it. */
+/** An organization (1: named only) as a world stores it. */
 export const storedOrganization = z.object({
   id: z.string(),
   name: z.string(),
@@ -30,7 +30,7 @@ export const storedOrganization = z.object({
 
 /** An organization as one of its members sees it. */
 export const organization = z.extend(z.omit(storedOrganization, { members: true }), {
-  /** The role of whoever looks. */
+  /** The role of the caller. */
   role: memberRole,
   member_count: z.int(),
 })

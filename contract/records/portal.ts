@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 const trend = z.array(z.object({ date: z.string(), turns: z.int(), tokens: z.int() }))
 
-/** What a dashboard shows of the caller's own work. */
+/** The dashboard of the caller. */
 export const dashboard = z.object({
   total_conversations: z.int(),
   total_turns: z.int(),
@@ -10,7 +10,7 @@ export const dashboard = z.object({
   total_agents: z.int(),
   total_kbs: z.int(),
   total_connectors: z.int(),
-  /** The last days (UTC), oldest first; days without a turn are there, too. */
+  /** The last days (UTC), oldest first, including days without turns. */
   activity_trend: trend,
   top_agents: z.array(
     z.object({
@@ -33,27 +33,27 @@ export const dashboard = z.object({
   ),
 })
 
-/** What the caller used in this calendar month (UTC), against their quota. */
+/** The usage of the caller in this calendar month (UTC), and the quota. */
 export const ownUsage = z.object({
   month: z.string(),
   tokens_used: z.int(),
   /** 0 is unlimited. */
   token_quota: z.int(),
-  /** What is left; null where the quota is unlimited. */
+  /** Tokens left; null if unlimited. */
   tokens_left: z.nullable(z.int()),
   days: trend,
 })
 
-/** Whether somebody has set the platform up. */
+/** Whether the platform has been set up. */
 export const setupStatus = z.object({ initialized: z.boolean() })
 
-/** Whether people may sign up by themselves. */
+/** Whether users may register themselves. */
 export const registrationStatus = z.object({ registration_enabled: z.boolean() })
 
-/** What everybody is told before they sign in. */
+/** The announcement on the sign-in page. */
 export const announcement = z.object({ enabled: z.boolean(), text: z.nullable(z.string()) })
 
-/** Other places to sign in with. */
+/** The OAuth providers for sign-in. */
 export const oauthProviders = z.object({ providers: z.array(z.string()) })
 
 /** The version of the platform (9). */
@@ -63,7 +63,7 @@ export const version = z.object({
   app_name: z.string(),
 })
 
-/** That it was done. */
+/** The response to a password change. */
 export const changed = z.object({ changed: z.literal(true) })
 
 export type Dashboard = z.infer<typeof dashboard>

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 
-// Only what the specification commits to, open to everything else: all that the judge may use.
+// Only what the specification commits to; everything else is allowed. The conformance suite may use
+// these schemas and no others.
 
 const optionalMoment = z.optional(z.nullable(z.string()))
 const jwt = z.string().check(z.regex(/^[\w-]+\.[\w-]+\.[\w-]+$/))
@@ -28,7 +29,7 @@ export const specifiedPage = z.looseObject({
   pages: count,
 })
 
-/** The success envelope (2.3); `error: null` says no more than its absence. */
+/** The success envelope (2.3); `error: null` means the same as no `error`. */
 export const specifiedSuccess = z.looseObject({
   success: z.literal(true),
   error: z.optional(z.null()),

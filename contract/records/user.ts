@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { timestamp } from './shared.ts'
 
-/** What a user wants to be told, and where (4.1: not shown). */
+/** The notification settings of a user (4.1: not shown). */
 export const notifications = z.object({
   by_email: z.boolean(),
   in_app: z.boolean(),
@@ -38,16 +38,16 @@ export const user = z.object({
   has_conversation: z.boolean(),
 })
 
-/** A user as a world keeps it. */
+/** A user as a world stores it. */
 export const storedUser = z.extend(
   z.omit(user, { has_connector: true, has_agent: true, has_conversation: true }),
   {
     password: z.string(),
     /** A restricted account: every credential of it is refused with 403 `forbidden`. */
     is_restricted: z.boolean(),
-    /** Tokens a month: 0 is unlimited, `null` inherits the default of the settings (8). */
+    /** Tokens per month: 0 is unlimited, null inherits the default of the settings (8). */
     token_quota: z.nullable(z.int().check(z.nonnegative())),
-    /** What they want to be told; absent where they never said. */
+    /** Absent until the user changes them. */
     notifications: z.optional(notifications),
     created_at: timestamp,
   },

@@ -5,7 +5,7 @@ const details = z.record(z.string(), z.unknown())
 
 export const runStatus = z.enum(['pending', 'running', 'completed', 'failed', 'cancelled'])
 
-/** What became of one node in a run. */
+/** The result of one node in a run. */
 const nodeResult = z.object({
   status: z.enum(['running', 'completed', 'failed', 'skipped', 'cancelled']),
   output: z.nullable(details),
@@ -23,7 +23,7 @@ export const workflowRun = z.object({
   status: runStatus,
   inputs: details,
   outputs: z.nullable(details),
-  /** By the id of the node; nodes that the run never reached have none. */
+  /** By node id; nodes that were not reached have no result. */
   node_results: z.record(z.string(), nodeResult),
   started_at: z.nullable(timestamp),
   completed_at: z.nullable(timestamp),
@@ -43,7 +43,7 @@ const plannedNode = z.object({
   duration_ms: z.int(),
 })
 
-/** What a run would do with its inputs: the answer to `dry_run`. */
+/** The plan of a run with its inputs: the response to `dry_run`. */
 export const runPlan = z.object({
   workflow_id: z.string(),
   dry_run: z.literal(true),
@@ -72,13 +72,13 @@ export const batchResult = z.object({
   ),
 })
 
-/** How many finished runs are gone. */
+/** The number of deleted runs. */
 export const clearedRuns = z.object({ deleted_count: z.int() })
 
 const node = { node_id: z.string(), node_type: z.string() }
 const outcome = { run_id: z.string(), duration_ms: z.int() }
 
-/** The events of the stream of a run; each but `end` is sent with its moment, as `ts`. */
+/** The events of the stream of a run; all but `end` have their time in `ts`. */
 export const runEventData = {
   run_started: z.object({
     run_id: z.string(),
@@ -109,7 +109,7 @@ export type RunEvent = {
   }
 }[RunEventName]
 
-/** An event of a run and when it happened, in canonical form. */
+/** An event of a run with its time, in canonical form. */
 export type DatedRunEvent = RunEvent & { readonly at: string }
 
 export type NodeResult = z.infer<typeof nodeResult>

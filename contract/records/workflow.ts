@@ -3,21 +3,21 @@ import { publication, source, timestamp } from './shared.ts'
 
 const details = z.record(z.string(), z.unknown())
 
-/** One step of a workflow; what its `data` means depends on its type. */
+/** A node of a workflow; the meaning of `data` depends on its type. */
 export const workflowNode = z.looseObject({
   id: z.string().check(z.minLength(1)),
   type: z.string(),
   data: z.optional(details),
 })
 
-/** What leads from one node to the next; out of a condition, the handle is `true` or `false`. */
+/** An edge between two nodes; after a condition, its handle is `true` or `false`. */
 export const workflowEdge = z.looseObject({
   source: z.string(),
   target: z.string(),
   sourceHandle: z.nullish(z.string()),
 })
 
-/** A workflow as it is drawn; whatever else an editor keeps in it stays as it is. */
+/** The drawing of a workflow; further fields of an editor are kept. */
 export const blueprint = z.object({
   nodes: z.array(workflowNode),
   edges: z.array(workflowEdge),
@@ -46,7 +46,7 @@ export const workflow = z.object({
   has_api_key: z.boolean(),
   total_runs: z.int(),
   last_run_at: z.nullable(timestamp),
-  /** Completed runs among those that completed or failed, from 0 to 1; null before the first. */
+  /** The share of completed runs among completed and failed ones, from 0 to 1; null before the first. */
   success_rate: z.nullable(z.number()),
   source,
   forked_from: z.nullable(z.string()),
@@ -54,7 +54,7 @@ export const workflow = z.object({
   updated_at: z.nullable(timestamp),
 })
 
-/** A workflow as a world keeps it; the figures come from its runs, `source` from who looks. */
+/** A workflow as a world stores it; statistics come from its runs, `source` depends on the caller. */
 export const storedWorkflow = z.omit(workflow, {
   total_runs: true,
   last_run_at: true,
@@ -62,13 +62,13 @@ export const storedWorkflow = z.omit(workflow, {
   source: true,
 })
 
-/** How the runs of a workflow went. */
+/** Statistics of the runs of a workflow. */
 export const workflowStats = z.object({
   total_runs: z.int(),
   completed_runs: z.int(),
   failed_runs: z.int(),
   cancelled_runs: z.int(),
-  /** Those that are pending or running. */
+  /** Pending or running. */
   active_runs: z.int(),
   success_rate: z.nullable(z.number()),
   average_duration_ms: z.nullable(z.int()),
@@ -77,7 +77,7 @@ export const workflowStats = z.object({
 
 const finding = z.object({ node_id: z.nullable(z.string()), message: z.string() })
 
-/** What is wrong with a blueprint, and what is merely odd about it. */
+/** The errors and warnings of a blueprint. */
 export const blueprintReport = z.object({
   valid: z.boolean(),
   errors: z.array(finding),

@@ -1,4 +1,4 @@
-/** One sentence that the specification commits to, in our words. */
+/** One statement that the specification commits to, in our words. */
 export type Rule = {
   /** Section and rule of the specification, such as `5.R7` or `6.O1`. */
   readonly clause: string

@@ -4,7 +4,7 @@ import { duration } from '../duration.ts'
 const text = z.string().check(z.minLength(1))
 const json = z.record(z.string(), z.unknown())
 
-/** How text is typed: so many units in a delta, and how long until the next. */
+/** How text is split into deltas, and the time between them. */
 export const pace = z.strictObject({
   by: z.optional(
     z
@@ -68,10 +68,10 @@ const planStep = z.strictObject({
   status: z.optional(z.enum(['completed', 'failed', 'skipped'])),
 })
 
-/** A text, alone or with a pace of its own. */
+/** Text, optionally with its own pace. */
 const typed = z.union([text, z.strictObject({ text, pace })])
 
-/** One event as it is, by its name. */
+/** One event: its name and payload. */
 const event = z
   .record(z.string(), z.unknown())
   .check(
@@ -81,7 +81,7 @@ const event = z
     ),
   )
 
-/** What can stand anywhere in a script. */
+/** Lines that are allowed anywhere in a script. */
 const simpleLines = [
   z.strictObject({ pause: duration.check(z.describe('Nothing, for so long.')) }),
   z.strictObject({ think: typed.check(z.describe('Thinking, in deltas.')) }),
@@ -117,7 +117,7 @@ const simpleLines = [
 export const simpleLine = z.union(simpleLines)
 const branch = z.optional(z.array(simpleLine).check(z.minLength(1)))
 
-/** One line of a script; the player expands it into beats. */
+/** One line of a script; the script runner expands it into events. */
 export const line = z.union([
   ...simpleLines,
   z.strictObject({

@@ -1,26 +1,26 @@
-/** A pattern of a script in the syntax of RE2, which needs no trial of several ways. */
+/** A pattern in the syntax of RE2, which matches in linear time. */
 export type LinearPattern = {
   readonly source: string
-  /** The numbers of the groups of each name: alternatives may share one. */
+  /** The numbers of the groups by name; alternatives may share a name. */
   readonly groups: ReadonlyMap<string, readonly number[]>
 }
 
-/** A longer pattern is refused. */
+/** In characters. */
 export const longestPattern = 500
-/** How many characters and classes a pattern may ask for with its repetitions written out. */
+/** The maximum number of characters and classes in a pattern with its repetitions written out. */
 const largestPattern = 300
 
 type Group = { size: number; last: number }
 
 /**
- * Reads a regular expression of JavaScript that has no flag but `i`. Throws `PatternProblem` for
- * what can't be matched in time that grows with the text: looking ahead or behind, and references
- * to groups. The expression must compile in JavaScript.
+ * Converts a JavaScript regular expression with the flag `i` to RE2. Throws `PatternError` for what
+ * cannot be matched in linear time: lookaround and backreferences. The expression must compile in
+ * JavaScript.
  */
 export function readPattern(pattern: string): LinearPattern {
   if (pattern.length > longestPattern)
     throw new PatternError(
-      `has ${pattern.length} characters, and ${longestPattern} is the most; give several queries`,
+      `has ${pattern.length} characters; the maximum is ${longestPattern}; use several queries`,
     )
   const groups = new Map<string, number[]>()
   const open: Group[] = [{ size: 0, last: 0 }]
@@ -76,11 +76,11 @@ export function readPattern(pattern: string): LinearPattern {
 function refuseLarge(open: readonly Group[]): void {
   if (open.reduce((sum, { size }) => sum + size, 0) > largestPattern)
     throw new PatternError(
-      `asks for more than ${largestPattern} characters with its repetitions written out; repeat less often, or without bound as in \`*\``,
+      `expands to more than ${largestPattern} characters with its repetitions; repeat less often, or without bound as in \`*\``,
     )
 }
 
-/** The name of the group that begins here, and the length of its beginning. */
+/** The name of the group that begins here, and the length of its opening. */
 function groupAt(pattern: string, at: number): { name?: string | undefined; length: number } {
   const rest = pattern.slice(at, at + 4)
   if (/^\((?!\?)/.test(rest)) return { length: 1 }
@@ -88,11 +88,11 @@ function groupAt(pattern: string, at: number): { name?: string | undefined; leng
   const looks = /^\(\?<?[=!]/.exec(rest)?.[0]
   if (looks !== undefined)
     throw new PatternError(
-      `looks ${looks.includes('<') ? 'behind' : 'ahead'} with \`${looks}\`, which a script can’t; write what stands there into the pattern, or give the other case a script of its own`,
+      `uses ${looks.includes('<') ? 'lookbehind' : 'lookahead'} \`${looks}\`, which scripts do not support; include that text in the pattern, or use another script for the other case`,
     )
   if (!rest.startsWith('(?<'))
     throw new PatternError(
-      `sets flags with \`${rest.slice(0, 3)}\`, which a script can’t; letters of either case fit anyway`,
+      `sets flags with \`${rest.slice(0, 3)}\`, which scripts do not support; matching is case-insensitive anyway`,
     )
   const end = pattern.indexOf('>', at)
   return { name: pattern.slice(at + 3, end), length: end + 1 - at }
@@ -100,7 +100,7 @@ function groupAt(pattern: string, at: number): { name?: string | undefined; leng
 
 const repetition = /(?:[*+?]|\{(\d+)(?:(,)(\d*))?\})\??/y
 
-/** The repetition that stands here, and how often it writes out what it repeats. */
+/** The quantifier at this position, and how many copies it expands to. */
 function repetitionAt(pattern: string, at: number): { text: string; times: number } | undefined {
   repetition.lastIndex = at
   const found = repetition.exec(pattern)
@@ -113,13 +113,13 @@ function repetitionAt(pattern: string, at: number): { text: string; times: numbe
 
 const codePointLength = (text: string, at: number) => ((text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1)
 
-/** Why a pattern can't be matched in a script; half a sentence that follows the pattern. */
+/** A pattern that scripts do not support. The message continues a sentence that begins with the pattern. */
 export class PatternError extends Error {}
 
-/** A part of a pattern in the syntax of RE2, and where the pattern goes on. */
+/** A part of a pattern in the syntax of RE2, and the position after it. */
 type Part = { readonly text: string; readonly next: number }
 
-/** What JavaScript takes for a space; RE2 knows those of ASCII alone. */
+/** The whitespace of JavaScript; RE2 only knows that of ASCII. */
 const spaces =
   '\\x{9}-\\x{d}\\x{20}\\x{a0}\\x{1680}\\x{2000}-\\x{200a}\\x{2028}\\x{2029}\\x{202f}\\x{205f}\\x{3000}\\x{feff}'
 const noSpaces =
@@ -127,23 +127,23 @@ const noSpaces =
 
 const controls: Readonly<Record<string, number>> = { t: 9, n: 10, v: 11, f: 12, r: 13 }
 
-/** A character as one that means nothing else. */
+/** Escapes a character. */
 const literal = (code: number): string => `\\x{${code.toString(16)}}`
 
-/** Reads the escape that begins here, outside of a class. */
+/** Converts the escape at this position, outside of a class. */
 function readEscape(pattern: string, at: number): Part {
   const letter = pattern[at + 1] ?? ''
   if ('bB'.includes(letter)) return { text: `\\${letter}`, next: at + 2 }
   const isName = letter === 'k' && pattern.includes('(?<')
   if (/[1-9]/.test(letter) || isName)
     throw new PatternError(
-      `asks for what a group has matched with \`\\${letter}\`, which a script can’t; write out what may stand there`,
+      `uses the backreference \`\\${letter}\`, which scripts do not support; write out the text that may follow`,
     )
   const { set, code, next } = readMember(pattern, at)
   return { text: set === undefined ? literal(code) : `[${set}]`, next }
 }
 
-/** Reads the class that begins here. */
+/** Converts the class at this position. */
 function readClass(pattern: string, begin: number): Part {
   const isNegated = pattern[begin + 1] === '^'
   let at = begin + (isNegated ? 2 : 1)
@@ -165,7 +165,7 @@ function readClass(pattern: string, begin: number): Part {
   return { text: `[${isNegated ? '^' : ''}${members}]`, next: at + 1 }
 }
 
-/** Reads a character, or an escape that stands for some: as JavaScript reads it without the flag `u`. */
+/** Converts a character or an escape inside a class, as JavaScript reads it without the flag `u`. */
 function readMember(
   pattern: string,
   at: number,

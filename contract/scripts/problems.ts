@@ -8,7 +8,7 @@ import { queryProblems } from './queries.ts'
 
 type Path = readonly PropertyKey[]
 
-/** Events that may come behind `done`. */
+/** Events that may follow `done`. */
 const closing: ReadonlySet<string> = new Set([
   'suggestions',
   'title',
@@ -16,18 +16,18 @@ const closing: ReadonlySet<string> = new Set([
   'heartbeat',
 ])
 
-/** Events that are sent as they are: those of the contract, `done` once, nothing told behind it. */
+/** Checks `send` lines: events of the contract with valid payloads, `done` once, nothing but closing events after it. */
 function sentEventProblems({ script, on_inject = [] }: Scenario): ScenarioProblem[] {
   const problems: ScenarioProblem[] = []
-  /** Whether `done` was sent at the end of these lines. */
+  /** Returns whether `done` has been sent after these lines. */
   const review = (lines: readonly ScriptLine[], path: Path, doneBefore: boolean): boolean => {
     let done = doneBefore
     for (const [index, line] of lines.entries()) {
       const here = [...path, index]
       if (done && tells(line)) {
         const says = sends(line, 'done')
-          ? '`done` is sent already; keep one of the two'
-          : '`done` was sent above, and nothing is told behind it; move this line above it'
+          ? '`done` has already been sent; remove one of the two'
+          : '`done` was sent above, and nothing may follow it; move this line above it'
         problems.push({ path: here, part: 'key', rule: 'done-once', says })
       }
       if ('send' in line) {
@@ -61,15 +61,15 @@ function payloadProblems(sent: Readonly<Record<string, unknown>>, path: Path): S
   const here = [...path, event]
   if (event === 'end' || event === 'resume_done') {
     const how = event === 'end' ? ', or write "violate: { end: missing }"' : ''
-    const says = `\`${event}\` comes by itself; leave it out${how}`
+    const says = `\`${event}\` is sent automatically; remove it${how}`
     return [{ path: here, part: 'key', rule: 'end-by-itself', says }]
   }
   if (!isEvent(event)) {
-    const says = `the contract has no event "${event}"; ${instead(event)}`
+    const says = `there is no event "${event}"; ${instead(event)}`
     return [{ path: here, part: 'key', rule: 'event', says }]
   }
   if (typeof payload === 'object' && payload !== null && 'cursor' in payload) {
-    const says = 'the cursor comes by itself; leave it out'
+    const says = 'the cursor is set automatically; remove it'
     return [{ path: [...here, 'cursor'], part: 'key', rule: 'cursor-by-itself', says }]
   }
   const result = z.safeParse(eventData[event], payload)
@@ -88,21 +88,21 @@ const isEvent = (name: string): name is EventName => Object.hasOwn(eventData, na
 function instead(event: string): string {
   const best = nearest(event, sendableEvents)
   return best === undefined
-    ? `there are: ${sendableEvents.join(', ')}; "violate" sends any other`
+    ? `available: ${sendableEvents.join(', ')}; "violate" can send any other`
     : `did you mean "${best}"?`
 }
 
-/** Plans and approvals play where the platform has them, and the steps of a plan can be done. */
+/** Checks that plans are on dag, approvals on react, and that the steps of plans can be ordered. */
 function planProblems({ match, script }: Scenario): ScenarioProblem[] {
   const endpoints = [match.endpoint].flat()
   return script.flatMap((line, index): readonly ScenarioProblem[] => {
     const path = ['script', index]
     if ('approval' in line && endpoints.includes('dag')) {
-      const says = 'an approval plays on react; write "endpoint: react"'
+      const says = 'approvals only work on react; set "endpoint: react"'
       return [{ path, part: 'key', rule: 'approval-on-react', says }]
     }
     if (!('plan' in line || 'replan' in line)) return []
-    const says = `a ${'plan' in line ? 'plan' : 'new round'} plays on dag; write "endpoint: dag"`
+    const says = 'plans only work on dag; set "endpoint: dag"'
     return [
       ...(endpoints.includes('react')
         ? [{ path, part: 'key', rule: 'plan-on-dag', says } as const]
@@ -119,7 +119,7 @@ function stepProblems({ steps }: PlanLine, path: readonly PropertyKey[]): Scenar
   let guesses = 0
   const guess = (name: string) => {
     const best = guesses++ < mostSuggestions ? nearest(name, [...earlier]) : undefined
-    return best === undefined ? 'name a step that stands above it' : `did you mean "${best}"?`
+    return best === undefined ? 'name a step above it' : `did you mean "${best}"?`
   }
   return steps.flatMap(({ id, after = [] }, index) => {
     const problems: ScenarioProblem[] = after.flatMap((other, at) =>
@@ -128,13 +128,13 @@ function stepProblems({ steps }: PlanLine, path: readonly PropertyKey[]): Scenar
         : [wrong([index, 'after', at], `step "${id}" waits for "${other}"; ${guess(other)}`)],
     )
     if (earlier.has(id))
-      problems.push(wrong([index, 'id'], `the step "${id}" stands twice; give it another id`))
+      problems.push(wrong([index, 'id'], `the step id "${id}" is used twice; choose another`))
     earlier.add(id)
     return problems
   })
 }
 
-/** What a schema can't see in a scenario: plans that can't run, events that can't be sent … */
+/** Checks what the schema of a script cannot: patterns, plans, and events that are sent. */
 export const scenarioProblems = (script: Scenario): ScenarioProblem[] => [
   ...queryProblems(script),
   ...planProblems(script),

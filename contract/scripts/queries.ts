@@ -5,7 +5,7 @@ type Path = readonly PropertyKey[]
 
 export type Query = Exclude<NonNullable<Scenario['match']['query']>, readonly unknown[]>
 
-/** The queries of a script, and where each of them stands in it. */
+/** The queries of a script, each with its path. */
 export const queriesOf = ({
   match,
 }: Pick<Scenario, 'match'>): readonly (readonly [Query, Path])[] =>
@@ -15,11 +15,11 @@ export const queriesOf = ({
       ? []
       : [[match.query, ['match', 'query']]]
 
-/** The pattern between the slashes of a query that is a regular expression. */
+/** The regular expression of a query between slashes; `undefined` for plain text. */
 export const patternOf = (query: Query): string | undefined =>
   typeof query === 'string' ? /^\/(.+)\/$/s.exec(query)?.[1] : undefined
 
-/** The names of the groups in the queries of a script: each is a place that it can fill. */
+/** The names of the groups in the queries of a script: each is a placeholder. */
 export const groupsOf = (script: Pick<Scenario, 'match'>): readonly string[] =>
   queriesOf(script).flatMap(([query]) =>
     Array.from(
@@ -28,10 +28,10 @@ export const groupsOf = (script: Pick<Scenario, 'match'>): readonly string[] =>
     ),
   )
 
-/** More patterns in a script are refused: each is held against the query of each turn. */
+/** The maximum number of patterns in a script: each is matched against the query of each turn. */
 const mostPatterns = 20
 
-/** Regular expressions compile, and can be matched in time that grows with the query. */
+/** Checks that regular expressions compile and can be matched in linear time. */
 export const queryProblems = (script: Scenario): ScenarioProblem[] =>
   queriesOf(script)
     .filter(([query]) => patternOf(query) !== undefined)
@@ -39,7 +39,7 @@ export const queryProblems = (script: Scenario): ScenarioProblem[] =>
       const reason =
         index < mostPatterns
           ? problemOfPattern(patternOf(query) ?? '')
-          : `is one too many: a script has at most ${mostPatterns} regular expressions; join some with \`|\``
+          : `exceeds the limit of ${mostPatterns} regular expressions in a script; join some with \`|\``
       if (reason === undefined) return []
       const says = `${shown(String(query))} ${reason}`
       return [{ path, part: 'value', rule: 'regular-expression', says }]
@@ -47,7 +47,7 @@ export const queryProblems = (script: Scenario): ScenarioProblem[] =>
 
 const shown = (query: string) => (query.length > 80 ? `${query.slice(0, 80)}…` : query)
 
-/** What is wrong with a pattern; half a sentence that follows it. */
+/** Explains what is wrong with a pattern, as the rest of a sentence that begins with it. */
 export function problemOfPattern(pattern: string): string | undefined {
   try {
     if (pattern.length <= longestPattern) compile(pattern)
@@ -56,9 +56,9 @@ export function problemOfPattern(pattern: string): string | undefined {
   } catch (cause) {
     if (cause instanceof PatternError) return cause.message
     const reason = cause instanceof Error ? cause.message.replace(/^.*: /, '') : String(cause)
-    return `is no regular expression (${reason}); escape what is meant literally`
+    return `is not a valid regular expression (${reason}); escape special characters`
   }
 }
 
-/** Throws a `SyntaxError` for what is no expression. It is never run: that could take for ever. */
+/** Throws a `SyntaxError` for an invalid expression. It is never run, because that could take forever. */
 const compile = (pattern: string) => new RegExp(pattern, 'i')

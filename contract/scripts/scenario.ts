@@ -16,7 +16,7 @@ const query = z
     ),
   )
 
-/** How many records of a kind a world must hold, of those with these fields. */
+/** The number of records of a kind that a world must have, optionally with certain fields. */
 const held = z.strictObject({
   where: z.optional(
     z.record(z.string(), z.unknown()).check(z.describe('The fields that these records have.')),
@@ -25,7 +25,7 @@ const held = z.strictObject({
   at_most: z.optional(z.int().check(z.gte(0))),
 })
 
-/** Which turns a script plays: every part must fit, and a part that is left out fits any. */
+/** Which turns a script plays: those that match all given parts. */
 const match = z.strictObject({
   endpoint: anyOf(z.enum(['react', 'dag'])).check(
     z.describe('Where it plays; `auto` reaches both after its routing.'),
@@ -59,7 +59,7 @@ const match = z.strictObject({
   ),
 })
 
-/** What a script breaks on purpose of what the platform promises about streams. */
+/** Deliberate violations of what the platform guarantees about streams. */
 const violations = z.strictObject({
   end: z.optional(z.enum(['missing', 'twice']).check(z.describe('What becomes of `end`.'))),
   done: z.optional(z.enum(['missing', 'twice']).check(z.describe('What becomes of `done`.'))),
@@ -72,9 +72,9 @@ const violations = z.strictObject({
   ),
 })
 
-/** A script of beats that the fake plays as one stream. */
+/** A script: which turns it plays, and the events that it streams. */
 export const scenario = z.strictObject({
-  /** A turn of a dialogue is called after it, as `warranty/2`. */
+  /** Turns of a dialogue have a number, as in `warranty/2`. */
   name: z.string().check(z.regex(/^[a-z][a-z0-9-]*(\/\d+)?$/)),
   about: z.optional(text.check(z.describe('What it shows, for those who look for a script.'))),
   match: match.check(z.describe('Which turns it plays: every part that is given must fit.')),
@@ -114,11 +114,11 @@ export const scenario = z.strictObject({
     violations.check(z.describe('What it breaks on purpose of what the platform promises.')),
   ),
   fault: z.optional(streamFault.check(z.describe('What becomes of the stream on its way.'))),
-  /** Made-up values for places such as `{{faker.person.fullName}}`: one of each list is drawn. */
+  /** Values for placeholders such as `{{faker.person.fullName}}`; one of each list is picked at random. */
   values: z.optional(z.record(z.string(), z.array(z.string()).check(z.minLength(1)))),
 })
 
-/** The events that a script may send as they are; `end` and `resume_done` come by themselves. */
+/** The events that `send` allows; `end` and `resume_done` are sent automatically. */
 export const sendableEvents = (Object.keys(eventData) as EventName[]).filter(
   (name) => name !== 'end' && name !== 'resume_done',
 )
@@ -127,20 +127,20 @@ export type Scenario = z.infer<typeof scenario>
 export type ScenarioMatch = Scenario['match']
 export type Violations = z.infer<typeof violations>
 
-/** The rules of scripts that a schema can't see, and what each of them asks for. */
+/** The rules of scripts beyond their schema, by id. */
 export const scenarioRules = {
   'regular-expression':
-    'A regular expression compiles, looks neither ahead nor behind, refers to no group, is not too large, and is one of few.',
-  'end-by-itself': 'What ends a stream is never written.',
-  'done-once': 'A script sends `done` once, and tells nothing behind it.',
-  'cursor-by-itself': 'The cursor is never set by hand.',
-  event: 'An event that is sent is one of the contract, with its payload.',
-  'plan-on-dag': 'A plan plays on dag alone.',
-  'approval-on-react': 'An approval plays on react alone.',
-  'plan-steps': 'Each step of a plan has an id of its own, and waits for steps above it.',
+    'A regular expression compiles, has no lookaround and no backreference, and is not too large; a script has few of them.',
+  'end-by-itself': '`end` and `resume_done` are never sent by a script.',
+  'done-once': 'A script sends `done` once, and nothing but closing events after it.',
+  'cursor-by-itself': 'Scripts do not set cursors.',
+  event: '`send` has an event of the contract with a valid payload.',
+  'plan-on-dag': 'Plans only work on dag.',
+  'approval-on-react': 'Approvals only work on react.',
+  'plan-steps': 'Steps of a plan have unique ids, and wait for steps above them.',
 } as const
 
-/** What is wrong with a scenario at one place, and what would be right. */
+/** A problem at one path of a script, and how to fix it. */
 export type ScenarioProblem = {
   readonly path: readonly PropertyKey[]
   readonly part: 'key' | 'value'

@@ -5,62 +5,62 @@ import { timingSafeEqual } from '../world/jwt.ts'
 import { ControlError } from './control-error.ts'
 
 /**
- * Keeps strangers, and pages of other sites in the browser of a friend, from steering a fake: lets
- * a call through, or throws `ControlError`.
+ * Creates the check of every request to the control API. It keeps out strangers, and pages of other
+ * sites in the browser of a developer: it throws a `ControlError` for them.
  */
-export function createAccessCheck(access: AccessRules): (call: PlainRequest) => void {
-  /** A page that has its own name lead to this machine still sends that name. */
-  function knowsHost(call: PlainRequest): boolean {
-    const host = call.header('host')
+export function createAccessCheck(access: AccessRules): (request: PlainRequest) => void {
+  /** Refuses a page whose own host name was made to resolve to this machine (DNS rebinding). */
+  function knowsHost(request: PlainRequest): boolean {
+    const host = request.header('host')
     if (host === undefined) return true
     const name = bare(host.replace(/:\d+$/, ''))
-    const own = [access.publicUrl?.hostname, call.exposedAt]
+    const own = [access.publicUrl?.hostname, request.exposedAt]
     return isLoopback(name) || own.some((known) => known !== undefined && bare(known) === name)
   }
 
-  function isForeign(call: PlainRequest): boolean {
-    if (allowsOrigin(access, call)) return false
-    const origin = call.header('origin')
-    const own = [`http://${call.header('host')}`, access.publicUrl?.origin]
+  function isForeign(request: PlainRequest): boolean {
+    if (allowsOrigin(access, request)) return false
+    const origin = request.header('origin')
+    const own = [`http://${request.header('host')}`, access.publicUrl?.origin]
     if (origin !== undefined && !own.includes(origin)) return true
-    return call.header('sec-fetch-site') === 'cross-site'
+    return request.header('sec-fetch-site') === 'cross-site'
   }
 
-  return (call) => {
+  return (request) => {
     if (access.off) throw new ControlError(403, 'The control API is switched off.')
-    if (access.token === undefined && (access.proxied || call.exposedAt !== undefined))
+    if (access.token === undefined && (access.proxied || request.exposedAt !== undefined))
       throw new ControlError(
         403,
-        'The control API is off, since others can reach this address: start with --control-token.',
+        'The control API is off, because others can reach this address. Start with --control-token to use it.',
       )
-    if (!knowsHost(call))
+    if (!knowsHost(request))
       throw new ControlError(
         403,
-        'The control API does not go by this name: call it at localhost, or start with --public-url.',
+        `The control API does not accept the host ${request.header('host')}. Call it at localhost, or start with --public-url.`,
       )
-    if (isForeign(call))
+    if (isForeign(request))
       throw new ControlError(
         403,
-        'The control API answers no page of another origin: start with --control-origin to let one in.',
+        'The control API refuses pages of other origins. Allow an origin with --control-origin.',
       )
-    // A browser sends no credential ahead of the call that it asks for.
-    if (call.method === 'OPTIONS' || access.token === undefined) return
-    const [, token = ''] = /^Bearer +(\S+)$/i.exec(call.header('authorization') ?? '') ?? []
+    // The preflight of a browser has no credential.
+    if (request.method === 'OPTIONS' || access.token === undefined) return
+    const [, token = ''] = /^Bearer +(\S+)$/i.exec(request.header('authorization') ?? '') ?? []
     if (!timingSafeEqual(token, access.token))
       throw new ControlError(
         401,
-        'Send the token of the control API as `authorization: Bearer TOKEN`; no credential of the platform opens it.',
+        'Send the token of the control API as `authorization: Bearer TOKEN`. Credentials of the platform do not work here.',
         { 'www-authenticate': 'Bearer' },
       )
   }
 }
 
-/** A host without the brackets of an IPv6 address. */
+/** Removes the brackets of an IPv6 address. */
 const bare = (host: string) => host.replaceAll(/[[\]]/g, '').toLowerCase()
 
-/** Any page can send a form or plain text to anywhere, but no JSON. Throws `ControlError`. */
-export function requireJsonType(call: PlainRequest, { text, problem }: RequestBody): void {
+/** Requires JSON, because a page of any origin can send a form or plain text. Throws `ControlError`. */
+export function requireJsonType(request: PlainRequest, { text, problem }: RequestBody): void {
   const empty = text === '' && problem === undefined
-  if (!empty && !/^application\/json\s*(;|$)/i.test(call.header('content-type') ?? ''))
+  if (!empty && !/^application\/json\s*(;|$)/i.test(request.header('content-type') ?? ''))
     throw new ControlError(415, 'Send the body as `content-type: application/json`.')
 }

@@ -3,46 +3,45 @@ import type { PlainRequest } from '../../recording/exchange.ts'
 /** Who may use the control API. */
 export type ControlAccess = {
   /**
-   * Needed by every call, as `authorization: Bearer TOKEN`. Where others than this machine can
-   * reach the fake, the control API is off without one.
+   * Required in every request, as `authorization: Bearer TOKEN`. Without a token, the control API is
+   * off where other machines can reach the fake.
    */
   readonly token?: string | undefined
-  /** The base URL at which others reach the fake; its host is taken beside those of this machine. */
+  /** The base URL at which others reach the fake; its host is accepted besides those of this machine. */
   readonly publicUrl?: string | undefined
-  /** Origins whose pages may call, such as `http://localhost:3000`. */
+  /** Origins whose pages may use it, such as `http://localhost:3000`. */
   readonly origins?: readonly string[] | undefined
 }
 
-/** The same, ready to judge calls by. */
+/** `ControlAccess` after parsing. */
 export type AccessRules = {
-  /** Whether nobody may call. */
   readonly off: boolean
   readonly token: string | undefined
   readonly publicUrl: URL | undefined
-  /** Whether others reach the fake by a way that it can't see, such as a proxy on its machine. */
+  /** Whether others reach the fake through a proxy, which the address of a request does not show. */
   readonly proxied: boolean
   readonly origins: ReadonlySet<string>
 }
 
-/** What a token may consist of, since it travels in a header. */
+/** Whether a text can be sent as a token in a header. */
 export const isToken = (text: string): boolean => /^[\x21-\x7e]+$/.test(text)
 
-/** The URL that a text is, if http or https lead there. */
+/** Parses an http or https URL; `undefined` for anything else. */
 export function httpUrl(text: string): URL | undefined {
   const url = URL.parse(text)
   return url !== null && /^https?:$/.test(url.protocol) ? url : undefined
 }
 
-/** Whether a page of another origin sent a call that may do so. */
-export const allowsOrigin = ({ origins }: AccessRules, call: PlainRequest): boolean =>
-  origins.has(call.header('origin') ?? '')
+/** Whether the request comes from a page of an allowed origin. */
+export const allowsOrigin = ({ origins }: AccessRules, request: PlainRequest): boolean =>
+  origins.has(request.header('origin') ?? '')
 
-/** Reads who may call. Throws a `TypeError` that says what can't be used. */
+/** Parses the option `control` of a fake. Throws a `TypeError` for a value that is not valid. */
 export function parseControlAccess(given: ControlAccess | boolean): AccessRules {
   const { token, publicUrl, origins = [] } = given === false || given === true ? {} : given
   if (token !== undefined && !isToken(token))
     throw new TypeError(
-      'Failed to open the control API: its token has no visible ASCII character, or others beside.',
+      'The token of the control API must consist of visible ASCII characters, without spaces.',
     )
   const url = publicUrl === undefined ? undefined : required(publicUrl)
   return {
@@ -57,10 +56,12 @@ export function parseControlAccess(given: ControlAccess | boolean): AccessRules 
 function required(text: string): URL {
   const url = httpUrl(text)
   if (url === undefined)
-    throw new TypeError(`Failed to open the control API: \`${text}\` is no http or https URL.`)
+    throw new TypeError(
+      `\`${text}\` is not an http or https URL. Use one such as https://demo.example.com.`,
+    )
   return url
 }
 
-/** Whether only this machine can reach what is at an address, or at the host of a URL. */
+/** Whether a host or an address can be reached from this machine only. */
 export const isLoopback = (host: string): boolean =>
   /^(localhost|127(\.\d+){3}|\[?::1\]?)$/i.test(host)

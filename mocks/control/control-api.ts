@@ -41,20 +41,17 @@ const builtIn: ControlRoutes = {
 
 export type ControlOptions = {
   readonly worlds: Worlds
-  /** What further worlds can be ordered with. */
   readonly presets: Presets
-  /** Who may call. */
   readonly access: AccessRules
-  /** Further operations of whoever mounts the fake. */
+  /** Further operations, such as those of the console. */
   readonly routes: ControlRoutes | undefined
-  /** Told of what no route should throw. */
-  readonly onCrash: (error: unknown, call: PlainRequest, world: string) => void
+  /** Called with an error that is not a `ControlError`. */
+  readonly onCrash: (error: unknown, request: PlainRequest, world: string) => void
 }
 
-/** Answers a call to the control API. */
-export type ControlApi = (call: PlainRequest) => Promise<PlainResponse>
+export type ControlApi = (request: PlainRequest) => Promise<PlainResponse>
 
-/** The control API, beside the platform's own paths: `/__control/…`, also behind `/w/<name>`. */
+/** Creates the control API: `/__control/…`, also below `/w/<name>`. */
 export function createControlApi(options: ControlOptions): ControlApi {
   const { worlds, presets, access, routes: further, onCrash } = options
   const stock = presetLoader(presets)
@@ -67,28 +64,28 @@ export function createControlApi(options: ControlOptions): ControlApi {
   }
 
   async function answer(
-    call: PlainRequest,
+    request: PlainRequest,
     worldName: string | undefined,
     path: string,
   ): Promise<PlainResponse> {
-    admit(call)
-    const early = answerPreflight(call)
+    admit(request)
+    const early = answerPreflight(request)
     if (early !== undefined) return early
     const { value: byMethod, params = {} } = table.find(path) ?? {}
-    const route = byMethod?.get(call.method)
-    if (route === undefined) throw unknown(call, ['GET health', ...Object.keys(routes)])
-    const body = await readBody(call, path === '/snapshot')
+    const route = byMethod?.get(request.method)
+    if (route === undefined) throw unknownOperation(request, ['GET health', ...Object.keys(routes)])
+    const body = await readBody(request, path === '/snapshot')
     let world: World | undefined
     const outcome = await route({
-      request: call,
+      request,
       worlds,
       presets: stock,
       get world() {
         return (world ??=
-          call.method === 'GET' ? peekWorld(worlds, worldName) : worlds.get(worldName))
+          request.method === 'GET' ? peekWorld(worlds, worldName) : worlds.get(worldName))
       },
       params,
-      query: new URLSearchParams(call.query),
+      query: new URLSearchParams(request.query),
       body,
     })
     world?.changes.commit()
@@ -97,10 +94,12 @@ export function createControlApi(options: ControlOptions): ControlApi {
     return jsonResponse(200, outcome)
   }
 
-  function refuse(error: unknown, call: PlainRequest, world = defaultWorld): PlainResponse {
+  function refuse(error: unknown, request: PlainRequest, world = defaultWorld): PlainResponse {
     if (!(error instanceof ControlError)) {
-      onCrash(error, call, world)
-      return jsonResponse(500, { error: 'This crashed on our side. The cause is in the log.' })
+      onCrash(error, request, world)
+      return jsonResponse(500, {
+        error: 'The control API crashed. The cause is in the log of the fake.',
+      })
     }
     const { status, headers, body } = jsonResponse(error.status, {
       error: shortened(error.message),
@@ -108,36 +107,39 @@ export function createControlApi(options: ControlOptions): ControlApi {
     return { status, headers: { ...headers, ...error.headers }, body }
   }
 
-  return (call) => {
-    const [, prefix, path = '/'] = controlPath.exec(call.path) ?? []
-    const named = call.header('x-understudy-world') ?? (prefix && decodeSegment(prefix))
-    return answer(call, named, path)
-      .catch((error: unknown) => refuse(toControlError(error), call, named))
-      .then((reply) => (allowsOrigin(access, call) ? withCors(call, reply) : reply))
+  return (request) => {
+    const [, prefix, path = '/'] = controlPath.exec(request.path) ?? []
+    const named = request.header('x-understudy-world') ?? (prefix && decodeSegment(prefix))
+    return answer(request, named, path)
+      .catch((error: unknown) => refuse(toControlError(error), request, named))
+      .then((reply) => (allowsOrigin(access, request) ? withCors(request, reply) : reply))
   }
 }
 
-/** A sentence repeats what was sent, and a refusal must not be as large as that. */
+/** Cuts a message: it may repeat what was sent, and a response must not be as large as that. */
 const shortened = (message: string) =>
   message.length > longestMessage ? `${message.slice(0, longestMessage)}…` : message
 
 const longestMessage = 8000
 
-async function readBody(call: PlainRequest, isSnapshot: boolean): Promise<unknown> {
+async function readBody(request: PlainRequest, isSnapshot: boolean): Promise<unknown> {
   const [limit, values] = isSnapshot
     ? [snapshotBytes, Number.POSITIVE_INFINITY]
     : [controlBytes, bodyValues]
-  const body = mayHaveBody(call) ? await readRequestBody(call, limit, values) : noBody
-  requireJsonType(call, body)
+  const body = mayHaveBody(request) ? await readRequestBody(request, limit, values) : noBody
+  requireJsonType(request, body)
   if (body.problem === 'too-large')
     throw new ControlError(
       413,
-      `A body may have ${limit} bytes at most here${isSnapshot ? '' : `, and ${values} JSON values`}.`,
+      `The body is too large: the limit is ${limit} bytes${isSnapshot ? '' : ` and ${values} JSON values`}.`,
     )
-  if (body.problem === 'unreadable') throw new ControlError(400, 'The body is no JSON.')
+  if (body.problem === 'unreadable') throw new ControlError(400, 'The body is not valid JSON.')
   return body.value
 }
 
-function unknown({ method, path }: PlainRequest, known: readonly string[]): ControlError {
-  return new ControlError(404, `There is no ${method} ${path}. There are: ${known.join(', ')}.`)
+function unknownOperation({ method, path }: PlainRequest, known: readonly string[]): ControlError {
+  return new ControlError(
+    404,
+    `${method} ${path} is not an operation of the control API. Operations: ${known.join(', ')}.`,
+  )
 }

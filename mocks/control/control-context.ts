@@ -3,31 +3,31 @@ import type { World } from '../world/world.ts'
 import type { Worlds } from '../world/worlds.ts'
 import type { PresetLoader } from './presets.ts'
 
-/** What an operation of the control API works with. */
+/** What an operation of the control API is called with. */
 export type ControlContext = {
   readonly request: PlainRequest
   readonly worlds: Worlds
-  /** The fixtures and profiles that worlds can be ordered with. */
+  /** Fixtures and profiles by name. */
   readonly presets: PresetLoader
-  /** The world of the call, made when it is first asked for. */
+  /** The world of the request; created when it is first read. */
   readonly world: World
-  /** The parts of the path that stand in braces, decoded. */
+  /** The parameters of the path, decoded. */
   readonly params: Readonly<Record<string, string>>
   readonly query: URLSearchParams
-  /** The parsed body; `undefined` for a call without one. */
+  /** The parsed body; `undefined` without a body. */
   readonly body: unknown
 }
 
 /**
- * Answers one operation of the control API: a value is sent as JSON, `undefined` as 204, a
- * `ControlReply` as it is. May throw `ControlError`.
+ * Runs one operation. The returned value is sent as JSON, `undefined` as 204, a `ControlResponse` as it
+ * is. May throw a `ControlError`.
  */
 export type ControlRoute = (visit: ControlContext) => unknown
 
-/** Operations by method and path behind `/__control/`, as `DELETE worlds/{name}`. */
+/** Operations by method and path below `/__control/`, such as `DELETE worlds/{name}`. */
 export type ControlRoutes = Readonly<Record<string, ControlRoute>>
 
-/** An answer that is not a value of JSON with 200. */
+/** A response other than JSON with 200. */
 export class ControlResponse implements PlainResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
@@ -44,6 +44,6 @@ export class ControlResponse implements PlainResponse {
   }
 }
 
-/** A value of JSON with a status of its own. */
+/** JSON with another status than 200. */
 export const jsonResponse = (status: number, value: unknown) =>
   new ControlResponse(status, { 'content-type': 'application/json' }, JSON.stringify(value))

@@ -4,7 +4,7 @@ import type * as z from 'zod/mini'
 import { explainIssues } from '../../contract/explain-issues.ts'
 import { findOversized } from '../../contract/bounded-parse.ts'
 
-/** A call to the control API that can't be answered: a sentence that says what would be right. */
+/** The error of the control API: its message says what is wrong and what would be right. */
 export class ControlError extends Error {
   override readonly name = 'ControlError'
   readonly status: number
@@ -19,11 +19,11 @@ export class ControlError extends Error {
 
 const statuses = { name: 422, taken: 409, missing: 404, full: 503, unkept: 503 } as const
 
-/** What is thrown about a world, as the control API says it; anything else stays what it is. */
+/** Converts a `WorldError`; returns any other error as it is. */
 export const toControlError = (error: unknown): unknown =>
   error instanceof WorldError ? new ControlError(statuses[error.problem], error.message) : error
 
-/** A name that is not there; says which was probably meant, and which there are. */
+/** The error for an unknown name, with the nearest known name and all known names. */
 export function unknownNameError(
   what: string,
   name: string,
@@ -39,8 +39,8 @@ export function unknownNameError(
 }
 
 /**
- * A value as a schema reads it. Throws `ControlError` 422 that says what is wrong and at which
- * path, `place` being before it, and then `form`: what would be right.
+ * Parses input with a schema. Throws a `ControlError` 422 with the first problem, its path below
+ * `place`, and `form`: a hint with the allowed input.
  */
 export function parseInput<Schema extends z.ZodMiniType>(
   schema: Schema,
@@ -59,11 +59,11 @@ export function parseInput<Schema extends z.ZodMiniType>(
   throw errorAt([...place, ...(problem?.path ?? [])], problem?.says ?? 'it can’t be read', form)
 }
 
-/** A value that is wrong at a path of what was sent. */
+/** The error for a value at a path of the input. */
 export function errorAt(path: readonly PropertyKey[], says: string, form = ''): ControlError {
   const where = path.length === 0 ? '' : `At \`${path.join('.')}\`: `
   const end = says.endsWith('?') ? '' : '.'
-  // Where the sentence names the cure, the form would only bury it.
-  const known = /did you mean|it stands under/.test(says) ? '' : ` ${form}`
+  // The hint would only distract from a message that says what to change.
+  const known = /did you mean|it belongs under/.test(says) ? '' : ` ${form}`
   return new ControlError(422, `${where}${says}${end}${known}`.trimEnd())
 }

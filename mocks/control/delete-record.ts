@@ -7,7 +7,7 @@ import type { World } from '../world/world.ts'
 
 type Delete = (world: World, id: string) => void
 
-/** Kinds whose records have others that would dangle without them. */
+/** Kinds whose records are referenced by others, which are deleted as well. */
 const deletions: { readonly [K in RecordKind]?: Delete } = {
   users: ({ store }, id) => deleteUser(store, id),
   conversations: ({ store }, id) => deleteConversation(store, id),
@@ -36,7 +36,7 @@ const deletions: { readonly [K in RecordKind]?: Delete } = {
   },
 }
 
-/** Deletes a record of any kind as the platform does, with what belongs to it alone. */
+/** Deletes a record of any kind as the platform does, with the records that belong to it. */
 export function deleteRecord(world: World, kind: RecordKind, id: string): void {
   const own = deletions[kind]
   if (own === undefined) world.store[collectionOfKind[kind]].delete(id)

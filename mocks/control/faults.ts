@@ -11,15 +11,15 @@ const form =
   '{"stream": {"cut": {"after_event": 5}}}}, or a list of them; ' +
   'an effect is one of `latency`, `error`, `connection`, `body` and `stream`, or several.'
 
-/** Every fault of a world, in their order, with how often each was met and struck. */
+/** The faults of a world in order, each with how often it matched and took effect. */
 export const listFaults = ({ faults }: World): FaultStatus[] => faults.list()
 
-/** Adds one fault or several, and gives their ids: all of them, or none where one can't be added. */
+/** Adds one fault or a list, and returns their ids. Adds none of them if one is not valid. */
 export function addFaults({ faults }: World, given: unknown): string[] {
-  refuseTooMany(given)
+  requireRoomForFaults(given)
   const added: string[] = []
   try {
-    for (const one of readFaults(given)) added.push(faults.add(one))
+    for (const one of parseFaults(given)) added.push(faults.add(one))
   } catch (error) {
     for (const id of added) faults.remove(id)
     throw error instanceof FaultError ? new ControlError(409, error.message) : error
@@ -27,30 +27,27 @@ export function addFaults({ faults }: World, given: unknown): string[] {
   return added
 }
 
-/** Counted before they are read: to read what can't be added would cost without bound. */
-function refuseTooMany(given: unknown): void {
-  const most = ownLimits.faults
-  if (Array.isArray(given) && given.length > most)
-    throw new ControlError(
-      409,
-      `These are ${given.length} faults, and a world has at most ${most}.`,
-    )
+/** Counts the faults before they are parsed, so that a huge list costs nothing. */
+function requireRoomForFaults(given: unknown): void {
+  const max = ownLimits.faults
+  if (Array.isArray(given) && given.length > max)
+    throw new ControlError(409, `You sent ${given.length} faults. A world has at most ${max}.`)
 }
 
-const readFaults = (given: unknown): Fault[] =>
+const parseFaults = (given: unknown): Fault[] =>
   Array.isArray(given)
     ? given.map((one, index) => parseInput(fault, one, form, [index]))
     : [parseInput(fault, given, form)]
 
-const mostNamed = 20
+const maxNamed = 20
 
-/** Takes one fault away, or all of them. */
+/** Removes one fault, or all of them. Throws a `ControlError` 404 for an unknown id. */
 export function removeFaults({ faults }: World, id?: string): void {
   if (id === undefined) return faults.clear()
   if (faults.remove(id)) return
   const all = faults.list()
-  const ids = all.slice(0, mostNamed).map((one) => `\`${one.id}\``)
-  const more = all.length > mostNamed ? ` and ${all.length - mostNamed} more` : ''
+  const ids = all.slice(0, maxNamed).map((one) => `\`${one.id}\``)
+  const more = all.length > maxNamed ? ` and ${all.length - maxNamed} more` : ''
   const others = all.length === 0 ? 'It has none' : `It has ${ids.join(', ')}${more}`
   throw new ControlError(404, `This world has no fault \`${id}\`. ${others}.`)
 }

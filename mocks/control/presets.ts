@@ -4,22 +4,22 @@ import { ProfileError, readProfile } from '../../contract/profile.ts'
 import { moveToPresent } from '../world/dates.ts'
 import { unknownNameError, errorAt } from './control-error.ts'
 
-/** Gives something when it is first asked for. */
+/** Loads a value when it is first needed. */
 export type Loader<Value> = () => Value | Promise<Value>
 
-/** What worlds can be ordered with by name, besides what the fake itself plays. */
+/** The fixtures and profiles that new worlds can name. */
 export type Presets = {
-  /** What the fake plays unless a world is ordered otherwise. */
+  /** The default of new worlds. */
   readonly fixture: Fixture
   readonly profile: Profile
   readonly fixtures: Readonly<Record<string, Loader<Fixture>>>
-  /** Profiles as a file has them. */
+  /** Profiles in the form of a profile file. */
   readonly profiles: Readonly<Record<string, Loader<unknown>>>
-  /** Milliseconds since 1970, by the machine. */
+  /** The system time, in milliseconds since 1970. */
   readonly now: () => number
 }
 
-/** Fixtures and profiles by name; each fixture is read and moved to the present once. */
+/** Loads fixtures and profiles by name; moves the dates of each fixture to the present once. */
 export class PresetLoader {
   readonly #options: Presets
   readonly #fixtures = new Map<string, Promise<Fixture>>()
@@ -37,7 +37,7 @@ export class PresetLoader {
     return [...new Set([profile.name, documented.name, ...Object.keys(profiles)])]
   }
 
-  /** A fixture by its name; `undefined` for that of the fake. Throws `ControlError`. */
+  /** Loads a fixture; `undefined` for the default one. Throws `ControlError`. */
   async fixture(name: string): Promise<Fixture | undefined> {
     const { fixture, fixtures, now } = this.#options
     if (name === fixture.name) return undefined
@@ -53,7 +53,7 @@ export class PresetLoader {
     return await supplied
   }
 
-  /** A profile by its name, or from a document of picks. Throws `ControlError` with the path. */
+  /** Loads a profile by its name, or parses one with picks. Throws `ControlError`. */
   async profile(given: unknown): Promise<Profile> {
     if (typeof given !== 'string') return parseProfile(given)
     const { profile, profiles } = this.#options
@@ -66,14 +66,14 @@ export class PresetLoader {
 
 const stocks = new WeakMap<Presets, PresetLoader>()
 
-/** The stock that was made of these options, or a new one. */
+/** Returns the loader of these presets; the same presets share one. */
 export function presetLoader(options: Presets): PresetLoader {
   let stock = stocks.get(options)
   if (stock === undefined) stocks.set(options, (stock = new PresetLoader(options)))
   return stock
 }
 
-/** Reads a document of picks; throws `ControlError` with the path of what is wrong. */
+/** Parses a profile with picks. Throws `ControlError` with the path of the problem. */
 export function parseProfile(document: unknown): Profile {
   try {
     return readProfile(document)

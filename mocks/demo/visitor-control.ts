@@ -54,7 +54,7 @@ export function createVisitorControl({
     const most = path === '/snapshot' ? bounds.snapshotBytes : bounds.bodyBytes
     const bytes = /^(GET|HEAD)$/.test(call.method) ? undefined : await call.read(most)
     if (bytes === 'too-large')
-      throw new ControlError(413, `The body must have at most ${most} bytes.`)
+      throw new ControlError(413, `The body is too large: the limit is ${most} bytes.`)
     if (path === '/snapshot' && call.method === 'PUT') refuseScripts(bytes)
     const follows = path === '/journal' && new URLSearchParams(call.query).has('follow')
     if (follows && visitor.followers >= bounds.followers)

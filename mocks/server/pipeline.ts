@@ -25,7 +25,7 @@ import {
   worldErrorResponse,
 } from './request/incoming-request.ts'
 import { loadResource } from './stages/load-resource.ts'
-import { matchPath } from './request/routing.ts'
+import { matchPath } from './request/match-path.ts'
 import {
   loadExplanations,
   RequestLogEntry,

@@ -16,17 +16,17 @@ export const brokenFiles: BrokenScripts = {
     [
       'nothing is near',
       lines('  - call: { tool: look, colour: red }\n'),
-      'a.yaml:4:25: the key "colour" is unknown; known here: tool, input, reasoning, takes, observation, error',
+      'a.yaml:4:25: the key "colour" is unknown; allowed here: tool, input, reasoning, takes, observation, error',
     ],
     [
       'two lines are one',
       lines('  - think: Hm.\n    answer: Hello\n'),
-      'a.yaml:5:5: the key "answer" is unknown; it stands beside another; give it a line of its own',
+      'a.yaml:5:5: the key "answer" is unknown; a line has one key; put it on a line of its own',
     ],
     [
       'a turn of a dialogue says what it follows',
       'name: a\nmatch: { query: x }\nturns:\n  - match: { after: b }\n    script: [{ answer: y }]\n',
-      'a.yaml:4:14: the key "after" is unknown; known here: endpoint, query, agent, user, language, state',
+      'a.yaml:4:14: the key "after" is unknown; allowed here: endpoint, query, agent, user, language, state',
     ],
     [
       'keys of a fault are in the letters of another language',
@@ -132,12 +132,12 @@ export const brokenFiles: BrokenScripts = {
     [
       'the file is not there',
       `${greeting}include: [_none.yaml]\n`,
-      'a.yaml:5:11: there is no file "_none.yaml"; a path begins at the folder of this file',
+      'a.yaml:5:11: there is no file "_none.yaml"; paths are relative to the folder of this file',
     ],
     [
       'the file holds a script',
       { 'a.yaml': `${greeting}include: [b.yaml]\n`, 'b.yaml': farewell.replace('hello', 'bye') },
-      'a.yaml:5:11: "b.yaml" holds no fragments; put the lines that are shared under "fragments:"',
+      'a.yaml:5:11: "b.yaml" has no fragments; put shared lines under "fragments:"',
     ],
     [
       'files include each other',
@@ -146,7 +146,7 @@ export const brokenFiles: BrokenScripts = {
         '_b.yaml': 'include: [_elsewhere.yaml]\nfragments: {}\n',
         '_elsewhere.yaml': 'include: [_b.yaml]\nfragments: {}\n',
       },
-      '_elsewhere.yaml:1:11: "_b.yaml" leads back to itself; take it out',
+      '_elsewhere.yaml:1:11: "_b.yaml" includes itself; remove it',
     ],
   ],
   fragment: [
@@ -161,12 +161,12 @@ export const brokenFiles: BrokenScripts = {
     [
       'nothing is included',
       lines('  - use: look-up\n'),
-      'a.yaml:4:10: there is no fragment "look-up"; include the file that holds it',
+      'a.yaml:4:10: there is no fragment "look-up"; include the file that defines it',
     ],
     [
       'it uses itself',
       { '_b.yaml': 'fragments:\n  a: [{ use: b }]\n  b: [{ use: b }]\n' },
-      '_b.yaml:3:14: the fragment "b" uses itself; take this line out',
+      '_b.yaml:3:14: the fragment "b" uses itself; remove this line',
     ],
     [
       'it is given what it has no place for',
@@ -174,7 +174,7 @@ export const brokenFiles: BrokenScripts = {
         'a.yaml': `${lines('  - use: { fragment: b, with: { qery: x } }\n')}include: [_b.yaml]\n`,
         '_b.yaml': 'fragments:\n  b: [{ think: "{{query}}" }]\n',
       },
-      'a.yaml:4:39: "b" has no place {{qery}}; did you mean "query"?',
+      'a.yaml:4:39: "b" has no placeholder {{qery}}; did you mean "query"?',
     ],
     [
       'it is used as a list',
@@ -186,7 +186,7 @@ export const brokenFiles: BrokenScripts = {
     [
       'there is no script',
       'name: a\nmatch: { query: x }\n',
-      'a.yaml:1:1: the file says nothing; give it a "script", or "turns" for a dialogue',
+      'a.yaml:1:1: the file has no script; add "script", or "turns" for a dialogue',
     ],
     [
       'a script stands beside turns',

@@ -6,7 +6,7 @@ export const brokenLines: BrokenScripts = {
     [
       '`end` is sent',
       lines('  - send: { end: {} }\n'),
-      'a.yaml:4:13: `end` comes by itself; leave it out, or write "violate: { end: missing }"',
+      'a.yaml:4:13: `end` is sent automatically; remove it, or write "violate: { end: missing }"',
     ],
   ],
   'done-once': [
@@ -15,28 +15,28 @@ export const brokenLines: BrokenScripts = {
       lines(
         `${`  - send: { done: { answer: x, tokens: 1, elapsed: 1, usage: { prompt_tokens: 1, completion_tokens: 0, total_tokens: 1 }, cache: { read_tokens: 0, creation_tokens: 0 } } }\n`.repeat(2)}`,
       ),
-      'a.yaml:5:5: `done` is sent already; keep one of the two',
+      'a.yaml:5:5: `done` has already been sent; remove one of the two',
     ],
     [
       'an answer comes behind it',
       lines(
         '  - send: { done: { answer: x, tokens: 1, elapsed: 1, usage: { prompt_tokens: 1, completion_tokens: 0, total_tokens: 1 }, cache: { read_tokens: 0, creation_tokens: 0 } } }\n  - answer: Hello\n',
       ),
-      'a.yaml:5:5: `done` was sent above, and nothing is told behind it; move this line above it',
+      'a.yaml:5:5: `done` was sent above, and nothing may follow it; move this line above it',
     ],
   ],
   'cursor-by-itself': [
     [
       'it is set',
       lines('  - send: { title: { title: x, cursor: 3 } }\n'),
-      'a.yaml:4:32: the cursor comes by itself; leave it out',
+      'a.yaml:4:32: the cursor is set automatically; remove it',
     ],
   ],
   event: [
     [
       'it is mistyped',
       lines('  - send: { titel: { title: x } }\n'),
-      'a.yaml:4:13: the contract has no event "titel"; did you mean "title"?',
+      'a.yaml:4:13: there is no event "titel"; did you mean "title"?',
     ],
     [
       'a field is missing',
@@ -53,26 +53,26 @@ export const brokenLines: BrokenScripts = {
     [
       'it is on react',
       plan('        - { id: a, task: t, result: r }', 'endpoint: react, query: plan'),
-      'a.yaml:4:5: a plan plays on dag; write "endpoint: dag"',
+      'a.yaml:4:5: plans only work on dag; set "endpoint: dag"',
     ],
     [
       'a new round is on both',
       lines('  - replan: why\n', 'endpoint: [react, dag]'),
-      'a.yaml:4:5: a new round plays on dag; write "endpoint: dag"',
+      'a.yaml:4:5: plans only work on dag; set "endpoint: dag"',
     ],
   ],
   'approval-on-react': [
     [
       'it is on dag',
       lines(approval, 'endpoint: dag, query: pay'),
-      'a.yaml:4:5: an approval plays on react; write "endpoint: react"',
+      'a.yaml:4:5: approvals only work on react; set "endpoint: react"',
     ],
   ],
   'plan-steps': [
     [
       'one waits for none',
       plan('        - { id: one, task: t, after: [two], result: r }'),
-      'a.yaml:6:39: step "one" waits for "two"; name a step that stands above it',
+      'a.yaml:6:39: step "one" waits for "two"; name a step above it',
     ],
     [
       'one is mistyped',
@@ -84,44 +84,44 @@ export const brokenLines: BrokenScripts = {
     [
       'two have one id',
       plan('        - { id: one, task: t, result: r }\n        - { id: one, task: t, result: r }'),
-      'a.yaml:7:17: the step "one" stands twice; give it another id',
+      'a.yaml:7:17: the step id "one" is used twice; choose another',
     ],
   ],
   place: [
     [
       'it has no quotes, and would be a map',
       lines('  - call: { tool: x, input: { room: {{user}} } }\n'),
-      'a.yaml:4:37: {{user}} is a place; put it into quotes: "{{user}}"',
+      'a.yaml:4:37: {{user}} is a placeholder; quote it: "{{user}}"',
     ],
     [
       'a text that begins with it has no quotes',
       lines('  - answer: {{user}} has it. # all of it\n'),
-      'a.yaml:4:13: {{user}} is a place; put it into quotes: "{{user}} has it."',
+      'a.yaml:4:13: {{user}} is a placeholder; quote it: "{{user}} has it."',
     ],
     [
       'a text in braces has it and no quotes',
       lines('  - approval: { call: { tool: x }, rejected: [{ answer: Not {{user}} }] }\n'),
-      'a.yaml:4:61: {{user}} is a place; put the whole text around it into quotes',
+      'a.yaml:4:61: {{user}} is a placeholder; quote the whole text around it',
     ],
     [
       'it is mistyped',
       lines('  - answer: "{{user.frist_name}}"\n'),
-      'a.yaml:4:13: nothing fills {{user.frist_name}}; did you mean {{user.first_name}}?',
+      'a.yaml:4:13: there is no placeholder {{user.frist_name}}; did you mean {{user.first_name}}?',
     ],
     [
       'nothing has its name',
       lines('  - call: { tool: x, input: { a: [{ b: "{{order}}" }] } }\n'),
-      'a.yaml:4:40: nothing fills {{order}}; there are {{query}}, {{user}}, {{user.first_name}}, {{user.email}}, {{agent}}, {{agent.description}}, {{previous.query}}, {{previous.answer}}, {{today}}, {{now}}; a group (?<order>…) of the query would',
+      'a.yaml:4:40: there is no placeholder {{order}}; available: {{query}}, {{user}}, {{user.first_name}}, {{user.email}}, {{agent}}, {{agent.description}}, {{previous.query}}, {{previous.answer}}, {{today}}, {{now}}, or define it with a group (?<order>…) in the query',
     ],
     [
       'a reason stands outside of a branch',
       lines('  - answer: "{{reason}}"\n'),
-      'a.yaml:4:13: nothing fills {{reason}}; it stands in the branches of an approval alone',
+      'a.yaml:4:13: there is no placeholder {{reason}}; it is only available in the branches of an approval',
     ],
     [
       'an injected text stands in the script',
       lines('  - answer: "{{inject}}"\n'),
-      'a.yaml:4:13: nothing fills {{inject}}; it stands in "on_inject" alone',
+      'a.yaml:4:13: there is no placeholder {{inject}}; it is only available in "on_inject"',
     ],
     [
       'a fragment has one that it was not given',
@@ -129,7 +129,7 @@ export const brokenLines: BrokenScripts = {
         'a.yaml': `${lines('  - use: look-up\n')}include: [_b.yaml]\n`,
         '_b.yaml': 'fragments:\n  look-up:\n    - think: I look up {{what}}.\n',
       },
-      '_b.yaml:3:14: nothing fills {{what}}; there are {{query}}, {{user}}, {{user.first_name}}, {{user.email}}, {{agent}}, {{agent.description}}, {{previous.query}}, {{previous.answer}}, {{today}}, {{now}}; a group (?<what>…) of the query would',
+      '_b.yaml:3:14: there is no placeholder {{what}}; available: {{query}}, {{user}}, {{user.first_name}}, {{user.email}}, {{agent}}, {{agent.description}}, {{previous.query}}, {{previous.answer}}, {{today}}, {{now}}, or define it with a group (?<what>…) in the query',
     ],
   ],
   'made-up-value': [
@@ -146,7 +146,7 @@ export const brokenLines: BrokenScripts = {
     [
       'it is no text',
       lines('  - answer: "{{faker.airline.airport}}"\n'),
-      'a.yaml:4:13: {{faker.airline.airport}}: "faker.airline.airport" makes no text of its own accord; choose another',
+      'a.yaml:4:13: {{faker.airline.airport}}: "faker.airline.airport" returns no text without arguments; choose another method',
     ],
   ],
 }

@@ -30,32 +30,32 @@ export const brokenYaml: BrokenScripts = {
     [
       'a text has a colon',
       lines('  - answer: Good: it works\n  - answer: Bad: it fails\n'),
-      'a.yaml:4:13: a text with a colon and a space in it stands in quotes: "Good: it works"',
+      'a.yaml:4:13: text with a colon and a space needs quotes: "Good: it works"',
     ],
     [
       'a text begins with a sign',
       lines('  - answer: "Hi"\n  - answer: @"dana"\n'),
-      'a.yaml:5:13: a text can’t begin with @; put it into quotes: \'@"dana"\'',
+      'a.yaml:5:13: text can’t begin with @; quote it: \'@"dana"\'',
     ],
     [
       'a text goes on behind its quotes',
       lines('  - answer: "Hello" she said\n'),
-      'a.yaml:4:21: the value ends before this; put all of it into one pair of quotes',
+      'a.yaml:4:21: the value ends before this; quote all of it',
     ],
     [
       'something stands behind a list',
       `${greeting}suggestions: [a, b] c\n`,
-      'a.yaml:5:21: the value ends with the ] before this; take this away',
+      'a.yaml:5:21: the value ends with the ] before this; remove the rest',
     ],
     [
       'a map is not closed',
       'name: a\nmatch: { query: x\nscript: y\n',
-      'a.yaml:3:1: what began with { does not end; write the } that closes it',
+      'a.yaml:3:1: the { is not closed; write the } that closes it',
     ],
     [
       'a backslash stands in double quotes',
       lines('  - answer: "\\d"\n'),
-      'a.yaml:4:14: a backslash in double quotes begins an escape; double it, or take single quotes',
+      'a.yaml:4:14: a backslash in double quotes begins an escape; double it, or use single quotes',
     ],
     [
       'a key has no space behind its colon',
@@ -65,12 +65,12 @@ export const brokenYaml: BrokenScripts = {
     [
       'a map is a key',
       '? { name: a }\n: b\n',
-      'a.yaml:1:3: a map or a list can’t be a key; write a text in its place',
+      'a.yaml:1:3: a map or a list can’t be a key; use text',
     ],
     [
       'a key stands twice',
       `${greeting}name: other\n`,
-      'a.yaml:5:1: this key stands twice in one map; keep one of the two',
+      'a.yaml:5:1: this key is used twice in one map; remove one of the two',
     ],
   ],
 }

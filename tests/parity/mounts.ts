@@ -16,7 +16,7 @@ import { type Fetch, replay } from './replay.ts'
 /** A mount of a fake. The journey and the conformance suite each use one with a fake of its own. */
 export type Way = {
   replay(asks: readonly Ask[]): Promise<readonly Heard[]>
-  judge(): Promise<Report>
+  runSuite(): Promise<Report>
 }
 
 /** The mounts outside a page. */
@@ -49,7 +49,7 @@ const inProcess: Reach = (fake, use) => use(target.baseUrl, fake.fetch).finally(
 
 const wayOf = (reach: Reach): Way => ({
   replay: (asks) => reach(frozenFake(stock), (baseUrl, call) => replay(asks, baseUrl, call)),
-  judge: () =>
+  runSuite: () =>
     reach(judgedFake(stock), (baseUrl, call) =>
       runConformance({ ...openConformanceServer(), target: { ...target, baseUrl }, fetch: call }),
     ),
@@ -82,13 +82,13 @@ export async function openPageWays() {
     'fetch in a page': {
       replay: (asks) =>
         inPage((page) => page.evaluate((given) => parity.replayInProcess(given), { stock, asks })),
-      judge: () =>
+      runSuite: () =>
         inPage((page) => page.evaluate((given) => parity.judgeInProcess(given), { stock, target })),
     },
     'MSW in a page': {
       replay: (asks) =>
         inPage((page) => page.evaluate((given) => parity.replayMocked(given), { stock, asks })),
-      judge: () =>
+      runSuite: () =>
         inPage((page) => page.evaluate((given) => parity.judgeMocked(given), { stock, target })),
     },
     'HTTP from a page': {
@@ -102,7 +102,7 @@ export async function openPageWays() {
           }),
         )
       },
-      judge: () =>
+      runSuite: () =>
         overNode(judgedFake(stock), (baseUrl) =>
           inPage((page) =>
             page.evaluate((given) => parity.judgeRemote(given), { ...target, baseUrl }),

@@ -22,7 +22,7 @@ async function mocked<T>(fake: Fake, use: (call: Fetch) => Promise<T>): Promise<
   }
 }
 
-const judge = (call: Fetch, target: Target): Promise<Report> =>
+const runSuite = (call: Fetch, target: Target): Promise<Report> =>
   runConformance({ ...openConformanceServer(), target, fetch: call })
 
 type Replaying = { readonly stock: Stock; readonly asks: readonly Ask[] }
@@ -50,10 +50,10 @@ const parity = {
       })
     }),
   judgeInProcess: ({ stock, target }: Judging): Promise<Report> =>
-    judge(judgedFake(stock).fetch, { ...target, baseUrl: origin }),
+    runSuite(judgedFake(stock).fetch, { ...target, baseUrl: origin }),
   judgeMocked: ({ stock, target }: Judging): Promise<Report> =>
-    mocked(judgedFake(stock), (call) => judge(call, { ...target, baseUrl: origin })),
-  judgeRemote: (target: Target): Promise<Report> => judge((request) => fetch(request), target),
+    mocked(judgedFake(stock), (call) => runSuite(call, { ...target, baseUrl: origin })),
+  judgeRemote: (target: Target): Promise<Report> => runSuite((request) => fetch(request), target),
 }
 Object.assign(globalThis, { parity })
 

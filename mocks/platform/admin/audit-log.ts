@@ -3,7 +3,7 @@ import type { StoredUser } from '../../../contract/records/user.ts'
 import { everyone } from '../../world/store.ts'
 import type { World } from '../../world/world.ts'
 
-/** Writes to the audit log of a world, and lets go of what is too old to keep. */
+/** Adds an entry to the audit log of a world, and drops the oldest one if the log is full. */
 export function addAuditEntry(
   { store, clock, random }: World,
   actor: Pick<StoredUser, 'id' | 'email'> | undefined,

@@ -5,20 +5,20 @@ import { conversationOwner, everyone, type Store } from '../../world/store.ts'
 
 type Settable = 'username' | 'display_name' | 'is_admin'
 
-/** Adds a user who has yet to be welcomed. */
+/** Adds a user with default settings, before onboarding. */
 export function createUser(
   { store, clock, random }: World,
   email: string,
   password: string,
-  given: { readonly [Field in Settable]?: StoredUser[Field] | null | undefined },
+  fields: { readonly [Field in Settable]?: StoredUser[Field] | null | undefined },
 ): StoredUser {
   return store.users.insert({
     id: random.uuid('user', email),
     email,
     password,
-    username: given.username ?? email.replace(/@.*/, ''),
-    display_name: given.display_name ?? null,
-    is_admin: given.is_admin ?? false,
+    username: fields.username ?? email.replace(/@.*/, ''),
+    display_name: fields.display_name ?? null,
+    is_admin: fields.is_admin ?? false,
     is_restricted: false,
     token_quota: null,
     system_instructions: null,
@@ -38,12 +38,12 @@ export function createUser(
   })
 }
 
-/** Deletes a user with their keys, conversations and memberships; what they made for others stays. */
+/** Deletes a user with their keys, conversations and memberships. Shared records such as agents stay. */
 export function deleteUser(store: Store, id: string): void {
   for (const key of store.keys.owned(id, 'newest')) store.keys.delete(key.id)
   for (const status of ['active', 'archived'])
-    for (const one of store.conversations.owned(conversationOwner(id, status), 'newest'))
-      deleteConversation(store, one.id)
+    for (const conversation of store.conversations.owned(conversationOwner(id, status), 'newest'))
+      deleteConversation(store, conversation.id)
   for (const organization of store.organizations.owned(everyone, 'newest')) {
     const members = organization.members.filter(({ user_id }) => user_id !== id)
     if (members.length < organization.members.length)

@@ -3,9 +3,14 @@ import type { agentOperations, createAgentBody } from '../../../contract/operati
 import type { Agent, StoredAgent } from '../../../contract/records/agent.ts'
 import type { RequestContext, Routes } from '../request-context.ts'
 import { everyone, type Store } from '../../world/store.ts'
-import { isVisible, sharingSource, type SharedRecord } from '../visibility.ts'
+import {
+  isVisible,
+  sharingSource,
+  type SharedRecord,
+  publishedFields,
+  unpublishedFields,
+} from '../sharing.ts'
 import { paginateArray } from '../paginate.ts'
-import { publishedFields, unpublishedFields } from '../publication.ts'
 import { withDefaults } from '../body-fields.ts'
 import { type ResourceKind, resourceKinds } from '../../../contract/operations/operation.ts'
 import { ApiError } from '../../world/api-error.ts'

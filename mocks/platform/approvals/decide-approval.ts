@@ -2,7 +2,7 @@ import type { StoredConfirmation } from '../../../contract/records/confirmation.
 import type { StoredUser } from '../../../contract/records/user.ts'
 import { ApiError } from '../../world/api-error.ts'
 import type { Decision } from '../../world/turns.ts'
-import { roleIn } from '../visibility.ts'
+import { roleIn } from '../sharing.ts'
 import type { World } from '../../world/world.ts'
 
 /**

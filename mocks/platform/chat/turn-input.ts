@@ -6,7 +6,7 @@ import { parseBoundedJson } from '../../../contract/json.ts'
 import type { RequestContext } from '../request-context.ts'
 import { createConversation } from '../conversations/conversation-records.ts'
 import { everyone } from '../../world/store.ts'
-import { isVisible } from '../visibility.ts'
+import { isVisible } from '../sharing.ts'
 import type { TurnQuestion } from './store-turn.ts'
 import type { World } from '../../world/world.ts'
 

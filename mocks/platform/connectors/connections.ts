@@ -4,11 +4,11 @@ import type { Tested } from '../../../contract/records/shared.ts'
 
 const idOf = (target: string, user: string) => `${target}\n${user}`
 
-/** What a user stored of their own for a connector or a server. */
+/** The credentials that a user stored for a connector or an MCP server. */
 export const storedCredentials = ({ store }: World, target: string, user: string) =>
   store.credentials.get(idOf(target, user))
 
-/** Stores a user's credentials, in the place of those that were there. */
+/** Stores the credentials of a user, replacing earlier ones. */
 export function storeCredentials(
   { store }: World,
   target: string,
@@ -23,7 +23,7 @@ export function storeCredentials(
 export const deleteCredentials = ({ store }: World, target: string, user: string): void =>
   store.credentials.delete(idOf(target, user))
 
-/** Deletes what anybody stored for a connector or a server that is gone. */
+/** Deletes the credentials of all users for a deleted connector or MCP server. */
 export function deleteAllCredentials({ store }: World, target: string): void {
   for (const { id } of store.credentials.owned(target, 'any')) store.credentials.delete(id)
 }
@@ -32,8 +32,8 @@ export const testPassed: Tested = { ok: true, error: null }
 export const testFailed = (error: string): Tested => ({ ok: false, error })
 
 /**
- * Whether a host answers. Nothing is called: every host does, but for names under `.invalid`, which
- * are reserved for never resolving and so stand for what is down.
+ * Tests the connection to a host, without network access: every host is reachable except names under
+ * `.invalid`, which are reserved for never resolving.
  */
 export const testHost = (host: string): Tested =>
   /(^|\.)invalid$/i.test(host) ? testFailed(`${host} could not be reached.`) : testPassed

@@ -1,61 +1,61 @@
-/** What stands for a secret in answers; sent back, it leaves the secret as it was. */
+/** Replaces a secret in responses. If it is sent back, the secret keeps its value. */
 const secretMask = '***'
 
-/** Names of passwords, tokens, keys: `api_key`, `X-Api-Key` and `apiKey`, but not `monkey`. */
+/** Names of fields with passwords, tokens, keys: `api_key`, `X-Api-Key` and `apiKey`, but not `monkey`. */
 const secretNames = [
   /(secret|token|passw(or)?d|passphrase|authorization|(^|[_-])key)$/i,
   /[a-z]Key$/,
 ]
 
-/** Whether a field holds a secret, by its name. */
-const isSecret = (name: string) => secretNames.some((ends) => ends.test(name))
+/** Whether a field contains a secret, by its name. */
+const isSecret = (name: string) => secretNames.some((pattern) => pattern.test(name))
 
 type Config = Readonly<Record<string, unknown>>
 
-/** A config with each secret in it, however deep, as `***`. */
+/** Replaces each secret in a config, at any depth, by `***`. */
 export const maskSecrets = (config: Config): Record<string, unknown> =>
-  rewritten(config, (name) => [[name, secretMask]])
+  replaceSecrets(config, (name) => [[name, secretMask]])
 
-/** A config without the secrets in it. */
+/** Removes the secrets from a config. */
 export const withoutSecrets = (config: Config): Record<string, unknown> =>
-  rewritten(config, () => [])
+  replaceSecrets(config, () => [])
 
-/** Whether there is a secret in a config. */
+/** Whether a config contains a secret. */
 export const hasSecret = (config: Config): boolean =>
   JSON.stringify(maskSecrets(config)) !== JSON.stringify(withoutSecrets(config))
 
-/** Changes of a config laid over it; secrets that come back masked stay, however deep. */
+/** Merges changes into a config. Secrets that are sent back masked keep their values, at any depth. */
 export const mergeConfig = (config: Config, changes: Config): Record<string, unknown> => ({
   ...config,
-  ...unmasked(changes, config),
+  ...unmaskSecrets(changes, config),
 })
 
-/** Values that are all secret, by their names. */
+/** Masks all values, keeping the names. */
 export const maskValues = (values: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.keys(values).map((name) => [name, secretMask]))
 
-/** A config with `secret` in the place of each field that holds one. */
-function rewritten(config: Config, secret: (name: string) => [string, unknown][]) {
-  const within = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(within)
-    return isConfig(value) ? rewritten(value, secret) : value
+/** Replaces each field that contains a secret by the entries that `replace` returns. */
+function replaceSecrets(config: Config, replace: (name: string) => [string, unknown][]) {
+  const visit = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(visit)
+    return isConfig(value) ? replaceSecrets(value, replace) : value
   }
   const entries = Object.entries(config).flatMap(([name, value]): [string, unknown][] =>
-    isSecret(name) ? secret(name) : [[name, within(value)]],
+    isSecret(name) ? replace(name) : [[name, visit(value)]],
   )
   return Object.fromEntries(entries)
 }
 
-/** A config with what was there before for each `***` in it; where nothing was, without it. */
-function unmasked(config: Config, before: Config): Record<string, unknown> {
-  const within = (value: unknown, old: unknown): unknown => {
+/** Replaces each `***` in a config by the earlier value, or removes it if there was none. */
+function unmaskSecrets(config: Config, before: Config): Record<string, unknown> {
+  const visit = (value: unknown, old: unknown): unknown => {
     if (Array.isArray(value) && Array.isArray(old))
-      return value.map((item, at) => within(item, old[at]))
-    return isConfig(value) && isConfig(old) ? unmasked(value, old) : value
+      return value.map((item, at) => visit(item, old[at]))
+    return isConfig(value) && isConfig(old) ? unmaskSecrets(value, old) : value
   }
   const entries = Object.entries(config).flatMap(([name, value]): [string, unknown][] => {
     const old = Object.hasOwn(before, name) ? before[name] : undefined
-    if (value !== secretMask) return [[name, within(value, old)]]
+    if (value !== secretMask) return [[name, visit(value, old)]]
     return old === undefined ? [] : [[name, old]]
   })
   return Object.fromEntries(entries)

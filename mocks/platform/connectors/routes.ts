@@ -13,9 +13,8 @@ import type { Tested } from '../../../contract/records/shared.ts'
 import { everyone } from '../../world/store.ts'
 import type { World } from '../../world/world.ts'
 import { paginateArray } from '../paginate.ts'
-import { publishedFields, unpublishedFields } from '../publication.ts'
+import { publishedFields, unpublishedFields, isVisible, sharingSource } from '../sharing.ts'
 import type { RequestContext, Routes } from '../request-context.ts'
-import { isVisible, sharingSource } from '../visibility.ts'
 import {
   deleteAllCredentials,
   deleteCredentials,

@@ -2,22 +2,22 @@ import type { Conversation } from '../../../contract/records/conversation.ts'
 import type { World } from '../../world/world.ts'
 import type { Store } from '../../world/store.ts'
 
-type Settable = 'title' | 'mode' | 'agent_id' | 'model_name' | 'kb_ids'
+type SettableField = 'title' | 'mode' | 'agent_id' | 'model_name' | 'kb_ids'
 
-/** Adds a conversation of a user, with the specified defaults for what is not given (4.3). */
+/** Adds a conversation of a user, with the specified defaults for absent fields (4.3). */
 export function createConversation(
   world: World,
   user: string,
-  given: { readonly [Field in Settable]?: Conversation[Field] | null | undefined },
+  fields: { readonly [Field in SettableField]?: Conversation[Field] | null | undefined },
 ): Conversation {
   return world.store.conversations.insert({
     id: world.random.uuid('conversation', user),
     user_id: user,
-    title: given.title ?? '',
-    mode: given.mode ?? 'auto',
-    agent_id: given.agent_id ?? null,
-    model_name: given.model_name ?? null,
-    kb_ids: given.kb_ids ?? [],
+    title: fields.title ?? '',
+    mode: fields.mode ?? 'auto',
+    agent_id: fields.agent_id ?? null,
+    model_name: fields.model_name ?? null,
+    kb_ids: fields.kb_ids ?? [],
     status: 'active',
     starred: false,
     total_tokens: 0,
@@ -26,7 +26,7 @@ export function createConversation(
   })
 }
 
-/** Deletes a conversation with its messages and its stored turns. */
+/** Deletes a conversation with its messages and stored turns. */
 export function deleteConversation(store: Store, id: string): void {
   for (const message of store.messages.owned(id, 'oldest')) store.messages.delete(message.id)
   for (const turn of store.transcripts.owned(id, 'oldest')) store.transcripts.delete(turn.id)

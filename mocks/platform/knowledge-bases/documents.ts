@@ -7,7 +7,7 @@ import { splitText } from './split-text.ts'
 import { everyone } from '../../world/store.ts'
 import type { World } from '../../world/world.ts'
 
-/** Adds a text to a knowledge base, split as the base says; retrieval finds it at once. */
+/** Adds a document to a knowledge base, split by the settings of the base. Searches find it at once. */
 export function addDocument(
   world: World,
   base: StoredKnowledgeBase,
@@ -34,7 +34,7 @@ export function addDocument(
   return document
 }
 
-/** Takes a document out of its knowledge base. */
+/** Deletes a document from its knowledge base. */
 export function removeDocument(world: World, document: StoredDocument): void {
   const { id, kb_id } = document
   world.store.documents.delete(id)
@@ -43,7 +43,7 @@ export function removeDocument(world: World, document: StoredDocument): void {
   if (base !== undefined) recount(world, base)
 }
 
-/** Deletes a knowledge base with its documents; no agent is bound to it any more. */
+/** Deletes a knowledge base with its documents, and removes it from the agents that use it. */
 export function deleteKnowledgeBase(world: World, id: string): void {
   const { store } = world
   for (const document of store.documents.owned(id, 'oldest')) store.documents.delete(document.id)
@@ -54,7 +54,7 @@ export function deleteKnowledgeBase(world: World, id: string): void {
   searchIndexesOf(world).delete(id)
 }
 
-/** Keeps the figures of a base true. */
+/** Updates the document and chunk counts of a knowledge base. */
 function recount({ store, clock }: World, base: StoredKnowledgeBase): void {
   const documents = store.documents.owned(base.id, 'oldest')
   store.knowledgeBases.update(base, {

@@ -11,78 +11,80 @@ import { splitWords } from './split-text.ts'
 
 type Chunk = Omit<Passage, 'score'> & { readonly id: string }
 
-/** What comes after so many characters of a query costs more than it finds. */
-const longestQuery = 2000
-/** So many words of a query are looked for; endings and slips are allowed for in the first of them. */
-const mostWords = 32
-const mostLooseWords = 8
-const [shortestFuzzy, longestFuzzy] = [6, 15]
-/** About how many bytes an index takes for each word that it knows, and for each place of one (measured). */
-const bytesOfWord = 800
-const bytesOfPlace = 60
-const bytesOfChunk = 500
+/** Characters of a query that are searched. The rest would cost more than it finds. */
+const maxQueryLength = 2000
+/** Words of a query that are searched. The first of them also match by prefix and with typos. */
+const maxWords = 32
+const maxLooseWords = 8
+const [minFuzzyLength, maxFuzzyLength] = [6, 15]
+/** Measured bytes of an index per distinct word, per occurrence of a word, and per chunk. */
+const bytesPerWord = 800
+const bytesPerOccurrence = 60
+const bytesPerChunk = 500
 
 const { indexWords, indexPlaces, indexChunks } = ownLimits
-const plain = (word: string) => word.toLowerCase()
+const foldCase = (word: string) => word.toLowerCase()
 
 /**
- * Ranks the chunks of one knowledge base against a query, by BM25. It knows the first 2,000 chunks,
- * 4,000 different words and 30,000 places of words; what is beyond is not found. Without a bound, a
+ * Ranks the chunks of one knowledge base against a query, by BM25. It indexes the first 2,000 chunks,
+ * 4,000 distinct words and 30,000 occurrences of words; the rest is not found. Without these limits, a
  * few documents of a megabyte would cost half a gigabyte, and each search a second.
  */
 export class SearchIndex {
   readonly #words = new Set<string>()
-  #places = 0
+  #occurrences = 0
   readonly #index = new MiniSearch<Chunk>({
     fields: ['content', 'source'],
     storeFields: ['content', 'metadata'],
     tokenize: splitWords,
     extractField: (chunk, field) =>
       field === 'source' ? chunk.metadata.source : chunk[field as keyof Chunk],
-    processTerm: (word) => (this.#learn(plain(word)) ? plain(word) : null),
+    processTerm: (word) => (this.#addWord(foldCase(word)) ? foldCase(word) : null),
     autoVacuum: false,
-    searchOptions: { boost: { source: 0.5 }, processTerm: plain },
+    searchOptions: { boost: { source: 0.5 }, processTerm: foldCase },
   })
 
-  /** About how many bytes it takes. */
+  /** The estimated size of the index. */
   get bytes(): number {
     return (
-      this.#words.size * bytesOfWord +
-      this.#places * bytesOfPlace +
-      this.#index.documentCount * bytesOfChunk
+      this.#words.size * bytesPerWord +
+      this.#occurrences * bytesPerOccurrence +
+      this.#index.documentCount * bytesPerChunk
     )
   }
 
-  /** Whether so much of it is of documents that are gone that it should be made anew. */
+  /** Whether most of it belongs to deleted documents, so that it should be created anew. */
   get isStale(): boolean {
     return this.#index.dirtCount > this.#index.documentCount
   }
 
-  /** Adds the chunks of a document, as far as there is room. */
+  /** Adds the chunks of a document, up to the limits of the index. */
   add({ chunk_strategy }: StoredKnowledgeBase, { id, filename, chunks }: StoredDocument): void {
     for (const [chunk_index, chunk] of chunks.entries()) {
-      if (this.#places >= indexPlaces || this.#index.documentCount >= indexChunks) return
-      const about = { source: filename, chunk_strategy, chunk_index }
-      const metadata = { ...about, document_id: id, chunk_id: chunk.id }
+      if (this.#occurrences >= indexPlaces || this.#index.documentCount >= indexChunks) return
+      const position = { source: filename, chunk_strategy, chunk_index }
+      const metadata = { ...position, document_id: id, chunk_id: chunk.id }
       this.#index.add({ ...chunk, metadata })
     }
   }
 
-  /** Takes out the chunks of a document; their words are still known. */
+  /** Removes the chunks of a document. Their words stay in the index. */
   remove(document: StoredDocument): void {
     const ids = document.chunks.map(({ id }) => id)
     this.#index.discardAll(ids.filter((id) => this.#index.has(id)))
   }
 
-  /** The best passages, best first; scores lie between 0 and 1. */
+  /** Returns the best passages first, with scores between 0 and 1. */
   search(query: string, top: number): Passage[] {
-    const words = [...new Set(splitWords(query.slice(0, longestQuery)))].slice(0, mostWords)
-    const isLoose = (at: number) => at < mostLooseWords
+    const words = [...new Set(splitWords(query.slice(0, maxQueryLength)))].slice(0, maxWords)
+    const isLoose = (index: number) => index < maxLooseWords
     return this.#index
       .search(words.join(' '), {
-        prefix: (term, at) => isLoose(at) && term.length > 3,
-        fuzzy: (term, at) =>
-          isLoose(at) && term.length >= shortestFuzzy && term.length <= longestFuzzy ? 0.2 : 0,
+        prefix: (term, index) => isLoose(index) && term.length > 3,
+        fuzzy: (term, index) =>
+          isLoose(index) && term.length >= minFuzzyLength && term.length <= maxFuzzyLength
+            ? 0.2
+            : 0,
       })
       .slice(0, top)
       .map((hit) => ({
@@ -92,10 +94,10 @@ export class SearchIndex {
       }))
   }
 
-  /** Whether there is room for one more place of a word. */
-  #learn(word: string): boolean {
-    if (this.#places >= indexPlaces) return false
-    this.#places++
+  /** Counts one occurrence of a word. Returns false if the index is full. */
+  #addWord(word: string): boolean {
+    if (this.#occurrences >= indexPlaces) return false
+    this.#occurrences++
     if (this.#words.has(word)) return true
     if (this.#words.size >= indexWords) return false
     this.#words.add(word)

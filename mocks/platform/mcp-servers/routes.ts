@@ -16,9 +16,8 @@ import {
 } from '../connectors/connections.ts'
 import { maskValues } from '../connectors/mask-secrets.ts'
 import { paginateArray } from '../paginate.ts'
-import { unpublishedFields } from '../publication.ts'
+import { unpublishedFields, isVisible, sharingSource } from '../sharing.ts'
 import type { RequestContext, Routes } from '../request-context.ts'
-import { isVisible, sharingSource } from '../visibility.ts'
 
 export const mcpServerRoutes: Routes<typeof mcpServerOperations> = {
   'mcp-servers.list': (context) => {

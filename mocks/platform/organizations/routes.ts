@@ -10,7 +10,7 @@ import { everyone } from '../../world/store.ts'
 import type { World } from '../../world/world.ts'
 import { paginateArray } from '../paginate.ts'
 import type { RequestContext, Routes } from '../request-context.ts'
-import { roleIn } from '../visibility.ts'
+import { roleIn } from '../sharing.ts'
 
 export const organizationRoutes: Routes<typeof organizationOperations> = {
   'orgs.list': (context) => {

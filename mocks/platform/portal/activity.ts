@@ -3,7 +3,7 @@ import type { Trend } from '../../../contract/records/portal.ts'
 import { dateOf, lastDates } from '../../world/dates.ts'
 import { conversationOwner, type Store } from '../../world/store.ts'
 
-/** All conversations of a user, archived ones too. */
+/** All conversations of a user, including archived ones. */
 export const listAllConversations = ({ conversations }: Store, user: string) =>
   ['active', 'archived'].flatMap((status) =>
     conversations.owned(conversationOwner(user, status), 'newest'),
@@ -15,7 +15,7 @@ export const listAnswers = (store: Store, user: string): Message[] =>
     .flatMap(({ id }) => store.messages.owned(id, 'oldest'))
     .filter(({ role }) => role === 'assistant')
 
-/** The tokens that a turn took, as its answer says. */
+/** The tokens of a turn, from the metadata of its answer. */
 export const tokensOfAnswer = ({ metadata }: Message) => Number(metadata?.['tokens'] ?? 0)
 
 /** Turns and tokens of the last days (UTC), oldest first. */

@@ -4,7 +4,7 @@ import type { RequestContext, Routes } from '../request-context.ts'
 import { listAllConversations, listAnswers, tokensOfAnswer, dailyTrend } from './activity.ts'
 import { settingsOf } from '../settings.ts'
 import { everyone } from '../../world/store.ts'
-import { isVisible, type SharedRecord } from '../visibility.ts'
+import { isVisible, type SharedRecord } from '../sharing.ts'
 import { paginate } from '../paginate.ts'
 
 const trendDays = 30

@@ -1,6 +1,6 @@
 import type { ResourceKind } from '../../../contract/operations/operation.ts'
 import type { PipelineContext, Resources } from '../../platform/request-context.ts'
-import { roleIn } from '../../platform/visibility.ts'
+import { roleIn } from '../../platform/sharing.ts'
 import { ApiError } from '../../world/api-error.ts'
 
 /** Restricts a scoped key to its scopes (5.R6, 5.R8), and administration to administrators. */

@@ -1,6 +1,6 @@
 import { type ResourceKind, resourceKinds } from '../../../contract/operations/operation.ts'
 import { ApiError } from '../../world/api-error.ts'
-import { isVisible, type SharedRecord, roleIn } from '../../platform/visibility.ts'
+import { isVisible, type SharedRecord, roleIn } from '../../platform/sharing.ts'
 import { authorizeChange } from './authorize.ts'
 import type { Resources, PipelineContext } from '../../platform/request-context.ts'
 

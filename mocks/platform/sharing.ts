@@ -1,8 +1,33 @@
 import type * as z from 'zod/mini'
 import type { publishBody } from '../../contract/operations/fields.ts'
 import { ApiError } from '../world/api-error.ts'
+import type { Store } from '../world/store.ts'
 import type { RequestContext } from './request-context.ts'
-import { roleIn, type SharedRecord } from './visibility.ts'
+
+/** A record that is personal, shared with an organization, or global. */
+export type SharedRecord = {
+  readonly user_id: string
+  readonly visibility: 'personal' | 'org' | 'global'
+  readonly org_id: string | null
+}
+
+/** Whether a user may see a record: their own, those of their organizations, and global ones. */
+export function isVisible(store: Store, record: SharedRecord, user: string): boolean {
+  if (record.user_id === user || record.visibility === 'global') return true
+  return record.visibility === 'org' && roleIn(store, record.org_id, user) !== undefined
+}
+
+/** Why a user may see a record: it is their own, an organization's, or global (`market`). */
+export function sharingSource(record: SharedRecord, user: string): 'own' | 'org' | 'market' {
+  if (record.user_id === user) return 'own'
+  return record.visibility === 'org' ? 'org' : 'market'
+}
+
+/** The role of a user in an organization; `undefined` for everybody else. */
+export function roleIn(store: Store, organization: string | null, user: string) {
+  const members = store.organizations.get(organization ?? '')?.members
+  return members?.find(({ user_id }) => user_id === user)?.role
+}
 
 /** The publication fields of a personal record. */
 export const unpublishedFields = {
