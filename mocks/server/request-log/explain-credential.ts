@@ -1,9 +1,8 @@
 import { credentialOf } from '../stages/authenticate.ts'
 import { type Claims, decodeJwt, verifyJwt } from '../../world/jwt.ts'
 import { keyPrefix, tagInKey, worldTag } from '../../world/api-keys.ts'
-import { byRequest, describeClock } from './describe-cause.ts'
+import { byRequest, describeClock, type RefusedRequest } from './refused-request.ts'
 import { maskKey } from '../../../recording/mask.ts'
-import type { RefusedRequest } from './refused-request.ts'
 
 const credentialIn = ({ context }: RefusedRequest): string =>
   (context && credentialOf(context)) ?? ''

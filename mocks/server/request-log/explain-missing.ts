@@ -1,8 +1,7 @@
 import { type ResourceKind, resourceKinds } from '../../../contract/operations/operation.ts'
 import { type RecordKind, recordKinds, collectionOfKind } from '../../world/store.ts'
 import type { World } from '../../world/world.ts'
-import { byRequest } from './describe-cause.ts'
-import type { RefusedRequest } from './refused-request.ts'
+import { byRequest, type RefusedRequest } from './refused-request.ts'
 import { type OperationId, operationIds, operations } from '../../../contract/operations.ts'
 import { nearest } from '../../../contract/nearest.ts'
 

@@ -1,6 +1,6 @@
 import type { Condition } from '../../../contract/errors.ts'
 import { everyone, settingsId } from '../../world/store.ts'
-import { byRequest } from './describe-cause.ts'
+import { byRequest, conditionOf, type RefusedRequest } from './refused-request.ts'
 import * as credential from './explain-credential.ts'
 import {
   explainMissingRecord,
@@ -8,7 +8,6 @@ import {
   explainUnknownRoute,
 } from './explain-missing.ts'
 import { maskKey, maskText } from '../../../recording/mask.ts'
-import { conditionOf, type RefusedRequest } from './refused-request.ts'
 
 /** The most characters of an explanation. */
 const mostCharacters = 1000
