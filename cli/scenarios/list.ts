@@ -93,13 +93,15 @@ function choiceTable(
 ): string {
   const queries = new Map(outlines.map(({ name, query }) => [name, query]))
   const shownOnes = explained.filter((one) => isWhole || rank(one) > 0)
-  const rows = shownOnes.map(({ name, chosen, misfit, why }) => {
+  const rows = shownOnes.map(({ name, chosen, failedCondition, why }) => {
     const flag =
-      misfit !== undefined && misfit in flags && misfit !== 'query' ? ` (--${misfit})` : ''
+      failedCondition !== undefined && failedCondition in flags && failedCondition !== 'query'
+        ? ` (--${failedCondition})`
+        : ''
     return [chosen ? '▶' : ' ', name, queries.get(name) ?? '', `${why}${flag}`]
   })
   const rest = isWhole ? [] : explained.filter((one) => rank(one) === 0)
-  const unasked = rest.filter(({ misfit }) => misfit === 'query').length
+  const unasked = rest.filter(({ failedCondition }) => failedCondition === 'query').length
   const others = rest.length - unasked
   return [
     table(rows),
