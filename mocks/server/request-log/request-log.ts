@@ -74,7 +74,7 @@ export class RequestLogEntry {
 
   #entryOf(response: PlainResponse, faults: AppliedFaults): JournalEntry {
     const { ids, instead } = faults
-    const { world, request, operationId: operation, body } = this.#incoming
+    const { world, request, operationId, body } = this.#incoming
     return {
       number: this.number,
       at: this.#at,
@@ -91,7 +91,7 @@ export class RequestLogEntry {
       faults: ids,
       explanation: this.#explain(faults, response),
       responseBody: typeof response.body === 'string' ? recordBody(response.body) : undefined,
-      ms: world.systemClock.now() - this.#began,
+      ms: world.systemClock.now() - this.#startedAt,
       profile: world.profile,
       deliveries: typeof response.body === 'object' ? new DeliveryLog() : undefined,
     }
