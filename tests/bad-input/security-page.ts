@@ -5,7 +5,9 @@ import { type RawCase, rawCases } from './raw-cases.ts'
 
 /** What users install with the package. A test measures it. */
 export const installed = {
-  dependencies: ['@noble/hashes', 'eventsource-parser', 'minisearch', 're2js', 'yaml', 'zod'],
+  dependencies: ['eventsource-parser', 'zod'],
+  /** Libraries whose code is part of the package. */
+  bundled: ['@noble/hashes', 'minisearch', 're2js', 'yaml'],
   /** Upper limits in megabytes: the download, the package on disk, and its dependencies on disk. */
   packedMb: 3,
   unpackedMb: 13,
@@ -64,11 +66,11 @@ const ends = `
 
 ## What is installed
 
-${installed.dependencies.length} dependencies (${codeList(installed.dependencies)}), with exact versions and without dependencies of their own. The package takes less than ${installed.packedMb} MB to download and ${installed.unpackedMb} MB on disk, its dependencies less than ${installed.dependenciesMb} MB. None of them runs a script on install. MSW, Playwright and Vitest are optional peer dependencies. A test checks these figures.
+${installed.dependencies.length} dependencies (${codeList(installed.dependencies)}), with exact versions and without dependencies of their own. The package takes less than ${installed.packedMb} MB to download and ${installed.unpackedMb} MB on disk, its dependencies less than ${installed.dependenciesMb} MB. None of them runs a script on install. The package also contains the code of ${codeList(installed.bundled)}. MSW, Playwright and Vitest are optional peer dependencies. A test checks these figures.
 
 The page of a server is built from ${codeList(installed.inPage)}: their code is in the package, under \`dist/console\`, with their licences next to it. It is served with a content security policy that allows no other code, and never runs in Node.
 
-Where the package is installed, **\`npm audit\`** checks the dependencies above and nothing else of ours; a release with a finding there is not published. It does not check what the page is built from: the release workflow also audits the whole clone, and stops at findings that are high or critical. Lower findings in a build or test tool do not affect users of the package. In a clone, only ${codeList(installed.scriptsOfClone)} may run install scripts (\`allowScripts\` in package.json).
+Where the package is installed, **\`npm audit\`** checks the dependencies above and nothing else of ours; a release with a finding there is not published. It does not check the bundled libraries and what the page is built from: the release workflow also audits the whole clone, and stops at findings that are high or critical. Lower findings in a build or test tool do not affect users of the package. In a clone, only ${codeList(installed.scriptsOfClone)} may run install scripts (\`allowScripts\` in package.json).
 
 A workflow publishes releases from a tag, with a provenance statement: \`npm audit signatures\` shows the commit and the run of a version. The actions that it uses are pinned by commit.
 `
