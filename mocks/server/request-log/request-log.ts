@@ -6,7 +6,7 @@ import { DeliveryLog, watchReader } from '../../../recording/delivery-log.ts'
 import type { World } from '../../world/world.ts'
 import type { Explain } from './explain.ts'
 import type { IncomingRequest } from '../request/incoming-request.ts'
-import { explainHeader } from '../response-headers.ts'
+import { explainHeader } from '../request/response-headers.ts'
 import { conditionOf } from './refused-request.ts'
 
 /** Who receives the outcome of requests. */
