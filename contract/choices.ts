@@ -48,26 +48,28 @@ export function maskingChoice(
   id: ChoiceId,
   optionOf: (id: ChoiceId) => string | undefined,
 ): ChoiceId | undefined {
-  const { when = {}, hiddenBy = [] } = choices[id]
+  const { when = {}, unobservableWhen = [] } = choices[id]
   for (const [other, allowed] of pairsOf(when)) {
     const option = optionOf(other)
     if (option !== undefined && !allowed.includes(option)) return other
-    const hider = maskingChoice(other, optionOf)
-    if (hider !== undefined) return hider
+    const masking = maskingChoice(other, optionOf)
+    if (masking !== undefined) return masking
   }
-  const hiding = hiddenBy.map(pairsOf).find((pairs) =>
-    pairs.every(([other, allowed], place) => {
+  const row = unobservableWhen.map(pairsOf).find((pairs) =>
+    pairs.every(([other, allowed], index) => {
       const option = optionOf(other)
       // The first choice of a row must be known; the others may be unknown.
-      return option === undefined ? place > 0 : allowed.includes(option)
+      return option === undefined ? index > 0 : allowed.includes(option)
     }),
   )
-  return hiding?.[0]?.[0]
+  return row?.[0]?.[0]
 }
 
 /** All choices that can make this one unobservable. */
 export const maskingChoices = (id: ChoiceId): readonly ChoiceId[] => {
-  const { when = {}, hiddenBy = [] } = choices[id]
-  const others = [when, ...hiddenBy].flatMap((options) => pairsOf(options).map(([other]) => other))
+  const { when = {}, unobservableWhen = [] } = choices[id]
+  const others = [when, ...unobservableWhen].flatMap((options) =>
+    pairsOf(options).map(([other]) => other),
+  )
   return [...new Set(others)].filter((other) => other !== id)
 }

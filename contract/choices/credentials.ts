@@ -77,7 +77,7 @@ export const credentialChoices = {
       invalid_token: deviates('as an invalid token'),
     },
     default: 'unauthorized',
-    hiddenBy: [withoutCodes],
+    unobservableWhen: [withoutCodes],
     shows: { conditions: ['key-disabled'] },
   },
   'auth.deleted-key-code': {
@@ -89,7 +89,7 @@ export const credentialChoices = {
       unauthorized: deviates('401 `unauthorized`'),
     },
     default: 'invalid_token',
-    hiddenBy: [withoutCodes],
+    unobservableWhen: [withoutCodes],
     shows: { conditions: ['key-unknown'] },
   },
   'auth.expired-key': {
@@ -102,10 +102,12 @@ export const credentialChoices = {
       accepted: deviates('not at all'),
     },
     default: 'invalid_token',
-    hiddenBy: [...looksInvalid, { 'errors.expired-token-code': ['invalid_token'] }].map((row) => ({
-      ...row,
-      ...refused,
-    })),
+    unobservableWhen: [...looksInvalid, { 'errors.expired-token-code': ['invalid_token'] }].map(
+      (row) => ({
+        ...row,
+        ...refused,
+      }),
+    ),
     shows: { conditions: ['key-expired'] },
   },
   'scopes.enforced': {

@@ -4,7 +4,7 @@ import { type Choice, deviates, open, specified } from './choice.ts'
  * Without codes, only statuses distinguish an expired credential from an invalid one, unless both have
  * the same status.
  */
-export const looksInvalid: NonNullable<Choice['hiddenBy']> = [
+export const looksInvalid: NonNullable<Choice['unobservableWhen']> = [
   { 'errors.auth-codes': ['uncoded'], 'errors.expired-token-code': ['invalid_token'] },
   ...['401', '400', '403'].map((status) => ({
     'errors.auth-codes': ['uncoded'],
@@ -97,7 +97,7 @@ export const errorChoices = {
     kind: 'wire',
     options: { 401: open('401'), 400: open('400'), 403: open('403') },
     default: '401',
-    hiddenBy: [...looksInvalid, { 'errors.expired-token-code': ['invalid_token'] }],
+    unobservableWhen: [...looksInvalid, { 'errors.expired-token-code': ['invalid_token'] }],
     shows: { conditions: ['token-expired'] },
   },
   'errors.expired-token-code': {
@@ -109,7 +109,7 @@ export const errorChoices = {
       invalid_token: open('`invalid_token`'),
     },
     default: 'token_expired',
-    hiddenBy: looksInvalid,
+    unobservableWhen: looksInvalid,
     shows: { conditions: ['token-expired'] },
   },
   'errors.missing-resource-code': {

@@ -82,7 +82,7 @@ export const eventChoices = {
     kind: 'wire',
     options: { both: open('yes'), documented: open('no') },
     default: 'both',
-    hiddenBy: [{ 'events.answer-names': ['status'], 'events.step-names': ['prefixed'] }],
+    unobservableWhen: [{ 'events.answer-names': ['status'], 'events.step-names': ['prefixed'] }],
     shows: { events: ['answer', 'step', 'step_progress', 'suggestions'] },
   },
   'events.answer-names': {
@@ -156,7 +156,7 @@ export const eventChoices = {
       epoch: deviates('as seconds since 1970'),
     },
     default: 'iso',
-    hiddenBy: [{ 'records.timestamps': ['epoch'] }],
+    unobservableWhen: [{ 'records.timestamps': ['epoch'] }],
     shows: { events: ['step_progress', 'phase'] },
   },
   'events.title': {

@@ -15,7 +15,7 @@ export const resourceChoices = {
     },
     default: 'z',
     shows: { replies: ['page', 'envelope', 'record', 'created-key', 'session', 'stream'] },
-    also: ['keys.record-has-created-at', 'keys.record-moments-are-strings'],
+    alsoFails: ['keys.record-has-created-at', 'keys.record-moments-are-strings'],
   },
   'records.empty-fields': {
     question: 'How is an optional field without a value written?',
@@ -177,7 +177,7 @@ export const resourceChoices = {
         'chat.resume',
       ],
     },
-    also: ['resume.foreign-conversation-is-not-found', 'resume.foreign-turn-stays-hidden'],
+    alsoFails: ['resume.foreign-conversation-is-not-found', 'resume.foreign-turn-stays-hidden'],
   },
   'conversations.modes': {
     question: 'Which values may `mode` have?',

@@ -65,7 +65,7 @@ export const turnChoices = {
     kind: 'policy',
     options: { first: open('yes, in its first event, `routing`'), absent: open('no') },
     default: 'first',
-    hiddenBy: [{ 'auth.chat-header': ['ignored'], 'auth.auto-body-token': ['ignored'] }],
+    unobservableWhen: [{ 'auth.chat-header': ['ignored'], 'auth.auto-body-token': ['ignored'] }],
     shows: { endpoints: ['chat.auto'] },
   },
   'chat.inject-without-turn': {
@@ -106,7 +106,7 @@ export const turnChoices = {
     kind: 'wire',
     options: { live: open('like the live event'), wrapped: open('as `{cursor, data}`') },
     default: 'live',
-    hiddenBy: [{ 'events.cursor-carrier': ['wrapped'] }],
+    unobservableWhen: [{ 'events.cursor-carrier': ['wrapped'] }],
     shows: { endpoints: ['chat.resume'] },
   },
   'resume.end-replayed': {
