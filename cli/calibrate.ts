@@ -20,18 +20,18 @@ import {
   variableOf,
 } from './conform/flags.ts'
 
-/** How the target is reached and how time passes; the system's own unless given. */
+/** How to reach the target and read the time (default: `fetch` and the clock of the system). */
 type RunDependencies = Pick<CalibrateOptions, 'fetch' | 'now' | 'sleep'>
 
 /**
- * `understudy calibrate`: observes each choice on a target and writes a profile that plays it.
- * Resolves to the exit code: 0 written, 1 some choices in conflict, 4 nothing seen, 5 the
- * time was over before its end, 130 stopped before its end. Throws `UsageError` for a wrong command line.
+ * `understudy calibrate`: observes each choice on a target and writes a profile of it. Resolves to the
+ * exit code: 0 written, 1 some choices in conflict, 4 nothing observed, 5 out of time, 130 interrupted.
+ * Throws `UsageError` for a wrong command line.
  */
 export async function writeCalibration(
   argv: readonly string[],
   io: OutputIo,
-  means: RunDependencies = {},
+  dependencies: RunDependencies = {},
 ): Promise<number> {
   const flags = readCalibrateFlags(argv, process.env)
   if (flags.help) {
@@ -48,25 +48,25 @@ export async function writeCalibration(
   const ledger = openLedger(target.baseUrl, flags.ledgerFile)
   const closeNetwork = configureNetwork(flags, target.baseUrl, process.env)
   const stop = createStopSignal(io, ledger)
-  const running = calibrate({ ...flags, ...means, ledger, stop })
+  const running = calibrate({ ...flags, ...dependencies, ledger, stop })
   const calibration = await running.finally(closeNetwork)
   ledger.close()
   const yaml = toProfileYaml(calibration)
   if (out === undefined) io.stdout.write(yaml)
   else await writeFile(out, yaml)
-  // Where the profile itself is the output, what is told of it must not stand in it.
-  const told = out === undefined ? io.stderr : io.stdout
-  told.write(toCalibrationText(calibration))
-  if (out !== undefined) told.write(escapeLines([`${out} is written.`]))
+  // The profile itself may be on standard output.
+  const summary = out === undefined ? io.stderr : io.stdout
+  summary.write(toCalibrationText(calibration))
+  if (out !== undefined) summary.write(escapeLines([`Wrote ${out}.`]))
   if (stop.aborted) return 130
   const states = new Set(calibration.observations.map(({ state }) => state))
   if (!states.has('seen')) return 4
-  if (calibration.outOfTime) told.write('The time of the run was over; see --max-time.\n')
+  if (calibration.outOfTime) summary.write('The run was out of time; see --max-time.\n')
   if (calibration.outOfTime && !states.has('conflict')) return 5
   return states.has('conflict') ? 1 : 0
 }
 
-/** What it is about to cost, in a few lines. */
+/** What the run may cost. */
 function costText({ target, plan, maxTurns, inputs }: CalibrateFlags): string {
   const { requests, turns, keys, conversations } = calibrationCosts[plan]
   const most = Math.min(turns, maxTurns ?? turns)
@@ -76,8 +76,8 @@ function costText({ target, plan, maxTurns, inputs }: CalibrateFlags): string {
     ...(runs ? ['The workflow is run up to 24 times, and its runs stay in its history.'] : []),
     ...(keys > 0
       ? [
-          `It makes up to ${keys} keys, ${conversations} conversations, a channel and an MCP server,`,
-          'and removes them; what the deployment cannot delete stays behind, keys disabled.',
+          `It creates up to ${keys} keys, ${conversations} conversations, a channel and an MCP server,`,
+          'and deletes them; what the deployment cannot delete is left behind, keys disabled.',
         ]
       : []),
   ])

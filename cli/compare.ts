@@ -8,9 +8,9 @@ import { comparisonText } from '../conformance/reporters/comparison.ts'
 import { parseJson } from '../contract/json.ts'
 
 /**
- * `understudy compare A B`: judges two deployments, or takes stored reports, and prints in what they
- * differ. Resolves to 0 for no difference, 1 for differences, 4 where a deployment could not be
- * judged, 130 where it was stopped. Throws `UsageError` for a wrong command line.
+ * `understudy compare A B`: checks two deployments, or reads stored reports, and prints how they differ.
+ * Resolves to 0 for no difference, 1 for differences, 4 for a deployment that could not be checked, 130
+ * when interrupted. Throws `UsageError` for a wrong command line.
  */
 export async function compare(
   argv: readonly string[],
@@ -31,13 +31,15 @@ export async function compare(
   }
   const [a, b] = runs as [WrittenReport, WrittenReport]
   if (a.plan !== b.plan)
-    throw new UsageError(`One run is of plan ${a.plan}, the other of ${b.plan}: compare like runs.`)
+    throw new UsageError(
+      `One run is of plan ${a.plan}, the other of ${b.plan}: compare runs of the same plan.`,
+    )
   const comparison = compareRuns(a, b)
   io.stdout.write(comparisonText(a.target, b.target, comparison))
   return comparison.checks.length + comparison.shapes.length === 0 ? 0 : 1
 }
 
-/** Most was blocked, or the run was stopped: there is nothing to hold against another. */
+/** Mostly blocked, or interrupted: nothing to compare. */
 const exitCodesWithoutResult: readonly number[] = [4, 130]
 
 const isUrl = (side: string): boolean => /^https?:\/\//.test(side)
@@ -62,7 +64,7 @@ function checkArguments(
     throw new UsageError('Flags only apply to a deployment, and both A and B are stored reports.')
 }
 
-/** The report of a run, or its exit code where the deployment was not judged. */
+/** The report of a run, or its exit code if the deployment could not be checked. */
 async function runSuite(
   url: string,
   flags: readonly string[],
@@ -76,17 +78,17 @@ async function runSuite(
   if (!exitCodesWithoutResult.includes(code)) {
     const report = readReport(told.join(''), url)
     if (!report.outOfTime) return report
-    const says = `${url} was judged only in part: its time was over; see --max-time`
+    const says = `${url} was only partly checked, because it ran out of time; see --max-time`
     io.stdout.write(escapeLines([says]))
     return 4
   }
-  io.stdout.write(escapeLines([`${url} was not judged; see conform --base-url ${url}`]))
+  io.stdout.write(escapeLines([`${url} was not checked; see understudy conform --base-url ${url}`]))
   return code
 }
 
 async function loadReport(file: string): Promise<WrittenReport> {
   const text = await readFile(file, 'utf8').catch(() => {
-    throw new UsageError(`${file} is neither an http address nor a report that can be read.`)
+    throw new UsageError(`${file} is neither an http address nor a readable report.`)
   })
   return readReport(text, file)
 }
@@ -94,7 +96,9 @@ async function loadReport(file: string): Promise<WrittenReport> {
 function readReport(text: string, from: string): WrittenReport {
   const read = reportSchema.safeParse(parseJson(text))
   if (read.success) return read.data
-  throw new UsageError(`${from} is no report of a run: make one with conform --report json=FILE.`)
+  throw new UsageError(
+    `${from} is not a report: write one with understudy conform --report json=FILE.`,
+  )
 }
 
 const compareHelp = `Usage: understudy compare A B [flags of conform]

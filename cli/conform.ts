@@ -29,24 +29,24 @@ import { ensureReportsWritable, writeReports } from './conform/reports.ts'
 import { collectGarbage, type GcOptions } from '../conformance/runner/gc.ts'
 import { escapeLines } from '../contract/escape.ts'
 
-/** How the target is reached and how time passes; the system's own unless given. */
+/** How to reach the target and read the time (default: `fetch` and the clock of the system). */
 export type RunDependencies = Pick<RunOptions, 'fetch' | 'now' | 'sleep'> & {
-  /** The day by which a baseline is judged, as `2026-11-21`. */
+  /** The day on which a baseline is applied, such as `2026-11-21`. */
   readonly today?: string
 }
 
 /**
- * `understudy conform`: judges a target and reports. Resolves to the exit code: 0 green, 1 failures,
- * 2 stale or expired baseline, 4 unreachable or mostly blocked, 5 more turns or time needed
- * than allowed, 6 too little decided, 7 an error of the suite, 130 stopped before its end. Throws `UsageError` for
- * a wrong command line.
+ * `understudy conform`: checks a target and reports. Resolves to the exit code: 0 green, 1 failures,
+ * 2 stale or expired baseline, 4 unreachable or mostly blocked, 5 budget of turns or time reached,
+ * 6 too little decided, 7 error of the suite, 130 interrupted. Throws `UsageError` for a wrong command
+ * line.
  */
 export async function conform(
   argv: readonly string[],
   io: OutputIo,
-  means: RunDependencies = {},
+  dependencies: RunDependencies = {},
 ): Promise<number> {
-  if (argv[0] === 'gc') return removeResidue(argv.slice(1), io, means)
+  if (argv[0] === 'gc') return removeResidue(argv.slice(1), io, dependencies)
   const flags = readConformFlags(argv, process.env)
   refuseEmptySelection(flags)
   if (flags.help) {
@@ -57,7 +57,7 @@ export async function conform(
     io.stdout.write(dryRunText(flags))
     return 0
   }
-  const settle = await prepareBaseline(flags, means.today ?? systemTime.today())
+  const applyBaseline = await prepareBaseline(flags, dependencies.today ?? systemTime.today())
   const { baseUrl } = flags.target
   refuseProduction(baseUrl, flags.plan, flags.allowsProduction)
   await ensureReportsWritable(flags.reports)
@@ -66,14 +66,14 @@ export async function conform(
   const closeNetwork = configureNetwork(flags, baseUrl, process.env)
   const stop = createStopSignal(io, ledger)
   const onProgress = progress.show
-  const options = { ...flags, ...means, onProgress, ledger, stop }
+  const options = { ...flags, ...dependencies, onProgress, ledger, stop }
   const report = await runConformance(options).finally(closeNetwork)
   ledger?.close()
   progress.clear()
-  const settled = await settle(report)
-  io.stdout.write(flags.json ? toJson(report) : terminalText(settled, flags.strict))
-  await writeReports(flags.reports, { ...settled, report, strict: flags.strict }, io.stdout)
-  return settled.code
+  const outcome = await applyBaseline(report)
+  io.stdout.write(flags.json ? toJson(report) : terminalText(outcome, flags.strict))
+  await writeReports(flags.reports, { ...outcome, report, strict: flags.strict }, io.stdout)
+  return outcome.code
 }
 
 const terminalText = ({ shown, comparison, note }: BaselineOutcome, strict: boolean): string =>
@@ -82,11 +82,11 @@ const terminalText = ({ shown, comparison, note }: BaselineOutcome, strict: bool
 function refuseEmptySelection({ plan, only, help }: ConformFlags): void {
   if (help || selectChecks(allChecks, plan, only).length > 0) return
   const dearer = selectChecks(allChecks, 'destructive', only).length
-  const hint = dearer > 0 ? ` ${dearer} do in a dearer plan.` : ''
+  const hint = dearer > 0 ? ` ${dearer} match in a larger plan.` : ''
   throw new UsageError(`No check of plan ${plan} matches ${only.join(' or ')}.${hint}`)
 }
 
-/** One line that is rewritten while the run goes on; nothing where there is no terminal. */
+/** A line that is rewritten during the run; nothing without a terminal. */
 function createProgressLine(output: Output) {
   const rewrite = (text: string) => output.isTTY && output.write(`\r\u001b[2K${text}`)
   return {
@@ -108,13 +108,13 @@ understudy conform gc --help: deletes what a killed run left behind.`,
   )
 
 /**
- * `understudy conform gc`: removes what earlier runs noted in a ledger and did not remove. Resolves
- * to the exit code: 0 nothing stays, 1 something does. Throws `UsageError` for a wrong command line.
+ * `understudy conform gc`: deletes what earlier runs recorded in a ledger and left behind. Resolves to
+ * the exit code: 0 nothing is left, 1 something is. Throws `UsageError` for a wrong command line.
  */
 export async function removeResidue(
   argv: readonly string[],
   io: Pick<Io, 'stdout'>,
-  means: Pick<GcOptions, 'fetch' | 'now' | 'sleep'> = {},
+  dependencies: Pick<GcOptions, 'fetch' | 'now' | 'sleep'> = {},
 ): Promise<number> {
   const flags = readConformFlags(argv, process.env)
   if (flags.help) {
@@ -125,10 +125,12 @@ export async function removeResidue(
   const ledger = openLedger(target.baseUrl, flags.ledgerFile)
   const residue = ledger.open()
   const closeNetwork = configureNetwork(flags, target.baseUrl, process.env)
-  const stays = await collectGarbage({ ...flags, ...means, residue, ledger }).finally(closeNetwork)
+  const stays = await collectGarbage({ ...flags, ...dependencies, residue, ledger }).finally(
+    closeNetwork,
+  )
   ledger.close()
   const removed = residue.length - stays.length
-  const sum = `${ledger.file}: ${removed} removed or gone, ${stays.length} left.`
+  const sum = `${ledger.file}: ${removed} deleted or gone, ${stays.length} left.`
   io.stdout.write(escapeLines([sum, ...stays.map((line) => `left behind: ${line}`)]))
   return stays.length > 0 ? 1 : 0
 }

@@ -4,15 +4,15 @@ import { makeFolder } from '../mocks/adapters/folder/files.ts'
 import { UsageError } from './command-line.ts'
 
 /**
- * Makes the folder of a file that is to be written later. Throws `UsageError` where that could not
- * be done: a run is too dear to be lost for a path.
+ * Creates the folder of a file that is written after a run. Throws `UsageError` if the file could not
+ * be written, because a run is too expensive to lose for a wrong path.
  */
 export async function ensureWritable(file: string): Promise<void> {
   try {
     makeFolder(dirname(file))
     const found = await stat(file).catch(() => undefined)
     if (found?.isDirectory()) throw new UsageError(`${file} can't be written: it is a folder.`)
-    // What is there, such as /dev/stdout, may be open to those to whom its folder is not.
+    // An existing file such as /dev/stdout may be writable although its folder is not.
     await access(found ? file : dirname(file), constants.W_OK)
   } catch (error) {
     if (error instanceof UsageError) throw error

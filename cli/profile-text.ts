@@ -5,7 +5,7 @@ import type { Profile } from '../contract/picks.ts'
 import { ProfileError, readProfile } from '../contract/profile.ts'
 import { UsageError } from './command-line.ts'
 
-/** The profile that a YAML file has, or one of JSON; throws `UsageError` with the place of what is wrong. */
+/** Reads a profile in YAML or JSON; throws `UsageError` with the line of a problem. */
 export function readProfileText(text: string, file: string): Profile {
   try {
     const { value, where } = loadProfileDocument(text, file)

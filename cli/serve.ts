@@ -20,10 +20,13 @@ import { readServeFlags, type ServeFlags, serveHelp } from './serve/flags.ts'
 
 const { flushCompileCache } = process.getBuiltinModule('node:module')
 
-/** Milliseconds after which a server has compiled what first calls need. */
+/** Milliseconds after which the code that first calls need is compiled. */
 const cacheFlushDelay = 1000
 
-/** Serves until it is told to stop; gives the exit code. Throws `UsageError` for wrong flags. */
+/**
+ * `understudy serve`: serves until the process is told to stop. Resolves to the exit code; throws
+ * `UsageError` for wrong flags.
+ */
 export async function serve(argv: readonly string[], io: Io): Promise<number> {
   const given = readServeFlags(argv)
   if (given === 'help') {
@@ -46,45 +49,48 @@ export async function serve(argv: readonly string[], io: Io): Promise<number> {
 
 async function runServer(given: ServeFlags, folder: Folder | undefined, io: Io): Promise<void> {
   const { port, host, speed, controlToken, publicUrl, controlOrigins } = given
-  const wrong = await loadMutant(given)
+  const mutant = await loadMutant(given)
   const [fixture, scenarios] = await Promise.all([
     shippedFixture(given.fixture),
     watchScenarioFolder(given.scenarios, io),
   ])
-  const local =
+  const isLocal =
     isLoopback(host) && (publicUrl === undefined || isLoopback(new URL(publicUrl).hostname))
   const demo = given.demo ? (await import('./serve/demo.ts')).createDemo(given) : undefined
-  // A cookie leads to a world; whoever works out a key of it needs none.
-  const isPrivate = local && demo === undefined
+  // In a demo a key leads to a world like a cookie does, so nobody may be able to work it out.
+  const isPrivate = isLocal && demo === undefined
   const seed = chooseSeed(given.seed, isPrivate)
   const known = isPrivate ? seed : undefined
-  const judge = createServedConformance({ fetch: (request) => played.fetch(request), publicUrl })
+  const conformance = createServedConformance({
+    fetch: (request) => played.fetch(request),
+    publicUrl,
+  })
   const fake = createCore({
     fixture,
     fixtures: shippedFixtures,
     scenarios,
-    profile: wrong.profile,
+    profile: mutant.profile,
     profiles: shippedProfiles,
     speed,
     seed,
     control: { token: demo?.token ?? controlToken, publicUrl, origins: controlOrigins },
-    controlRoutes: { ...judge.routes, ...profileRoutes },
+    controlRoutes: { ...conformance.routes, ...profileRoutes },
     maxWorlds: given.worlds,
     maxStreams: given.streams,
-    limiter: demo?.host,
+    limiter: demo?.limiter,
     secret: folder?.secret(known, randomSecret) ?? known ?? randomSecret(),
     ...(folder && { storage: folder }),
-    explain: local,
+    explain: isLocal,
     onCall: given.verbose ? (call) => io.stderr.write(`${callLine(call)}\n`) : undefined,
     onCrash: (error, place) => io.stderr.write(`${crashText(error, place)}\n`),
   })
-  const played = wrong.wrap(fake)
+  const played = mutant.wrap(fake)
   if (demo === undefined) await createDefaultWorld(fake, folder, given.snapshot, io)
-  if (wrong.says !== undefined) io.stderr.write(escapeLines([`Wrong on purpose: ${wrong.says}`]))
-  const guarded = controlToken !== undefined
-  const door = demo ? 'visitor' : guarded ? 'needs-token' : local ? 'open' : 'off'
-  const shown = withConsole(played, door, judge)
-  const served = demo === undefined ? shown : demo.wrap(shown, wrong.profile)
+  if (mutant.says !== undefined) io.stderr.write(escapeLines([`Deliberate bug: ${mutant.says}`]))
+  const needsToken = controlToken !== undefined
+  const mode = demo ? 'visitor' : needsToken ? 'needs-token' : isLocal ? 'open' : 'off'
+  const shown = withConsole(played, mode, conformance)
+  const served = demo === undefined ? shown : demo.wrap(shown, mutant.profile)
   const listening = await listen(served, { port, host }).catch((error: unknown) => {
     throw new UsageError(listenErrorText(error, host, port))
   })
@@ -97,22 +103,22 @@ async function runServer(given: ServeFlags, folder: Folder | undefined, io: Io):
       fake,
       url,
       publicUrl,
-      isLocal: local,
+      isLocal,
       dataFolder: data,
       scripts: about,
-      needsToken: guarded,
+      needsToken,
       json,
     })
-  // A test runner kills its servers: the next start is to find what this one has compiled all the same.
-  const callOff = systemClock.after(cacheFlushDelay, flushCompileCache)
+  // A killed server writes no compile cache on exit, and test runners kill their servers.
+  const cancelFlush = systemClock.after(cacheFlushDelay, flushCompileCache)
   await io.stopped
-  callOff()
+  cancelFlush()
   scenarios.close()
-  await judge.close()
+  await conformance.close()
   await listening.close()
 }
 
-/** The profile to play, and what is wrong on purpose; the judge's code is loaded for that alone. */
+/** Loads the profile, and the deliberate bug of `--mutant`; only that needs code of the suite. */
 async function loadMutant({ profile: name, mutant }: ServeFlags): Promise<PlayedServer> {
   const profile = await loadProfile(name)
   if (mutant === undefined) return { profile, wrap: (fake) => fake }
@@ -124,17 +130,17 @@ type PlayedServer = Omit<MutantServer, 'says'> & Partial<MutantServer>
 function listenErrorText(error: unknown, host: string, port: number): string {
   const code = (error as NodeJS.ErrnoException).code
   if (code === 'EADDRINUSE')
-    return `Port ${port} on ${host} is taken. Stop what listens there, or choose another with --port.`
+    return `Port ${port} on ${host} is in use. Stop the other server or choose one with --port (0 picks a free one).`
   if (code === 'EACCES')
-    return `Port ${port} may not be used by you. Choose one above 1023 with --port.`
+    return `You have no permission to listen on port ${port}. Choose one above 1023 with --port.`
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
     return `${host} is not an address of this machine. Choose another with --host.`
   return `Failed to listen on ${host}:${port}: ${String(error)}`
 }
 
 /**
- * What ids are derived from: on this machine the same at every start; where others can reach the
- * server drawn, since whoever knows it works out every id.
+ * The seed of ids, tokens and keys: the same at every start for a local server; random where others
+ * can reach the server, because everyone who knows the seed can work out every id.
  */
 export const chooseSeed = (given: string | undefined, isPrivate: boolean): string =>
   given ?? (isPrivate ? 'understudy' : randomSecret())

@@ -8,25 +8,25 @@ import { extname } from 'node:path'
 import { escapeLines } from '../contract/escape.ts'
 import { systemClock } from '../mocks/world/clock.ts'
 
-// An `import` of it reads its every export; and files that a start waits for are read at once.
+// An `import` reads its every export. Synchronous: the thread pool makes a start slower.
 const { readFileSync } = process.getBuiltinModule('node:fs')
 
-/** The fixtures that come with Understudy. */
+/** The names of the shipped fixtures. */
 export const fixtureNames = ['demo', 'empty', 'crowded'] as const
 
-/** Reads a fixture that was built beforehand, each kind of its records when it is asked for. */
+/** Reads a shipped fixture; each kind of records is parsed on first use. */
 export const shippedFixture = async (name: (typeof fixtureNames)[number]): Promise<Fixture> =>
   readFixtureLines(readFileSync(pathOf(`fixtures/${name}.json`)))
 
-/** The fixtures by name, each read when it is first asked for. */
+/** The shipped fixtures by name, each read on first use. */
 export const shippedFixtures = Object.fromEntries(
   fixtureNames.map((name) => [name, () => shippedFixture(name)]),
 )
 
-/** Reads the scenarios that come with Understudy. */
+/** Reads the shipped scenarios. */
 export const shippedScenarios = () => readGenerated<Scenario[]>('scenarios.json')
 
-/** The same for a server, which is ready before anybody asks for a turn: read with the first. */
+/** The shipped scenarios for a server: read with the first turn. */
 function shippedScripts(): ScenarioSource {
   let read: readonly Scenario[] | undefined
   return {
@@ -36,13 +36,13 @@ function shippedScripts(): ScenarioSource {
   }
 }
 
-/** The profiles that come with Understudy, besides `documented`. */
+/** The shipped profiles, besides `documented`. */
 const profileNames = ['deployed-0.8'] as const
 
 /** Reads a profile as plain data. */
 const shippedProfile = (name: string) => readGenerated<unknown>(`profiles/${name}.json`)
 
-/** The profiles by name, as plain data, each read when it is asked for. */
+/** The shipped profiles by name, as plain data, each read on first use. */
 export const shippedProfiles = Object.fromEntries(
   profileNames.map((name) => [name, () => shippedProfile(name)]),
 )
@@ -55,32 +55,31 @@ const pathOf = (file: string) => new URL(`../generated/${file}`, import.meta.url
 
 const known = [documented.name, ...profileNames].map((name) => `\`${name}\``).join(', ')
 
-/** The profile of a name or a YAML file; throws `UsageError` with the place of what is wrong. */
+/** Loads a profile by name or from a YAML file; throws `UsageError` with the line of a problem. */
 export async function loadProfile(given: string): Promise<Profile> {
   if (given === documented.name) return documented
   if (profileNames.some((name) => name === given)) {
-    // The table of choices is read for those alone who pick from it.
     const { readProfile } = await import('../contract/profile.ts')
     return readProfile(await shippedProfile(given))
   }
   const { readFile } = await import('node:fs/promises')
   const text = await readFile(given, 'utf8').catch(() => {
-    throw new UsageError(`There is no profile \`${given}\`: give ${known}, or a YAML file.`)
+    throw new UsageError(`There is no profile \`${given}\`: use ${known}, or a YAML file.`)
   })
   return (await import('./profile-text.ts')).readProfileText(text, given)
 }
 
-/** The scripts of a folder before the shipped ones; throws `UsageError` with every problem in it. */
+/** The scripts of a folder, then the shipped ones; throws `UsageError` with every problem in it. */
 export async function loadScenarioFolder(folder: string | undefined): Promise<Scenario[]> {
   const shipped = await shippedScenarios()
   if (folder === undefined) return shipped
   const own = await loadUserScenarios(folder, shipped)
-  // A copy of a shipped one is never reached behind it, as where the folder is the shipped one.
+  // Without duplicates, in case the folder is the shipped one or has copies.
   const written = new Set(own.map((script) => JSON.stringify(script)))
   return [...own, ...shipped.filter((script) => !written.has(JSON.stringify(script)))]
 }
 
-/** Scripts that follow every change of their folder, until they are closed. */
+/** The scripts of `loadScenarioFolder`, reloaded at every change of the folder until closed. */
 export async function watchScenarioFolder(
   folder: string | undefined,
   { stderr }: Pick<Io, 'stderr'>,
@@ -90,32 +89,29 @@ export async function watchScenarioFolder(
   const own = await loadUserScenarios(folder, shipped)
   const scripts: { current: readonly Scenario[]; readonly about: string; close(): void } = {
     current: [...own, ...shipped],
-    about: `${own.length} of ${folder}, before the shipped ones; edits play on the next turn`,
+    about: `${own.length} of ${folder}, before the shipped ones; edits apply to the next turn`,
     close() {},
   }
   const { stat } = await import('node:fs/promises')
   if (!(await stat(folder)).isDirectory())
-    throw new UsageError(`\`${folder}\` is a file: --scenarios takes the folder it lies in.`)
+    throw new UsageError(`\`${folder}\` is a file: --scenarios takes its folder.`)
   const { watchScripts } = await import('../authoring/watch.ts')
   scripts.close = watchScripts(folder, {
     after: systemClock.after,
     load: () => loadScenarioFolder(folder),
     onScripts(read) {
       scripts.current = read
-      stderr.write(escapeLines([`${folder} was read again: the next turn plays it.`]))
+      stderr.write(escapeLines([`${folder} was reloaded: the next turn uses it.`]))
     },
     onProblems: (problems) =>
       stderr.write(
-        escapeLines([
-          ...problems.split('\n'),
-          `The scripts of ${folder} stay as they were before.`,
-        ]),
+        escapeLines([...problems.split('\n'), `The scripts of ${folder} were not reloaded.`]),
       ),
   })
   return scripts
 }
 
-/** The scripts of a folder or a file alone; `shipped` are those that they may play after. */
+/** Only the scripts of a folder or file; they may refer to those in `shipped`. */
 export async function loadUserScenarios(
   path: string,
   shipped: readonly Scenario[],

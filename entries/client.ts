@@ -24,7 +24,7 @@ export { type InterruptedReason, StreamInterruptedError } from '../client/errors
 export type { RunEvent } from '../client/streams/runs.ts'
 export type { Question, Turn } from '../client/streams/turns.ts'
 export type { Fetch } from '../client/transport.ts'
-export type { SystemClock as Wall } from '../client/system-clock.ts'
+export type { SystemClock } from '../client/system-clock.ts'
 export type { Agent } from '../contract/records/agent.ts'
 export type { ApiKey } from '../contract/records/credentials.ts'
 export type { Confirmation } from '../contract/records/confirmation.ts'

@@ -11,9 +11,22 @@ export {
 } from '../testing/playwright/fake-test.ts'
 export type { PageFake } from '../testing/playwright/page-fake.ts'
 export type { ServerOptions } from '../testing/playwright/server.ts'
-export type { TestWorldOptions as WorldOptions } from '../testing/playwright/test-world.ts'
-export type { Session, SignInUser as Who } from '../testing/fake-world.ts'
-export type { WorldControlClient as SteeredWorld } from '../testing/world-control-client.ts'
+export type { TestWorldOptions } from '../testing/playwright/test-world.ts'
+export type { Session, SignInUser } from '../testing/fake-world.ts'
+export type { WorldControlClient } from '../testing/world-control-client.ts'
 
-/** The `test` of Playwright, with a `fake` for each test. */
+/**
+ * Playwright's `test` with the fixture `fake`: an isolated world for each test.
+ *
+ * @example
+ * ```ts
+ * import { expect, test } from 'understudy/playwright'
+ *
+ * test('lists conversations', async ({ page, fake }) => {
+ *   await fake.signIn(page, 'demo')
+ *   await page.goto(`http://localhost:5173/?api=${fake.url}`)
+ *   await expect(page.getByRole('listitem')).not.toHaveCount(0)
+ * })
+ * ```
+ */
 export const test = fakeTest(base)

@@ -1,5 +1,4 @@
 import type { Duration } from '../contract/duration.ts'
-import type { listFaults } from '../mocks/control/faults.ts'
 import type { WorldControl } from '../mocks/control/world-control.ts'
 import { callControl, type FakeConnection } from './control-client.ts'
 import type {
@@ -7,12 +6,15 @@ import type {
   DirectorState,
   ActiveChoice,
   ScenarioSummary,
+  FaultStatus,
 } from '../contract/control/worlds.ts'
 import type { JournalLine } from '../contract/control/journal.ts'
 
 type Async<Part> = {
-  readonly [Name in keyof Part]: Part[Name] extends (...given: infer Given) => infer Result
-    ? (...given: Given) => Promise<Awaited<Result>>
+  readonly [Name in keyof Part]: Part[Name] extends (
+    ...parameters: infer Parameters
+  ) => infer Result
+    ? (...parameters: Parameters) => Promise<Awaited<Result>>
     : never
 }
 
@@ -46,7 +48,7 @@ type ControlMethod =
  * ```
  */
 export type WorldControlClient = Async<Pick<WorldControl, ControlMethod | 'delete'>> & {
-  readonly [Room in ControlGroup]: Async<WorldControl[Room]>
+  readonly [Group in ControlGroup]: Async<WorldControl[Group]>
 } & {
   readonly name: string
   readonly clock: ClockControlClient
@@ -63,7 +65,7 @@ export function createWorldControlClient(
     callControl<Answer>(connection, name, operation, body)
   const move = (body: object) => call<WorldTime>('POST clock', body)
   const command = (body: object) => call<DirectorState>('POST director', body)
-  const outlines = async (operation: string, body?: unknown) =>
+  const listScenarios = async (operation: string, body?: unknown) =>
     (await call<{ scenarios: ScenarioSummary[] }>(operation, body)).scenarios
   return {
     name,
@@ -77,8 +79,8 @@ export function createWorldControlClient(
       step: () => move({ advance: 'next' }),
     },
     scenarios: {
-      list: () => outlines('GET scenarios'),
-      add: (given) => outlines('POST scenarios', given),
+      list: () => listScenarios('GET scenarios'),
+      add: (scenarios) => listScenarios('POST scenarios', scenarios),
       remove: (one) => call(`DELETE scenarios${one === undefined ? '' : pathOf(one)}`),
     },
     records: {
@@ -89,9 +91,8 @@ export function createWorldControlClient(
       remove: (kind, id) => call(`DELETE records${pathOf(kind, id)}`),
     },
     faults: {
-      add: async (given) => (await call<{ ids: string[] }>('POST faults', given)).ids,
-      list: async () =>
-        (await call<{ faults: ReturnType<typeof listFaults> }>('GET faults')).faults,
+      add: async (faults) => (await call<{ ids: string[] }>('POST faults', faults)).ids,
+      list: async () => (await call<{ faults: FaultStatus[] }>('GET faults')).faults,
       remove: (id) => call(`DELETE faults${pathOf(id)}`),
       clear: () => call('DELETE faults'),
     },
@@ -129,8 +130,8 @@ const pathOf = (...parts: readonly string[]) =>
   parts.map((part) => `/${encodeURIComponent(part)}`).join('')
 
 function queryOf(filter: object): string {
-  const given = Object.entries(filter).filter(([, value]) => value !== undefined)
-  const pairs = given.map(([name, value]): [string, string] => [name, String(value)])
+  const present = Object.entries(filter).filter(([, value]) => value !== undefined)
+  const pairs = present.map(([name, value]): [string, string] => [name, String(value)])
   return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs)}`
 }
 

@@ -182,7 +182,7 @@ describe('a refusal', () => {
     await expect(client.agents.list()).rejects.toMatchObject({ status: 429, retryAfter })
   })
 
-  it('is not reported if a web page is returned instead of a stream', async () => {
+  it('is not an `ApiError` if a web page is returned instead of a stream', async () => {
     const client = clientOf({ ...mountInProcess(), fetch: website })
     const turn = gather(client.react({ q: 'Hi', conversationId: null }))
     await expect(turn).rejects.toThrow(

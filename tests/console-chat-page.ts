@@ -58,7 +58,7 @@ export function servedChat() {
     const opened = await browser.open(`${url}/#/chat?world=${world}`, context)
     const { page } = opened
     await page.getByRole('button', { name: 'demo@example.com' }).click()
-    const question = page.getByRole('textbox', { name: /^(Question|A word to the turn)/ })
+    const question = page.getByRole('textbox', { name: /^(Question|Message to the running turn)/ })
     await question.waitFor()
     return {
       ...opened,

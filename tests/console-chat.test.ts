@@ -50,7 +50,7 @@ describe.skipIf(foundBrowser === undefined)('the chat', { timeout: 60_000 }, () 
     await control('POST', 'clock', { advance: '20m' })
     await turns.getByText('And here is the second half.').waitFor()
     await turns.getByRole('button', { name: 'And then?' }).waitFor()
-    await events.getByText(/Asked for what follows cursor \d+\./).waitFor()
+    await events.getByText(/Requested the events after cursor \d+\./).waitFor()
     const proof = await events.innerText()
     expect(proof).toMatch(/No event is missing: cursor (\d+) follows cursor \d+/)
     expect(proof).toMatch(

@@ -60,7 +60,7 @@ describe.skipIf(foundBrowser === undefined)('the console', { timeout: 60_000 }, 
   it('shows a turn being cut and resumed after three clicks', async () => {
     const opened = await visit('?world=new')
     const { page } = opened
-    await page.getByRole('link', { name: 'Try it in the chat' }).click()
+    await page.getByRole('link', { name: 'Ask a question' }).click()
     await page
       .getByRole('group', { name: 'Users of this world' })
       .getByRole('button', { name: 'demo@example.com' })
@@ -115,7 +115,7 @@ describe.skipIf(foundBrowser === undefined)('the console', { timeout: 60_000 }, 
     await opened.page.goto(`${server.ready.url}/#/`)
     await opened.page.getByRole('button', { name: 'Switch to light' }).click()
     await opened.page.getByRole('button', { name: 'Theme: light' }).waitFor()
-    await opened.page.getByRole('link', { name: 'Try it in the chat' }).click()
+    await opened.page.getByRole('link', { name: 'Ask a question' }).click()
     const [user] = server.ready.users
     await opened.page.getByRole('button', { name: user?.email ?? '', exact: true }).waitFor()
     expect(await flawsOf(opened)).toEqual([])

@@ -72,7 +72,7 @@ describe.skipIf(foundBrowser === undefined)('the conformance page', { timeout: 9
     await world('green').pick({ 'errors.envelope': 'detail' })
     const { page, complaints } = await visit('judge', 'green')
     const report = await reportOf(page, await begin(page, 'smoke'))
-    await page.getByText(/^Not conforming\. .* All that fails is played on purpose/).waitFor()
+    await page.getByText(/^Not conforming\. .* All failures are intended/).waitFor()
     const { failures } = (await judge()).run
     const failed = failures.find(({ verdict }) => verdict === 'fail')
     const item = page.locator('.conformance-failures li').filter({ hasText: failed?.id ?? 'none' })

@@ -26,7 +26,7 @@ async function signIn(page: Page) {
     .getByRole('group', { name: 'Users of this world' })
     .getByRole('button', { name: 'demo@example.com' })
     .click()
-  const question = page.getByRole('textbox', { name: /^(Question|A word to the turn)/ })
+  const question = page.getByRole('textbox', { name: /^(Question|Message to the running turn)/ })
   await question.waitFor()
   return {
     async ask(text: string) {
@@ -74,7 +74,7 @@ describe.skipIf(foundBrowser === undefined)('a demo', { timeout: 60_000 }, () =>
     'has no layout or accessibility problems for a visitor: $name',
     async ({ name: _, ...options }) => {
       const opened = await arrive(server.url, options)
-      await opened.page.getByText('left alone it ends in 30 minutes').waitFor()
+      await opened.page.getByText('Without activity it ends in 30 minutes').waitFor()
       expect(await flawsOf(opened)).toEqual([])
     },
   )
@@ -148,7 +148,7 @@ describe.skipIf(foundBrowser === undefined)('a demo', { timeout: 60_000 }, () =>
     await page.evaluate(look)
     await page.getByRole('alert').getByText('Allow cookies').waitFor()
     await page.getByRole('button', { name: 'Reload the page' }).click()
-    await page.getByText('left alone it ends in 30 minutes').waitFor()
+    await page.getByText('Without activity it ends in 30 minutes').waitFor()
   })
 
   it('works below a path, to which its cookie is limited', async () => {

@@ -42,7 +42,7 @@ export async function openDemoServer(flags: Flags = {}) {
     systemClock,
     maxWorlds: given.worlds,
     control: { token: server.token, publicUrl },
-    limiter: server.host,
+    limiter: server.limiter,
   })
   // Instead of the real page, which these tests do not need.
   const withPage: typeof core = {

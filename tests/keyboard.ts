@@ -59,10 +59,10 @@ export function keyboardOf(page: Page) {
 /** A demo of three turns by keyboard only, from the start page to the end. */
 export async function demoByKeys(page: Page): Promise<void> {
   const { keyboard, turns, suggestions, press, playNext, ask, hasFocus } = keyboardOf(page)
-  await page.getByRole('link', { name: 'Try it in the chat' }).waitFor()
+  await page.getByRole('link', { name: 'Ask a question' }).waitFor()
   await keyboard.press('Tab')
   await keyboard.press('Enter')
-  await tabTo(page, 'Try it in the chat')
+  await tabTo(page, 'Ask a question')
   await keyboard.press('Enter')
   // While the start page is still visible, it also has buttons with these names.
   await page.getByRole('group', { name: 'Users of this world' }).waitFor()

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { runConformance } from '../conformance/runner/runner.ts'
 import { type OperationId, operationIds, operations } from '../contract/operations.ts'
 import type { Operation } from '../contract/operations/operation.ts'
-import { matchPath } from '../mocks/server/request/routing.ts'
+import { matchPath } from '../mocks/server/request/match-path.ts'
 import { target, virtualFake } from './virtual-fake.ts'
 
 const documentedOperations = operationIds.map((id) => [id, operations[id] as Operation] as const)
@@ -148,9 +148,9 @@ describe('the list of operations', () => {
   })
 
   it('has a check for each operation that the specification describes', () => {
-    const unjudged = documentedOperations.filter(
+    const unchecked = documentedOperations.filter(
       ([id, endpoint]) => isNamed(titleOf(endpoint)) && !checked.has(id),
     )
-    expect(unjudged.map(([id]) => id)).toEqual([])
+    expect(unchecked.map(([id]) => id)).toEqual([])
   })
 })

@@ -38,7 +38,7 @@ describe('serve --data', () => {
 
   it('prints the folder, and unlocks it on exit', async () => {
     const folder = join(emptyFolder(), 'new')
-    expect(await saidBy('--data', folder)).toContain(`kept in ${folder}, over restarts`)
+    expect(await saidBy('--data', folder)).toContain(`stored in ${folder} and survive a restart`)
     expect(readdirSync(folder)).not.toContain('lock')
   })
 
@@ -102,15 +102,15 @@ describe('serve --snapshot', () => {
     const second = await serving(flags, titles)
     expect(second.worked).toContain('Kept')
     expect(second.errors).toEqual([
-      expect.stringMatching(/it goes on, and .*two\.json is not read/),
+      expect.stringMatching(/already has a default world, so .*two\.json is not read/),
     ])
   })
 
   it.each([
-    ['{', 'is no JSON'],
-    ['{}', 'This is no snapshot'],
-    ['{"understudy": "snapshot", "version": 0}', 'This snapshot is of version 0'],
-    ['{"understudy": "snapshot", "version": 1}', 'This snapshot is damaged at'],
+    ['{', 'is not JSON'],
+    ['{}', 'This is not a snapshot'],
+    ['{"understudy": "snapshot", "version": 0}', 'This snapshot has version 0'],
+    ['{"understudy": "snapshot", "version": 1}', 'This snapshot is invalid at'],
   ])('refuses %s', async (text, sentence) => {
     const path = await file('wrong.json', text)
     const message = await refusal('--snapshot', path)

@@ -116,7 +116,7 @@ describe('a script that is edited while it is served', () => {
     const { dir, edit, heard, ask } = await serving(greeting)
     expect(await ask()).toBe('Hello.')
     await edit(greeting.replace('Hello.', 'Good day.'))
-    expect(await heard.next()).toBe(`${dir} was read again: the next turn plays it.\n`)
+    expect(await heard.next()).toBe(`${dir} was reloaded: the next turn uses it.\n`)
     expect(await ask()).toBe('Good day.')
   })
 
@@ -125,7 +125,7 @@ describe('a script that is edited while it is served', () => {
     await edit(greeting.replace('answer', 'answr'))
     expect(await heard.next()).toBe(
       `${dir}/a.yaml:3:12: the key "answr" is unknown; did you mean "answer"? [unknown-key]
-The scripts of ${dir} stay as they were before.
+The scripts of ${dir} were not reloaded.
 `,
     )
     expect(await ask()).toBe('Hello.')
@@ -133,7 +133,7 @@ The scripts of ${dir} stay as they were before.
     await edit(greeting.replace('answer', 'anser'))
     expect(await heard.next()).toContain('"anser"')
     await edit(greeting.replace('Hello.', 'Mended.'))
-    expect(await heard.next()).toContain('was read again')
+    expect(await heard.next()).toContain('was reloaded')
     expect(await ask()).toBe('Mended.')
   })
 })

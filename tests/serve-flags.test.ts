@@ -18,7 +18,7 @@ describe('serve refuses', () => {
 
   it('a port that is taken', async () => {
     expect(await refusal('--port', String(taken.port))).toBe(
-      `Port ${taken.port} on 127.0.0.1 is taken. Stop what listens there, or choose another with --port.`,
+      `Port ${taken.port} on 127.0.0.1 is in use. Stop the other server or choose one with --port (0 picks a free one).`,
     )
   })
 

@@ -102,8 +102,10 @@ describe('serve with other machines able to reach it', () => {
 
   it('prints that secrets are random, and whether the control API is off', async () => {
     const everyone = ['--host', '0.0.0.0']
-    expect(await saidBy(...everyone)).toContain('keys and tokens are random, new at every start')
-    expect(await saidBy(...everyone)).toMatch(/control {4}off, .+ --control-token TOKEN opens it/)
+    expect(await saidBy(...everyone)).toContain('keys and tokens are random: new at every start')
+    expect(await saidBy(...everyone)).toMatch(
+      /control {4}off, .+ enable it with --control-token TOKEN/,
+    )
     const guarded = await saidBy(...everyone, '--control-token', 'a-secret-token')
     expect(guarded).toMatch(/control {4}http:\/\/127\.0\.0\.1:\d+\/__control with -H/)
     expect(guarded).not.toContain('a-secret-token')

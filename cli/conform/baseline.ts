@@ -21,21 +21,20 @@ import { ensureWritable } from '../output-file.ts'
 
 const daysUntilExpiry = 90
 
-/** A run as its baseline lets it be. */
+/** A run with its baseline applied. */
 export type BaselineOutcome = {
-  /** The report with known failures excused. */
+  /** The report without known failures. */
   readonly shown: Report
   readonly comparison: BaselineComparison | undefined
-  /** What is to be said of the baseline that was to be written; empty where there is nothing. */
+  /** A sentence about `--write-baseline`, or nothing. */
   readonly note: string
   readonly code: ReturnType<typeof exitCodeWithBaseline>
 }
 
 /**
- * Reads the baseline before a run is spent on it; what it gives settles the run, and writes the
- * baseline that was asked for, unless the run was hopeless. Throws `UsageError` with the line of
- * what is wrong, where a new one would replace a file with the owners and reasons of another, and where it
- * can't be written.
+ * Reads the baseline before the run, and returns a function that applies it to the report and writes
+ * the new baseline, unless too little ran. Throws `UsageError` with the line of a problem, if the new
+ * baseline would overwrite owners and reasons, or if it cannot be written.
  */
 export async function prepareBaseline(
   { baseline: file, writeBaseline: to, strict }: ConformFlags,
@@ -71,10 +70,12 @@ async function refuseOverwrite(to: string, given: string | undefined): Promise<v
     () => false,
   )
   if (isThere)
-    throw new UsageError(`${to} is there already: give it as --baseline too, to keep what it says.`)
+    throw new UsageError(
+      `${to} exists: pass it as --baseline too, so that its owners and reasons are kept.`,
+    )
 }
 
-/** The baseline in a YAML or JSON file; throws `UsageError` with the place of what is wrong. */
+/** Reads a baseline in YAML or JSON; throws `UsageError` with the line of a problem. */
 export async function loadBaseline(file: string): Promise<Baseline> {
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
     throw new UsageError(`Failed to read the baseline ${file}: ${String(error)}.`)
@@ -89,7 +90,7 @@ export async function loadBaseline(file: string): Promise<Baseline> {
 }
 
 function readBaselineAt(value: unknown, where: ReturnType<typeof parseYaml>['where']): Baseline {
-  // A file in which nothing but comments is left excuses nothing.
+  // A file with comments only: no known failures.
   if (value === null) return []
   try {
     const ids = allChecks.map(({ id }) => id)
@@ -105,7 +106,7 @@ const baselineYaml = (baseline: Baseline, { target, plan }: Report): string => `
 # is let pass; an entry without owner or reason is refused by --baseline.
 ${baseline.map(entryYaml).join('') || '# Nothing fails.\n'}`
 
-// A string of JSON is one of YAML, too.
+// A JSON string is also a YAML string.
 const entryYaml = ({ check, owner, reason, expires }: Baseline[number]): string => `\
 - check: ${check}
   owner: ${escapeJson(JSON.stringify(owner))}

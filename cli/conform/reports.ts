@@ -11,30 +11,30 @@ import { ensureWritable } from '../output-file.ts'
 
 type Reporter = (report: Report, strict: boolean, comparison?: BaselineComparison) => string
 
-/** What is written to a file, by the name of its format. */
+/** The formats of report files. */
 export const fileFormats = ['json', 'junit', 'markdown', 'html'] as const
 type FileFormat = (typeof fileFormats)[number]
 
-/** A report that was asked for: in a file, or as workflow commands of GitHub on stdout. */
+/** A value of `--report`: a file, or annotations for GitHub Actions on stdout. */
 export type RequestedReport =
   | { readonly format: FileFormat; readonly file: string }
   | { readonly format: 'github' }
 
 type FinishedRun = {
   readonly report: Report
-  /** The report with known failures excused. */
+  /** The report without known failures. */
   readonly shown: Report
   readonly strict: boolean
   /** The run compared to its baseline, if there is one. */
   readonly comparison?: BaselineComparison | undefined
 }
 
-/** Throws `UsageError` where a report that was asked for could not be written, before a run is made. */
+/** Throws `UsageError` if a report could not be written. */
 export async function ensureReportsWritable(orders: readonly RequestedReport[]): Promise<void> {
   for (const order of orders) if ('file' in order) await ensureWritable(order.file)
 }
 
-/** Writes the reports that were asked for: JSON as the run was, the others as it is `shown`. */
+/** Writes the reports of `--report`: JSON with all failures, the others without known ones. */
 export async function writeReports(
   orders: readonly RequestedReport[],
   { report, shown, strict, comparison }: FinishedRun,

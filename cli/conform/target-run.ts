@@ -11,30 +11,32 @@ import { formatCount } from '../../conformance/reporters/summary.ts'
 import type { Plan } from '../../conformance/session/check.ts'
 import { productionReason } from '../../conformance/runner/production.ts'
 
-/** How a deployment is reached where the way there is not plain. */
+/** How to reach a deployment behind a private CA or a proxy. */
 export type NetworkOptions = {
-  /** A file of PEM certificates to trust beside those that Node trusts. */
+  /** A file of PEM certificates to trust, besides those that Node trusts. */
   readonly ca?: string | undefined
-  /** The address of an HTTP proxy; without it HTTP_PROXY, HTTPS_PROXY and NO_PROXY count. */
+  /** The address of an HTTP proxy (default: HTTP_PROXY, HTTPS_PROXY and NO_PROXY). */
   readonly proxy?: string | undefined
 }
 
 type Variables = Readonly<Record<string, string | undefined>>
 
 /**
- * Lets `fetch` trust a private CA and go through a proxy; gives how to undo both. Throws
- * `UsageError` for a file without certificates, a proxy that is no address, or a Node too old.
+ * Lets `fetch` trust a private CA and use a proxy; returns a function that undoes both. Throws
+ * `UsageError` for a file without certificates, a proxy that is not an address, or a Node that is too
+ * old.
  */
 export function configureNetwork(
   { ca, proxy }: NetworkOptions,
   target: string,
   variables: Variables,
 ): () => void {
-  const distrust = ca === undefined ? doNothing : addCertificates(ca)
-  const leave = proxy === undefined ? useProxyFromEnvironment(target, variables) : useProxy(proxy)
+  const removeCertificates = ca === undefined ? doNothing : addCertificates(ca)
+  const removeProxy =
+    proxy === undefined ? useProxyFromEnvironment(target, variables) : useProxy(proxy)
   return () => {
-    leave()
-    distrust()
+    removeProxy()
+    removeCertificates()
   }
 }
 
@@ -49,7 +51,7 @@ function addCertificates(file: string): () => void {
   try {
     tls.setDefaultCACertificates([...before, ...added])
   } catch {
-    throw new UsageError(`--ca holds a certificate that is none: ${file}`)
+    throw new UsageError(`--ca: ${file} contains an invalid certificate.`)
   }
   return () => tls.setDefaultCACertificates(before)
 }
@@ -63,7 +65,7 @@ function readCertificates(file: string): readonly string[] {
     const at = part.indexOf(end)
     return at < 0 ? [] : [begin + part.slice(0, at) + end]
   })
-  if (found.length === 0) throw new UsageError(`--ca holds no PEM certificate: ${file}`)
+  if (found.length === 0) throw new UsageError(`--ca: ${file} contains no PEM certificate.`)
   return found
 }
 
@@ -71,20 +73,20 @@ function readPem(file: string): string {
   try {
     return readFileSync(file, 'utf8')
   } catch {
-    throw new UsageError(`--ca can't be read: ${file}`)
+    throw new UsageError(`--ca: failed to read ${file}.`)
   }
 }
 
 function useProxy(proxy: string): () => void {
-  // The address is not repeated: it may hold a password.
+  // The address is not repeated, because it may contain a password.
   if (!/^https?:$/.test(URL.parse(proxy)?.protocol ?? '')) {
-    throw new UsageError('--proxy is no http or https address.')
+    throw new UsageError('--proxy takes an http or https address.')
   }
   if (!canProxy) throw new UsageError('--proxy needs Node 24.14 or newer.')
   return http.setGlobalProxyFromEnv({ HTTP_PROXY: proxy, HTTPS_PROXY: proxy })
 }
 
-// No proxy leads back to the machine that asks, so none is asked for what is served on it.
+// A proxy cannot reach a server that listens on this machine alone.
 function useProxyFromEnvironment(target: string, variables: Variables): () => void {
   const isHere = /^(localhost|127\.[\d.]+|\[::1\])$/.test(URL.parse(target)?.hostname ?? '')
   const names = ['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY']
@@ -93,24 +95,24 @@ function useProxyFromEnvironment(target: string, variables: Variables): () => vo
   try {
     return http.setGlobalProxyFromEnv(Object.fromEntries(picked))
   } catch {
-    throw new UsageError('HTTP_PROXY or HTTPS_PROXY is no http or https address.')
+    throw new UsageError('HTTP_PROXY and HTTPS_PROXY take an http or https address.')
   }
 }
 
 const canProxy = 'setGlobalProxyFromEnv' in http
 
 /**
- * Aborts once the process is told to stop. A second time ends the process at once, and says what
- * stays on the target and which ledger names it.
+ * Aborts when the process is told to stop. The second time, the process ends at once and prints what it
+ * leaves on the target, and the ledger that names it.
  */
 export function createStopSignal(
-  { stopped, stderr, exitOnNextStop: endAtNext }: Pick<Io, 'stderr'> & Partial<Io>,
+  { stopped, stderr, exitOnNextStop }: Pick<Io, 'stderr'> & Partial<Io>,
   ledger?: LedgerFile,
 ): AbortSignal {
   const stop = new AbortController()
   void stopped?.then(() => {
-    stderr.write('\nStopping: what the run made is removed first. Stop again to end at once.\n')
-    endAtNext?.(() => `\nEnded at once. ${residueSentence(ledger)}\n`)
+    stderr.write('\nStopping: deleting what the run created. Press Ctrl-C again to end at once.\n')
+    exitOnNextStop?.(() => `\nEnded at once. ${residueSentence(ledger)}\n`)
     stop.abort()
   })
   return stop.signal
@@ -123,24 +125,24 @@ function residueSentence(ledger: LedgerFile | undefined): string {
     formatCount(all.length, kind),
   )
   return (
-    `Left behind: ${kinds.join(', ')}, noted in ${ledger.file}; ` +
-    'understudy conform gc removes what that file names.'
+    `Left behind: ${kinds.join(', ')}, recorded in ${ledger.file}; ` +
+    '`understudy conform gc` deletes what that file names.'
   )
 }
 
 /**
- * Throws `UsageError` where a plan that writes is pointed at what looks like production, unless the
- * user said that they know. `smoke` only reads.
+ * Throws `UsageError` for a plan that writes on a target that looks like production, unless the user
+ * allowed it. `smoke` only reads.
  */
 export function refuseProduction(baseUrl: string, plan: Plan, isKnown: boolean): void {
   const sign = plan === 'smoke' || isKnown ? undefined : productionReason(baseUrl)
   if (sign === undefined) return
   throw new UsageError(
-    `${new URL(baseUrl).host} may be production (${sign}) and plan ${plan} writes: take --plan smoke, or --i-know-this-is-production.`,
+    `${new URL(baseUrl).host} may be production (${sign}) and plan ${plan} writes: use --plan smoke, or --i-know-this-is-production.`,
   )
 }
 
-/** Opens the ledger of a target as the library does; throws `UsageError` for a file that can be none. */
+/** Opens the ledger of a target; throws `UsageError` for a file that cannot be one. */
 export function openLedger(baseUrl: string, file?: string): LedgerFile {
   try {
     return open(baseUrl, file)

@@ -4,17 +4,17 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { PlainRequest, FrameStream, PlainResponse } from '../../recording/exchange.ts'
 
-/** Who may steer: whoever reaches the server, who has the token, nobody, or each visitor their own world. */
+/** Who may use the control API: everyone, who has the token, nobody, or each visitor for their world. */
 export type ControlMode = 'open' | 'needs-token' | 'off' | 'visitor'
 
-/** A file of the page, ready to be sent. */
+/** A file of the console, ready to send. */
 type Asset = {
   readonly headers: Readonly<Record<string, string>>
   readonly bytes: Buffer
   readonly gzipped: Buffer
 }
 
-// From its sources, a server shows the page that was built last.
+// From its sources, a server uses the console of the last build.
 const folder = new URL(
   import.meta.url.endsWith('.ts') ? '../../dist/console/' : '../console/',
   import.meta.url,
@@ -27,7 +27,7 @@ const types: Readonly<Record<string, string>> = {
   svg: 'image/svg+xml',
 }
 
-/** No script, style or address but those of the server itself; nothing may frame the page. */
+/** Only scripts, styles and addresses of the server itself; nothing may frame the page. */
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -43,7 +43,7 @@ const contentSecurityPolicy = [
 const compress = promisify(gzip)
 const assets = new Map<string, Asset>()
 
-/** What the page answers to a `GET` or `HEAD` of `/` or `/console/…`; nothing for what is not its own. */
+/** Answers `GET` and `HEAD` of `/` and `/console/…`; undefined for a path that is not the console's. */
 export async function handleConsoleRequest(
   call: PlainRequest,
   door: ControlMode,
@@ -54,7 +54,7 @@ export async function handleConsoleRequest(
     const told = html.replace('<html ', `<html data-control="${door}" `)
     return assetReply(call, await toAsset('index.html', Buffer.from(told)))
   }
-  // A name of one part that no dot begins leads nowhere else.
+  // A single segment without a leading dot cannot leave the folder.
   if (!/^\/console\/\w[\w.-]*$/.test(call.path)) return undefined
   const asset = assets.get(call.path) ?? (await readAsset(call.path.slice(1)))
   if (asset === undefined) return undefined
@@ -65,7 +65,7 @@ export async function handleConsoleRequest(
 const notBuilt: PlainResponse = {
   status: 404,
   headers: { 'content-type': 'text/plain; charset=utf-8' },
-  body: 'The page is not built: `npm run build` does it. The platform itself answers at /api.\n',
+  body: 'The console is not built: run `npm run build`. The platform itself is at /api.\n',
 }
 
 async function readAsset(path: string): Promise<Asset | undefined> {
@@ -78,7 +78,7 @@ async function toAsset(path: string, bytes: Buffer): Promise<Asset> {
   return {
     headers: {
       'content-type': types[path.split('.').at(-1) ?? ''] ?? 'application/octet-stream',
-      // The names of all others change with what is in them.
+      // The names of all other files change with their content.
       'cache-control': path === 'index.html' ? 'no-cache' : 'public, max-age=31536000, immutable',
       etag: `"${hash.slice(0, 22)}"`,
       vary: 'accept-encoding',
@@ -111,7 +111,7 @@ function assetReply(call: PlainRequest, { headers, bytes, gzipped }: Asset): Pla
   }
 }
 
-/** Bytes that go out in one piece. */
+/** A stream of one chunk. */
 function singleChunk(bytes: Uint8Array): FrameStream {
   const pieces = [bytes]
   return { pull: async () => pieces.pop(), cancel: () => undefined }

@@ -6,7 +6,7 @@ import { WorldError } from '../../mocks/world/world-error.ts'
 import { defaultWorld } from '../../mocks/world/worlds.ts'
 import { type Io, UsageError } from '../command-line.ts'
 
-/** Opens the folder of `--data`; throws `UsageError` where it can't be used. */
+/** Opens the folder of `--data`; throws `UsageError` if that fails. */
 export async function openDataFolder(
   path: string,
   fsync: boolean,
@@ -25,7 +25,7 @@ export async function openDataFolder(
   }
 }
 
-/** Lets the default world begin as a snapshot tells, unless it is kept. Throws `UsageError`. */
+/** Creates the default world, from a snapshot unless the folder has one. Throws `UsageError`. */
 export async function createDefaultWorld(
   fake: Core,
   folder: Folder | undefined,
@@ -46,7 +46,7 @@ export async function createDefaultWorld(
   }
   if (snapshot !== undefined && kept)
     stderr.write(
-      escapeLines([`${folder.path} has a default world: it goes on, and ${snapshot} is not read.`]),
+      escapeLines([`${folder.path} already has a default world, so ${snapshot} is not read.`]),
     )
 }
 
@@ -54,12 +54,12 @@ async function readSnapshot(file: string): Promise<unknown> {
   const { readFile } = await import('node:fs/promises')
   const text = await readFile(file, 'utf8').catch(() => {
     throw new UsageError(
-      `There is no snapshot \`${file}\`: give a file of GET /__control/snapshot.`,
+      `There is no snapshot \`${file}\`: use a file with the response of GET /__control/snapshot.`,
     )
   })
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw new UsageError(`${file} is no JSON: ${String(error)}`)
+    throw new UsageError(`${file} is not JSON: ${String(error)}`)
   }
 }

@@ -13,10 +13,9 @@ import { Visitors } from '../../mocks/demo/visitors.ts'
 import { type Io, UsageError } from '../command-line.ts'
 import type { ServeFlags } from './flags.ts'
 
-/** What of the flags a demo is opened with. */
 type DemoFlags = Pick<ServeFlags, 'idle' | 'rate' | 'worlds' | 'controlToken' | 'publicUrl'>
 
-/** What a demo says of itself once it is ready. */
+/** What the ready message shows of a demo. */
 type DemoInfo = {
   readonly fixture: Fixture
   readonly url: string
@@ -26,11 +25,11 @@ type DemoInfo = {
 
 /** A server with a world for each visitor. */
 export type Demo = {
-  /** For the core that is served. */
-  readonly host: VisitorLimiter
-  /** The token of the control API; one that nobody knows, unless it was given. */
+  /** An option of the core that is served. */
+  readonly limiter: VisitorLimiter
+  /** The token of the control API: that of `--control-token`, or a random one that nobody knows. */
   readonly token: string
-  /** Puts the door in front of the core. */
+  /** Puts the gateway that gives each visitor a world in front of a core. */
   wrap<Served extends Pick<Core, 'handle' | 'close' | 'parts'>>(
     served: Served,
     profile: Profile,
@@ -40,16 +39,16 @@ export type Demo = {
 
 const day = 24 * 3_600_000
 
-/** Makes ready for visitors. Throws `UsageError` for a time that is none. */
+/** Creates the parts of a server for visitors. Throws `UsageError` for a wrong `--idle`. */
 export function createDemo(given: DemoFlags, wall: SystemClock = systemClock): Demo {
   const { rate, worlds: most, controlToken, publicUrl } = given
   const idle = parseIdle(given.idle)
   const token = controlToken ?? randomToken()
-  let host: VisitorLimiter | undefined
+  let limiter: VisitorLimiter | undefined
   return {
     token,
-    // A core is made with it, and visitors come to the worlds of that core.
-    host: { run: (...asked) => host?.run(...asked) ?? asked[3]() },
+    // The core needs a limiter when it is created, and the limiter needs the worlds of that core.
+    limiter: { run: (...request) => limiter?.run(...request) ?? request[3]() },
     wrap(served, profile) {
       const visitors = new Visitors(served.parts.worlds, {
         systemClock: wall,
@@ -58,7 +57,7 @@ export function createDemo(given: DemoFlags, wall: SystemClock = systemClock): D
         requestsPerSecond: rate,
         maxVisitors: most,
       })
-      host = createVisitorLimiter(visitors)
+      limiter = createVisitorLimiter(visitors)
       return {
         ...served,
         handle: createGateway({
@@ -75,15 +74,15 @@ export function createDemo(given: DemoFlags, wall: SystemClock = systemClock): D
       }
     },
     printReady(io, shown) {
-      const said = shown.json
+      const text = shown.json
         ? escapeJson(JSON.stringify(readyJson(shown, given, idle)))
         : readyText(shown, given)
-      io.stdout.write(`${said}\n`)
+      io.stdout.write(`${text}\n`)
     },
   }
 }
 
-/** 128 random bits, in characters that a cookie and a URL may have. */
+/** 128 random bits, in characters that cookies and URLs allow. */
 const randomToken = () => randomBytes(16).toString('base64url')
 
 function parseIdle(text: string): number {
@@ -94,7 +93,7 @@ function parseIdle(text: string): number {
   )
 }
 
-/** The one line that programs wait for; keys are of visitors, so there are none in it. */
+/** The line of `--json`; it has no keys, because each visitor has their own. */
 function readyJson(
   { fixture, url, publicUrl }: DemoInfo,
   { rate, worlds }: DemoFlags,
@@ -115,14 +114,14 @@ function readyText({ fixture, url, publicUrl }: DemoInfo, given: DemoFlags): str
   )
   const control =
     given.controlToken === undefined
-      ? 'each visitor steers their own world; --control-token opens all of it to you'
-      : `all of it with -H 'authorization: Bearer TOKEN' (--control-token)`
+      ? 'each visitor controls their own world; --control-token lets you control all'
+      : `all worlds with -H 'authorization: Bearer TOKEN' (--control-token)`
   return `
-Understudy plays the Agent Platform to visitors at ${publicUrl ?? url}
+Understudy plays the Agent Platform for visitors at ${publicUrl ?? url}
 Each browser that opens it gets a world of its own.
 
-  a world    ends when nothing is done in it for ${given.idle}; ${given.worlds} at a time (--idle, --worlds)
-  a visitor  makes ${given.rate} calls a second (--rate), and signs in as
+  a world    is deleted after ${given.idle} without a request; ${given.worlds} at a time (--idle, --worlds)
+  a visitor  may send ${given.rate} requests a second (--rate), and signs in as
              ${users.join('\n             ')}
   control    ${control}
 `

@@ -4,44 +4,44 @@ import type { ControlRoutes } from '../../mocks/control/control-context.ts'
 import type { PlainRequest, PlainResponse } from '../../recording/exchange.ts'
 import type { ConformanceRuns, ServedPlatform } from './conformance/runs.ts'
 
-/** Puts the page in front of a fake: read when it is first asked for, so that no start waits for it. */
+/** Serves the console in front of a fake. Its code is loaded with the first request for it. */
 export const withConsole = <Served extends Pick<Core, 'handle'>>(
   fake: Served,
-  door: ControlMode,
-  judge: Pick<ServedConformance, 'page'>,
+  mode: ControlMode,
+  conformance: Pick<ServedConformance, 'page'>,
 ): Served => ({
   ...fake,
   async handle(call) {
     const own = /^\/(console\/[^/]+)?$/.test(call.path) && /^(GET|HEAD)$/.test(call.method)
     if (!own) return fake.handle(call)
     const { handleConsoleRequest } = await import('./console.ts')
-    const answer = (await handleConsoleRequest(call, door)) ?? (await judge.page(call))
+    const answer = (await handleConsoleRequest(call, mode)) ?? (await conformance.page(call))
     return answer ?? fake.handle(call)
   },
 })
 
-/** Reads YAML, which is none of a fake's business. */
+/** Control API routes that read YAML. */
 export const profileRoutes: ControlRoutes = {
   'POST choices/preview': async (visit) =>
     (await import('./profile-preview.ts')).previewProfile(visit),
 }
 
-/** The judge that a server carries; its code is loaded when it is first asked for. */
+/** Conformance runs against the server itself. Their code is loaded on first use. */
 type ServedConformance = {
-  /** Its operations of the control API. */
+  /** Its control API routes. */
   readonly routes: ControlRoutes
-  /** The page of a report; nothing unless a run told its address. */
+  /** The page of a report, at the address that its run has. */
   page(call: PlainRequest): Promise<PlainResponse | undefined>
-  /** Stops a run that is under way. */
+  /** Stops a running run. */
   close(): Promise<void>
 }
 
-/** Lets the callers of the control API judge the server itself. */
-export function createServedConformance(judged: ServedPlatform): ServedConformance {
-  let desk: Promise<ConformanceRuns> | undefined
+/** Creates the routes by which the control API runs the suite against the server itself. */
+export function createServedConformance(platform: ServedPlatform): ServedConformance {
+  let runs: Promise<ConformanceRuns> | undefined
   const open = () =>
-    (desk ??= import('./conformance/runs.ts').then(({ createConformanceRuns: openDesk }) =>
-      openDesk(judged),
+    (runs ??= import('./conformance/runs.ts').then(({ createConformanceRuns: openDesk }) =>
+      openDesk(platform),
     ))
   return {
     routes: {
@@ -50,7 +50,7 @@ export function createServedConformance(judged: ServedPlatform): ServedConforman
       'DELETE conformance': async () => (await open()).stop(),
       'GET conformance/report': async ({ query }) => (await open()).report(query),
     },
-    page: async (call) => (await desk)?.page(call),
-    close: async () => (await desk)?.close(),
+    page: async (call) => (await runs)?.page(call),
+    close: async () => (await runs)?.close(),
   }
 }

@@ -5,32 +5,32 @@ import type { Io } from '../command-line.ts'
 import type { CrashContext } from '../../mocks/fake-options.ts'
 import type { JournalLine, JournalStream } from '../../contract/control/journal.ts'
 
-/** What is served, for those who want to use it. */
+/** What the ready message shows of a server. */
 export type StartedServer = {
   readonly fake: Pick<Core, 'world'>
-  /** The address that it listens on. */
+  /** The address that the server listens on. */
   readonly url: string
-  /** Where others reach it, if that is another. */
+  /** The address for others, if it is another. */
   readonly publicUrl: string | undefined
-  /** Whether only this machine can reach it: then secrets are derived from the seed. */
+  /** Whether only this machine can reach the server: then secrets are derived from the seed. */
   readonly isLocal: boolean
-  /** The folder that keeps worlds and secrets, if one does. */
+  /** The folder of `--data`, with worlds and secrets. */
   readonly dataFolder: string | undefined
-  /** The scripts of whoever serves it, and where they are, if there are any. */
+  /** A line about the user's own scripts. */
   readonly scripts: string | undefined
-  /** Whether the control API asks for a token. */
+  /** Whether the control API requires a token. */
   readonly needsToken: boolean
   readonly json: boolean
 }
 
-/** Says that the server is ready, and how to try it. */
+/** Prints that the server is ready, and how to try it. */
 export function printReady(io: Io, served: StartedServer): void {
   io.stdout.write(
     served.json ? `${escapeJson(JSON.stringify(readyLine(served)))}\n` : readyText(served),
   )
 }
 
-/** The one line that programs wait for. */
+/** The line of `--json`, for programs that wait for it. */
 function readyLine({ fake, url: listening, publicUrl }: StartedServer) {
   const url = publicUrl ?? listening
   const world = fake.world()
@@ -49,7 +49,7 @@ function readyLine({ fake, url: listening, publicUrl }: StartedServer) {
   }
 }
 
-/** What people read; they wait for no key but the one that they are shown. */
+/** The message for people. It works out one key only: each takes milliseconds of the start. */
 function readyText(served: StartedServer): string {
   const { fake, url: listening, publicUrl } = served
   const url = publicUrl ?? listening
@@ -60,20 +60,20 @@ function readyText(served: StartedServer): string {
   const scripts = served.scripts === undefined ? '' : `\n  scripts    ${served.scripts}`
   return `
 Understudy plays the Agent Platform at ${url}
-Open it in a browser to see what it holds, to chat, and to steer it.
+Open it in a browser to see its data, to chat, and to control it.
 
   sign in    ${users.map(({ email, password }) => escapeLine(`${email} / ${password}`)).join('\n             ')}
   API key    ${key ?? 'none'}
              ${secretsLine(served)}
   control    ${controlLine(controlUrl(url), served)}${scripts}
 
-Make a conversation, run a turn in it, and stop it halfway with Ctrl-C:
+Create a conversation, run a turn in it, and stop it halfway with Ctrl-C:
 
   KEY=${key ?? ''}
   CHAT=$(curl -s ${url}/api/conversations ${headers} -d '{}' | sed 's/.*"id":"\\([^"]*\\)".*/\\1/')
   curl -N ${url}/api/react ${headers} -d "{\\"q\\": \\"Where is my refund?\\", \\"conversation_id\\": \\"$CHAT\\"}"
 
-Resume it from the last cursor that you saw (-1 replays all):
+Resume it after the last cursor that you saw (-1 replays everything):
 
   curl -N ${url}/api/chat/resume ${headers} -d "{\\"conversation_id\\": \\"$CHAT\\", \\"cursor\\": -1}"
 
@@ -82,43 +82,43 @@ Resume it from the last cursor that you saw (-1 replays all):
 
 const controlUrl = (url: string) => `${url}/__control`
 
-function controlLine(
-  control: string,
-  { isLocal: local, needsToken: guarded }: StartedServer,
-): string {
-  if (guarded) return `${control} with -H 'authorization: Bearer TOKEN' (--control-token)`
-  return local ? control : 'off, since others can reach it: --control-token TOKEN opens it'
+function controlLine(control: string, { isLocal, needsToken }: StartedServer): string {
+  if (needsToken) return `${control} with -H 'authorization: Bearer TOKEN' (--control-token)`
+  return isLocal
+    ? control
+    : 'off, because others can reach this server; enable it with --control-token TOKEN'
 }
 
-function secretsLine({ isLocal: local, dataFolder: data }: StartedServer): string {
-  if (data !== undefined) return `Worlds, keys and tokens are kept in ${data}, over restarts.`
-  return local
+function secretsLine({ isLocal, dataFolder }: StartedServer): string {
+  if (dataFolder !== undefined)
+    return `Worlds, keys and tokens are stored in ${dataFolder} and survive a restart.`
+  return isLocal
     ? 'Keys and tokens are derived from the seed: the same at every start.'
-    : 'Others can reach this address: keys and tokens are random, new at every start.'
+    : 'Others can reach this address, so keys and tokens are random: new at every start.'
 }
 
-/** One line about a call that was answered, or about a stream that has ended. */
+/** The log line of `--verbose` for a response, or for the end of a stream. */
 export function callLine(call: JournalLine): string {
   const { number, world, method, path, status, ms, explanation, stream, scenario } = call
   const head = `#${number} ${world} ${method} ${path}`
   if (stream !== null && stream.state !== 'open')
     return escapeLine(`${head} ${streamOutcome(stream)}`)
-  const answer = status === null ? 'no answer' : String(status)
+  const answer = status === null ? 'no response' : String(status)
   const remarks = [scenario && `plays ${scenario}`, explanation].filter((one) => one !== null)
   return escapeLine([`${head} ${answer} ${Math.round(ms)} ms`, ...remarks].join(' – '))
 }
 
 const outcomes: Readonly<Record<JournalStream['state'], string>> = {
-  open: 'goes on',
+  open: 'is open',
   end: 'ended',
-  left: 'was left by its reader',
-  cut: 'was cut',
+  left: 'was closed by the client',
+  cut: 'was cut by a fault',
 }
 
 const streamOutcome = ({ state, events, bytes }: JournalStream) =>
   `${outcomes[state]} after ${events} events, ${bytes} bytes`
 
-/** A crash with its cause and what shows it again. All lines but the first are indented. */
+/** A crash with its stack, and the world and seed to reproduce it. All lines but the first are indented. */
 export const crashText = (error: unknown, place: CrashContext): string =>
   `${crashPlaceText(place)} crashed: ${escapeStack(error)}`
 

@@ -14,23 +14,23 @@ import {
   type PlainResponse,
 } from '../../recording/exchange.ts'
 
-/** A server that is wrong in one point: what is wrong, and how to serve it. */
+/** A server with one deliberate bug. */
 export type MutantServer = {
-  /** What is wrong, and which check tells. */
+  /** What the bug is, and which check detects it. */
   readonly says: string
   readonly profile: Profile
-  /** The fake that is wrong, made of one that plays the profile. */
+  /** Adds the bug to a fake that plays the profile. */
   readonly wrap: (fake: Core) => Core
 }
 
 /**
- * The wrong server of this id: a mutant of the suite, or a pick such as `errors.envelope=detail`
- * over the given profile. Throws `UsageError` for an id that there is not.
+ * Creates the server of a mutant: one of the suite, or a pick such as `errors.envelope=detail` over
+ * the profile. Throws `UsageError` for an unknown id.
  */
 export function createMutantServer(id: string, profile: Profile): MutantServer {
   const mutant = allMutants.find((each) => each.id === id)
   if (mutant !== undefined) {
-    const says = `${mutant.description} The check ${mutant.killedBy} tells.`
+    const says = `${mutant.description} The check ${mutant.killedBy} detects it.`
     return { says, profile, wrap: (fake) => wrapFake(fake, (next) => mutant.wrap(next, () => {})) }
   }
   const [name = '', value] = id.split(':')
@@ -56,10 +56,10 @@ function unknownMutant(id: string): string {
   const ids = [...allMutants, ...choiceMutants].map((mutant) => mutant.id)
   const guess = nearest(id, ids)
   const hint = guess === undefined ? '' : ` Did you mean \`${guess}\`?`
-  return `There is no mutant \`${id}\`.${hint} --mutant list has them all.`
+  return `There is no mutant \`${id}\`.${hint} --mutant list prints all.`
 }
 
-/** Every wrong server by the check that tells, then every pick that contradicts the specification. */
+/** Every mutant by the check that detects it, then every pick that contradicts the specification. */
 export function mutantListText(): string {
   const wrappers = [...Map.groupBy(allMutants, ({ killedBy }) => killedBy)].map(
     ([check, mutants]) => `${check}\n${mutants.map(mutantLine).join('\n')}`,
@@ -73,7 +73,7 @@ export function mutantListText(): string {
 const mutantLine = ({ id, description }: Pick<Mutant, 'id' | 'description'>): string =>
   `  ${id.padEnd(44)} ${description}`
 
-/** A fake whose platform answers through a wrapper; its control API stays as it is. */
+/** Runs the responses of the platform through a wrapper, but not those of the control API. */
 export function wrapFake<Played extends Pick<Core, 'fetch' | 'handle'>>(
   fake: Played,
   wrap: (fetch: Fetch) => Fetch,
@@ -92,7 +92,7 @@ export function wrapFake<Played extends Pick<Core, 'fetch' | 'handle'>>(
   return { ...fake, fetch, handle }
 }
 
-/** The call again: its body, which can be read once only, was too large. */
+/** The same request for the fake to refuse: its body was too large, and can be read only once. */
 const withTooLargeBody = (call: PlainRequest): PlainRequest => ({
   method: call.method,
   path: call.path,
@@ -131,11 +131,11 @@ function toFrames(body: ReadableStream<Uint8Array>): FrameStream {
       })
       return value
     },
-    // A stream that broke has nothing left to cancel.
+    // A stream that failed has nothing to cancel.
     cancel: () => void reader.cancel().catch(() => undefined),
   }
 }
 
-/** What `fetch` tells of a connection that breaks is told as itself again. */
+/** Unwraps the `TypeError` in which `fetch` hides a broken connection. */
 const connectionError = (error: unknown): unknown =>
   error instanceof TypeError && error.cause instanceof ConnectionReset ? error.cause : error

@@ -43,8 +43,8 @@ const shown = ['cache-control', 'content-length', 'content-type', 'x-understudy-
 export const differences: readonly Difference[] = [
   {
     at: ['HTTP from a page'],
-    what: 'A call whose connection is reset once, as by a fault with `"times": 1`, is answered.',
-    why: 'Chromium sends a call again, a `POST` too, where a connection that it used before breaks. Let such a fault strike until it is removed.',
+    what: 'A request whose connection is reset once, for example by a fault with `"times": 1`, gets a response.',
+    why: 'Chromium repeats a request, even a `POST`, if a reused connection breaks. Use a fault without `times` and remove it afterwards.',
     heard: (told, ask) =>
       isRetried(ask) && !isAnswered(told)
         ? {
@@ -61,8 +61,8 @@ export const differences: readonly Difference[] = [
   },
   {
     at: pages,
-    what: 'A call says no `Origin` and no `Access-Control-Request-Headers` of its own.',
-    why: 'No script of a page may set them. A call that stays in the page has none, so that its answer has no CORS headers.',
+    what: 'The test cannot set the request headers `Origin` and `Access-Control-Request-Headers`.',
+    why: 'Scripts in a page may not set them. A request that stays in the page has neither, so its response has no CORS headers.',
     heard: (told, { headers, method }) => {
       if (!headers.some(([name]) => name === 'origin')) return told
       const same = without(told, (name) => /^access-control-allow-(cred|orig)|^vary$/.test(name))
@@ -73,14 +73,14 @@ export const differences: readonly Difference[] = [
   },
   {
     at: ['MSW in a page', 'HTTP from a page', 'Playwright fixture'],
-    what: 'Of a text or a stream that breaks off, less may be seen, or nothing.',
-    why: 'The browser drops what it has received and not handed on yet; the busier it is, the more.',
+    what: 'Less of a truncated text or stream may be received, or nothing.',
+    why: 'When a connection breaks, the browser drops data that the page has not read yet; the busier it is, the more.',
     heard: (told) => (told.ended === 'broken' ? beginning(told) : told),
   },
   {
     at: mocked,
-    what: '`transfer-encoding: chunked` stands on streams, and on what breaks off instead of its length.',
-    why: 'Without it, MSW in Node tells its client that a body which breaks has ended in order.',
+    what: 'Streams have `transfer-encoding: chunked`, and so do truncated bodies, instead of `content-length`.',
+    why: 'Without it, MSW in Node reports a truncated body as complete.',
     heard(told) {
       if (!isStream(told) && !isPart(told)) return told
       const same = without(told, (name) => name === 'content-length')
@@ -89,8 +89,8 @@ export const differences: readonly Difference[] = [
   },
   {
     at: ['Node HTTP', 'HTTP from a page', 'Playwright fixture'],
-    what: 'Texts have a `content-length`, streams `transfer-encoding: chunked`.',
-    why: 'HTTP says where a body ends.',
+    what: 'Texts have a `content-length`, streams have `transfer-encoding: chunked`.',
+    why: 'HTTP has to mark the end of a body.',
     heard(told, { method }) {
       if (!isAnswered(told) || told.status === 204 || isPart(told)) return told
       if (isStream(told)) return withHeaders(told, { 'transfer-encoding': 'chunked' })
@@ -101,8 +101,8 @@ export const differences: readonly Difference[] = [
   },
   {
     at: ['Node HTTP', 'Playwright fixture'],
-    what: '`connection` and `keep-alive` stand on every answer.',
-    why: 'They are about the connection, which is the business of the server and its client.',
+    what: 'Every response has `connection` and `keep-alive`.',
+    why: 'They describe the connection between server and client.',
     heard: (told, { method }) => {
       if (!isAnswered(told)) return told
       if (method === 'HEAD') return withHeaders(told, { connection: 'close' })
@@ -111,8 +111,8 @@ export const differences: readonly Difference[] = [
   },
   {
     at: ['Node HTTP'],
-    what: 'Answers of the control API and to preflights have the `date` of the machine.',
-    why: 'They belong to no world and no clock; Node dates whatever it sends.',
+    what: 'Responses of the control API and to preflight requests have the `date` of the machine.',
+    why: 'They belong to no world, so they have no world time; Node adds the date to every response.',
     heard: (told, ask) =>
       isAnswered(told) && (isSteering(ask) || ask.method === 'OPTIONS' || isContract(ask))
         ? withHeaders(told, { date: expect.stringMatching(/ GMT$/) })
@@ -120,8 +120,8 @@ export const differences: readonly Difference[] = [
   },
   {
     at: ['Playwright fixture'],
-    what: 'What is no `GET` has CORS headers for the origin of the app.',
-    why: 'The browser names the origin of a page whenever it may write; where the call is led does not matter to it.',
+    what: 'Responses to requests other than `GET` have CORS headers for the origin of the app.',
+    why: 'The browser sends `Origin` with every request other than `GET`, even if the request is redirected.',
     heard: (told, { method }) =>
       isAnswered(told) && method !== 'GET'
         ? withHeaders(told, {
@@ -136,8 +136,8 @@ export const differences: readonly Difference[] = [
   },
   {
     at: ['HTTP from a page'],
-    what: `Of the headers of a server of another origin only these are seen: ${shown.map((name) => `\`${name}\``).join(', ')}.`,
-    why: 'CORS shows no others unless the answer names them; the fake names the one of its own.',
+    what: `Only these response headers are visible: ${shown.map((name) => `\`${name}\``).join(', ')}.`,
+    why: 'CORS hides all other headers of another origin unless the response exposes them; the fake exposes only its own one.',
     heard: (told) => without(told, (name) => !shown.includes(name)),
   },
 ]

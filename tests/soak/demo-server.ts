@@ -24,7 +24,7 @@ const core = createCore({
   speed: 20,
   secret: demo.token,
   control: { token: demo.token },
-  limiter: demo.host,
+  limiter: demo.limiter,
   onCrash: recordError,
 })
 const { worlds } = core.parts

@@ -142,7 +142,7 @@ function ConnectionNotice({
     case 'asking':
       return (
         <p class="small faint" role="status">
-          Asking …
+          Sending …
         </p>
       )
     case 'broken':

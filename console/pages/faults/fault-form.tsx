@@ -8,7 +8,7 @@ import { Code } from '../../ui/copy.tsx'
 import { TextArea, TextField } from '../../ui/fields.tsx'
 import { effectKinds, initialValues, anyCall, readFault, type MatchValues } from './fault-input.ts'
 import { EffectFields } from './effect-fields.tsx'
-import { OperationSuggestions } from '../../control/operation-suggestions.tsx'
+import { OperationField } from '../../control/operation-field.tsx'
 
 const defaultKind = 'cut-after'
 
@@ -115,11 +115,8 @@ function MatchFields({ match, onMatch }: MatchFieldsProps) {
   })
   return (
     <>
-      <OperationSuggestions id="fault-operations" />
       <div class="faults-fields">
-        <TextField
-          label="Operation"
-          list="fault-operations"
+        <OperationField
           placeholder="any"
           hint="Such as chat.* or GET /api/*; separate several by commas"
           {...bound('endpoint')}

@@ -8,7 +8,7 @@ import { matchesText, type Journal, useJournal } from './use-journal.ts'
 import { CallDetails } from './call-details.tsx'
 import { CallTable } from './call-table.tsx'
 import './journal.css'
-import { OperationSuggestions } from '../../control/operation-suggestions.tsx'
+import { OperationField } from '../../control/operation-field.tsx'
 import { TextField } from '../../ui/fields.tsx'
 
 /** The calls that the world receives, live, and the details of one call. */
@@ -107,19 +107,12 @@ export function CallFilter() {
   }
   return (
     <form class="row" role="search" aria-label="Calls" onSubmit={submit}>
-      <OperationSuggestions id="journal-operations" />
       <datalist id="journal-statuses">
         {['2xx', '4xx', '5xx', '401', '403', '404', '422', '429'].map((each) => (
           <option key={each} value={each} />
         ))}
       </datalist>
-      <TextField
-        label="Operation"
-        list="journal-operations"
-        placeholder="any, such as chat.*"
-        value={endpoint}
-        onValue={setEndpoint}
-      />
+      <OperationField placeholder="any, such as chat.*" value={endpoint} onValue={setEndpoint} />
       <TextField
         label="Status"
         list="journal-statuses"

@@ -92,7 +92,7 @@ function Address({ platform, details }: WorldProps) {
       </div>
       <p class="row row-middle">
         <a class="button button-primary" href={hrefOf('chat')}>
-          Try it in the chat
+          Ask a question
         </a>
         <a class="button" href={new URL('openapi.json', base).href}>
           OpenAPI

@@ -9,18 +9,18 @@ import type { IncomingRequest } from '../request/incoming-request.ts'
 import { explainHeader } from '../response-headers.ts'
 import { conditionOf } from './refused-request.ts'
 
-/** Whom to tell of what a call came to. */
+/** Who receives the outcome of requests. */
 export type RequestLogOptions = {
-  /** Whether the client is told, in a header, why it was refused. */
+  /** Whether the response explains a refusal in a header. */
   readonly explains: boolean
-  /** Told of each call that was answered, and of a stream once more when it has ended. */
+  /** Called for each answered request, and for a stream again when it has ended. */
   readonly onRequest?: ((entry: JournalEntry, world: World) => void) | undefined
 }
 
-/** What faults did to a call. */
+/** The faults that affected a request. */
 export type AppliedFaults = {
   readonly ids: readonly string[]
-  /** Whether a fault answered in the place of the platform. */
+  /** Whether a fault answered instead of the platform. */
   readonly instead: boolean
 }
 
@@ -28,50 +28,53 @@ const noFault: AppliedFaults = { ids: [], instead: false }
 
 let explain: Explain | undefined
 
-/** Loads what explains refusals: with the first of them. */
+/** Imports the explanations of refusals, on the first refusal. */
 export async function loadExplanations(): Promise<void> {
   explain ??= (await import('./explain.ts')).explain
 }
 
-/** One call of a world as it goes on; `close` takes it into the journal, with what came of it. */
+/** One running request of a world. `close` records it in the journal, with its response. */
 export class RequestLogEntry {
   readonly number: number
-  /** How far it came; `undefined` where it led to no operation. */
+  /** Its context; `undefined` if no operation matched. */
   context: PipelineContext | undefined
-  /** What was thrown, where something was. */
+  /** The error that was thrown, if any. */
   error: unknown
-  readonly #received: IncomingRequest
-  readonly #audience: RequestLogOptions
+  readonly #incoming: IncomingRequest
+  readonly #options: RequestLogOptions
   readonly #at: number
-  readonly #began: number
+  readonly #startedAt: number
 
-  constructor(received: IncomingRequest, audience: RequestLogOptions) {
-    const { world } = received
-    this.#received = received
-    this.#audience = audience
+  constructor(incoming: IncomingRequest, options: RequestLogOptions) {
+    const { world } = incoming
+    this.#incoming = incoming
+    this.#options = options
     this.number = world.journal.nextNumber()
     this.#at = world.clock.now()
-    this.#began = world.systemClock.now()
+    this.#startedAt = world.systemClock.now()
   }
 
-  /** The reply as it is sent; its stream is watched. Where a call was refused, needs `loadExplain`. */
-  close(reply: PlainResponse, faults: AppliedFaults = noFault): PlainResponse {
-    const { world } = this.#received
-    const entry = this.#entryOf(reply, faults)
+  /**
+   * Records the response, and returns it as it is sent. Refused requests need `loadExplanations`
+   * before.
+   */
+  close(response: PlainResponse, faults: AppliedFaults = noFault): PlainResponse {
+    const { world } = this.#incoming
+    const entry = this.#entryOf(response, faults)
     world.journal.add(entry)
-    this.#audience.onRequest?.(entry, world)
-    const { explanation, deliveries: ledger } = entry
+    this.#options.onRequest?.(entry, world)
+    const { explanation, deliveries } = entry
     const explained =
-      explanation === undefined || !this.#audience.explains
-        ? reply
-        : { ...reply, headers: { ...reply.headers, ...explainHeader(explanation) } }
-    if (ledger === undefined || typeof reply.body !== 'object') return explained
-    return { ...explained, body: watched(world, entry, reply.body, this.#audience) }
+      explanation === undefined || !this.#options.explains
+        ? response
+        : { ...response, headers: { ...response.headers, ...explainHeader(explanation) } }
+    if (deliveries === undefined || typeof response.body !== 'object') return explained
+    return { ...explained, body: watchStream(world, entry, response.body, this.#options) }
   }
 
-  #entryOf(reply: PlainResponse, met: AppliedFaults): JournalEntry {
-    const { ids, instead } = met
-    const { world, request, operationId: operation, body } = this.#received
+  #entryOf(response: PlainResponse, faults: AppliedFaults): JournalEntry {
+    const { ids, instead } = faults
+    const { world, request, operationId, body } = this.#incoming
     return {
       number: this.number,
       at: this.#at,
@@ -79,18 +82,18 @@ export class RequestLogEntry {
       path: request.path,
       query: request.query,
       headers: request.headers(),
-      endpoint: operation,
-      caller: callerOf(this.context),
+      endpoint: operationId,
+      caller: journalCaller(this.context),
       scenario: this.context?.scenario,
-      requestBody: kept(body.text),
-      status: reply.reset === true ? undefined : reply.status,
+      requestBody: recordBody(body.text),
+      status: response.reset === true ? undefined : response.status,
       outcome: this.#outcome(instead),
       faults: ids,
-      explanation: this.#explain(met, reply),
-      responseBody: typeof reply.body === 'string' ? kept(reply.body) : undefined,
-      ms: world.systemClock.now() - this.#began,
+      explanation: this.#explain(faults, response),
+      responseBody: typeof response.body === 'string' ? recordBody(response.body) : undefined,
+      ms: world.systemClock.now() - this.#startedAt,
       profile: world.profile,
-      deliveries: typeof reply.body === 'object' ? new DeliveryLog() : undefined,
+      deliveries: typeof response.body === 'object' ? new DeliveryLog() : undefined,
     }
   }
 
@@ -103,53 +106,53 @@ export class RequestLogEntry {
     const { context, error } = this
     if (error === undefined && ids.length === 0) return undefined
     const named = `fault${ids.length === 1 ? '' : 's'} ${ids.map((id) => `\`${id}\``).join(', ')}`
-    const answer = reset === true ? 'no answer' : String(status)
+    const answer = reset === true ? 'no response' : String(status)
     if (instead) return `${answer}: ${named} answered instead`
-    const why = error === undefined ? undefined : explain?.({ ...this.#received, context, error })
+    const why = error === undefined ? undefined : explain?.({ ...this.#incoming, context, error })
     if (ids.length === 0) return `${answer}: ${why}`
     return `${answer}: ${why === undefined ? '' : `${why}; `}${named} struck`
   }
 }
 
-/** The stream of a call, which its world counts as long as someone reads it. */
-function watched(
+/** Wraps the stream of a response, and counts it as open until it ends. */
+function watchStream(
   world: World,
   entry: JournalEntry,
   frames: FrameStream,
-  { onRequest: onCall }: RequestLogOptions,
+  { onRequest }: RequestLogOptions,
 ): FrameStream {
-  const { deliveries: ledger } = entry
-  if (ledger === undefined) return frames
+  const { deliveries } = entry
+  if (deliveries === undefined) return frames
   world.openStreams++
   world.config.streams.open++
   return watchReader(frames, {
-    deliveries: ledger,
+    deliveries,
     now: () => world.clock.now(),
     onEnd() {
       world.openStreams--
       world.config.streams.open--
       world.journal.ended(entry)
-      onCall?.(entry, world)
+      onRequest?.(entry, world)
     },
   })
 }
 
-function callerOf(context: PipelineContext | undefined): JournalCaller | undefined {
+function journalCaller(context: PipelineContext | undefined): JournalCaller | undefined {
   const caller = context?.knownCaller
   if (context === undefined || caller === undefined) return undefined
   const { user, key } = caller
   const { callers } = context.world.journal
-  let shown = callers.get(key ?? user)
-  if (shown?.email !== user.email) {
+  let journalCaller = callers.get(key ?? user)
+  if (journalCaller?.email !== user.email) {
     const prefix = key && context.world.keyring.prefixOf(key.id)
-    const shownKey = key && { id: key.id, prefix: prefix ?? '', name: key.name }
-    callers.set(key ?? user, (shown = { email: user.email, key: shownKey }))
+    const journalKey = key && { id: key.id, prefix: prefix ?? '', name: key.name }
+    callers.set(key ?? user, (journalCaller = { email: user.email, key: journalKey }))
   }
-  return shown
+  return journalCaller
 }
 
-/** A body as far as it is held: a part of a text would keep all of it in memory, a copy does not. */
-function kept(text: string): RecordedBody | undefined {
+/** The recorded part of a body. It is copied: a slice would keep the whole text in memory. */
+function recordBody(text: string): RecordedBody | undefined {
   if (text === '') return undefined
   const { length } = text
   if (length <= ownLimits.journalBody) return text

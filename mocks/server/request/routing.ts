@@ -1,5 +1,3 @@
-import type { Operation } from '../../../contract/operations/operation.ts'
-import { type OperationId, operationIds, operations } from '../../../contract/operations.ts'
 import type { PlainRequest, PlainResponse } from '../../../recording/exchange.ts'
 import { withCors } from '../response-headers.ts'
 
@@ -86,28 +84,6 @@ export function decodeSegment(text: string): string {
   }
 }
 
-/** The operations at a path by their method, and the parameters of the path. */
-export type PathMatch = {
-  /** The world in the prefix `/w/<name>`. */
-  readonly worldName: string | undefined
-  /** The path without that prefix. */
-  readonly path: string
-  readonly operations: ReadonlyMap<string, OperationId>
-  readonly params: Readonly<Record<string, string>>
-}
-
-const noOperations: ReadonlyMap<string, OperationId> = new Map()
-let table: PathTable<Map<string, OperationId>> | undefined
-
-function createOperationTable() {
-  const created: typeof table = new PathTable()
-  for (const id of operationIds) {
-    const { method, path }: Operation = operations[id]
-    created.add(path, new Map()).set(method, id)
-  }
-  return created
-}
-
 const worldPath = /^\/w\/([^/]+)(\/.*)$/
 
 /** The world in the prefix `/w/<name>` of a path, and the rest; `undefined` without the prefix. */
@@ -116,15 +92,6 @@ export function worldFromPath(
 ): { readonly name: string; readonly rest: string } | undefined {
   const [, name, rest] = (path.startsWith('/w/') && worldPath.exec(path)) || []
   return name === undefined || rest === undefined ? undefined : { name: decodeSegment(name), rest }
-}
-
-/** Finds the operations at a path. None is not an error yet: how to answer depends on the world. */
-export function matchPath(request: PlainRequest): PathMatch {
-  const { name: worldName, rest: path = request.path } = worldFromPath(request.path) ?? {}
-  // Created with the first request: it takes a millisecond of the start.
-  table ??= createOperationTable()
-  const { value = noOperations, params = {} } = table.find(path) ?? {}
-  return { worldName, path, operations: value, params }
 }
 
 /** Matches the paths of the control API; captures the world and the path below `/__control`. */

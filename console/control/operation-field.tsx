@@ -1,0 +1,32 @@
+import type { ComponentChildren } from 'preact'
+import { useId } from 'preact/hooks'
+import type { CoverageReport } from '../../contract/control/journal.ts'
+import { TextField } from '../ui/fields.tsx'
+import { useQuery } from './hooks.ts'
+
+const patterns = ['chat.*', 'chat.react', 'chat.dag', 'chat.auto', 'chat.resume', 'GET /api/*']
+
+type OperationFieldProps = {
+  readonly value: string
+  readonly placeholder: string
+  readonly hint?: ComponentChildren
+  readonly onValue: (value: string) => void
+}
+
+/** A text field for an operation or a pattern, which suggests the operations of the platform. */
+export function OperationField(props: OperationFieldProps) {
+  const id = useId()
+  const { data } = useQuery<CoverageReport>('coverage')
+  const { exercised = [], never = [] } = data?.endpoints ?? {}
+  const operations = [...exercised.map(({ name }) => name), ...never].toSorted()
+  return (
+    <>
+      <datalist id={id}>
+        {[...patterns, ...operations].map((each) => (
+          <option key={each} value={each} />
+        ))}
+      </datalist>
+      <TextField label="Operation" list={id} {...props} />
+    </>
+  )
+}

@@ -1,0 +1,37 @@
+import type { Operation } from '../../../contract/operations/operation.ts'
+import { type OperationId, operationIds, operations } from '../../../contract/operations.ts'
+import type { PlainRequest } from '../../../recording/exchange.ts'
+import { PathTable, worldFromPath } from './routing.ts'
+
+/** The operations at a path by their method, and the parameters of the path. */
+export type PathMatch = {
+  /** The world in the prefix `/w/<name>`. */
+  readonly worldName: string | undefined
+  /** The path without that prefix. */
+  readonly path: string
+  readonly operations: ReadonlyMap<string, OperationId>
+  readonly params: Readonly<Record<string, string>>
+}
+
+const noOperations: ReadonlyMap<string, OperationId> = new Map()
+let table: PathTable<Map<string, OperationId>> | undefined
+
+function createOperationTable() {
+  const created: typeof table = new PathTable()
+  for (const id of operationIds) {
+    const { method, path }: Operation = operations[id]
+    created.add(path, new Map()).set(method, id)
+  }
+  return created
+}
+
+// Apart from `routing.ts`, which a start reads: the rows of operations are loaded with the first call.
+
+/** Finds the operations at a path. None is not an error yet: how to answer depends on the world. */
+export function matchPath(request: PlainRequest): PathMatch {
+  const { name: worldName, rest: path = request.path } = worldFromPath(request.path) ?? {}
+  // Created with the first request: it takes a millisecond of the start.
+  table ??= createOperationTable()
+  const { value = noOperations, params = {} } = table.find(path) ?? {}
+  return { worldName, path, operations: value, params }
+}
