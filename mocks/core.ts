@@ -15,7 +15,7 @@ import {
 } from './server/request/routing.ts'
 import type { Pipeline } from './server/pipeline.ts'
 import type { VisitorLimiter } from './server/request/incoming-request.ts'
-import { withCors } from './server/response-headers.ts'
+import { withCors } from './server/request/response-headers.ts'
 import { systemClock } from './world/clock.ts'
 import type { PlainRequest, PlainResponse } from '../recording/exchange.ts'
 import type { World } from './world/world.ts'

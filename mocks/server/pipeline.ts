@@ -31,7 +31,7 @@ import {
   RequestLogEntry,
   type RequestLogOptions,
 } from './request-log/request-log.ts'
-import { answerPreflight, withCors, withDate } from './response-headers.ts'
+import { answerPreflight, withCors, withDate } from './request/response-headers.ts'
 import { validate } from './stages/validate.ts'
 
 export type PipelineOptions = {

@@ -6,7 +6,7 @@ import { DeliveryLog, watchReader } from '../../../recording/delivery-log.ts'
 import type { World } from '../../world/world.ts'
 import type { Explain } from './explain.ts'
 import type { IncomingRequest } from '../request/incoming-request.ts'
-import { explainHeader } from '../response-headers.ts'
+import { explainHeader } from '../request/response-headers.ts'
 import { conditionOf } from './refused-request.ts'
 
 /** Who receives the outcome of requests. */
@@ -142,13 +142,13 @@ function journalCaller(context: PipelineContext | undefined): JournalCaller | un
   if (context === undefined || caller === undefined) return undefined
   const { user, key } = caller
   const { callers } = context.world.journal
-  let journalCaller = callers.get(key ?? user)
-  if (journalCaller?.email !== user.email) {
+  let found = callers.get(key ?? user)
+  if (found?.email !== user.email) {
     const prefix = key && context.world.keyring.prefixOf(key.id)
     const journalKey = key && { id: key.id, prefix: prefix ?? '', name: key.name }
-    callers.set(key ?? user, (journalCaller = { email: user.email, key: journalKey }))
+    callers.set(key ?? user, (found = { email: user.email, key: journalKey }))
   }
-  return journalCaller
+  return found
 }
 
 /** The recorded part of a body. It is copied: a slice would keep the whole text in memory. */

@@ -1,6 +1,6 @@
-import { ownLimits } from '../../contract/limits.ts'
-import type { PlainRequest, PlainResponse } from '../../recording/exchange.ts'
-import type { Clock } from '../world/clock.ts'
+import { ownLimits } from '../../../contract/limits.ts'
+import type { PlainRequest, PlainResponse } from '../../../recording/exchange.ts'
+import type { Clock } from '../../world/clock.ts'
 
 const allowedMethods = 'GET, POST, PUT, PATCH, DELETE, OPTIONS'
 
