@@ -1,6 +1,6 @@
 export { type ChoiceId, choices } from '../contract/choices.ts'
-export { type OperationId as EndpointId, operations as endpoints } from '../contract/operations.ts'
-export type { Operation } from '../contract/operations/operation.ts'
+export { type OperationId, operations } from '../contract/operations.ts'
+export type { BodyOf, Operation, QueryOf } from '../contract/operations/operation.ts'
 export { conditions, type ErrorCode, errorCodes } from '../contract/errors.ts'
 export { eventData, type StoredEvent, type Transcript, type TurnEvent } from '../contract/events.ts'
 export { limits } from '../contract/limits.ts'
