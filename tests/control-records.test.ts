@@ -61,10 +61,10 @@ describeTransports('records of the control API', (mount) => {
   })
 
   it.each([
-    ['an id', { id: 'another' }, 'The id of a record stays'],
+    ['an id', { id: 'another' }, 'The id of a record cannot change'],
     ['a wrong value', { starred: 'yes' }, '`starred`'],
     ['a misspelt field', { titel: 'x' }, 'Did you mean `title`?'],
-    ['a list', [], 'Send fields with their values'],
+    ['a list', [], 'Send an object with fields'],
   ])('are not changed by %s', async (_, body, says) => {
     const mounted = await mount()
     const path = `${records}/conversations/${demo.conversations[0]?.id}`
@@ -135,7 +135,9 @@ describe('records in process', () => {
       expect(() => all.read(kind, first.id)).toThrow('There is no record')
     }
     expect(all.list('api_keys').total).toBeLessThan(demo.api_keys.length)
-    expect(() => all.remove('settings', 'settings')).toThrow('A world has settings')
+    expect(() => all.remove('settings', 'settings')).toThrow(
+      'The settings of a world cannot be deleted',
+    )
   })
 
   it('added as an API key sign in, and find text that was put into a document', async () => {

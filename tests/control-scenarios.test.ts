@@ -97,9 +97,9 @@ describeTransports('scenarios of the control API', (mount) => {
           },
         ],
       },
-      'a plan plays on dag',
+      'plans only work on dag',
     ],
-    ['no scenario', 'short-story', 'A scenario is as a scenario file has it'],
+    ['no scenario', 'short-story', 'Send a scenario in the form of a scenario file'],
   ])('are refused for %s, with the position', async (_, body, says) => {
     const mounted = await mount()
     const { status, json } = await call(mounted, `POST ${url}`, body)

@@ -66,7 +66,7 @@ describe('the control API', () => {
       const { status, json } = await served.call(`POST ${clock}`, body)
       expect([status, json['error']]).toEqual([
         422,
-        'The time of a world stays between 1000-01-01 and 9000-01-01.',
+        'The time of a world must be between 1000-01-01 and 9000-01-01.',
       ])
       expect((await served.call(`GET ${clock}`)).json).toMatchObject({ frozen: false })
     },

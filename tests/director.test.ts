@@ -148,7 +148,7 @@ describe('the director of a world, while turns run', () => {
     expect(fake.clock.now()).toBe(due)
     systemClock.pass(60_000)
     expect(said(await stream.rest())).toBe('That is the end.')
-    expect(() => director.skip()).toThrow('No turn waits for its next beat')
+    expect(() => director.skip()).toThrow('No turn has a next event')
   })
 
   it('replaces the rest of a running script by a text', async () => {
@@ -208,7 +208,7 @@ describe('the director of a world, while turns run', () => {
     const { reader, id } = await askForRefund(visitor)
     const { director } = mounted.fake.control()
     expect(director.speed(2).turns).toMatchObject([{ next_beat_at: null, awaiting: id }])
-    expect(() => director.skip()).toThrow('decide for it')
+    expect(() => director.skip()).toThrow('decide the approval')
     await visitor.call(`POST /api/confirmations/${id}/respond`, { body: { decision: 'approve' } })
     systemClock.pass(600_000)
     expect(said(await reader.rest())).not.toBe('')

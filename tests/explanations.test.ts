@@ -213,7 +213,7 @@ describe('an explanation', () => {
         }),
       )
     await put(fault)
-    expect(await why(visitor, 'GET /api/agents')).toBe('429: fault `slow` answered instead')
+    expect(await why(visitor, 'GET /api/agents')).toBe('429: fault `slow` replaced the response')
     expect(mounted.fake.world().journal.get(1)).toMatchObject({
       outcome: 'fault',
       faults: ['slow'],

@@ -74,6 +74,6 @@ describe('the package, installed elsewhere', () => {
     const { stdout } = await run(process.execPath, [command, 'serve', '--help'])
     expect(stdout).toContain('--port N')
     const { stdout: told } = await run(process.execPath, [command, 'init', folder])
-    expect(told).toContain('Put mockServiceWorker.js')
+    expect(told).toContain('Copied mockServiceWorker.js')
   })
 })

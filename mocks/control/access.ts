@@ -37,15 +37,15 @@ export const allowsOrigin = ({ origins }: AccessRules, request: PlainRequest): b
   origins.has(request.header('origin') ?? '')
 
 /** Parses the option `control` of a fake. Throws a `TypeError` for a value that is not valid. */
-export function parseControlAccess(given: ControlAccess | boolean): AccessRules {
-  const { token, publicUrl, origins = [] } = given === false || given === true ? {} : given
+export function parseControlAccess(input: ControlAccess | boolean): AccessRules {
+  const { token, publicUrl, origins = [] } = input === false || input === true ? {} : input
   if (token !== undefined && !isToken(token))
     throw new TypeError(
       'The token of the control API must consist of visible ASCII characters, without spaces.',
     )
   const url = publicUrl === undefined ? undefined : required(publicUrl)
   return {
-    off: given === false,
+    off: input === false,
     token,
     publicUrl: url,
     proxied: url !== undefined && !isLoopback(url.hostname),

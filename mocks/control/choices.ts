@@ -17,7 +17,7 @@ import {
   type ChoiceTable,
 } from '../../contract/control/worlds.ts'
 
-/** The table of choices as a world plays it; of one choice where `id` is given. */
+/** Lists the choices with the picks of a world; only one of them with an `id`. */
 export function listChoices({ profile }: World, id?: string | null): ChoiceTable {
   if (id != null && !choiceIds.some((one) => one === id))
     throw unknownNameError('choice', id, choiceIds)
@@ -58,20 +58,20 @@ function inEffect(id: ChoiceId, pick: Pick): ActivePick {
   return { ...pick, grade: option?.grade, says: option?.says ?? '' }
 }
 
-/** Plays a profile from the next call on: a name, or a document of picks. */
+/** Applies a profile from the next request on: its name, or a document with picks. */
 export async function playProfile(
-  stock: PresetLoader,
+  presets: PresetLoader,
   world: World,
-  given: unknown,
+  input: unknown,
 ): Promise<void> {
-  world.override('profile', await stock.profile(given))
+  world.override('profile', await presets.profile(input))
 }
 
-/** Changes single picks of what a world plays; `null` goes back to the default. */
+/** Changes single picks of a world; `null` resets one to its default. */
 export function changePicks(world: World, body: unknown): void {
-  const given = parseInput(pickChanges, body, pickChangesForm).picks
+  const input = parseInput(pickChanges, body, pickChangesForm).picks
   const document = toProfileDocument(world.profile) as { name: string; picks: object }
-  const merged = Object.entries({ ...document.picks, ...given })
+  const merged = Object.entries({ ...document.picks, ...input })
   const picks = Object.fromEntries(merged.filter(([, pick]) => pick !== null))
   const name = document.name.replace(/(, changed)?$/, ', changed')
   world.override('profile', parseProfile({ name, picks }))
@@ -79,9 +79,9 @@ export function changePicks(world: World, body: unknown): void {
 
 export const choiceRoutes: ControlRoutes = {
   'GET choices': ({ world, query }) => listChoices(world, query.get('id')),
-  'PUT choices': async ({ presets: stock, world, body }) => {
-    const given = parseInput(profileChoice, body, profileForm)
-    await playProfile(stock, world, 'profile' in given ? given.profile : given)
+  'PUT choices': async ({ presets, world, body }) => {
+    const input = parseInput(profileChoice, body, profileForm)
+    await playProfile(presets, world, 'profile' in input ? input.profile : input)
     return listChoices(world)
   },
   'PATCH choices': ({ world, body }) => {

@@ -10,7 +10,7 @@ export function describeTime({ clock }: World): WorldTime {
   return { now: clock.iso(), frozen, scale }
 }
 
-/** Moves, stops or scales the time of a world; what falls due on the way happens, in order. */
+/** Advances, freezes or scales the time of a world. Events that fall due on the way happen in order. */
 export function moveClock(world: World, body: unknown): WorldTime {
   const { clock } = world
   const read = clockMove.safeParse(body)
@@ -25,22 +25,22 @@ export function moveClock(world: World, body: unknown): WorldTime {
   if ('advance' in data)
     if (data.advance === 'next') clock.step()
     else {
-      reachable(clock.now() + data.advance)
+      requireWorldTime(clock.now() + data.advance)
       clock.advance(data.advance)
     }
   else if ('freeze' in data)
     if (data.freeze === true) clock.freeze()
-    else clock.freeze(reachable(Date.parse(data.freeze)))
+    else clock.freeze(requireWorldTime(Date.parse(data.freeze)))
   else clock.resume('scale' in data ? data.scale : 1)
   return describeTime(world)
 }
 
-/** A moment that a world can have. Throws `ControlError` for another. */
-function reachable(aim: number): number {
+/** Returns a time within the range of worlds. Throws a `ControlError` for any other. */
+function requireWorldTime(aim: number): number {
   const { first, last } = ownLimits.worldTime
   if (aim >= first && aim <= last) return aim
   const [from, to] = [first, last].map((end) => new Date(end).toISOString().slice(0, 10))
-  throw new ControlError(422, `The time of a world stays between ${from} and ${to}.`)
+  throw new ControlError(422, `The time of a world must be between ${from} and ${to}.`)
 }
 
 export const clockRoutes: ControlRoutes = {
@@ -49,4 +49,4 @@ export const clockRoutes: ControlRoutes = {
 }
 
 export const fromSpeedFactor = (factor: number): Speed => (Number.isFinite(factor) ? factor : 'max')
-export const toSpeedFactor = (given: Speed) => (given === 'max' ? Number.POSITIVE_INFINITY : given)
+export const toSpeedFactor = (input: Speed) => (input === 'max' ? Number.POSITIVE_INFINITY : input)

@@ -53,10 +53,10 @@ export type ControlApi = (request: PlainRequest) => Promise<PlainResponse>
 
 /** Creates the control API: `/__control/…`, also below `/w/<name>`. */
 export function createControlApi(options: ControlOptions): ControlApi {
-  const { worlds, presets, access, routes: further, onCrash } = options
-  const stock = presetLoader(presets)
-  const admit = createAccessCheck(access)
-  const routes = { ...builtIn, ...further }
+  const { worlds, presets, access, routes: ownRoutes, onCrash } = options
+  const loader = presetLoader(presets)
+  const checkAccess = createAccessCheck(access)
+  const routes = { ...builtIn, ...ownRoutes }
   const table = new PathTable<Map<string, ControlRoute>>()
   for (const [name, route] of Object.entries(routes)) {
     const [method = '', path = ''] = name.split(' ')
@@ -68,9 +68,9 @@ export function createControlApi(options: ControlOptions): ControlApi {
     worldName: string | undefined,
     path: string,
   ): Promise<PlainResponse> {
-    admit(request)
-    const early = answerPreflight(request)
-    if (early !== undefined) return early
+    checkAccess(request)
+    const preflight = answerPreflight(request)
+    if (preflight !== undefined) return preflight
     const { value: byMethod, params = {} } = table.find(path) ?? {}
     const route = byMethod?.get(request.method)
     if (route === undefined) throw unknownOperation(request, ['GET health', ...Object.keys(routes)])
@@ -79,7 +79,7 @@ export function createControlApi(options: ControlOptions): ControlApi {
     const outcome = await route({
       request,
       worlds,
-      presets: stock,
+      presets: loader,
       get world() {
         return (world ??=
           request.method === 'GET' ? peekWorld(worlds, worldName) : worlds.get(worldName))

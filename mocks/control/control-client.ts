@@ -7,29 +7,29 @@ import { createWorld, summarizeWorld } from './worlds.ts'
 import type { NewWorldOptions, WorldSummary } from '../../contract/control/worlds.ts'
 import type { CoverageReport } from '../../contract/control/journal.ts'
 
-/** The worlds of a fake together. */
+/** Creates and lists the worlds of a fake. */
 export type WorldsControl = {
-  /** Makes a world as it is wished for. Rejects with a `ControlError`. */
+  /** Creates a world. Rejects with a `ControlError`. */
   create(wish?: NewWorldOptions): Promise<WorldControl>
-  /** All worlds, the one that was used last at the end. */
+  /** All worlds, the most recently used last. */
   list(): WorldSummary[]
-  /** What the calls of all worlds exercised, also of those that are gone. */
+  /** The coverage of the requests to all worlds, deleted ones included. */
   coverage(): CoverageReport
 }
 
-/** The worlds of a fake, and what further ones can be ordered with. */
+/** The worlds of a fake, and the presets of new ones. */
 export type CoreParts = { readonly worlds: Worlds; readonly presets: Presets }
 
-/** What a fake offers its maker to steer its worlds. */
+/** The in-process control API of a fake. */
 export type ControlClient = {
-  /** What steers the world of this name, as the control API does; it survives a reset. */
+  /** The control of one world, by default `default`; it stays valid when the world is reset. */
   control(name?: string): WorldControl
   /** The time of the default world. */
   readonly clock: ClockControl
   readonly worlds: WorldsControl
 }
 
-/** The desk of a fake, made of what its core supplies. */
+/** Creates the in-process control API. */
 export function createControlClient({ worlds, presets }: CoreParts): ControlClient {
   const loader = presetLoader(presets)
   const control = (name?: string) => createWorldControl({ worlds, presets: loader }, name)

@@ -22,7 +22,7 @@ export type ControlContext = {
  * Runs one operation. The returned value is sent as JSON, `undefined` as 204, a `ControlResponse` as it
  * is. May throw a `ControlError`.
  */
-export type ControlRoute = (visit: ControlContext) => unknown
+export type ControlRoute = (context: ControlContext) => unknown
 
 /** Operations by method and path below `/__control/`, such as `DELETE worlds/{name}`. */
 export type ControlRoutes = Readonly<Record<string, ControlRoute>>

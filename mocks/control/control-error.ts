@@ -44,18 +44,18 @@ export function unknownNameError(
  */
 export function parseInput<Schema extends z.ZodMiniType>(
   schema: Schema,
-  given: unknown,
+  input: unknown,
   form: string,
   place: readonly PropertyKey[] = [],
 ): z.infer<Schema> {
-  const oversized = findOversized(schema, given)
+  const oversized = findOversized(schema, input)
   if (oversized !== undefined) {
     const { path, what, most } = oversized
     throw errorAt([...place, ...path], `this ${what} has more than ${most} items`, form)
   }
-  const read = schema.safeParse(given)
+  const read = schema.safeParse(input)
   if (read.success) return read.data
-  const [problem] = explainIssues(read.error.issues, given, () => 'leave it out')
+  const [problem] = explainIssues(read.error.issues, input, () => 'leave it out')
   throw errorAt([...place, ...(problem?.path ?? [])], problem?.says ?? 'it can’t be read', form)
 }
 

@@ -11,7 +11,7 @@ import {
   type Direction,
 } from '../../contract/control/worlds.ts'
 
-export function describeDirector({
+export function directorState({
   clock,
   director,
   speed: factor,
@@ -35,18 +35,18 @@ export function describeDirector({
 const momentOf = (due: number | undefined) =>
   due === undefined ? null : new Date(due).toISOString()
 
-/** Directs the turns of a world, running ones and the next. Throws `ControlError`. */
-export function directTurns(world: World, body: unknown): DirectorState {
-  const given = parseInput(direction, body, directionForm)
+/** Runs a director command on the running turns or the next one. Throws `ControlError`. */
+export function runDirectorCommand(world: World, body: unknown): DirectorState {
+  const input = parseInput(direction, body, directionForm)
   const { clock } = world
-  if ('next' in given) world.director.pending = nextOf(world, given.next)
-  else if ('say' in given) say(world, given.say)
-  else if ('pause' in given) clock.freeze()
-  else if ('resume' in given) clock.resume(clock.state.scale)
-  else if ('step' in given) step(world)
-  else if ('skip' in given) skip(world)
-  else retime(world, given.speed)
-  return describeDirector(world)
+  if ('next' in input) world.director.pending = nextOf(world, input.next)
+  else if ('say' in input) say(world, input.say)
+  else if ('pause' in input) clock.freeze()
+  else if ('resume' in input) clock.resume(clock.state.scale)
+  else if ('step' in input) step(world)
+  else if ('skip' in input) skip(world)
+  else retime(world, input.speed)
+  return directorState(world)
 }
 
 function nextOf({ scenarios }: World, name: string | null): Direction | undefined {
@@ -56,7 +56,7 @@ function nextOf({ scenarios }: World, name: string | null): Direction | undefine
   return { next: name }
 }
 
-/** A turn that runs says it at its next line; else the next turn does. */
+/** Replaces the rest of the newest running turn by a text; without one, the next turn sends it. */
 function say(world: World, text: string): void {
   const turn = [...world.runningTurns].findLast(({ acceptsText: takesTexts }) => takesTexts)
   if (turn === undefined) world.director.pending = { say: text }
@@ -65,24 +65,28 @@ function say(world: World, text: string): void {
 
 function step({ clock }: World): void {
   clock.freeze()
-  if (!clock.step()) throw new ControlError(409, 'Nothing is due in this world: start a turn.')
+  if (!clock.step())
+    throw new ControlError(409, 'Nothing is due in this world. Start a turn first.')
 }
 
 function skip({ clock, runningTurns: running }: World): void {
   const due = [...running].flatMap(({ playback: playing }: Turn) => playing?.nextDueAt ?? [])
   if (due.length === 0)
-    throw new ControlError(409, 'No turn waits for its next beat: start one, or decide for it.')
+    throw new ControlError(
+      409,
+      'No turn has a next event. Start a turn, or decide the approval that it waits for.',
+    )
   clock.advance(Math.max(0, Math.min(...due) - clock.now()))
 }
 
-function retime(world: World, given: Speed): void {
-  world.override('speed', given)
-  for (const { playback: playing } of world.runningTurns) playing?.setSpeed(toSpeedFactor(given))
-  // Before a reader whom this woke can go on: nobody sees an event that a crash could undo.
+function retime(world: World, input: Speed): void {
+  world.override('speed', input)
+  for (const { playback: playing } of world.runningTurns) playing?.setSpeed(toSpeedFactor(input))
+  // Before a stream that waits for this goes on: nobody sees an event that a crash could undo.
   world.changes.flush()
 }
 
 export const directorRoutes: ControlRoutes = {
-  'GET director': ({ world }) => describeDirector(world),
-  'POST director': ({ world, body }) => directTurns(world, body),
+  'GET director': ({ world }) => directorState(world),
+  'POST director': ({ world, body }) => runDirectorCommand(world, body),
 }

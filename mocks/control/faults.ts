@@ -15,11 +15,11 @@ const form =
 export const listFaults = ({ faults }: World): FaultStatus[] => faults.list()
 
 /** Adds one fault or a list, and returns their ids. Adds none of them if one is not valid. */
-export function addFaults({ faults }: World, given: unknown): string[] {
-  requireRoomForFaults(given)
+export function addFaults({ faults }: World, input: unknown): string[] {
+  requireRoomForFaults(input)
   const added: string[] = []
   try {
-    for (const one of parseFaults(given)) added.push(faults.add(one))
+    for (const one of parseFaults(input)) added.push(faults.add(one))
   } catch (error) {
     for (const id of added) faults.remove(id)
     throw error instanceof FaultError ? new ControlError(409, error.message) : error
@@ -28,16 +28,16 @@ export function addFaults({ faults }: World, given: unknown): string[] {
 }
 
 /** Counts the faults before they are parsed, so that a huge list costs nothing. */
-function requireRoomForFaults(given: unknown): void {
+function requireRoomForFaults(input: unknown): void {
   const max = ownLimits.faults
-  if (Array.isArray(given) && given.length > max)
-    throw new ControlError(409, `You sent ${given.length} faults. A world has at most ${max}.`)
+  if (Array.isArray(input) && input.length > max)
+    throw new ControlError(409, `You sent ${input.length} faults. A world has at most ${max}.`)
 }
 
-const parseFaults = (given: unknown): Fault[] =>
-  Array.isArray(given)
-    ? given.map((one, index) => parseInput(fault, one, form, [index]))
-    : [parseInput(fault, given, form)]
+const parseFaults = (input: unknown): Fault[] =>
+  Array.isArray(input)
+    ? input.map((one, index) => parseInput(fault, one, form, [index]))
+    : [parseInput(fault, input, form)]
 
 const maxNamed = 20
 

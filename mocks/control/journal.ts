@@ -22,12 +22,15 @@ function filterIn(query: URLSearchParams): JournalFilter {
   return filter
 }
 
-/** The calls that a world received, or, with `follow`, a stream that tells of each. */
+/** Lists the requests of a world, or streams them with `follow`. */
 function readJournal({ world, query }: ControlContext): unknown {
   const filter = filterIn(query)
   if (query.has('follow')) {
     if (world.journal.watchers >= journalReaders)
-      throw new ControlError(503, `A journal is followed ${journalReaders} times at most: end one.`)
+      throw new ControlError(
+        503,
+        `${journalReaders} clients follow this journal, which is the limit. Close one first.`,
+      )
     return new ControlResponse(
       200,
       { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache, no-store' },
@@ -37,14 +40,14 @@ function readJournal({ world, query }: ControlContext): unknown {
   return { calls: world.journal.count, entries: listJournal(world, filter) }
 }
 
-/** All that a world has of one call. Throws `ControlError` 404 where it has none of this number. */
+/** Returns everything about one request. Throws a `ControlError` 404 for an unknown number. */
 export function readCall(world: World, number: string): JournalRecord {
   const record = findInJournal(world, Number(number))
   if (record !== undefined) return record
   throw new ControlError(
     404,
-    `There is no call ${number} in the journal of \`${world.name}\`: it received ` +
-      `${world.journal.count} and has the newest ${journalEntries} at most.`,
+    `Request ${number} is not in the journal of \`${world.name}\`. The world received ` +
+      `${world.journal.count}; the journal has the newest ${journalEntries} at most.`,
   )
 }
 
@@ -54,17 +57,20 @@ export const journalRoutes: ControlRoutes = {
   'DELETE journal': ({ world }) => world.journal.clear(),
 }
 
-/** What the calls of a world covered, or with `?of=all` those of all worlds, also as Markdown. */
-function readCoverage(visit: ControlContext): unknown {
-  const { query, request: call, worlds } = visit
+/** Reports the coverage of a world, or of all worlds with `?of=all`, as JSON or Markdown. */
+function readCoverage(context: ControlContext): unknown {
+  const { query, request: call, worlds } = context
   const of = query.get('of') ?? 'world'
   const format =
-    query.get('format') ?? (asksForMarkdown(call.header('accept')) ? 'markdown' : 'json')
+    query.get('format') ?? (acceptsMarkdown(call.header('accept')) ? 'markdown' : 'json')
   if (of !== 'world' && of !== 'all')
-    throw new ControlError(422, `Coverage is \`?of=world\` or \`?of=all\`, not \`${of}\`.`)
+    throw new ControlError(422, `The parameter of must be \`world\` or \`all\`, not \`${of}\`.`)
   if (format !== 'json' && format !== 'markdown')
-    throw new ControlError(422, `The format is \`json\` or \`markdown\`, not \`${format}\`.`)
-  const { journal, name } = visit.world
+    throw new ControlError(
+      422,
+      `The parameter format must be \`json\` or \`markdown\`, not \`${format}\`.`,
+    )
+  const { journal, name } = context.world
   const report =
     of === 'all' ? reportCoverage(worlds.coverage, null) : reportCoverage(journal.coverage, name)
   if (format === 'json') return report
@@ -72,6 +78,6 @@ function readCoverage(visit: ControlContext): unknown {
   return new ControlResponse(200, headers, renderCoverage(report))
 }
 
-const asksForMarkdown = (accept = '') => /^text\/markdown\b/.test(accept)
+const acceptsMarkdown = (accept = '') => /^text\/markdown\b/.test(accept)
 
 export const coverageRoutes: ControlRoutes = { 'GET coverage': readCoverage }

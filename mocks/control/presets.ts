@@ -54,23 +54,23 @@ export class PresetLoader {
   }
 
   /** Loads a profile by its name, or parses one with picks. Throws `ControlError`. */
-  async profile(given: unknown): Promise<Profile> {
-    if (typeof given !== 'string') return parseProfile(given)
+  async profile(input: unknown): Promise<Profile> {
+    if (typeof input !== 'string') return parseProfile(input)
     const { profile, profiles } = this.#options
-    if (given === profile.name) return profile
-    if (given === documented.name) return documented
-    if (!Object.hasOwn(profiles, given)) throw unknownNameError('profile', given, this.profileNames)
-    return parseProfile(await profiles[given]?.())
+    if (input === profile.name) return profile
+    if (input === documented.name) return documented
+    if (!Object.hasOwn(profiles, input)) throw unknownNameError('profile', input, this.profileNames)
+    return parseProfile(await profiles[input]?.())
   }
 }
 
-const stocks = new WeakMap<Presets, PresetLoader>()
+const loaders = new WeakMap<Presets, PresetLoader>()
 
 /** Returns the loader of these presets; the same presets share one. */
 export function presetLoader(options: Presets): PresetLoader {
-  let stock = stocks.get(options)
-  if (stock === undefined) stocks.set(options, (stock = new PresetLoader(options)))
-  return stock
+  let loader = loaders.get(options)
+  if (loader === undefined) loaders.set(options, (loader = new PresetLoader(options)))
+  return loader
 }
 
 /** Parses a profile with picks. Throws `ControlError` with the path of the problem. */

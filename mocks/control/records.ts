@@ -8,7 +8,7 @@ import { deleteRecord } from './delete-record.ts'
 import type * as z from 'zod/mini'
 import type { StoredRecord, RecordFilter } from '../../contract/control/worlds.ts'
 
-/** What all collections have in common, whatever is in them. */
+/** What the collections of all kinds have in common. */
 type AnyCollection = {
   get(id: string): StoredRecord | undefined
   inCreationOrder(): StoredRecord[]
@@ -25,7 +25,7 @@ function kindOf(name: string): RecordKind {
   return kind
 }
 
-/** A page of the records of a kind, in the order of their creation. Throws `ControlError`. */
+/** Lists a page of the records of a kind in the order of creation. Throws `ControlError`. */
 export function listRecords(world: World, kindName: string, filter: RecordFilter = {}) {
   const { owner, q } = filter
   const wanted = q?.toLowerCase()
@@ -40,7 +40,7 @@ export function listRecords(world: World, kindName: string, filter: RecordFilter
 const belongsTo = (record: StoredRecord, owner: string) =>
   Object.entries(record).some(([field, value]) => field.endsWith('_id') && value === owner)
 
-/** A record as it is stored. Throws `ControlError` 404. */
+/** Returns a record as it is stored. Throws a `ControlError` 404. */
 export function readRecord(world: World, kindName: string, id: string): StoredRecord {
   const kind = kindOf(kindName)
   const record = collectionOf(world, kind).get(id)
@@ -56,55 +56,55 @@ export function readRecord(world: World, kindName: string, id: string): StoredRe
   )
 }
 
-/** Adds a record, with an id of its own unless one is given. Throws `ControlError`. */
+/** Adds a record; its id is generated if it has none. Throws `ControlError`. */
 export async function addRecord(
   world: World,
   kindName: string,
-  given: unknown,
+  input: unknown,
 ): Promise<StoredRecord> {
   const kind = kindOf(kindName)
   const id = world.random.uuid('record', kind)
-  const record = await checkRecord(kind, { id, ...asFields(given) })
+  const record = await checkRecord(kind, { id, ...asFields(input) })
   if (collectionOf(world, kind).get(record.id) !== undefined)
-    throw new ControlError(409, `There is a record \`${record.id}\` among the ${kind} already.`)
+    throw new ControlError(409, `The kind ${kind} already has a record \`${record.id}\`.`)
   collectionOf(world, kind).insert(record)
   settle(world, kind, record)
   return record
 }
 
-/** Puts fields in the place of others; what else the platform would do does not happen. Throws `ControlError`. */
+/** Changes fields, without the side effects that the platform has. Throws `ControlError`. */
 export async function changeRecord(
   world: World,
   kindName: string,
   id: string,
-  given: unknown,
+  input: unknown,
 ): Promise<StoredRecord> {
   const kind = kindOf(kindName)
-  const change = asFields(given)
+  const change = asFields(input)
   if ('id' in change && change['id'] !== id)
-    throw new ControlError(422, 'The id of a record stays what it is: add another record.')
+    throw new ControlError(422, 'The id of a record cannot change. Add a new record instead.')
   const checked = await checkRecord(kind, { ...readRecord(world, kindName, id), ...change })
   const changed = collectionOf(world, kind).update(readRecord(world, kindName, id), checked)
   settle(world, kind, changed)
   return changed
 }
 
-/** Deletes a record, and what would dangle without it. Throws `ControlError` 404. */
+/** Deletes a record and those that belong to it. Throws a `ControlError` 404. */
 export function removeRecord(world: World, kindName: string, id: string): void {
   readRecord(world, kindName, id)
   const kind = kindOf(kindName)
   if (kind === 'settings')
-    throw new ControlError(409, 'A world has settings as long as it lasts: change them.')
+    throw new ControlError(409, 'The settings of a world cannot be deleted. Change them instead.')
   deleteRecord(world, kind, id)
 }
 
-function asFields(given: unknown): Readonly<Record<string, unknown>> {
-  if (typeof given === 'object' && given !== null && !Array.isArray(given))
-    return given as Readonly<Record<string, unknown>>
-  throw new ControlError(422, 'Send fields with their values, as in {"title": "Another"}.')
+function asFields(input: unknown): Readonly<Record<string, unknown>> {
+  if (typeof input === 'object' && input !== null && !Array.isArray(input))
+    return input as Readonly<Record<string, unknown>>
+  throw new ControlError(422, 'Send an object with fields, as in {"title": "Another"}.')
 }
 
-/** Keeps true what is derived from a record. */
+/** Updates what is derived from a record. */
 function settle(world: World, kind: RecordKind, record: StoredRecord): void {
   if (kind === 'documents') searchIndexesOf(world).delete(String(record['kb_id']))
   if (kind === 'api_keys') world.keyring.valueOf(record.id)
@@ -126,12 +126,13 @@ export const recordRoutes: ControlRoutes = {
     }),
   'POST records/{kind}': async ({ world, params, body }) =>
     jsonResponse(201, await addRecord(world, params['kind'] ?? '', body)),
-  'GET records/{kind}/{id}': (visit) => readRecord(visit.world, ...named(visit)),
-  'PATCH records/{kind}/{id}': (visit) => changeRecord(visit.world, ...named(visit), visit.body),
-  'DELETE records/{kind}/{id}': (visit) => removeRecord(visit.world, ...named(visit)),
+  'GET records/{kind}/{id}': (context) => readRecord(context.world, ...named(context)),
+  'PATCH records/{kind}/{id}': (context) =>
+    changeRecord(context.world, ...named(context), context.body),
+  'DELETE records/{kind}/{id}': (context) => removeRecord(context.world, ...named(context)),
 }
 
-/** A record that is what a world stores of its kind. Throws `ControlError` with the path of what is wrong. */
+/** Checks a record against the schema of its kind. Throws a `ControlError` with the path of the problem. */
 async function checkRecord(
   kind: RecordKind,
   record: Readonly<Record<string, unknown>>,
@@ -144,9 +145,9 @@ async function checkRecord(
   return record as StoredRecord
 }
 
-/** What the records of a kind are, as a fixture has them. */
+/** The schema of the records of a kind in a fixture. */
 async function schemaOf(kind: RecordKind): Promise<z.ZodMiniType> {
-  // The schemas of all records take longer to load than most calls.
+  // Loaded on first use: the schemas of all records take longer to load than most requests.
   const { fixture, storedSettings } = await import('./document-schemas.ts')
   if (kind === 'settings') return storedSettings
   const { [kind]: list } = fixture.shape
@@ -154,10 +155,10 @@ async function schemaOf(kind: RecordKind): Promise<z.ZodMiniType> {
   return element
 }
 
-/** The size of a page unless asked otherwise, and the largest. */
+/** The default and the largest size of a page. */
 const sizes = { default: 20, max: 1000 }
 
-/** A page of a list, in the envelope that the platform has for its own. Throws `ControlError`. */
+/** Returns a page of a list, in the paginated envelope of the platform. Throws `ControlError`. */
 function pageOf<Item>(
   all: readonly Item[],
   { page = 1, size = sizes.default }: { page?: number | undefined; size?: number | undefined },
@@ -166,7 +167,7 @@ function pageOf<Item>(
   if (!whole || page < 1 || size < 1 || size > sizes.max)
     throw new ControlError(
       422,
-      `A page is a whole number from 1, its size one from 1 to ${sizes.max}.`,
+      `page must be an integer from 1, size an integer from 1 to ${sizes.max}.`,
     )
   return {
     items: all.slice((page - 1) * size, page * size),

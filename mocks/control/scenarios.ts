@@ -4,17 +4,17 @@ import { ControlError, parseInput, errorAt } from './control-error.ts'
 import { type ControlRoutes, jsonResponse } from './control-context.ts'
 import type { ScenarioSummary } from '../../contract/control/worlds.ts'
 
-const form = 'A scenario is as a scenario file has it, durations being milliseconds.'
+const form = 'Send a scenario in the form of a scenario file, with durations in milliseconds.'
 
-/** Reads scripts, one or a list of them. Throws `ControlError` with the path of what is wrong. */
+/** Parses a script or a list of scripts. Throws a `ControlError` with the path of the problem. */
 export async function readScenarios(
-  given: unknown,
+  input: unknown,
   place: readonly PropertyKey[] = [],
 ): Promise<Scenario[]> {
   const { scenario, scenarioProblems } = await import('./document-schemas.ts')
   const names = new Set<string>()
-  return [given].flat().map((one, index) => {
-    const here = Array.isArray(given) ? [...place, index] : place
+  return [input].flat().map((one, index) => {
+    const here = Array.isArray(input) ? [...place, index] : place
     const read: Scenario = parseInput(scenario, one, form, here)
     const [problem] = scenarioProblems(read)
     if (problem !== undefined) throw errorAt([...here, ...problem.path], problem.says)
@@ -25,20 +25,20 @@ export async function readScenarios(
   })
 }
 
-/** Gives scripts to a world; they go before all others, and replace those of the same name. */
-export async function addScenarios(world: World, given: unknown): Promise<ScenarioSummary[]> {
-  const added = await readScenarios(given)
+/** Adds scripts that take precedence over all others; replaces those with the same name. */
+export async function addScenarios(world: World, input: unknown): Promise<ScenarioSummary[]> {
+  const added = await readScenarios(input)
   const names = new Set(added.map(({ name }) => name))
   const kept = world.ownScenarios.filter(({ name }) => !names.has(name))
   world.override('scenarios', [...added, ...kept])
   return listScenarios(world)
 }
 
-/** Takes from a world the scripts that were given to it, one by its name or all. */
+/** Removes the scripts that were added to a world: one by its name, or all. */
 export function removeScenarios(world: World, name?: string): void {
   const kept = world.ownScenarios.filter((one) => name !== undefined && one.name !== name)
   if (name !== undefined && kept.length === world.ownScenarios.length)
-    throw new ControlError(404, `This world has no scenario \`${name}\` of its own.`)
+    throw new ControlError(404, `No scenario \`${name}\` was added to this world.`)
   world.override('scenarios', kept)
 }
 

@@ -11,7 +11,7 @@ import { addRecord, changeRecord, listRecords, readRecord, removeRecord } from '
 import { changePicks, listChoices, playProfile } from './choices.ts'
 import { moveClock } from './clock.ts'
 import { toControlError } from './control-error.ts'
-import { directTurns, describeDirector } from './director.ts'
+import { runDirectorCommand, directorState } from './director.ts'
 import { addFaults, listFaults, removeFaults } from './faults.ts'
 import { readCall } from './journal.ts'
 import { addScenarios, listScenarios, removeScenarios } from './scenarios.ts'
@@ -33,72 +33,75 @@ import type {
   JournalFilter,
 } from '../../contract/control/journal.ts'
 
-/** What the worlds of a fake are steered with. */
+/** What the control of a world works on. */
 export type ControlParts = { readonly worlds: Worlds; readonly presets: PresetLoader }
 
-/** The time of one world. Durations are milliseconds or such as `2h`. */
+/** Controls the time of one world. Durations are in milliseconds, or texts such as `2h`. */
 export type ClockControl = ReturnType<typeof controlClock>
 
-/** What steers one world in process, as the control API does over HTTP; it survives a reset. */
+/**
+ * The in-process control API of one world. It stays valid when the world is reset. Its methods throw,
+ * or reject with, a `ControlError`.
+ */
 export type WorldControl = {
   readonly name: string
   readonly clock: ClockControl
   readonly scenarios: {
     list(): ScenarioSummary[]
-    /** Gives scripts to this world; they go before all others. */
+    /** Adds scripts that take precedence over all others. */
     add(scenarios: Scenario | readonly Scenario[]): Promise<ScenarioSummary[]>
-    /** Takes back the scripts that were given to this world: one, or all. */
+    /** Removes the added scripts: one by its name, or all. */
     remove(name?: string): void
   }
   readonly records: {
     list(kind: string, filter?: RecordFilter): ReturnType<typeof listRecords>
     read(kind: string, id: string): StoredRecord
     add(kind: string, record: object): Promise<StoredRecord>
-    /** Puts fields in the place of others, past all rules of the platform. */
+    /** Changes fields, without the checks and side effects of the platform. */
     change(kind: string, id: string, fields: object): Promise<StoredRecord>
     remove(kind: string, id: string): void
   }
   readonly faults: {
-    /** Adds one fault or several, and gives their ids. */
+    /** Adds one fault or a list, and returns their ids. */
     add(faults: FaultInput | readonly FaultInput[]): string[]
-    /** Every fault, with how often it was met and struck. */
+    /** The faults, with how often each matched (`met`) and took effect (`struck`). */
     list(): ReturnType<typeof listFaults>
     remove(id: string): void
     clear(): void
   }
   readonly journal: {
-    /** The calls that the world received, the newest last. */
+    /** The requests of the world, the newest last. */
     list(filter?: JournalFilter): JournalLine[]
     read(number: number): JournalRecord
     clear(): void
   }
   readonly director: ReturnType<typeof controlDirector>
-  /** Which endpoints, errors, events and choices its calls exercised, and which never. */
+  /** Which endpoints, errors, events and choices its requests exercised, and which not. */
   coverage(): CoverageReport
-  /** The world, who can sign in, and the keys that it began with. */
+  /** The world, its users with their passwords, and its API keys. */
   about(): WorldDetails
   choices(): readonly ActiveChoice[]
-  /** Plays a profile from the next call on: a name, or a document of picks. */
+  /** Applies a profile from the next request on: its name, or a document with picks. */
   play(profile: unknown): Promise<void>
-  /** Changes single picks, each an option by the id of its choice; `null` takes one back. */
+  /** Changes single picks: options by the ids of their choices. `null` resets one to its default. */
   pick(picks: Readonly<Record<string, unknown>>): void
-  /** Begins anew, as the world was ordered; its streams end. */
+  /** Resets the world to its initial state. Its streams end. */
   reset(): void
   /** The whole world as one JSON document. */
   snapshot(): Snapshot
-  /** Puts what a snapshot tells in the place of the world. */
+  /** Replaces the world by a snapshot. */
   restore(snapshot: unknown): Promise<void>
-  /** A second world that is what this one is now; from here on they differ. */
+  /** Creates a copy of the world in its present state. Its name is random by default. */
   fork(name?: string): WorldControl
-  /** Ends the world for good; its credentials are no longer taken. */
+  /** Deletes the world. Its tokens and keys stop working. */
   delete(): void
 }
 
 type Act = <Result>(act: (world: World) => Result) => Result
 
-/** Steers the world of a name, which is looked up at each call. What it throws is a `ControlError`. */
+/** Creates the control of a world, which is looked up by its name for each method. */
 export function createWorldControl(room: ControlParts, name = defaultWorld): WorldControl {
-  const { worlds, presets: stock } = room
+  const { worlds, presets } = room
   const on: Act = (act) =>
     guarded(() => {
       const world = worlds.get(name)
@@ -146,7 +149,7 @@ export function createWorldControl(room: ControlParts, name = defaultWorld): Wor
     coverage: () => on((world) => reportCoverage(world.journal.coverage, world.name)),
     about: () => on(describeWorld),
     choices: () => on((world) => listChoices(world).choices),
-    play: (profile) => later((world) => playProfile(stock, world, profile)),
+    play: (profile) => later((world) => playProfile(presets, world, profile)),
     pick: (picks) => on((world) => changePicks(world, { picks })),
     reset: () => on((world) => void worlds.reset(world)),
     snapshot: () => on(takeSnapshot),
@@ -158,7 +161,7 @@ export function createWorldControl(room: ControlParts, name = defaultWorld): Wor
   }
 }
 
-/** What is thrown in here is thrown as the control API says it. */
+/** Runs `act`, and converts what it throws to a `ControlError`. */
 function guarded<Result>(act: () => Result): Result {
   try {
     return act()
@@ -172,21 +175,21 @@ function controlClock(on: Act) {
   return {
     /** Milliseconds since 1970. */
     now: () => on(({ clock }) => clock.now()),
-    /** The moment, ISO 8601. */
+    /** The same as ISO 8601, UTC. */
     iso: () => on(({ clock }) => clock.iso()),
-    /** Moves time on; whatever falls due on the way happens at its own moment, in order. */
+    /** Advances time. Everything that falls due on the way happens in order, at its own time. */
     advance: (duration: Duration) => move({ advance: duration }),
-    /** Stops time, at a moment if one is given. */
+    /** Freezes time, now or at another time. */
     freeze: (moment?: string | number | Date) =>
       move({ freeze: moment === undefined ? true : isoOf(moment) }),
-    /** Lets time go on, `scale` seconds of the world to one of the machine. */
+    /** Lets time run, with `scale` seconds of the world for each second of the machine. */
     resume: ({ scale = 1 }: { readonly scale?: number } = {}) => move({ scale }),
-    /** Moves time to the next moment at which something falls due; false where nothing does. */
+    /** Advances time to the next event that is due; returns false if there is none. */
     step: () => on(({ clock }) => clock.step()),
   }
 }
 
-/** A moment as the control API takes it; what is none is left for it to refuse. */
+/** Converts to ISO 8601. An invalid date stays a text, which the control API refuses. */
 function isoOf(moment: string | number | Date): string {
   if (typeof moment === 'string') return moment
   const date = new Date(moment)
@@ -194,20 +197,20 @@ function isoOf(moment: string | number | Date): string {
 }
 
 function controlDirector(on: Act) {
-  const order = (body: object) => on((world) => directTurns(world, body))
+  const order = (body: object) => on((world) => runDirectorCommand(world, body))
   return {
-    state: (): DirectorState => on(describeDirector),
-    /** The next turn plays this scenario, whatever is asked; `null` leaves it to the scripts. */
+    state: (): DirectorState => on(directorState),
+    /** Makes the next turn play this scenario, whatever its query; `null` cancels that. */
     next: (scenario: string | null) => order({ next: scenario }),
-    /** A running turn says it at its next line, in the place of the rest; else the next turn does. */
+    /** Replaces the rest of the running turn by a text; without one, the next turn sends it. */
     say: (text: string) => order({ say: text }),
     pause: () => order({ pause: true }),
     resume: () => order({ resume: true }),
-    /** Stops time and moves to the next beat. */
+    /** Freezes time and advances to the next event. */
     step: () => order({ step: true }),
-    /** Moves to the next beat of a running turn, and lets time go on. */
+    /** Advances to the next event of a running turn without freezing time. */
     skip: () => order({ skip: true }),
-    /** Divides the pauses of streams, also of those that are open; `max` leaves none. */
+    /** Divides the pauses of streams, open ones included; `max` leaves out all pauses. */
     speed: (speed: Speed) => order({ speed }),
   }
 }

@@ -16,30 +16,30 @@ import {
   type WorldSummary,
 } from '../../contract/control/worlds.ts'
 
-/** Makes a world as it is wished for. Throws `ControlError`, or `WorldError` for its name. */
+/** Creates a world. Throws a `ControlError`, or a `WorldError` for its name. */
 export async function createWorld(
-  stock: PresetLoader,
+  presets: PresetLoader,
   worlds: Worlds,
-  given: unknown,
+  input: unknown,
 ): Promise<World> {
-  const { name, ...wished } = parseInput(newWorld, given ?? {}, newWorldForm)
+  const { name, ...wished } = parseInput(newWorld, input ?? {}, newWorldForm)
   const { fixture, profile, scenarios, speed: asked } = wished
   const order = {
     seed: wished.seed,
     ttl: wished.ttl,
     speed: asked && toSpeedFactor(asked),
-    fixture: fixture === undefined ? undefined : await stock.fixture(fixture),
-    profile: profile === undefined ? undefined : await stock.profile(profile),
+    fixture: fixture === undefined ? undefined : await presets.fixture(fixture),
+    profile: profile === undefined ? undefined : await presets.profile(profile),
     scenarios: scenarios === undefined ? undefined : await readScenarios(scenarios, ['scenarios']),
   }
   return worlds.create(order, name)
 }
 
-/** The world that a call reads, made when it is first named; looking at it is no use of it. */
+/** Gets or creates the world without refreshing its idle timer. */
 export const peekWorld = (worlds: Worlds, name = defaultWorld): World =>
   worlds.list().find((one) => one.name === name) ?? worlds.get(name)
 
-/** A world that exists; looking at it is no use of it. Throws `ControlError` 404. */
+/** Gets an existing world without refreshing its idle timer. Throws a `ControlError` 404. */
 function requireWorld(worlds: Worlds, name: string): World {
   const all = worlds.list()
   const world = all.find((one) => one.name === name) ?? worlds.existing(name)
@@ -52,7 +52,7 @@ function requireWorld(worlds: Worlds, name: string): World {
   )
 }
 
-/** Ends a world for good; streams of it end. Throws `ControlError` 404. */
+/** Deletes a world and ends its streams. Throws a `ControlError` 404. */
 export const deleteWorld = (worlds: Worlds, name: string): void =>
   worlds.delete(requireWorld(worlds, name))
 
@@ -84,8 +84,8 @@ export function describeWorld(world: World): WorldDetails {
 
 export const worldRoutes: ControlRoutes = {
   'GET worlds': ({ worlds }) => ({ worlds: worlds.list().map(summarizeWorld) }),
-  'POST worlds': async ({ presets: stock, worlds, body }) =>
-    jsonResponse(201, describeWorld(await createWorld(stock, worlds, body))),
+  'POST worlds': async ({ presets, worlds, body }) =>
+    jsonResponse(201, describeWorld(await createWorld(presets, worlds, body))),
   'GET worlds/{name}': ({ worlds, params }) =>
     describeWorld(requireWorld(worlds, params['name'] ?? '')),
   'DELETE worlds/{name}': ({ worlds, params }) => deleteWorld(worlds, params['name'] ?? ''),
@@ -97,13 +97,13 @@ export const worldRoutes: ControlRoutes = {
   'POST reset': ({ worlds, world }) => describeWorld(worlds.reset(world)),
 }
 
-/** Puts what a snapshot tells in the place of a world. Throws `ControlError` for another document. */
+/** Replaces a world by a snapshot. Throws a `ControlError` if the document is not a snapshot. */
 export async function restoreWorld(
   worlds: Worlds,
   name: string,
   document: unknown,
 ): Promise<World> {
-  // Its schemas are those of every record: they take longer to load than most calls.
+  // Loaded on first use: the schemas of all records take longer to load than most requests.
   const { readSnapshot, SnapshotError } = await import('./document-schemas.ts')
   try {
     return worlds.restore(name, readSnapshot(document))

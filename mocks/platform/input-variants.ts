@@ -11,10 +11,10 @@ import type { OperationInput } from '../../contract/operations/operation.ts'
 import type { OperationId } from '../../contract/operations.ts'
 import type { Policy } from '../world/behaviour.ts'
 
-type Variants = { [Id in OperationId]?: OperationInput }
+export type InputVariants = { [Id in OperationId]?: OperationInput }
 
 /** The inputs in which a deployment with this policy differs from the contract. */
-export const inputVariants = (policy: Policy): Variants => ({
+export const inputVariants = (policy: Policy): InputVariants => ({
   ...conversationVariants(policy),
   ...channelVariants(policy),
   ...chatVariants(policy),
@@ -22,7 +22,7 @@ export const inputVariants = (policy: Policy): Variants => ({
 })
 
 /** The search parameter, the modes and the knowledge bases of conversations. */
-function conversationVariants({ conversations }: Policy): Variants {
+function conversationVariants({ conversations }: Policy): InputVariants {
   const { searchParameter, acceptsAnyMode, acceptsKnowledgeBases } = conversations
   let query: z.ZodMiniObject = conversationsQuery
   if (searchParameter !== 'q')
@@ -46,7 +46,7 @@ function conversationVariants({ conversations }: Policy): Variants {
 const organization = { org_id: z.string() }
 
 /** Some deployments require an organization with every channel. */
-function channelVariants({ connections }: Policy): Variants {
+function channelVariants({ connections }: Policy): InputVariants {
   if (!connections.channelsNeedOrganization) return {}
   return {
     'channels.list': { query: z.extend(channelsQuery, organization) },
@@ -57,7 +57,7 @@ function channelVariants({ connections }: Policy): Variants {
 const anything = z.unknown().check(z.refine((value) => value !== undefined))
 
 /** The length of a chat query, and how far the schema checks the cursor of a resume. */
-function chatVariants({ turns, resume }: Policy): Variants {
+function chatVariants({ turns, resume }: Policy): InputVariants {
   const { longestQuery } = turns
   const text = longestQuery === undefined ? z.string() : z.string().check(z.maxLength(longestQuery))
   const body = z.extend(chatBody, { q: turns.needsQuery ? text : z.prefault(text, '') })
@@ -73,7 +73,7 @@ function chatVariants({ turns, resume }: Policy): Variants {
 }
 
 /** The name of the expiry of a new key. */
-function keyVariants({ keys: { expiryField } }: Policy): Variants {
+function keyVariants({ keys: { expiryField } }: Policy): InputVariants {
   if (expiryField === 'expires_at') return {}
   const { expires_at } = createKeyBody.shape
   const rest = z.omit(createKeyBody, { expires_at: true })

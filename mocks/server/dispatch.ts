@@ -5,7 +5,6 @@ import { knowledgeBaseOperations } from '../../contract/operations/knowledge-bas
 import type { OperationInput } from '../../contract/operations/operation.ts'
 import { workflowOperations } from '../../contract/operations/workflows.ts'
 import { type OperationId, operationIds, operations } from '../../contract/operations.ts'
-import { inputVariants } from '../platform/input-variants.ts'
 import type { PipelineContext, RouteGroup } from '../platform/request-context.ts'
 import type { Policy } from '../world/behaviour.ts'
 import type { World } from '../world/world.ts'
@@ -22,8 +21,11 @@ const turnOperations = new Set(
 let resources: RouteGroup | undefined
 let turns: RouteGroup | undefined
 
-/** Imports the routes of an operation with the first request that needs them. */
-export async function loadRoutes(id: OperationId): Promise<void> {
+/** Imports the routes of an operation with the first request; `undefined` if they are there. */
+export const loadRoutes = (id: OperationId): Promise<void> | undefined =>
+  (turnOperations.has(id) ? turns : resources) === undefined ? importRoutes(id) : undefined
+
+async function importRoutes(id: OperationId): Promise<void> {
   if (turnOperations.has(id)) turns ??= (await import('./turn-routes.ts')).turnGroup
   else resources ??= (await import('./resource-routes.ts')).resourceGroup
 }
@@ -53,7 +55,7 @@ const cachedInputs = new WeakMap<Policy, { [Id in OperationId]?: OperationInput 
 export function inputOf(id: OperationId, policy: Policy): OperationInput {
   let inputs = cachedInputs.get(policy)
   if (inputs === undefined) {
-    inputs = { ...operations, ...inputVariants(policy) }
+    inputs = { ...operations, ...groupOf(id).inputVariants(policy) }
     cachedInputs.set(policy, inputs)
     if (policy.lists.clampsSize)
       for (const one of operationIds) inputs[one] = withAnySize(inputs[one] ?? {})

@@ -11,6 +11,7 @@ import { keyRoutes } from '../platform/keys/routes.ts'
 import { mcpServerRoutes } from '../platform/mcp-servers/routes.ts'
 import { organizationRoutes } from '../platform/organizations/routes.ts'
 import { portalRoutes } from '../platform/portal/routes.ts'
+import { inputVariants } from '../platform/input-variants.ts'
 import type { RouteGroup } from '../platform/request-context.ts'
 import type { TurnOperation } from './turn-routes.ts'
 
@@ -30,4 +31,4 @@ const routes = {
 } satisfies Readonly<Record<Exclude<OperationId, TurnOperation>, unknown>>
 
 /** Everything but turns and workflows: loaded with the first request to the platform. */
-export const resourceGroup: RouteGroup = { routes }
+export const resourceGroup: RouteGroup = { routes, inputVariants }

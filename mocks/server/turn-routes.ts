@@ -6,6 +6,7 @@ import { confirmationRoutes } from '../platform/approvals/routes.ts'
 import { loadPatternEngine, needsPatternEngine } from '../platform/chat/pattern-matcher.ts'
 import { chatRoutes } from '../platform/chat/routes.ts'
 import { knowledgeBaseRoutes } from '../platform/knowledge-bases/routes.ts'
+import { inputVariants } from '../platform/input-variants.ts'
 import type { RouteGroup } from '../platform/request-context.ts'
 import { workflowRoutes } from '../platform/workflows/routes.ts'
 
@@ -26,6 +27,7 @@ const routes = {
 /** Loaded with the first request to one of these operations. */
 export const turnGroup: RouteGroup = {
   routes,
+  inputVariants,
   prepare: ({ scenarios }) =>
     needsPatternEngine(scenarios) ? loadPatternEngine(scenarios) : undefined,
 }

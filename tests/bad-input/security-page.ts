@@ -46,7 +46,7 @@ No request makes it read a file or connect to another host: ids, names of worlds
 | | Default |
 |---|---|
 | Address | 127.0.0.1; \`--host\` makes it reachable from other machines |
-| Control API | open to this machine; closed to others unless \`--control-token\` is set ([who may call](control-api.md#who-may-call)) |
+| Control API | open to this machine; closed to others unless \`--control-token\` is set ([access](control-api.md#access)) |
 | Seed | \`understudy\` on this machine; random at each start if other machines can reach \`serve\`, unless \`--seed\` is set: ids are derived from it |
 | Keys and tokens | derived from the seed on this machine; random if other machines can reach \`serve\`; \`listen()\` refuses a public address without a \`secret\` |
 | Explanations of refusals | only for this machine |
@@ -201,7 +201,7 @@ export function securityPage(): string {
   return [
     places,
     demo,
-    '\n## Limits\n\nAll are in `contract/limits.ts`, together with those of records. To change them, use `listen(fake, { limits })` and `createFake({ worlds, streams })`.\n\n',
+    '\n## Limits\n\nAll are in `contract/limits.ts`, together with those of records. To change them, use `listen(fake, { limits })` and `createFake({ maxWorlds, maxStreams })`.\n\n',
     table(['What', 'At most', 'If exceeded'], bounds),
     '\n## The budget of each operation\n\nEvery operation has a bounded cost, both when it is called and later, when its results are read, rendered, run or reported. Data from a fixture, a snapshot or the control API must keep to the same limits as data that was created through the platform API.\n\n',
     table(

@@ -43,7 +43,7 @@ export class RequestLogEntry {
   readonly #incoming: IncomingRequest
   readonly #options: RequestLogOptions
   readonly #at: number
-  readonly #began: number
+  readonly #startedAt: number
 
   constructor(incoming: IncomingRequest, options: RequestLogOptions) {
     const { world } = incoming
@@ -51,7 +51,7 @@ export class RequestLogEntry {
     this.#options = options
     this.number = world.journal.nextNumber()
     this.#at = world.clock.now()
-    this.#began = world.systemClock.now()
+    this.#startedAt = world.systemClock.now()
   }
 
   /**
@@ -74,7 +74,7 @@ export class RequestLogEntry {
 
   #entryOf(response: PlainResponse, faults: AppliedFaults): JournalEntry {
     const { ids, instead } = faults
-    const { world, request, operationId: operation, body } = this.#incoming
+    const { world, request, operationId, body } = this.#incoming
     return {
       number: this.number,
       at: this.#at,
@@ -82,8 +82,8 @@ export class RequestLogEntry {
       path: request.path,
       query: request.query,
       headers: request.headers(),
-      endpoint: operation,
-      caller: callerOf(this.context),
+      endpoint: operationId,
+      caller: journalCaller(this.context),
       scenario: this.context?.scenario,
       requestBody: recordBody(body.text),
       status: response.reset === true ? undefined : response.status,
@@ -91,7 +91,7 @@ export class RequestLogEntry {
       faults: ids,
       explanation: this.#explain(faults, response),
       responseBody: typeof response.body === 'string' ? recordBody(response.body) : undefined,
-      ms: world.systemClock.now() - this.#began,
+      ms: world.systemClock.now() - this.#startedAt,
       profile: world.profile,
       deliveries: typeof response.body === 'object' ? new DeliveryLog() : undefined,
     }
@@ -119,7 +119,7 @@ function watchStream(
   world: World,
   entry: JournalEntry,
   frames: FrameStream,
-  { onRequest: onCall }: RequestLogOptions,
+  { onRequest }: RequestLogOptions,
 ): FrameStream {
   const { deliveries } = entry
   if (deliveries === undefined) return frames
@@ -132,23 +132,23 @@ function watchStream(
       world.openStreams--
       world.config.streams.open--
       world.journal.ended(entry)
-      onCall?.(entry, world)
+      onRequest?.(entry, world)
     },
   })
 }
 
-function callerOf(context: PipelineContext | undefined): JournalCaller | undefined {
+function journalCaller(context: PipelineContext | undefined): JournalCaller | undefined {
   const caller = context?.knownCaller
   if (context === undefined || caller === undefined) return undefined
   const { user, key } = caller
   const { callers } = context.world.journal
-  let journalCaller = callers.get(key ?? user)
-  if (journalCaller?.email !== user.email) {
+  let found = callers.get(key ?? user)
+  if (found?.email !== user.email) {
     const prefix = key && context.world.keyring.prefixOf(key.id)
     const journalKey = key && { id: key.id, prefix: prefix ?? '', name: key.name }
-    callers.set(key ?? user, (journalCaller = { email: user.email, key: journalKey }))
+    callers.set(key ?? user, (found = { email: user.email, key: journalKey }))
   }
-  return journalCaller
+  return found
 }
 
 /** The recorded part of a body. It is copied: a slice would keep the whole text in memory. */
