@@ -59,7 +59,7 @@ export function createCore(options: CoreOptions): Core {
     seed,
     secret,
     speed,
-    wall: clock,
+    systemClock: clock,
     onCrash: onCrash && ((error, { name, seed: of }) => onCrash(error, { world: name, seed: of })),
     storage: options.storage,
     maxWorlds: options.maxWorlds,

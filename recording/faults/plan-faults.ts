@@ -42,7 +42,7 @@ export type FaultContext = {
 }
 
 /** Finds the faults that affect a request; `undefined` if there is none. */
-export function planFaultsFor(context: FaultContext): FaultPlan | undefined {
+export function createFaultPlan(context: FaultContext): FaultPlan | undefined {
   const { subject, clock, draw } = context
   const faults = context.faults.takeMatching(
     (fault) => matchesFault(fault, subject),

@@ -107,10 +107,10 @@ export class RequestLogEntry {
     if (error === undefined && ids.length === 0) return undefined
     const named = `fault${ids.length === 1 ? '' : 's'} ${ids.map((id) => `\`${id}\``).join(', ')}`
     const answer = reset === true ? 'no response' : String(status)
-    if (instead) return `${answer}: ${named} answered instead`
+    if (instead) return `${answer}: ${named} replaced the response`
     const why = error === undefined ? undefined : explain?.({ ...this.#incoming, context, error })
     if (ids.length === 0) return `${answer}: ${why}`
-    return `${answer}: ${why === undefined ? '' : `${why}; `}${named} struck`
+    return `${answer}: ${why === undefined ? '' : `${why}; `}${named} applied`
   }
 }
 
