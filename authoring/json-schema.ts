@@ -15,7 +15,8 @@ export const scenarioSchema = (): JsonSchema => {
   const { $defs: ofFragments, ...ownOfFragments } = fragments
   return {
     $schema,
-    title: 'A scenario: a script that the fake plays as one stream, or a dialogue of several',
+    title:
+      'A scenario: a script that the fake plays as one stream, or a dialogue of several scripts',
     // Unlike `anyOf`, this makes editors report the errors of the right branch.
     if: { required: ['fragments'] },
     // oxlint-disable-next-line unicorn/no-thenable -- A keyword of JSON Schema.

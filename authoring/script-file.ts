@@ -5,21 +5,21 @@ import { scenario } from '../contract/scripts/scenario.ts'
 const { match, script, ...told } = z.omit(scenario, { name: true, values: true }).shape
 const endpoint = z.optional(
   match.shape.endpoint.check(
-    z.describe('`react`, `dag` or both; left out, a script with a plan plays on dag.'),
+    z.describe('`react`, `dag` or both; the default is dag for a script with a plan, else react.'),
   ),
 )
 const { after: _after, turn: _turn, ...matchOfTurn } = match.shape
 
 const authoredMatch = z
   .strictObject({ ...match.shape, endpoint })
-  .check(z.describe('Which turns it plays: every part that is given must fit.'))
+  .check(z.describe('Which turns it plays: those that match all given parts.'))
 
 const turn = z.strictObject({
   ...told,
   match: z.optional(
     z
       .strictObject({ ...matchOfTurn, endpoint })
-      .check(z.describe('Without a query it takes whatever is said next.')),
+      .check(z.describe('Without a query, it matches any next query.')),
   ),
   script,
 })
@@ -28,18 +28,16 @@ const turn = z.strictObject({
 export const scriptFile = z.strictObject({
   name: z
     .string()
-    .check(z.regex(/^[a-z][a-z0-9-]*$/), z.describe('What it is called; unlike any other.')),
+    .check(z.regex(/^[a-z][a-z0-9-]*$/), z.describe('The unique name of the script.')),
   ...told,
   match: authoredMatch,
   include: z.optional(
     z
       .array(z.string())
-      .check(z.describe('Files of fragments, from the folder of this file: `_common.yaml`.')),
+      .check(z.describe('Fragment files, relative to this file, such as `_common.yaml`.')),
   ),
   script: z.optional(script),
-  turns: z.optional(
-    z.array(turn).check(z.minLength(1), z.describe('A dialogue: turns that follow each other.')),
-  ),
+  turns: z.optional(z.array(turn).check(z.minLength(1), z.describe('A dialogue: turns in order.'))),
 })
 
 /** A fragment file; its name begins with `_`. */
@@ -47,7 +45,7 @@ export const fragmentFile = z.strictObject({
   include: z.optional(z.array(z.string())),
   fragments: z
     .record(z.string(), z.array(line).check(z.minLength(1)))
-    .check(z.describe('Lines by a name, for the scripts that include this file.')),
+    .check(z.describe('Lines by name, for the scripts that include this file.')),
 })
 
 /** A line that inserts the lines of a fragment. */
@@ -60,7 +58,9 @@ export const useLine = z.strictObject({
         with: z.optional(z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]))),
       }),
     ])
-    .check(z.describe('The lines of a fragment, its places filled by `with`.')),
+    .check(
+      z.describe('Inserts the lines of a fragment; `with` has the values of its placeholders.'),
+    ),
 })
 
 export type ScriptFile = z.infer<typeof scriptFile>

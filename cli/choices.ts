@@ -20,7 +20,7 @@ const choicesHelp = () =>
     flags,
   )
 
-/** Prints the table of choices; gives the exit code. Throws `UsageError` for wrong flags. */
+/** Prints the table of choices; resolves to the exit code. Throws `UsageError` for wrong flags. */
 export async function printChoices(argv: readonly string[], io: Io): Promise<number> {
   const given = readFlags(argv, flags)
   if (given.help) {

@@ -14,7 +14,7 @@ root, such as public. Call it again after each update of MSW.`,
 
 const worker = 'mockServiceWorker.js'
 
-/** Puts MSW's service worker into a folder; gives the exit code. Throws `UsageError`. */
+/** Copies MSW's service worker into a folder; resolves to the exit code. Throws `UsageError`. */
 export async function init(argv: readonly string[], io: Io): Promise<number> {
   const { help, words } = readFlags(argv, {}, 1)
   if (help) {
@@ -22,23 +22,25 @@ export async function init(argv: readonly string[], io: Io): Promise<number> {
     return 0
   }
   const [given] = words
-  if (given === undefined) throw new UsageError('Which folder? understudy init public')
+  if (given === undefined) throw new UsageError('A folder is missing: understudy init public')
   const folder = resolve(given)
   const found = await stat(folder).catch(() => undefined)
   if (found === undefined)
-    throw new UsageError(`There is no folder ${folder}: make it, or name the one you serve.`)
+    throw new UsageError(
+      `There is no folder ${folder}: create it, or pass the one that your application serves.`,
+    )
   if (!found.isDirectory())
-    throw new UsageError(`${folder} is no folder: name the one that your application serves.`)
+    throw new UsageError(`${folder} is not a folder: pass the one that your application serves.`)
   const { version, path } = await installedMsw(folder)
   const target = join(folder, worker)
   await copyFile(path, target).catch((error: Error) => {
-    throw new UsageError(`Failed to put ${target} in place: ${error.message}.`)
+    throw new UsageError(`Failed to write ${target}: ${error.message}.`)
   })
-  io.stdout.write(escapeLines([`Put ${worker} of MSW ${version} into ${folder}.`]))
+  io.stdout.write(escapeLines([`Copied ${worker} of MSW ${version} to ${folder}.`]))
   return 0
 }
 
-/** MSW as an application finds it to which a folder belongs, whatever is installed beside us. */
+/** The MSW that the application of a folder resolves, not the one beside this package. */
 async function installedMsw(folder: string) {
   const require = createRequire(join(folder, worker))
   try {
@@ -47,7 +49,7 @@ async function installedMsw(folder: string) {
     return { version, path: require.resolve(`msw/${worker}`) }
   } catch {
     throw new UsageError(
-      `There is no MSW for ${folder}: \`npm install --save-dev msw\` where your package.json is, then call this again.`,
+      `MSW is not installed for ${folder}: run \`npm install --save-dev msw\` beside your package.json, then call this again.`,
     )
   }
 }

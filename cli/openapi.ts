@@ -7,7 +7,7 @@ const flags = {
   out: { value: 'FILE', help: 'writes to a file instead of standard output' },
 } as const satisfies Flags
 
-/** Prints the OpenAPI document; gives the exit code. Throws `UsageError` for wrong flags. */
+/** Prints the OpenAPI document; resolves to the exit code. Throws `UsageError` for wrong flags. */
 export async function printOpenApi(argv: readonly string[], io: Io): Promise<number> {
   const given = readFlags(argv, flags)
   if (given.help) {

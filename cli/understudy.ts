@@ -1,11 +1,11 @@
 #!/usr/bin/env node
 import type { Command, Io } from './command-line.ts'
 
-// What was compiled once need not be compiled at the next start: some 20 ms of 120. An `import` of
-// node:module would read its every export, for 1 ms of them.
+// The compile cache saves 20 ms of a start of 120. An `import` of node:module would read its every
+// export, which takes 1 ms.
 process.getBuiltinModule('node:module').enableCompileCache()
 
-/** Loaded only when called: a server must not wait for the judge's code. */
+/** Each command is loaded only when it is called: `serve` needs no code of the suite. */
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
   serve: async () => (await import('./serve.ts')).serve,
   conform: async () => (await import('./conform.ts')).conform,
@@ -31,12 +31,12 @@ const help = `Usage: understudy <command> [flags]
 Each command explains its flags with --help.
 `
 
-// That of the run which goes on: `compare` makes two.
+// The sentence of the current run: `compare` makes two.
 let lastSentence: (() => string) | undefined
 
 const io: Io = {
   stdout: process.stdout,
-  // Made when something is written to it, which for a server is mostly never.
+  // A getter, because creating the stream takes time, and a server rarely writes to it.
   get stderr() {
     return process.stderr
   },
@@ -57,7 +57,7 @@ const io: Io = {
   },
 }
 
-// Whoever reads may leave before the end, as `head` does.
+// A reader such as `head` may close the pipe early.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error
   process.exit(0)
@@ -75,7 +75,7 @@ async function main([name, ...argv]: readonly string[]): Promise<number> {
 }
 
 process.exitCode = await main(process.argv.slice(2)).catch(async (error: unknown) => {
-  // Commands are bundled apart, each with a class of its own.
+  // By name: importing the class would load code that most calls do not need.
   if (!(error instanceof Error && error.name === 'UsageError')) {
     const { escapeStack } = await import('../contract/escape.ts')
     io.stderr.write(`${escapeStack(error)}\n`)

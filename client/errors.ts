@@ -134,7 +134,15 @@ function parseRetryAfter(header: string | null, now: number): number | undefined
  */
 export type InterruptedReason = 'lost' | 'refused' | 'differs' | 'not-resumable'
 
-/** A stream broke before its end and could not be resumed. `cause` is the last error. */
+/**
+ * A stream broke before its end and could not be resumed. `cause` is the last error.
+ *
+ * @example
+ * ```ts
+ * if (error instanceof StreamInterruptedError && error.conversationId !== undefined)
+ *   for await (const event of client.resume(error.conversationId, error.cursor)) show(event)
+ * ```
+ */
 export class StreamInterruptedError extends Error {
   override readonly name = 'StreamInterruptedError'
   readonly reason: InterruptedReason

@@ -2,7 +2,18 @@ import type { User } from '../contract/records/user.ts'
 import { ApiError } from './errors.ts'
 import type { SystemClock } from './system-clock.ts'
 
-/** The session of a signed-in user, as plain data that an app can store and pass to a new client. */
+/**
+ * The session of a signed-in user, as plain data that an app can store and pass to a new client.
+ *
+ * @example
+ * ```ts
+ * const client = createClient({
+ *   baseUrl,
+ *   session: JSON.parse(localStorage.getItem('session') ?? 'null') ?? undefined,
+ *   onSessionChange: (session) => localStorage.setItem('session', JSON.stringify(session ?? null)),
+ * })
+ * ```
+ */
 export type Session = {
   readonly accessToken: string
   /** Renews the access token; without it the session ends with the access token. */

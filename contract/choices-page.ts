@@ -63,12 +63,12 @@ function choiceText(id: ChoiceId): string {
     ([other, allowed]) => `\`${other}\` is ${allowed.map((one) => `\`${one}\``).join(' or ')}`,
   )
   const where = when.length === 0 ? '' : ` Applies where ${when.join(' and ')}.`
-  const hiders = new Set((choice.hiddenBy ?? []).flatMap((picks) => hiddenByText(picks)))
+  const hiders = new Set((choice.unobservableWhen ?? []).flatMap((picks) => hiddenByText(picks)))
   const hidden = hiders.size === 0 ? '' : ` Can be hidden by ${[...hiders].join(' or ')}.`
   return `### ${id}\n\n${choice.question} (${choice.clause}; ${choice.kind})${where}${hidden}\n\n${lines.join('\n')}`
 }
 
-/** What a row of `hiddenBy` is called: its first choice, with its options. */
+/** What a row of `unobservableWhen` is called: its first choice, with its options. */
 const hiddenByText = (picks: Readonly<Record<string, readonly string[]>>): readonly string[] =>
   Object.entries(picks)
     .slice(0, 1)

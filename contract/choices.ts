@@ -48,14 +48,14 @@ export function maskingChoice(
   id: ChoiceId,
   optionOf: (id: ChoiceId) => string | undefined,
 ): ChoiceId | undefined {
-  const { when = {}, hiddenBy = [] } = choices[id]
+  const { when = {}, unobservableWhen = [] } = choices[id]
   for (const [other, allowed] of pairsOf(when)) {
     const option = optionOf(other)
     if (option !== undefined && !allowed.includes(option)) return other
     const hider = maskingChoice(other, optionOf)
     if (hider !== undefined) return hider
   }
-  const hiding = hiddenBy.map(pairsOf).find((pairs) =>
+  const hiding = unobservableWhen.map(pairsOf).find((pairs) =>
     pairs.every(([other, allowed], place) => {
       const option = optionOf(other)
       // The first choice of a row must be known; the others may be unknown.
@@ -67,7 +67,9 @@ export function maskingChoice(
 
 /** All choices that can make this one unobservable. */
 export const maskingChoices = (id: ChoiceId): readonly ChoiceId[] => {
-  const { when = {}, hiddenBy = [] } = choices[id]
-  const others = [when, ...hiddenBy].flatMap((options) => pairsOf(options).map(([other]) => other))
+  const { when = {}, unobservableWhen = [] } = choices[id]
+  const others = [when, ...unobservableWhen].flatMap((options) =>
+    pairsOf(options).map(([other]) => other),
+  )
   return [...new Set(others)].filter((other) => other !== id)
 }

@@ -155,10 +155,10 @@ export type TurnEvent =
 export type StoredEvent = TurnEvent & { readonly cursor: number; readonly at: string }
 
 const eventShape = z.object({
-  event: z.string().check(z.refine((name) => Object.hasOwn(eventData, name), 'is no event')),
+  event: z.string().check(z.refine((name) => Object.hasOwn(eventData, name), 'is not an event')),
   data: z.union([z.array(z.unknown()), z.record(z.string(), z.unknown())]),
   cursor: z.int(),
-  at: z.string().check(z.refine((text) => !Number.isNaN(Date.parse(text)), 'is no moment')),
+  at: z.string().check(z.refine((text) => !Number.isNaN(Date.parse(text)), 'is not a date')),
 })
 
 /** Whether a value can be replayed as a stored event. */

@@ -140,10 +140,10 @@ const effect = strictMap(
   },
   { elsewhere: placed(streamFault.shape, 'under "stream"') },
 ).check(
-  z.refine((given) => Object.keys(given).length > 0, 'give at least one effect'),
+  z.refine((given) => Object.keys(given).length > 0, 'set at least one effect'),
   z.refine(
     ({ connection, error, body, stream }) => connection === undefined || !(error ?? body ?? stream),
-    'where the connection breaks, there is no `error`, `body` or `stream` to see: leave them out',
+    '`connection` cannot be combined with `error`, `body` or `stream`: remove them',
   ),
 )
 

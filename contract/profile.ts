@@ -44,10 +44,10 @@ const toPickDocument = ({ option, value }: Pick) =>
  * `ProfileError` for an unknown choice, option or operation, and for picks that contradict each other.
  *
  * @example
- * readProfile({ picks: { 'lists.default-size': { size: 50 } } })
+ * readProfile({ picks: { 'lists.default-size': { items: 50 } } })
  */
 export function readProfile(document: unknown, fallbackName = 'unnamed'): Profile {
-  const root = asObject(document, [], 'A profile is an object with `picks`')
+  const root = asObject(document, [], 'A profile must be an object with `picks`')
   for (const key of Object.keys(root))
     if (key !== 'name' && key !== 'picks' && key !== 'about')
       throw new ProfileError([key], unknownWord('key', key, ['name', 'about', 'picks']), 'key')

@@ -66,7 +66,9 @@ const tables = z.strictObject({
       started_at: z.number(),
     }),
   ),
-  'turn-events': tableOf(z.array(z.custom<StoredEvent>(isStoredEvent, 'is no event of a turn'))),
+  'turn-events': tableOf(
+    z.array(z.custom<StoredEvent>(isStoredEvent, 'is not an event of a turn')),
+  ),
 })
 
 /** A world at one moment as a JSON document. It contains no API key values and no tokens. */

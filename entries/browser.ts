@@ -1,6 +1,6 @@
 export {
-  BrowserStorage as BrowserKeeper,
-  browserStorage as browserKeeper,
-  type BrowserStorageOptions as BrowserKeeperOptions,
+  BrowserStorage,
+  browserStorage,
+  type BrowserStorageOptions,
 } from '../mocks/adapters/browser/browser-storage.ts'
 export { BrowserStorageError, type PageStorage } from '../mocks/adapters/browser/page-storage.ts'

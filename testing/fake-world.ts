@@ -13,7 +13,16 @@ export type Session = {
   readonly user: { readonly id: string; readonly email: string }
 }
 
-/** One isolated world of the fake: its address, `fetch` into it, and the methods that control it. */
+/**
+ * One isolated world of the fake: its address, `fetch` into it, and the methods that control it.
+ *
+ * @example
+ * ```ts
+ * const { access_token } = await fake.signIn('demo')
+ * const headers = { authorization: `Bearer ${access_token}` }
+ * const response = await fake.fetch('/api/agents', { headers })
+ * ```
+ */
 export type FakeWorld = WorldControlClient & {
   /** The base URL of this world; its operations are below `${url}/api/`. */
   readonly url: string

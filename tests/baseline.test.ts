@@ -158,7 +158,7 @@ describe('conform --write-baseline', () => {
   it('does not overwrite a baseline that it was not given', async () => {
     const there = await given(entry())
     await expect(run(wrong, '--write-baseline', there)).rejects.toThrow(
-      `${there} is there already: give it as --baseline too`,
+      `${there} exists: pass it as --baseline too`,
     )
   })
 

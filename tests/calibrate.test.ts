@@ -135,7 +135,7 @@ describe('the cost of a calibration', () => {
 
 describe('the conditions under which a choice is hidden', () => {
   const rows = choiceIds.flatMap((id) =>
-    (choices[id].hiddenBy ?? []).map((row, place) => ({ id, row, place })),
+    (choices[id].unobservableWhen ?? []).map((row, place) => ({ id, row, place })),
   )
 
   it.each(rows)('name existing choices and options: $id $place', ({ id, row }) => {

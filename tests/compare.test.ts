@@ -143,7 +143,7 @@ describe('understudy compare', () => {
     const means = { fetch: async () => new Response('', { status: 503 }), sleep: async () => {} }
     const { code, stdout } = await cli(both, means)
     expect(code).toBe(4)
-    expect(stdout).toContain('http://a.test was not judged')
+    expect(stdout).toContain('http://a.test was not checked')
   })
 
   it('ends with the run that is stopped', async () => {
@@ -157,8 +157,8 @@ describe('understudy compare', () => {
     [['--email', 'x'], 'compare takes two addresses or reports before its flags'],
     [[...both, '--report=json=x'], 'compare does not support --report.'],
     [['a.json', 'b.json', '--strict'], 'Flags only apply to a deployment'],
-    [['no.json', 'no.json'], 'no.json is neither an http address nor a report'],
-    [['package.json', 'package.json'], 'package.json is no report of a run'],
+    [['no.json', 'no.json'], 'no.json is neither an http address nor a readable report'],
+    [['package.json', 'package.json'], 'package.json is not a report'],
   ])('refuses %j with an explanation', async (args, says) => {
     await expect(cli(args)).rejects.toThrow(UsageError)
     await expect(cli(args)).rejects.toThrow(says)
@@ -168,6 +168,6 @@ describe('understudy compare', () => {
     const report = await virtualFake().runSuite('core', ['lists.*'])
     const core = await file('core.json', toJson(report))
     const smoke = await file('smoke.json', toJson({ ...report, plan: 'smoke' }))
-    await expect(cli([core, smoke])).rejects.toThrow('compare like runs')
+    await expect(cli([core, smoke])).rejects.toThrow('compare runs of the same plan')
   })
 })

@@ -9,7 +9,7 @@ describe('the checks as tests, on a platform that violates the specification', (
   let told: ReadonlyMap<string, Told>
   let exit: number
   beforeAll(async () => {
-    ;({ told, exit } = await vitest('tests/judged/departing.ts'))
+    ;({ told, exit } = await vitest('tests/suite-as-tests/departing.ts'))
   }, 60_000)
 
   it('are one per check of the plan, and one that requires enough decided checks', () => {
@@ -45,7 +45,7 @@ describe('the checks as tests, on a platform that violates the specification', (
 describe('the safety options of the checks as tests', () => {
   let told: ReadonlyMap<string, Told>
   beforeAll(async () => {
-    ;({ told } = await vitest('tests/judged/safe.ts'))
+    ;({ told } = await vitest('tests/suite-as-tests/safe.ts'))
   }, 60_000)
   const failed = (title: string) => told.get(title)?.failureMessages.join()
 

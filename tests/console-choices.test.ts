@@ -13,7 +13,7 @@ describe.skipIf(foundBrowser === undefined)('the choices page', { timeout: 60_00
     async ({ name: _, ...options }) => {
       const opened = await visit('choices', 'sound', options)
       await opened.page.getByText('What does an error body look like?').click()
-      await opened.page.getByText('How many items has a page by default?').click()
+      await opened.page.getByText('How many items does a page have by default?').click()
       await opened.page.getByRole('textbox', { name: 'Value of another number' }).waitFor()
       expect(await flawsOf(opened)).toEqual([])
     },
@@ -35,7 +35,7 @@ describe.skipIf(foundBrowser === undefined)('the choices page', { timeout: 60_00
 
   it('applies an option with a value, and shows why a value is refused', async () => {
     const { page } = await visit('choices?id=lists.default-size', 'blue')
-    await page.getByText('How many items has a page by default?').click()
+    await page.getByText('How many items does a page have by default?').click()
     const value = page.getByRole('textbox', { name: 'Value of another number' })
     const play = page.getByRole('listitem').getByRole('button', { name: 'Apply' })
     await value.fill('many')

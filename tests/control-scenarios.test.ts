@@ -97,7 +97,7 @@ describeTransports('scenarios of the control API', (mount) => {
           },
         ],
       },
-      'a plan plays on dag',
+      'plans only work on dag',
     ],
     ['no scenario', 'short-story', 'Send a scenario in the form of a scenario file'],
   ])('are refused for %s, with the position', async (_, body, says) => {

@@ -55,10 +55,10 @@ describe('the control API for faults', () => {
 
   it.each([
     [{}, '`effect`', 'missing'],
-    [{ effect: {} }, '`effect`', 'give at least one effect'],
+    [{ effect: {} }, '`effect`', 'set at least one effect'],
     [{ effect: { latency: 'soon' } }, '`effect.latency`', '`800ms`'],
     [{ effect: { error: { code: 'oops' } } }, '`effect.error.code`', '"rate_limit_exceeded"'],
-    [{ effect: { connection: 'reset', body: 'empty' } }, '`effect`', 'leave them out'],
+    [{ effect: { connection: 'reset', body: 'empty' } }, '`effect`', 'remove them'],
     [{ effect: { strem: {} } }, '`effect.strem`', 'unknown; did you mean "stream"?'],
     [
       { effect: { stream: { cut: { afterEvent: 5 } } } },
@@ -102,7 +102,7 @@ describe('the control API for faults', () => {
 
 describe('docs/faults.md', () => {
   const page = readFileSync('docs/faults.md', 'utf8')
-  const [ofAnswers = '', ofStreams = ''] = page.split('\nUnder `stream`')
+  const [ofAnswers = '', ofStreams = ''] = page.split('\nThe effects under `stream`')
 
   it.each(examples(ofAnswers))('has a valid effect: %s', (text) => {
     expect(fault.safeParse({ effect: JSON.parse(text) }).error).toBeUndefined()

@@ -87,7 +87,7 @@ test('a second Ctrl-C ends the clean-up at once, and prints what is left and whe
   running = conform(['--only', 'conversations.*'])
   const { told, code } = await running.ended
   expect(code).toBe(130)
-  expect(told).toMatch(/Ended at once\. Left behind: .*conversation.*, noted in .*\.ndjson/)
+  expect(told).toMatch(/Ended at once\. Left behind: .*conversation.*, recorded in .*\.ndjson/)
   expect(left().length).toBeGreaterThan(0)
   isOpen = true
   expect((await conform(['gc']).ended).code).toBe(0)

@@ -226,6 +226,8 @@ test('compare refuses a run that reached its time limit', async () => {
   const io = { stdout: { write: (text: string) => told.push(text) }, stderr: { write: () => 0 } }
   const flags = ['--email', 'demo@example.com', '--password', 'demo-password', '--plan', 'smoke']
   expect(await compare([url, url, ...flags, '--max-time', '0'], io)).toBe(4)
-  expect(told.join('')).toBe(`${url} was judged only in part: its time was over; see --max-time\n`)
+  expect(told.join('')).toBe(
+    `${url} was only partly checked, because it ran out of time; see --max-time\n`,
+  )
   await close()
 })

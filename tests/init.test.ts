@@ -29,7 +29,7 @@ it('init puts the worker of the installed MSW into the folder, in the place of a
   const folder = await application()
   const worker = join(folder, 'mockServiceWorker.js')
   await writeFile(worker, 'an older one')
-  const text = `Put mockServiceWorker.js of MSW ${version} into ${folder}.\n`
+  const text = `Copied mockServiceWorker.js of MSW ${version} to ${folder}.\n`
   expect(await run(folder)).toEqual({ exit: 0, text })
   expect(await readFile(worker, 'utf8')).toBe(shipped)
 })
@@ -38,7 +38,7 @@ it('init says how MSW is installed where it is not', async () => {
   const folder = await application(false)
   await expect(run(folder)).rejects.toThrow(
     new UsageError(
-      `There is no MSW for ${folder}: \`npm install --save-dev msw\` where your package.json is, then call this again.`,
+      `MSW is not installed for ${folder}: run \`npm install --save-dev msw\` beside your package.json, then call this again.`,
     ),
   )
 })
@@ -47,15 +47,15 @@ it('init asks for a folder that is there', async () => {
   const folder = await application()
   await writeFile(join(folder, 'index.html'), '')
   const refused = [
-    [[], 'Which folder? understudy init public'],
+    [[], 'A folder is missing: understudy init public'],
     [['a', 'b'], 'There is one word too many: `b`; see --help.'],
     [
       [join(folder, 'pblic')],
-      `There is no folder ${folder}/pblic: make it, or name the one you serve.`,
+      `There is no folder ${folder}/pblic: create it, or pass the one that your application serves.`,
     ],
     [
       [join(folder, 'index.html')],
-      `${folder}/index.html is no folder: name the one that your application serves.`,
+      `${folder}/index.html is not a folder: pass the one that your application serves.`,
     ],
   ] as const
   for (const [argv, sentence] of refused)

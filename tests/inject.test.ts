@@ -36,7 +36,7 @@ describeTransports('inject', (mount) => {
     expect(messages.map(({ message_type, content }) => [message_type, content])).toEqual([
       ['text', 'Tell me'],
       ['inject', 'And hurry.'],
-      ['done', 'You added “And hurry.”: I go by that from here.\n\nThat is the end.'],
+      ['done', 'You added “And hurry.”: I will take that into account.\n\nThat is the end.'],
     ])
   })
 

@@ -2,7 +2,7 @@ import { basename } from 'node:path'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Long test files: if one of them started last, the other cores would be idle. */
-const longest = ['variants', 'examples', 'parity-judged', 'playwright-fixture', 'parity']
+const longest = ['variants', 'examples', 'parity-conformance', 'playwright-fixture', 'parity']
 
 /** Starts with the longest test files, also without figures of an earlier run. */
 export class LongestFirst extends BaseSequencer {

@@ -148,9 +148,9 @@ describe('the list of operations', () => {
   })
 
   it('has a check for each operation that the specification describes', () => {
-    const unjudged = documentedOperations.filter(
+    const unchecked = documentedOperations.filter(
       ([id, endpoint]) => isNamed(titleOf(endpoint)) && !checked.has(id),
     )
-    expect(unjudged.map(([id]) => id)).toEqual([])
+    expect(unchecked.map(([id]) => id)).toEqual([])
   })
 })

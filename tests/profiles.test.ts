@@ -62,9 +62,9 @@ describe('a profile', () => {
   })
 
   it.each([
-    ['text', '', 'A profile is an object with `picks`, not "text"'],
-    [null, '', 'A profile is an object with `picks`, not null'],
-    [[], '', 'A profile is an object with `picks`, not []'],
+    ['text', '', 'A profile must be an object with `picks`, not "text"'],
+    [null, '', 'A profile must be an object with `picks`, not null'],
+    [[], '', 'A profile must be an object with `picks`, not []'],
     [{ picks: [] }, 'picks', 'An object, not []'],
     [
       { pick: {} },

@@ -42,14 +42,14 @@ ${dir}/b.yaml:1:5: a quote is not closed; write the " that closes it [yaml]
   })
 
   it.each([
-    [['check', '/nowhere'], 'There is no `/nowhere` to check: name a folder or a file of scripts.'],
+    [['check', '/nowhere'], 'There is no `/nowhere` to check: pass a folder or a file of scripts.'],
     [['check', 'a', 'b'], 'There is one word too many: `b`; see --help.'],
     [['check', '--fixtur'], 'There is no flag --fixtur. Did you mean --fixture?'],
     [['chek'], 'There is no command `scenarios chek`. Did you mean check?'],
     [['play'], 'A script file is missing: understudy scenarios play FILE'],
     [
       ['list', '--query', 'x', '--endpoint', 'auto'],
-      '--endpoint is react or dag, not `auto`: auto reaches both.',
+      '--endpoint takes react or dag, not `auto`; auto routes to one of them.',
     ],
   ])('and its like refuse %j', async (argv, sentence) => {
     await expect(run(...argv)).rejects.toThrow(new UsageError(sentence))
@@ -158,7 +158,7 @@ describe('scenarios play', () => {
   it('says why no script answers', async () => {
     const dir = await folderOf({ 'a.yaml': greeting })
     await expect(run('play', join(dir, 'a.yaml'), '--query', 'Bye')).rejects.toThrow(
-      `No script of \`${dir}/a.yaml\` answers “Bye” on react:\n  greeting: none of its queries fits`,
+      `No script of \`${dir}/a.yaml\` matches “Bye” on react:\n  greeting: none of its queries fits`,
     )
   })
 })

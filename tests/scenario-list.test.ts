@@ -13,7 +13,7 @@ describe('scenarios list', () => {
     const dir = await folderOf({ 'a.yaml': greeting, 'b.yaml': paying })
     const call = ['list', dir, '--query', 'May I pay?', '--agent', 'Support Desk']
     const { text } = await run(...call)
-    expect(text).toMatch(/^▶ {2}paying\/1 +pay +fits, and plays\n/)
+    expect(text).toMatch(/^▶ {2}paying\/1 +pay +fits and plays\n/)
     expect(text).toMatch(/\n\d+ others: none of their queries fits \(--all shows them\)\n$/)
     const rows = (await run(...call, '--all')).text.split('\n')
     expect(rows).toContainEqual(
@@ -31,7 +31,7 @@ describe('scenarios list', () => {
       /^ {3}paying\/1 +pay +is for the agent Support Desk \(--agent\)$/m,
     )
     expect(await near('--query', 'order FH-7', '--agent', 'Support Desk')).toMatch(
-      /^ {3}paying\/2 .*needs the turn before to be paying\/1; there is none \(--after\)$/m,
+      /^ {3}paying\/2 .*needs the previous turn to play paying\/1; there is none \(--after\)$/m,
     )
     expect(await near('--query', 'Zzz')).toContain(
       '1 other of any query: another condition is not met (--all)\n',

@@ -140,15 +140,15 @@ it('a choice is explained, script by script', () => {
   ])
   expect(explained.map(({ why }) => why)).toEqual([
     'fits, but late has more conditions',
-    'fits, and plays',
+    'fits and plays',
     'plays on dag, not on react',
-    'wants a query in de, not in en',
+    'needs a query in de, not in en',
     'none of its queries fits',
     'fits, but late has more conditions',
     'is for the user Kim, not for dana@example.com',
-    'needs the turn before to be late; there is none',
+    'needs the previous turn to play late; there is none',
   ])
-  expect(explained.map(({ queryFits, misfit }) => [queryFits, misfit])).toEqual([
+  expect(explained.map(({ queryFits, failedCondition }) => [queryFits, failedCondition])).toEqual([
     [true, undefined],
     [true, undefined],
     [true, 'endpoint'],
@@ -167,7 +167,7 @@ it('the explanation names the query, even if other conditions fail, too', () => 
   const whys = explainChoice([script('a', { agent: 'Desk' }), script('c', { after: 'd' })], asked)
   expect(whys.map(({ why }) => why)).toEqual([
     'is for the agent Desk, not for Lab',
-    'needs the turn before to be d; it was b',
+    'needs the previous turn to play d; it played b',
   ])
 })
 

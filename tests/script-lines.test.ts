@@ -27,7 +27,7 @@ describe('a line', () => {
     expect(deltas).toEqual(['a', 'b', 'c', 'x', ' y', ' one two'])
   })
 
-  it('sends an event as it is, and its `done` replaces the usual one', async () => {
+  it('sends an event as it is, and `done` in the place of the one that comes by itself', async () => {
     const done = {
       answer: 'Mine.',
       tokens: 7,
@@ -54,7 +54,7 @@ describe('a line', () => {
     expect(only(events, 'done')).toMatchObject({ answer: 'One two' })
   })
 
-  it('plays the lines of an approved call before the call ends', async () => {
+  it('tells what comes with an approval before the call is made', async () => {
     const call = { tool: 'pay', takes: 1, observation: 'paid' }
     const approval = {
       call,
@@ -88,7 +88,7 @@ describe('a line', () => {
 })
 
 describe('a plan', () => {
-  it('of sixty steps runs them in parallel, each after those that it waits for', async () => {
+  it('of sixty steps runs them side by side, each behind those that it waits for', async () => {
     const steps = Array.from({ length: 60 }, (_, index) => ({
       id: `s${index}`,
       task: `Task ${index}`,
@@ -136,7 +136,7 @@ describe('told without pauses', () => {
     expect(timers).toBe(before)
   })
 
-  it('an answer of 200 KB arrives whole, in little time', async () => {
+  it('an answer of 200 KB comes whole, in little time', async () => {
     const text = 'Row after row, the protocol goes on – 計測値 🧪.\n'.repeat(4200)
     const before = process.cpuUsage()
     const events = await playScript(script([{ answer: text }], { pace: { by: 'token' } }))

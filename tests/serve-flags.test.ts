@@ -64,8 +64,8 @@ describe('serve refuses', () => {
     ['name: x\npick: {}\n', '2:1', 'Unknown key `pick`.'],
     ['picks:\n  login.expires-in: { seconds: 0 }\n', '2:21', 'Option `seconds` of `login.'],
     ['picks:\n  lists.envelope:\n    at:\n      GET /api: items\n', '4:7', 'Unknown operation'],
-    ['picks: [\n', '2:1', 'what began with [ does not end;'],
-    ['- one\n', '1:1', 'A profile is an object with `picks`'],
+    ['picks: [\n', '2:1', 'the [ is not closed;'],
+    ['- one\n', '1:1', 'A profile must be an object with `picks`'],
   ])('the profile %j and says where it is wrong', async (text, place, sentence) => {
     const path = await file('wrong.profile.yaml', text)
     const message = await refusal('--profile', path)

@@ -18,10 +18,10 @@ describe('the judge of a server', { timeout: 90_000 }, () => {
     expect(standing.plans[0]).toMatchObject({ checks: 97, turns: 0, keys: 0 })
     expect(standing.run).toBeNull()
     const unasked = await words(await fresh.ask('conformance/report'))
-    expect(unasked).toEqual([404, 'There is no run yet: begin one with POST conformance.'])
+    expect(unasked).toEqual([404, 'There is no run yet: start one with POST conformance.'])
     expect(await words(await fresh.ask('conformance', { method: 'DELETE' }))).toEqual([
       409,
-      'No run is under way: there is nothing to stop.',
+      'No run is in progress.',
     ])
   })
 
@@ -85,11 +85,11 @@ describe('the judge of a server', { timeout: 90_000 }, () => {
     const [status, error] = await words(await server.send('conformance', { plan: 'smoke' }))
     expect(status).toBe(409)
     expect(error).toMatch(
-      /^A run of plan `core` is under way for the world `red`, \d+ of \d+ checks are decided: wait for it, or stop it with DELETE conformance\.$/,
+      /^A run of plan `core` is in progress for the world `red`, \d+ of \d+ checks are decided: wait for it, or stop it with DELETE conformance\.$/,
     )
     const [early, why] = await words(await server.ask('conformance/report'))
     expect(early).toBe(409)
-    expect(why).toMatch(/^The report is not there yet\. A run of plan `core` is under way/)
+    expect(why).toMatch(/^The report is not ready\. A run of plan `core` is in progress/)
     const { id, report: none } = (await server.tell()).run
     expect(none).toBeNull()
     expect((await fetch(`${server.url}/console/report-${id}.html`)).status).toBe(404)

@@ -74,8 +74,8 @@ picks:
     ],
     ['picks: [', /^mine\.yaml:1:\d+: /],
     ['{"picks": }{', /^mine\.yaml:1:\d+: /],
-    ['- a\n- b', /^mine\.yaml:1:1: A profile is an object with `picks`, not \["a","b"\]$/],
-    ['', /^mine\.yaml:1:1: A profile is an object with `picks`, not null$/],
+    ['- a\n- b', /^mine\.yaml:1:1: A profile must be an object with `picks`, not \["a","b"\]$/],
+    ['', /^mine\.yaml:1:1: A profile must be an object with `picks`, not null$/],
     ['picks: &a\n  x: *b', /^mine\.yaml:/],
   ])('is refused with its line: %j', async (text, says) => {
     const response = await server.send('choices/preview', { text, file: 'mine.yaml' })

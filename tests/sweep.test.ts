@@ -113,7 +113,7 @@ describe('a sweep', () => {
     await expect(silent).rejects.toThrow('Failed to sweep: the client saw nothing without any cut')
     const stranger = { q: 'Tell me', email: 'nobody@example.com' }
     const locked = sweep({ ...story, question: stranger, client: resumingClient() })
-    await expect(locked).rejects.toThrow('Failed to prepare a turn: POST /api/auth/login gave')
+    await expect(locked).rejects.toThrow('Failed to prepare a turn: POST /api/auth/login returned')
   })
 
   it('works with the client of an app that reports the resulting state', async () => {

@@ -138,11 +138,11 @@ describe('the API of a test fake', () => {
 
   it('has exactly the methods that docs/testing.md lists', async () => {
     const page = await readFile('docs/testing.md', 'utf8')
-    const [table = ''] = /^\| Word .*?\n\n/ms.exec(page) ?? []
+    const [table = ''] = /^\| Name .*?\n\n/ms.exec(page) ?? []
     const cells = table.split('\n').map((row) => row.split('|')[1] ?? '')
-    const told = cells.flatMap((cell) => cell.match(/(?<=`fake\.)\w+/g) ?? [])
-    const there = Object.keys(fake).filter((word) => !['name', 'delete'].includes(word))
-    expect([...told, 'override', 'world'].toSorted()).toEqual(there.toSorted())
+    const listed = cells.flatMap((cell) => cell.match(/(?<=`fake\.)\w+/g) ?? [])
+    const methods = Object.keys(fake).filter((name) => !['name', 'delete'].includes(name))
+    expect([...listed, 'override', 'world'].toSorted()).toEqual(methods.toSorted())
     const clock = /(?<=`fake\.clock` \| ).*(?= \|)/.exec(table)?.[0].match(/(?<=`)\w+/g)
     expect(clock?.toSorted()).toEqual(Object.keys(fake.clock).toSorted())
   })

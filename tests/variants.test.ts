@@ -82,8 +82,8 @@ describe('an option that contradicts the specification', () => {
     if (caught.length > 0) tally.caught++
     expect(caught).not.toEqual([])
     const others = failing(report).filter((check) => !own.includes(check))
-    const also = choices[id].also ?? []
-    expect(others.filter((check) => !also.includes(check))).toEqual([])
+    const alsoFails = choices[id].alsoFails ?? []
+    expect(others.filter((check) => !alsoFails.includes(check))).toEqual([])
     expect(own.map((check) => before.get(check))).not.toContain('fail')
   })
 })
@@ -106,9 +106,9 @@ describe('the table', () => {
     process.stdout.write(`${caught}; ${alarms}\n`)
   })
 
-  it('names in `also` only checks that there are', () => {
+  it('names in `alsoFails` only checks that there are', () => {
     const ids = new Set(allChecks.map(({ id }) => id))
-    const named = choiceIds.flatMap((id) => choices[id].also ?? [])
+    const named = choiceIds.flatMap((id) => choices[id].alsoFails ?? [])
     expect(named.filter((id) => !ids.has(id))).toEqual([])
   })
 })

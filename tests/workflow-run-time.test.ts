@@ -53,7 +53,7 @@ describeTransports('the time of a workflow run', (mount) => {
     const visitor = await signIn(await mount())
     const workflow = await tools.newWorkflow(visitor, tools.taking(601_000))
     const failed = only(await tools.run(visitor, workflow), 'run_failed')
-    expect(failed['error']).toBe('The run was ended after its timeout of 600 seconds.')
+    expect(failed['error']).toBe('The run exceeded its timeout of 600 seconds.')
     const longer = await tools.run(visitor, workflow, {}, { timeout_seconds: 601 })
     expect(longer.at(-2)?.event).toBe('run_completed')
     const shorter = await tools.run(visitor, workflow, {}, { timeout_seconds: 1 })

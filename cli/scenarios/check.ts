@@ -20,7 +20,7 @@ const help = () =>
     'Exit codes: 0 no problem, 1 problems, 3 wrong command line.',
   )
 
-/** Prints every problem of a folder or a file of scripts; gives the exit code. Throws `UsageError`. */
+/** Prints every problem of the scripts in a folder or file; resolves to the exit code. Throws `UsageError`. */
 export async function checkScenarios(argv: readonly string[], io: Io): Promise<number> {
   const { words, ...given } = readFlags(argv, flags, 1)
   if (given.help) {
@@ -35,7 +35,7 @@ export async function checkScenarios(argv: readonly string[], io: Io): Promise<n
     return 0
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT')
-      throw new UsageError(`There is no \`${path}\` to check: name a folder or a file of scripts.`)
+      throw new UsageError(`There is no \`${path}\` to check: pass a folder or a file of scripts.`)
     if (!(error instanceof AuthoringError)) throw error
     const { problems, message } = error
     if (given.json)

@@ -42,7 +42,7 @@ const help = () =>
     flags,
   )
 
-/** Prints the scripts there are, or which one a call chooses; gives the exit code. Throws `UsageError`. */
+/** Prints all scripts, or which one a call would choose; resolves to the exit code. Throws `UsageError`. */
 export async function listScenarios(argv: readonly string[], io: Io): Promise<number> {
   const { words, ...values } = readFlags(argv, flags, 1)
   if (values.help) {
@@ -85,7 +85,7 @@ export async function listScenarios(argv: readonly string[], io: Io): Promise<nu
   return 0
 }
 
-/** Those that fit or nearly fit, with their queries; the rest counted, unless all are wanted. */
+/** The scripts that match or nearly match, with their queries, and the number of the others. */
 function choiceTable(
   explained: readonly Explanation[],
   outlines: readonly Outline[],
@@ -93,13 +93,15 @@ function choiceTable(
 ): string {
   const queries = new Map(outlines.map(({ name, query }) => [name, query]))
   const shownOnes = explained.filter((one) => isWhole || rank(one) > 0)
-  const rows = shownOnes.map(({ name, chosen, misfit, why }) => {
+  const rows = shownOnes.map(({ name, chosen, failedCondition, why }) => {
     const flag =
-      misfit !== undefined && misfit in flags && misfit !== 'query' ? ` (--${misfit})` : ''
+      failedCondition !== undefined && failedCondition in flags && failedCondition !== 'query'
+        ? ` (--${failedCondition})`
+        : ''
     return [chosen ? '▶' : ' ', name, queries.get(name) ?? '', `${why}${flag}`]
   })
   const rest = isWhole ? [] : explained.filter((one) => rank(one) === 0)
-  const unasked = rest.filter(({ misfit }) => misfit === 'query').length
+  const unasked = rest.filter(({ failedCondition }) => failedCondition === 'query').length
   const others = rest.length - unasked
   return [
     table(rows),
@@ -112,7 +114,7 @@ function choiceTable(
 
 const othersText = (count: number) => `${count} ${count === 1 ? 'other' : 'others'}`
 
-/** What is chosen comes first, then what fits, then what its query alone speaks for. */
+/** Sorts the chosen script first, then those that match, then those of which only the query matches. */
 const rank = ({ chosen, fits, queryFits = false }: Explanation) =>
   Number(chosen) * 4 + Number(fits) * 2 + Number(queryFits)
 
@@ -122,7 +124,7 @@ const dialogueOf = (name: string) => name.replace(/\/\d+$/, '')
 
 const namesOf = (scripts: readonly Scenario[]) => scripts.map(({ name }) => name)
 
-/** Whom a call can name: those of the demo fixture, and those that scripts are for. */
+/** The agents and users that `--agent` and `--user` may name: those of the demo fixture and of scripts. */
 function knownNames(scripts: readonly Scenario[], { agents, users }: Fixture) {
   const matches = scripts.map(({ match }) => match)
   return {
@@ -171,7 +173,7 @@ const maxColumnWidth = 44
 
 const escapeCell = (cell: string) => escapeLine(cell)
 
-/** Rows in columns; what is too long for a column is cut. */
+/** Rows in columns; a cell that is too long is cut. */
 function table(rows: readonly (readonly string[])[]): string {
   const cut = rows.map((row) =>
     row

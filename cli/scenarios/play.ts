@@ -20,7 +20,7 @@ import { sampleQuery } from './sample-query.ts'
 import { createStage, type Stage, parseEndpoint } from './stage.ts'
 import { Timeline } from './timeline.ts'
 
-/** What is asked in one turn, and the script that is to answer. */
+/** The query of one turn, and the script that plays it. */
 type TurnInput = {
   readonly query: string
   readonly mode: 'react' | 'dag'
@@ -28,8 +28,8 @@ type TurnInput = {
 }
 
 /**
- * `understudy scenarios play`: shows a script as a client would see it, until it ends or the process
- * is told to stop; gives the exit code. Throws `UsageError`, also where no script answers.
+ * `understudy scenarios play`: plays a script as a client would receive it, until it ends or the process
+ * is told to stop. Resolves to the exit code; throws `UsageError`, also if no script matches.
  */
 export async function playScenario(
   argv: readonly string[],
@@ -43,7 +43,7 @@ export async function playScenario(
   }
   const scripts = await loadUserScenarios(given.file, await shippedScenarios())
   const [first] = scripts
-  if (first === undefined) throw new UsageError(`\`${given.file}\` holds no script to play.`)
+  if (first === undefined) throw new UsageError(`\`${given.file}\` contains no script.`)
   await loadPatternEngine(scripts)
   const stage = createStage({
     fixture: await shippedFixture('demo'),
@@ -88,7 +88,7 @@ async function playTurns(
   }
 }
 
-/** The turns of a dialogue, or the first script: what is played where nobody says what to ask. */
+/** The turns of a dialogue, or the first script: played without `--query`. */
 const dialogueOf = (scripts: readonly Scenario[]) =>
   scripts.filter(({ name }, index) => index === 0 || name.endsWith(`/${index + 1}`))
 
@@ -103,7 +103,7 @@ function nextInput(
   const query = queries[turn - 1] ?? (meant && sampleQuery(meant, before?.suggestions))
   if (query === undefined)
     throw new UsageError(
-      `What should turn ${turn} ask? Give --query${turn > 1 ? ' once for each turn' : ''}.`,
+      `No query could be made up for turn ${turn}: pass --query${turn > 1 ? ' once for each turn' : ''}.`,
     )
   const modes = [endpoint ?? (meant ?? scripts[0])?.match.endpoint ?? 'react'].flat()
   const [mode = 'react'] = modes
@@ -111,7 +111,7 @@ function nextInput(
   const script = chooseScript(scripts, question)
   if (script !== undefined) return { query, mode, script }
   const reasons = explainChoice(scripts, question).map(({ name, why }) => `  ${name}: ${why}`)
-  throw new UsageError(`No script of \`${file}\` answers “${query}” on ${mode}:`, ...reasons)
+  throw new UsageError(`No script of \`${file}\` matches “${query}” on ${mode}:`, ...reasons)
 }
 
 async function playTurn(

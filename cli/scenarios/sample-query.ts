@@ -2,7 +2,7 @@ import { patternOf, queriesOf, type Query } from '../../contract/scripts/queries
 import type { Scenario } from '../../contract/scripts/scenario.ts'
 import { createMatcher } from '../../mocks/platform/chat/pattern-matcher.ts'
 
-/** What somebody may say so that a script plays; `undefined` where that is hard to make up. */
+/** A query that a script matches; `undefined` if none can be made up. */
 export function sampleQuery(
   script: Scenario,
   suggested: readonly string[] = [],
@@ -23,7 +23,7 @@ function matchingText(query: Query): string | undefined {
   return createMatcher(pattern).test(text) ? text : undefined
 }
 
-/** A text of a simple pattern: the first of alternatives, a digit for `\d`, one for several. */
+/** A text that matches a simple pattern: the first alternative, a digit for `\d`, one repetition. */
 function simplestMatch(pattern: string): string {
   let text = pattern
     .replaceAll(/\(\?<\w+>|\(\?:/g, '(')

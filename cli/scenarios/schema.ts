@@ -15,7 +15,7 @@ const help = () =>
 # yaml-language-server: $schema=./scenario.schema.json`,
   )
 
-/** Prints the JSON Schema of script files; gives the exit code. Throws `UsageError` for wrong flags. */
+/** Prints the JSON Schema of script files; resolves to the exit code. Throws `UsageError`. */
 export async function printScenarioSchema(argv: readonly string[], io: Io): Promise<number> {
   const given = readFlags(argv, flags)
   const text = given.help ? help() : `${JSON.stringify(scenarioSchema(), null, 2)}\n`

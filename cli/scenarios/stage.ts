@@ -11,33 +11,32 @@ import type { MatchInput } from '../../mocks/platform/chat/choose-script.ts'
 import type { ReceivedEvent } from './timeline.ts'
 import { UsageError } from '../command-line.ts'
 
-/** Who plays what to whom. */
 export type StageOptions = {
   readonly fixture: Fixture
   readonly scripts: readonly Scenario[]
   readonly profile: Profile
   readonly speed: number
-  /** The name of the agent that is asked. */
+  /** The name of the agent of the conversation. */
   readonly agent: string | undefined
-  /** Email or display name; who may sign in first unless given. */
+  /** Email or display name (default: the first user who can sign in). */
   readonly user: string | undefined
   readonly wall: SystemClock
 }
 
 /** A fake in this process with one conversation in it, and a client that talks to it. */
 export type Stage = {
-  /** What a turn would be asked by, for the choice of its script. */
+  /** What else than the query decides which script is chosen. */
   readonly question: Pick<MatchInput, 'agent' | 'user' | 'count'>
-  /** Asks, and gives the events as they come. */
+  /** Runs a turn, and yields its events as they arrive. */
   runTurn(mode: 'react' | 'dag', query: string, signal: AbortSignal): AsyncGenerator<ReceivedEvent>
   decide(id: string, decision: 'approve' | 'reject', reason?: string): Promise<void>
-  /** Lets the time pass that an approval waits. */
+  /** Moves the clock past the deadline of an approval. */
   expire(until: string): void
   setSpeed(speed: number): void
   close(): void
 }
 
-/** Opens a conversation in a fake of its own. Throws `UsageError` for an agent or user that is none. */
+/** Creates a fake with one conversation. Throws `UsageError` for an unknown agent or user. */
 export function createStage({
   fixture,
   scripts,
@@ -71,7 +70,7 @@ export function createStage({
     async *runTurn(mode, query, signal) {
       const response = await send(`/api/${mode}`, { q: query, conversation_id, agent_id }, signal)
       if (!response.ok)
-        throw new UsageError(`The fake answered ${response.status}: ${await response.text()}`)
+        throw new UsageError(`The fake responded with ${response.status}: ${await response.text()}`)
       yield* eventsOf(response)
     },
     async decide(id, decision, reason) {
@@ -96,7 +95,7 @@ async function* eventsOf(response: Response): AsyncGenerator<ReceivedEvent> {
   }
 }
 
-/** Counts the records that a fixture has of a kind, of those with these fields. */
+/** Counts the records of a kind in a fixture that have these fields. */
 export function countRecords(
   fixture: Fixture,
   kind: string,
@@ -124,8 +123,10 @@ function agentOf({ agents }: Fixture, name: string | undefined) {
   throw new UsageError(`The demo fixture has no agent \`${name}\`; it has ${known}.`)
 }
 
-/** The endpoint of a flag. Throws `UsageError`. */
+/** Reads the value of `--endpoint`. Throws `UsageError`. */
 export function parseEndpoint(text: string): 'react' | 'dag' {
   if (text === 'react' || text === 'dag') return text
-  throw new UsageError(`--endpoint is react or dag, not \`${text}\`: auto reaches both.`)
+  throw new UsageError(
+    `--endpoint takes react or dag, not \`${text}\`; auto routes to one of them.`,
+  )
 }

@@ -7,22 +7,22 @@ import {
 } from '../../contract/escape.ts'
 import type { Output } from '../command-line.ts'
 
-/** An event as a client gets it. */
+/** An event as a client receives it. */
 export type ReceivedEvent = {
   readonly event: string
   readonly data: Readonly<Record<string, unknown>>
   readonly id: string | undefined
 }
 
-/** So many characters of a payload are shown, and of a text in it. */
+/** The characters shown of a payload, and of a text in it. */
 const maxPayload = 96
 const maxText = 36
 
-/** Draws the events of a turn as they come: time, cursor, event, payload; text as it is typed. */
+/** Prints the events of a turn as they arrive: time, cursor, event, payload; text as it is streamed. */
 export class Timeline {
   readonly #out: Output
   readonly #elapsed: () => number
-  /** What is being typed, if anything. */
+  /** The event whose text is being streamed. */
   #typing: string | undefined
 
   constructor(out: Output, elapsed: () => number) {
@@ -30,7 +30,7 @@ export class Timeline {
     this.#elapsed = elapsed
   }
 
-  /** A line of ours between the events. */
+  /** Prints a line between the events. */
   note(line: string): void {
     this.#endTyping()
     this.#out.write(escapeLines([line]))
@@ -67,11 +67,11 @@ const eventLabel = (event: string): string => escapeLine(event).padEnd(14)
 
 const indent = 8 + 1 + 5 + 2 + 14 + 1
 
-// A line of the text that stood alone could be taken for one of ours, or for a command of GitHub.
+// A text line at the margin could be mistaken for our own line, or for a workflow command of GitHub.
 const typedLines = (text: string): string =>
   escapeCommands(escapeText(text)).replaceAll('\n', `\n${'| '.padStart(indent)}`)
 
-/** The text of a delta of an answer or of thinking. */
+/** The text of an answer or thinking delta. */
 function typedText(event: string, data: ReceivedEvent['data']): string | undefined {
   const text = event === 'answer' ? data['text'] : data['thinking_delta']
   return typeof text === 'string' ? text : undefined
@@ -79,7 +79,7 @@ function typedText(event: string, data: ReceivedEvent['data']): string | undefin
 
 function payload(data: ReceivedEvent['data']): string {
   const { cursor: _cursor, tool_name, arguments: input, ...told } = data
-  // What waits for a decision comes before its ids: the end of a payload may be cut.
+  // The call that waits for approval comes before its ids, because the end of a payload may be cut.
   const ordered = { tool_name, arguments: input, ...told }
   return cut(
     escapeJson(JSON.stringify(Array.isArray(data) ? data : ordered, shortened)),
@@ -87,7 +87,7 @@ function payload(data: ReceivedEvent['data']): string {
   )
 }
 
-/** Long texts in a payload would leave no room for what comes behind them. */
+/** Cuts long texts in a payload, so that the fields after them fit. */
 const shortened = (_key: string, value: unknown) =>
   typeof value === 'string' ? cut(value, maxText) : value
 

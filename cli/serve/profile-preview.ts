@@ -9,7 +9,7 @@ import type { ControlContext } from '../../mocks/control/control-context.ts'
 import { readProfileText } from '../profile-text.ts'
 import { UsageError } from '../command-line.ts'
 
-/** Far more than every choice with every operation takes. */
+/** Far more than a profile with every choice for every operation. */
 const maxTextLength = 20_000
 const previewSchema = z.strictObject({
   text: z.string().check(z.maxLength(maxTextLength)),
@@ -22,7 +22,7 @@ const previewForm =
 export type ProfileChange = {
   readonly id: ChoiceId
   readonly question: string
-  /** The operation that alone changes, as `GET /api/agents`; `null` where all do. */
+  /** The only operation that changes, such as `GET /api/agents`; `null` if all do. */
   readonly at: string | null
   readonly from: ShownPick
   readonly to: ShownPick
@@ -31,8 +31,8 @@ export type ProfileChange = {
 type ShownPick = Pick & { readonly grade: Grade | undefined }
 
 /**
- * Reads a profile file for a world that might play it: its document, as `PUT choices` takes it, and
- * what that would change. Throws `ControlError` with the line of what is wrong.
+ * Reads a profile file: its document, as `PUT choices` takes it, and the changes that it would make in a
+ * world. Throws `ControlError` with the line of a problem.
  */
 export function previewProfile({ world, body }: ControlContext) {
   const { text, file = 'profile.yaml' } = parseInput(previewSchema, body, previewForm)
@@ -53,7 +53,7 @@ function readText(text: string, file: string): Profile {
   }
 }
 
-/** What changes everywhere, and then what does so at single operations. */
+/** The changes for all operations, then those for single ones. */
 function changesBetween(before: Profile, after: Profile): ProfileChange[] {
   const everywhere = differing(before, after, undefined, choiceIds)
   const places = operationIds.filter((place) => before.at[place] ?? after.at[place])

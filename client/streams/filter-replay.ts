@@ -35,7 +35,7 @@ export async function* filterReplay(
   }: { conversationId: string; q: string; signal?: AbortSignal | undefined },
   replay: AsyncIterable<Frame>,
 ): AsyncGenerator<Frame, void, undefined> {
-  const { turns, isStored } = await readHistory(requester, conversationId, q, signal)
+  const { turns, isStored } = await readEarlierTurns(requester, conversationId, q, signal)
   const earlier = [turns.flat(), turns.at(-1) ?? []].filter(({ length }) => length > 0)
   let held: Frame[] | undefined = []
   for await (const frame of replay) {
@@ -70,7 +70,7 @@ function startsWith(turn: readonly TurnEvent[], held: readonly Frame[], next: Tu
 const isSameCursor = (a: TurnEvent, b: TurnEvent) =>
   a.cursor === undefined || b.cursor === undefined || a.cursor === b.cursor
 
-async function readHistory(
+async function readEarlierTurns(
   requester: Requester,
   conversationId: string,
   q: string,

@@ -43,12 +43,12 @@ const acceptedOrRefused = <Yes extends string, No extends string>(
   no: No,
 ) => {
   if (isAccepted(exchange)) return observed(exchange, yes)
-  return isDenied(exchange) ? observed(exchange, no) : skip(`status ${exchange.status}`)
+  return isDenied(exchange) ? observed(exchange, no) : skip(`unexpected status ${exchange.status}`)
 }
 
 /** How a key is refused, by the code or at least by the status. */
 async function refusedKey({ option }: ObserverContext, exchange: Exchange) {
-  if (!isRefusal(exchange)) skip(`status ${exchange.status}`)
+  if (!isRefusal(exchange)) skip(`unexpected status ${exchange.status}`)
   const code = anyErrorCode(exchange)
   if (code === 'unauthorized' || code === 'invalid_token') return observed(exchange, code)
   if (code !== undefined) return skip(`code ${code}`)

@@ -108,7 +108,7 @@ export const errorObservers = {
     observe: async ({ session }) => {
       const exchange = await malformedUse(session)
       const status = ([401, 400, 403] as const).find((one) => one === exchange.status)
-      if (status === undefined || isInvalid(exchange)) skip(`status ${exchange.status}`)
+      if (status === undefined || isInvalid(exchange)) skip(`unexpected status ${exchange.status}`)
       return withoutCode(exchange, status)
     },
   },
@@ -132,7 +132,7 @@ export const errorObservers = {
       if (code === 'invalid_token') skip('no response has the code `token_expired`')
       const status = ([401, 400, 403] as const).find((one) => one === exchange.status)
       return status === undefined
-        ? skip(`status ${exchange.status}`)
+        ? skip(`unexpected status ${exchange.status}`)
         : withoutCode(exchange, status)
     },
   },
@@ -154,7 +154,7 @@ export const errorObservers = {
       if (code === 'invalid_credentials') return observed(exchange, code)
       if (exchange.status === 401) return observed(exchange, 'unauthorized')
       if (exchange.status === 400) return observed(exchange, 'bad_request')
-      return skip(`status ${exchange.status}`)
+      return skip(`unexpected status ${exchange.status}`)
     },
   },
   'errors.unreadable-body': {

@@ -30,7 +30,7 @@ export const keyObservers = {
       if (exchange.status === 200 || exchange.status === 201) {
         return observed(exchange, `${exchange.status}`)
       }
-      return skip(`status ${exchange.status}`)
+      return skip(`unexpected status ${exchange.status}`)
     },
   },
   'keys.creation-shape': {

@@ -40,7 +40,7 @@ export const platformObservers = {
       if (exchange.status === 403) return observed(exchange, 'forbidden')
       return exchange.status === 404
         ? observed(exchange, 'missing')
-        : skip(`status ${exchange.status}`)
+        : skip(`unexpected status ${exchange.status}`)
     },
   },
   'connectors.missing-base-url': {
@@ -57,7 +57,7 @@ export const platformObservers = {
       if (isInvalid(exchange)) return observed(exchange, 'validation')
       return exchange.status === 400
         ? observed(exchange, 'bad_request')
-        : skip(`status ${exchange.status}`)
+        : skip(`unexpected status ${exchange.status}`)
     },
   },
   'channels.organization': {
@@ -67,7 +67,7 @@ export const platformObservers = {
       if (isInvalid(exchange)) return observed(exchange, 'required')
       return isAccepted(exchange)
         ? observed(exchange, 'optional')
-        : skip(`status ${exchange.status}`)
+        : skip(`unexpected status ${exchange.status}`)
     },
   },
   'channels.envelope': {
@@ -76,7 +76,7 @@ export const platformObservers = {
       const [channel] = await channels(session)
       if (channel === undefined) return skip('no channel is listed')
       const exchange = await read(session, `/api/channels/${String(channel['id'])}`)
-      if (!isAccepted(exchange)) skip(`status ${exchange.status}`)
+      if (!isAccepted(exchange)) skip(`unexpected status ${exchange.status}`)
       return observed(exchange, isEnveloped(exchange) ? 'enveloped' : 'bare')
     },
   },
@@ -144,7 +144,7 @@ export const ownConnectionObservers = {
       if (exchange.status === 200 || exchange.status === 201) {
         return observed(exchange, `${exchange.status}`)
       }
-      return skip(`status ${exchange.status}`)
+      return skip(`unexpected status ${exchange.status}`)
     },
   },
   'mcp-servers.stored-credentials': {
@@ -172,7 +172,7 @@ export const ownConnectionObservers = {
         path,
         bearer: await userCredential(session),
       })
-      if (!isAccepted(exchange)) skip(`status ${exchange.status}`)
+      if (!isAccepted(exchange)) skip(`unexpected status ${exchange.status}`)
       if (exchange.text.includes(headerValue)) return observed(exchange, 'clear')
       const isKept = exchange.text.toLowerCase().includes(headerName)
       return isKept ? observed(exchange, 'names') : skip('nothing was stored')

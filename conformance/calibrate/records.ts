@@ -111,7 +111,7 @@ export const recordObservers = {
       await issuedKey(session, 'full')
       const exchange = await readList(session, lists.keys, '?page=100000')
       if (exchange.status === 404) return observed(exchange, 'missing')
-      if (!isAccepted(exchange)) skip(`status ${exchange.status}`)
+      if (!isAccepted(exchange)) skip(`unexpected status ${exchange.status}`)
       return observed(exchange, itemsIn(exchange).length > 0 ? 'last' : 'empty')
     },
   },

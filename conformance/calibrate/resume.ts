@@ -87,7 +87,7 @@ export const resumeObservers = {
       if (isStream(exchange)) return observed(exchange, 'optional')
       return isInvalid(exchange)
         ? observed(exchange, 'required')
-        : skip(`status ${exchange.status}`)
+        : skip(`unexpected status ${exchange.status}`)
     },
   },
   'resume.below-minus-one': {

@@ -46,7 +46,8 @@ export const restrictedObservers = {
       const exchange = await session.send({ method: 'POST', path: '/api/auth/login', body })
       if (exchange.status === 403) return observed(exchange, 'login')
       const token = member(exchange.json, 'access_token')
-      if (!isAccepted(exchange) || typeof token !== 'string') skip(`status ${exchange.status}`)
+      if (!isAccepted(exchange) || typeof token !== 'string')
+        skip(`unexpected status ${exchange.status}`)
       const use = await session.send({ method: 'GET', path: lists.agents, bearer: token })
       return isAccepted(use) ? skip('that user is not restricted') : observed(use, 'later')
     },
@@ -64,7 +65,7 @@ export const restrictedObservers = {
       if (exchange.status === 403) return observed(exchange, 'forbidden')
       return exchange.status === 401
         ? observed(exchange, 'unauthorized')
-        : skip(`status ${exchange.status}`)
+        : skip(`unexpected status ${exchange.status}`)
     },
   },
 } as const satisfies Observers

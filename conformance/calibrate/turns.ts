@@ -87,7 +87,7 @@ export const turnObservers = {
       if (isStream(exchange)) return observed(exchange, 'ignored')
       return exchange.status === 404
         ? observed(exchange, 'refused')
-        : skip(`status ${exchange.status}`)
+        : skip(`unexpected status ${exchange.status}`)
     },
   },
   'chat.query': {
@@ -115,7 +115,7 @@ export const turnObservers = {
     observe: async ({ session }) => {
       const body = { q: question, conversation_id: await untitledConversation(session) }
       const exchange = await request(session, '/api/auto', body)
-      if (!isStream(exchange)) skip(`status ${exchange.status}`)
+      if (!isStream(exchange)) skip(`unexpected status ${exchange.status}`)
       const routes = exchange.events.some(({ event }) => event === 'routing')
       return observed(exchange, routes ? 'first' : 'absent')
     },
@@ -127,7 +127,7 @@ export const turnObservers = {
       if (exchange.status === 409) return observed(exchange, 'conflict')
       return exchange.status === 404
         ? observed(exchange, 'not_found')
-        : skip(`status ${exchange.status}`)
+        : skip(`unexpected status ${exchange.status}`)
     },
   },
   'chat.inject-elsewhere': {
@@ -137,7 +137,7 @@ export const turnObservers = {
       if (exchange.status === 403) return observed(exchange, 'forbidden')
       return exchange.status === 404
         ? observed(exchange, 'conversation_not_found')
-        : skip(`status ${exchange.status}`)
+        : skip(`unexpected status ${exchange.status}`)
     },
   },
 } as const satisfies Observers
@@ -156,7 +156,7 @@ const unstoredTurn = (session: TestSession) =>
     const before = await countConversations(session)
     const tokens = tokensIn(await usage(session))
     const exchange = await request(session, '/api/react', { q: question })
-    if (!isStream(exchange)) skip(`status ${exchange.status}`)
+    if (!isStream(exchange)) skip(`unexpected status ${exchange.status}`)
     const isStored = before !== (await countConversations(session))
     const isMore = (later: Exchange) => (tokensIn(later) ?? 0) > (tokens ?? 0)
     const counted = await pollUntil(session, () => usage(session), isMore)

@@ -44,7 +44,9 @@ export const workflowObservers = {
       await run(context)
       const exchange = await oversizedBatch(context)
       if (exchange.status === 429) return observed(exchange, 'each')
-      return isAccepted(exchange) ? observed(exchange, 'once') : skip(`status ${exchange.status}`)
+      return isAccepted(exchange)
+        ? observed(exchange, 'once')
+        : skip(`unexpected status ${exchange.status}`)
     },
   },
   'errors.limit-codes': {

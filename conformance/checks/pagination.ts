@@ -1,5 +1,4 @@
 import { specifiedPage } from '../../contract/records/specified.ts'
-import type { RuleId } from '../../contract/rules.ts'
 import type { ActiveCheck, Check } from '../session/check.ts'
 import { member, formatValue } from '../session/json.ts'
 import type { TestSession } from '../session/test-session.ts'
@@ -38,25 +37,21 @@ const fieldRules = {
   page: 'page.page',
   size: 'page.size',
   pages: 'page.pages',
-}
+} as const
 
 const hasField = (id: string, key: keyof typeof fieldRules): ActiveCheck =>
   onEachList(
-    { id, level: 'must', rule: fieldRules[key] as RuleId, detects: ['lists.envelope'] },
+    { id, level: 'must', rule: fieldRules[key], detects: ['lists.envelope'] },
     async (session, name) => {
       const exchange = await firstPage(session, name)
       assert.matches(specifiedPage.shape[key], member(exchange.json, key), exchange, key)
     },
   )
 
-const acceptsQuery = (
-  id: string,
-  rule: RuleId,
-  query: string,
-  key: 'page' | 'size',
-  value: number,
-) =>
-  onEachList({ id, level: 'must', rule }, async (session, name) => {
+const parameterRules = { page: 'lists.page-parameter', size: 'lists.size-parameter' } as const
+
+const acceptsQuery = (id: string, query: string, key: 'page' | 'size', value: number) =>
+  onEachList({ id, level: 'must', rule: parameterRules[key] }, async (session, name) => {
     if (key === 'page' && pageNumber(await firstPage(session, name), 'total') < value) {
       skip('no list has a second page')
     }
@@ -74,7 +69,7 @@ const refusesQuery = (
     {
       id,
       level: 'must',
-      rule: query.startsWith('?page') ? 'lists.page-parameter' : 'lists.size-parameter',
+      rule: parameterRules[query.startsWith('?page') ? 'page' : 'size'],
       detects: ['errors.validation-status', ...detects],
     },
     async (session, name) => {
@@ -104,14 +99,8 @@ async function readTotals(session: TestSession, name: ListName) {
   const all = await readPage(session, name, '?size=100')
   const [byOne, total] = [pageNumber(one, 'total'), pageNumber(all, 'total')]
   const count = itemsOf(all)?.length ?? 0
-  return {
-    one,
-    all,
-    byOne,
-    total,
-    count,
-    isRight: byOne === total && (total > 100 || count === total),
-  }
+  const isRight = byOne === total && (total > 100 || count === total)
+  return { one, all, byOne, total, count, isRight }
 }
 
 async function checkTotal(session: TestSession, name: ListName): Promise<void> {
@@ -228,9 +217,9 @@ export const paginationChecks: readonly Check[] = [
   ),
   onEachList({ id: 'lists.total-counts-all-items', level: 'must', rule: 'page.total' }, checkTotal),
   onEachList({ id: 'lists.pages-is-total-by-size', level: 'must', rule: 'page.pages' }, checkPages),
-  acceptsQuery('lists.size-1-is-accepted', 'lists.size-parameter', '?size=1', 'size', 1),
-  acceptsQuery('lists.size-100-is-accepted', 'lists.size-parameter', '?size=100', 'size', 100),
-  acceptsQuery('lists.page-2-is-accepted', 'lists.page-parameter', '?size=1&page=2', 'page', 2),
+  acceptsQuery('lists.size-1-is-accepted', '?size=1', 'size', 1),
+  acceptsQuery('lists.size-100-is-accepted', '?size=100', 'size', 100),
+  acceptsQuery('lists.page-2-is-accepted', '?size=1&page=2', 'page', 2),
   refusesQuery('lists.page-0-is-422', '?page=0'),
   refusesQuery('lists.size-0-is-422', '?size=0'),
   refusesQuery('lists.size-101-is-422', '?size=101', ['lists.oversize']),

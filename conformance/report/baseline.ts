@@ -11,6 +11,7 @@ export type KnownFailure = {
   readonly expires: string
 }
 
+/** The failures that are accepted for now. */
 export type Baseline = readonly KnownFailure[]
 
 /** A baseline that cannot be used; `path` is where the error is in the document. */

@@ -22,6 +22,7 @@ export type Difference = {
   readonly b: string
 }
 
+/** The differences between two runs. */
 export type Comparison = {
   /** Differences of verdicts and observations. */
   readonly checks: readonly Difference[]
@@ -31,7 +32,11 @@ export type Comparison = {
   readonly compared: { readonly checks: number; readonly shapes: number }
 }
 
-/** Compares two runs, check by check and shape by shape. */
+/**
+ * Compares two runs, check by check and shape by shape.
+ * @example
+ * const { checks, shapes } = compareRuns(await runConformance(staging), storedReport)
+ */
 export function compareRuns(a: Run, b: Run): Comparison {
   const shapes = { a: a.shapes ?? {}, b: b.shapes ?? {} }
   return {

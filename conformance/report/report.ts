@@ -73,6 +73,7 @@ export type CallSummary = {
  */
 export type Shapes = Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>
 
+/** The result of a conformance run. */
 export type Report = {
   readonly target: string
   readonly plan: Plan

@@ -27,6 +27,7 @@ import { collectShapes } from '../report/shapes.ts'
 import { type Sleep, systemTime } from '../session/time.ts'
 import type { Fetch } from '../http/transport.ts'
 
+/** The target of a run, its plan and its limits. Times are in milliseconds. */
 export type RunOptions = {
   readonly target: Target
   readonly plan: Plan
@@ -71,6 +72,7 @@ export type RunOptions = {
   readonly stop?: AbortSignal | undefined
 }
 
+/** The active check that starts now, and how many are done. */
 export type Progress = { readonly done: number; readonly of: number; readonly id: string }
 
 /** A decided check of a run that is not finished. */

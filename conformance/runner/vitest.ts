@@ -28,6 +28,8 @@ const timeToEnd = suiteLimits.stopGrace + suiteLimits.cleanUp + 30_000
  * of them. An undecided check is skipped with its reason. A last test fails if too little was
  * decided, and another one if the baseline is out of date. Throws at once for a target that is not
  * an address or looks like production, and for an invalid baseline.
+ * @example
+ * conformanceTests({ target: { baseUrl, email, password }, plan: 'core' })
  */
 export function conformanceTests(options: ConformanceTestOptions): void {
   validateTestOptions(options)

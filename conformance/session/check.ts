@@ -48,6 +48,7 @@ export type PassiveCheck = Common & {
   readonly trafficFrom?: readonly string[]
 }
 
+/** A check of the conformance suite. */
 export type Check = ActiveCheck | PassiveCheck
 
 export const isActive = (check: Check): check is ActiveCheck => 'run' in check

@@ -1,6 +1,6 @@
 import type { RequestSpec, Exchange, ReceivedEvent } from './exchange.ts'
 
-/** The deployment to check, and the credentials to use there. */
+/** The deployment to check, and the credentials of its users. */
 export type Target = {
   readonly baseUrl: string
   readonly email?: string | undefined

@@ -35,10 +35,10 @@ export const disabledKey = (
   session: TestSession,
 ): Promise<KeyTransition<Exchange> & { readonly again: Exchange }> =>
   session.once('the disabling of a key', async () => {
-    const passage = await changeKey(session, 'toggled', isRefusal, ({ id }) =>
+    const transition = await changeKey(session, 'toggled', isRefusal, ({ id }) =>
       setActive(session, id, false),
     )
-    return { ...passage, again: await setActive(session, passage.key.id, false) }
+    return { ...transition, again: await setActive(session, transition.key.id, false) }
   })
 
 /** Enables the disabled key again. */

@@ -81,7 +81,7 @@ function VisitorBanner() {
   usePollVisitorWorld(probeAccess)
   if (access === 'ended')
     return (
-      <Notice tone="bad" title="Your world has ended.">
+      <Notice tone="bad" title="This page has no world.">
         {refusal} <Button onClick={reloadAsNewVisitor}>Reload the page</Button>
       </Notice>
     )

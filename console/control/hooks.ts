@@ -3,7 +3,7 @@ import { usePlatform } from '../app/platform.ts'
 import type { WorldDetails } from '../../contract/control/worlds.ts'
 
 /** The state of a request that reads from the control API. */
-export type Query<Data> = {
+export type QueryResult<Data> = {
   /** The latest response; it stays while the next one is pending. */
   readonly data: Data | undefined
   /** The message of the last failure. */
@@ -18,7 +18,7 @@ export type Query<Data> = {
 function useRequest<Data>(
   send: ((signal: AbortSignal) => Promise<Data>) | undefined,
   dependencies: readonly unknown[],
-): Query<Data> {
+): QueryResult<Data> {
   const [state, setState] = useState<{ readonly data?: Data; readonly error?: string }>({})
   const pending = useRef<AbortController>(undefined)
   const refetch = useCallback(() => {
@@ -43,7 +43,7 @@ function useRequest<Data>(
 }
 
 /** Fetches a path of the control API, and again when the path changes; `undefined` fetches nothing. */
-export function useQuery<Data>(path: string | undefined): Query<Data> {
+export function useQuery<Data>(path: string | undefined): QueryResult<Data> {
   const { control } = usePlatform()
   const send =
     path === undefined ? undefined : (signal: AbortSignal) => control.get<Data>(path, signal)
@@ -51,7 +51,7 @@ export function useQuery<Data>(path: string | undefined): Query<Data> {
 }
 
 /** Fetches the details of the current world, with its users and keys, if the control API is open. */
-export function useWorldDetails(): Query<WorldDetails> {
+export function useWorldDetails(): QueryResult<WorldDetails> {
   const { control, hasControl, worldInfoPath } = usePlatform()
   const send = async (signal: AbortSignal) => {
     // A world is created by its first call; fetching its details does not create it.

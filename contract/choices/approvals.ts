@@ -8,13 +8,16 @@ export const approvalChoices = {
     kind: 'policy',
     options: {
       '24h': specified('24 hours'),
-      '120s': unseen('two minutes, after which the approval has expired', 'a judge cannot wait'),
+      '120s': unseen(
+        'two minutes, after which the approval has expired',
+        'a suite cannot wait that long',
+      ),
     },
     default: '24h',
     shows: { events: ['awaiting_confirmation'] },
   },
   'approvals.arguments': {
-    question: 'Does a confirmation say what its tool would be called with?',
+    question: 'Does a confirmation contain the arguments of the tool call?',
     clause: '4.7: not shown',
     kind: 'policy',
     options: { told: open('yes'), empty: open('no: `arguments` is always empty') },
@@ -22,7 +25,7 @@ export const approvalChoices = {
     shows: { endpoints: ['confirmations.read'] },
   },
   'chat.inject-elsewhere': {
-    question: 'How is an inject into an unknown or foreign conversation answered?',
+    question: 'How does an inject into an unknown conversation, or that of another user, respond?',
     clause: '4.2: not shown',
     kind: 'wire',
     options: {

@@ -41,9 +41,9 @@ export type Choice = {
    * Combinations of picks (possibly its own among them) under which HTTP does not show it. The first
    * choice of each row is reported as the reason.
    */
-  readonly hiddenBy?: readonly Readonly<Record<string, readonly string[]>>[]
-  /** The ids of further checks that a deviating option makes fail. */
-  readonly also?: readonly string[]
+  readonly unobservableWhen?: readonly Readonly<Record<string, readonly string[]>>[]
+  /** Other checks that change with a deviating option of it, by id. */
+  readonly alsoFails?: readonly string[]
 }
 
 export const specified = (says: string) => ({ grade: 'specified', says }) as const

@@ -3,11 +3,11 @@ import { type Choice, open } from './choice.ts'
 /** Choices about connectors, MCP servers, organizations and channels (4.7). */
 export const connectionChoices = {
   'connections.of-others': {
-    question: 'How is a connector, an organization or a channel of others answered?',
+    question: 'How does a connector, organization or channel of other users respond?',
     clause: '4.7: not shown',
     kind: 'policy',
     options: {
-      missing: open('404, as if it were not there'),
+      missing: open('404, as if it did not exist'),
       forbidden: open('403'),
     },
     default: 'missing',
@@ -34,11 +34,11 @@ export const connectionChoices = {
     shows: { endpoints: ['connectors.create', 'connectors.replace'] },
   },
   'mcp-servers.stored-credentials': {
-    question: 'Does a server tell the credentials that a user stored?',
+    question: 'Does an MCP server return the values of stored credentials?',
     clause: '4.7: not shown',
     kind: 'policy',
     options: {
-      names: open('only their names: no value is kept'),
+      names: open('only their names: values are not stored'),
       clear: open('yes, in clear text'),
     },
     default: 'names',
@@ -49,14 +49,14 @@ export const connectionChoices = {
     clause: '4.7: not shown',
     kind: 'policy',
     options: {
-      optional: open("no: without one it is its creator's"),
+      optional: open('no: without one, only its creator has access'),
       required: open('yes: `org_id` is required to create and to list them'),
     },
     default: 'optional',
     shows: { endpoints: ['channels.create', 'channels.list'] },
   },
   'channels.envelope': {
-    question: 'Does a channel come in a success envelope?',
+    question: 'Is a channel wrapped in a success envelope?',
     clause: '2.3, 4.7: not shown',
     kind: 'wire',
     options: { enveloped: open('yes'), bare: open('no: the bare record') },
@@ -72,7 +72,7 @@ export const connectionChoices = {
     },
   },
   'channels.creation-status': {
-    question: 'Which status does the creation of a channel answer?',
+    question: 'Which status does the creation of a channel have?',
     clause: '4.7: not shown',
     kind: 'wire',
     options: { 201: open('201'), 200: open('200') },

@@ -10,15 +10,15 @@ const refused = { 'auth.expired-key': ['invalid_token', 'token_expired'] } as co
 /** Choices about credentials, login and scopes (2.7, 4.6, 5). */
 export const credentialChoices = {
   'auth.body-token': {
-    question: 'May the body field `token` stand in for the header on react and dag?',
+    question: 'Does the body field `token` replace the header on react and dag?',
     clause: '5.R2',
     kind: 'policy',
-    options: { accepted: specified('yes'), ignored: deviates('no, the header alone counts') },
+    options: { accepted: specified('yes'), ignored: deviates('no, only the header counts') },
     default: 'accepted',
     shows: { endpoints: ['chat.react', 'chat.dag'] },
   },
   'auth.auto-body-token': {
-    question: 'May the body field `token` stand in for the header on `/api/auto`?',
+    question: 'Does the body field `token` replace the header on `/api/auto`?',
     clause: '4.2: not shown',
     kind: 'policy',
     options: { accepted: open('yes'), ignored: open('no') },
@@ -36,7 +36,7 @@ export const credentialChoices = {
     shows: { endpoints: ['chat.react', 'chat.dag', 'chat.auto'] },
   },
   'auth.two-credentials': {
-    question: 'Which credential wins where header and body token are both sent?',
+    question: 'Which credential counts if both header and body token are sent?',
     clause: '5.R2: not shown',
     kind: 'policy',
     options: { header: open('the header'), body: open('the body token') },
@@ -45,7 +45,7 @@ export const credentialChoices = {
     shows: { endpoints: ['chat.react', 'chat.dag', 'chat.auto'] },
   },
   'auth.scheme': {
-    question: 'Is the word `Bearer` matched without regard to case?',
+    question: 'Is the scheme `Bearer` case-insensitive?',
     clause: '5.R1: not shown',
     kind: 'policy',
     options: { 'any-case': open('yes'), exact: open('no') },
@@ -61,7 +61,7 @@ export const credentialChoices = {
     shows: { conditions: ['credential-malformed'] },
   },
   'auth.challenge': {
-    question: 'Does a 401 carry a `WWW-Authenticate` header?',
+    question: 'Does a 401 have a `WWW-Authenticate` header?',
     clause: '7: not shown',
     kind: 'wire',
     options: { absent: open('no'), bearer: open('yes: `Bearer`') },
@@ -77,7 +77,7 @@ export const credentialChoices = {
       invalid_token: deviates('as an invalid token'),
     },
     default: 'unauthorized',
-    hiddenBy: [withoutCodes],
+    unobservableWhen: [withoutCodes],
     shows: { conditions: ['key-disabled'] },
   },
   'auth.deleted-key-code': {
@@ -89,7 +89,7 @@ export const credentialChoices = {
       unauthorized: deviates('401 `unauthorized`'),
     },
     default: 'invalid_token',
-    hiddenBy: [withoutCodes],
+    unobservableWhen: [withoutCodes],
     shows: { conditions: ['key-unknown'] },
   },
   'auth.expired-key': {
@@ -102,35 +102,40 @@ export const credentialChoices = {
       accepted: deviates('not at all'),
     },
     default: 'invalid_token',
-    hiddenBy: [...looksInvalid, { 'errors.expired-token-code': ['invalid_token'] }].map((row) => ({
-      ...row,
-      ...refused,
-    })),
+    unobservableWhen: [...looksInvalid, { 'errors.expired-token-code': ['invalid_token'] }].map(
+      (row) => ({
+        ...row,
+        ...refused,
+      }),
+    ),
     shows: { conditions: ['key-expired'] },
   },
   'scopes.enforced': {
-    question: 'Is a scoped key kept to its scopes?',
+    question: 'Are the scopes of a key enforced?',
     clause: '5.R6, 5.R8',
     kind: 'policy',
-    options: { enforced: specified('yes'), ignored: deviates('no: scopes are stored only') },
+    options: {
+      enforced: specified('yes'),
+      ignored: deviates('no: scopes are stored but not enforced'),
+    },
     default: 'enforced',
     shows: { conditions: ['scope-missing'] },
   },
   'scopes.unlisted': {
-    question: 'Which scope governs operations that the table does not list?',
+    question: 'Which scope do operations need that the table does not list?',
     clause: '5: not shown',
     kind: 'policy',
     options: {
-      none: open('none: any key may'),
-      'chat-family': open('auto and resume need `chat`; none governs the rest'),
-      full: open('only a key with full access may'),
+      none: open('none: any key may call them'),
+      'chat-family': open('auto and resume need `chat`; the others need none'),
+      full: open('they need full access'),
     },
     default: 'none',
     when: { 'scopes.enforced': ['enforced'] },
     shows: { conditions: ['scope-missing'] },
   },
   'scopes.separator': {
-    question: 'How are several scopes written in the one string?',
+    question: 'What separates several scopes in the string?',
     clause: '5: not shown',
     kind: 'policy',
     options: { comma: open('`chat,kb`'), space: open('`chat kb`'), semicolon: open('`chat;kb`') },
@@ -139,7 +144,7 @@ export const credentialChoices = {
     shows: { endpoints: ['keys.create'], conditions: ['scope-missing'] },
   },
   'scopes.admin-reach': {
-    question: 'Does the scope `admin` open what other scopes govern?',
+    question: 'Does the scope `admin` include the other scopes?',
     clause: '5.R6',
     kind: 'policy',
     options: { own: specified('no, only the administrative endpoints'), all: open('yes') },
@@ -156,7 +161,7 @@ export const credentialChoices = {
     shows: { replies: ['session'] },
   },
   'login.expires-in': {
-    question: 'How long does an access token live?',
+    question: 'What is the lifetime of an access token?',
     clause: '2.7, 8',
     kind: 'policy',
     options: { 7200: specified('7200 s'), seconds: deviatingNumber('another number of seconds') },
@@ -168,8 +173,8 @@ export const credentialChoices = {
     clause: '7: 403, at which operation is not shown',
     kind: 'policy',
     options: {
-      login: open('at login, and with every credential it has'),
-      later: open('its login succeeds, every other call is refused'),
+      login: open('at login, and with all of its credentials'),
+      later: open('login succeeds, every other request is refused'),
     },
     default: 'login',
     shows: { conditions: ['account-restricted'] },
@@ -189,11 +194,11 @@ export const credentialChoices = {
     },
   },
   'refresh.shape': {
-    question: 'What does a refresh answer?',
+    question: 'What does the response to a refresh contain?',
     clause: '4.6: only implied',
     kind: 'wire',
     options: {
-      login: open('all that a login answers'),
+      login: open('everything that a login response contains'),
       'access-only': open('a new access token with its type and lifetime'),
     },
     default: 'login',
@@ -204,9 +209,11 @@ export const credentialChoices = {
     clause: '5.R4: not shown',
     kind: 'policy',
     options: {
-      'single-session': open('one is valid per user: a login or refresh ends all earlier ones'),
-      once: open('it is spent; those of other logins live on'),
-      reusable: open('nothing'),
+      'single-session': open(
+        'only one is valid per user: a login or refresh revokes all earlier ones',
+      ),
+      once: open('it becomes invalid; those of other logins stay valid'),
+      reusable: open('nothing: it can be used again'),
     },
     default: 'single-session',
     shows: { conditions: ['refresh-refused'], replies: ['session'] },

@@ -4,7 +4,7 @@ import { type Choice, deviates, open, specified } from './choice.ts'
  * Without codes, only statuses distinguish an expired credential from an invalid one, unless both have
  * the same status.
  */
-export const looksInvalid: NonNullable<Choice['hiddenBy']> = [
+export const looksInvalid: NonNullable<Choice['unobservableWhen']> = [
   { 'errors.auth-codes': ['uncoded'], 'errors.expired-token-code': ['invalid_token'] },
   ...['401', '400', '403'].map((status) => ({
     'errors.auth-codes': ['uncoded'],
@@ -27,10 +27,10 @@ export const errorChoices = {
     shows: { conditions: [] },
   },
   'errors.auth-codes': {
-    question: 'Does the error of a refused credential carry its code?',
+    question: 'Does the error for a refused credential have a code?',
     clause: '7',
     kind: 'wire',
-    options: { coded: specified('yes'), uncoded: deviates('no: null, and a message') },
+    options: { coded: specified('yes'), uncoded: deviates('no: the code is null') },
     default: 'coded',
     shows: {
       conditions: ['credential-missing', 'credential-malformed', 'key-disabled', 'key-unknown'],
@@ -41,7 +41,7 @@ export const errorChoices = {
     clause: '2.3, 7',
     kind: 'wire',
     options: {
-      enveloped: specified('as that of every error'),
+      enveloped: specified('like every error'),
       bare: deviates('`{"detail": "Not Found"}`'),
     },
     default: 'enveloped',
@@ -60,7 +60,7 @@ export const errorChoices = {
     shows: { conditions: ['crash'] },
   },
   'errors.limit-codes': {
-    question: 'Which code does a 429 carry?',
+    question: 'Which code does a 429 have?',
     clause: '7: that of a quota is not shown',
     kind: 'wire',
     options: {
@@ -71,18 +71,18 @@ export const errorChoices = {
     shows: { conditions: ['quota-exceeded', 'rate-limited'] },
   },
   'errors.success-error-field': {
-    question: 'Does a success envelope carry an `error` field?',
+    question: 'Does a success envelope have an `error` field?',
     clause: '2.3',
     kind: 'wire',
     options: {
-      absent: open('no: it is present on failure only'),
+      absent: open('no: only errors have one'),
       null: open('yes, null'),
     },
     default: 'absent',
     shows: { replies: ['envelope'] },
   },
   'errors.invalid-token-status': {
-    question: 'Which status does `invalid_token` carry?',
+    question: 'Which status does `invalid_token` have?',
     clause: '7: not shown',
     kind: 'wire',
     options: { 401: open('401'), 400: open('400'), 403: open('403') },
@@ -92,16 +92,16 @@ export const errorChoices = {
     },
   },
   'errors.token-expired-status': {
-    question: 'Which status does `token_expired` carry?',
+    question: 'Which status does `token_expired` have?',
     clause: '7: not shown',
     kind: 'wire',
     options: { 401: open('401'), 400: open('400'), 403: open('403') },
     default: '401',
-    hiddenBy: [...looksInvalid, { 'errors.expired-token-code': ['invalid_token'] }],
+    unobservableWhen: [...looksInvalid, { 'errors.expired-token-code': ['invalid_token'] }],
     shows: { conditions: ['token-expired'] },
   },
   'errors.expired-token-code': {
-    question: 'Which code does an expired access token get? Two rows of the table speak of it.',
+    question: 'Which code does an expired access token get? Two rows of the table apply.',
     clause: '7',
     kind: 'wire',
     options: {
@@ -109,7 +109,7 @@ export const errorChoices = {
       invalid_token: open('`invalid_token`'),
     },
     default: 'token_expired',
-    hiddenBy: looksInvalid,
+    unobservableWhen: looksInvalid,
     shows: { conditions: ['token-expired'] },
   },
   'errors.missing-resource-code': {
@@ -124,7 +124,7 @@ export const errorChoices = {
     shows: { conditions: ['resource-missing'] },
   },
   'errors.login-failed': {
-    question: 'How is a wrong password answered?',
+    question: 'How does a login with a wrong password respond?',
     clause: '4.6: not shown',
     kind: 'wire',
     options: {
@@ -136,7 +136,7 @@ export const errorChoices = {
     shows: { conditions: ['login-failed'] },
   },
   'errors.unreadable-body': {
-    question: 'How is a body answered that is no JSON?',
+    question: 'How does a body that is not JSON respond?',
     clause: '7: 400 and 422 are both defensible',
     kind: 'wire',
     options: {
@@ -147,20 +147,20 @@ export const errorChoices = {
     shows: { conditions: ['body-unreadable'] },
   },
   'errors.content-type': {
-    question: 'How is a body answered whose content type is not JSON?',
+    question: 'How does a body with another content type than JSON respond?',
     clause: '1.G1: not shown',
     kind: 'policy',
     options: {
       bad_request: open('400 `bad_request`'),
       unsupported: open('415 `unsupported_media_type`'),
-      parsed: open('it is read as JSON all the same'),
-      crash: open('500: the body is taken for something that it is not'),
+      parsed: open('it is parsed as JSON anyway'),
+      crash: open('500'),
     },
     default: 'bad_request',
     shows: { conditions: ['body-not-json', 'body-type-unsupported'] },
   },
   'errors.wrong-method': {
-    question: 'How is a known path answered that is asked with another method?',
+    question: 'How does a known path respond to another method?',
     clause: '7: not shown',
     kind: 'wire',
     options: {
@@ -179,11 +179,11 @@ export const errorChoices = {
     shows: { conditions: ['invalid'] },
   },
   'errors.validation-items': {
-    question: 'What does an item of `detail` carry besides `loc`, `msg` and `type`?',
+    question: 'What does an item of `detail` contain besides `loc`, `msg` and `type`?',
     clause: '2.4',
     kind: 'wire',
     options: {
-      'with-input': open('`input`, and `ctx` where the problem has one'),
+      'with-input': open('`input`, and `ctx` if the problem has one'),
       bare: open('nothing'),
       'with-url': open('`input`, `ctx` and a `url`'),
     },
@@ -191,7 +191,7 @@ export const errorChoices = {
     shows: { conditions: ['invalid'] },
   },
   'errors.coercion': {
-    question: 'Which near misses of a type are taken for the type?',
+    question: 'Which values of another type are coerced?',
     clause: '4.C2: not shown',
     kind: 'policy',
     options: {
@@ -203,7 +203,7 @@ export const errorChoices = {
     shows: { conditions: ['invalid'] },
   },
   'order.stages': {
-    question: 'In which order is a call judged, where several refusals apply?',
+    question: 'In which order are requests checked if several errors apply?',
     clause: '7: not shown',
     kind: 'order',
     options: {

@@ -3,7 +3,7 @@ import { type Choice, deviates, open, openNumber, specified } from './choice.ts'
 /** Choices about the events of streams (6). */
 export const eventChoices = {
   'events.cursor-carrier': {
-    question: 'Where does the cursor of a live event stand?',
+    question: 'Where is the cursor of a live event?',
     clause: '6: every event has one, its place is not shown',
     kind: 'wire',
     options: {
@@ -17,18 +17,18 @@ export const eventChoices = {
     shows: { replies: ['stream'] },
   },
   'events.cursor-range': {
-    question: 'Over what do cursors rise?',
+    question: 'In what range do cursors increase?',
     clause: '6',
     kind: 'policy',
     options: {
-      conversation: specified('over the conversation'),
-      turn: deviates('over a turn: each starts anew'),
+      conversation: specified('in the conversation'),
+      turn: deviates('in a turn: each starts again'),
     },
     default: 'conversation',
     shows: { replies: ['stream'] },
   },
   'events.cursor-step': {
-    question: 'By how much do cursors rise?',
+    question: 'By how much do cursors increase?',
     clause: '6: not shown',
     kind: 'policy',
     options: { 1: open('by one'), step: openNumber('by another number') },
@@ -44,7 +44,7 @@ export const eventChoices = {
     shows: { replies: ['stream'] },
   },
   'events.data-space': {
-    question: 'Does a space follow the colon of a line?',
+    question: 'Is there a space after the colon of a field?',
     clause: '6: not shown',
     kind: 'wire',
     options: { yes: open('yes'), no: open('no') },
@@ -60,7 +60,7 @@ export const eventChoices = {
     shows: { replies: ['stream'] },
   },
   'events.content-type': {
-    question: 'Does the content type of a stream carry a charset?',
+    question: 'Does the content type of a stream have a charset?',
     clause: '1.G1: not shown',
     kind: 'wire',
     options: { charset: open('yes: utf-8'), plain: open('no') },
@@ -76,12 +76,13 @@ export const eventChoices = {
     shows: { replies: ['stream'] },
   },
   'events.extra-fields': {
-    question: 'Do payloads carry the names that web clients read, beside those of the spec?',
+    question:
+      'Do payloads have the field names that web clients read, besides those of the specification?',
     clause: '6: not shown',
     kind: 'wire',
     options: { both: open('yes'), documented: open('no') },
     default: 'both',
-    hiddenBy: [{ 'events.answer-names': ['status'], 'events.step-names': ['prefixed'] }],
+    unobservableWhen: [{ 'events.answer-names': ['status'], 'events.step-names': ['prefixed'] }],
     shows: { events: ['answer', 'step', 'step_progress', 'suggestions'] },
   },
   'events.answer-names': {
@@ -104,7 +105,7 @@ export const eventChoices = {
     shows: { events: ['step', 'step_progress'] },
   },
   'events.done-tokens': {
-    question: 'Does `done` carry `tokens`?',
+    question: 'Does `done` have `tokens`?',
     clause: '6',
     kind: 'wire',
     options: { present: specified('yes, an integer'), absent: deviates('no, only `usage`') },
@@ -124,8 +125,8 @@ export const eventChoices = {
     clause: '6: not shown',
     kind: 'policy',
     options: {
-      always: open('whenever there are some'),
-      'by-agent': open('only where its agent is set to'),
+      always: open('whenever it has some'),
+      'by-agent': open('only if its agent is configured to'),
     },
     default: 'always',
     shows: { events: ['suggestions'] },
@@ -139,7 +140,7 @@ export const eventChoices = {
     shows: { events: ['suggestions'] },
   },
   'events.tool-selection': {
-    question: 'Does a turn say that it selects among its tools?',
+    question: 'Does a turn send an event when it selects tools?',
     clause: '6: the table names three phases',
     kind: 'policy',
     options: { no: open('no'), yes: open('yes: a `phase` event of its own form') },
@@ -147,15 +148,15 @@ export const eventChoices = {
     shows: { events: ['phase'] },
   },
   'events.step-moments': {
-    question: 'How are the moments of plan steps written?',
+    question: 'How are the times of plan steps written?',
     clause: '1.G2',
     kind: 'wire',
     options: {
-      iso: specified('as every moment'),
+      iso: specified('like every date'),
       epoch: deviates('as seconds since 1970'),
     },
     default: 'iso',
-    hiddenBy: [{ 'records.timestamps': ['epoch'] }],
+    unobservableWhen: [{ 'records.timestamps': ['epoch'] }],
     shows: { events: ['step_progress', 'phase'] },
   },
   'events.title': {

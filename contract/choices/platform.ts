@@ -6,24 +6,24 @@ const release = z.string().check(z.regex(/^\d+\.\d+\.\d+$/))
 /** Choices about the published version, sessions and access to retrieval (4.4, 9). */
 export const portalChoices = {
   'versioning.published': {
-    question: 'Which version does the platform say that it is?',
+    question: 'Which version does the platform report?',
     clause: '9.R3: both are published',
     kind: 'policy',
     options: {
-      '0.8.0': specified('0.8.0, as the overview'),
-      '0.8.9': specified('0.8.9, as the description of the key list'),
+      '0.8.0': specified('0.8.0, as in the overview'),
+      '0.8.9': specified('0.8.9, as in the description of the key list'),
       release: { grade: 'open', says: 'another release', value: release },
     },
     default: '0.8.0',
     shows: { endpoints: ['version'] },
   },
   'sessions.revocation': {
-    question: 'What is refused once all sessions of a user were revoked?',
+    question: 'What is refused after all sessions of a user were revoked?',
     clause: '4.1: not shown',
     kind: 'policy',
     options: {
-      access: open('access tokens that were issued before'),
-      all: open('refresh tokens that were issued before, too'),
+      access: open('access tokens issued before'),
+      all: open('access and refresh tokens issued before'),
     },
     default: 'access',
     shows: { endpoints: ['me.revoke-sessions'], conditions: ['token-revoked', 'refresh-refused'] },
@@ -33,8 +33,8 @@ export const portalChoices = {
     clause: '4.4: not shown',
     kind: 'policy',
     options: {
-      visible: open('whoever sees it in the list'),
-      owner: open('its owner alone: for others it is missing'),
+      visible: open('everyone who sees it in the list'),
+      owner: open('only its owner: others get 404'),
     },
     default: 'visible',
     shows: { endpoints: ['knowledge-bases.retrieve'] },
@@ -44,10 +44,10 @@ export const portalChoices = {
 /** Choices about administration; the specification shows no shapes (4.7). */
 export const administrationChoices = {
   'administration.envelope': {
-    question: 'Do administrative records and figures stand in a success envelope?',
+    question: 'Are administrative records and statistics wrapped in a success envelope?',
     clause: '2.3, 4.7: not shown',
     kind: 'wire',
-    options: { enveloped: open('yes'), bare: open('no, they stand alone') },
+    options: { enveloped: open('yes'), bare: open('no, they are bare') },
     default: 'enveloped',
     shows: {
       endpoints: ['admin.users.create', 'admin.users.update', 'admin.stats', 'admin.settings.read'],

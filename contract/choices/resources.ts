@@ -3,19 +3,19 @@ import { type Choice, deviates, deviatingNumber, open, openName, specified } fro
 /** Choices about lists, keys, conversations and the form of records (2, 4.1, 4.3). */
 export const resourceChoices = {
   'records.timestamps': {
-    question: 'How is a moment written?',
+    question: 'How are dates written?',
     clause: '1.G2',
     kind: 'wire',
     options: {
       z: specified('`2026-11-21T08:30:00.000Z`'),
       offset: open('with `+00:00` and microseconds'),
       naive: open('without an offset'),
-      local: deviates('with the offset of a zone two hours east'),
+      local: deviates('with the offset +02:00'),
       epoch: deviates('as seconds since 1970'),
     },
     default: 'z',
     shows: { replies: ['page', 'envelope', 'record', 'created-key', 'session', 'stream'] },
-    also: ['keys.record-has-created-at', 'keys.record-moments-are-strings'],
+    alsoFails: ['keys.record-has-created-at', 'keys.record-moments-are-strings'],
   },
   'records.empty-fields': {
     question: 'How is an optional field without a value written?',
@@ -26,7 +26,7 @@ export const resourceChoices = {
     shows: { replies: ['page', 'envelope', 'record', 'created-key', 'session'] },
   },
   'records.content-type': {
-    question: 'Does the content type of JSON carry a charset?',
+    question: 'Does the content type of JSON have a charset?',
     clause: '1.G1: not shown',
     kind: 'wire',
     options: { plain: open('no'), charset: open('yes: utf-8') },
@@ -35,21 +35,21 @@ export const resourceChoices = {
   },
 
   'lists.envelope': {
-    question: 'What does a list answer?',
+    question: 'What does the response of a list look like?',
     clause: '1.G3, 2.2',
     kind: 'wire',
     options: {
       page: specified('`{items, total, page, size, pages}`'),
       items: deviates('`{items}` alone'),
-      wrapped: deviates('the page inside a success envelope'),
-      array: deviates('an array and nothing around it'),
-      data: deviates('the array inside a success envelope'),
+      wrapped: deviates('the page in a success envelope'),
+      array: deviates('a bare array'),
+      data: deviates('the array in a success envelope'),
     },
     default: 'page',
     shows: { replies: ['page'] },
   },
   'lists.default-size': {
-    question: 'How many items has a page by default?',
+    question: 'How many items does a page have by default?',
     clause: '4.C3, 8',
     kind: 'policy',
     options: { 20: specified('20'), items: deviatingNumber('another number') },
@@ -57,7 +57,7 @@ export const resourceChoices = {
     shows: { replies: ['page'] },
   },
   'lists.oversize': {
-    question: 'How is a `size` above 100 answered?',
+    question: 'How does a `size` above 100 respond?',
     clause: '4.C3',
     kind: 'policy',
     options: { refused: specified('422'), clamped: deviates('as 100') },
@@ -65,11 +65,11 @@ export const resourceChoices = {
     shows: { replies: ['page'] },
   },
   'lists.page-beyond-end': {
-    question: 'How is a page beyond the last answered?',
+    question: 'How does a page after the last one respond?',
     clause: '2.2: not shown',
     kind: 'policy',
     options: {
-      empty: open('200 without items'),
+      empty: open('200 with no items'),
       last: open('as the last page'),
       missing: open('404'),
     },
@@ -77,7 +77,7 @@ export const resourceChoices = {
     shows: { replies: ['page'] },
   },
   'lists.pages-when-empty': {
-    question: 'How many pages has an empty list?',
+    question: 'How many pages does an empty list have?',
     clause: '2.2: not shown',
     kind: 'wire',
     options: { 0: open('0'), 1: open('1') },
@@ -87,7 +87,7 @@ export const resourceChoices = {
   },
 
   'keys.creation-status': {
-    question: 'Which status does the creation of a key answer?',
+    question: 'Which status does the creation of a key have?',
     clause: '4.1: not shown',
     kind: 'wire',
     options: { 201: open('201'), 200: open('200') },
@@ -95,7 +95,7 @@ export const resourceChoices = {
     shows: { endpoints: ['keys.create'] },
   },
   'keys.creation-shape': {
-    question: 'Where do the record and the full value stand when a key is created?',
+    question: 'Where are the record and the full value of a new key?',
     clause: '4.1: not shown',
     kind: 'wire',
     options: {
@@ -107,7 +107,7 @@ export const resourceChoices = {
     shows: { endpoints: ['keys.create'] },
   },
   'keys.creation-record': {
-    question: 'Which fields has the record when a key is created?',
+    question: 'Which fields does the record of a new key have?',
     clause: '4.1: not shown',
     kind: 'wire',
     options: { whole: open('all'), partial: open('all but `is_active` and the usage') },
@@ -115,7 +115,7 @@ export const resourceChoices = {
     shows: { endpoints: ['keys.create'] },
   },
   'keys.expiry-field': {
-    question: 'Which body field carries the expiry of a key?',
+    question: 'Which body field contains the expiry of a key?',
     clause: '4.1: not shown',
     kind: 'policy',
     options: { expires_at: open('`expires_at`'), named: openName('another name') },
@@ -126,15 +126,15 @@ export const resourceChoices = {
     question: 'Does `DELETE /api/me/api-keys/{key_id}` delete a key?',
     clause: '4.1: method and path not shown',
     kind: 'inventory',
-    options: { present: open('yes'), absent: open('no: that path has no such method') },
+    options: { present: open('yes'), absent: open('no: the path has no such method') },
     default: 'present',
     shows: { endpoints: ['keys.delete'] },
   },
   'keys.usage': {
-    question: 'Which calls count as usage of a key?',
+    question: 'Which requests count as usage of a key?',
     clause: '2.1.R3',
     kind: 'policy',
-    options: { every: specified('every call'), writes: open('only calls that write') },
+    options: { every: specified('every request'), writes: open('only requests that write') },
     default: 'every',
     shows: { endpoints: ['keys.list'] },
   },
@@ -148,7 +148,7 @@ export const resourceChoices = {
   },
 
   'conversations.create-status': {
-    question: 'Which status does the creation of a conversation answer?',
+    question: 'Which status does the creation of a conversation have?',
     clause: '4.3',
     kind: 'wire',
     options: { 200: specified('200'), 201: deviates('201') },
@@ -167,7 +167,7 @@ export const resourceChoices = {
     question: "May a caller reach another user's conversation?",
     clause: '2.5, 7',
     kind: 'policy',
-    options: { own: specified('no: it is missing for them'), any: deviates('yes') },
+    options: { own: specified('no: they get 404'), any: deviates('yes') },
     default: 'own',
     shows: {
       endpoints: [
@@ -177,7 +177,7 @@ export const resourceChoices = {
         'chat.resume',
       ],
     },
-    also: ['resume.foreign-conversation-is-not-found', 'resume.foreign-turn-stays-hidden'],
+    alsoFails: ['resume.foreign-conversation-is-not-found', 'resume.foreign-turn-stays-hidden'],
   },
   'conversations.modes': {
     question: 'Which values may `mode` have?',

@@ -3,18 +3,18 @@ import { type Choice, deviates, open, openNumber, specified } from './choice.ts'
 /** Choices about turns and resume (4.2, 6). */
 export const turnChoices = {
   'turn.on-disconnect': {
-    question: 'What happens to a turn whose reader leaves?',
+    question: 'What happens to a turn whose client disconnects?',
     clause: '4.2: an interrupted turn is re-subscribed to without re-running the agent',
     kind: 'policy',
     options: {
-      'goes-on': specified('it goes on'),
-      cancels: deviates('it is cancelled, and nothing of it is stored'),
+      'goes-on': specified('it continues'),
+      cancels: deviates('it is cancelled, and nothing is stored'),
     },
     default: 'goes-on',
     shows: { endpoints: ['chat.react', 'chat.dag', 'chat.auto'] },
   },
   'turn.concurrent': {
-    question: 'What happens to a turn while another runs in the conversation?',
+    question: 'What happens to a turn while another one runs in the conversation?',
     clause: '4.2: not shown',
     kind: 'policy',
     options: { 'side-by-side': open('both run'), refused: open('409') },
@@ -22,7 +22,7 @@ export const turnChoices = {
     shows: { endpoints: ['chat.react', 'chat.dag', 'chat.auto'], conditions: ['turn-running'] },
   },
   'turn.without-conversation': {
-    question: 'What happens to a turn that names no conversation?',
+    question: 'What happens to a turn without a conversation?',
     clause: '2.6: not shown',
     kind: 'policy',
     options: {
@@ -33,7 +33,7 @@ export const turnChoices = {
     shows: { endpoints: ['chat.react', 'chat.dag', 'chat.auto'] },
   },
   'turn.unknown-agent': {
-    question: 'What happens to a turn that names an agent which the caller cannot see?',
+    question: 'What happens to a turn with an agent that the caller cannot see?',
     clause: '2.6: not shown',
     kind: 'policy',
     options: { ignored: open('it runs without an agent'), refused: open('404') },
@@ -44,7 +44,7 @@ export const turnChoices = {
     question: 'Must a chat request have a query?',
     clause: '2.6: not shown',
     kind: 'policy',
-    options: { required: open('yes'), optional: open('no: it is empty then') },
+    options: { required: open('yes'), optional: open('no: the default is an empty text') },
     default: 'required',
     shows: { endpoints: ['chat.react', 'chat.dag', 'chat.auto'] },
   },
@@ -54,22 +54,22 @@ export const turnChoices = {
     kind: 'policy',
     options: {
       unlimited: open('as long as the body'),
-      characters: openNumber('so many characters'),
+      characters: openNumber('a number of characters'),
     },
     default: 'unlimited',
     shows: { endpoints: ['chat.react', 'chat.dag', 'chat.auto'] },
   },
   'chat.routing-event': {
-    question: 'Does auto say how it classified the query?',
+    question: 'Does `/api/auto` send how it classified the query?',
     clause: '4.2: not shown',
     kind: 'policy',
     options: { first: open('yes, in its first event, `routing`'), absent: open('no') },
     default: 'first',
-    hiddenBy: [{ 'auth.chat-header': ['ignored'], 'auth.auto-body-token': ['ignored'] }],
+    unobservableWhen: [{ 'auth.chat-header': ['ignored'], 'auth.auto-body-token': ['ignored'] }],
     shows: { endpoints: ['chat.auto'] },
   },
   'chat.inject-without-turn': {
-    question: 'How is an inject answered while no turn runs?',
+    question: 'How does an inject respond while no turn runs?',
     clause: '4.2: not shown',
     kind: 'wire',
     options: { not_found: open('404 `not_found`'), conflict: open('409 `conflict`') },
@@ -78,13 +78,13 @@ export const turnChoices = {
   },
 
   'resume.mid-turn': {
-    question: 'What does a resume give while the turn still runs?',
+    question: 'What does a resume send while the turn still runs?',
     clause: '4.2',
     kind: 'policy',
     options: {
-      follow: open('what is stored, then what comes, to the end of the turn'),
-      stored: open('what is stored so far'),
-      previous: deviates('the turn before: a turn is stored only when it is done'),
+      follow: open('the stored events, then new ones until the end of the turn'),
+      stored: open('the events stored so far'),
+      previous: deviates('the previous turn: a turn is only stored when it is done'),
     },
     default: 'follow',
     shows: { endpoints: ['chat.resume'] },
@@ -93,17 +93,20 @@ export const turnChoices = {
     question: 'Which turns does a replay cover?',
     clause: "4.2: the stored events of the conversation's assistant message",
     kind: 'policy',
-    options: { 'newest-turn': open('the newest'), conversation: open('all of the conversation') },
+    options: {
+      'newest-turn': open('the newest'),
+      conversation: open('all turns of the conversation'),
+    },
     default: 'newest-turn',
     shows: { endpoints: ['chat.resume'] },
   },
   'resume.frame': {
-    question: 'How is a replayed event written?',
+    question: 'What does a replayed event look like?',
     clause: '4.2: not shown',
     kind: 'wire',
-    options: { live: open('as it was live'), wrapped: open('as `{cursor, data}`') },
+    options: { live: open('like the live event'), wrapped: open('as `{cursor, data}`') },
     default: 'live',
-    hiddenBy: [{ 'events.cursor-carrier': ['wrapped'] }],
+    unobservableWhen: [{ 'events.cursor-carrier': ['wrapped'] }],
     shows: { endpoints: ['chat.resume'] },
   },
   'resume.end-replayed': {
@@ -123,7 +126,7 @@ export const turnChoices = {
     shows: { endpoints: ['chat.resume'] },
   },
   'resume.done-payload': {
-    question: 'What does `resume_done` carry?',
+    question: 'What does `resume_done` contain?',
     clause: '6: not shown',
     kind: 'wire',
     options: { counts: open('`{replayed, last_cursor}`'), empty: open('nothing') },
@@ -131,7 +134,7 @@ export const turnChoices = {
     shows: { events: ['resume_done'] },
   },
   'resume.cursor-required': {
-    question: 'Must a resume name its cursor?',
+    question: 'Is the cursor of a resume required?',
     clause: '4.2',
     kind: 'policy',
     options: { required: specified('yes'), optional: deviates('no, -1 is the default') },
@@ -139,7 +142,7 @@ export const turnChoices = {
     shows: { endpoints: ['chat.resume'] },
   },
   'resume.below-minus-one': {
-    question: 'How is a cursor below -1 answered?',
+    question: 'How does a cursor below -1 respond?',
     clause: '7',
     kind: 'policy',
     options: {
@@ -150,7 +153,7 @@ export const turnChoices = {
     shows: { endpoints: ['chat.resume'], conditions: ['cursor-invalid'] },
   },
   'resume.non-integer-cursor': {
-    question: 'How is a cursor answered that is no integer? Two rules apply.',
+    question: 'How does a cursor that is not an integer respond? Two rules apply.',
     clause: '7',
     kind: 'policy',
     options: { validation: open('422'), invalid_cursor: open('400 `invalid_cursor`') },
@@ -158,7 +161,7 @@ export const turnChoices = {
     shows: { endpoints: ['chat.resume'] },
   },
   'resume.body-token': {
-    question: 'May the body field `token` stand in for the header on resume?',
+    question: 'Does the body field `token` replace the header on resume?',
     clause: '5.R2: named for react and dag only',
     kind: 'policy',
     options: { ignored: open('no'), accepted: open('yes') },

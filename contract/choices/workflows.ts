@@ -25,7 +25,7 @@ export const workflowChoices = {
     shows: { endpoints: ['workflows.run'] },
   },
   'workflows.event-moments': {
-    question: 'How is the moment `ts` of an event of a run written?',
+    question: 'How is the time `ts` of the events of a run written?',
     clause: '1.G2',
     kind: 'wire',
     options: {

@@ -45,9 +45,9 @@ export function problemOfOperationPattern(text: string): string | undefined {
   )
   const right =
     guess === undefined
-      ? 'give an id as `chat.react`, or a path as `POST /api/react` or `GET /api/*`'
+      ? 'use an id such as `chat.react`, or a path such as `POST /api/react` or `GET /api/*`'
       : `did you mean \`${guess}\`?`
-  return `No operation is \`${text}\`: ${right}`
+  return `No operation matches \`${text}\`: ${right}`
 }
 
 function partsOf(text: string) {

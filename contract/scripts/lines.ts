@@ -7,20 +7,20 @@ const json = z.record(z.string(), z.unknown())
 /** How text is split into deltas, and the time between them. */
 export const pace = z.strictObject({
   by: z.optional(
-    z
-      .enum(['character', 'word', 'token', 'sentence'])
-      .check(z.describe('The unit that text comes in.')),
+    z.enum(['character', 'word', 'token', 'sentence']).check(z.describe('The unit of text.')),
   ),
   size: z.optional(
-    z.int().check(z.gte(1), z.describe('Units in one delta: 3 words, or 1 of another unit.')),
+    z
+      .int()
+      .check(z.gte(1), z.describe('Units in one delta; by default 3 words, or 1 of another unit.')),
   ),
   every: z.optional(
     duration.check(
-      z.describe('From one delta to the next: 22ms, 8ms by character, 400ms by sentence.'),
+      z.describe('The time between deltas; by default 22ms, 8ms by character, 400ms by sentence.'),
     ),
   ),
   rate: z.optional(
-    z.number().check(z.positive(), z.describe('Units a second, instead of `every`.')),
+    z.number().check(z.positive(), z.describe('Units per second, instead of `every`.')),
   ),
   jitter: z.optional(
     z
@@ -28,9 +28,7 @@ export const pace = z.strictObject({
       .check(
         z.gte(0),
         z.lte(1),
-        z.describe(
-          'By how much a pause may differ, as a part of it: 0.3 is up to 30 percent more or less.',
-        ),
+        z.describe('The random variation of pauses: 0.3 is up to 30 percent more or less.'),
       ),
   ),
   pauses: z.optional(
@@ -40,31 +38,29 @@ export const pace = z.strictObject({
         sentence: z.optional(duration),
         paragraph: z.optional(duration),
       })
-      .check(z.describe('Pauses behind what ends something, besides; it ends its delta.')),
+      .check(z.describe('Additional pauses after punctuation, which also ends a delta.')),
   ),
 })
 
 const call = z.strictObject({
   tool: text.check(z.describe('The name of the tool.')),
-  input: z.optional(json.check(z.describe('What it is called with.'))),
-  reasoning: z.optional(text.check(z.describe('Why it is called.'))),
-  takes: z.optional(duration.check(z.describe('How long it takes: `800ms`, `1.5s`.'))),
-  observation: z.optional(text.check(z.describe('What it returned, as text.'))),
-  error: z.optional(text.check(z.describe('What the tool failed with; the turn goes on.'))),
+  input: z.optional(json.check(z.describe('The input of the call.'))),
+  reasoning: z.optional(text.check(z.describe('The reasoning for the call.'))),
+  takes: z.optional(duration.check(z.describe('The duration: `800ms`, `1.5s`.'))),
+  observation: z.optional(text.check(z.describe('The result, as text.'))),
+  error: z.optional(text.check(z.describe('The error of the tool; the turn goes on.'))),
 })
 
 const planStep = z.strictObject({
-  id: text.check(z.describe('What `after` of other steps calls it.')),
-  task: text.check(z.describe('What is to be done.')),
-  after: z.optional(
-    z.array(text).check(z.describe('Steps that it waits for; they stand above it.')),
-  ),
+  id: text.check(z.describe('The id that `after` of other steps uses.')),
+  task: text.check(z.describe('The task of the step.')),
+  after: z.optional(z.array(text).check(z.describe('The ids of steps above that it waits for.'))),
   takes: z.optional(
-    duration.check(z.describe('How long it takes, its calls included; longer where they do.')),
+    duration.check(z.describe('The duration, including its calls; at least theirs.')),
   ),
   thinking: z.optional(text),
   calls: z.optional(z.array(call)),
-  result: text.check(z.describe('What came of it.')),
+  result: text.check(z.describe('The result of the step.')),
   status: z.optional(z.enum(['completed', 'failed', 'skipped'])),
 })
 
@@ -77,39 +73,39 @@ const event = z
   .check(
     z.refine(
       (given) => Object.keys(given).length === 1,
-      'Send one event a line, as `send: { phase: … }`',
+      'Send one event per line, as in `send: { phase: … }`',
     ),
   )
 
 /** Lines that are allowed anywhere in a script. */
 const simpleLines = [
-  z.strictObject({ pause: duration.check(z.describe('Nothing, for so long.')) }),
-  z.strictObject({ think: typed.check(z.describe('Thinking, in deltas.')) }),
+  z.strictObject({ pause: duration.check(z.describe('A pause of this duration.')) }),
+  z.strictObject({ think: typed.check(z.describe('Thinking text, in deltas.')) }),
   z.strictObject({ call: call.check(z.describe('A tool call.')) }),
   z.strictObject({
     calls: z
       .array(call)
       .check(
         z.minLength(2),
-        z.describe('Calls that run side by side: all starts first, then all ends.'),
+        z.describe('Parallel tool calls: all start events, then all done events.'),
       ),
   }),
   z.strictObject({
     compact: z
       .strictObject({ original_messages: z.int(), kept_messages: z.int() })
-      .check(z.describe('The history was compacted before the next answer.')),
+      .check(z.describe('Compaction of the history before the next answer.')),
   }),
   z.strictObject({
-    answer: typed.check(z.describe('The answer in Markdown; several lines make one answer.')),
-  }),
-  z.strictObject({
-    send: event.check(
-      z.describe('An event of the contract that no other line makes; its payload is checked.'),
+    answer: typed.check(
+      z.describe('Text of the answer, in Markdown; several lines make one answer.'),
     ),
   }),
   z.strictObject({
+    send: event.check(z.describe('An event of the contract as it is; its payload is validated.')),
+  }),
+  z.strictObject({
     violate: event.check(
-      z.describe('An event that the platform could not send: any name, any payload.'),
+      z.describe('An event that the platform could not send, with any name and payload.'),
     ),
   }),
 ] as const
@@ -125,7 +121,7 @@ export const line = z.union([
       .strictObject({ call, approved: branch, rejected: branch, expired: branch })
       .check(
         z.describe(
-          'A call that waits for a decision; `rejected` and `expired` take the place of the rest.',
+          'A tool call that waits for approval; `rejected` and `expired` replace the rest of the script.',
         ),
       ),
   }),
@@ -138,10 +134,10 @@ export const line = z.union([
         reasoning: text,
       })
       .check(
-        z.describe('One round of a plan: planning, executing with steps side by side, analyzing.'),
+        z.describe('One round of a plan: planning, executing (steps in parallel), analyzing.'),
       ),
   }),
-  z.strictObject({ replan: text.check(z.describe('Another round, and why.')) }),
+  z.strictObject({ replan: text.check(z.describe('Another round of planning, with its reason.')) }),
 ])
 
 export type Pace = z.infer<typeof pace>

@@ -12,62 +12,60 @@ const query = z
   .union([text, z.strictObject({ all: z.array(text).check(z.minLength(1)) })])
   .check(
     z.describe(
-      'A part of the query, in letters of either case; `/…/` is a regular expression; `all` wants every word.',
+      'Text that the query contains, case-insensitive; `/…/` is a regular expression; `all` needs every word.',
     ),
   )
 
 /** The number of records of a kind that a world must have, optionally with certain fields. */
 const held = z.strictObject({
   where: z.optional(
-    z.record(z.string(), z.unknown()).check(z.describe('The fields that these records have.')),
+    z.record(z.string(), z.unknown()).check(z.describe('Fields that the records must have.')),
   ),
-  at_least: z.optional(z.int().check(z.gte(0), z.describe('1 where neither is given.'))),
+  at_least: z.optional(z.int().check(z.gte(0), z.describe('1 if neither is given.'))),
   at_most: z.optional(z.int().check(z.gte(0))),
 })
 
 /** Which turns a script plays: those that match all given parts. */
 const match = z.strictObject({
   endpoint: anyOf(z.enum(['react', 'dag'])).check(
-    z.describe('Where it plays; `auto` reaches both after its routing.'),
+    z.describe('The endpoint; `auto` routes to either.'),
   ),
-  query: z.optional(anyOf(query).check(z.describe('One of these fits.'))),
-  agent: z.optional(text.check(z.describe('The agent with this name.'))),
-  user: z.optional(text.check(z.describe('Email or display name of who asks.'))),
+  query: z.optional(anyOf(query).check(z.describe('One of these matches.'))),
+  agent: z.optional(text.check(z.describe('The name of the agent.'))),
+  user: z.optional(text.check(z.describe('Email or display name of the user.'))),
   language: z.optional(
-    z.string().check(z.regex(/^[a-z]{2}$/), z.describe('The language of the query, as `de`.')),
+    z.string().check(z.regex(/^[a-z]{2}$/), z.describe('The language of the query, such as `de`.')),
   ),
   turn: z.optional(
     z
       .union([count, z.strictObject({ from: count, to: z.optional(count) })])
       .check(
         z.describe(
-          'The number of the turn in its conversation, from 1; one outside of any is the first.',
+          'The number of the turn in its conversation, from 1; a turn without a conversation is the first.',
         ),
       ),
   ),
   after: z.optional(
-    text.check(z.describe('The script that the turn before played in this conversation.')),
+    text.check(z.describe('The script that the previous turn of the conversation played.')),
   ),
   state: z.optional(
     z
       .record(z.string(), held)
       .check(
-        z.describe(
-          'What the world holds, by the kind of its records: `api_keys`, `confirmations` …',
-        ),
+        z.describe('The records that the world must have, by kind: `api_keys`, `confirmations` …'),
       ),
   ),
 })
 
 /** Deliberate violations of what the platform guarantees about streams. */
 const violations = z.strictObject({
-  end: z.optional(z.enum(['missing', 'twice']).check(z.describe('What becomes of `end`.'))),
-  done: z.optional(z.enum(['missing', 'twice']).check(z.describe('What becomes of `done`.'))),
+  end: z.optional(z.enum(['missing', 'twice']).check(z.describe('Omits or repeats `end`.'))),
+  done: z.optional(z.enum(['missing', 'twice']).check(z.describe('Omits or repeats `done`.'))),
   cursor: z.optional(
     z
       .enum(['repeated', 'falling'])
       .check(
-        z.describe('Each cursor comes twice, or each second one lies below the one before it.'),
+        z.describe('Sends each cursor twice, or makes every second one lower than the one before.'),
       ),
   ),
 })
@@ -76,31 +74,28 @@ const violations = z.strictObject({
 export const scenario = z.strictObject({
   /** Turns of a dialogue have a number, as in `warranty/2`. */
   name: z.string().check(z.regex(/^[a-z][a-z0-9-]*(\/\d+)?$/)),
-  about: z.optional(text.check(z.describe('What it shows, for those who look for a script.'))),
-  match: match.check(z.describe('Which turns it plays: every part that is given must fit.')),
-  pace: z.optional(pace.check(z.describe('How text is typed, unless a line says otherwise.'))),
-  script: z
-    .array(line)
-    .check(z.minLength(1), z.describe('What happens in the turn, line after line.')),
+  about: z.optional(text.check(z.describe('What the script shows, for lists of scripts.'))),
+  match: match.check(z.describe('Which turns it plays: those that match all given parts.')),
+  pace: z.optional(
+    pace.check(z.describe('How text is split into deltas, unless a line has its own pace.')),
+  ),
+  script: z.array(line).check(z.minLength(1), z.describe('The lines of the turn, in order.')),
   on_inject: z.optional(
     z
       .array(simpleLine)
       .check(
         z.minLength(1),
         z.describe(
-          'What is told at the next line once a text is injected; it stands in the place `{{inject}}`.',
+          'Lines to play after the current one once text is injected; `{{inject}}` is the text.',
         ),
       ),
   ),
   suggestions: z.optional(
     z
       .array(text)
-      .check(
-        z.minLength(1),
-        z.describe('What users may ask next, where the agent suggests follow-ups.'),
-      ),
+      .check(z.minLength(1), z.describe('Suggested follow-ups, if the agent suggests them.')),
   ),
-  title: z.optional(text.check(z.describe('Names a conversation that has no title.'))),
+  title: z.optional(text.check(z.describe('The title for a conversation without one.'))),
   usage: z.optional(
     z
       .strictObject({
@@ -108,12 +103,12 @@ export const scenario = z.strictObject({
         completion_tokens: z.int(),
         cache_read_tokens: z.optional(z.int()),
       })
-      .check(z.describe('Worked out from the texts unless given.')),
+      .check(z.describe('Token usage; estimated from the texts by default.')),
   ),
   violate: z.optional(
-    violations.check(z.describe('What it breaks on purpose of what the platform promises.')),
+    violations.check(z.describe('Deliberate violations of what the platform guarantees.')),
   ),
-  fault: z.optional(streamFault.check(z.describe('What becomes of the stream on its way.'))),
+  fault: z.optional(streamFault.check(z.describe('A fault in the delivery of the stream.'))),
   /** Values for placeholders such as `{{faker.person.fullName}}`; one of each list is picked at random. */
   values: z.optional(z.record(z.string(), z.array(z.string()).check(z.minLength(1)))),
 })

@@ -41,6 +41,6 @@ export function changeSettings(store: Store, changes: Partial<Settings>): Settin
 /** The settings record of a world. */
 export function settingsOf(store: Store): Settings & { readonly id: string } {
   const settings = store.settings.get(settingsId)
-  if (settings === undefined) throw new Error('Failed to read the settings: there is no record.')
+  if (settings === undefined) throw new Error('The world has no settings record.')
   return settings
 }

@@ -86,8 +86,8 @@ async function respond(
 ): Promise<PlainResponse> {
   const { world, operationId, request } = incoming
   const entry = new RequestLogEntry(incoming, options.logOptions(request))
-  if (world.faults.size > 0) planFaults ??= (await import('./apply-faults.ts')).planFaults
-  const faults = world.faults.size > 0 ? planFaults?.(incoming) : undefined
+  if (world.hasFaults) planFaults ??= (await import('./apply-faults.ts')).planFaults
+  const faults = world.hasFaults ? planFaults?.(incoming) : undefined
   const injected = faults && (await faults.before())
   const preparing = operationId && prepareRoute(operationId, world)
   if (preparing !== undefined) await preparing

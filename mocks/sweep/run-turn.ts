@@ -18,7 +18,7 @@ export type TurnRun = {
   readonly streams: readonly DeliveredStream[]
 }
 
-export type TurnRunOptions = {
+type TurnRunOptions = {
   readonly question: Question
   readonly client: SweepClient
   readonly turn: 'running' | 'ended'
@@ -59,18 +59,18 @@ async function settleClient(run: ReturnType<SweepClient>, timeoutMs: number) {
   })
   return Promise.race([run, timeout])
     .then(
-      (seen) => ({ seen: seen.filter((one) => !isTerminator(one)) }),
+      (seen) => ({ seen: seen.filter((item) => !isTerminator(item)) }),
       (error: unknown) => ({ failed: error instanceof Error ? error.message : String(error) }),
     )
     .finally(() => cancelTimer())
 }
 
-/** What tells a client that all has come: the one of the live stream, or the one of a resume. */
-const isTerminator = (seen: unknown) =>
-  typeof seen === 'object' &&
-  seen !== null &&
-  'event' in seen &&
-  (seen.event === 'end' || seen.event === 'resume_done')
+/** Whether an event ends a stream: `end` of a live stream, `resume_done` of a resume. */
+const isTerminator = (item: unknown) =>
+  typeof item === 'object' &&
+  item !== null &&
+  'event' in item &&
+  (item.event === 'end' || item.event === 'resume_done')
 
 /** The question of the turn, and who asks it. */
 export type Question = {
@@ -111,7 +111,7 @@ async function prepareTurn(
       body: JSON.stringify(body),
     })
     if (!response.ok)
-      throw new Error(`Failed to prepare a turn: POST ${path} gave ${await response.text()}.`)
+      throw new Error(`Failed to prepare a turn: POST ${path} returned ${await response.text()}.`)
     return (await response.json()) as Json
   }
   const { access_token: token } = await post<{ access_token: string }>('/api/auth/login', {

@@ -100,9 +100,9 @@ const countBytes = (chunks: readonly Uint8Array[]) =>
   chunks.reduce((sum, { length }) => sum + length, 0)
 
 /** Returns a function that creates equal fakes, all starting at the same moment. */
-function createFakeFactory(given: FakeOptions | (() => Fake)): () => Fake {
+function createFakeFactory(source: FakeOptions | (() => Fake)): () => Fake {
   const moment = systemClock.now()
-  const create = typeof given === 'function' ? given : factoryFromOptions(given, moment)
+  const create = typeof source === 'function' ? source : factoryFromOptions(source, moment)
   return () => {
     const fake = create()
     fake.world().clock.freeze(moment)

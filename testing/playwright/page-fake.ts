@@ -2,7 +2,16 @@ import type { BrowserContext, Page } from '@playwright/test'
 import type { FakeWorld, Session, SignInUser } from '../fake-world.ts'
 import type { AppOptions } from './app.ts'
 
-/** The world of one Playwright test. */
+/**
+ * The world of one Playwright test.
+ *
+ * @example
+ * ```ts
+ * await fake.signIn(page, 'demo')
+ * await fake.clock.advance('3h')
+ * expect(await fake.journal.list({ endpoint: 'chat.react' })).toHaveLength(1)
+ * ```
+ */
 export type PageFake = Omit<FakeWorld, 'signIn'> & {
   /** Signs a user in and returns the session. Default: `demo`. */
   signIn(user?: SignInUser): Promise<Session>

@@ -14,7 +14,7 @@ export type ServerOptions = {
 }
 
 /** Uses a new connection: the server may close an idle one just as it is used again. */
-function overHttp(request: Request): Promise<Response> {
+function fetchWithoutKeepAlive(request: Request): Promise<Response> {
   request.headers.set('connection', 'close')
   return fetch(request)
 }
@@ -26,11 +26,11 @@ export async function connectServer(options: ServerOptions) {
     const connection: FakeConnection = {
       url: url.replace(/(?<!\/)\/+$/, ''),
       token,
-      fetch: overHttp,
+      fetch: fetchWithoutKeepAlive,
     }
     await callControl(connection, undefined, 'GET worlds')
     return { connection, close: async () => {} }
   }
   const { url: own, close } = await listen(createTestFake())
-  return { connection: { url: own, fetch: overHttp } satisfies FakeConnection, close }
+  return { connection: { url: own, fetch: fetchWithoutKeepAlive } satisfies FakeConnection, close }
 }

@@ -118,7 +118,7 @@ export const brokenFiles: BrokenScripts = {
     [
       'two events stand in one line',
       lines('  - send: { heartbeat: {}, title: { title: x } }\n'),
-      'a.yaml:4:11: "send" is a map; send one event a line, as `send: { phase: … }`',
+      'a.yaml:4:11: "send" is a map; send one event per line, as in `send: { phase: … }`',
     ],
   ],
   'name-taken': [

@@ -15,8 +15,8 @@ A fake sends the same responses wherever it is mounted. A test proves it: a jour
 This table lists all differences: the tests compare every other response byte by byte.
 `
 
-const judged = `
-The chunks in which a body arrives are not compared, only its bytes.
+const checked = `
+Into how many pieces a body is cut on its way belongs to no mount: only its bytes do.
 
 ## Conformance
 
@@ -36,5 +36,5 @@ export function mountsPage(): string {
   const rows = differences.map(({ at, what, why }) => `| ${at.join(', ')} | ${what} | ${why} |`)
   const table = ['| Mount | What differs | Why |', '|---|---|---|', ...rows]
   const checks = Object.values(undecided).flatMap((ids) => ids.map((id) => `- \`${id}\``))
-  return `${intro}\n${table.join('\n')}\n${judged}\n${checks.join('\n')}\n${tests}`
+  return `${intro}\n${table.join('\n')}\n${checked}\n${checks.join('\n')}\n${tests}`
 }

@@ -10,7 +10,7 @@ import { type DecidedCheck, selectChecks } from '../../../conformance/runner/run
 import { type ChoiceId, choices } from '../../../contract/choices.ts'
 import { type Pick as Picked, picksAt, type Profile } from '../../../contract/picks.ts'
 
-/** Counts the checks of a plan as they are decided, for a world that plays a profile. */
+/** Counts the verdicts of a plan during a run, for a world with this profile. */
 export function createProgress(plan: Plan, profile: Profile) {
   const selected = selectChecks(allChecks, plan)
   const groups = new Map(
@@ -53,7 +53,7 @@ const count = (verdicts: Partial<Record<Verdict, number>>, verdict: Verdict) =>
 const sum = (verdicts: VerdictCounts): number =>
   Object.values(verdicts).reduce((total, some) => total + some, 0)
 
-/** The picks of a profile that contradict the specification, at any operation. */
+/** The picks of a profile that deviate from the specification, for any operation. */
 function deviationsOf(profile: Profile): CheckFailure['played'] {
   const all = [picksAt(profile), ...Object.values(profile.at)].flatMap(
     (picks) => Object.entries(picks) as [ChoiceId, Picked][],

@@ -22,7 +22,7 @@ const formats: Readonly<Record<string, Format>> = {
   },
 }
 
-/** What a report can be had as. */
+/** The formats of a report. */
 export const formatNames: readonly string[] = Object.keys(formats)
 
 const commonHeaders = {
@@ -31,7 +31,7 @@ const commonHeaders = {
   'referrer-policy': 'no-referrer',
 }
 
-/** The report as a file in one of the formats; nothing where there is no such format. */
+/** The report as a download; `undefined` for an unknown format. */
 export function reportFile(report: Report, name: string): ControlResponse | undefined {
   const format = Object.hasOwn(formats, name) ? formats[name] : undefined
   if (format === undefined) return undefined
@@ -44,9 +44,8 @@ export function reportFile(report: Report, name: string): ControlResponse | unde
 }
 
 /**
- * The report as a page. A browser keeps it apart from the page of the server, wherever it shows it:
- * it has no origin, so that it can read nothing and call nobody. It is light or dark as `theme` says,
- * else as the browser is.
+ * The report as a page. It is sandboxed without an origin, so that it can read nothing of the server and
+ * call nobody. `theme` is `light` or `dark`; without it, the browser decides.
  */
 export function reportPage(report: Report, theme: string | null): ControlResponse {
   const policy = `${reportPolicy}; frame-ancestors 'self'; sandbox allow-scripts allow-forms`

@@ -11,35 +11,34 @@ import { createProgress } from './progress.ts'
 import type { Target } from '../../../conformance/session/test-session.ts'
 import { createAccessToken } from '../../../mocks/world/tokens.ts'
 
-/** What a run is made of. */
 export type RunConfig = {
   readonly plan: Plan
-  /** The name of the world that its own was made after. */
+  /** The name of the world whose settings the run uses. */
   readonly like: string
-  /** Made for the run, and for nothing else. */
+  /** Created for this run. */
   readonly world: World
   /** The base URL of that world. */
   readonly baseUrl: string
-  /** The way to it. */
+  /** Sends a request to that world. */
   readonly fetch: Fetch
 }
 
-/** A run of the judge, while it goes on and after. */
+/** A run of the suite, during and after it. */
 export type Run = {
   readonly config: RunConfig
-  /** Where the report is shown, behind the base URL of the server; nobody guesses it. */
+  /** The path of the report below the base URL of the server; it cannot be guessed. */
   readonly page: string
   readonly isOver: boolean
-  /** The report, once it is over. */
+  /** The report, after the run. */
   readonly report: Report | undefined
   status(): ConformanceRun
-  /** Ends it: it cleans up, and reports as far as it came. */
+  /** Stops the run: it cleans up, and reports what it has. */
   stop(why: StopReason): void
-  /** Settles once it is over. */
+  /** Resolves after the run. */
   readonly finished: Promise<void>
 }
 
-/** Begins to judge a world; the run goes on whoever looks. */
+/** Starts the suite against a world. */
 export function startRun(order: RunConfig): Run {
   const { plan, like, world, baseUrl } = order
   const { systemClock: wall, profile, name, speed } = world
@@ -58,11 +57,11 @@ export function startRun(order: RunConfig): Run {
   const callOff = wall.after(ownLimits.conformanceSeconds * 1000, () => stop('too-long'))
 
   async function fetch(request: Request): Promise<Response> {
-    // Others who call the server have their turn between any two calls of the run.
+    // Lets other clients of the server get a response between two requests of the run.
     await setImmediate()
     if (world.closed) {
       stop('world-gone')
-      // By its name it would be made again, as another one.
+      // A request by name would create another world.
       throw new TypeError('The world of the run is gone')
     }
     return order.fetch(request)
@@ -80,7 +79,7 @@ export function startRun(order: RunConfig): Run {
       })
       ended = { at: wall.now(), says: shortSummary(report), report }
     } catch (error) {
-      ended = { at: wall.now(), says: `The judge itself failed: ${String(error)}` }
+      ended = { at: wall.now(), says: `The suite itself failed: ${String(error)}` }
     } finally {
       callOff()
     }
@@ -115,10 +114,10 @@ export function startRun(order: RunConfig): Run {
   }
 }
 
-/** Milliseconds for which an effect is waited for: a fake lags behind nothing. */
+/** Milliseconds that the suite waits for an effect; a fake needs none. */
 const graceMs = 300
 
-/** All that the judge can be given in a world: two of its users, and a token that has expired. */
+/** The target of a run in a world: two users, and an expired token. */
 function worldTarget(world: World, baseUrl: string): Target {
   const { users, showcase } = world.config.fixture
   const [user, other] = showcase.users

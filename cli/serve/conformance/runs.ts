@@ -16,30 +16,29 @@ import { allChecks } from '../../../conformance/checks/all-checks.ts'
 import { planCosts } from '../../../conformance/runner/plan-costs.ts'
 import { selectChecks } from '../../../conformance/runner/runner.ts'
 
-/** What is judged. */
 export type ServedPlatform = {
-  /** The platform as it is served, whatever is wrong with it on purpose. */
+  /** The platform as it is served, with its deliberate bug if it has one. */
   readonly fetch: Fetch
-  /** Where others reach it, if that is another address than that of a call. */
+  /** The address for others, if it is not that of a request. */
   readonly publicUrl: string | undefined
 }
 
-/** Where runs are ordered, one at a time, and asked for. */
+/** Starts and shows runs of the suite against the server itself, one at a time. */
 export type ConformanceRuns = ReturnType<typeof createConformanceRuns>
 
 const startSchema = z.strictObject({ plan: z.string() })
 const startForm = `Send {"plan": "core"}; there are ${plans.map((plan) => `\`${plan}\``).join(', ')}.`
 
-/** Ten times as fast all turns still last long enough to be interrupted. */
+/** At this speed, turns still last long enough to be interrupted. */
 const speed = 10
-/** How long the world of a run is kept for those who want to look into it. */
+/** Milliseconds for which the world of a run can be inspected. */
 const ttl = 30 * 60_000
 
-/** Opens the desk of a server. */
+/** Creates the runs of a server. */
 export function createConformanceRuns({ fetch, publicUrl }: ServedPlatform) {
   const offeredPlans = describePlans()
   let last: { readonly run: Run; deleteWorld(): void } | undefined
-  /** The run before: who reads its report reads on. */
+  /** The run before: its report can still be read. */
   let previous: Run | undefined
 
   function begin({ worlds, world, request: call, body }: ControlContext): ControlResponse {
@@ -51,7 +50,7 @@ export function createConformanceRuns({ fetch, publicUrl }: ServedPlatform) {
     const { fixture } = world.config
     const { options: order, profile } = world
     const name = `conformance-${crypto.randomUUID().slice(-12)}`
-    // Nobody's app relies on what the judge tries.
+    // The requests of the suite do not count as coverage of an app.
     const aside = true
     const own = worlds.create({ ...order, fixture, profile, speed, ttl, aside }, name)
     const outside = publicUrl ?? `http://${call.header('host') ?? '127.0.0.1'}`
@@ -60,7 +59,7 @@ export function createConformanceRuns({ fetch, publicUrl }: ServedPlatform) {
       like: world.name,
       world: own,
       baseUrl: `${outside}/w/${name}`,
-      // What is before the path of a world is for the proxy that leads here.
+      // The path before `/w/` belongs to the proxy in front of this server.
       fetch: (request) =>
         fetch(new Request(new URL(request.url.slice(outside.length), 'http://127.0.0.1'), request)),
     })
@@ -71,9 +70,9 @@ export function createConformanceRuns({ fetch, publicUrl }: ServedPlatform) {
 
   function finished(): Run {
     if (last === undefined)
-      throw new ControlError(404, 'There is no run yet: begin one with POST conformance.')
+      throw new ControlError(404, 'There is no run yet: start one with POST conformance.')
     if (!last.run.isOver)
-      throw new ControlError(409, `The report is not there yet. ${runningText(last.run)}`)
+      throw new ControlError(409, `The report is not ready. ${runningText(last.run)}`)
     return last.run
   }
 
@@ -82,7 +81,7 @@ export function createConformanceRuns({ fetch, publicUrl }: ServedPlatform) {
     tell: (): ConformanceStatus => ({ plans: offeredPlans, run: last?.run.status() ?? null }),
     stop() {
       if (last === undefined || last.run.isOver)
-        throw new ControlError(409, 'No run is under way: there is nothing to stop.')
+        throw new ControlError(409, 'No run is in progress.')
       last.run.stop('asked')
       return last.run.status()
     },
@@ -94,7 +93,7 @@ export function createConformanceRuns({ fetch, publicUrl }: ServedPlatform) {
       if (file === undefined) throw unknownNameError('format', format, formatNames)
       return file
     },
-    /** The page of a report, at the address that only those know who may ask for the run. */
+    /** The page of a report, at an address that only the status of its run contains. */
     page({ path, query }: PlainRequest): PlainResponse | undefined {
       const asked = [last?.run, previous].find((run) => run && path === `/${run.page}`)
       return asked?.report && reportPage(asked.report, new URLSearchParams(query).get('theme'))
@@ -110,7 +109,7 @@ export function createConformanceRuns({ fetch, publicUrl }: ServedPlatform) {
 function runningText({ config: { plan, like }, status: tell }: Run): string {
   const { done, checks } = tell()
   return (
-    `A run of plan \`${plan}\` is under way for the world \`${like}\`, ${done} of ${checks} checks ` +
+    `A run of plan \`${plan}\` is in progress for the world \`${like}\`, ${done} of ${checks} checks ` +
     'are decided: wait for it, or stop it with DELETE conformance.'
   )
 }
@@ -129,7 +128,7 @@ const planDescriptions: Readonly<Record<Plan, string>> = {
     'Also tries limits: two turns at once in a conversation, many requests at a time, large bodies.',
 }
 
-/** The plans, cheapest first: what each does beyond the one before it, and what it costs at most. */
+/** The plans, cheapest first, each with what it adds to the one before and its maximum cost. */
 export const describePlans = (): readonly PlanDetails[] =>
   plans.map((name) => ({
     name,

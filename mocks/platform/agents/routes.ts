@@ -149,9 +149,9 @@ const bindings: { readonly [Field in keyof Bindings]: Binding } = {
 const bindingFields = Object.keys(bindings) as (keyof Bindings)[]
 
 /** Throws for an id that does not exist (404), and for a record that the caller may not use (403). */
-function checkBindings(context: RequestContext, given: Partial<Bindings>): void {
+function checkBindings(context: RequestContext, requested: Partial<Bindings>): void {
   for (const field of bindingFields)
-    for (const id of given[field] ?? []) requireUsable(context, bindings[field], id)
+    for (const id of requested[field] ?? []) requireUsable(context, bindings[field], id)
 }
 
 /** The bindings of an agent, without those that the caller may not use. */

@@ -27,7 +27,7 @@ export type Explanation = {
   /** Whether one of its queries fits; `undefined` for a script that takes any query. */
   readonly queryFits: boolean | undefined
   /** A part of its `match` that does not fit: the query, if that is one of them. */
-  readonly misfit?: keyof ScenarioMatch
+  readonly failedCondition?: keyof ScenarioMatch
   /** Half a sentence, such as `plays on dag, not on react`. */
   readonly why: string
 }
@@ -35,9 +35,9 @@ export type Explanation = {
 /** Chooses the script of a turn: of those that fit, the one with the most conditions, then the first. */
 export const chooseScript = (
   scripts: readonly Scenario[],
-  question: MatchInput,
+  input: MatchInput,
 ): Scenario | undefined =>
-  sortByPrecedence(scripts).find((script) => firstUnmetCondition(script, question) === undefined)
+  sortByPrecedence(scripts).find((script) => firstUnmetCondition(script, input) === undefined)
 
 const sortedScripts = new WeakMap<readonly Scenario[], readonly Scenario[]>()
 
@@ -52,22 +52,21 @@ function sortByPrecedence(scripts: readonly Scenario[]): readonly Scenario[] {
 }
 
 /** Explains for each script, in the order of the list, why it plays a turn or does not. */
-export function explainChoice(scripts: readonly Scenario[], question: MatchInput): Explanation[] {
-  const best = chooseScript(scripts, question)
+export function explainChoice(scripts: readonly Scenario[], input: MatchInput): Explanation[] {
+  const best = chooseScript(scripts, input)
   return scripts.map((script) => {
-    const queryFits = conditions.query.isMet(script, question)
-    const part = queryFits ? firstUnmetCondition(script, question) : 'query'
+    const queryFits = conditions.query.isMet(script, input)
+    const part = queryFits ? firstUnmetCondition(script, input) : 'query'
     const chosen = script === best
-    const why = part && conditions[part].explain(script, question)
+    const why = part && conditions[part].explain(script, input)
     return {
       name: script.name,
       fits: part === undefined,
       chosen,
       queryFits: script.match.query === undefined ? undefined : queryFits,
-      ...(part && { misfit: part }),
+      ...(part && { failedCondition: part }),
       why:
-        why ??
-        (chosen ? 'fits, and plays' : `fits, but ${best && explainPrecedence(best, script)}`),
+        why ?? (chosen ? 'fits and plays' : `fits, but ${best && explainPrecedence(best, script)}`),
     }
   })
 }
@@ -86,8 +85,8 @@ const countConditions = ({ match }: Scenario): number =>
 
 /** One part of a `match`, and the reason it gives when it is not met. */
 type Condition = {
-  isMet(script: Scenario, question: MatchInput): boolean
-  explain(script: Scenario, question: MatchInput): string
+  isMet(script: Scenario, input: MatchInput): boolean
+  explain(script: Scenario, input: MatchInput): string
 }
 
 // In the order of their cost: the first that is not met decides.
@@ -114,7 +113,7 @@ const conditions: Readonly<Record<keyof ScenarioMatch, Condition>> = {
   after: {
     isMet: ({ match: { after } }, input) => after === undefined || after === input.after,
     explain: ({ match: { after } }, input) =>
-      `needs the turn before to be ${after}; ${input.after === undefined ? 'there is none' : `it was ${input.after}`}`,
+      `needs the previous turn to play ${after}; ${input.after === undefined ? 'there is none' : `it played ${input.after}`}`,
   },
   query: {
     isMet: (script, input) => matchesQuery(input.query, script),
@@ -124,7 +123,7 @@ const conditions: Readonly<Record<keyof ScenarioMatch, Condition>> = {
     isMet: ({ match: { language } }, input) =>
       language === undefined || language === detectLanguage(input.query),
     explain: ({ match: { language } }, input) =>
-      `wants a query in ${language}, not in ${detectLanguage(input.query) ?? 'any'}`,
+      `needs a query in ${language}, not in ${detectLanguage(input.query) ?? 'any'}`,
   },
   state: {
     isMet: ({ match: { state } }, input) => explainState(state, input.count) === undefined,
@@ -135,19 +134,16 @@ const conditions: Readonly<Record<keyof ScenarioMatch, Condition>> = {
 const conditionNames = Object.keys(conditions) as readonly (keyof ScenarioMatch)[]
 
 /** The first part of a script's `match` that does not fit a turn. */
-function firstUnmetCondition(
-  script: Scenario,
-  question: MatchInput,
-): keyof ScenarioMatch | undefined {
-  for (const part of conditionNames) if (!conditions[part].isMet(script, question)) return part
+function firstUnmetCondition(script: Scenario, input: MatchInput): keyof ScenarioMatch | undefined {
+  for (const part of conditionNames) if (!conditions[part].isMet(script, input)) return part
   return undefined
 }
 
 const notFor = (name: string | undefined) => (name === undefined ? '' : `, not for ${name}`)
 
-const isUser = (wanted: string, user: MatchInput['user']) =>
+const isUser = (name: string, user: MatchInput['user']) =>
   user !== undefined &&
-  [user.email, user.display_name].some((name) => equalsIgnoringCase(name ?? '', wanted))
+  [user.email, user.display_name].some((known) => equalsIgnoringCase(known ?? '', name))
 
 const equalsIgnoringCase = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
 
@@ -163,9 +159,9 @@ function isWithin(turns: TurnRange, turn: number): boolean {
 
 function explainTurn(turns: TurnRange, turn: number): string {
   const { from, to } = toRange(turns)
-  if (from === to) return `plays turn ${from}, and this is turn ${turn}`
-  const range = to === undefined ? `from turn ${from} on` : `turns ${from} to ${to}`
-  return `plays ${range}, and this is turn ${turn}`
+  if (from === to) return `plays in turn ${from}, and this is turn ${turn}`
+  const range = to === undefined ? `turn ${from} and later` : `turns ${from} to ${to}`
+  return `plays in ${range}, and this is turn ${turn}`
 }
 
 function explainState(
@@ -173,11 +169,11 @@ function explainState(
   count: MatchInput['count'] = () => 0,
 ): string | undefined {
   for (const [kind, { where = {}, at_least, at_most }] of Object.entries(state ?? {})) {
-    const held = count(kind, where)
+    const found = count(kind, where)
     const least = at_least ?? (at_most === undefined ? 1 : 0)
-    if (held < least) return `wants ${least} or more of ${kind}, and there are ${held}`
-    if (at_most !== undefined && held > at_most)
-      return `wants at most ${at_most} of ${kind}, and there are ${held}`
+    if (found < least) return `needs at least ${least} ${kind}, and there are ${found}`
+    if (at_most !== undefined && found > at_most)
+      return `needs at most ${at_most} ${kind}, and there are ${found}`
   }
   return undefined
 }

@@ -6,9 +6,9 @@ type Mode = 'react' | 'dag'
 
 /** The script that a director has chosen for the next turn. */
 function directedScript({ director, scenarios }: World): Scenario | undefined {
-  const { pending: waiting } = director
-  if (waiting === undefined || !('next' in waiting)) return undefined
-  return scenarios.find(({ name }) => name === waiting.next)
+  const { pending } = director
+  if (pending === undefined || !('next' in pending)) return undefined
+  return scenarios.find(({ name }) => name === pending.next)
 }
 
 const playsOn = ({ match }: Scenario, mode: Mode) => [match.endpoint].flat().includes(mode)
@@ -18,7 +18,7 @@ export function directedTurnRoute(world: World): TurnRoute | undefined {
   const script = directedScript(world)
   if (script === undefined) return undefined
   const mode = playsOn(script, 'react') ? 'react' : 'dag'
-  return { mode, reasoning: 'It was decided beforehand how this is answered.' }
+  return { mode, reasoning: 'The director has chosen the script of this turn.' }
 }
 
 /** Takes the director's command for the next turn: a script to play, or a text to say at once. */
@@ -27,11 +27,11 @@ export function takeDirectorCommand(
   mode: Mode,
 ): { readonly script?: Scenario | undefined; readonly say?: string } {
   const { director } = world
-  const { pending: waiting } = director
-  if (waiting === undefined) return {}
+  const { pending } = director
+  if (pending === undefined) return {}
   const script = directedScript(world)
   // A script for another mode waits for a turn in that mode.
   if (script !== undefined && !playsOn(script, mode)) return {}
   director.pending = undefined
-  return 'say' in waiting ? waiting : { script }
+  return 'say' in pending ? pending : { script }
 }

@@ -25,20 +25,20 @@ export function matchesQuery(query: string, script: Pick<Scenario, 'match'>): bo
 }
 
 function compileMatch(script: Pick<Scenario, 'match'>): CompiledMatch {
-  let wanted = compiledMatches.get(script.match)
-  if (wanted === undefined) {
+  let compiled = compiledMatches.get(script.match)
+  if (compiled === undefined) {
     const queries = queriesOf(script).map(([query]) => query)
     const patterns = queries.flatMap((query) => createPatternMatcher(query) ?? [])
-    wanted = { tests: queries.map(createQueryTest), patterns, groups: groupNamesOf(script) }
-    compiledMatches.set(script.match, wanted)
+    compiled = { tests: queries.map(createQueryTest), patterns, groups: groupNamesOf(script) }
+    compiledMatches.set(script.match, compiled)
   }
-  return wanted
+  return compiled
 }
 
-function createQueryTest(wanted: Query): (query: string) => boolean {
-  const expression = createPatternMatcher(wanted)
+function createQueryTest(condition: Query): (query: string) => boolean {
+  const expression = createPatternMatcher(condition)
   if (expression !== undefined) return (query) => expression.test(query)
-  const words = (typeof wanted === 'object' ? wanted.all : [String(wanted)]).map(foldCase)
+  const words = (typeof condition === 'object' ? condition.all : [String(condition)]).map(foldCase)
   return (query) => words.every((word) => foldCase(query).includes(word))
 }
 

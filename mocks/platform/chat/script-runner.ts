@@ -194,7 +194,7 @@ export class ScriptRunner {
     const { text, pace } = this.#withPace(typed)
     const notes = this.#pendingNotes
       .splice(0)
-      .map((note) => `You added “${note}”: I go by that from here.`)
+      .map((note) => `You added “${note}”: I will take that into account.`)
     const whole = [...notes, text].filter((part) => part !== '').join('\n\n')
     const continues = this.answer === '' || (notes.length === 0 && !apart)
     const answer = continues ? whole : `\n\n${whole}`

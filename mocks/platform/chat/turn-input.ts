@@ -11,7 +11,10 @@ import type { TurnQuestion } from './store-turn.ts'
 import type { World } from '../../world/world.ts'
 
 /** The context of the operations that start a turn. Their conversation is optional. */
-export type TurnContext = RequestContext<(typeof chatOperations)['chat.react']>
+export type TurnContext = Omit<
+  RequestContext<(typeof chatOperations)['chat.react']>,
+  'resource'
+> & { readonly resource: Conversation | undefined }
 
 /** The conversation of a turn. In some deployments a turn without one creates it. */
 export function resolveConversation(context: TurnContext): Conversation | undefined {
@@ -76,6 +79,6 @@ export function routeQuery(world: World, query: string, agent: StoredAgent | und
   const text = query.toLowerCase()
   const word = world.routing.dag.find((one) => text.includes(one.toLowerCase()))
   return word === undefined
-    ? { mode: 'react', reasoning: 'A single line of work answers this.' }
+    ? { mode: 'react', reasoning: 'One line of work is enough to answer this.' }
     : { mode: 'dag', reasoning: `“${word}” calls for several steps that depend on each other.` }
 }

@@ -80,8 +80,8 @@ function searchConversations(
   order: Parameters<typeof conversations.owned>[1],
   text: string,
 ): Conversation[] {
-  const wanted = text.toLowerCase()
-  const contains = (field: string | null) => field !== null && field.toLowerCase().includes(wanted)
+  const search = text.toLowerCase()
+  const contains = (field: string | null) => field !== null && field.toLowerCase().includes(search)
   return conversations.filter(
     owner,
     order,

@@ -35,7 +35,7 @@ export const portalRoutes: Routes<typeof portalOperations> = {
   },
   'models.active': ({ world }) => {
     const models = world.store.models.owned(everyone, 'oldest').filter((model) => model.is_active)
-    const modelFor = (wanted: string) => models.find(({ role }) => role === wanted) ?? null
+    const modelFor = (role: string) => models.find((model) => model.role === role) ?? null
     return { general: modelFor('general'), fast: modelFor('fast') }
   },
 }

@@ -34,14 +34,14 @@ export const nodeData = z.looseObject({
 export type NodeData = z.infer<typeof nodeData>
 
 /** What the output of a node is computed from, and how large it may become. */
-export type NodeInput = {
+type NodeInput = {
   readonly scope: Scope
   readonly received: Output
   readonly budget: OutputBudget
 }
 
 /** The defaults of a type of node. */
-export type NodeType = {
+type NodeType = {
   readonly durationMs: number
   /** Computes the output; its characters are taken from the budget. */
   readonly output: (data: NodeData, from: NodeInput) => Output
@@ -71,7 +71,7 @@ const nodeTypes = new Map<string, NodeType>(
     },
     condition: {
       durationMs: 10,
-      output: ({ condition: given }, from) => ({ result: evaluateCondition(given, from) }),
+      output: (data, from) => ({ result: evaluateCondition(data.condition, from) }),
     },
     /** Always fails, with the message in its data. */
     fail: { durationMs: 200, output: passThrough },
@@ -95,13 +95,13 @@ export function outputOf(type: string, data: NodeData, from: NodeInput): Output 
 }
 
 /** Evaluates a condition. An empty one is true. */
-function evaluateCondition(given: NodeData['condition'], { scope, budget }: NodeInput): boolean {
-  if (given === null || given === undefined) return true
-  const left = readPath(scope, given.field)
+function evaluateCondition(test: NodeData['condition'], { scope, budget }: NodeInput): boolean {
+  if (test === null || test === undefined) return true
+  const left = readPath(scope, test.field)
   // A comparison reads the whole value, which costs as much as writing it.
   spendBudget(budget, jsonLength(left ?? null, budget.left))
-  const right = fillTemplate(given.value, scope, budget)
-  switch (given.operator) {
+  const right = fillTemplate(test.value, scope, budget)
+  switch (test.operator) {
     case 'eq':
       return left === right
     case 'ne':

@@ -136,7 +136,7 @@ function endRun(
     .toSorted((a, b) => a.endsAt - b.endsAt)
   const last = failed?.endsAt ?? Math.max(0, ...all.map(({ endsAt }) => endsAt))
   if (last > timeoutSeconds * 1000) {
-    const error = `The run was ended after its timeout of ${timeoutSeconds} seconds.`
+    const error = `The run exceeded its timeout of ${timeoutSeconds} seconds.`
     const endsAt = timeoutSeconds * 1000
     return { steps: stepsUntil(all, endsAt), endsAt, outcome: { status: 'failed', error } }
   }

@@ -1,7 +1,7 @@
 import type { Caller, PipelineContext, Resources } from '../../platform/request-context.ts'
 import { ApiError } from '../../world/api-error.ts'
 import { type Claims, verifyJwt } from '../../world/jwt.ts'
-import { keyPrefix } from '../../world/keyring.ts'
+import { keyPrefix } from '../../world/api-keys.ts'
 import type { ResourceKind } from '../../../contract/operations/operation.ts'
 import { roleIn } from '../../platform/sharing.ts'
 

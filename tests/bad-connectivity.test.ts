@@ -5,22 +5,22 @@ import type { Fetch } from '../conformance/http/transport.ts'
 import { target, virtualFake } from './virtual-fake.ts'
 import type { VirtualClock } from './virtual-clock.ts'
 
-type Weather = (fetch: Fetch, systemClock: VirtualClock) => Fetch
+type Connectivity = (fetch: Fetch, systemClock: VirtualClock) => Fetch
 
-const slow: Weather = (fetch, systemClock) => async (request) => {
+const slow: Connectivity = (fetch, systemClock) => async (request) => {
   await systemClock.sleep(2000)
   return fetch(request)
 }
 
 const flaky =
-  (seed: number): Weather =>
+  (seed: number): Connectivity =>
   (fetch) => {
     const draw = createDraw(seed)
     return async (request) =>
       draw() < 0.05 ? new Response('<h1>Back soon</h1>', busy(503)) : fetch(request)
   }
 
-const limited: Weather = (fetch, systemClock) => {
+const limited: Connectivity = (fetch, systemClock) => {
   let left = 30
   let until = Number.POSITIVE_INFINITY
   return async (request) => {
@@ -46,16 +46,16 @@ function createDraw(seed: number): () => number {
   }
 }
 
-const weathers: Record<string, Weather> = {
+const conditions: Record<string, Connectivity> = {
   'slow: 2 s a call': slow,
   'flaky: 5 % of calls are answered 503': flaky(7),
   'flaky, with other luck': flaky(2026),
   'limited: 429 after 30 calls, for 20 s': limited,
 }
 
-async function runSuite(weather: Weather, picks = {}): Promise<Report> {
+async function runSuite(condition: Connectivity, picks = {}): Promise<Report> {
   const { fake, systemClock } = virtualFake(picks)
-  const fetch = weather((request) => fake.fetch(request), systemClock)
+  const fetch = condition((request) => fake.fetch(request), systemClock)
   const { now, sleep } = systemClock
   return runConformance({ target, plan: 'full', fetch, now, sleep, tag: 'test' })
 }
@@ -66,12 +66,12 @@ const verdicts = ({ results }: Report) =>
 // Whether it is decided depends on the duration of a turn.
 const ofTime = 'sse.events-arrive-while-the-turn-runs'
 
-const fair: Weather = (fetch) => fetch
+const fair: Connectivity = (fetch) => fetch
 const calm = await runSuite(fair)
 
-describe.each(Object.entries(weathers))('a target with bad connectivity (%s)', (_, weather) => {
+describe.each(Object.entries(conditions))('a target with bad connectivity (%s)', (_, condition) => {
   it('gets the same verdicts as with good connectivity', async () => {
-    const report = await runSuite(weather)
+    const report = await runSuite(condition)
     expect(verdicts(report)).toEqual(verdicts(calm))
     expect(report.leftovers).toEqual(calm.leftovers)
     expect(report.spent.turns).toBe(calm.spent.turns)
@@ -79,7 +79,7 @@ describe.each(Object.entries(weathers))('a target with bad connectivity (%s)', (
 
   it('is still distinguished from a target that breaks a rule', async () => {
     const picks = { 'errors.envelope': 'detail' }
-    const report = await runSuite(weather, picks)
+    const report = await runSuite(condition, picks)
     expect(verdicts(report)).toEqual(verdicts(await runSuite(fair, picks)))
     expect(report.summary.fail).toBeGreaterThan(0)
   })
@@ -91,7 +91,7 @@ it.each([
 ])(
   'an outage of a single operation, %s %s, is one line of the report',
   async (method, path, least) => {
-    const down: Weather = (fetch) => async (request) =>
+    const down: Connectivity = (fetch) => async (request) =>
       request.method === method && new URL(request.url).pathname === path
         ? new Response('', busy(503))
         : fetch(request)

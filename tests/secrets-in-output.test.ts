@@ -79,7 +79,7 @@ function unlike() {
 }
 
 test('no secret appears in the messages of checks that run as tests', async () => {
-  const { text, told } = await vitest('tests/judged/gossiping.ts')
+  const { text, told } = await vitest('tests/suite-as-tests/leaking.ts')
   const failed = [...told.values()].filter(({ status }) => status === 'failed')
   expect(failed.length).toBeGreaterThan(50)
   expect(text).toContain('<ACCESS_TOKEN>')

@@ -28,7 +28,7 @@ const dialogue: readonly Scenario[] = [
 ]
 
 describe('a dialogue', () => {
-  it('continues where it stopped, remembers what was said, and starts anew after its end', async () => {
+  it('goes on where it stood, remembers what was said, and begins anew when it is over', async () => {
     const visitor = await signIn(mountScripts(...dialogue))
     const chat = await newConversation(visitor)
     expect(await ask(visitor, chat, 'The warranty?')).toBe('Which product?')
@@ -41,14 +41,14 @@ describe('a dialogue', () => {
     expect(await ask(visitor, chat, 'warranty')).toBe('Which product?')
   })
 
-  it('belongs to one conversation: another one starts from the beginning', async () => {
+  it('is of one conversation: another begins at its beginning', async () => {
     const visitor = await signIn(mountScripts(...dialogue))
     await ask(visitor, await newConversation(visitor), 'warranty')
     const other = await ask(visitor, await newConversation(visitor), 'canopy')
     expect(other).not.toContain('five years')
   })
 
-  it('counts the turns of a conversation from the fixture', async () => {
+  it('counts the turns that a conversation had before this world began', async () => {
     const stored = demo.conversations.find(({ id }) =>
       demo.transcripts.some(({ conversation_id }) => conversation_id === id),
     )
@@ -64,7 +64,7 @@ describe('a dialogue', () => {
     )
   })
 
-  it('is stored in its world, and so in snapshots', async () => {
+  it('is in the tables of its world, which snapshots carry', async () => {
     const mounted = mountScripts(...dialogue)
     const visitor = await signIn(mounted)
     const chat = await newConversation(visitor)
@@ -77,8 +77,8 @@ describe('a dialogue', () => {
   })
 })
 
-describe('placeholders', () => {
-  it('stand for the user, the agent, the query and the time', async () => {
+describe('places', () => {
+  it('stand for who asks whom, what, and when', async () => {
     const mounted = mountScripts(
       script([
         {
@@ -149,7 +149,7 @@ describe('placeholders', () => {
     expect(answerIn(events)).toBe('{{user}} $& {{now}} {{unknown}} {{constructor}} {{ unknown }}')
   })
 
-  it('for drawn values keep them through a turn, and differ from each other', async () => {
+  it('for made-up values keep them through a turn, and differ from place to place', async () => {
     const values = { 'faker.person.fullName': ['Ada', 'Ben', 'Cleo', 'Dov'] }
     const made = script(
       [
