@@ -20,7 +20,7 @@ export type RequestLogOptions = {
 /** The faults that affected a request. */
 export type AppliedFaults = {
   readonly ids: readonly string[]
-  /** Whether a fault answered instead of the platform. */
+  /** Whether a fault replaced the response of the platform. */
   readonly instead: boolean
 }
 
@@ -110,7 +110,7 @@ export class RequestLogEntry {
     if (instead) return `${answer}: ${named} replaced the response`
     const why = error === undefined ? undefined : explain?.({ ...this.#incoming, context, error })
     if (ids.length === 0) return `${answer}: ${why}`
-    return `${answer}: ${why === undefined ? '' : `${why}; `}${named} applied`
+    return `${answer}: ${why === undefined ? '' : `${why}; `}${named} took effect`
   }
 }
 
