@@ -11,7 +11,7 @@ const run = promisify(execFile)
 const consumer = `
   import { createFake, readProfile, type Fake } from 'understudy'
   import { handlers } from 'understudy/msw'
-  import { browserKeeper } from 'understudy/browser'
+  import { browserStorage } from 'understudy/browser'
   import { listen } from 'understudy/node'
   import { runConformance, exitCode } from 'understudy/conformance'
   import type { ConformanceTestOptions } from 'understudy/conformance/vitest'
@@ -39,7 +39,7 @@ const consumer = `
     exit: exitCode(report),
     choices: Object.keys(choices).length,
     handlers: handlers(fake).length,
-    keeps: typeof browserKeeper,
+    keeps: typeof browserStorage,
     lifetime: limits.accessTokenSeconds,
     sweeps: typeof sweep,
     strict: strictly.strict,

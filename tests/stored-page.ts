@@ -1,9 +1,9 @@
-import { browserKeeper } from '../entries/browser.ts'
+import { browserStorage } from '../entries/browser.ts'
 import { createFake, type Fixture } from '../entries/index.ts'
 
 const notices: string[] = []
 const fixture = (await (await fetch('/demo.json')).json()) as Fixture
-const keeper = browserKeeper({ onNotice: (sentence) => notices.push(sentence) })
+const keeper = browserStorage({ onNotice: (sentence) => notices.push(sentence) })
 const fake = createFake({ fixture, storage: keeper, seed: 'page', speed: Infinity })
 
 async function call<Json>(method: string, path: string, token?: string, body?: object) {

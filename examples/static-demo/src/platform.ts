@@ -1,6 +1,6 @@
 import { setupWorker } from 'msw/browser'
 import { createFake } from 'understudy'
-import { browserKeeper } from 'understudy/browser'
+import { browserStorage } from 'understudy/browser'
 import { createClient } from 'understudy/client'
 import demo from 'understudy/fixtures/demo.json'
 import { handlers } from 'understudy/msw'
@@ -9,7 +9,7 @@ import scenarios from 'understudy/scenarios.json'
 const baseUrl = 'https://platform.test'
 
 /** Stores the changes of a visitor in their browser. */
-export const keeper = browserKeeper({ name: 'static-demo' })
+export const keeper = browserStorage({ name: 'static-demo' })
 
 const fake = createFake({ fixture: demo, scenarios, storage: keeper })
 
