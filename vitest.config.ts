@@ -4,7 +4,7 @@ import { SummaryReporter } from './tests/summary-reporter.ts'
 
 /** What measures the process that it runs in, or changes it: each has one of its own. */
 const alone = [
-  'tests/{aborted-streams,fixtures,journal-heap,plans,scenario-speed,script-lines,script-typing}.test.ts',
+  'tests/{aborted-streams,fixtures,journal-heap,plans,scenario-speed,script-lines,chunk-text}.test.ts',
   'tests/{msw-adapter,msw-node}.test.ts',
 ]
 

@@ -15,7 +15,7 @@ import type {
 const allOperations = operationIds.map((id) => `${operations[id].method} ${operations[id].path}`)
 const allCodes = [...Object.keys(errorCodes), invalidCode]
 
-/** Reports what was counted for one world; for all worlds, if `world` is null. */
+/** Reports what a counter has counted. `world` is the name in the report; null means all worlds. */
 export function reportCoverage(coverage: CoverageCounter, world: string | null): CoverageReport {
   const tallies = [...coverage.tallies()]
   const relied_on = reliances(tallies)
@@ -33,10 +33,10 @@ export function reportCoverage(coverage: CoverageCounter, world: string | null):
   }
 }
 
-/** Whether the specification does not commit to what was relied on. */
+/** Whether the specification leaves an option open or contradicts it. */
 export const isAssumed = ({ grade }: ShownChoice): boolean => grade !== 'specified'
 
-/** Counts the calls in which each name was seen; names that the contract lacks count as well. */
+/** Counts the requests that used each name. Names that the contract lacks count too. */
 function exercise(
   tallies: readonly Tally[],
   all: readonly string[],
@@ -72,7 +72,7 @@ function reliances(tallies: readonly Tally[]): ReliedOnChoice[] {
   }).toSorted((a, b) => choiceIds.indexOf(a.choice) - choiceIds.indexOf(b.choice))
 }
 
-/** What a client under test has exercised, and what it relies on, for people to read. */
+/** Renders a coverage report as Markdown. */
 export function renderCoverage(report: CoverageReport): string {
   const { world, calls, assumed } = report
   const whose = world === null ? 'all worlds' : `world ${markdownCode(world)}`

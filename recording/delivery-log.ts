@@ -2,50 +2,50 @@ import { ownLimits } from '../contract/limits.ts'
 import type { FrameStream } from './exchange.ts'
 import type { StreamState } from '../contract/control/journal.ts'
 
-/** One frame of a stream as it went out. */
+/** A frame of a stream that was sent. */
 export type DeliveredFrame = {
-  /** The name of its event; `message` where it names none. */
+  /** The name of its event; `message` if it has none. */
   readonly event: string
   readonly cursor: number | undefined
-  /** When it was handed over, in milliseconds of the world. */
+  /** When it was sent, in milliseconds since 1970 by the clock of the world. */
   readonly at: number
   readonly bytes: number
 }
 
-/** The frames that are the last of their stream. */
+/** The last events of a stream. */
 const lastEvents: ReadonlySet<string> = new Set(['end', 'resume_done'])
 
 const blankLine = /\r\n\r\n|\n\n|\r\r/g
 
-/** How the payload of an event begins that has a cursor in it. */
+/** The start of a payload that contains a cursor. */
 const cursorFirst = '{"cursor":'
-/** The digits of the highest cursor that there can be. */
+/** The number of digits of the highest possible cursor. */
 const longestCursor = `${Number.MAX_SAFE_INTEGER}`.length
 
-/** What the reader of one stream was handed, frame by frame. */
+/** The frames that the reader of one stream received. */
 export class DeliveryLog {
-  /** The names of all events that came, each once. */
+  /** The names of all events, each once. */
   readonly events: string[] = []
-  /** How many frames there were, also those that are not listed. */
+  /** The number of frames, including those that are not listed. */
   count = 0
   bytes = 0
   state: StreamState = 'open'
-  /** When it ended, in milliseconds of the world. */
+  /** When it ended, in milliseconds since 1970 by the clock of the world. */
   endedAt: number | undefined
-  /** Frames in columns: as objects they would take thrice the memory in every stream of a journal. */
+  /** The frames in columns: as objects they would take three times the memory. */
   readonly #names: string[] = []
-  /** Cursor, moment and bytes of each frame, one after the other; `NaN` for no cursor. */
+  /** The cursor, the time and the bytes of each frame in turn; `NaN` for no cursor. */
   readonly #figures: number[] = []
   #rest = ''
   #decoder: InstanceType<typeof TextDecoder> | undefined
   #complete = false
 
-  /** How many frames are listed. */
+  /** The number of listed frames. */
   get listedCount(): number {
     return this.#names.length
   }
 
-  /** The frames that are listed, oldest first. */
+  /** The listed frames, oldest first. */
   get frames(): DeliveredFrame[] {
     return this.#names.map((event, index) => {
       const [cursor = Number.NaN, at = 0, bytes = 0] = this.#figures.slice(index * 3, index * 3 + 3)
@@ -53,12 +53,12 @@ export class DeliveryLog {
     })
   }
 
-  /** Bytes that were handed over of a frame which is not complete. */
+  /** The bytes of an incomplete last frame. */
   get partial(): number {
     return utf8Length(this.#rest)
   }
 
-  /** Notes what was handed over, wherever it begins and ends. */
+  /** Records a part of the stream. It may begin and end anywhere in a frame. */
   add(piece: string | Uint8Array, at: number): void {
     this.bytes += typeof piece === 'string' ? utf8Length(piece) : piece.length
     const text =
@@ -68,7 +68,7 @@ export class DeliveryLog {
         : (this.#decoder ??= new TextDecoder()).decode(piece, { stream: true }))
     let from = 0
     blankLine.lastIndex = 0
-    // Each frame of each stream comes by here: nothing is made that is not kept.
+    // This runs for every frame of every stream, so it allocates only what it keeps.
     while (blankLine.test(text)) {
       this.#frame(text.slice(from, blankLine.lastIndex), at)
       from = blankLine.lastIndex
@@ -76,7 +76,7 @@ export class DeliveryLog {
     this.#rest = text.slice(from)
   }
 
-  /** Notes the end; whoever leaves behind the last event had all of it. */
+  /** Records the end. A reader who leaves after the last event counts as complete. */
   end(state: 'end' | 'left' | 'cut', at: number): void {
     if (this.state !== 'open') return
     this.state = this.#complete ? 'end' : state === 'end' ? 'cut' : state
@@ -94,7 +94,7 @@ export class DeliveryLog {
     this.#figures.push(cursorOf(text), at, utf8Length(text))
   }
 
-  /** The same text for the same name: what is cut from a frame is another one each time. */
+  /** Returns the same string for the same name: each name that is cut from a frame is a new one. */
   #named(name: string): string {
     const known = this.events.indexOf(name)
     if (known >= 0) return this.events[known] ?? name
@@ -103,7 +103,7 @@ export class DeliveryLog {
   }
 }
 
-/** The cursor of a frame, wherever it stands; `NaN` for none. */
+/** The cursor of a frame, from its id or its payload; `NaN` for none. */
 function cursorOf(frame: string): number {
   const id = fieldOf(frame, 'id:')
   if (id !== undefined) return Number.parseInt(id, 10)
@@ -113,7 +113,7 @@ function cursorOf(frame: string): number {
   return Number.parseInt(frame.slice(from, from + longestCursor), 10)
 }
 
-/** The value of the first line of a frame that begins with this, such as `id:`. */
+/** The value of the first line that starts with this field, such as `id:`. */
 function fieldOf(frame: string, begins: string): string | undefined {
   const from = valueOf(frame, begins)
   if (from < 0) return undefined
@@ -122,7 +122,7 @@ function fieldOf(frame: string, begins: string): string | undefined {
   return frame.slice(from, end)
 }
 
-/** Where that value begins; -1 without such a line. */
+/** The position of that value; -1 without such a line. */
 function valueOf(frame: string, begins: string): number {
   let at = frame.indexOf(begins)
   while (at > 0 && !endsLine(frame, at - 1)) at = frame.indexOf(begins, at + 1)
@@ -134,29 +134,29 @@ const endsLine = (text: string, at: number) => text[at] === '\n' || text[at] ===
 
 const beyondAscii = /[\u0080-\uffff]/
 
-/** How many bytes a text takes in UTF-8, without encoding it. */
+/** The length of a text in UTF-8, without encoding it. */
 function utf8Length(text: string): number {
   if (!beyondAscii.test(text)) return text.length
   let bytes = text.length
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at)
-    // Half of a pair counts as two, so that a pair makes four.
+    // Each half of a surrogate pair counts as two bytes, so the pair counts as four.
     if (code >= 0x80) bytes += code < 0x800 || (code >= 0xd800 && code < 0xe000) ? 1 : 2
   }
   return bytes
 }
 
-/** What one who watches a reader is asked and told. */
+/** Callbacks of `watchReader`. */
 type ReaderCallbacks = {
-  /** Where it is noted what the reader is handed. */
+  /** Records what the reader receives. */
   readonly deliveries: DeliveryLog
-  /** Milliseconds of the world. */
+  /** The current time of the world in milliseconds. */
   now(): number
-  /** Told once, when the stream is over. */
+  /** Called once, when the stream is over. */
   onEnd(): void
 }
 
-/** The same stream, with what its reader is handed noted in a ledger. */
+/** Wraps a stream so that everything its reader receives is recorded. */
 export const watchReader = (frames: FrameStream, watch: ReaderCallbacks): FrameStream =>
   new WatchedReader(frames, watch)
 
@@ -173,7 +173,7 @@ class WatchedReader implements FrameStream {
     return this.#frames.isDone === true
   }
 
-  // Not `async`: this passes on every event of every stream.
+  // Not `async`, because it runs for every event of every stream.
   pull(): Promise<string | Uint8Array | undefined> {
     return this.#frames.pull().then(this.#noted, this.#cut)
   }

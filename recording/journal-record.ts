@@ -10,10 +10,10 @@ import type {
   JournalBody,
 } from '../contract/control/journal.ts'
 
-/** A world, as a line names it. */
+/** The world that a line names. */
 export type WorldRef = { readonly name: string; readonly seed: string }
 
-/** A call as one line of its journal. */
+/** Converts an entry to a line. */
 export const toJournalLine = ({ name, seed }: WorldRef, entry: JournalEntry): JournalLine => ({
   number: entry.number,
   time: isoTime(entry.at),
@@ -43,7 +43,7 @@ const streamLine = ({ state, count, bytes, endedAt }: DeliveryLog): JournalStrea
   ended_at: endedAt === undefined ? null : isoTime(endedAt),
 })
 
-/** A call with all that its journal has of it. */
+/** Converts an entry to a record. */
 export const toJournalRecord = (place: WorldRef, entry: JournalEntry): JournalRecord => ({
   ...toJournalLine(place, entry),
   request: {

@@ -122,9 +122,9 @@ const recordedLength = (body: RecordedBody | undefined) =>
 type Slot = { -readonly [Field in keyof JournalEntry]: JournalEntry[Field] }
 
 /**
- * The newest entries within two bounds. It writes each over the slot of one that it dropped: new
- * objects that live this long make V8 grow its heap. After 600,000 requests a server takes 150 MB;
- * with a new object for each entry 241 MB, and with `Object.assign` 230 MB.
+ * The newest entries within two bounds. Each is written over the slot of one that was dropped: new
+ * objects that live this long make V8 grow its heap. After 600,000 requests a server takes 193 MB,
+ * and 344 MB with a new object for each entry.
  */
 export class EntryBuffer {
   readonly #maxLength: number

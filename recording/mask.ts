@@ -2,16 +2,16 @@ import { limits } from '../contract/limits.ts'
 import { decodeJwtPayload } from './base64url.ts'
 
 const key = /\bsvc_[\w-]+/g
-/** Names of fields and parameters whose values nobody needs to see. */
+/** Names of fields and parameters whose values are secrets. */
 const secret =
   '[\\w-]*(?:passw(?:or)?d|passphrase|secret|token|ticket|authorization|[_-]key|apikey|privatekey)|key'
 const secretText = new RegExp(`("(?:${secret})"\\s*:\\s*)"((?:[^"\\\\]|\\\\.)*)"?`, 'gi')
 const secretParameter = new RegExp(`((?:^|[?&])(?:${secret})=)([^&#]*)`, 'gi')
-/** Where an object begins that holds secrets under any name. */
+/** The start of an object whose values are all secrets. */
 const secretObject = /"(?:credentials|auth_config|db_config|env|headers)"\s*:\s*(?=[{[])/gi
 const secretHeader = /^(authorization|cookie|proxy-authorization|x-.*(key|token|secret|signature))$/
 
-/** The start of a key, which its record shows as well; other text is too short to show any of it. */
+/** Shortens a key to its public prefix, which its record shows too. */
 export const maskKey = (value: string): string => `${value.slice(0, limits.keyPrefixLength)}…`
 
 function emailIn(token: string): string | undefined {
@@ -21,7 +21,7 @@ function emailIn(token: string): string | undefined {
 
 const shown = (email = 'nobody') => `<jwt of ${email}>`
 
-/** How many tokens of a text may be broken before no more are read: each costs a thrown error. */
+/** After this many malformed tokens in one text, no more are decoded: each costs an exception. */
 const mostBroken = 20
 
 const maskKnown = (text: string): string =>
@@ -40,7 +40,10 @@ function maskJwts(text: string): string {
   return text.replaceAll(/[\w.-]+/g, (run) => maskJwtsIn(run, mask))
 }
 
-/** Masks the tokens in a run of words and dots. One expression for it would look on from each `eyJ`. */
+/**
+ * Masks the tokens in a run of word characters and dots. A single regular expression would be
+ * quadratic.
+ */
 function maskJwtsIn(run: string, mask: (token: string) => string): string {
   const parts = run.split('.')
   const masked: string[] = []
@@ -59,13 +62,15 @@ function maskJwtsIn(run: string, mask: (token: string) => string): string {
 
 const isMasked = (value: string): boolean => /^(<jwt of [^"]*>|svc_[\w-]{0,4}…?)$/.test(value)
 
-/** A text without its secrets: JSON, whole or cut, or anything else. */
+/** Masks the secrets in a text. Works for JSON, also if it was cut off, and for any other text. */
 export const maskText = (text: string): string =>
   maskObjects(maskKnown(text)).replaceAll(secretText, (whole, name: string, value: string) =>
     isMasked(value) ? whole : `${name}"…"`,
   )
 
-/** A text with nothing in its objects that hold secrets, however deep these are, and also cut. */
+/**
+ * Replaces the content of objects that hold secrets, at any depth, also in JSON that was cut off.
+ */
 function maskObjects(text: string): string {
   let masked = ''
   let done = 0
@@ -79,7 +84,7 @@ function maskObjects(text: string): string {
 
 const tokens = /"(?:[^"\\]|\\.)*"?|[{}[\]]/gs
 
-/** Where the object or list ends that begins here: where its brackets are closed, or the text is. */
+/** The end of the object or list that starts here; the end of the text if it was cut off. */
 function endOf(text: string, begin: number): number {
   let depth = 0
   tokens.lastIndex = begin
@@ -90,13 +95,13 @@ function endOf(text: string, begin: number): number {
   return text.length
 }
 
-/** A query without its secrets. */
+/** Masks the secrets in a query. */
 export const maskQuery = (query: string): string =>
   maskKnown(query).replaceAll(secretParameter, (whole, name: string, value: string) =>
     isMasked(value) ? whole : `${name}…`,
   )
 
-/** The value of a header without its secrets. */
+/** Masks the secrets in the value of a header. */
 export function maskHeader(name: string, value: string): string {
   const masked = maskKnown(value)
   if (masked !== value || !secretHeader.test(name)) return masked

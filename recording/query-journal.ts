@@ -1,6 +1,6 @@
-import { encodeSse } from '../contract/sse.ts'
 import { ownLimits } from '../contract/limits.ts'
 import { toOperationPattern } from '../contract/operations/operation-pattern.ts'
+import { encodeSse } from '../contract/sse.ts'
 import type { FrameStream } from './exchange.ts'
 import type { Journal } from './journal.ts'
 import type { JournalEntry } from './journal-entry.ts'

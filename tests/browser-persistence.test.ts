@@ -80,7 +80,7 @@ describe.skipIf(foundBrowser === undefined).each(places)('a page of $origin', ({
     const page = await open()
     await page.evaluate(async () => {
       await kept.create(await kept.login(), 'Kept')
-      kept.keeper.clear()
+      kept.storage.clear()
     })
     expect(await titles(page)).not.toContain('Kept')
     await page.reload()
@@ -95,7 +95,7 @@ describe.skipIf(foundBrowser === undefined).each(places)('a page of $origin', ({
     await expect.poll(() => titles(second)).toContain('By the first')
     await expect.poll(() => create(second, 'By the second')).toBe(200)
     await expect.poll(() => titles(first)).toContain('By the second')
-    await second.evaluate(() => kept.keeper.clear())
+    await second.evaluate(() => kept.storage.clear())
     await expect.poll(() => titles(first)).not.toContain('By the first')
   })
 

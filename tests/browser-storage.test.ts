@@ -76,7 +76,7 @@ it('reset and clear start again, and leave nothing of the old state in storage',
   page.fake.control().reset()
   expect(titles(page)).not.toContain('First')
   await create(page, 'Second')
-  page.keeper.clear()
+  page.worlds.clear()
   expect([...storage.texts.keys()]).toEqual(['understudy/format'])
   expect(titles(page)).not.toContain('Second')
   expect(titles(openPage(storage))).not.toContain('Second')
@@ -89,7 +89,7 @@ it('a world without changes is not stored, unless it was created with options', 
   const page = openPage(storage)
   expect((await visit(page, keyOf(page, 'full', 'red')).call('GET /api/agents')).status).toBe(200)
   await page.fake.worlds.create({ name: 'quick', speed: 10 })
-  expect([...page.keeper.names()]).toEqual(['quick'])
+  expect([...page.worlds.names()]).toEqual(['quick'])
   expect(openPage(storage).fake.world('quick').speed).toBe(10)
 })
 
@@ -110,9 +110,9 @@ it('a world with a time to live is gone if it was idle for longer', async () => 
   await first.fake.worlds.create({ name: 'brief', ttl: '10s' })
   const later = (ms: number) =>
     openPage(storage, { systemClock: createManualClock(systemClock.now() + ms) })
-  expect([...later(9_000).keeper.names()]).toEqual(['brief'])
-  expect(later(9_000).keeper.load('brief')).toBeDefined()
-  expect(later(10_000).keeper.load('brief')).toBeUndefined()
+  expect([...later(9_000).worlds.names()]).toEqual(['brief'])
+  expect(later(9_000).worlds.load('brief')).toBeDefined()
+  expect(later(10_000).worlds.load('brief')).toBeUndefined()
 })
 
 it('two pages can share a world: a write on outdated state is refused, and the next one succeeds', async () => {
@@ -140,7 +140,7 @@ it('if two pages overwrote each other, the stored lines are cut where they diver
   expect(titles(second)).toContain('First')
   expect(titles(second)).not.toContain('Third')
   expect(second.notices).toEqual([
-    'Two pages changed the world `default` at once: what one of them did is lost.',
+    'Two pages changed the world `default` at the same time: the changes of one page are lost.',
   ])
   expect(openPage(storage).notices).toEqual([])
 })
@@ -155,9 +155,7 @@ it.each([
   storage.setItem(world, damage(storage.getItem(world) ?? ''))
   const page = openPage(storage)
   expect(titles(page)).not.toContain('First')
-  expect(page.notices).toEqual([
-    'What this browser has of the world `default` is damaged: it begins anew.',
-  ])
+  expect(page.notices).toEqual(['The stored world `default` is damaged: a new one replaces it.'])
 })
 
 it('data of another release is removed, and this is reported; foreign data stays', async () => {
@@ -166,7 +164,7 @@ it('data of another release is removed, and this is reported; foreign data stays
   storage.setItem('theme', 'dark')
   const page = openPage(storage)
   expect(page.notices).toEqual([
-    'Another release kept worlds in this browser (format 7; this one reads 1): they are removed, and begin anew.',
+    'Another release stored worlds in this browser (format 7; this release reads 1): they are removed.',
   ])
   expect(titles(page)).not.toContain('First')
   expect(storage.getItem('theme')).toBe('dark')
@@ -181,19 +179,19 @@ it('a change that exceeds the storage of the browser is refused and undone', asy
   expect(refused.text).toContain('The quota has been exceeded. Nothing was changed.')
   storage.most = 5_000_000
   expect(titles(page)).not.toContain('Too much')
-  expect(page.notices.join()).toContain('can’t be kept')
+  expect(page.notices.join()).toContain('Failed to store')
 })
 
 it('two applications of one origin are separate if each has a name', async () => {
   const { storage } = await begin()
   const other = openPage(storage, {}, { name: 'other' })
   expect(titles(other)).not.toContain('First')
-  other.keeper.clear()
+  other.worlds.clear()
   expect(titles(openPage(storage))).toContain('First')
 })
 
 it('a page without access to storage gets an error that says so', () => {
   expect(() => openPage(undefined as never)).toThrow(
-    /^Failed to keep worlds in this browser: .*Let the page store data, or leave the keeper out\.$/,
+    /^Failed to store worlds in this browser: .*Allow the page to store data, or omit the option `storage`\.$/,
   )
 })

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Clock, createClock, systemClock } from '../mocks/world/clock.ts'
-import { toIsoTime } from '../mocks/world/dates.ts'
+import { type Clock, createClock, systemClock, toIsoTime } from '../mocks/world/clock.ts'
 import { createManualClock } from './manual-clock.ts'
 import { seeded } from './seeded.ts'
 

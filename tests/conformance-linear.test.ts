@@ -11,7 +11,7 @@ import { seeded } from './seeded.ts'
 const baseUrl = 'http://target.test'
 const megabyte = 2 ** 20
 const answer = (json: unknown, method = 'GET', path = '/api/agents') =>
-  ({ ask: { method, path }, status: 200, text: '', json, events: [] }) as unknown as Exchange
+  ({ request: { method, path }, status: 200, text: '', json, events: [] }) as unknown as Exchange
 
 /** The pattern of a token as a plain regular expression, whose cost is quadratic. */
 const plainToken = /eyJ[\w-]+\.[\w-]+\.[\w-]+/g
@@ -99,7 +99,7 @@ test('of a secret at the end of a truncated text no part remains', () => {
 test('a credential that the run sent is masked, however many secrets it received', () => {
   const many = Array.from({ length: 5000 }, (_, at) => ({ access_token: `decoy-${at}-0123456789` }))
   const login = answer([...many, { access_token: 'the-one-in-use' }], 'POST', '/api/auth/login')
-  const used = { ...answer({}), ask: { method: 'GET', path: '/', bearer: 'the-one-in-use' } }
+  const used = { ...answer({}), request: { method: 'GET', path: '/', bearer: 'the-one-in-use' } }
   const mask = createMask({ baseUrl }, [login, used])
   expect(mask('it is the-one-in-use')).toBe('it is <ACCESS_TOKEN>')
   expect(mask('{"access_token":"decoy-4999-0123456789"}')).toBe('{"access_token":"<TOKEN>"}')

@@ -102,7 +102,7 @@ describe('the control API for faults', () => {
 
 describe('docs/faults.md', () => {
   const page = readFileSync('docs/faults.md', 'utf8')
-  const [ofAnswers = '', ofStreams = ''] = page.split('\nUnder `stream`')
+  const [ofAnswers = '', ofStreams = ''] = page.split('\nThe effects under `stream`')
 
   it.each(examples(ofAnswers))('has a valid effect: %s', (text) => {
     expect(fault.safeParse({ effect: JSON.parse(text) }).error).toBeUndefined()

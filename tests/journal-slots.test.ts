@@ -3,8 +3,8 @@ import { ownLimits } from '../contract/limits.ts'
 import { mountInProcess } from './transports.ts'
 import { keyOf, signIn, visit } from './visitor.ts'
 
-describe('a journal that is full', () => {
-  it('has nothing of earlier calls in later ones, and what it gave stays as it was', async () => {
+describe('a full journal', () => {
+  it('has no data of dropped requests in new entries, and never changes entries that it returned', async () => {
     const mounted = mountInProcess()
     const visitor = await signIn(mounted)
     await visitor.call('POST /api/conversations?a=1', { body: { title: 'First' } })
@@ -30,7 +30,7 @@ describe('a journal that is full', () => {
     expect(given).toMatchObject(told)
   })
 
-  it('tells of a stream that ends when its call is here no more, and weighs it no longer', async () => {
+  it('reports the end of a stream whose entry it has dropped, and does not count its bytes', async () => {
     const mounted = mountInProcess({ speed: 1 })
     const world = mounted.fake.world()
     world.clock.freeze()

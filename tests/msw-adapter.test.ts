@@ -66,7 +66,7 @@ describe('the MSW handlers', () => {
   it('refuse a base URL that is not a URL', () => {
     const { fake } = mountInProcess()
     expect(() => handlers(fake, { baseUrl: '/platform' })).toThrow(
-      'Failed to mount a fake at `/platform`: it is no URL; one would be https://api.test.',
+      'Failed to mount a fake at `/platform`: it is not a URL. Use one such as https://api.test.',
     )
   })
 

@@ -122,7 +122,8 @@ describe('a fake behind node:http', () => {
     if (taken === null) throw new Error('The answer has no socket.')
     const write = taken.write.bind(taken) as (...given: unknown[]) => boolean
     taken.write = (...given: unknown[]) => {
-      kept.push(sent.writableLength)
+      // Node writes the length of a chunk first: what waits then is from the chunks before.
+      if (/^[\da-f]+$/.test(String(given[0]).slice(0, 20))) kept.push(sent.writableLength)
       return write(...given)
     }
     const raw = await text(socket)

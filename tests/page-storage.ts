@@ -39,7 +39,7 @@ export class BoundedStorage implements PageStorage {
 /** A page whose fake stores its worlds. */
 export type KeptPage = Mounted & {
   readonly notices: readonly string[]
-  readonly keeper: ReturnType<typeof browserStorage>
+  readonly worlds: ReturnType<typeof browserStorage>
 }
 
 let pages = 0
@@ -53,12 +53,12 @@ export function openPage(
   const notices: string[] = []
   const systemClock =
     options.systemClock ?? createManualClock(Date.parse('2026-11-21T08:00:00.000Z'))
-  const keeper = browserStorage({
+  const worlds = browserStorage({
     storage,
     systemClock,
     randomId: () => `page${(pages += 1)}`,
     onNotice: (sentence) => notices.push(sentence),
     ...keeping,
   })
-  return { ...mountInProcess({ ...options, systemClock, storage: keeper }), notices, keeper }
+  return { ...mountInProcess({ ...options, systemClock, storage: worlds }), notices, worlds }
 }

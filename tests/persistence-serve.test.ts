@@ -108,9 +108,9 @@ describe('serve --snapshot', () => {
 
   it.each([
     ['{', 'is not JSON'],
-    ['{}', 'This is no snapshot'],
-    ['{"understudy": "snapshot", "version": 0}', 'This snapshot is of version 0'],
-    ['{"understudy": "snapshot", "version": 1}', 'This snapshot is damaged at'],
+    ['{}', 'This is not a snapshot'],
+    ['{"understudy": "snapshot", "version": 0}', 'This snapshot has version 0'],
+    ['{"understudy": "snapshot", "version": 1}', 'This snapshot is invalid at'],
   ])('refuses %s', async (text, sentence) => {
     const path = await file('wrong.json', text)
     const message = await refusal('--snapshot', path)

@@ -28,7 +28,7 @@ const entry: JournalEntry = {
 
 type Held = { readonly number: number; bytes: number }
 
-/** The same by the plainest means. */
+/** A simple implementation to compare with. */
 class Model {
   values: Held[] = []
   #count = 0
@@ -48,7 +48,7 @@ class Model {
 }
 
 describe('the buffer of a journal', () => {
-  it('holds the newest entries within its length and its bytes, whatever happens', () => {
+  it('holds the newest entries within its length and its bytes, after any operations', () => {
     const act = fc.oneof(
       fc.record({ push: fc.nat(20) }),
       fc.record({ grow: fc.nat(40), by: fc.nat(20) }),

@@ -20,7 +20,7 @@ async function serveDemo(...flags: string[]) {
 }
 
 describe('serve --demo', () => {
-  it('gives each browser that opens the page a world, and tells programs no key of any', async () => {
+  it('creates a world for each browser that opens the page, and prints no keys', async () => {
     const { ready, output, page, account } = await serveDemo('--idle', '5m', '--worlds', '7')
     expect(await page.text()).toContain('data-control="visitor"')
     expect(ready.demo).toEqual({ idle_ms: 300_000, rate: 20, worlds: 7 })
@@ -29,20 +29,20 @@ describe('serve --demo', () => {
     expect(output).not.toContain('svc_')
   })
 
-  it('has keys that nobody works out, on this machine as well', async () => {
+  it('has keys that nobody can compute, also on the loopback address', async () => {
     const [one, other] = [await serveDemo('--seed', 'x'), await serveDemo('--seed', 'x')]
     expect(one.account.keys['full']).not.toBe(other.account.keys['full'])
     expect(one.cookie).not.toBe(other.cookie)
   })
 
-  it('says to people what a visitor gets', async () => {
+  it('prints what a visitor gets', async () => {
     const said = await saidBy('--demo', '--idle', '2h')
     expect(said).toContain('Each browser that opens it gets a world of its own.')
     expect(said).toContain('is deleted after 2h without a request; 500 at a time')
     expect(said).not.toMatch(/svc_|undefined/)
   })
 
-  it('can be wrong on purpose, for visitors as for all', async () => {
+  it('plays a mutant for all visitors', async () => {
     const { ready, cookie, account } = await serveDemo('--mutant', 'errors.envelope=detail')
     const { status } = await fetch(`${ready.url}/api/agents`, {
       headers: { cookie, authorization: `Bearer ${account.keys['full']}` },
@@ -75,14 +75,14 @@ describe('serve --demo', () => {
     expect((await refusal(...flags)).slice(0, sentence.length)).toBe(sentence)
   })
 
-  it('is no part of what a plain start loads', async () => {
+  it('is not loaded by a start without the flag', async () => {
     const texts = await textsAtStart()
     expect(texts.some((text) => text.includes('together with --demo'))).toBe(true)
     expect(texts.filter((text) => text.includes('understudy-visitor'))).toEqual([])
   })
 })
 
-it('a plain server has as many worlds as it is told', async () => {
+it('a server without --demo has as many worlds as --worlds says', async () => {
   const { output, stop } = await start('--json', '--worlds', '2')
   onTestFinished(async () => void (await stop()))
   const { url } = JSON.parse(output) as ReadyDemo

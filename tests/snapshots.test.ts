@@ -202,10 +202,10 @@ describe('a snapshot', () => {
   })
 
   it.each([
-    ['another document', { hello: 'world' }, 'This is no snapshot'],
-    ['an older one', { understudy: 'snapshot', version: 0 }, 'of version 0; this release reads'],
-    ['a newer one', { understudy: 'snapshot', version: 2 }, 'of version 2; this release reads'],
-    ['a list', [], 'This is no snapshot'],
+    ['another document', { hello: 'world' }, 'This is not a snapshot'],
+    ['an older one', { understudy: 'snapshot', version: 0 }, 'has version 0; this release reads'],
+    ['a newer one', { understudy: 'snapshot', version: 2 }, 'has version 2; this release reads'],
+    ['a list', [], 'This is not a snapshot'],
   ])('is refused for %s, and the world stays unchanged', async (_, document, says) => {
     const { fake } = elsewhere()
     fake.clock.freeze()

@@ -3,8 +3,8 @@ import { createFake, type Fixture } from '../entries/index.ts'
 
 const notices: string[] = []
 const fixture = (await (await fetch('/demo.json')).json()) as Fixture
-const keeper = browserStorage({ onNotice: (sentence) => notices.push(sentence) })
-const fake = createFake({ fixture, storage: keeper, seed: 'page', speed: Infinity })
+const storage = browserStorage({ onNotice: (sentence) => notices.push(sentence) })
+const fake = createFake({ fixture, storage, seed: 'page', speed: Infinity })
 
 async function call<Json>(method: string, path: string, token?: string, body?: object) {
   const response = await fake.fetch(
@@ -36,7 +36,7 @@ const titles = () =>
     .items.map(({ title }) => title)
 
 /** What tests can access in the page. */
-const kept = { fake, keeper, notices, call, login, create, titles }
+const kept = { fake, storage, notices, call, login, create, titles }
 Object.assign(globalThis, { kept })
 
 export type Kept = typeof kept

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { fromBase64Url, toBase64Url } from '../recording/base64url.ts'
 import { type Claims, decodeJwt, signJwt, verifyJwt } from '../mocks/world/jwt.ts'
-import { Keyring, tagInKey, worldTag } from '../mocks/world/keyring.ts'
+import { Keyring, tagInKey, worldTag } from '../mocks/world/api-keys.ts'
 import { seeded } from './seeded.ts'
 
 const bytesOf = (draw: (below: number) => number, length: number) =>

@@ -87,7 +87,7 @@ describe('a demo without room for a new visitor', () => {
     const refused = await server.call('GET /')
     expect([refused.status, refused.text]).toEqual([
       503,
-      'All worlds that this server has room for are in use: come back in a minute.\n',
+      'This server has no room for another visitor. Try again in a minute.\n',
     ])
     expect(refused.headers['retry-after']).toBe('60')
     expect(refused.headers['set-cookie']).toBeUndefined()

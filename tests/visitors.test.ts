@@ -73,7 +73,7 @@ describe('a request to a demo without a world', () => {
     const control = await server.call<{ error: string }>('GET /__control/clock')
     expect([control.status, control.json.error]).toEqual([
       401,
-      'Open the page of this server first: its cookie leads to your world.',
+      'This demo server needs a session: open its page in a browser first.',
     ])
     expect(server.worlds()).toEqual([])
   })

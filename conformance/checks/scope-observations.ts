@@ -3,8 +3,7 @@ import type { ActiveCheck } from '../session/check.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { isAccepted } from '../session/assertions.ts'
 import { findFullKey, postKey, findKeyRecord, scopedKey } from '../setup/keys.ts'
-import { callOperation, operations } from '../setup/operations.ts'
-import type { OperationName } from '../setup/operations.ts'
+import { callOperation, operations, type OperationName } from '../setup/operations.ts'
 
 const observed = { plan: 'core', needs: ['user'], level: 'observe' } as const
 

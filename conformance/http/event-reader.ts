@@ -1,5 +1,4 @@
-import { createParser } from 'eventsource-parser'
-import type { EventSourceMessage } from 'eventsource-parser'
+import { createParser, type EventSourceMessage } from 'eventsource-parser'
 import type { ReceivedEvent } from '../session/exchange.ts'
 
 /** Reads a stream of Server-Sent Events incrementally. */

@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerOptions, ServerResponse } from 'nod
 import type { Socket } from 'node:net'
 import { ownLimits } from '../../contract/limits.ts'
 
-/** What a client may cost a server before it is answered, or while it takes no answer. */
+/** Limits on what one client, or all together, can make a server hold. */
 export type ConnectionLimits = {
   readonly [
     Name in
@@ -15,38 +15,38 @@ export type ConnectionLimits = {
   ]: number
 }
 
-/** What a server is made with so that nobody holds it up by sending slowly, or too much. */
+/** The options of a server that no client can block by sending slowly or too much. */
 export function serverOptions(limits: ConnectionLimits): ServerOptions {
   const headersTimeout = limits.headersSeconds * 1000
   return {
     maxHeaderSize: ownLimits.headerBytes,
     headersTimeout,
     requestTimeout: limits.requestSeconds * 1000,
-    // Node looks only so often whether a client is late.
+    // Node checks only at this interval whether a client is late.
     connectionsCheckingInterval: headersTimeout / 4,
     keepAliveTimeout: ownLimits.idleSeconds * 1000,
   }
 }
 
-/** The connections of a server: nobody has more of one than its turn. */
+/** Keeps the responses of pipelined requests in order, and bounds what waits for slow clients. */
 export class Connections {
-  /** The last answer of a connection, unless all of it has left: those before it leave earlier. */
+  /** The last response of each connection, until it is sent completely. */
   readonly #last = new WeakMap<Socket, ServerResponse | undefined>()
-  /** The answers that wait for their clients, by how many bytes do; the one that waits longest first. */
+  /** The bytes of responses that wait for their clients, the longest waiting first. */
   readonly #waiting = new Map<ServerResponse, number>()
   #waitingBytes = 0
-  /** How many requests of a connection wait for their turn. */
+  /** How many pipelined requests of a connection wait for earlier responses. */
   readonly #ahead = new WeakMap<Socket, number>()
 
   /**
-   * Answers once all that the client asked before has left: who sends many requests ahead and takes
-   * no answer is not owed a heap of them. Without such, it answers at once.
+   * Answers a request once all earlier responses on its connection are sent. A client that
+   * pipelines requests without reading must not fill the memory with responses.
    */
   runInTurn({ socket }: IncomingMessage, response: ServerResponse, answer: () => void): void {
     const before = this.#last.get(socket)
     this.#last.set(socket, response)
     if (before === undefined || before.writableFinished) answer()
-    // It can't be paused instead: node reads on behind every request.
+    // The socket can't be paused instead: Node resumes it after every request.
     else if (this.#wait(socket, 1) > ownLimits.requestsAhead) socket.destroy()
     else
       before.once('close', () => {
@@ -55,15 +55,16 @@ export class Connections {
       })
   }
 
-  /** Lets go of an answer all of which has left, so that a connection that rests holds none. */
+  /** Forgets a response that was sent completely, so that an idle connection holds none. */
   release(response: ServerResponse): void {
     const { socket } = response
     if (socket !== null && this.#last.get(socket) === response) this.#last.set(socket, undefined)
   }
 
   /**
-   * Counts an answer that its client has not taken yet. Of more bytes than may wait, the answers go
-   * that wait longest: a few clients who ask for long lists and read none would take all memory.
+   * Counts the bytes of a response that its client has not read yet. If all such responses together
+   * exceed the limit, the longest waiting ones are destroyed: a few clients that request long lists
+   * and do not read would take all memory.
    */
   trackUnsent(response: ServerResponse, { waitingBytes }: ConnectionLimits): void {
     const forget = (one: ServerResponse) => {
@@ -86,11 +87,11 @@ export class Connections {
     return ahead
   }
 
-  /** Refuses what is no HTTP in words, and closes connections beyond the bound. */
+  /** Answers invalid HTTP with an error message, and closes connections above the limit. */
   guard(server: Server, { connections }: ConnectionLimits): void {
     server.maxConnections = connections
     server.on('clientError', (error: ClientError, socket: Socket) => {
-      // Answers that are ready leave first.
+      // Finished responses are sent first.
       setImmediate(() => {
         if (
           socket.writable &&
@@ -104,14 +105,19 @@ export class Connections {
   }
 }
 
-/** Whether a refusal would be taken for nothing else than the answer to what is refused. */
+/**
+ * Whether an error response would be taken for the answer to the invalid request, not for another
+ * one.
+ */
 const isNext = (answer: ServerResponse | undefined, socket: Socket) =>
   answer === undefined ||
   answer.writableFinished ||
-  // Its own request breaks off in its body; an answer that waits behind others has no socket yet.
+  // The body of this request is invalid. A response that waits for earlier ones has no socket yet.
   (!answer.req.complete && !answer.headersSent && answer.socket === socket)
 
-/** Lets go of a client that takes nothing of what waits for it; the returned function takes it back. */
+/**
+ * Destroys a connection if its client reads nothing for too long. The returned function stops that.
+ */
 export function limitStall({ socket }: ServerResponse, { stalledSeconds }: ConnectionLimits) {
   socket?.setTimeout(stalledSeconds * 1000)
   return () => void socket?.setTimeout(0)
@@ -122,19 +128,16 @@ type ClientError = Error & { readonly code?: string; readonly reason?: string }
 const statuses: Readonly<Record<string, readonly [status: string, why: string]>> = {
   HPE_HEADER_OVERFLOW: [
     '431 Request Header Fields Too Large',
-    `The first line and the headers may have ${ownLimits.headerBytes} bytes.`,
+    `The request line and the headers together must have at most ${ownLimits.headerBytes} bytes.`,
   ],
-  HPE_CHUNK_EXTENSIONS_OVERFLOW: [
-    '413 Payload Too Large',
-    'The extensions of chunks are longer than any use.',
-  ],
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: ['413 Payload Too Large', 'The chunk extensions are too long.'],
   ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request took too long to arrive.'],
 }
 
 function refusalOf({ code = '', reason, message }: ClientError): string {
   const [status, why] = statuses[code] ?? [
     '400 Bad Request',
-    `This is no HTTP/1.1: ${reason ?? message}.`,
+    `This is not valid HTTP/1.1: ${reason ?? message}.`,
   ]
   const head = `HTTP/1.1 ${status}\r\ncontent-type: text/plain\r\nconnection: close\r\n`
   return `${head}content-length: ${why.length + 1}\r\n\r\n${why}\n`

@@ -2,14 +2,16 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { PlainRequest } from '../../recording/exchange.ts'
 import { memoize } from '../world/memoize.ts'
 
-/** What a call needs to know of its server. */
+/** What a request needs to know of its server. */
 export type ServerInfo = {
   readonly exposedAt: string | undefined
-  /** Bytes of a body that are read beyond what is taken, so that the client sees its answer. */
+  /**
+   * How many bytes beyond its limit a body is still read, so that the client receives the response.
+   */
   readonly limits: { readonly droppedBytes: number }
 }
 
-/** A request of node as a call. What most calls never ask for is made when it is asked for. */
+/** A request of Node as a plain one. What few requests need is computed on demand. */
 export class NodeRequest implements PlainRequest {
   readonly method: string
   readonly path: string
@@ -34,7 +36,7 @@ export class NodeRequest implements PlainRequest {
     this.#droppedBytes = limits.droppedBytes
   }
 
-  /** Looks through the headers as they came: an object of all costs more than the few that are asked for. */
+  /** Searches the raw headers: that is cheaper than the object that Node creates of all of them. */
   header(name: string): string | undefined {
     const { rawHeaders } = this.#request
     let found: string | undefined
@@ -58,7 +60,7 @@ export class NodeRequest implements PlainRequest {
     return leaving.signal
   }
 
-  /** Reads to the end if that comes: only then is the client sure to see the answer. */
+  /** Reads to the end of the body: only then does every client read the response. */
   read(limit: number): Promise<Uint8Array | 'too-large'> {
     const request = this.#request
     const chunks: Buffer[] = []
@@ -77,7 +79,8 @@ export class NodeRequest implements PlainRequest {
       request.once('end', () => resolve(length > limit ? 'too-large' : joined(chunks)))
       request.once('error', reject)
       request.once('close', () => {
-        if (!request.complete) reject(new Error('The request broke off in its body.'))
+        if (!request.complete)
+          reject(new Error('The connection closed before the body of the request was complete.'))
       })
     })
   }
@@ -94,10 +97,10 @@ const readTarget = memoize((given) => {
     : { path: target.slice(0, split), query: target.slice(split + 1) }
 })
 
-/** Headers as a journal holds them of calls that are long over: a client sends the same each time. */
+/** Headers as the journal keeps them. Clients send the same ones each time, so they are shared. */
 const readHeaders = memoize((lines) => new RawHeaders(lines === '' ? [] : lines.split('\n')), 4000)
 
-/** Headers as they came, paired when someone looks. */
+/** Raw headers, paired when they are read. */
 class RawHeaders implements Iterable<readonly [name: string, value: string]> {
   readonly #raw: readonly string[]
 
@@ -120,6 +123,6 @@ class RawHeaders implements Iterable<readonly [name: string, value: string]> {
 const asOne = (value: string | string[] | undefined) =>
   Array.isArray(value) ? value.join(', ') : value
 
-/** The path and query of a target, which a client that takes this for a proxy sends with a host. */
+/** The path and query of a request target. Clients that use a proxy send it with the host. */
 const pathOf = (target: string) =>
   target.startsWith('/') ? target : target.replace(/^https?:\/\/[^/?#]*/i, '')

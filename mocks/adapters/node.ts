@@ -7,29 +7,29 @@ import { isLoopback } from '../control/access.ts'
 import { limitStall, type ConnectionLimits, Connections, serverOptions } from './connections.ts'
 import { NodeRequest } from './node-request.ts'
 
-// An `import` of node:http reads its every export, one of which loads a whole HTTP client: 20 ms.
+// `import` would read every export of node:http, one of which loads an HTTP client: 20 ms.
 const { createServer } = process.getBuiltinModule('node:http')
 
 /**
- * Connections that wait to be taken up. Node lets 511 wait, and of those beyond the system drops the
- * first packet, which clients send again a second later: a crowd comes faster than that is empty.
+ * The number of connections that may wait to be accepted. With Node's default of 511, the system
+ * drops further ones, and their clients try again only after a second.
  */
 const backlog = 4096
 
-/** What of a fake is served. */
+/** The part of a fake that a server needs. */
 type ServedFake = Pick<Core, 'handle' | 'predictable' | 'close'>
 
-/** Where to listen. */
+/** Options of `listen`. */
 export type ListenOptions = {
-  /** 0, the default, takes any free port. */
+  /** Default: 0, which chooses a free port. */
   readonly port?: number
-  /** An address of this machine; 127.0.0.1 unless given. */
+  /** An address of this machine. Default: 127.0.0.1. */
   readonly host?: string
-  /** Other bounds of what clients may hold up than the package has. */
+  /** Overrides of the limits on what clients can make the server hold. */
   readonly limits?: Partial<ConnectionLimits>
 }
 
-/** A fake that listens. */
+/** A running server. */
 export type Listening = {
   /** The base URL, such as `http://127.0.0.1:4010`. */
   readonly url: string
@@ -39,23 +39,30 @@ export type Listening = {
 }
 
 /**
- * Serves a fake over HTTP. Rejects where the port is taken (`EADDRINUSE`) or not allowed, and where
- * others can reach a fake without a `secret` of its own, whose keys and tokens they could work out.
+ * Serves a fake over HTTP.
+ *
+ * Rejects if the port is in use (`EADDRINUSE`) or not allowed, and if other machines can reach a
+ * fake without a `secret`: they could compute its keys and tokens.
+ *
+ * @example
+ * const server = await listen(createFake({ fixture }), { port: 4010 })
+ * await fetch(`${server.url}/api/agents`)
+ * await server.close()
  */
 export async function listen(fake: ServedFake, options: ListenOptions = {}): Promise<Listening> {
   const { port = 0, host = '127.0.0.1' } = options
   const exposedAt = isLoopback(host) ? undefined : host
   if (exposedAt !== undefined && fake.predictable)
     throw new Error(
-      `Failed to listen on ${host}: others can reach it, and could work out the keys and tokens of ` +
-        'this fake. Give `createFake` a random `secret`, or listen on 127.0.0.1.',
+      `Failed to listen on ${host}: other machines can reach it, and could compute the keys and tokens ` +
+        'of this fake. Pass a random `secret` to `createFake`, or listen on 127.0.0.1.',
     )
   const limits = { ...ownLimits, ...options.limits }
   const streams = new Set<FrameStream>()
   const connections = new Connections()
-  const house = { streams, exposedAt, limits, connections }
+  const state: ServerState = { streams, exposedAt, limits, connections }
   const server = createServer(serverOptions(limits), (request, response) => {
-    connections.runInTurn(request, response, () => void answer(fake, request, response, house))
+    connections.runInTurn(request, response, () => void answer(fake, request, response, state))
   })
   connections.guard(server, limits)
   await new Promise<void>((resolve, reject) => {
@@ -74,20 +81,23 @@ export async function listen(fake: ServedFake, options: ListenOptions = {}): Pro
       for (const stream of streams) stream.cancel()
       fake.close()
       server.closeIdleConnections()
-      // An answer that is under way may end; what hangs after that is cut.
+      // Responses in progress may finish. Connections that are still open then are destroyed.
       setImmediate(() => server.closeAllConnections())
       await closed
     },
   }
 }
 
-/** An address as it stands in a URL; one that means all of them is none that can be called. */
+/**
+ * An address as it is written in a URL. For an address that means all of them, the loopback
+ * address.
+ */
 function reachableName({ address, family }: AddressInfo): string {
   if (family === 'IPv6') return address === '::' ? '[::1]' : `[${address}]`
   return address === '0.0.0.0' ? '127.0.0.1' : address
 }
 
-/** What the answers of one server have in common. */
+/** The state that all requests of a server share. */
 type ServerState = {
   readonly streams: Set<FrameStream>
   readonly exposedAt: string | undefined
@@ -99,23 +109,23 @@ async function answer(
   fake: ServedFake,
   request: IncomingMessage,
   response: ServerResponse,
-  house: ServerState,
+  state: ServerState,
 ): Promise<void> {
   try {
-    const reply = await fake.handle(new NodeRequest(request, response, house))
+    const reply = await fake.handle(new NodeRequest(request, response, state))
     const { status, headers, body, reset } = reply
     if (reset === true) throw new ConnectionReset()
     if (response.destroyed) {
       if (typeof body === 'object') body.cancel()
-    } else if (typeof body === 'string') sendText(reply, body, response, house)
+    } else if (typeof body === 'string') sendText(reply, body, response, state)
     else if (body === undefined) response.writeHead(status, headers).end()
     else {
       sendHead(response.writeHead(status, headers))
-      house.streams.add(body)
-      await send(body, response, house).finally(() => house.streams.delete(body))
+      state.streams.add(body)
+      await send(body, response, state).finally(() => state.streams.delete(body))
     }
   } catch (error) {
-    // A head that is corked leaves first: it is the stream that breaks, not the call.
+    // A corked head is sent first, so that the stream breaks and not the request.
     if (error instanceof ConnectionReset) setImmediate(() => request.socket.resetAndDestroy())
     else response.destroy(error instanceof Error ? error : undefined)
   }
@@ -125,14 +135,14 @@ function sendText(
   { status, headers }: PlainResponse,
   body: string,
   response: ServerResponse,
-  house: ServerState,
+  state: ServerState,
 ): void {
   const last = encodeBody(body)
   response.writeHead(status, { ...headers, 'content-length': last.length })
-  endWith(last, response, house)
+  endWith(last, response, state)
 }
 
-/** Sends the last of an answer. */
+/** Sends the last part of a response. */
 function endWith(
   { sent }: EncodedBody,
   response: ServerResponse,
@@ -145,7 +155,10 @@ function endWith(
   } else connections.release(response)
 }
 
-/** A body as it leaves soonest: plain ASCII, as most are, in one write with the head. */
+/**
+ * A body in the form that Node writes fastest: ASCII together with the headers, anything else as
+ * bytes.
+ */
 type EncodedBody = { readonly sent: string | Buffer; readonly length: number }
 
 function encodeBody(text: string): EncodedBody {
@@ -153,7 +166,7 @@ function encodeBody(text: string): EncodedBody {
   return { sent: length === text.length ? text : Buffer.from(text), length }
 }
 
-/** Sends the head now, in one packet with what there is to send at once. */
+/** Sends the headers now, in one packet with the first events. */
 function sendHead(response: ServerResponse): void {
   const { socket } = response
   socket?.cork()
@@ -164,27 +177,27 @@ function sendHead(response: ServerResponse): void {
 async function send(
   frames: FrameStream,
   response: ServerResponse,
-  house: ServerState,
+  state: ServerState,
 ): Promise<void> {
   response.once('close', () => frames.cancel())
   for (let text = await frames.pull(); text !== undefined; text = await frames.pull()) {
     if (response.destroyed) return
-    // In one packet: behind the last event, a client may hang up before the end of the body comes.
+    // Sent in one packet, because clients may close the connection after the last event.
     if (frames.isDone === true && typeof text === 'string')
-      return endWith(encodeBody(text), response, house)
-    // Bytes come from a fault: they leave on their own, and before the connection breaks.
+      return endWith(encodeBody(text), response, state)
+    // A fault sends bytes. Each of its writes leaves alone, and before the connection breaks.
     if (typeof text !== 'string')
       await settledOrClosed(response, (settle) => response.write(text, () => setImmediate(settle)))
     else if (!response.write(text)) {
-      const unbound = limitStall(response, house.limits)
+      const stopLimit = limitStall(response, state.limits)
       await settledOrClosed(response, (settle) => response.once('drain', settle))
-      unbound()
+      stopLimit()
     }
   }
   response.end()
 }
 
-/** Waits for what is to come, or for the end of the connection. */
+/** Waits for a callback, or for the end of the connection. */
 const settledOrClosed = (response: ServerResponse, begin: (settle: () => void) => void) =>
   new Promise<void>((resolve) => {
     const settle = () => {

@@ -11,42 +11,44 @@ import { withHeaders } from './with-headers.ts'
 import { createVisitorControl } from './visitor-control.ts'
 import type { Visitors } from './visitors.ts'
 
-/** What stands behind the door. */
+/** Options of the gateway. */
 export type GatewayOptions = {
   readonly visitors: Visitors
-  /** Answers all calls that are let through: the page, the platform, the control API. */
+  /** Answers the requests that are let through: to the page, the platform and the control API. */
   readonly handle: (call: PlainRequest) => Promise<PlainResponse>
   /** The token of the control API. */
   readonly token: string
-  /** Where others reach the server, behind a proxy or by a name. */
+  /** The public URL of the server, behind a proxy or with a host name. */
   readonly publicUrl: URL | undefined
-  /** How the deployment answers, for refusals. */
+  /** The behaviour of the deployment, for error responses. */
   readonly behaviour: () => Behaviour
 }
 
-/** The door of a server that has a world for each visitor: it finds out whose a call is. */
+/**
+ * Creates the gateway of a demo server: it finds the visitor of each request, and adds the world.
+ */
 export function createGateway(
   options: GatewayOptions,
 ): (call: PlainRequest) => Promise<PlainResponse> {
   const { visitors, handle, publicUrl, behaviour, token } = options
   const steer = createVisitorControl({ visitors, handleControl: handle, token })
 
-  /** Who calls, where the page of the server itself does; a cookie of others counts for nothing. */
+  /** The visitor of a request from our own page. From other pages the cookie is ignored. */
   const visitorOf = (call: PlainRequest) =>
     isOwnPage(call, publicUrl) ? visitors.withCookie(readCookies(call.header('cookie'))) : undefined
 
-  /** The page, which is where visitors come in. */
+  /** Serves the page, and creates a visitor with the first visit. */
   async function welcome(call: PlainRequest): Promise<PlainResponse> {
     const known = visitors.withCookie(readCookies(call.header('cookie')))
     if (known !== undefined) visitors.touch(known)
-    if (known !== undefined || call.method === 'HEAD') return kept(await handle(call))
+    if (known !== undefined || call.method === 'HEAD') return uncached(await handle(call))
     const { cookie } = visitors.admit()
     const reply = await handle(withHeaders(call, { 'if-none-match': undefined }))
-    return kept(reply, { 'set-cookie': writeCookie(cookie, placeOf(call)) })
+    return uncached(reply, { 'set-cookie': writeCookie(cookie, placeOf(call)) })
   }
 
   function placeOf(call: PlainRequest): CookiePlace {
-    // Of several proxies, the first is the one that the browser met.
+    // With several proxies, the first value is from the one that the browser connected to.
     const forwarded = /^\s*https\b/i.test(call.header('x-forwarded-proto') ?? '')
     const secure = publicUrl === undefined ? forwarded : publicUrl.protocol === 'https:'
     return { path: publicUrl?.pathname, secure }
@@ -57,40 +59,41 @@ export function createGateway(
     prefix: string | undefined,
     path = '/',
   ): Promise<PlainResponse> {
-    // Whoever serves it has the token, and reaches all of it; a proxy may ask for another scheme.
+    // With the token, all of the control API is allowed. A proxy may need another authorization
+    // scheme.
     const hasToken = /^Bearer\b/i.test(call.header('authorization') ?? '')
     if (hasToken || call.method === 'OPTIONS') return handle(call)
     if (!isOwnPage(call, publicUrl))
       throw new ControlError(
         403,
-        'A visitor steers from the page of this server, and from no other.',
+        'On this demo server, the control API only accepts requests from its own page.',
       )
     if (prefix !== undefined || call.header('x-understudy-world') !== undefined)
       throw new ControlError(
         403,
-        'A visitor steers the world of their cookie, at /__control, and names none.',
+        'On this demo server, the cookie selects the world: call /__control without a world name.',
       )
     const cookies = readCookies(call.header('cookie'))
     const visitor = visitors.withCookie(cookies)
-    // A slash at the end makes no difference, so it must hide nothing.
+    // A trailing slash makes no difference, so it must not bypass a check.
     if (visitor !== undefined) return steer(call, visitor, path.replace(/\/$/, ''))
     throw cookies.length > 0
-      ? new ControlError(410, 'Your world has ended: load the page for another.')
-      : new ControlError(401, 'Open the page of this server first: its cookie leads to your world.')
+      ? new ControlError(410, 'Your world has ended. Reload the page to get a new one.')
+      : new ControlError(401, 'This demo server needs a session: open its page in a browser first.')
   }
 
   async function platform(call: PlainRequest): Promise<PlainResponse> {
     if (call.header('x-understudy-world') !== undefined)
       throw new ApiError(
         'request-senseless',
-        'No header names a world on this server: leave `x-understudy-world` out, and call at the base URL that the page shows.',
+        'This demo server does not accept the header `x-understudy-world`: use the base URL that the page shows.',
       )
     const named = worldFromPath(call.path)
     if (named !== undefined) {
       if (visitors.inWorld(named.name) === undefined)
         throw new ApiError(
           'resource-missing',
-          'There is no such world on this server, or it has ended: open the page for one of your own.',
+          'This world does not exist or has ended. Open the page of this server to get a new one.',
         )
       return handle(withHeaders(call, { cookie: undefined }))
     }
@@ -106,13 +109,16 @@ export function createGateway(
       return await (isControl === undefined ? platform(call) : control(call, prefix, path))
     } catch (error) {
       if (isControl !== undefined) return refuseControl(error)
-      if (call.path === '/' && error instanceof WorldError) return fullHouse(error.message)
+      if (call.path === '/' && error instanceof WorldError) return serverFull(error.message)
       return withCors(call, worldErrorResponse(error, behaviour()))
     }
   }
 }
 
-/** What belongs to no world: the files of the page, the contract, health, and what browsers ask ahead. */
+/**
+ * Requests that belong to no world: assets of the page, the OpenAPI document, health, and
+ * preflights.
+ */
 const isFree = ({ method, path }: PlainRequest, steered: string | undefined): boolean =>
   steered === undefined
     ? method === 'OPTIONS' || /^(\/console\/|(\/w\/[^/]+)?\/openapi\.json$)/.test(path)
@@ -122,13 +128,13 @@ function refuseControl(thrown: unknown): PlainResponse {
   const error = toControlError(thrown)
   if (!(error instanceof ControlError)) throw error
   const { status, headers, body } = jsonResponse(error.status, { error: error.message })
-  // Browsers keep a 410 for good, unless they are told.
+  // Browsers cache a 410 forever, unless they are told not to.
   return { status, headers: { ...headers, ...noStore, ...error.headers }, body }
 }
 
 const noStore = { 'cache-control': 'no-store' }
 
-const fullHouse = (says: string): PlainResponse => ({
+const serverFull = (says: string): PlainResponse => ({
   status: 503,
   headers: {
     'content-type': 'text/plain; charset=utf-8',
@@ -138,8 +144,8 @@ const fullHouse = (says: string): PlainResponse => ({
   body: `${says}\n`,
 })
 
-/** The page as one visitor has it, which nobody keeps for another. */
-const kept = (
+/** The page of one visitor must not be cached for another. */
+const uncached = (
   reply: PlainResponse,
   headers: Readonly<Record<string, string>> = {},
 ): PlainResponse => ({
@@ -147,10 +153,10 @@ const kept = (
   headers: { ...reply.headers, 'cache-control': 'private, no-cache', ...headers },
 })
 
-/** The cookie that leads a browser to the world of its visitor. */
+/** The cookie that identifies a visitor. */
 const cookieName = 'understudy-visitor'
 
-/** The values of it that a browser sent: one for each path that it was set at. */
+/** All values of the cookie: a browser sends one for each path that it was set at. */
 function readCookies(header: string | undefined): string[] {
   const pairs = (header ?? '').split(/;\s*/)
   return pairs
@@ -158,26 +164,27 @@ function readCookies(header: string | undefined): string[] {
     .map((pair) => pair.slice(cookieName.length + 1))
 }
 
-/** Where a cookie counts. */
+/** Where a cookie applies. */
 type CookiePlace = {
-  /** The path that the page is mounted at; unless given, a browser takes that of the page. */
+  /** The path of the page. Default: the browser uses the path of the request. */
   readonly path: string | undefined
-  /** Whether it travels under TLS alone. */
+  /** Whether the cookie is sent over TLS only. */
   readonly secure: boolean
 }
 
-/** Sets the cookie, until the browser is closed: no script reads it, no other site has it sent. */
+/** Serializes a session cookie that no script can read, and that no other site can send. */
 function writeCookie(value: string, { path, secure }: CookiePlace): string {
   const at = path === undefined ? '' : `; Path=${path}`
   return `${cookieName}=${value}${at}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
 }
 
 /**
- * Whether a call comes from the page of the server itself, or from no page at all. A cookie proves
- * less: a browser sends it also for pages of other ports and names of the same site.
+ * Whether a request comes from our own page, or from no page at all. The cookie alone does not
+ * prove it: browsers also send it for pages on other ports and subdomains of the same site.
  */
 function isOwnPage(call: PlainRequest, publicUrl: URL | undefined): boolean {
-  // No page can forge it, and it is true behind a proxy that changes `Host`. Plain HTTP has none.
+  // No page can forge this header, and it is right behind a proxy that changes `Host`. Plain HTTP
+  // lacks it.
   const site = call.header('sec-fetch-site')
   if (site !== undefined) return site === 'same-origin' || site === 'none'
   const origin = call.header('origin')

@@ -8,20 +8,23 @@ import type { Visitor, Visitors } from './visitors.ts'
 
 const { visitor: bounds } = ownLimits
 
-/** What is said to a visitor whose world takes as much as it may. */
+/** The message for a visitor whose world has reached its memory limit. */
 export const worldFullMessage =
-  'This world takes as much memory as it may: delete something, or start afresh.'
+  'This world has reached its memory limit: delete some records, or reset the world.'
 
-/** Takes a call of what a visitor may make; throws an `ApiError` where there are too few left. */
+/** Takes requests from the rate limit of a visitor. Throws `ApiError` if too few are left. */
 export function limitRate(visitors: Visitors, visitor: Visitor, calls?: number): void {
   const wait = visitors.takeTokens(visitor, calls)
   if (wait > 0)
-    throw new ApiError('rate-limited', `Too many calls of one visitor: wait ${wait} s.`, {
+    throw new ApiError('rate-limited', `Too many requests by one visitor: wait ${wait} s.`, {
       headers: { 'retry-after': String(wait) },
     })
 }
 
-/** The host of visitors: bounds what each may take, by whatever way a call led to their world. */
+/**
+ * Creates the limiter of a demo server: it applies the limits of the visitor to each platform
+ * request.
+ */
 export const createVisitorLimiter = (visitors: Visitors): VisitorLimiter => ({
   async run(world, { method }, asked, answer) {
     const visitor = visitors.inWorld(world.name)
@@ -50,9 +53,9 @@ function whyNot(
     return `${bounds.underWay} calls of this visitor wait for their answer: await one first.`
   const streams = asked !== undefined && (operations[asked] as Operation).answer === 'stream'
   if (streams && world.openStreams >= bounds.streams)
-    return `A visitor has ${bounds.streams} streams open at most: end one first.`
+    return `A visitor can have ${bounds.streams} open streams: end one first.`
   if (streams && asked !== 'chat.resume' && world.runningTurns.size >= bounds.turns)
-    return `A visitor has ${bounds.turns} turns running at most: let time go on, or start afresh.`
+    return `A visitor can have ${bounds.turns} running turns: unfreeze the clock, or reset the world.`
   const adds = method !== 'GET' && method !== 'HEAD' && method !== 'DELETE'
   return adds && visitors.isFull(world) ? worldFullMessage : undefined
 }

@@ -1,4 +1,4 @@
-/** The operations of the control API that act on the world of the call alone, by their first part. */
+/** The parts of the control API that affect only the world of the visitor. */
 const own = new Set([
   'choices',
   'clock',
@@ -12,29 +12,32 @@ const own = new Set([
   'snapshot',
 ])
 
-/** Why a visitor may not call an operation of the control API; `undefined` where they may. */
+/** Why a visitor may not use an operation of the control API; `undefined` if they may. */
 export function permissionProblem(method: string, path: string, query: string): string | undefined {
   const [, first = ''] = path.split('/')
   if (!own.has(first))
-    return 'A visitor steers their own world, and nothing else of this server: it takes the control token.'
-  // A script asks for as many events as its author likes.
+    return 'Visitors can only control their own world. Everything else needs the control token.'
+  // A script can produce any number of events.
   if (first === 'scenarios' && method !== 'GET')
-    return 'A visitor brings no scripts: scripts of their own are for those who serve it.'
+    return 'Visitors can’t add scripts: that needs the control token.'
   if (first === 'coverage' && new URLSearchParams(query).get('of') === 'all')
-    return 'A visitor sees the coverage of their own world: leave `of=all` out.'
+    return 'Visitors can only read the coverage of their own world: omit `of=all`.'
   return undefined
 }
 
-/** As how many calls an operation counts: a snapshot, or YAML, keeps the whole server busy for a while. */
+/**
+ * How many requests an operation counts as. Snapshots and YAML keep the whole server busy for a
+ * while.
+ */
 export function requestCost(method: string, path: string): number {
   if (path === '/choices/preview') return 10
   if (path !== '/snapshot') return 1
   return method === 'PUT' ? 100 : 10
 }
 
-/** Why a snapshot is not taken from a visitor; `undefined` where it is. */
+/** Why a visitor may not restore a snapshot; `undefined` if they may. */
 export function snapshotProblem(document: unknown): string | undefined {
   const scripts = (document as { readonly scenarios?: unknown } | null | undefined)?.scenarios
   if (Array.isArray(scripts) && scripts.length === 0) return undefined
-  return 'A visitor puts back what was taken from a world without scripts of its own: `"scenarios": []`.'
+  return 'Visitors can only restore snapshots without scripts: `"scenarios": []`.'
 }

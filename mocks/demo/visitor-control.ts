@@ -12,22 +12,25 @@ import type { Visitor, Visitors } from './visitors.ts'
 
 const { visitor: bounds } = ownLimits
 
-/** What the control API of a visitor works with. */
+/** Options of the control API of visitors. */
 export type VisitorControlOptions = {
   readonly visitors: Visitors
-  /** Answers calls to the control API that carry its token. */
+  /** Answers requests to the full control API. */
   readonly handleControl: (call: PlainRequest) => Promise<PlainResponse>
   /** The token of the control API, which visitors never see. */
   readonly token: string
 }
 
-/** The control API as a visitor has it: `GET` and `DELETE visitor`, and what is about their world alone. */
+/**
+ * Creates the control API for visitors: `GET` and `DELETE visitor`, and what affects only their
+ * world.
+ */
 export function createVisitorControl({
   visitors,
   handleControl: steer,
   token,
 }: VisitorControlOptions) {
-  /** Answers a call to `path` behind `/__control`. Throws a `ControlError`. */
+  /** Answers a request to `path` below `/__control`. Throws `ControlError`. */
   return async (call: PlainRequest, visitor: Visitor, path: string): Promise<PlainResponse> => {
     limit(visitors, visitor, requestCost(call.method, path))
     const world = visitors.worldOf(visitor)
@@ -43,7 +46,7 @@ export function createVisitorControl({
       })
     const why = permissionProblem(call.method, path, call.query)
     if (why !== undefined) throw new ControlError(403, why)
-    // To look on is to do nothing: a page that is left open does not keep its world.
+    // Reading does not count as activity, so an open page does not keep its world alive.
     if (call.method !== 'GET') visitors.touch(visitor)
     const adds = /^(POST|PUT|PATCH)$/.test(call.method) && path !== '/reset'
     if (adds && world !== undefined && visitors.isFull(world))
@@ -57,25 +60,25 @@ export function createVisitorControl({
     if (follows && visitor.followers >= bounds.followers)
       throw new ControlError(
         503,
-        `A visitor follows the journal ${bounds.followers} times at most.`,
+        `A visitor can follow the journal ${bounds.followers} times at once.`,
       )
     const vouched = {
       authorization: `Bearer ${token}`,
       'x-understudy-world': visitor.world,
       cookie: undefined,
-      // It was judged by where it comes from before.
+      // The gateway has checked the origin of the request already.
       host: undefined,
       origin: undefined,
       'sec-fetch-site': undefined,
     }
-    // Counted before anything is waited for: many calls at once are many readers.
+    // Counted before the first await, because many requests at once are many readers.
     const close = follows ? countReader(visitor) : undefined
     const sent = withHeaders(call, vouched, async () => bytes ?? new Uint8Array())
     const reply = await steer(sent).catch((error: unknown) => {
       close?.()
       throw error
     })
-    // Where the visitor has left meanwhile, what was done may have made the world again.
+    // If the visitor has left meanwhile, the request may have created the world again.
     if (visitors.inWorld(visitor.world) !== visitor) visitors.end(visitor)
     if (close === undefined) return reply
     if (typeof reply.body === 'object') return { ...reply, body: untilClosed(reply.body, close) }
@@ -97,14 +100,14 @@ function refuseScripts(bytes: Uint8Array | undefined): void {
   try {
     document = parseBoundedJson(new TextDecoder().decode(bytes))
   } catch {
-    // The control API says what is wrong with it.
+    // The control API reports what is wrong with it.
     return
   }
   const why = snapshotProblem(document)
   if (why !== undefined) throw new ControlError(403, why)
 }
 
-/** Counts a reader of the journal; the returned function says, once, that they left. */
+/** Counts a reader of the journal. The returned function uncounts it, once. */
 function countReader(visitor: Visitor): () => void {
   visitor.followers++
   let open = true
@@ -114,7 +117,7 @@ function countReader(visitor: Visitor): () => void {
   }
 }
 
-/** A stream that calls `close` when it ends, breaks or is left. */
+/** Wraps a stream so that `close` is called when it ends, breaks or is cancelled. */
 function untilClosed(frames: FrameStream, close: () => void): FrameStream {
   return {
     async pull() {

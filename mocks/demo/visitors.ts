@@ -6,41 +6,44 @@ import type { Worlds } from '../world/worlds.ts'
 
 const { visitor: bounds } = ownLimits
 
-/** How visitors are kept. */
+/** Options of `Visitors`. */
 export type VisitorsOptions = {
   readonly systemClock: SystemClock
-  /** Draws what nobody guesses: 128 random bits, in characters that a cookie and a URL may have. */
+  /** Draws 128 random bits as text that is valid in cookies and URLs. */
   readonly randomId: () => string
-  /** Milliseconds after which the world of one ends who does nothing. */
+  /** Milliseconds without activity after which the world of a visitor ends. */
   readonly idleMs: number
-  /** Calls a second that one may make. */
+  /** Requests per second of one visitor. */
   readonly requestsPerSecond: number
   /** Visitors at a time. */
   readonly maxVisitors: number
 }
 
-/** One who came with a browser: a cookie, and a world of their own. */
+/** A visitor of the demo: a browser with a cookie and a world of its own. */
 export type Visitor = {
   readonly cookie: string
-  /** The name of their world: where it is known, the platform in it can be called. */
+  /** The name of the world. Whoever knows it can call the platform in this world. */
   readonly world: string
   readonly tokenBucket: TokenBucket
-  /** Whether they called anything but the page, as no crawler does. */
+  /** Whether the visitor requested anything besides the page. Crawlers do not. */
   hasCalled: boolean
-  /** When they did something last, in milliseconds of the machine; to look on is to do nothing. */
+  /** The time of the last activity, in milliseconds of the machine. Reading does not count. */
   lastActiveAt: number
-  /** How many readers of the journal they have, and calls that wait for their answer. */
+  /** The number of readers of the journal, and of requests without a response yet. */
   followers: number
   pendingRequests: number
   cancelTimer: () => void
 }
 
-/** The visitors of a fake. The world of one who does nothing ends, and the cookie with it. */
+/**
+ * The visitors of a demo server. After a time without activity, a visitor and the world are
+ * removed.
+ */
 export class Visitors {
   readonly #options: VisitorsOptions
   readonly #worlds: Worlds
   readonly #byCookie = new Map<string, Visitor>()
-  /** By the name of their world, in the order of what they did last. */
+  /** By the name of the world, in the order of last activity. */
   readonly #byWorld = new Map<string, Visitor>()
 
   constructor(worlds: Worlds, options: VisitorsOptions) {
@@ -52,7 +55,7 @@ export class Visitors {
     return this.#options.idleMs
   }
 
-  /** Takes in a newcomer, with a world. Throws a `WorldError` while there is no room for one. */
+  /** Adds a visitor with a new world. Throws `WorldError` if there is no room. */
   admit(): Visitor {
     this.#makeRoom()
     const { systemClock: wall, randomId: draw, requestsPerSecond: rate } = this.#options
@@ -74,7 +77,7 @@ export class Visitors {
     return visitor
   }
 
-  /** The visitor of one of these cookies, while their world lasts. */
+  /** Finds the visitor with one of these cookies whose world still exists. */
   withCookie(cookies: readonly string[]): Visitor | undefined {
     for (const cookie of cookies) {
       const visitor = this.#byCookie.get(cookie)
@@ -83,42 +86,48 @@ export class Visitors {
     return undefined
   }
 
-  /** The visitor whose world has this name. */
+  /** Finds the visitor whose world has this name. */
   inWorld(name: string): Visitor | undefined {
     return this.#byWorld.get(name)
   }
 
-  /** The world of a visitor, unless it had to give way. */
+  /** The world of a visitor; `undefined` if it was dropped. */
   worldOf({ world }: Visitor): World | undefined {
     return this.#worlds.existing(world)
   }
 
-  /** Takes a call of what a visitor may make; gives the seconds to wait where too few are left. */
+  /**
+   * Takes requests from the rate limit of a visitor. Returns 0, or the seconds to wait if too few
+   * are left.
+   */
   takeTokens(visitor: Visitor, calls?: number): number {
     visitor.hasCalled = true
     return visitor.tokenBucket.take(this.#options.systemClock.now(), calls)
   }
 
-  /** Notes that a visitor did something: their world lasts as long again. */
+  /** Records activity of a visitor, which restarts the idle timer. */
   touch(visitor: Visitor): void {
     visitor.lastActiveAt = this.#options.systemClock.now()
     this.#byWorld.delete(visitor.world)
     this.#byWorld.set(visitor.world, visitor)
   }
 
-  /** Milliseconds until the world of a visitor ends if nothing is done in it. */
+  /** Milliseconds until the world of a visitor ends without further activity. */
   remainingMs({ lastActiveAt: actedAt }: Visitor): number {
     return Math.max(0, actedAt + this.#options.idleMs - this.#options.systemClock.now())
   }
 
-  /** Whether a world takes all that it may, or more than its share where all together take too much. */
+  /**
+   * Whether a world has reached its memory limit, or its share if all worlds together exceed
+   * theirs.
+   */
   isFull({ bytes: weight }: World): boolean {
     const crowded = this.#worlds.bytes > ownLimits.worldsBytes
     const share = crowded ? ownLimits.worldsBytes / this.#options.maxVisitors : bounds.worldBytes
     return weight > Math.min(share, bounds.worldBytes)
   }
 
-  /** Ends the world of a visitor for good, and what they were known by. */
+  /** Removes a visitor and deletes the world. */
   end(visitor: Visitor): void {
     visitor.cancelTimer()
     this.#byCookie.delete(visitor.cookie)
@@ -127,14 +136,16 @@ export class Visitors {
     if (world !== undefined) this.#worlds.delete(world)
   }
 
-  /** Forgets all visitors, and calls off what would have ended their worlds. */
+  /** Removes all visitors and cancels their timers. */
   close(): void {
     for (const visitor of this.#byWorld.values()) visitor.cancelTimer()
     this.#byWorld.clear()
     this.#byCookie.clear()
   }
 
-  /** Lets crawlers go, then those who did nothing for longest, until a newcomer has room. */
+  /**
+   * Removes crawlers first, then the longest inactive visitors, until there is room for one more.
+   */
   #makeRoom(): void {
     const { maxVisitors: most } = this.#options
     while (this.#byWorld.size >= most || this.#worlds.bytes > ownLimits.worldsBytes) {
@@ -142,7 +153,7 @@ export class Visitors {
       if (leaving === undefined)
         throw new WorldError(
           'full',
-          'All worlds that this server has room for are in use: come back in a minute.',
+          'This server has no room for another visitor. Try again in a minute.',
         )
       this.end(leaving)
     }
@@ -163,7 +174,7 @@ export class Visitors {
     visitor.cancelTimer = this.#options.systemClock.after(
       visitor.hasCalled ? lasts : Math.min(lasts, silence),
       () => {
-        // To read a stream is to do something.
+        // Reading a stream counts as activity.
         if (this.worldOf(visitor)?.openStreams) this.touch(visitor)
         if (visitor.hasCalled && this.remainingMs(visitor) > 0) this.#endWhenIdle(visitor)
         else this.end(visitor)
@@ -172,7 +183,7 @@ export class Visitors {
   }
 }
 
-/** How many calls one may make: so many a second, and what was saved up for some seconds. */
+/** A token bucket: a rate of requests per second, with some seconds of unused rate saved up. */
 class TokenBucket {
   readonly #perSecond: number
   readonly #most: number
@@ -187,7 +198,10 @@ class TokenBucket {
     this.#at = now
   }
 
-  /** Takes a call, which may count as several; where too few are left, gives the seconds to wait, else 0. */
+  /**
+   * Takes the tokens of one or several requests. Returns 0, or the seconds to wait if too few are
+   * left.
+   */
   take(now: number, calls = 1): number {
     const cost = Math.min(calls, this.#most)
     const passed = Math.max(0, now - this.#at) / 1000

@@ -1,6 +1,6 @@
 import type { PlainRequest } from '../../recording/exchange.ts'
 
-/** The same call with other headers: those of `given`, an `undefined` one taken away. */
+/** Copies a request with other headers; `undefined` removes a header. */
 export function withHeaders(
   call: PlainRequest,
   given: Readonly<Record<string, string | undefined>>,

@@ -4,7 +4,7 @@ import type { SystemClock } from '../world/clock.ts'
 import type { LiveEvents } from '../world/live-events.ts'
 
 /** What one client reads: stored events first, then live ones, such as those of a running turn. */
-export type EventStreamOptions<Event> = {
+type EventStreamOptions<Event> = {
   readonly stored: readonly Event[]
   /** Events to follow until they end. They may have ended already. */
   readonly live: LiveEvents<Event> | undefined

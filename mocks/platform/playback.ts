@@ -1,6 +1,5 @@
 import { ownLimits } from '../../contract/limits.ts'
-import type { Clock } from '../world/clock.ts'
-import { toIsoTime } from '../world/dates.ts'
+import { type Clock, toIsoTime } from '../world/clock.ts'
 import type { Playback } from '../world/turns.ts'
 
 /** An event and its time: script milliseconds since the start. */

@@ -23,36 +23,36 @@ import type { InputVariants } from './input-variants.ts'
 import type { PlainRequest } from '../../recording/exchange.ts'
 import type { World } from '../world/world.ts'
 
-/** A body as it was received; what is wrong with it is kept, and thrown by `validate`. */
+/** A request body as received. `validate` throws for a body with a `problem`. */
 export type RequestBody = {
-  /** The parsed JSON; `undefined` where there was none or it could not be parsed. */
+  /** The parsed JSON; `undefined` for an empty or unreadable body. */
   readonly value: unknown
   readonly problem: 'too-large' | 'unreadable' | undefined
-  /** The body as it came; signatures are of it. */
+  /** The raw body; signatures are computed over it. */
   readonly text: string
-  /** Where the parser stopped, in characters. */
+  /** The position in characters where parsing failed. */
   readonly position: number
-  /** Whether the content type says JSON, or nothing. */
+  /** Whether the content type is JSON or absent. */
   readonly isJsonType: boolean
 }
 
-/** The credentials that a request carries, by place. */
+/** The credentials of a request: in the header and in the body. */
 export type Credentials = {
   /** Scheme and value of the `Authorization` header. */
   readonly header: { readonly scheme: string; readonly value: string } | undefined
   readonly body: string | undefined
 }
 
-/** Who calls, and what the credential allows. */
+/** The user who sent a request, and what their credential allows. */
 export type Caller = {
   readonly user: StoredUser
-  /** The key that was used, for a call with one. */
+  /** The API key; `undefined` for an access token. */
   readonly key: StoredApiKey | undefined
-  /** What a scoped key may; `undefined` is full access. */
+  /** The scopes of a scoped key; `undefined` is full access. */
   readonly scopes: ReadonlySet<string> | undefined
-  /** When the credential expires, in milliseconds since 1970. */
+  /** When the credential expires, in milliseconds since 1970; `undefined` if it never does. */
   readonly expiresAt: number | undefined
-  /** The session that an access token belongs to. */
+  /** The session of an access token. */
   readonly session: string | undefined
 }
 
@@ -106,7 +106,7 @@ export class PipelineContext {
   body: unknown
   /** The record that the path or the body names; set by `loadResource`. */
   resource: Resources[keyof Resources] | undefined
-  /** Who calls; set by `authenticate`. */
+  /** The caller; set by `authenticate`. */
   knownCaller: Caller | undefined
   /** The scenario that a turn plays, for the journal. */
   scenario: string | undefined
@@ -123,7 +123,7 @@ export class PipelineContext {
     this.behaviour = facts.behaviour
   }
 
-  /** Who calls. Throws an `Error` on a public operation. */
+  /** The caller. Throws an `Error` on a public operation, which has none. */
   get caller(): Caller {
     if (this.knownCaller === undefined) throw new Error(`${this.operationId} has no caller.`)
     return this.knownCaller
@@ -131,7 +131,7 @@ export class PipelineContext {
 }
 
 /** The record that an operation loads; `undefined` if it loads none. */
-export type ResourceOf<Row> =
+type ResourceOf<Row> =
   LoadedKindOf<Row> extends infer Kind extends keyof Resources ? Resources[Kind] : undefined
 
 /** What a route works with: the request after all checks, typed by the row of its operation. */
@@ -152,6 +152,6 @@ export type RouteGroup = {
   readonly inputVariants: (policy: Policy) => InputVariants
   /** Each route takes the context of its own operation. */
   readonly routes: Readonly<Record<string, (context: never) => unknown>>
-  /** Loads what requests to this world need besides; `undefined` if nothing is missing. */
+  /** Loads further code that requests to this world need; `undefined` if none is missing. */
   readonly prepare?: (world: World) => Promise<void> | undefined
 }

@@ -4,7 +4,7 @@ import { type FaultPlan, planFaultsFor } from '../../recording/faults/plan-fault
 import type { Credentials } from '../platform/request-context.ts'
 import { ApiError } from '../world/api-error.ts'
 import { decodeJwt } from '../world/jwt.ts'
-import { keyPrefix } from '../world/keyring.ts'
+import { keyPrefix } from '../world/api-keys.ts'
 import type { World } from '../world/world.ts'
 import type { IncomingRequest } from './request/incoming-request.ts'
 

@@ -21,8 +21,11 @@ const turnOperations = new Set(
 let resources: RouteGroup | undefined
 let turns: RouteGroup | undefined
 
-/** Imports the routes of an operation with the first request that needs them. */
-export async function loadRoutes(id: OperationId): Promise<void> {
+/** Imports the routes of an operation with the first request; `undefined` if they are there. */
+export const loadRoutes = (id: OperationId): Promise<void> | undefined =>
+  (turnOperations.has(id) ? turns : resources) === undefined ? importRoutes(id) : undefined
+
+async function importRoutes(id: OperationId): Promise<void> {
   if (turnOperations.has(id)) turns ??= (await import('./turn-routes.ts')).turnGroup
   else resources ??= (await import('./resource-routes.ts')).resourceGroup
 }

@@ -62,7 +62,8 @@ export function createPipeline(options: PipelineOptions): Pipeline {
       : noBody
     const credentials = readCredentials(request, operationId, body)
     // Before the world is resolved: from there on, nothing that a request changes is awaited.
-    if (operationId !== undefined) await loadRoutes(operationId)
+    const loading = operationId && loadRoutes(operationId)
+    if (loading !== undefined) await loading
     try {
       const world = resolveWorld(worlds, request, match, credentials, limiter !== undefined)
       const visible = limiter === undefined ? worlds : undefined
@@ -84,12 +85,13 @@ async function respond(
   incoming: IncomingRequest,
   options: PipelineOptions,
 ): Promise<PlainResponse> {
-  const { world, operationId: operation, request } = incoming
+  const { world, operationId, request } = incoming
   const entry = new RequestLogEntry(incoming, options.logOptions(request))
-  if (world.faults.size > 0) planFaults ??= (await import('./apply-faults.ts')).planFaults
-  const faults = world.faults.size > 0 ? planFaults?.(incoming) : undefined
+  if (world.hasFaults) planFaults ??= (await import('./apply-faults.ts')).planFaults
+  const faults = world.hasFaults ? planFaults?.(incoming) : undefined
   const injected = faults && (await faults.before())
-  if (operation !== undefined) await prepareRoute(operation, world)
+  const preparing = operationId && prepareRoute(operationId, world)
+  if (preparing !== undefined) await preparing
   const response = injected ?? (await runPipeline(incoming, entry, options.onCrash))
   world.changes.commit()
   if (entry.error !== undefined) await loadExplanations()

@@ -9,7 +9,7 @@ export type DeliveredStream = {
 }
 
 /** A `fetch` to a fake whose clock only moves on requests and reads. */
-export type PacedFetch = {
+type PacedFetch = {
   readonly fetch: typeof globalThis.fetch
   /** The streams so far, in the order of their requests. */
   readonly streams: readonly DeliveredStream[]

@@ -18,7 +18,7 @@ export type TurnRun = {
   readonly streams: readonly DeliveredStream[]
 }
 
-export type TurnRunOptions = {
+type TurnRunOptions = {
   readonly question: Question
   readonly client: SweepClient
   readonly turn: 'running' | 'ended'

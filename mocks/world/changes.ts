@@ -2,12 +2,12 @@ import type { SystemClock } from './clock.ts'
 import { WorldError } from './world-error.ts'
 
 /**
- * One change of a world's state: the table, the key in it, and the value that stands there now;
- * `null` where it is gone. With `push`, the value was added to the list that stands there.
+ * One change of a world's state: a table, a key, and the new value; `null` if it was deleted. With
+ * `push`, the value was appended to the list at this key.
  */
 export type Change = readonly [table: string, key: string, value: unknown, how?: 'push']
 
-/** Told of a change as it happens; `before` is what this world had put there itself. */
+/** Receives each change. `before` is the value that this world had stored there itself. */
 export type ChangeListener = (
   table: string,
   key: string,
@@ -16,82 +16,92 @@ export type ChangeListener = (
   how?: 'push',
 ) => void
 
-/** Where changes are written so that a crash loses none of them. */
+/** Writes changes so that a crash loses none of them. */
 export type ChangeLog = {
-  /** Writes changes that belong together; once it returns, a crash loses none. What fails throws. */
+  /**
+   * Writes changes that belong together. When it returns, no crash can lose them. Throws on
+   * failure.
+   */
   write(changes: readonly Change[]): void
 }
 
-/** The log of a world that is no longer there: what a call still does to it is lost. */
+/** The log of a dropped world: requests that are still running can't change it any more. */
 const closed: ChangeLog = {
   write() {
-    throw new WorldError('missing', 'The world of this call went away before it was answered.')
+    throw new WorldError(
+      'missing',
+      'The world of this request was deleted or reset before the response.',
+    )
   },
 }
 
-/** Tables that go on with every draw and event: nobody asks which call changed them last. */
-const unsigned: ReadonlySet<string> = new Set(['draws', 'next-cursor', 'turns', 'turn-events'])
+/**
+ * Tables that change with every draw and event. Which request changed them last is not recorded.
+ */
+const unattributed: ReadonlySet<string> = new Set(['draws', 'next-cursor', 'turns', 'turn-events'])
 
-/** The table of what turns have said that still run; it is weighed once, as what they leave. */
-const unweighed = 'turn-events'
+/** The events of running turns. Their bytes are counted once, when the turn is stored. */
+const uncounted = 'turn-events'
 
-/** So many keys of a table are remembered by who changed them last; of more, the oldest go. */
-const mostSigned = 10_000
+/** How many keys of a table are recorded with the request that changed them last. */
+const maxAttributed = 10_000
 
-/** Milliseconds until counters are written, which nobody was promised. */
-const flushCounters = 1000
+/** Milliseconds between writes of counters, which may be lost in a crash. */
+const counterInterval = 1000
 
-/** What changes in one world: who made each change, how heavy all of it is, and what is still to be written. */
+/**
+ * The changes of one world: which request made each, how many bytes they take, and what to write.
+ */
 export class Changes {
-  /** The number of the call that is being answered; `undefined` while time alone acts. */
+  /** The number of the request that is being answered; `undefined` for changes by timers. */
   requestNumber: number | undefined
-  readonly #onWeight: (delta: number) => void
-  /** The number of the call that made each change, by table and key. */
+  readonly #onBytes: (delta: number) => void
+  /** The number of the request that last changed a value, by table and key. */
   readonly #authors = new Map<string, Map<string, number>>()
   readonly #counters = new Map<string, Change>()
   #pending: Change[] = []
   #log: ChangeLog | undefined
-  #wall: SystemClock | undefined
-  #callOff: (() => void) | undefined
+  #systemClock: SystemClock | undefined
+  #cancelWrite: (() => void) | undefined
   #onLost: (() => void) | undefined
-  /** Why something could not be written; from then on nothing is. */
+  /** Set once a write has failed. From then on nothing is written. */
   #lost: { readonly error: unknown } | undefined
 
-  constructor(onWeight: (delta: number) => void = () => {}) {
-    this.#onWeight = onWeight
+  constructor(onBytes: (delta: number) => void = () => {}) {
+    this.#onBytes = onBytes
   }
 
-  /** Notes a change, of which there are some with every event of every stream. */
+  /** Records a change. This runs for every event of every stream. */
   readonly record: ChangeListener = (table, key, value, before, how) => {
-    if (!unsigned.has(table)) this.#sign(table, key)
-    if (table !== unweighed) {
+    if (!unattributed.has(table)) this.#attribute(table, key)
+    if (table !== uncounted) {
       const more = estimateBytes(how === 'push' ? [value] : value) - estimateBytes(before)
-      if (more !== 0) this.#onWeight(more)
+      if (more !== 0) this.#onBytes(more)
     }
     if (this.#log === undefined) return
     this.#pending.push(how === undefined ? [table, key, value] : [table, key, value, how])
   }
 
-  /** Notes a counter that may be lost: it is written each second at most. */
+  /** Records a counter, which is written at most once a second. */
   readonly recordCounter: ChangeListener = (table, key, value) => {
     if (this.#log === undefined || this.#log === closed) return
     this.#counters.set(`${table}\n${key}`, [table, key, value])
-    this.#callOff ??= this.#wall?.after(flushCounters, () => this.#writeCounters())
+    this.#cancelWrite ??= this.#systemClock?.after(counterInterval, () => this.#writeCounters())
   }
 
-  /** The number of the call that changed this last, if a call did. */
+  /** The number of the request that last changed a value; `undefined` if none did. */
   requestThatChanged(table: string, key: string): number | undefined {
     return this.#authors.get(table)?.get(key)
   }
 
-  /** Writes each commit to a log from now on; `onLost` is told once when that fails. */
-  persistTo(log: ChangeLog, wall: SystemClock, onLost: () => void): void {
+  /** Writes every commit to a log from now on. `onLost` is called once if a write fails. */
+  persistTo(log: ChangeLog, systemClock: SystemClock, onLost: () => void): void {
     this.#log = log
-    this.#wall = wall
+    this.#systemClock = systemClock
     this.#onLost = onLost
   }
 
-  /** Hands all changes since the last time to the log; that this fails shows at the next commit. */
+  /** Writes all pending changes. A failure is thrown by the next commit. */
   flush(): void {
     if (this.#pending.length === 0) return
     const changes = this.#pending
@@ -99,13 +109,13 @@ export class Changes {
     this.#write(changes)
   }
 
-  /** Flushes; throws where this failed now or before: then nothing may be promised. */
+  /** Writes all pending changes. Throws if a write failed now or before. */
   commit(): void {
     this.flush()
     if (this.#lost !== undefined) throw this.#lost.error
   }
 
-  /** Writes what is still to be written; whatever changes from now on is lost. */
+  /** Writes everything that is pending. Later changes are lost. */
   close(): void {
     this.flush()
     this.#writeCounters()
@@ -113,20 +123,20 @@ export class Changes {
     this.#onLost = undefined
   }
 
-  #sign(table: string, key: string): void {
+  #attribute(table: string, key: string): void {
     let authors = this.#authors.get(table)
     if (this.requestNumber === undefined) authors?.delete(key)
     else {
       if (authors === undefined) this.#authors.set(table, (authors = new Map()))
       authors.delete(key)
       authors.set(key, this.requestNumber)
-      if (authors.size > mostSigned) authors.delete(authors.keys().next().value ?? '')
+      if (authors.size > maxAttributed) authors.delete(authors.keys().next().value ?? '')
     }
   }
 
   #writeCounters(): void {
-    this.#callOff?.()
-    this.#callOff = undefined
+    this.#cancelWrite?.()
+    this.#cancelWrite = undefined
     if (this.#counters.size === 0) return
     const counters = [...this.#counters.values()]
     this.#counters.clear()
@@ -144,10 +154,10 @@ export class Changes {
   }
 }
 
-/** Bytes that a property, an element or a number takes beside the text in it, roughly. */
+/** The estimated bytes of a property, an element or a number, without its text. */
 const slot = 16
 
-/** About how many bytes a value of JSON takes in memory; nothing takes none. */
+/** Estimates the bytes of a JSON value in memory; 0 for `null` and `undefined`. */
 export function estimateBytes(value: unknown): number {
   if (value === undefined || value === null) return 0
   if (typeof value === 'string') return slot + value.length

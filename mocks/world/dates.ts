@@ -6,8 +6,8 @@ const day = 24 * 3600 * 1000
 const dateLength = '2026-11-21'.length
 
 /**
- * A fixture with its dates moved by whole days, so that its last day is the present one. Records of
- * each kind are moved when they are first read: a server is ready before anybody asks for most.
+ * Moves the dates of a fixture by whole days, so that its last day is today. The records of each
+ * kind are moved on first access, because a server should be ready before that.
  */
 export function moveToPresent(fixture: Fixture, now: number): Fixture {
   const days = Math.floor((now - Date.parse(fixture.anchored_at)) / day)
@@ -23,7 +23,7 @@ export function moveToPresent(fixture: Fixture, now: number): Fixture {
   })
 }
 
-/** Most dates of a fixture stand in the events of its turns, and few turns are ever resumed. */
+/** Most dates are in the events of turns, and few turns are ever resumed. */
 function movedTranscript(transcript: Transcript, move: (moment: string) => string): Transcript {
   let events: Transcript['events'] | undefined
   return {
@@ -34,7 +34,7 @@ function movedTranscript(transcript: Transcript, move: (moment: string) => strin
   }
 }
 
-/** Moves a moment by whole days: its time stays, and each date is worked out once. */
+/** Creates a function that moves a timestamp by whole days. Each date is computed once. */
 function createMove(days: number): (moment: string) => string {
   const dates = new Map<string, string>()
   return (moment) => {
@@ -48,7 +48,7 @@ function createMove(days: number): (moment: string) => string {
   }
 }
 
-/** The value with its moments moved; whatever holds none is shared, not copied. */
+/** Moves the timestamps in a value. Values without timestamps are shared, not copied. */
 function moved(value: unknown, move: (moment: string) => string): unknown {
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) {
@@ -67,7 +67,7 @@ function moved(value: unknown, move: (moment: string) => string): unknown {
   return copy ?? value
 }
 
-/** What stands under a key, moved where that says that it is a moment. */
+/** Moves the value of a field, if the name of the field says that it is a timestamp. */
 function movedAt(key: string, value: unknown, move: (moment: string) => string): unknown {
   const isMoment = typeof value === 'string' && (key.endsWith('_at') || key === 'at')
   return isMoment ? move(value) : moved(value, move)
@@ -75,27 +75,11 @@ function movedAt(key: string, value: unknown, move: (moment: string) => string):
 
 const dayMs = 24 * 3600 * 1000
 
-/** The date (UTC) of a canonical moment. */
+/** The date (UTC) of an ISO timestamp. */
 export const dateOf = (moment: string) => moment.slice(0, '2026-11-21'.length)
 
-/** The dates (UTC) of so many days up to now, oldest first. */
+/** The dates (UTC) of the last days up to now, oldest first. */
 export const lastDates = (now: number, days: number): string[] =>
   Array.from({ length: days }, (_, at) =>
     dateOf(new Date(now - (days - 1 - at) * dayMs).toISOString()),
   )
-
-let last = Number.NaN
-let written = ''
-
-/**
- * A moment (milliseconds since 1970) in canonical form: ISO 8601, UTC, milliseconds. Of many streams
- * and calls, several fall into the same moment, and share its text.
- */
-export function toIsoTime(ms: number): string {
-  const whole = Math.trunc(ms)
-  if (whole !== last) {
-    written = new Date(whole).toISOString()
-    last = whole
-  }
-  return written
-}

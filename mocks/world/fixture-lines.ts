@@ -5,13 +5,16 @@ const [newline, colon, comma] = [...new TextEncoder().encode('\n:,')] as [number
 
 const decoder = new TextDecoder()
 
-/** A fixture as JSON with a line for each kind of records: then any of them can be read by itself. */
+/**
+ * Serializes a fixture as JSON with one line for each kind of records, so that each can be parsed
+ * alone.
+ */
 export const fixtureLines = (fixture: Fixture): string =>
   `{\n${Object.entries(fixture)
     .map(([kind, value]) => `${JSON.stringify(kind)}:${JSON.stringify(value)}`)
     .join(',\n')}\n}\n`
 
-/** Reads what `fixtureLines` wrote, each line when its kind is first asked for. */
+/** Parses the result of `fixtureLines`, each line on first access. */
 export function readFixtureLines(bytes: Uint8Array): Fixture {
   const makers: Record<string, () => unknown> = {}
   let start = bytes.indexOf(newline) + 1

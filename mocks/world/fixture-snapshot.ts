@@ -1,8 +1,8 @@
 import type { Compare, SortedList } from './sorted-list.ts'
 
 /**
- * The records of one owner in one order as they are now. As long as nothing of it changes it is the
- * same object, so that what was made of it can be kept beside it.
+ * The current records of one owner in one order. It stays the same object until one of them changes,
+ * so that results derived from it can be cached with it as the key.
  */
 export type RecordList<R> = {
   readonly length: number
@@ -12,7 +12,7 @@ export type RecordList<R> = {
 
 type Held<R> = readonly Entry<R>[] | SortedList<Entry<R>>
 
-/** A list as it is now; whoever changes it drops this. */
+/** Creates a record list, to be dropped when the list changes. */
 export const createRecordList = <R>(list: Held<R>): RecordList<R> => ({
   length: list.length,
   slice: (from, count) => sliceOf(list, from, count),
@@ -24,39 +24,20 @@ export function sliceOf<R>(list: Held<R>, from: number, count: number): R[] {
   return entries.map(({ record }) => record)
 }
 
-/** What there is of each owner in each order. */
-export class ListsByOwner<Order, T> {
-  readonly #byOwner = new Map<Order, Map<string, T>>()
-
-  get(order: Order, owner: string): T | undefined {
-    return this.#byOwner.get(order)?.get(owner)
-  }
-
-  set(order: Order, owner: string, value: T): T {
-    const owners = this.#byOwner.get(order) ?? new Map<string, T>()
-    this.#byOwner.set(order, owners.set(owner, value))
-    return value
-  }
-
-  delete(order: Order, owner: string): void {
-    this.#byOwner.get(order)?.delete(owner)
-  }
-}
-
-/** What the records of a collection have in common. */
+/** How a collection names, groups and sorts its records. */
 export type CollectionKind<R, Order extends string> = {
-  /** What its records are called, as a fixture has it. */
+  /** The name of its records in a fixture. */
   readonly name: string
   readonly owner: (record: R) => string
   readonly orders: Readonly<Record<Order, Compare<Entry<R>>>>
 }
 
-/** The frozen records that a fixture begins with, shared by all worlds that start from it. */
+/** The frozen records of a fixture, shared by all worlds that begin with it. */
 export class FixtureSnapshot<R extends { readonly id: string }, Order extends string> {
   readonly entries: ReadonlyMap<string, Entry<R>>
   readonly kind: CollectionKind<R, Order>
   readonly #sorted = new Map<string, ReadonlyMap<string, readonly Entry<R>[]>>()
-  readonly #listed = new ListsByOwner<Order, RecordList<R>>()
+  readonly #lists = new WeakMap<readonly Entry<R>[], RecordList<R>>()
 
   constructor(records: readonly R[], kind: CollectionKind<R, Order>) {
     this.kind = kind
@@ -76,14 +57,14 @@ export class FixtureSnapshot<R extends { readonly id: string }, Order extends st
     return byOwner.get(owner) ?? []
   }
 
-  /** The records of one owner in one order, as all worlds begin with them. */
+  /** The records of one owner in one order, shared by all worlds. */
   list(owner: string, order: Order): RecordList<R> {
-    return (
-      this.#listed.get(order, owner) ??
-      this.#listed.set(order, owner, createRecordList(this.owned(owner, order)))
-    )
+    const entries = this.owned(owner, order)
+    let list = this.#lists.get(entries)
+    if (list === undefined) this.#lists.set(entries, (list = createRecordList(entries)))
+    return list
   }
 }
 
-/** A record with its place in the order of creation, which settles ties of the same millisecond. */
+/** A record with its place in the order of creation, which decides between equal timestamps. */
 export type Entry<R> = { readonly record: R; readonly sequence: number }

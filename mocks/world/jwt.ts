@@ -37,7 +37,7 @@ export function verifyJwt(token: string, secret: Uint8Array): Claims | undefined
     : undefined
 }
 
-/** The claims of a token, not verified: good for finding its world, and for nothing else. */
+/** Decodes the claims of a token without verifying it. Use them only to find its world. */
 export const decodeJwt = (token: string): Claims | undefined =>
   decodeJwtPayload(token) as Claims | undefined
 

@@ -1,4 +1,4 @@
-/** Events as they happen, and who waits for more; after its end nothing is added. */
+/** The events of a running turn or workflow, and the readers that wait for more. */
 export class LiveEvents<Event> {
   readonly events: Event[] = []
   #watchers: readonly (() => void)[] = []
@@ -13,7 +13,7 @@ export class LiveEvents<Event> {
     this.#wake()
   }
 
-  /** Ends it; nothing is added afterwards. */
+  /** Ends it. Later events are ignored. */
   close(state: 'done' | 'cancelled'): void {
     if (this.#state !== 'running') return
     this.#state = state
@@ -21,7 +21,7 @@ export class LiveEvents<Event> {
     this.#watchers = []
   }
 
-  /** Calls `wake` at every change until the returned function is called. */
+  /** Calls `wake` after every change, until the returned function is called. */
   watch(wake: () => void): () => void {
     this.#watchers = [...this.#watchers, wake]
     return () => (this.#watchers = this.#watchers.filter((watcher) => watcher !== wake))

@@ -3,11 +3,11 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { Table } from './tables.ts'
 
 /**
- * A world's chance: each draw is derived from the seed, a purpose, a subject and a counter, so that
- * calls which interleave do not change each other's values.
+ * The random numbers of a world. Each is derived from the seed, a purpose, a subject and a counter,
+ * so that concurrent requests do not change each other's values.
  */
 export type Random = {
-  /** 32 bytes for this purpose and subject; the next draw of the same two is another. */
+  /** 32 bytes. Each call with the same purpose and subject returns others. */
   bytes(purpose: string, subject: string): Uint8Array
   /** A UUID v4. */
   uuid(purpose: string, subject?: string): string
@@ -15,7 +15,7 @@ export type Random = {
   fraction(purpose: string, subject: string): number
 }
 
-/** Draws from a seed; `counters` tells how often each purpose and subject was drawn for. */
+/** Derives random numbers from a seed. `counters` counts the draws of each purpose and subject. */
 export function createRandom(seed: string, counters = new Table<number>('draws')): Random {
   const bytes = (purpose: string, subject: string) => {
     const key = `${purpose}\n${subject}`

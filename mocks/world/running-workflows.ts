@@ -3,7 +3,9 @@ import type { NodeResult } from '../../contract/records/workflow-run.ts'
 
 const minute = 60_000
 
-/** How many workflow runs each user began within a minute, and has at this moment (8). */
+/**
+ * Counts the workflow runs that each user started in the last minute and that are running now (8).
+ */
 export class WorkflowRunCounts {
   readonly #beginnings: Table<readonly number[]>
   readonly #current = new Map<string, number>()
@@ -12,7 +14,7 @@ export class WorkflowRunCounts {
     this.#beginnings = tables.of('beginnings-of-runs')
   }
 
-  /** The moments of the runs that a user began within the minute before `now`, oldest first. */
+  /** The start times of a user's runs in the minute before `now`, oldest first. */
   inMinuteBefore(user: string, now: number): readonly number[] {
     return (this.#beginnings.get(user) ?? []).filter((moment) => moment > now - minute)
   }
@@ -21,7 +23,7 @@ export class WorkflowRunCounts {
     return this.#current.get(user) ?? 0
   }
 
-  /** Counts `starts` runs as begun, and one as there until the returned function is called. */
+  /** Counts `starts` runs as started, and one as running until the returned function is called. */
   begin(user: string, now: number, starts: number): () => void {
     const begun = Array.from({ length: starts }, () => now)
     this.#beginnings.set(user, [...this.inMinuteBefore(user, now), ...begun])
@@ -30,13 +32,13 @@ export class WorkflowRunCounts {
   }
 }
 
-/** A workflow run that is pending or running, beside its record. */
+/** A pending or running workflow run, beside its record. */
 export type RunningWorkflow = {
   readonly workflowId: string
-  /** What became of its nodes so far. */
+  /** The results of its nodes so far. */
   results(): Readonly<Record<string, NodeResult>>
-  /** Ends it where it stands. */
+  /** Cancels it. */
   cancel(): void
-  /** Lets go of it: its world is gone, and its readers with it. */
+  /** Ends it without a result: its world was dropped. */
   abandon(): void
 }

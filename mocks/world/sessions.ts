@@ -3,12 +3,12 @@ import type { StoredSession } from '../../contract/records/credentials.ts'
 import type { Claims } from './jwt.ts'
 import type { Table, Tables } from './tables.ts'
 
-/** Which refresh tokens are still good, by what a deployment lets them do. */
+/** Which refresh tokens a deployment accepts. */
 export type RefreshRotation = 'single-session' | 'once' | 'reusable'
 
 type RefreshToken = Pick<Claims, 'jti' | 'revocations'>
 
-/** The logins of a world: which can be refreshed, and which tokens were revoked. */
+/** The sessions of all users of a world, and which of their tokens are still valid. */
 export class Sessions {
   readonly #newest: Table<string>
   readonly #spent: Table<true>
@@ -24,7 +24,7 @@ export class Sessions {
     this.#ofUser = tables.of('sessions-of-user')
   }
 
-  /** Notes a session, new or refreshed, and the refresh token that was given out for it. */
+  /** Adds or refreshes a session, and makes this its newest refresh token. */
   addRefreshToken(
     user: string,
     token: string,
@@ -37,7 +37,7 @@ export class Sessions {
     this.#ofUser.set(user, [session, ...others].slice(0, ownLimits.sessionsPerUser))
   }
 
-  /** Uses a refresh token; false where it is no longer good. */
+  /** Uses a refresh token. Returns false if it is no longer valid. */
   useRefreshToken(
     user: string,
     { jti, revocations }: RefreshToken,
@@ -52,23 +52,23 @@ export class Sessions {
     return true
   }
 
-  /** The sessions of a user, the one that was refreshed last before all others. */
+  /** The sessions of a user, the last refreshed first. */
   list(user: string): readonly StoredSession[] {
     return this.#ofUser.get(user) ?? []
   }
 
-  /** How often everything that a user had signed in with was revoked: tokens say it, too. */
+  /** How often the tokens of a user were revoked. Each token contains the count at its issue. */
   revocations(user: string): number {
     return this.#revocations.get(user) ?? 0
   }
 
-  /** Ends all sessions of a user: tokens that were issued before are no longer good. */
+  /** Revokes all access tokens of a user and ends the sessions. */
   revoke(user: string): void {
     this.#revocations.set(user, this.revocations(user) + 1)
     this.#ofUser.delete(user)
   }
 
-  /** Ends them for good: no refresh token brings one back, only another login. */
+  /** Ends the sessions of a user for good: also their refresh tokens become invalid. */
   end(user: string): void {
     this.revoke(user)
     this.#ended.set(user, this.revocations(user))

@@ -12,41 +12,46 @@ import {
 import { recordKinds, collectionOfKind } from './store.ts'
 import type { World } from './world.ts'
 
-/** A document that is no snapshot which this release can restore; says why. */
+/** Thrown for a document that is no snapshot of this version. The message says why. */
 export class SnapshotError extends Error {
   override readonly name = 'SnapshotError'
 }
 
-/** A snapshot whose every part was checked. */
+/** A validated snapshot. */
 export type ParsedSnapshot = Omit<Snapshot, 'profile'> & { readonly profile: Profile }
 
-/** Reads a snapshot. Throws `SnapshotError` for another document, another version or wrong content. */
+/**
+ * Validates a snapshot. Throws `SnapshotError` for another document, another version or invalid
+ * content.
+ */
 export function parseSnapshot(document: unknown): ParsedSnapshot {
   const { understudy, version } = (document ?? {}) as Readonly<Record<string, unknown>>
   if (understudy !== 'snapshot')
-    throw new SnapshotError('This is no snapshot: it does not say `"understudy": "snapshot"`.')
+    throw new SnapshotError(
+      'This is not a snapshot: the field `"understudy": "snapshot"` is missing.',
+    )
   if (version !== snapshotVersion)
     throw new SnapshotError(
-      `This snapshot is of version ${JSON.stringify(version)}; this release reads version ${snapshotVersion}. ` +
-        'Restore it with the release that took it, or take it anew.',
+      `This snapshot has version ${JSON.stringify(version)}; this release reads version ${snapshotVersion}. ` +
+        'Restore it with the release that took it, or take a new one.',
     )
   const read = parseInPieces(snapshot, document)
   if (read.issues !== undefined) {
-    const [problem] = explainIssues(read.issues, document, () => 'take it anew')
-    const { path = [], says = 'it can’t be read' } = problem ?? {}
-    throw new SnapshotError(`This snapshot is damaged at \`${path.join('.')}\`: ${says}.`)
+    const [problem] = explainIssues(read.issues, document, () => 'take a new snapshot')
+    const { path = [], says = 'it is invalid' } = problem ?? {}
+    throw new SnapshotError(`This snapshot is invalid at \`${path.join('.')}\`: ${says}.`)
   }
   refuseScripts(read.data.scenarios)
   return { ...read.data, profile: profileOf(read.data.profile) }
 }
 
-/** Scripts are held to the rules that they are held to when they are added. */
+/** Scripts must pass the same checks as when they are added. */
 function refuseScripts(scenarios: Snapshot['scenarios']): void {
   for (const [index, script] of scenarios.entries()) {
     const [problem] = scenarioProblems(script)
     if (problem === undefined) continue
     const place = ['scenarios', index, ...problem.path].join('.')
-    throw new SnapshotError(`This snapshot can’t be played: at \`${place}\`: ${problem.says}.`)
+    throw new SnapshotError(`This snapshot is invalid at \`${place}\`: ${problem.says}.`)
   }
 }
 
@@ -56,11 +61,11 @@ function profileOf(document: unknown): Profile {
   } catch (error) {
     if (!(error instanceof ProfileError)) throw error
     const place = ['profile', ...error.path].join('.')
-    throw new SnapshotError(`This snapshot can’t be played: at \`${place}\`: ${error.message}.`)
+    throw new SnapshotError(`This snapshot is invalid at \`${place}\`: ${error.message}.`)
   }
 }
 
-/** Takes down a world; the document shares nothing with it. */
+/** Takes a snapshot of a world. It shares no objects with the world. */
 export function takeSnapshot(world: World): Snapshot {
   const { store, clock } = world
   const records = recordKinds.map((kind) => [kind, store[collectionOfKind[kind]].inCreationOrder()])

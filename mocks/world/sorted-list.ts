@@ -1,18 +1,18 @@
-/** Positive when `a` comes after `b`; never 0 for two different values. */
+/** Positive if `a` comes after `b`. Never 0 for two different values. */
 export type Compare<T> = (a: T, b: T) => number
 
 const chunkSize = 512
 
 /**
- * A sorted list in chunks: insert, remove and page reads stay flat from a hundred values to a
- * million, where one array would move half of itself at every write.
+ * A sorted list in chunks. Inserting, removing and reading pages take the same time for a hundred
+ * values as for a million; in a single array, each write would move half of the values.
  */
 export class SortedList<T> {
   readonly #chunks: T[][] = []
   readonly #compare: Compare<T>
   #length = 0
 
-  /** `sorted` must be in order already; it is copied. */
+  /** `sorted` must be sorted already. It is copied. */
   constructor(compare: Compare<T>, sorted: readonly T[] = []) {
     this.#compare = compare
     this.#length = sorted.length
@@ -49,7 +49,7 @@ export class SortedList<T> {
     if (chunk.length === 0) this.#chunks.splice(at, 1)
   }
 
-  /** Takes one value out and another in; nothing moves where they compare equal. */
+  /** Replaces a value. If both compare equal, nothing moves. */
   exchange(old: T, value: T): void {
     if (this.#compare(old, value) === 0) {
       const chunk = this.#chunks[this.#chunkFor(old)] ?? []
@@ -73,12 +73,12 @@ export class SortedList<T> {
     return taken
   }
 
-  /** The values that are kept, in their order. */
+  /** The values that pass a test, in their order. */
   filter(keep: (value: T) => boolean): T[] {
     return this.#chunks.flatMap((chunk) => chunk.filter((value) => keep(value)))
   }
 
-  /** The chunk of a position, and how far into it that is; counted from the end that is nearer. */
+  /** The chunk of a position, and the offset in it. Counts from the nearer end. */
   #find(position: number): { at: number; skip: number } {
     if (position < this.#length / 2) {
       let at = 0
@@ -99,7 +99,7 @@ export class SortedList<T> {
     for (const chunk of this.#chunks) yield* chunk
   }
 
-  /** The chunk that holds the value, or where it belongs. */
+  /** The chunk that contains a value, or where it belongs. */
   #chunkFor(value: T): number {
     let low = 0
     let high = this.#chunks.length - 1

@@ -17,7 +17,7 @@ import type { StoredWorkflow } from '../../contract/records/workflow.ts'
 import { lazily } from './memoize.ts'
 import type { ChangeListener } from './changes.ts'
 import { Collection } from './collection.ts'
-import { type Entry, FixtureSnapshot } from './fixture-snapshot.ts'
+import { type CollectionKind, type Entry, FixtureSnapshot } from './fixture-snapshot.ts'
 
 type Dated = { readonly created_at: string }
 
@@ -32,197 +32,110 @@ function compareText(a: string, b: string): number {
   return a < b ? -1 : 1
 }
 
-/** Records that everyone may look through have one owner: all. */
+/** The owner of records that are listed for all users. */
 export const everyone = 'everyone'
 const ofEveryone = () => everyone
 
-/** The owner under which a user's conversations of one status are listed. */
+/** The owner of a user's conversations of one status. */
 export const conversationOwner = (user: string, status: string) => `${status}\n${user}`
 
-/** The id of the one record of settings. */
+/** The id of the only settings record. */
 export const settingsId = 'settings'
 
-/** The records that worlds share until they change them, those of a kind read with its first call. */
-export function createFixtureSnapshots(fixture: Fixture) {
-  return lazily({
-    users: () =>
-      new FixtureSnapshot(fixture.users as StoredUser[], {
-        name: 'users',
-        owner: ofEveryone,
-        orders: { oldest },
-      }),
-    keys: () =>
-      new FixtureSnapshot(fixture.api_keys as StoredApiKey[], {
-        name: 'api_keys',
-        owner: ({ user_id }) => user_id,
-        orders: { newest },
-      }),
-    agents: () =>
-      new FixtureSnapshot(fixture.agents as StoredAgent[], {
-        name: 'agents',
-        owner: ofEveryone,
-        orders: { newest },
-      }),
-    knowledgeBases: () =>
-      new FixtureSnapshot(fixture.knowledge_bases as StoredKnowledgeBase[], {
-        name: 'knowledge_bases',
-        owner: ofEveryone,
-        orders: { newest },
-      }),
-    organizations: () =>
-      new FixtureSnapshot(fixture.organizations as StoredOrganization[], {
-        name: 'organizations',
-        owner: ofEveryone,
-        orders: { newest },
-      }),
-    connectors: () =>
-      new FixtureSnapshot(fixture.connectors as StoredConnector[], {
-        name: 'connectors',
-        owner: ofEveryone,
-        orders: { newest },
-      }),
-    mcpServers: () =>
-      new FixtureSnapshot(fixture.mcp_servers as StoredMcpServer[], {
-        name: 'mcp_servers',
-        owner: ofEveryone,
-        orders: { newest },
-      }),
-    credentials: () =>
-      new FixtureSnapshot((fixture.credentials ?? []) as StoredCredentials[], {
-        name: 'credentials',
-        owner: ({ target_id }) => target_id,
-        orders: { any: () => 0 },
-      }),
-    channels: () =>
-      new FixtureSnapshot(fixture.channels as StoredChannel[], {
-        name: 'channels',
-        owner: ofEveryone,
-        orders: { newest },
-      }),
-    chats: () =>
-      new FixtureSnapshot(fixture.chats as Chat[], {
-        name: 'chats',
-        owner: ({ type }) => type,
-        orders: { byName: (a, b) => compareText(a.record.name, b.record.name) },
-      }),
-    documents: () =>
-      new FixtureSnapshot(fixture.documents as StoredDocument[], {
-        name: 'documents',
-        owner: ({ kb_id }) => kb_id,
-        orders: { oldest },
-      }),
-    conversations: () =>
-      new FixtureSnapshot(fixture.conversations as Conversation[], {
-        name: 'conversations',
-        owner: ({ user_id, status }) => conversationOwner(user_id, status),
-        orders: { 'starred-first': starredFirst, newest, oldest },
-      }),
-    messages: () =>
-      new FixtureSnapshot(fixture.messages as Message[], {
-        name: 'messages',
-        owner: ({ conversation_id }) => conversation_id,
-        orders: { oldest },
-      }),
-    confirmations: () =>
-      new FixtureSnapshot((fixture.confirmations ?? []) as StoredConfirmation[], {
-        name: 'confirmations',
-        owner: ({ user_id }) => user_id,
-        orders: { newest },
-      }),
-    transcripts: () =>
-      new FixtureSnapshot(fixture.transcripts as Transcript[], {
-        name: 'transcripts',
-        owner: ({ conversation_id }) => conversation_id,
-        orders: { oldest },
-      }),
-    workflows: () =>
-      new FixtureSnapshot(fixture.workflows as StoredWorkflow[], {
-        name: 'workflows',
-        owner: ofEveryone,
-        orders: { newest },
-      }),
-    workflowRuns: () =>
-      new FixtureSnapshot(fixture.workflow_runs as WorkflowRun[], {
-        name: 'workflow_runs',
-        owner: ({ workflow_id }) => workflow_id,
-        orders: { newest },
-      }),
-    auditLog: () =>
-      new FixtureSnapshot(fixture.audit_log as AuditEntry[], {
-        name: 'audit_log',
-        owner: ofEveryone,
-        orders: { newest },
-      }),
-    models: () =>
-      new FixtureSnapshot(fixture.models as Model[], {
-        name: 'models',
-        owner: ofEveryone,
-        orders: { oldest },
-      }),
-    settings: () =>
-      new FixtureSnapshot([{ id: settingsId, ...fixture.settings }] as StoredSettings[], {
-        name: 'settings',
-        owner: ofEveryone,
-        orders: { only: () => 0 },
-      }),
-  })
+type Identified = { readonly id: string }
+
+const define =
+  <R extends Identified>() =>
+  <Name extends string, Order extends string>(
+    name: Name,
+    owner: (record: R) => string,
+    orders: CollectionKind<R, Order>['orders'],
+  ) => ({ name, owner, orders })
+
+/** The collections of a store: the name of each in fixtures, the owner of a record, and the orders. */
+const collections = {
+  users: define<StoredUser>()('users', ofEveryone, { oldest }),
+  keys: define<StoredApiKey>()('api_keys', ({ user_id }) => user_id, { newest }),
+  agents: define<StoredAgent>()('agents', ofEveryone, { newest }),
+  knowledgeBases: define<StoredKnowledgeBase>()('knowledge_bases', ofEveryone, { newest }),
+  organizations: define<StoredOrganization>()('organizations', ofEveryone, { newest }),
+  connectors: define<StoredConnector>()('connectors', ofEveryone, { newest }),
+  mcpServers: define<StoredMcpServer>()('mcp_servers', ofEveryone, { newest }),
+  credentials: define<StoredCredentials>()('credentials', ({ target_id }) => target_id, {
+    any: () => 0,
+  }),
+  channels: define<StoredChannel>()('channels', ofEveryone, { newest }),
+  chats: define<Chat>()('chats', ({ type }) => type, {
+    byName: (a, b) => compareText(a.record.name, b.record.name),
+  }),
+  documents: define<StoredDocument>()('documents', ({ kb_id }) => kb_id, { oldest }),
+  conversations: define<Conversation>()(
+    'conversations',
+    ({ user_id, status }) => conversationOwner(user_id, status),
+    { 'starred-first': starredFirst, newest, oldest },
+  ),
+  messages: define<Message>()('messages', ({ conversation_id }) => conversation_id, { oldest }),
+  confirmations: define<StoredConfirmation>()('confirmations', ({ user_id }) => user_id, {
+    newest,
+  }),
+  transcripts: define<Transcript>()('transcripts', ({ conversation_id }) => conversation_id, {
+    oldest,
+  }),
+  workflows: define<StoredWorkflow>()('workflows', ofEveryone, { newest }),
+  workflowRuns: define<WorkflowRun>()('workflow_runs', ({ workflow_id }) => workflow_id, {
+    newest,
+  }),
+  auditLog: define<AuditEntry>()('audit_log', ofEveryone, { newest }),
+  models: define<Model>()('models', ofEveryone, { oldest }),
+  settings: define<StoredSettings>()('settings', ofEveryone, { only: () => 0 }),
 }
 
-export type FixtureSnapshots = ReturnType<typeof createFixtureSnapshots>
+type Collections = typeof collections
+type RecordOf<Name extends keyof Collections> = Parameters<Collections[Name]['owner']>[0]
+type OrderOf<Name extends keyof Collections> = keyof Collections[Name]['orders'] & string
 
-/** All records of one world; `note` is told of each change. */
-export function createStore(grounds: FixtureSnapshots, note?: ChangeListener) {
-  return lazily({
-    users: () => new Collection(grounds.users, note),
-    keys: () => new Collection(grounds.keys, note),
-    agents: () => new Collection(grounds.agents, note),
-    knowledgeBases: () => new Collection(grounds.knowledgeBases, note),
-    organizations: () => new Collection(grounds.organizations, note),
-    connectors: () => new Collection(grounds.connectors, note),
-    mcpServers: () => new Collection(grounds.mcpServers, note),
-    credentials: () => new Collection(grounds.credentials, note),
-    channels: () => new Collection(grounds.channels, note),
-    chats: () => new Collection(grounds.chats, note),
-    documents: () => new Collection(grounds.documents, note),
-    conversations: () => new Collection(grounds.conversations, note),
-    messages: () => new Collection(grounds.messages, note),
-    confirmations: () => new Collection(grounds.confirmations, note),
-    transcripts: () => new Collection(grounds.transcripts, note),
-    workflows: () => new Collection(grounds.workflows, note),
-    workflowRuns: () => new Collection(grounds.workflowRuns, note),
-    auditLog: () => new Collection(grounds.auditLog, note),
-    models: () => new Collection(grounds.models, note),
-    settings: () => new Collection(grounds.settings, note),
-  })
+/** The fixture snapshot of each collection. */
+export type FixtureSnapshots = {
+  readonly [Name in keyof Collections]: FixtureSnapshot<RecordOf<Name>, OrderOf<Name>>
 }
 
-export type Store = ReturnType<typeof createStore>
+/** All records of one world, by collection. */
+export type Store = {
+  readonly [Name in keyof Collections]: Collection<RecordOf<Name>, OrderOf<Name>>
+}
 
-/** The collections of a store by the names that fixtures and snapshots have for their records. */
-export const collectionOfKind = {
-  users: 'users',
-  api_keys: 'keys',
-  agents: 'agents',
-  knowledge_bases: 'knowledgeBases',
-  organizations: 'organizations',
-  connectors: 'connectors',
-  mcp_servers: 'mcpServers',
-  credentials: 'credentials',
-  channels: 'channels',
-  chats: 'chats',
-  documents: 'documents',
-  conversations: 'conversations',
-  messages: 'messages',
-  confirmations: 'confirmations',
-  transcripts: 'transcripts',
-  workflows: 'workflows',
-  workflow_runs: 'workflowRuns',
-  audit_log: 'auditLog',
-  models: 'models',
-  settings: 'settings',
-} as const satisfies Record<string, keyof Store>
+const names = Object.keys(collections) as (keyof Collections)[]
 
-/** What the records of a world are called. */
-export type RecordKind = keyof typeof collectionOfKind
+/** An object with a value for each collection, created on first access. */
+function perCollection<Values extends object>(
+  create: (name: keyof Collections) => unknown,
+): Values {
+  return lazily(Object.fromEntries(names.map((name) => [name, () => create(name)]))) as Values
+}
+
+/** Any collection, as code that treats all of them alike sees it. */
+type AnyKind = CollectionKind<Identified, string>
+type AnySnapshot = FixtureSnapshot<Identified, string>
+
+/** The shared snapshots of a fixture. The records of each collection are read on first access. */
+export const createFixtureSnapshots = (fixture: Fixture): FixtureSnapshots =>
+  perCollection((name) => {
+    const kind = collections[name]
+    const records =
+      kind.name === 'settings' ? [{ id: settingsId, ...fixture.settings }] : fixture[kind.name]
+    return new FixtureSnapshot<Identified, string>(records ?? [], kind as unknown as AnyKind)
+  })
+
+/** Creates the store of a world; `onChange` is called for each change. */
+export const createStore = (snapshots: FixtureSnapshots, onChange?: ChangeListener): Store =>
+  perCollection((name) => new Collection(snapshots[name] as unknown as AnySnapshot, onChange))
+
+/** The name of a kind of records in fixtures, snapshots and the control API. */
+export type RecordKind = Collections[keyof Collections]['name']
+
+/** The collection of each kind of records. */
+export const collectionOfKind = Object.fromEntries(
+  names.map((name) => [collections[name].name, name]),
+) as { readonly [Name in keyof Collections as Collections[Name]['name']]: Name }
 
 export const recordKinds = Object.keys(collectionOfKind) as RecordKind[]

@@ -1,9 +1,9 @@
 import type { Change, Changes, ChangeListener } from './changes.ts'
 
-/** The values of tables by name and key, as plain JSON. */
+/** The values of all tables by name and key, as JSON. */
 export type TableState = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 
-/** Values by key, kept by one part of a world, which tells of each change. */
+/** Values by key, used by one part of a world. Reports each change. */
 export class Table<Value> {
   readonly #name: string
   readonly #note: ChangeListener
@@ -33,7 +33,7 @@ export class Table<Value> {
     if (this.#values.delete(key)) this.#note(this.#name, key, null, before)
   }
 
-  /** Adds to the list that stands at a key, for tables of lists. */
+  /** Appends to the list at a key, for tables of lists. */
   push(key: string, item: Value extends (infer Item)[] ? Item : never): void {
     const list = this.#values.get(key) as unknown[] | undefined
     if (list === undefined) this.#values.set(key, [item] as Value)
@@ -41,7 +41,10 @@ export class Table<Value> {
     this.#note(this.#name, key, item, list === undefined ? undefined : noItems, 'push')
   }
 
-  /** Lets a list stand at a key to which its owner adds; to be told of each item, which is one more. */
+  /**
+   * Stores a list that its owner appends to. The owner calls the returned function for each new
+   * item.
+   */
   adopt(key: string, list: Value): (item: Value extends (infer Item)[] ? Item : never) => void {
     this.#values.set(key, list)
     return (item) => this.#note(this.#name, key, item, noItems, 'push')
@@ -52,13 +55,13 @@ export class Table<Value> {
   }
 }
 
-/** What a list had, of which nothing but the item that is added changes. */
+/** The previous value of an append: of the list, only the new item counts. */
 const noItems: readonly unknown[] = []
 
-/** Tables that may fall back by a second when the process is killed: nobody was promised a count. */
+/** Tables whose values may be lost for up to a second if the process is killed. */
 const counters: ReadonlySet<string> = new Set(['usage', 'fault-counts'])
 
-/** All tables of one world; whoever asks for a name first makes it. */
+/** All tables of one world. A table is created on first use. */
 export class Tables {
   readonly #changes: Changes
   readonly #byName = new Map<string, Table<unknown>>()
@@ -84,7 +87,7 @@ export class Tables {
     )
   }
 
-  /** Makes a change again that was noted before. */
+  /** Repeats a recorded change. */
   apply([name, key, value, how]: Change): void {
     const table = this.of<unknown>(name)
     if (how === 'push') table.push(key, value as never)

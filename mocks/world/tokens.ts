@@ -3,7 +3,7 @@ import type { StoredUser } from '../../contract/records/user.ts'
 import { type Claims, signJwt } from './jwt.ts'
 import type { World } from './world.ts'
 
-/** Signs an access token of a user that lives for this many seconds from now (2.7). */
+/** Creates an access token for a user, valid for this many seconds (2.7). */
 export function createAccessToken(
   world: World,
   user: StoredUser,
@@ -13,7 +13,7 @@ export function createAccessToken(
   return sign(world, user, 'access', seconds, session).token
 }
 
-/** Signs a refresh token for a session of a user, and notes it as the newest. */
+/** Creates a refresh token for a session of a user, and makes it the newest one. */
 export function createRefreshToken(world: World, user: StoredUser, session: string): string {
   const { token, id } = sign(world, user, 'refresh', ownLimits.refreshTokenSeconds, session)
   const now = world.clock.now()
@@ -28,7 +28,9 @@ export function createRefreshToken(world: World, user: StoredUser, session: stri
   return token
 }
 
-/** Signs a ticket: it stands in for the credential in the body of a chat request, for a minute. */
+/**
+ * Creates a ticket, valid for one minute. It replaces the credential in the body of a chat request.
+ */
 export function createChatTicket(world: World, user: StoredUser): string {
   return sign(world, user, 'ticket', ownLimits.ticketSeconds).token
 }

@@ -7,7 +7,7 @@ import type { Direction } from '../../contract/control/worlds.ts'
 /** A text that was injected into a running turn. */
 type Injection = { readonly id: string; readonly content: string }
 
-/** The injected texts that a turn has not taken up yet, oldest first. */
+/** The injected texts that a turn has not used yet, oldest first. */
 class Injections {
   readonly #waiting: Injection[] = []
 
@@ -15,12 +15,12 @@ class Injections {
     this.#waiting.push(injection)
   }
 
-  /** The oldest, which then waits no longer. */
+  /** Removes and returns the oldest one. */
   take(): Injection | undefined {
     return this.#waiting.shift()
   }
 
-  /** Takes one back; false where it was taken up already, or never came. */
+  /** Removes an injection. Returns false if it was used already, or never existed. */
   remove(id: string): boolean {
     const at = this.#waiting.findIndex((one) => one.id === id)
     if (at >= 0) this.#waiting.splice(at, 1)
@@ -38,23 +38,23 @@ export type Playback = {
   stop(): void
 }
 
-/** One run of the agent while it runs; its events so far, and who waits for more. */
+/** A running turn: its events so far, and the readers that wait for more. */
 export class Turn extends LiveEvents<StoredEvent> {
   readonly id: string
   readonly mode: 'react' | 'dag'
-  /** The conversation that stores it; a turn without one is stored nowhere. */
+  /** The conversation that stores it; `undefined` for a turn that is not stored. */
   readonly conversationId: string | undefined
   readonly userId: string
-  /** Milliseconds since 1970, by the world's clock. */
+  /** Milliseconds since 1970 by the clock of the world. */
   readonly startedAt: number
   readonly injections = new Injections()
-  /** How it is told; `undefined` before its first beat. */
+  /** The playback of its script; `undefined` before the first event. */
   playback: Playback | undefined
-  /** What it is told to say at its next line, in the place of the rest of its script. */
+  /** A text to say instead of the rest of the script. */
   overrideText: string | undefined
-  /** The confirmation that it waits for, if it does. */
+  /** The id of the confirmation that it waits for. */
   pendingConfirmation: string | undefined
-  /** Told of each event, before any reader is. */
+  /** Called for each event, before any reader. */
   onAppend: ((event: StoredEvent) => void) | undefined
   readonly #nextCursor: () => number
 
@@ -72,29 +72,31 @@ export class Turn extends LiveEvents<StoredEvent> {
   }
 
   append({ event, data }: TurnEvent, at: string): void {
-    // Field by field: V8 keeps what is added to a copy in a piece of its own, half as large again.
+    // Field by field: V8 needs half as much memory again for fields that are added to a copy.
     const stored = Object.freeze({ event, data, cursor: this.#nextCursor(), at } as StoredEvent)
     this.onAppend?.(stored)
     this.add(stored)
   }
 
-  /** Whether a text can still change what is said: not once the answer is done. */
+  /** Whether an injected text can still change the answer: not after `done`. */
   get acceptsText(): boolean {
     return this.state === 'running' && !this.events.some(({ event }) => event === 'done')
   }
 }
 
-/** What became of the question whether a tool call may be made. */
+/** The decision on an approval of a tool call. */
 export type Decision = {
   readonly status: 'approved' | 'rejected' | 'expired'
-  /** What the approver gave as a reason. */
+  /** The reason that the approver gave. */
   readonly reason: string | null
 }
 
-/** The turns of a world that wait for a decision: how each goes on, by the id of its confirmation. */
+/**
+ * The turns that wait for a decision: a function that resumes each, by the id of its confirmation.
+ */
 export type Approvals = Map<string, (decision: Decision) => void>
 
-/** The turns of a world that still run, oldest first. */
+/** The running turns of a world, oldest first. */
 export class RunningTurns {
   readonly #turns = new Set<Turn>()
 
@@ -110,7 +112,7 @@ export class RunningTurns {
     this.#turns.delete(turn)
   }
 
-  /** The one of a conversation that began last. */
+  /** The turn of a conversation that began last. */
   newestOf(conversationId: string): Turn | undefined {
     let newest: Turn | undefined
     for (const turn of this.#turns) if (turn.conversationId === conversationId) newest = turn
@@ -122,7 +124,7 @@ export class RunningTurns {
   }
 }
 
-/** Hands out the cursors of events, rising over each conversation. */
+/** Assigns cursors to events, increasing within each conversation. */
 export class Cursors {
   readonly #store: Store
   readonly #next: Table<number>
@@ -132,7 +134,7 @@ export class Cursors {
     this.#next = tables.of('next-cursor')
   }
 
-  /** A counter that goes on where the conversation stands. */
+  /** A counter that continues after the last cursor of a conversation. */
   counterFor(id: string, step: number): () => number {
     return () => {
       const cursor = this.#next.get(id) ?? this.#stored(id) + 1
@@ -141,20 +143,20 @@ export class Cursors {
     }
   }
 
-  /** The highest cursor in the stored turns of a conversation, -1 without any. */
+  /** The highest cursor in the stored turns of a conversation; -1 without any. */
   #stored(id: string): number {
     const newest = this.#store.transcripts.owned(id, 'oldest').at(-1)
     return newest?.events.at(-1)?.cursor ?? -1
   }
 }
 
-/** A counter of its own, from 0. */
+/** A counter from 0. */
 export function countFromZero(step: number): () => number {
   let next = -step
   return () => (next += step)
 }
 
-/** What waits for the next turn of a world, besides its scripts. */
+/** Overrides the choice of a script for the next turn of a world. */
 export class Director {
   readonly #table: Table<Direction>
 
@@ -162,7 +164,7 @@ export class Director {
     this.#table = tables.of('director')
   }
 
-  /** What the next turn is to do; `undefined` leaves it to the scripts. */
+  /** The override; `undefined` leaves the choice to the scripts. */
   get pending(): Direction | undefined {
     return this.#table.get('waiting')
   }

@@ -8,62 +8,65 @@ import type { CoverageCounter } from '../../recording/coverage-counter.ts'
 import type { FixtureSnapshots } from './store.ts'
 import type { TableState } from './tables.ts'
 
-/** Scripts that may change while worlds play them: each turn takes those of its moment. */
+/** Scenarios that may be replaced while worlds run. Each turn uses the current ones. */
 export type ScenarioSource = { readonly current: readonly Scenario[] }
 
-/** How a world is ordered; what is left out is as the fake has it. */
+/** Options of a new world. Omitted ones follow the configuration of the fake. */
 export type WorldOptions = {
-  /** What it begins with, its dates as they are. */
+  /** The records that it begins with. Their dates are not moved. */
   readonly fixture?: Fixture | undefined
   readonly seed?: string | undefined
   readonly profile?: Profile | undefined
-  /** Scripts that go before those of the fake. */
+  /** Scenarios with precedence over those of the fake. */
   readonly scenarios?: readonly Scenario[] | undefined
   readonly speed?: number | undefined
-  /** Milliseconds of the machine without a call after which it is deleted; never unless given. */
+  /** Milliseconds of the machine without a request after which it is deleted. Default: never. */
   readonly ttl?: number | undefined
-  /** Its calls are not among those of all worlds when their coverage is told. */
+  /** Excludes its requests from the coverage of all worlds. */
   readonly aside?: boolean | undefined
 }
 
-/** What a world differs by from the fixture that it began with, as plain JSON. */
+/** The changes of a world relative to its fixture, as JSON. */
 export type WorldState = {
   readonly records: Readonly<Record<string, CollectionState<unknown>>>
   readonly tables: TableState
 }
 
-/** What a world is made from; several can share all of it. */
+/** The configuration of a world. Worlds can share parts of it. */
 export type WorldConfig = {
   readonly fixture: Fixture
   readonly fixtureSnapshots: FixtureSnapshots
   readonly scenarios: ScenarioSource
-  /** How the deployment answers. */
+  /** The choices of the deployment. */
   readonly profile: Profile
+  /** Compiles a profile. The same profile object returns the same behaviours. */
   readonly compile: (profile: Profile) => CompiledProfile
   readonly seed: string
-  /** What tokens and keys are derived from; the seed itself where nothing needs to be secret. */
+  /**
+   * The secret that keys and tokens are derived from. It is the seed if nothing needs to be secret.
+   */
   readonly secret: string
-  /** Divides the pauses between the beats of streams; `Infinity` leaves none. */
+  /** Divides the pauses between the events of streams; `Infinity` removes them. */
   readonly speed: number
   readonly wall: SystemClock
-  /** Told of what fails while nobody waits for an answer. */
+  /** Receives errors that no caller is waiting for. */
   readonly onCrash?:
     | ((error: unknown, world: { readonly name: string; readonly seed: string }) => void)
     | undefined
-  /** Counts the calls of all worlds, also of those that are gone; not of one that stands aside. */
+  /** Counts the requests of all worlds; `undefined` for a world that is excluded from coverage. */
   readonly coverage: CoverageCounter | undefined
-  /** The open streams of all worlds, and how many there may be. */
+  /** The open streams of all worlds, and their limit. */
   readonly streams: { readonly limit: number; open: number }
-  /** Told by how many bytes a world grows or shrinks. */
+  /** Receives by how many bytes a world grows or shrinks. */
   readonly onBytes: (delta: number) => void
 }
 
-/** What was changed of a world's plan since it was made; values are plain JSON. */
+/** What was changed since a world was created, over its options; as JSON. */
 export type WorldOverrides = {
   readonly time: ClockState
   readonly profile: Profile
-  /** Scripts that go before those of the fake. */
+  /** Scenarios with precedence over those of the fake. */
   readonly scenarios: readonly Scenario[]
-  /** A number, or `max`. */
+  /** A factor, or `max` for no pauses. */
   readonly speed: number | 'max'
 }

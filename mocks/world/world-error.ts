@@ -1,6 +1,6 @@
 import { ownLimits } from '../../contract/limits.ts'
 
-/** A world that can't be made or used as asked: says what is wrong, and what would be right. */
+/** Thrown if a world can't be created or used. The message says why and what to do. */
 export class WorldError extends Error {
   override readonly name = 'WorldError'
   readonly problem: 'name' | 'taken' | 'missing' | 'full' | 'unkept'
@@ -11,11 +11,11 @@ export class WorldError extends Error {
   }
 }
 
-/** Throws `WorldError` for what can't be the name of a world. */
+/** Throws `WorldError` if a text can't be the name of a world. */
 export function requireValidName(name: string): void {
   if (name.length === 0 || name.length > ownLimits.worldName || /[\p{Cc}\p{Cs}]/u.test(name))
     throw new WorldError(
       'name',
-      `A world’s name has 1 to ${ownLimits.worldName} characters, none of them a control character.`,
+      `The name of a world must have 1 to ${ownLimits.worldName} characters and no control characters.`,
     )
 }

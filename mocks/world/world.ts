@@ -10,19 +10,19 @@ import { type Change, Changes } from './changes.ts'
 import { type Clock, createClock, type SystemClock } from './clock.ts'
 import type { CollectionState } from './collection.ts'
 import { Faults } from '../../recording/faults/faults.ts'
-import { Keyring } from './keyring.ts'
+import { Keyring, KeyUsageCounter } from './api-keys.ts'
 import { Journal } from '../../recording/journal.ts'
 import { type RecordKind, recordKinds, collectionOfKind, createStore, type Store } from './store.ts'
 import { createRandom, type Random } from './random.ts'
 import { WorkflowRunCounts, type RunningWorkflow } from './running-workflows.ts'
 import { Sessions } from './sessions.ts'
 import { type Table, Tables } from './tables.ts'
-import { TokenUsage, KeyUsageCounter } from './usage.ts'
+import { TokenUsage } from './token-usage.ts'
 import type { WorldOverrides, WorldOptions, WorldConfig, WorldState } from './world-config.ts'
 
 /**
- * Everything that exists for one isolated tenant. Its parts are made when they are first asked
- * for, so that a world which nobody calls costs next to nothing.
+ * One isolated tenant with everything it has. Its parts are created on first use, so that an unused
+ * world costs almost nothing.
  */
 export class World {
   readonly name: string
@@ -30,26 +30,26 @@ export class World {
   readonly config: WorldConfig
   readonly changes = new Changes((delta) => this.addBytes(delta))
   readonly tables = new Tables(this.changes)
-  /** How many readers have a stream of it open. */
+  /** The number of open streams. */
   openStreams = 0
-  /** Whether it has ended; what still waits in it leads nowhere. */
+  /** Whether it was dropped. Requests and turns that are still running have no effect. */
   closed = false
-  /** About how many bytes its own records take, beside those that it shares. */
+  /** The estimated bytes of its own records, without those that it shares with other worlds. */
   bytes = 0
-  /** When it was called last, in milliseconds of the machine. */
+  /** The time of its last request, in milliseconds of the machine. */
   lastUsedAt: number
-  /** The workflow runs that are pending or running, by id. */
+  /** Pending and running workflow runs by id. */
   readonly runningWorkflows = new Map<string, RunningWorkflow>()
   readonly approvals: Approvals = new Map()
   readonly runningTurns = new RunningTurns()
   readonly #parts: { -readonly [Part in keyof Parts]?: Parts[Part] | undefined } = {}
   #compiled: CompiledProfile | undefined
 
-  constructor(name: string, order: WorldOptions, plan: WorldConfig) {
+  constructor(name: string, options: WorldOptions, config: WorldConfig) {
     this.name = name
-    this.options = order
-    this.config = plan
-    this.lastUsedAt = plan.wall.now()
+    this.options = options
+    this.config = config
+    this.lastUsedAt = config.wall.now()
   }
 
   get seed(): string {
@@ -63,7 +63,7 @@ export class World {
   get clock(): Clock {
     return (this.#parts.clock ??= createClock(this.config.wall, {
       onCrash: this.config.onCrash && ((error) => this.config.onCrash?.(error, this)),
-      time: this.#steered('time'),
+      time: this.#overridden('time'),
       onChange: (time) => this.override('time', time),
       afterTasks: () => this.changes.flush(),
     }))
@@ -122,6 +122,11 @@ export class World {
     }))
   }
 
+  /** Whether any faults are injected. Does not create `faults`. */
+  get hasFaults(): boolean {
+    return this.tables.of('faults').size > 0
+  }
+
   get faults(): Faults {
     return (this.#parts.faults ??= new Faults(
       this.tables.of('faults'),
@@ -138,7 +143,7 @@ export class World {
   }
 
   get profile(): Profile {
-    return this.#steered('profile') ?? this.config.profile
+    return this.#overridden('profile') ?? this.config.profile
   }
 
   /** How the deployment answers this operation. */
@@ -147,12 +152,12 @@ export class World {
     return byOperation.get(id) ?? general
   }
 
-  /** The scripts that were given to this world alone. */
+  /** The scenarios of this world alone. */
   get ownScenarios(): readonly Scenario[] {
-    return this.#steered('scenarios') ?? this.options.scenarios ?? []
+    return this.#overridden('scenarios') ?? this.options.scenarios ?? []
   }
 
-  /** The scripts of its turns; its own go before those of the fake. */
+  /** The scenarios for its turns. Its own ones come before those of the fake. */
   get scenarios(): readonly Scenario[] {
     const { ownScenarios: own } = this
     return own.length === 0
@@ -161,11 +166,11 @@ export class World {
   }
 
   get speed(): number {
-    const speed = this.#steered('speed')
+    const speed = this.#overridden('speed')
     return speed === 'max' ? Number.POSITIVE_INFINITY : (speed ?? this.config.speed)
   }
 
-  /** Changes what the plan says of this world; streams that are open go on as they began. */
+  /** Overrides its configuration. Open streams keep what they began with. */
   override<Key extends keyof WorldOverrides>(key: Key, value: WorldOverrides[Key]): void {
     this.tables.of<unknown>('steering').set(key, value)
     this.#compiled = undefined
@@ -181,7 +186,7 @@ export class World {
     }
   }
 
-  /** Takes over the state of a world that began with the same fixture; to be called first of all. */
+  /** Restores the state of a world with the same fixture. Call it before anything else. */
   load({ records, tables }: WorldState): void {
     for (const kind of recordKinds) {
       const state = records[kind]
@@ -191,7 +196,7 @@ export class World {
     this.tables.load(tables)
   }
 
-  /** Makes a change again that was noted before. */
+  /** Repeats a recorded change. */
   applyChange(change: Change): void {
     const [table, key, value] = change
     if (Object.hasOwn(collectionOfKind, table))
@@ -199,7 +204,7 @@ export class World {
     else this.tables.apply(change)
   }
 
-  /** Ends every turn and run, and calls off all that is due: its streams end. */
+  /** Ends all turns, runs and streams, and cancels all timers. */
   close(): void {
     this.closed = true
     this.#parts.clock?.stop()
@@ -209,15 +214,15 @@ export class World {
     this.changes.close()
   }
 
-  /** Counts what it holds of its own: so many bytes more. */
+  /** Adds to its estimated bytes. */
   addBytes(delta: number): void {
-    // Its weight was taken off when it went: what its last readers still do would stay for ever.
+    // The bytes of a dropped world were subtracted already, so later changes must not count.
     if (this.closed) return
     this.bytes += delta
     this.config.onBytes(delta)
   }
 
-  #steered<Key extends keyof WorldOverrides>(key: Key): WorldOverrides[Key] | undefined {
+  #overridden<Key extends keyof WorldOverrides>(key: Key): WorldOverrides[Key] | undefined {
     const steering = this.tables.of<unknown>('steering') as Table<WorldOverrides[Key]>
     return steering.get(key)
   }

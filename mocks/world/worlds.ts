@@ -8,7 +8,7 @@ import { estimateBytes } from './changes.ts'
 import { moveToPresent } from './dates.ts'
 import { IdleTimers } from './idle-timers.ts'
 import { endInterruptedWork } from './interrupted-work.ts'
-import { worldTag } from './keyring.ts'
+import { worldTag } from './api-keys.ts'
 import type { ParsedSnapshot } from './snapshot.ts'
 import { createFixtureSnapshots, type FixtureSnapshots } from './store.ts'
 import type { WorldConfig, WorldOptions, WorldState } from './world-config.ts'
@@ -218,7 +218,7 @@ export class Worlds {
     if (this.#byName.size >= maxWorlds)
       throw new WorldError(
         'full',
-        `There are ${maxWorlds} worlds, and each has an open stream: delete one, or end its streams.`,
+        `There are ${maxWorlds} worlds, and all have open streams. Delete one, or end its streams.`,
       )
   }
 

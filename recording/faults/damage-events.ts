@@ -8,10 +8,13 @@ import {
   type Pieces,
 } from './stream-pieces.ts'
 
-/** The events that tell a reader that nothing more comes. */
+/** The events that end a stream. */
 const terminal: ReadonlySet<string | undefined> = new Set(['end', 'resume_done'])
 
-/** Events damaged, doubled or dropped. One that is dropped keeps its place, so that others count as before. */
+/**
+ * Damages, duplicates or drops events. A dropped event keeps its number, so that later ones count
+ * as before.
+ */
 export async function* alterEvents(pieces: Pieces, fault: StreamFault): Pieces {
   for await (const piece of pieces) yield { ...piece, bytes: bytesOf(piece, fault) }
 }
@@ -39,7 +42,7 @@ function malformed(frame: Uint8Array, as: NonNullable<StreamFault['malform']>['a
   if (as === 'field') return encodeText(head + data + tail)
   if (as === 'json')
     return encodeText(head + field + data.slice(0, Math.ceil(data.length / 2)) + tail)
-  // In a text of the data, so that the JSON can be read by whoever reads the bytes leniently.
+  // Inside a string of the payload, so that a lenient reader of bytes can still parse the JSON.
   const quote = data.lastIndexOf('"')
   const at = quote < 0 ? Math.ceil(data.length / 2) : quote
   return concatBytes(
@@ -49,7 +52,7 @@ function malformed(frame: Uint8Array, as: NonNullable<StreamFault['malform']>['a
   )
 }
 
-/** An event behind the one that follows it. */
+/** Moves an event behind the next one. */
 export async function* reorderEvents(pieces: Pieces, event: number): Pieces {
   let held: Piece | undefined
   for await (const piece of pieces) {
@@ -67,7 +70,7 @@ export async function* reorderEvents(pieces: Pieces, event: number): Pieces {
 
 type Cut = NonNullable<StreamFault['cut']>
 
-/** A stream up to the place of a cut, and its break. */
+/** Ends a stream at the place of a cut. */
 export async function* cutStream(pieces: Pieces, cut: Cut): Pieces {
   let sent = 0
   for await (const piece of pieces) {
@@ -83,14 +86,14 @@ export async function* cutStream(pieces: Pieces, cut: Cut): Pieces {
   }
 }
 
-/** After how many bytes of a piece the cut is; `undefined` where it is not in it. */
+/** The number of bytes before the cut in a piece; `undefined` if the cut is not in it. */
 function placeIn({ bytes, event }: Piece, cut: Cut, sent: number): number | undefined {
   if ('at_byte' in cut) return cut.at_byte <= sent + bytes.length ? cut.at_byte - sent : undefined
   if ('after_event' in cut) return event === cut.after_event ? bytes.length : undefined
   return event === cut.event ? placeInside(bytes, cut.inside) : undefined
 }
 
-/** The offset of a place in a frame; read as Latin-1, each byte is one character. */
+/** The byte offset of a place in a frame. Read as Latin-1, each byte is one character. */
 function placeInside(
   bytes: Uint8Array,
   inside: Extract<Cut, { inside: string }>['inside'],

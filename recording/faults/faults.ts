@@ -47,7 +47,7 @@ export class Faults {
     const parts = this.#parts + partsOf(fault)
     if (parts > ownLimits.faults)
       throw new FaultError(
-        `A world has at most ${ownLimits.faults} faults, what one lists counted singly: delete some first.`,
+        `A world can have ${ownLimits.faults} faults, and each listed endpoint, caller or number counts as one: delete some first.`,
       )
     this.#faults.set(id, { ...fault, id })
     this.#parts = parts

@@ -1,17 +1,17 @@
 import type { FrameStream } from '../exchange.ts'
 import { ownLimits } from '../../contract/limits.ts'
 
-/** Some bytes of a stream on its way through a fault, or its break. */
+/** Some bytes of a stream that passes through faults, or the break of the stream. */
 export type Piece = {
   readonly bytes: Uint8Array
-  /** The place of the event among all that the platform sent; 0 for the beginning, none for comments. */
+  /** The number of the event, from 1. The start of the stream has 0, comments have none. */
   readonly event?: number
   readonly name?: string
-  /** How the stream breaks; nothing comes behind it. */
+  /** How the stream breaks. Nothing follows. */
   readonly breaks?: 'reset' | 'close'
 }
 
-/** Pulled, so that nothing is made for a reader who left. */
+/** Pulled by the reader, so that nothing is produced after the reader has left. */
 export type Pieces = AsyncIterable<Piece>
 
 export const noBytes = new Uint8Array()
@@ -19,7 +19,7 @@ export const noBytes = new Uint8Array()
 export const encodeText = (text: string) => new TextEncoder().encode(text)
 export const decodeText = (bytes: Uint8Array) => new TextDecoder().decode(bytes)
 
-/** The frames of a stream, one by one, behind an empty piece that is its beginning. */
+/** Splits a stream into its frames, after an empty piece for its start. */
 export async function* readFrames(stream: FrameStream): Pieces {
   let event = 0
   yield { bytes: noBytes, event }
@@ -32,7 +32,7 @@ export async function* readFrames(stream: FrameStream): Pieces {
   }
 }
 
-/** All of them, one behind the other. */
+/** Concatenates arrays of bytes. */
 export function concatBytes(...parts: readonly Uint8Array[]): Uint8Array {
   const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0))
   let at = 0
@@ -43,14 +43,14 @@ export function concatBytes(...parts: readonly Uint8Array[]): Uint8Array {
   return whole
 }
 
-/** Time as the pace of a stream needs it: that of its world. */
+/** The clock that the pace of a stream follows. */
 export type StreamClock = {
   now(): number
-  /** Settles at a moment, or at once when the reader has left. */
+  /** Resolves at a time, or at once when the reader has left. */
   until(due: number): Promise<void>
 }
 
-/** Silence behind an event; it counts from when the event was sent. */
+/** Pauses after an event, from the time at which the event was sent. */
 export async function* stallAfter(
   pieces: Pieces,
   stall: { readonly after_event: number; readonly for: number },
@@ -63,7 +63,7 @@ export async function* stallAfter(
   }
 }
 
-/** So many events in one write. */
+/** Combines this many events in one write. */
 export async function* mergeWrites(pieces: Pieces, events: number): Pieces {
   let bytes: Uint8Array = noBytes
   let count = 0
@@ -79,7 +79,10 @@ export async function* mergeWrites(pieces: Pieces, events: number): Pieces {
   yield { bytes }
 }
 
-/** Each write in several of so many bytes; the first 2,000 of them, and then of a kilobyte. */
+/**
+ * Splits each write into parts of this many bytes. After the first 2,000 parts, they have a
+ * kilobyte.
+ */
 export async function* splitWrites(pieces: Pieces, given: number): Pieces {
   let size = given
   let count = 0
@@ -95,7 +98,7 @@ export async function* splitWrites(pieces: Pieces, given: number): Pieces {
   }
 }
 
-/** Writes that are so long apart. */
+/** Keeps writes at least this far apart. */
 export async function* dripWrites(pieces: Pieces, every: number, pacing: StreamClock): Pieces {
   let due = 0
   for await (const piece of pieces) {

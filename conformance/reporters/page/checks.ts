@@ -1,8 +1,12 @@
 import type { Evidence, Report, Result, Verdict } from '../../report/report.ts'
-import { groupCauses, causesTitle, formatCount, groupUndecided } from '../summary.ts'
-import type { CauseGroup } from '../summary.ts'
-import { html } from './markup.ts'
-import type { Markup } from './markup.ts'
+import {
+  groupCauses,
+  causesTitle,
+  formatCount,
+  groupUndecided,
+  type CauseGroup,
+} from '../summary.ts'
+import { html, type Markup } from './markup.ts'
 
 /** The causes of failures, each with its checks. */
 export function causesSection({ results }: Report): readonly Markup[] {

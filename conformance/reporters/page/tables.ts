@@ -1,6 +1,5 @@
 import type { CallSummary, Report } from '../../report/report.ts'
-import { html } from './markup.ts'
-import type { Markup } from './markup.ts'
+import { html, type Markup } from './markup.ts'
 
 const maxSlow = 12
 

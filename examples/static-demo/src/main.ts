@@ -1,4 +1,4 @@
-import { keeper, startPlatform } from './platform.ts'
+import { startPlatform, storage } from './platform.ts'
 
 const [form, answer, list] = ['form', 'article', 'ul'].map((name) => document.querySelector(name))
 const client = await startPlatform()
@@ -9,7 +9,7 @@ form?.addEventListener('submit', (event) => {
   void ask(String(new FormData(event.target as HTMLFormElement).get('question')))
 })
 form?.addEventListener('reset', () => {
-  keeper.clear()
+  storage.clear()
   location.reload()
 })
 

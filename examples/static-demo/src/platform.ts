@@ -9,9 +9,9 @@ import scenarios from 'understudy/scenarios.json'
 const baseUrl = 'https://platform.test'
 
 /** Stores the changes of a visitor in their browser. */
-export const keeper = browserStorage({ name: 'static-demo' })
+export const storage = browserStorage({ name: 'static-demo' })
 
-const fake = createFake({ fixture: demo, scenarios, storage: keeper })
+const fake = createFake({ fixture: demo, scenarios, storage })
 
 /** Starts the fake for this page, and returns a signed-in client. */
 export async function startPlatform() {

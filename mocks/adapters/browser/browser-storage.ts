@@ -20,170 +20,177 @@ import { StoredFixtures } from './fixtures.ts'
 import { watchOtherPages } from './watch-other-pages.ts'
 import { type PageStorage, reasonOf, PrefixedStorage } from './page-storage.ts'
 
-/** The version of all that this release keeps in a browser. */
+/** The format version of everything that this release stores in a browser. */
 const format = '1'
 
-/** What a world that is written anew has in common with the one before. */
-type Like = Pick<WorldHead, 'fixture' | 'chosen' | 'order'>
+/** What a compacted world has in common with its former head. */
+type HeadTemplate = Pick<WorldHead, 'fixture' | 'chosen' | 'order'>
 
-/** How worlds are kept in a browser. */
+/** Options of `browserStorage`. */
 export type BrowserStorageOptions = {
-  /** What tells these worlds from those of other applications of the origin; `understudy` unless given. */
+  /**
+   * Separates these worlds from those of other applications on the same origin. Default:
+   * `understudy`.
+   */
   readonly name?: string
-  /** Where they are kept; `localStorage` unless given. */
+  /** Where the worlds are stored. Default: `localStorage`. */
   readonly storage?: PageStorage
-  /** Told what somebody should know, as a sentence; the console unless given. */
+  /**
+   * Receives notices for the developer, each one sentence. Default: they are logged to the console.
+   */
   readonly onNotice?: (sentence: string) => void
-  /** Machine time; the system's unless given. */
+  /** The clock of the machine. Default: the system clock. */
   readonly systemClock?: SystemClock
-  /** Gives a text that no other page has; drawn from `crypto` unless given. */
+  /** Returns a text that no other page uses. Default: a random one. */
   readonly randomId?: () => string
 }
 
-/** Keeps the worlds of a fake over reloads of a page, in `localStorage`. */
+/** Stores the worlds of a fake in `localStorage`, so that they survive a reload of the page. */
 export class BrowserStorage implements WorldStorage {
-  readonly #shelf: PrefixedStorage
+  readonly #storage: PrefixedStorage
   readonly #fixtures: StoredFixtures
-  readonly #notice: (sentence: string) => void
+  readonly #onNotice: (sentence: string) => void
   readonly #wall: SystemClock
   readonly #page: string
   #drawn = 0
-  #tell: (name: string) => void = () => {}
+  #onChange: (name: string) => void = () => {}
   #stop: () => void
 
-  /** Throws `BrowserStorageError` where the page may store nothing. */
+  /** Throws `BrowserStorageError` if the page can't store anything. */
   constructor(options: BrowserStorageOptions = {}) {
     const {
       name = 'understudy',
       storage,
-      onNotice: notice = warn,
+      onNotice = warn,
       systemClock: wall = systemClock,
       randomId: draw = drawPage,
     } = options
-    this.#shelf = new PrefixedStorage(name, storage)
-    this.#fixtures = new StoredFixtures(this.#shelf)
-    this.#notice = notice
+    this.#storage = new PrefixedStorage(name, storage)
+    this.#fixtures = new StoredFixtures(this.#storage)
+    this.#onNotice = onNotice
     this.#wall = wall
     this.#page = draw()
     this.#open()
-    this.#stop = watchOtherPages(this.#shelf, (world) => this.#tell(world))
+    this.#stop = watchOtherPages(this.#storage, (world) => this.#onChange(world))
   }
 
   names(): Iterable<string> {
-    return this.#shelf.keys('world/').map((key) => key.slice('world/'.length))
+    return this.#storage.keys('world/').map((key) => key.slice('world/'.length))
   }
 
-  onExternalChange(tell: (name: string) => void): void {
-    this.#tell = tell
+  onExternalChange(onChange: (name: string) => void): void {
+    this.#onChange = onChange
   }
 
   load(name: string): LoadedWorld | undefined {
-    const text = this.#shelf.get(`world/${name}`)
+    const text = this.#storage.get(`world/${name}`)
     if (text === null) return undefined
     const head = parseHead(text)
     const fixture = head && this.#fixtures.load(head.fixture)
     if (head === undefined || fixture === undefined) {
-      this.#notice(`What this browser has of the world \`${name}\` is damaged: it begins anew.`)
+      this.#onNotice(`The stored world \`${name}\` is damaged: a new one replaces it.`)
       this.remove(name)
       return undefined
     }
-    const { changes, end, torn } = readLog(this.#shelf, head.log, head.at)
+    const { changes, end, torn } = readLog(this.#storage, head.log, head.at)
     if (torn) {
-      this.#notice(`Two pages changed the world \`${name}\` at once: what one of them did is lost.`)
-      removeLines(this.#shelf, head.log, end.count + 1)
+      this.#onNotice(
+        `Two pages changed the world \`${name}\` at the same time: the changes of one page are lost.`,
+      )
+      removeLines(this.#storage, head.log, end.count + 1)
     }
     if (head.order.ttl !== undefined && end.at + head.order.ttl <= this.#wall.now()) {
       this.remove(name)
       return undefined
     }
-    const order = head.chosen ? { ...head.order, fixture } : head.order
-    const goOn = (now: () => WorldState) => this.#logOf(name, head, end, text.length, now)
-    return { options: order, fixture, state: head.state, changes, resumeLog: goOn }
+    const options = head.chosen ? { ...head.order, fixture } : head.order
+    const resumeLog = (now: () => WorldState) => this.#logOf(name, head, end, text.length, now)
+    return { options, fixture, state: head.state, changes, resumeLog }
   }
 
   save(name: string, world: StoredWorld, now: () => WorldState): ChangeLog {
-    if (this.#shelf.get('format') !== format)
+    if (this.#storage.get('format') !== format)
       throw new WorldError(
         'unkept',
-        'Another release keeps worlds in this browser: reload the page.',
+        'Another release has stored worlds in this browser: reload the page.',
       )
     const { fixture: chosen, ...order } = world.options
-    const like = { chosen: chosen !== undefined, order }
+    const template = { chosen: chosen !== undefined, order }
     const begin = () =>
-      this.#begin(name, () => ({ ...like, fixture: this.#fixtures.save(world.fixture) }), now)
+      this.#begin(name, () => ({ ...template, fixture: this.#fixtures.save(world.fixture) }), now)
     const { seed: _seed, ...wishes } = world.options
     const isPlain = Object.values(wishes).every((wish) => wish === undefined)
-    const isNew = this.#shelf.get(`world/${name}`) === null
+    const isNew = this.#storage.get(`world/${name}`) === null
     return isNew && isPlain ? this.#onceChanged(name, begin) : begin()
   }
 
   remove(name: string): void {
-    const before = peekHead(this.#shelf.get(`world/${name}`))
-    this.#shelf.remove(`world/${name}`)
+    const before = peekHead(this.#storage.get(`world/${name}`))
+    this.#storage.remove(`world/${name}`)
     if (before === undefined) return
-    removeLines(this.#shelf, before.log)
+    removeLines(this.#storage, before.log)
     this.#fixtures.removeUnused(before.fixture)
   }
 
-  /** Forgets all worlds, in the fake of each page, too: the next call of any begins anew. */
+  /** Deletes all worlds. The fakes of all pages begin with new ones. */
   clear(): void {
     const names = [...this.names()]
-    for (const key of this.#shelf.keys()) if (key !== 'format') this.#shelf.remove(key)
-    for (const name of names) this.#tell(name)
+    for (const key of this.#storage.keys()) if (key !== 'format') this.#storage.remove(key)
+    for (const name of names) this.#onChange(name)
   }
 
-  /** Stops listening to other pages. To be called once the fake is closed. */
+  /** Stops listening to other pages. Call it after the fake is closed. */
   close(): void {
     this.#stop()
   }
 
-  /** Takes over what is there: nothing of another release, and no log whose world is gone. */
+  /** Removes what another release stored, and logs without a world. */
   #open(): void {
-    const shelf = this.#shelf
-    const written = shelf.get('format')
-    if (written !== format && shelf.keys().length > 0) {
-      this.#notice(
-        `Another release kept worlds in this browser (format ${written ?? 'unknown'}; this one reads ${format}): they are removed, and begin anew.`,
+    const storage = this.#storage
+    const written = storage.get('format')
+    if (written !== format && storage.keys().length > 0) {
+      this.#onNotice(
+        `Another release stored worlds in this browser (format ${written ?? 'unknown'}; this release reads ${format}): they are removed.`,
       )
-      for (const key of shelf.keys()) shelf.remove(key)
+      for (const key of storage.keys()) storage.remove(key)
     }
-    if (written !== format) shelf.set('format', format)
-    const logs = new Set(shelf.keys('world/').map((key) => peekHead(shelf.get(key))?.log))
-    for (const key of shelf.keys('log/')) if (!logs.has(key.split('/')[1])) shelf.remove(key)
+    if (written !== format) storage.set('format', format)
+    const logs = new Set(storage.keys('world/').map((key) => peekHead(storage.get(key))?.log))
+    for (const key of storage.keys('log/')) if (!logs.has(key.split('/')[1])) storage.remove(key)
   }
 
-  /** A world that nobody changed is not kept: a page that only reads is in no other’s way. */
+  /** An unchanged world is not stored, so that pages that only read never conflict. */
   #onceChanged(name: string, begin: () => ChangeLog): ChangeLog {
     let log: ChangeLog | undefined
     return {
       write: (changes) => {
         if (log !== undefined) return log.write(changes)
-        if (this.#shelf.get(`world/${name}`) !== null) throw conflictError(name)
-        // What it is by now has these changes in it.
+        if (this.#storage.get(`world/${name}`) !== null) throw conflictError(name)
+        // The current state contains these changes already.
         log = begin()
       },
     }
   }
 
-  /** Writes a world anew, in the place of what was kept of it. Throws `WorldError`. */
-  #begin(name: string, like: () => Like, now: () => WorldState): BrowserWorldLog {
+  /** Writes a world, and replaces what was stored of it. Throws `WorldError`. */
+  #begin(name: string, template: () => HeadTemplate, now: () => WorldState): BrowserWorldLog {
     try {
-      const { head, size } = this.#write(name, like(), now)
+      const { head, size } = this.#write(name, template(), now)
       return this.#logOf(name, head, { count: 0, id: head.log, at: head.at, size: 0 }, size, now)
     } catch (error) {
-      const why = `The world \`${name}\` can’t be kept: ${reasonOf(error)}.`
-      this.#notice(why)
-      throw new WorldError('unkept', why)
+      const problem = `Failed to store the world \`${name}\`: ${reasonOf(error)}.`
+      this.#onNotice(problem)
+      throw new WorldError('unkept', problem)
     }
   }
 
-  #write(name: string, like: Like, now: () => WorldState) {
-    const before = peekHead(this.#shelf.get(`world/${name}`))
-    const head: WorldHead = { ...like, log: this.#drawId(), at: this.#wall.now(), state: now() }
+  #write(name: string, template: HeadTemplate, now: () => WorldState) {
+    const before = peekHead(this.#storage.get(`world/${name}`))
+    const head: WorldHead = { ...template, log: this.#drawId(), at: this.#wall.now(), state: now() }
     const text = serializeHead(head)
-    this.#shelf.set(`world/${name}`, text)
+    this.#storage.set(`world/${name}`, text)
     if (before !== undefined) {
-      removeLines(this.#shelf, before.log)
+      removeLines(this.#storage, before.log)
       this.#fixtures.removeUnused(before.fixture)
     }
     return { head, size: text.length }
@@ -197,12 +204,12 @@ export class BrowserStorage implements WorldStorage {
     now: () => WorldState,
   ): BrowserWorldLog {
     const { fixture, chosen, order } = head
-    return new BrowserWorldLog(this.#shelf, end, size, {
+    return new BrowserWorldLog(this.#storage, end, size, {
       world: name,
       log: head.log,
       now: () => this.#wall.now(),
       drawId: () => this.#drawId(),
-      onNotice: this.#notice,
+      onNotice: this.#onNotice,
       compact: () => {
         const begun = this.#write(name, { fixture, chosen, order }, now)
         return { log: begun.head.log, size: begun.size }
@@ -215,13 +222,20 @@ export class BrowserStorage implements WorldStorage {
   }
 }
 
-/** Keeps the worlds of a fake over reloads, for `keeper` of `createFake`. Throws `BrowserStorageError`. */
+/**
+ * Creates the storage for the worlds of a fake in a page.
+ *
+ * Throws `BrowserStorageError` if the page can't store anything.
+ *
+ * @example
+ * const fake = createFake({ fixture, storage: browserStorage({ name: 'my-app' }) })
+ */
 export const browserStorage = (options?: BrowserStorageOptions): BrowserStorage =>
   new BrowserStorage(options)
 
-// Also where a page lies on plain HTTP: `randomUUID` is not there.
+// Pages on plain HTTP have no `randomUUID`.
 const drawPage = () => toBase64Url(crypto.getRandomValues(new Uint8Array(12)))
 
-// Whoever gave no notice has only the console to learn of what was lost.
+// Without `onNotice`, only the console can onChange what was lost.
 // oxlint-disable-next-line no-console
 const warn = (sentence: string) => console.warn(`[understudy] ${escapeLine(sentence)}`)

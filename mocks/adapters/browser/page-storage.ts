@@ -1,4 +1,4 @@
-/** What keeps texts by key, synchronously: `localStorage`, or something like it. */
+/** A synchronous store of texts by key, such as `localStorage`. */
 export type PageStorage = {
   readonly length: number
   key(index: number): string | null
@@ -7,46 +7,46 @@ export type PageStorage = {
   removeItem(key: string): void
 }
 
-/** A storage that can't keep worlds: says why, and what would help. */
+/** Thrown if a page can't store worlds. The message says why and what to do. */
 export class BrowserStorageError extends Error {
   override readonly name = 'BrowserStorageError'
 }
 
-/** What the browser says of a failure, such as that the quota was exceeded. */
+/** The message of an error, such as that the quota was exceeded. */
 export const reasonOf = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).replace(/\.$/, '')
 
-/** The part of a storage that is ours: everything below one name. */
+/** The part of a storage whose keys have our prefix. */
 export class PrefixedStorage {
-  readonly storage: PageStorage
+  readonly area: PageStorage
   readonly #start: string
 
-  /** Throws `BrowserStorageError` where the page has no storage. */
+  /** Throws `BrowserStorageError` if the page has no storage. */
   constructor(name: string, given?: PageStorage) {
-    this.storage = given ?? ownStorage()
+    this.area = given ?? ownStorage()
     this.#start = `${name}/`
   }
 
   get(key: string): string | null {
-    return this.storage.getItem(this.#start + key)
+    return this.area.getItem(this.#start + key)
   }
 
   set(key: string, text: string): void {
-    this.storage.setItem(this.#start + key, text)
+    this.area.setItem(this.#start + key, text)
   }
 
   remove(key: string): void {
-    this.storage.removeItem(this.#start + key)
+    this.area.removeItem(this.#start + key)
   }
 
-  /** All keys that begin so. */
+  /** All keys with this start, without our prefix. */
   keys(start = ''): string[] {
-    const { storage } = this
-    const all = Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '')
+    const { area } = this
+    const all = Array.from({ length: area.length }, (_, index) => area.key(index) ?? '')
     return all.flatMap((key) => this.unprefixed(key) ?? []).filter((key) => key.startsWith(start))
   }
 
-  /** A key of the storage as one of ours. */
+  /** A key without our prefix; `undefined` for a foreign key. */
   unprefixed(key: string): string | undefined {
     return key.startsWith(this.#start) ? key.slice(this.#start.length) : undefined
   }
@@ -55,7 +55,7 @@ export class PrefixedStorage {
 function ownStorage(): PageStorage {
   const refuse = (why: string) =>
     new BrowserStorageError(
-      `Failed to keep worlds in this browser: ${why}. Let the page store data, or leave the keeper out.`,
+      `Failed to store worlds in this browser: ${why}. Allow the page to store data, or omit the option \`storage\`.`,
     )
   let storage: PageStorage | undefined
   try {

@@ -1,37 +1,43 @@
 import { peekHead } from './world-log.ts'
 import type { PrefixedStorage } from './page-storage.ts'
 
-type StorageNews = { readonly key: string | null; readonly storageArea: unknown }
+type StorageChange = { readonly key: string | null; readonly storageArea: unknown }
 type Shown = { readonly persisted: boolean }
 type Listen = {
-  (type: 'storage', run: (news: StorageNews) => void): void
+  (type: 'storage', run: (change: StorageChange) => void): void
   (type: 'pageshow', run: (shown: Shown) => void): void
 }
 type Page = { readonly addEventListener?: Listen; readonly removeEventListener?: Listen }
 
-/** Tells the name of each world that another page of the origin changed; gives what stops it. */
-export function watchOtherPages(shelf: PrefixedStorage, tell: (world: string) => void): () => void {
+/**
+ * Calls `onChange` with the name of each world that another page has changed. Returns a function that
+ * stops it.
+ */
+export function watchOtherPages(
+  storage: PrefixedStorage,
+  onChange: (world: string) => void,
+): () => void {
   const page = globalThis as Page
-  const tellOf = (concerns: (world: string) => boolean) => {
-    for (const key of shelf.keys('world/')) {
+  const notifyIf = (concerns: (world: string) => boolean) => {
+    for (const key of storage.keys('world/')) {
       const world = key.slice('world/'.length)
-      if (concerns(world)) tell(world)
+      if (concerns(world)) onChange(world)
     }
   }
-  const hear = ({ key, storageArea }: StorageNews) => {
-    if (storageArea !== shelf.storage || key === null) return
-    const [room, log] = shelf.unprefixed(key)?.split('/') ?? []
-    if (room === 'world') tell(shelf.unprefixed(key)?.slice('world/'.length) ?? '')
-    if (room === 'log') tellOf((world) => peekHead(shelf.get(`world/${world}`))?.log === log)
+  const handleChange = ({ key, storageArea }: StorageChange) => {
+    if (storageArea !== storage.area || key === null) return
+    const [kind, log] = storage.unprefixed(key)?.split('/') ?? []
+    if (kind === 'world') onChange(storage.unprefixed(key)?.slice('world/'.length) ?? '')
+    if (kind === 'log') notifyIf((world) => peekHead(storage.get(`world/${world}`))?.log === log)
   }
-  // A page that comes back out of the cache of the browser heard nothing meanwhile.
-  const returned = ({ persisted }: Shown) => {
-    if (persisted) tellOf(() => true)
+  // A page in the back-forward cache of the browser receives no events.
+  const handleShow = ({ persisted }: Shown) => {
+    if (persisted) notifyIf(() => true)
   }
-  page.addEventListener?.('storage', hear)
-  page.addEventListener?.('pageshow', returned)
+  page.addEventListener?.('storage', handleChange)
+  page.addEventListener?.('pageshow', handleShow)
   return () => {
-    page.removeEventListener?.('storage', hear)
-    page.removeEventListener?.('pageshow', returned)
+    page.removeEventListener?.('storage', handleChange)
+    page.removeEventListener?.('pageshow', handleShow)
   }
 }

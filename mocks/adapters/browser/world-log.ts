@@ -4,10 +4,10 @@ import { WorldError } from '../../world/world-error.ts'
 import { reasonOf, type PrefixedStorage } from './page-storage.ts'
 import type { WorldOptions, WorldState } from '../../world/world-config.ts'
 
-/** Characters of changes below which a world is never written anew. */
+/** Below this many characters of changes, a world is never compacted. */
 const leastChanges = 256 * 1024
 
-/** Changes that belong together, and the line that they were made on. */
+/** Changes that belong together, with the id of the line before. */
 type Line = {
   readonly id: string
   readonly after: string
@@ -15,15 +15,15 @@ type Line = {
   readonly changes: readonly Change[]
 }
 
-/** The lines of a log, as far as each was made on the one before it. */
+/** The valid lines of a log: each continues the one before. */
 export type ReadLog = {
   readonly changes: readonly Change[]
   readonly end: LogEnd
-  /** Whether a line was left out, and all behind it: two pages wrote at once, or it is damaged. */
+  /** Whether invalid lines were ignored: two pages wrote at once, or a line is damaged. */
   readonly torn: boolean
 }
 
-/** Where a log ends: how many lines it has, the last of them, and when that was written. */
+/** The end of a log: its number of lines, and the id and the time of the last one. */
 export type LogEnd = {
   readonly count: number
   readonly id: string
@@ -33,12 +33,12 @@ export type LogEnd = {
 
 const lineKey = (log: string, number: number) => `log/${log}/${number}`
 
-/** Reads the log that goes on from a head. */
-export function readLog(shelf: PrefixedStorage, log: string, at: number): ReadLog {
+/** Reads the log that continues a head. */
+export function readLog(storage: PrefixedStorage, log: string, at: number): ReadLog {
   const changes: Change[] = []
   let end: LogEnd = { count: 0, id: log, at, size: 0 }
   for (;;) {
-    const text = shelf.get(lineKey(log, end.count + 1))
+    const text = storage.get(lineKey(log, end.count + 1))
     if (text === null) return { changes, end, torn: false }
     const line = parseObject<Line>(text)
     if (line?.after !== end.id || line.id === undefined || !Array.isArray(line.changes))
@@ -49,45 +49,56 @@ export function readLog(shelf: PrefixedStorage, log: string, at: number): ReadLo
   }
 }
 
-/** Removes the lines of a log, from one on. */
-export function removeLines(shelf: PrefixedStorage, log: string, from = 1): void {
-  for (let number = from; shelf.get(lineKey(log, number)) !== null; number += 1)
-    shelf.remove(lineKey(log, number))
+/** Removes the lines of a log, starting at a number. */
+export function removeLines(storage: PrefixedStorage, log: string, from = 1): void {
+  for (let number = from; storage.get(lineKey(log, number)) !== null; number += 1)
+    storage.remove(lineKey(log, number))
 }
 
-/** What a page is told that was too late; its next call has the world as the other left it. */
+/**
+ * The error for a page whose change came too late. Its next request uses the state of the other
+ * page.
+ */
 export const conflictError = (world: string) =>
   new WorldError(
     'unkept',
-    `Another page changed the world \`${world}\` at the same time, so nothing was changed: call again.`,
+    `Another page changed the world \`${world}\` at the same time, so nothing was changed: send the request again.`,
   )
 
-/** How a log is kept. */
+/** Options of a log. */
 export type BrowserWorldLogOptions = {
   readonly world: string
   readonly log: string
   readonly now: () => number
   readonly drawId: () => string
-  /** Writes the world anew with another log, in the place of this one. */
+  /** Replaces the head and this log by a new head. */
   readonly compact: () => { readonly log: string; readonly size: number }
   readonly onNotice: (sentence: string) => void
 }
 
-/** The changes of one world, a line for each commit; it refuses a line that another page was before with. */
+/**
+ * Writes the changes of one world, one line per commit. Refuses to write if another page wrote
+ * first.
+ */
 export class BrowserWorldLog implements ChangeLog {
-  readonly #shelf: PrefixedStorage
+  readonly #storage: PrefixedStorage
   readonly #options: BrowserWorldLogOptions
   #log: string
   #end: LogEnd
-  /** Characters at which it is written anew. */
-  #most: number
+  /** The number of characters at which it is compacted. */
+  #compactAt: number
 
-  constructor(shelf: PrefixedStorage, end: LogEnd, state: number, options: BrowserWorldLogOptions) {
-    this.#shelf = shelf
+  constructor(
+    storage: PrefixedStorage,
+    end: LogEnd,
+    state: number,
+    options: BrowserWorldLogOptions,
+  ) {
+    this.#storage = storage
     this.#options = options
     this.#log = options.log
     this.#end = end
-    this.#most = Math.max(leastChanges, state)
+    this.#compactAt = Math.max(leastChanges, state)
   }
 
   write(changes: readonly Change[]): void {
@@ -97,62 +108,64 @@ export class BrowserWorldLog implements ChangeLog {
     const text = JSON.stringify(line)
     const count = this.#end.count + 1
     try {
-      this.#shelf.set(lineKey(this.#log, count), text)
+      this.#storage.set(lineKey(this.#log, count), text)
     } catch (error) {
-      const why = `The world \`${world}\` can’t be kept: ${reasonOf(error)}.`
-      this.#options.onNotice(`${why} It goes back to what the browser has of it.`)
-      throw new WorldError('unkept', `${why} Nothing was changed.`)
+      const problem = `Failed to store the world \`${world}\`: ${reasonOf(error)}.`
+      this.#options.onNotice(`${problem} It is reset to what the browser contains.`)
+      throw new WorldError('unkept', `${problem} Nothing was changed.`)
     }
     this.#end = { count, id: line.id, at: line.at, size: this.#end.size + text.length }
-    if (this.#end.size > this.#most) this.#compact()
+    if (this.#end.size > this.#compactAt) this.#compact()
   }
 
-  /** Whether nobody wrote since we did. */
+  /** Whether no other page has written since. */
   #isLast(): boolean {
     const { count, id } = this.#end
-    if (this.#shelf.get(lineKey(this.#log, count + 1)) !== null) return false
+    if (this.#storage.get(lineKey(this.#log, count + 1)) !== null) return false
     if (count === 0)
-      return peekHead(this.#shelf.get(`world/${this.#options.world}`))?.log === this.#log
-    return this.#shelf.get(lineKey(this.#log, count))?.startsWith(`{"id":"${id}"`) === true
+      return peekHead(this.#storage.get(`world/${this.#options.world}`))?.log === this.#log
+    return this.#storage.get(lineKey(this.#log, count))?.startsWith(`{"id":"${id}"`) === true
   }
 
-  /** Puts the state in the place of all changes that led to it; where that fails, they go on. */
+  /** Replaces all changes by the state that they led to. If that fails, the log keeps growing. */
   #compact(): void {
-    const { world, now, compact, onNotice: notice } = this.#options
+    const { world, now, compact, onNotice } = this.#options
     try {
       const { log, size } = compact()
       this.#log = log
       this.#end = { count: 0, id: log, at: now(), size: 0 }
-      this.#most = Math.max(leastChanges, size)
+      this.#compactAt = Math.max(leastChanges, size)
     } catch (error) {
-      this.#most += leastChanges
-      notice(`Failed to shorten the world \`${world}\`: ${reasonOf(error)}. It grows on.`)
+      this.#compactAt += leastChanges
+      onNotice(`Failed to compact the world \`${world}\`: ${reasonOf(error)}. It keeps growing.`)
     }
   }
 }
 
-/** What a world was when its log began: written at once, so it is whole or the one before. */
+/**
+ * A world at the start of its log. It is written at once, so it is complete or still the old one.
+ */
 export type WorldHead = {
-  /** The id of the log that goes on from here. */
+  /** The id of the log that continues it. */
   readonly log: string
-  /** The hash of what it began with. */
+  /** The hash of its fixture. */
   readonly fixture: string
-  /** Whether it was ordered to begin with that, or began with what the fake had. */
+  /** Whether the fixture was chosen for this world, or is the default of the fake. */
   readonly chosen: boolean
   readonly order: Omit<WorldOptions, 'fixture'>
-  /** Milliseconds of the machine. */
+  /** Milliseconds since 1970 by the clock of the machine. */
   readonly at: number
   readonly state: WorldState
 }
 
-/** A head as text; what it leads to stands first. */
+/** Serializes a head. The ids of its log and its fixture come first, for `peekHead`. */
 export function serializeHead({ log, fixture, order, ...rest }: WorldHead): string {
-  // JSON has no word for infinity.
+  // JSON can't express infinity.
   const speed = order.speed === Number.POSITIVE_INFINITY ? 'max' : order.speed
   return JSON.stringify({ log, fixture, ...rest, order: { ...order, speed } })
 }
 
-/** A head from its text; `undefined` where it is damaged, or not ours. */
+/** Parses a head; `undefined` if it is damaged or not ours. */
 export function parseHead(text: string): WorldHead | undefined {
   const head = parseObject<Record<keyof WorldHead, unknown>>(text)
   const { log, fixture, at, order, state } = head ?? {}
@@ -169,13 +182,13 @@ export function parseHead(text: string): WorldHead | undefined {
   return { ...head, order: { ...order, speed } } as unknown as WorldHead
 }
 
-/** What a head leads to, without reading all of it. */
+/** Reads the ids at the start of a head without parsing all of it. */
 export function peekHead(text: string | null): Pick<WorldHead, 'log' | 'fixture'> | undefined {
   const [, log, fixture] = /^\{"log":"([^"]+)","fixture":"([^"]+)"/.exec(text ?? '') ?? []
   return log === undefined || fixture === undefined ? undefined : { log, fixture }
 }
 
-/** A JSON object from its text; `undefined` where it is none. */
+/** Parses a JSON object; `undefined` for anything else. */
 export function parseObject<Value>(text: string): Partial<Value> | undefined {
   const value = parseJson(text)
   return isObject(value) ? (value as Partial<Value>) : undefined

@@ -57,12 +57,12 @@ export class Folder implements WorldStorage {
    * `known` if given, else the result of `draw`.
    */
   secret(known: string | undefined, draw: () => string): string {
-    const { marker, onNotice: notice } = this.#opened
-    const kept = marker.secret(known !== undefined)
-    if (kept !== undefined) return kept
+    const { marker, onNotice } = this.#opened
+    const stored = marker.secret(known !== undefined)
+    if (stored !== undefined) return stored
     const value = known ?? draw()
     if (marker.keep({ value, drawn: known === undefined }))
-      notice('The keys and tokens issued so far can be guessed. They are no longer valid.')
+      onNotice('The keys and tokens issued so far can be guessed. They are no longer valid.')
     return value
   }
 
@@ -79,7 +79,7 @@ export class Folder implements WorldStorage {
     const head = this.#heads.get(name)
     if (head === undefined) return undefined
     const file = this.#fileOf(name)
-    return this.#guard(name, () => {
+    return this.#run(name, () => {
       if (this.#isExpired(head)) {
         this.remove(name)
         return undefined
@@ -103,7 +103,7 @@ export class Folder implements WorldStorage {
         'full',
         `${this.path} has ${this.#heads.size} worlds, which is the limit: delete some.`,
       )
-    return this.#guard(name, () => {
+    return this.#run(name, () => {
       const { sync } = this.#opened
       const { fixture: chosen, ...order } = world.options
       const fixture = this.#fixtures.save(world.fixture)
@@ -120,7 +120,7 @@ export class Folder implements WorldStorage {
   remove(name: string): void {
     const head = this.#heads.get(name)
     if (head === undefined) return
-    this.#guard(name, () => {
+    this.#run(name, () => {
       rmSync(this.#fileOf(name), { force: true })
       if (this.#opened.sync) syncFolder(this.#worlds)
       this.#heads.delete(name)
@@ -160,7 +160,7 @@ export class Folder implements WorldStorage {
   }
 
   /** Runs an action. If it fails, reports the reason and throws it as a `WorldError`. */
-  #guard<T>(name: string, act: () => T): T {
+  #run<T>(name: string, act: () => T): T {
     try {
       return act()
     } catch (error) {
@@ -193,11 +193,7 @@ export type FolderOptions = {
  * const fake = createFake({ fixture, storage, secret: storage.secret(undefined, randomUUID) })
  */
 export function openFolder(path: string, options: FolderOptions = {}): Folder {
-  const {
-    fsync: sync = false,
-    onNotice: notice = () => {},
-    systemClock: wall = systemClock,
-  } = options
+  const { fsync: sync = false, onNotice = () => {}, systemClock: wall = systemClock } = options
   let release: (() => void) | undefined
   try {
     requireOwnFolder(path)
@@ -206,7 +202,7 @@ export function openFolder(path: string, options: FolderOptions = {}): Folder {
     return new Folder({
       path,
       sync,
-      onNotice: notice,
+      onNotice,
       systemClock: wall,
       release,
       marker: new FolderMarker(path),

@@ -7,7 +7,7 @@ import { expireApproval } from './decide-approval.ts'
 import type { Suspension } from '../playback.ts'
 
 /** The turn that needs an approval, its agent, and the seconds until the request expires. */
-export type ApprovalRequest = {
+type ApprovalRequest = {
   readonly world: World
   readonly turn: Turn
   readonly agent: StoredAgent | undefined

@@ -10,7 +10,7 @@ export type FillText = (text: string, extra?: Readonly<Record<string, string>>) 
 export type TurnTexts = { readonly query: string; readonly answer: string }
 
 /** Where the values of placeholders come from. */
-export type PlaceholderSources = {
+type PlaceholderSources = {
   readonly query: string
   readonly user: Pick<StoredUser, 'display_name' | 'email'>
   readonly agent: Pick<StoredAgent, 'name' | 'description'> | undefined

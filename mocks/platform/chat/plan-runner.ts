@@ -16,7 +16,7 @@ type ScheduledStep = {
 }
 
 /** A call that was not approved, and the decision. */
-export type RefusedCall = { readonly call: ScriptCall; readonly decision: Decision }
+type RefusedCall = { readonly call: ScriptCall; readonly decision: Decision }
 
 const planningDuration = 400
 const analyzingDuration = 300

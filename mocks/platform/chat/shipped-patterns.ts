@@ -1,6 +1,6 @@
 /**
- * The patterns of the shipped scripts, which JavaScript matches in time that grows with the query:
- * `npm run check` proves it. All others need an engine. Written by `npm run build`.
+ * The patterns of the shipped scripts. `npm run check` proves that JavaScript matches them in linear
+ * time; any other pattern needs the engine. Written by `npm run build`.
  */
 export const shippedPatterns: readonly RegExp[] = [
   /\b(?:what|how much) does (?<colleague>[a-z]+) (?:earn|make|get paid)\b/i,

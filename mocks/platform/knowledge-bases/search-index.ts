@@ -30,7 +30,7 @@ const foldCase = (word: string) => word.toLowerCase()
  * 4,000 distinct words and 30,000 occurrences of words; the rest is not found. Without these limits, a
  * few documents of a megabyte would cost half a gigabyte, and each search a second.
  */
-export class SearchIndex {
+class SearchIndex {
   readonly #words = new Set<string>()
   #occurrences = 0
   readonly #index = new MiniSearch<Chunk>({

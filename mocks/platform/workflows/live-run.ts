@@ -13,7 +13,7 @@ import type { SimulatedRun, RunStep } from './simulate-run.ts'
 import { finalRecord, resultsAt } from './run-results.ts'
 
 /** What a run needs: the workflow, the user, the inputs, and the run computed from them. */
-export type RunOptions = {
+type RunOptions = {
   readonly workflow: StoredWorkflow
   readonly userId: string
   readonly inputs: Readonly<Record<string, unknown>>

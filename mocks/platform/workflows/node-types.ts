@@ -34,14 +34,14 @@ export const nodeData = z.looseObject({
 export type NodeData = z.infer<typeof nodeData>
 
 /** What the output of a node is computed from, and how large it may become. */
-export type NodeInput = {
+type NodeInput = {
   readonly scope: Scope
   readonly received: Output
   readonly budget: OutputBudget
 }
 
 /** The defaults of a type of node. */
-export type NodeType = {
+type NodeType = {
   readonly durationMs: number
   /** Computes the output; its characters are taken from the budget. */
   readonly output: (data: NodeData, from: NodeInput) => Output

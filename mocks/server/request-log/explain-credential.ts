@@ -1,14 +1,13 @@
 import { credentialOf } from '../stages/authenticate.ts'
 import { type Claims, decodeJwt, verifyJwt } from '../../world/jwt.ts'
-import { keyPrefix, tagInKey, worldTag } from '../../world/keyring.ts'
-import { byRequest, describeClock } from './describe-cause.ts'
+import { keyPrefix, tagInKey, worldTag } from '../../world/api-keys.ts'
+import { byRequest, describeClock, type RefusedRequest } from './refused-request.ts'
 import { maskKey } from '../../../recording/mask.ts'
-import type { RefusedRequest } from './refused-request.ts'
 
 const credentialIn = ({ context }: RefusedRequest): string =>
   (context && credentialOf(context)) ?? ''
 
-/** The key that a call was sent with, its record where there is one, and how to call it. */
+/** The key that a request was sent with, its record if there is one, and how to name it. */
 function keyIn(refusal: RefusedRequest) {
   const { world } = refusal
   const value = credentialIn(refusal)
@@ -18,7 +17,7 @@ function keyIn(refusal: RefusedRequest) {
 
 export function explainMissingCredential(refusal: RefusedRequest): string | undefined {
   const { request, credentials } = refusal
-  // Some deployments answer a restricted account as if it had sent none.
+  // Some deployments answer a restricted account as if it had sent no credential.
   if (credentialIn(refusal) !== '') return undefined
   const { header, body: token } = credentials
   const sent = request.header('authorization')
@@ -43,7 +42,7 @@ export function explainMalformed(refusal: RefusedRequest): string | undefined {
   return `the account of this token, ${claims.email}, was deleted${byRequest(world, 'users', claims.sub)}`
 }
 
-/** A token that another world gave, whether that is here or not. */
+/** Explains a token that was issued by another world, whether that world still exists or not. */
 function explainOtherWorld({ world, worlds }: RefusedRequest, claims: Claims): string | undefined {
   const home = claims.world
   if (typeof home !== 'string' || home === world.name) return undefined
@@ -76,7 +75,7 @@ export function explainDisabledKey(refusal: RefusedRequest): string {
   return author === '' ? `${name} is disabled from the start` : `${name} was disabled${author}`
 }
 
-/** Deployments differ in whether an expired key is answered as an expired token is. */
+/** Deployments differ in whether they answer an expired key as an expired token. */
 export function explainExpired(refusal: RefusedRequest): string | undefined {
   const { world, operationId: operation, credentials } = refusal
   const token = operation === 'auth.refresh' ? credentials.body : credentialIn(refusal)

@@ -1,12 +1,11 @@
 import { type ResourceKind, resourceKinds } from '../../../contract/operations/operation.ts'
 import { type RecordKind, recordKinds, collectionOfKind } from '../../world/store.ts'
 import type { World } from '../../world/world.ts'
-import { byRequest } from './describe-cause.ts'
-import type { RefusedRequest } from './refused-request.ts'
+import { byRequest, type RefusedRequest } from './refused-request.ts'
 import { type OperationId, operationIds, operations } from '../../../contract/operations.ts'
 import { nearest } from '../../../contract/nearest.ts'
 
-/** Where the records of a resource are kept, for those that are records of their own. */
+/** The collections of resources that have records of their own. */
 const kindOf: Partial<Record<ResourceKind, RecordKind>> = {
   'api-key': 'api_keys',
   conversation: 'conversations',
@@ -23,7 +22,7 @@ const kindOf: Partial<Record<ResourceKind, RecordKind>> = {
   'workflow-run': 'workflow_runs',
 }
 
-/** What became of the record that a call led to; `undefined` where that can't be told. */
+/** Explains why a record was not found; `undefined` if unknown. */
 export function explainMissingRecord({ world, context, body }: RefusedRequest): string | undefined {
   const loads = context?.operation.loads
   if (context === undefined || loads === undefined || context.resource !== undefined)
@@ -42,7 +41,7 @@ export function explainMissingRecord({ world, context, body }: RefusedRequest): 
   return `there is no ${name} \`${id}\` in world \`${world.name}\`, and no call deleted one`
 }
 
-/** Whose the record is that a caller may see and not change. */
+/** Names the owner of a record that the caller may see but not change. */
 export function explainNotPermitted({ world, context, error }: RefusedRequest): string | undefined {
   if (context?.resource === undefined) return undefined
   return `${(error as Error).message} This one ${whose(world, context.resource)}`
@@ -57,10 +56,10 @@ function whose({ store }: World, record: object): string {
   return owner === undefined ? 'not for this caller' : `belongs to ${owner.email}`
 }
 
-/** How many operations are offered instead. */
+/** How many similar operations are listed. */
 const mostOffered = 3
 
-/** Why a path leads nowhere, and which operations are nearest to it. */
+/** Explains why no operation matches a path, and lists the most similar ones. */
 export function explainUnknownRoute({ request, match, world }: RefusedRequest): string {
   const [left] = match.operations.values()
   if (left !== undefined)
@@ -70,7 +69,7 @@ export function explainUnknownRoute({ request, match, world }: RefusedRequest): 
   return `there is no operation at ${request.path}; ${offer}`
 }
 
-/** The operations whose paths are most like this one, as `GET /api/agents/{agent_id}`. */
+/** The operations with the most similar paths, as `GET /api/agents/{agent_id}`. */
 function nearestOperations(path: string): readonly string[] {
   const found = new Set<OperationId>()
   for (const spelling of spellingsOf(path)) {
@@ -83,7 +82,7 @@ function nearestOperations(path: string): readonly string[] {
   return [...found].slice(0, mostOffered).map(nameOf)
 }
 
-/** The path as it was called, and as it may have been meant. */
+/** The path as sent, and as it was probably meant. */
 function spellingsOf(path: string): ReadonlySet<string> {
   const meant = path.startsWith('/api/') ? path.replace(/^\/api\/v\d+/, '/api') : `/api${path}`
   return new Set([meant, path, path.replace(/\/[^/]*$/, '')])
@@ -91,7 +90,10 @@ function spellingsOf(path: string): ReadonlySet<string> {
 
 const nameOf = (id: OperationId) => `${operations[id].method} ${operations[id].path}`
 
-/** A path of the contract with its parameters as they stand at the same places of another. */
+/**
+ * Fills the parameters of a path of the contract with the values at the same positions of another
+ * path.
+ */
 function fill(template: string, path: string): string {
   const given = path.split('/')
   return template

@@ -1,6 +1,6 @@
 import type { Condition } from '../../../contract/errors.ts'
 import { everyone, settingsId } from '../../world/store.ts'
-import { byRequest } from './describe-cause.ts'
+import { byRequest, conditionOf, type RefusedRequest } from './refused-request.ts'
 import * as credential from './explain-credential.ts'
 import {
   explainMissingRecord,
@@ -8,23 +8,24 @@ import {
   explainUnknownRoute,
 } from './explain-missing.ts'
 import { maskKey, maskText } from '../../../recording/mask.ts'
-import { conditionOf, type RefusedRequest } from './refused-request.ts'
 
-/** Characters of an explanation. */
+/** The most characters of an explanation. */
 const mostCharacters = 1000
 
-/** Why a call was refused: a sentence with the cause where it is known, for developers only. */
+/**
+ * Explains to developers why a request was refused: one sentence, with the cause if it is known.
+ */
 export function explain(refusal: RefusedRequest): string {
   const { error } = refusal
-  const said = error instanceof Error ? error.message : String(error)
-  const why = causes[conditionOf(error)](refusal) ?? said
+  const message = error instanceof Error ? error.message : String(error)
+  const why = causes[conditionOf(error)](refusal) ?? message
   return maskText(why.length > mostCharacters ? `${why.slice(0, mostCharacters)}…` : why)
 }
 
 export type Explain = typeof explain
 
-/** The message of the error says it all. */
-const asSaid = () => undefined
+/** For conditions whose error message says everything. */
+const useMessage = () => undefined
 
 const causes: Record<Condition | 'invalid', (refusal: RefusedRequest) => string | undefined> = {
   'credential-missing': credential.explainMissingCredential,
@@ -43,27 +44,27 @@ const causes: Record<Condition | 'invalid', (refusal: RefusedRequest) => string 
   'resource-missing': explainMissingRecord,
   'conversation-missing': explainMissingRecord,
   'turn-missing': explainMissingTurn,
-  'cursor-invalid': asSaid,
-  'turn-not-running': asSaid,
+  'cursor-invalid': useMessage,
+  'turn-not-running': useMessage,
   'inject-elsewhere': explainMissingRecord,
-  'turn-running': asSaid,
-  'page-beyond-end': asSaid,
-  'state-conflict': asSaid,
-  'request-senseless': asSaid,
-  'quota-exceeded': asSaid,
-  'rate-limited': asSaid,
-  'signature-wrong': asSaid,
-  'body-unreadable': asSaid,
-  'body-not-json': asSaid,
-  'body-type-unsupported': asSaid,
-  'body-too-large': asSaid,
+  'turn-running': useMessage,
+  'page-beyond-end': useMessage,
+  'state-conflict': useMessage,
+  'request-senseless': useMessage,
+  'quota-exceeded': useMessage,
+  'rate-limited': useMessage,
+  'signature-wrong': useMessage,
+  'body-unreadable': useMessage,
+  'body-not-json': useMessage,
+  'body-type-unsupported': useMessage,
+  'body-too-large': useMessage,
   'route-unknown': explainUnknownRoute,
-  'method-unknown': asSaid,
+  'method-unknown': useMessage,
   maintenance: ({ world }) =>
     `the platform is under maintenance, switched on${byRequest(world, 'settings', settingsId)}`,
-  overloaded: asSaid,
+  overloaded: useMessage,
   crash: ({ error }) => `the fake crashed: ${String(error)}`,
-  invalid: asSaid,
+  invalid: useMessage,
 }
 
 function explainScope({ context, error }: RefusedRequest): string {

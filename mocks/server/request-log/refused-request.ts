@@ -2,17 +2,57 @@ import { ApiError, InvalidInput } from '../../world/api-error.ts'
 import type { Condition } from '../../../contract/errors.ts'
 import type { PipelineContext } from '../../platform/request-context.ts'
 import type { IncomingRequest } from '../request/incoming-request.ts'
+import type { World } from '../../world/world.ts'
+import { maskText } from '../../../recording/mask.ts'
 
-/** A call that was refused, at the moment of its refusal. */
+/** A request at the moment when it was refused. */
 export type RefusedRequest = IncomingRequest & {
-  /** How far it came; `undefined` where it led to no operation. */
+  /** Its context; `undefined` if no operation matched. */
   readonly context: PipelineContext | undefined
-  /** What was thrown. */
+  /** The error that was thrown. */
   readonly error: unknown
 }
 
-/** Why a call was refused, by what was thrown. */
+/** The condition of an error; `crash` for an unexpected one. */
 export function conditionOf(error: unknown): Condition | 'invalid' {
   if (error instanceof InvalidInput) return 'invalid'
   return error instanceof ApiError ? error.condition : 'crash'
+}
+
+/** Names a request in an explanation: `DELETE /api/conversations/… (call 7)`. */
+function describeRequest({ journal }: World, number: number): string {
+  const entry = journal.get(number)
+  if (entry === undefined) return `call ${number}`
+  return `${entry.method} ${maskText(entry.path)} (call ${number})`
+}
+
+/**
+ * Names the request that last changed something, as ` by PATCH … (call 42)`; empty if no request
+ * did.
+ */
+export function byRequest(world: World, table: string, key: string): string {
+  const author = world.changes.requestThatChanged(table, key)
+  return author === undefined ? '' : ` by ${describeRequest(world, author)}`
+}
+
+/** Describes the current time, and how far it differs from that of the machine. */
+export function describeClock({ clock, systemClock: wall }: World): string {
+  const now = `it is ${clock.iso()} now`
+  if (clock.state.frozen) return `${now}, and the clock of this world is frozen`
+  const ahead = clock.now() - wall.now()
+  if (Math.abs(ahead) < 1000) return now
+  const side = ahead > 0 ? 'ahead of' : 'behind'
+  return `${now}: the clock of this world is ${inWords(Math.abs(ahead))} ${side} that of the machine`
+}
+
+const units = [
+  ['h', 3_600_000],
+  ['min', 60_000],
+  ['s', 1000],
+] as const
+
+/** Formats a duration in the largest unit of which it has at least one. */
+function inWords(ms: number): string {
+  const [unit, size] = units.find(([, least]) => ms >= least) ?? units[2]
+  return `${Math.round((ms / size) * 10) / 10} ${unit}`
 }

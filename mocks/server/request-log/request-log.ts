@@ -9,18 +9,18 @@ import type { IncomingRequest } from '../request/incoming-request.ts'
 import { explainHeader } from '../response-headers.ts'
 import { conditionOf } from './refused-request.ts'
 
-/** Who learns the outcome of a request. */
+/** Who receives the outcome of requests. */
 export type RequestLogOptions = {
-  /** Whether error responses explain their cause in a header. */
+  /** Whether the response explains a refusal in a header. */
   readonly explains: boolean
-  /** Called after each response, and once more when a stream has ended. */
+  /** Called for each answered request, and for a stream again when it has ended. */
   readonly onRequest?: ((entry: JournalEntry, world: World) => void) | undefined
 }
 
-/** The faults that were applied to a request. */
+/** The faults that affected a request. */
 export type AppliedFaults = {
   readonly ids: readonly string[]
-  /** Whether a fault replaced the response of the platform. */
+  /** Whether a fault answered instead of the platform. */
   readonly instead: boolean
 }
 
@@ -28,17 +28,17 @@ const noFault: AppliedFaults = { ids: [], instead: false }
 
 let explain: Explain | undefined
 
-/** Imports the explanations with the first refusal. */
+/** Imports the explanations of refusals, on the first refusal. */
 export async function loadExplanations(): Promise<void> {
   explain ??= (await import('./explain.ts')).explain
 }
 
-/** The log entry of a request that is in progress; `close` adds it to the journal. */
+/** One running request of a world. `close` records it in the journal, with its response. */
 export class RequestLogEntry {
   readonly number: number
-  /** The context of its checks; `undefined` if no operation was found. */
+  /** Its context; `undefined` if no operation matched. */
   context: PipelineContext | undefined
-  /** What a check or the route threw. */
+  /** The error that was thrown, if any. */
   error: unknown
   readonly #incoming: IncomingRequest
   readonly #options: RequestLogOptions
@@ -54,7 +54,10 @@ export class RequestLogEntry {
     this.#startedAt = world.systemClock.now()
   }
 
-  /** Returns the response to send; records what its stream delivers. After an error, `loadExplanations` must have run. */
+  /**
+   * Records the response, and returns it as it is sent. Refused requests need `loadExplanations`
+   * before.
+   */
   close(response: PlainResponse, faults: AppliedFaults = noFault): PlainResponse {
     const { world } = this.#incoming
     const entry = this.#entryOf(response, faults)
@@ -66,11 +69,11 @@ export class RequestLogEntry {
         ? response
         : { ...response, headers: { ...response.headers, ...explainHeader(explanation) } }
     if (deliveries === undefined || typeof response.body !== 'object') return explained
-    return { ...explained, body: recordDeliveries(world, entry, response.body, this.#options) }
+    return { ...explained, body: watchStream(world, entry, response.body, this.#options) }
   }
 
-  #entryOf(response: PlainResponse, applied: AppliedFaults): JournalEntry {
-    const { ids, instead } = applied
+  #entryOf(response: PlainResponse, faults: AppliedFaults): JournalEntry {
+    const { ids, instead } = faults
     const { world, request, operationId, body } = this.#incoming
     return {
       number: this.number,
@@ -82,12 +85,12 @@ export class RequestLogEntry {
       endpoint: operationId,
       caller: journalCaller(this.context),
       scenario: this.context?.scenario,
-      requestBody: keptPart(body.text),
+      requestBody: recordBody(body.text),
       status: response.reset === true ? undefined : response.status,
       outcome: this.#outcome(instead),
       faults: ids,
-      explanation: this.#explain(applied, response),
-      responseBody: typeof response.body === 'string' ? keptPart(response.body) : undefined,
+      explanation: this.#explain(faults, response),
+      responseBody: typeof response.body === 'string' ? recordBody(response.body) : undefined,
       ms: world.systemClock.now() - this.#startedAt,
       profile: world.profile,
       deliveries: typeof response.body === 'object' ? new DeliveryLog() : undefined,
@@ -103,16 +106,16 @@ export class RequestLogEntry {
     const { context, error } = this
     if (error === undefined && ids.length === 0) return undefined
     const named = `fault${ids.length === 1 ? '' : 's'} ${ids.map((id) => `\`${id}\``).join(', ')}`
-    const result = reset === true ? 'no response' : String(status)
-    if (instead) return `${result}: ${named} replaced the response`
+    const answer = reset === true ? 'no response' : String(status)
+    if (instead) return `${answer}: ${named} answered instead`
     const why = error === undefined ? undefined : explain?.({ ...this.#incoming, context, error })
-    if (ids.length === 0) return `${result}: ${why}`
-    return `${result}: ${why === undefined ? '' : `${why}; `}${named} took effect`
+    if (ids.length === 0) return `${answer}: ${why}`
+    return `${answer}: ${why === undefined ? '' : `${why}; `}${named} struck`
   }
 }
 
-/** Records the deliveries of a stream, which counts as open until its reader has left. */
-function recordDeliveries(
+/** Wraps the stream of a response, and counts it as open until it ends. */
+function watchStream(
   world: World,
   entry: JournalEntry,
   frames: FrameStream,
@@ -139,17 +142,17 @@ function journalCaller(context: PipelineContext | undefined): JournalCaller | un
   if (context === undefined || caller === undefined) return undefined
   const { user, key } = caller
   const { callers } = context.world.journal
-  let shown = callers.get(key ?? user)
-  if (shown?.email !== user.email) {
+  let found = callers.get(key ?? user)
+  if (found?.email !== user.email) {
     const prefix = key && context.world.keyring.prefixOf(key.id)
-    const shownKey = key && { id: key.id, prefix: prefix ?? '', name: key.name }
-    callers.set(key ?? user, (shown = { email: user.email, key: shownKey }))
+    const journalKey = key && { id: key.id, prefix: prefix ?? '', name: key.name }
+    callers.set(key ?? user, (found = { email: user.email, key: journalKey }))
   }
-  return shown
+  return found
 }
 
-/** The part of a body that the journal keeps. A copy, because a slice would keep the whole text in memory. */
-function keptPart(text: string): RecordedBody | undefined {
+/** The recorded part of a body. It is copied: a slice would keep the whole text in memory. */
+function recordBody(text: string): RecordedBody | undefined {
   if (text === '') return undefined
   const { length } = text
   if (length <= ownLimits.journalBody) return text

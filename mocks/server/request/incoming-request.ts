@@ -10,7 +10,7 @@ import type { PathMatch } from './match-path.ts'
 import { ApiError } from '../../world/api-error.ts'
 import type { Behaviour } from '../../world/behaviour.ts'
 import { decodeJwt } from '../../world/jwt.ts'
-import { keyPrefix, tagInKey } from '../../world/keyring.ts'
+import { keyPrefix, tagInKey } from '../../world/api-keys.ts'
 import { WorldError } from '../../world/world-error.ts'
 
 /** A request to the platform before any check: read, matched to a path and to a world. */

@@ -1,7 +1,7 @@
 import type { Caller, PipelineContext } from '../../platform/request-context.ts'
 import { ApiError } from '../../world/api-error.ts'
 import { type Claims, verifyJwt } from '../../world/jwt.ts'
-import { keyPrefix } from '../../world/keyring.ts'
+import { keyPrefix } from '../../world/api-keys.ts'
 
 /** Identifies the caller by the header or, where it counts, by the body field `token` (5). */
 export function authenticate(context: PipelineContext): void {

@@ -3,33 +3,36 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { utf8ToBytes } from '@noble/hashes/utils.js'
 import { limits } from '../../contract/limits.ts'
 import { toBase64Url } from '../../recording/base64url.ts'
+import type { Table, Tables } from './tables.ts'
 
-/** What every key begins with (2.1.R2). */
+/** The prefix of every key (2.1.R2). */
 export const keyPrefix = 'svc_'
 
 const tagLength = 10
 const secretLength = 44 - tagLength
 
-/** The end of every key of a world: it leads a key home, also when it is disabled or deleted. */
+/**
+ * The last characters of every key of a world. They lead to the world even if the key was deleted.
+ */
 export const worldTag = (world: string) =>
   toBase64Url(sha256(utf8ToBytes(`world\n${world}`))).slice(0, tagLength)
 
-/** The tag in a key, whether the key was ever issued or not. */
+/** The world tag in a key, valid or not. */
 export const tagInKey = (key: string) => key.slice(-tagLength)
 
 /**
- * The full values of a world's keys. A value is derived from the world's secret and the id, so
- * that none is ever stored, and the keys of a fixture differ from world to world.
+ * The full values of a world's keys. Each is derived from the world's secret and the id of the key,
+ * so that no value is stored, and the same fixture has other keys in every world.
  */
 export class Keyring {
-  /** Has read the secret, which is half of the work. */
+  /** Has the secret already hashed, which is half of the work. */
   readonly #mac: ReturnType<typeof hmac.create>
   readonly #tag: string
   #issued: (() => Iterable<string>) | undefined
   readonly #values = new Map<string, string>()
   readonly #ids = new Map<string, string>()
 
-  /** `issued` gives the ids of the keys that the world began with. */
+  /** `issued` returns the ids of the keys that the world began with. */
   constructor(secret: Uint8Array, world: string, issued: () => Iterable<string> = () => []) {
     this.#mac = hmac.create(sha256, secret)
     this.#tag = worldTag(world)
@@ -58,12 +61,37 @@ export class Keyring {
     return this.valueOf(id).slice(0, limits.keyPrefixLength)
   }
 
-  /** The id of the key with this value, of those issued at first and all that `valueOf` was asked for. */
+  /**
+   * Finds the id of the key with this value, among the first keys and all that `valueOf` was called
+   * for.
+   */
   idOf(value: string): string | undefined {
     const known = this.#ids.get(value)
     if (known !== undefined) return known
     for (const id of this.#issued?.() ?? []) this.valueOf(id)
     this.#issued = undefined
     return this.#ids.get(value)
+  }
+}
+
+/** The counters of one key. */
+export type KeyUsage = { readonly total_requests: number; readonly last_used_at: string | null }
+
+const unused: KeyUsage = { total_requests: 0, last_used_at: null }
+
+/** Counts the use of keys beside their records, so that a request changes no record. */
+export class KeyUsageCounter {
+  readonly #byKey: Table<KeyUsage>
+
+  constructor(tables: Tables) {
+    this.#byKey = tables.of('usage')
+  }
+
+  of(key: string): KeyUsage {
+    return this.#byKey.get(key) ?? unused
+  }
+
+  count(key: string, now: string): void {
+    this.#byKey.set(key, { total_requests: this.of(key).total_requests + 1, last_used_at: now })
   }
 }

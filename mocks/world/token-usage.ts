@@ -1,33 +1,11 @@
 import type { Table, Tables } from './tables.ts'
 import { conversationOwner, type Store } from './store.ts'
 
-/** What was counted of one key. */
-export type KeyUsage = { readonly total_requests: number; readonly last_used_at: string | null }
-
-const unused: KeyUsage = { total_requests: 0, last_used_at: null }
-
-/** Counters beside the key records, so that a call changes no record. */
-export class KeyUsageCounter {
-  readonly #byKey: Table<KeyUsage>
-
-  constructor(tables: Tables) {
-    this.#byKey = tables.of('usage')
-  }
-
-  of(key: string): KeyUsage {
-    return this.#byKey.get(key) ?? unused
-  }
-
-  count(key: string, now: string): void {
-    this.#byKey.set(key, { total_requests: this.of(key).total_requests + 1, last_used_at: now })
-  }
-}
-
-/** The tokens of turns by user and calendar month (UTC); what is deleted afterwards still counts. */
+/** The tokens that users took in each calendar month (UTC). Deleted turns still count. */
 export class TokenUsage {
   readonly #store: Store
   readonly #counts: Table<number>
-  /** What was worked out from stored answers, for months in which nothing was counted yet. */
+  /** Computed from stored messages, for months in which nothing was counted yet. */
   readonly #worked = new Map<string, number>()
 
   constructor(store: Store, tables: Tables) {
@@ -35,7 +13,7 @@ export class TokenUsage {
     this.#counts = tables.of('tokens-of-month')
   }
 
-  /** What the turns of a user took in the month of a moment (ISO 8601). */
+  /** The tokens that the turns of a user took in the month of an ISO timestamp. */
   of(user: string, moment: string): number {
     const key = keyOf(user, moment)
     const counted = this.#counts.get(key) ?? this.#worked.get(key)
@@ -45,12 +23,14 @@ export class TokenUsage {
     return worked
   }
 
-  /** Counts a turn; to be called before its answer is stored. */
+  /** Adds the tokens of a turn. Call it before its message is stored. */
   add(user: string, moment: string, tokens: number): void {
     this.#counts.set(keyOf(user, moment), this.of(user, moment) + tokens)
   }
 
-  /** What the stored answers of a month say, for a month that was not counted from its start. */
+  /**
+   * The tokens in the stored messages of a month, for a month that was not counted from its start.
+   */
   #stored(user: string, month: string): number {
     const { conversations, messages } = this.#store
     return ['active', 'archived']
