@@ -1,3 +1,22 @@
+/**
+ * The fake platform, in this process: in Node, a test or a web page.
+ *
+ * - `createFake` creates it; `Fake` answers requests and has the control API at hand.
+ * - `FakeOptions` sets the data (`Fixture`), the scripts (`Scenario`), the choices (`Profile`) and more.
+ * - `WorldControl`, `WorldsControl` and `ClockControl` are the control API; it throws `ControlError`.
+ * - `readProfile` reads a profile from plain data and throws `ProfileError`; `documented` is the default.
+ *
+ * @example
+ * ```ts
+ * import { createFake } from 'understudy'
+ * import demo from 'understudy/fixtures/demo.json' with { type: 'json' }
+ *
+ * const fake = createFake({ fixture: demo })
+ * const response = await fake.fetch(new Request('http://platform.test/api/version'))
+ * ```
+ * @module
+ */
+
 export type { ControlAccess } from '../mocks/control/access.ts'
 export { ControlError } from '../mocks/control/control-error.ts'
 export type { WorldsControl } from '../mocks/control/control-client.ts'

@@ -19,7 +19,7 @@ export type FaultPlan = {
 }
 
 /** What a request is matched by. */
-export type FaultSubject = CalledOperation & {
+type FaultSubject = CalledOperation & {
   /** Milliseconds since 1970. */
   readonly now: number
   /** Whether a name from a fault means the caller. */
