@@ -40,6 +40,11 @@ const sources: readonly Source[] = globSync(`${folders}/**/*.{ts,tsx,mjs}`, {
 const product = sources.filter(({ path }) => !path.startsWith('tests/'))
 const topFolder = (path: string) => path.split('/')[0] ?? ''
 const filesIn = (folder: string) => product.filter(({ path }) => path.startsWith(folder))
+/** The folder inside mocks/ that a file is in; `.` for the files directly in mocks/. */
+function mocksFolder(path: string): string {
+  const [, folder = '', file] = path.split('/')
+  return file === undefined ? '.' : folder
+}
 const lineCount = ({ text }: Source) => text.trimEnd().split('\n').length
 
 /** The modules that a file imports, types included; ours as paths from the root. */
@@ -82,18 +87,16 @@ describe('imports', () => {
   })
 
   it('point down between the folders of mocks/', () => {
-    const folderOf = (path: string) => {
-      const [, folder = '', file] = path.split('/')
-      return file === undefined ? '.' : folder
-    }
     const files = filesIn('mocks/')
-    expect([...new Set(files.map(({ path }) => folderOf(path)))].toSorted()).toEqual(
+    expect([...new Set(files.map(({ path }) => mocksFolder(path)))].toSorted()).toEqual(
       mocksOrder.toSorted(),
     )
     const wrong = files.flatMap(({ path, imports }) =>
       imports
         .filter((name) => name.startsWith('mocks/'))
-        .filter((name) => mocksOrder.indexOf(folderOf(name)) > mocksOrder.indexOf(folderOf(path)))
+        .filter(
+          (name) => mocksOrder.indexOf(mocksFolder(name)) > mocksOrder.indexOf(mocksFolder(path)),
+        )
         .map((name) => `${path} → ${name}`),
     )
     expect(wrong).toEqual([])
