@@ -219,7 +219,7 @@ describe('a YAML file', () => {
     'with endless nesting of %j is refused, and the error names the position',
     (level) => {
       const text = level.repeat(20_000)
-      expect(() => parseYaml(text, 'mine.yaml')).toThrow('this nests too deeply to be read')
+      expect(() => parseYaml(text, 'mine.yaml')).toThrow('this is nested too deeply')
     },
   )
 })
