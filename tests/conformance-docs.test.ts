@@ -27,29 +27,33 @@ afterAll(() => platform.close())
 const blocks = [...page.matchAll(/^```sh\n(.+?)^```/gms)].map(([, block = '']) => block)
 const runnable = blocks.filter((block) => !block.includes('docker'))
 
-it('the commands of docs/conformance.md run one after the other', { timeout: 120_000 }, async () => {
-  expect(runnable.length).toBeGreaterThan(4)
-  const script = [
-    'set -eo pipefail',
-    // The fake responds at once, so a short grace period is enough.
-    `npx() { shift; "${process.execPath}" "${resolve('dist/cli/understudy.js')}" "$@" --grace 50; }`,
-    ...runnable,
-  ]
-  const { stdout } = await promisify(execFile)(
-    'bash',
-    [
-      '--noprofile',
-      '--norc',
-      '-c',
-      script.join('\n').replace('http://127.0.0.1:4010', platform.url),
-    ],
-    { cwd: folder.path, env: { PATH: process.env['PATH'] } },
-  )
-  const ended = stdout.split('\n').filter((line) => /^(Green|Not|Too|The)\b/.test(line))
-  const runs = runnable.join('').match(/understudy conform --(?!.*--dry-run)/g)
-  expect(ended).toHaveLength(runs?.length ?? 0)
-  expect(ended.filter((line) => !line.startsWith('Green.'))).toEqual([])
-})
+it(
+  'the commands of docs/conformance.md run one after the other',
+  { timeout: 120_000 },
+  async () => {
+    expect(runnable.length).toBeGreaterThan(4)
+    const script = [
+      'set -eo pipefail',
+      // The fake responds at once, so a short grace period is enough.
+      `npx() { shift; "${process.execPath}" "${resolve('dist/cli/understudy.js')}" "$@" --grace 50; }`,
+      ...runnable,
+    ]
+    const { stdout } = await promisify(execFile)(
+      'bash',
+      [
+        '--noprofile',
+        '--norc',
+        '-c',
+        script.join('\n').replace('http://127.0.0.1:4010', platform.url),
+      ],
+      { cwd: folder.path, env: { PATH: process.env['PATH'] } },
+    )
+    const ended = stdout.split('\n').filter((line) => /^(Green|Not|Too|The)\b/.test(line))
+    const runs = runnable.join('').match(/understudy conform --(?!.*--dry-run)/g)
+    expect(ended).toHaveLength(runs?.length ?? 0)
+    expect(ended.filter((line) => !line.startsWith('Green.'))).toEqual([])
+  },
+)
 
 type Command = (
   argv: readonly string[],
@@ -77,9 +81,12 @@ it('docs/conformance.md explains every verdict', () => {
   expect(verdicts.filter((verdict) => !explained.includes(verdict))).toEqual([])
 })
 
-it.each(plans)('docs/conformance.md states the cost of plan %s as a dry run prints it', async (plan) => {
-  const told = await say(conform, '--base-url', 'http://any.test', '--dry-run', '--plan', plan)
-  const line = told.split('\n').find((text) => text.startsWith(`> ${plan} `))
-  const row = rows.find(([name, ...numbers]) => name === `\`${plan}\`` && numbers.length === 5)
-  expect(row?.slice(1)).toEqual(line?.match(/\d+/g))
-})
+it.each(plans)(
+  'docs/conformance.md states the cost of plan %s as a dry run prints it',
+  async (plan) => {
+    const told = await say(conform, '--base-url', 'http://any.test', '--dry-run', '--plan', plan)
+    const line = told.split('\n').find((text) => text.startsWith(`> ${plan} `))
+    const row = rows.find(([name, ...numbers]) => name === `\`${plan}\`` && numbers.length === 5)
+    expect(row?.slice(1)).toEqual(line?.match(/\d+/g))
+  },
+)

@@ -9,12 +9,12 @@ import { moveToPresent } from './dates.ts'
 import { IdleTimers } from './idle-timers.ts'
 import { endInterruptedWork } from './interrupted-work.ts'
 import { worldTag } from './api-keys.ts'
-import type { ParsedSnapshot } from './snapshot.ts'
 import { createFixtureSnapshots, type FixtureSnapshots } from './store.ts'
 import type { WorldConfig, WorldOptions, WorldState } from './world-config.ts'
 import { requireValidName, WorldError } from './world-error.ts'
 import type { LoadedWorld, WorldStorage } from './world-storage.ts'
 import { World } from './world.ts'
+import type { ParsedSnapshot } from './parse-snapshot.ts'
 
 /** The name of the world of requests that name none. */
 export const defaultWorld = 'default'
