@@ -1,11 +1,11 @@
-# The judge and the fake for those who have no Node: `docker build -t understudy .`
+# The commands for machines without Node: `docker build -t understudy .`
 FROM node:24-slim AS build
 WORKDIR /source
 COPY . .
 RUN npm ci --include=dev --no-audit --no-fund \
  && npm pack --ignore-scripts --silent --pack-destination /tmp
 
-# Only the package, and what it needs to run.
+# Only the installed package.
 FROM node:24-slim
 COPY --from=build /tmp/understudy-*.tgz /tmp/
 RUN npm install --global --no-audit --no-fund /tmp/understudy-*.tgz \

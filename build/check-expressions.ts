@@ -27,8 +27,8 @@ const allowedExpressions: readonly AllowedExpression[] = [
   },
 ]
 
-// Finds regular expressions whose time grows faster than their input: with foreign text, a few
-// kilobytes of it can keep a server busy for minutes.
+// Finds regular expressions whose time grows faster than their input: a few kilobytes of hostile text
+// can keep a server busy for minutes.
 const root = fileURLToPath(new URL('..', import.meta.url))
 const sources =
   '{authoring,cli,client,conformance,console,contract,entries,mocks,testing}/**/*.{ts,tsx}'

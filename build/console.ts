@@ -6,31 +6,31 @@ const fromRoot = (path: string) => fileURLToPath(new URL(`../${path}`, import.me
 const config = {
   root: fromRoot('console'),
   configFile: false,
-  // The page works wherever a proxy puts it.
+  // Relative, so that the page works below any path of a proxy.
   base: './',
   publicDir: false,
   logLevel: 'warn',
   build: {
     outDir: fromRoot('dist/console'),
     emptyOutDir: true,
-    // Apart from all that the platform answers.
+    // A folder that no path of the platform has.
     assetsDir: 'console',
     target: 'es2024',
     modulePreload: { polyfill: false },
-    // What is drawn into the page as `data:` could not be told from what strangers put there.
+    // No `data:` URLs: the content security policy could not tell them from injected ones.
     assetsInlineLimit: 0,
     reportCompressedSize: false,
-    // Those of what is bundled into the page, which their terms ask to go with it.
+    // The licenses of the bundled libraries, which have to accompany them.
     license: { fileName: 'licenses.md' },
   },
 } satisfies InlineConfig
 
-/** Builds the page that `serve` shows, to dist/console. */
+/** Builds the console to dist/console. */
 export async function buildConsole(): Promise<void> {
   await build(config)
 }
 
-/** Serves the page from its sources, beside a fake that is served at `fake`. */
+/** Serves the console from its sources, with the server at `fake` behind it. */
 async function serveSources(fake: string): Promise<void> {
   const proxy = Object.fromEntries(
     ['/api', '/__control', '/w/', '/openapi.json'].map((path) => [path, fake]),

@@ -1,4 +1,4 @@
-// Rebuilds only when a source is newer than what was built, so that `npm start` starts at once.
+// Builds only if a source is newer than the build, so that `npm start` is fast.
 import { spawnSync } from 'node:child_process'
 import { globSync, statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'

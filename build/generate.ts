@@ -17,7 +17,7 @@ import type { Player } from '../fixtures/player.ts'
 import { loadPlayer } from './player.ts'
 import { choicesMarkdown } from '../contract/choices-page.ts'
 
-/** What is made out of the sources: how the text of each file is made, by its path. */
+/** The generated files: how to create the text of each, by its path. */
 export const generators: Readonly<Record<string, (player: Player) => Promise<string>>> = {
   'scenarios/scenario.schema.json': () =>
     formatted('scenario.schema.json', JSON.stringify(scenarioSchema())),
@@ -34,11 +34,11 @@ export const generators: Readonly<Record<string, (player: Player) => Promise<str
   'generated/fixtures/crowded.json': async (player) => fixtureLines(await crowdedFixture(player)),
 }
 
-// A file that is checked in looks as the formatter wants it, or each would undo the other.
+// A checked-in file is formatted, so that the formatter does not change it again.
 const formatted = async (name: string, text: string) =>
   (await format(name, text, { printWidth: 100, semi: false, singleQuote: true })).code
 
-/** As literals, so that the check of expressions looks at each. */
+/** Written as literals, so that `build/check-expressions.ts` checks each. */
 const shippedPatterns = (scenarios: readonly Scenario[]) => {
   const patterns = scenarios.flatMap((script) =>
     queriesOf(script).flatMap(([query]) => patternOf(query) ?? []),
@@ -61,7 +61,7 @@ async function profileJson(name: string): Promise<string> {
   return JSON.stringify(value)
 }
 
-/** The texts of all of them. */
+/** The text of each generated file, by its path. */
 export const generateAll = async (): Promise<ReadonlyMap<string, string>> => {
   const player = await loadPlayer()
   const files = new Map<string, string>()
@@ -69,7 +69,7 @@ export const generateAll = async (): Promise<ReadonlyMap<string, string>> => {
   return files
 }
 
-/** Writes all of them to where they belong. */
+/** Writes all generated files. */
 export async function writeGenerated(): Promise<ReadonlyMap<string, string>> {
   const files = await generateAll()
   for (const [path, text] of files) {

@@ -12,10 +12,10 @@ import { runScript } from '../mocks/platform/chat/run-script.ts'
 import { simulateRun } from '../mocks/platform/workflows/simulate-run.ts'
 import { finalRecord } from '../mocks/platform/workflows/run-results.ts'
 
-/** The scenarios of the repository, and the fake's own way of telling them. */
+/** Plays the shipped scenarios and workflows as the fake does, for the transcripts of fixtures. */
 export async function loadPlayer(): Promise<Player> {
   const scenarios = await loadScenarios(fileURLToPath(new URL('../scenarios', import.meta.url)))
-  // A pattern that is new is not among those of the last build.
+  // A new pattern is not yet among the shipped ones.
   await loadPatternEngine(scenarios)
   return {
     scenarios,

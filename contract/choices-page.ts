@@ -56,20 +56,22 @@ function choiceText(id: ChoiceId): string {
   const lines = ordered.map(([option, about]) => {
     const name = option === choice.default ? `**\`${option}\`**` : `\`${option}\``
     const value = about?.value === undefined ? '' : ' (takes a value)'
-    const why = about?.unseen === undefined ? '' : `; no check sees it: ${about.unseen}`
+    const why = about?.unseen === undefined ? '' : `; no check can detect it: ${about.unseen}`
     return `- ${name} *${about?.grade}*${value}: ${about?.says}${why}`
   })
   const when = Object.entries(choice.when ?? {}).map(
     ([other, allowed]) => `\`${other}\` is ${allowed.map((one) => `\`${one}\``).join(' or ')}`,
   )
-  const where = when.length === 0 ? '' : ` Applies where ${when.join(' and ')}.`
-  const hiders = new Set((choice.unobservableWhen ?? []).flatMap((picks) => hiddenByText(picks)))
-  const hidden = hiders.size === 0 ? '' : ` Can be hidden by ${[...hiders].join(' or ')}.`
+  const where = when.length === 0 ? '' : ` Applies if ${when.join(' and ')}.`
+  const reasons = new Set(
+    (choice.unobservableWhen ?? []).flatMap((picks) => unobservableText(picks)),
+  )
+  const hidden = reasons.size === 0 ? '' : ` Not observable with ${[...reasons].join(' or ')}.`
   return `### ${id}\n\n${choice.question} (${choice.clause}; ${choice.kind})${where}${hidden}\n\n${lines.join('\n')}`
 }
 
-/** What a row of `unobservableWhen` is called: its first choice, with its options. */
-const hiddenByText = (picks: Readonly<Record<string, readonly string[]>>): readonly string[] =>
+/** Describes a row of `unobservableWhen`: its first choice with its options. */
+const unobservableText = (picks: Readonly<Record<string, readonly string[]>>): readonly string[] =>
   Object.entries(picks)
     .slice(0, 1)
     .map(([id, options]) => `\`${id}: ${options.join('`, `')}\``)

@@ -52,17 +52,17 @@ export function maskingChoice(
   for (const [other, allowed] of pairsOf(when)) {
     const option = optionOf(other)
     if (option !== undefined && !allowed.includes(option)) return other
-    const hider = maskingChoice(other, optionOf)
-    if (hider !== undefined) return hider
+    const masking = maskingChoice(other, optionOf)
+    if (masking !== undefined) return masking
   }
-  const hiding = unobservableWhen.map(pairsOf).find((pairs) =>
-    pairs.every(([other, allowed], place) => {
+  const row = unobservableWhen.map(pairsOf).find((pairs) =>
+    pairs.every(([other, allowed], index) => {
       const option = optionOf(other)
       // The first choice of a row must be known; the others may be unknown.
-      return option === undefined ? place > 0 : allowed.includes(option)
+      return option === undefined ? index > 0 : allowed.includes(option)
     }),
   )
-  return hiding?.[0]?.[0]
+  return row?.[0]?.[0]
 }
 
 /** All choices that can make this one unobservable. */

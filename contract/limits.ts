@@ -1,4 +1,4 @@
-/** The limits that the specification states (8); durations in seconds, sizes in items. */
+/** The limits of the specification (8); durations in seconds, sizes in items. */
 export const limits = {
   pageSize: { min: 1, max: 100, default: 20 },
   searchLength: { min: 1, max: 200 },
@@ -9,32 +9,32 @@ export const limits = {
   batchParallel: { min: 1, max: 10, default: 3 },
 } as const
 
-/** Limits of our own, stated where the specification is silent, so that nothing grows unbounded. */
+/** Our own limits where the specification has none, so that nothing grows without bound. */
 export const ownLimits = {
   refreshTokenSeconds: 7 * 24 * 3600,
-  /** A chat ticket stands in for a credential this long. */
+  /** The lifetime of a chat ticket. */
   ticketSeconds: 60,
-  /** Of more sessions, those refreshed longest ago are forgotten. */
+  /** Beyond it, the sessions refreshed longest ago are removed. */
   sessionsPerUser: 50,
-  /** A larger request body is refused with 413, unless the row of its operation says otherwise. */
+  /** The largest request body, unless its operation has its own limit; larger ones get 413. */
   bodyBytes: 200 * 1024,
-  /** The body of a search in documents, and of a workflow or its runs. */
+  /** The largest body of a retrieval, a workflow or a run. */
   largeBodyBytes: 512 * 1024,
-  /** The body with a document, whose characters may all be escaped. */
+  /** The largest body with a document, whose characters may all be escaped. */
   documentBytes: 1024 * 1024,
-  /** The body of a call to the control API, but for a snapshot. */
+  /** The largest body of the control API, except for snapshots. */
   controlBytes: 1024 * 1024,
-  /** JSON values in any body but a snapshot: texts, numbers, lists, maps. */
+  /** JSON values (texts, numbers, lists, maps) in any body except a snapshot. */
   bodyValues: 25_000,
-  /** Items of a list or a map in a body, where its schema says no other number. */
+  /** Items of a list or map in a body, unless its schema has its own limit. */
   listItems: 1000,
-  /** Problems that one answer to invalid input lists. */
+  /** Problems listed in one response to invalid input. */
   problems: 100,
-  /** Characters of JSON of a value that such an answer repeats; a larger one is null there. */
+  /** Length as JSON of a value that such a response repeats; a larger value becomes null. */
   echoedInput: 1000,
-  /** Bytes of a larger body that are read and dropped, so that its sender sees the answer. */
+  /** Bytes of a body that is too large that are read and dropped, so that the client sees the response. */
   droppedBytes: 64 * 1024 * 1024,
-  /** A larger snapshot is refused: it is a whole world. */
+  /** The largest snapshot. */
   snapshotBytes: 256 * 1024 * 1024,
   keyNameLength: { min: 1, max: 100 },
   /** Names of agents and knowledge bases. */
@@ -42,115 +42,115 @@ export const ownLimits = {
   chunkSize: { min: 50, max: 8000, default: 1000 },
   chunkOverlap: { min: 0, max: 2000, default: 200 },
   documentCharacters: { min: 1, max: 100_000 },
-  /** Chunks that a document is split into; one that would have more is refused. */
+  /** Chunks per document; a document with more is refused. */
   documentChunks: 400,
   filename: { min: 1, max: 255 },
-  /** Conversations that are deleted in one call. */
+  /** Conversations deleted in one request. */
   batchDeletion: { min: 1, max: 50 },
   username: { min: 1, max: 50 },
   passwordLength: { min: 8, max: 200 },
-  /** Days that usage analytics look back. */
+  /** Days of usage analytics. */
   usageDays: { min: 1, max: 366, default: 30 },
-  /** The oldest entries of the audit log go when it is longer. */
+  /** Entries of the audit log; beyond it, the oldest are removed. */
   auditEntries: 10_000,
   workflowNodes: 500,
   workflowEdges: 2000,
-  /** The output of a node of a workflow, in characters of JSON. */
+  /** The output of a workflow node, in characters of JSON. */
   nodeOutput: 64 * 1024,
-  /** What all nodes of a run read and put out, in characters of JSON; a batch shares twice that. */
+  /** The inputs and outputs of all nodes of a run, in characters of JSON; a batch shares twice as much. */
   runOutputs: 192 * 1024,
-  /** The blueprint of a workflow, and the inputs of a run, in characters of JSON. */
+  /** The blueprint of a workflow and the inputs of a run, in characters of JSON. */
   blueprintCharacters: 256 * 1024,
   runInputs: 64 * 1024,
   runTimeoutSeconds: { min: 1, max: 24 * 3600 },
-  /** Chunks and words that the search of one knowledge base knows, and places of these words. */
+  /** Chunks, words and word positions in the search index of one knowledge base. */
   indexChunks: 2000,
   indexWords: 4000,
   indexPlaces: 30_000,
-  /** About how many bytes the indexes of a world take together; at least one is always there. */
+  /** Approximate bytes of all search indexes of a world; at least one index is kept. */
   indexesBytes: 16 * 1024 * 1024,
   retrieveTop: { min: 1, max: 50, default: 5 },
-  /** Between these a world's time stays: all that is reckoned from it has a year of four digits. */
+  /** The range of a world's time: all dates derived from it have a year with four digits. */
   worldTime: { first: Date.UTC(1000, 0), last: Date.UTC(9000, 0) },
-  /** Worlds of one fake at a time; beyond it the one that was idle longest goes. */
+  /** Worlds per fake; beyond it, the one that has been idle longest is deleted. */
   worlds: 10_000,
-  /** About how much memory all worlds may take beside the fixtures that they share. */
+  /** Approximate memory of all worlds, without the fixtures that they share. */
   worldsBytes: 512 * 1024 * 1024,
-  /** What one visitor of `serve --demo` may take, who shares the server with others. */
+  /** Limits per visitor of `serve --demo`. */
   visitor: {
-    /** Streams that are open at a time, turns that run, also unread, and readers of the journal. */
+    /** Open streams, running turns (also without a reader), and followers of the journal. */
     streams: 16,
     turns: 32,
     followers: 4,
-    /** Calls that wait for their answer, such as for a fault. */
+    /** Pending requests, such as those delayed by a fault. */
     underWay: 32,
-    /** Bytes of a snapshot that is put back, and of anything else that is sent to steer a world. */
+    /** The largest snapshot to restore, and the largest body of other control requests. */
     snapshotBytes: 2 * 1024 * 1024,
     bodyBytes: 1024 * 1024,
-    /** About how many bytes the world may take; beyond it nothing is added. */
+    /** Approximate bytes of the world; beyond it, nothing can be added. */
     worldBytes: 16 * 1024 * 1024,
-    /** Seconds for which calls may be saved up: so many at once, after a rest. */
+    /** The burst of the rate limit, in seconds of the rate. */
     burstSeconds: 10,
-    /** Seconds until the world of one ends who opened the page and did nothing. */
+    /** Seconds until an unused world is deleted. */
     silentSeconds: 60,
-    /** Seconds for which a world does not give way to that of a newcomer. */
+    /** Seconds for which a new world cannot be replaced by that of another visitor. */
     sparedSeconds: 60,
   },
-  /** Worlds that one folder keeps; beyond it none is added. */
+  /** Worlds in one `--data` folder; beyond it, none can be added. */
   keptWorlds: 100_000,
-  /** Faults of one world at a time; each operation, caller and number that one lists counts as well. */
+  /** Faults per world; each operation, caller and number that a fault lists counts, too. */
   faults: 1000,
-  /** Operations, callers or numbers that one fault lists. */
+  /** Operations, callers or numbers in one fault. */
   faultItems: 100,
-  /** Characters of a text of a fault, and of a pattern for operations, here and in filters. */
+  /** Characters of a text in a fault, and of an operation pattern in faults and filters. */
   faultText: 2000,
   endpointPattern: 200,
-  /** Pieces that a fault cuts a stream into as small as it says; those behind are of a kilobyte. */
+  /** Pieces of the requested size into which a fault splits a stream; later pieces have a kilobyte. */
   smallPieces: 2000,
-  /** Characters that a director has an agent say, or that are injected into a turn. */
+  /** Characters of a text from the director, or injected into a turn. */
   directed: 8000,
-  /** Characters that the places of one text of a script put into it, and those of a turn together. */
+  /** Characters that placeholders insert into one text of a script, and into all texts of a turn. */
   placesOfText: 64 * 1024,
   placesOfTurn: 1024 * 1024,
-  /** How fast turns are told, and the clock of a world goes; beyond it no date can be reckoned. */
+  /** The speed of turns and of the clock; beyond it, dates leave the range of `Date`. */
   speed: { min: 0.001, max: 1_000_000 },
-  /** Characters of a world's name. */
+  /** Characters of the name of a world. */
   worldName: 128,
-  /** Calls that the journal of a world has; of more, the oldest go. */
+  /** Requests in the journal of a world; beyond it, the oldest are removed. */
   journalEntries: 2000,
-  /** Characters of all that a journal holds; beyond it the oldest calls go. */
+  /** Characters of a journal; beyond it, the oldest requests are removed. */
   journalCharacters: 4 * 1024 * 1024,
-  /** Characters of a body that a journal holds; of a longer one, only its beginning. */
+  /** Characters of a body in a journal; longer bodies are cut. */
   journalBody: 64 * 1024,
-  /** Frames of one stream that are listed in a journal; the rest is counted. */
+  /** Frames of a stream listed in a journal; further ones are only counted. */
   journalFrames: 1000,
-  /** Readers who follow one journal at a time. */
+  /** Followers of a journal. */
   journalReaders: 32,
-  /** Calls that wait for a slow reader of a journal; beyond it the oldest are lost to them. */
+  /** Requests queued for a slow follower of a journal; beyond it, the oldest are dropped. */
   journalQueue: 1000,
-  /** Characters of the header `x-understudy-explain`. */
+  /** Characters of the `x-understudy-explain` header. */
   explainHeader: 1024,
-  /** Ways in which calls can go that coverage tells apart; further ones are only counted. */
+  /** Distinct kinds of requests in the coverage; further ones are only counted. */
   coverageWays: 10_000,
-  /** Streams of one fake that are open at a time; beyond it further ones are refused with 503. */
+  /** Open streams per fake; further ones get 503. */
   streams: 20_000,
-  /** Connections of one server at a time; further ones are closed as they come. */
+  /** Connections per server; further ones are closed. */
   connections: 25_000,
-  /** Bytes of the first line and the headers of a request; more get 431. */
+  /** Bytes of the request line and headers; more get 431. */
   headerBytes: 16 * 1024,
-  /** Seconds until these are there, and until the whole request is; a later one gets 408. */
+  /** Seconds to receive the headers, and the whole request; slower ones get 408. */
   headersSeconds: 20,
   requestSeconds: 300,
-  /** Requests that a connection may send ahead of the one that is answered. */
+  /** Pipelined requests per connection. */
   requestsAhead: 1000,
-  /** Seconds for which a connection waits for its next request. */
+  /** The keep-alive timeout in seconds. */
   idleSeconds: 5,
-  /** Bytes of answers that wait for clients who don't take them; of more, those that wait longest go. */
+  /** Bytes of responses that clients do not read; beyond it, the oldest connections are closed. */
   waitingBytes: 256 * 1024 * 1024,
-  /** Seconds for which a client may take nothing of what waits for it. */
+  /** Seconds after which a client that reads nothing is disconnected. */
   stalledSeconds: 120,
-  /** Seconds after which a run of the judge that the control API began is stopped. */
+  /** Seconds after which a conformance run of the control API is stopped. */
   conformanceSeconds: 300,
-  /** Silence on a stream after which a comment keeps proxies from cutting it. */
+  /** The pause after which a stream sends a comment, so that proxies do not cut it. */
   keepaliveMs: 15_000,
 } as const

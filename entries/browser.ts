@@ -1,3 +1,19 @@
+/**
+ * Worlds that survive a reload of the page: stored in `localStorage`, shared by all tabs.
+ *
+ * - `browserStorage` creates the value of the option `storage`.
+ * - `BrowserStorageError` is thrown where a page may store nothing.
+ *
+ * @example
+ * ```ts
+ * import { createFake } from 'understudy'
+ * import { browserStorage } from 'understudy/browser'
+ *
+ * const fake = createFake({ fixture, storage: browserStorage({ name: 'my-app' }) })
+ * ```
+ * @module
+ */
+
 export {
   BrowserStorage,
   browserStorage,

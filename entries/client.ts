@@ -1,3 +1,22 @@
+/**
+ * A typed client of the platform: sign-in, refresh, resources, and turns that resume after a lost
+ * connection.
+ *
+ * - `createClient` creates it; `Client` has a property for each resource.
+ * - `TurnEvent` is one event of a turn, `RunEvent` one of a workflow run.
+ * - It throws `ApiError` for an error response, and `StreamInterruptedError` for a lost stream.
+ *
+ * @example
+ * ```ts
+ * import { createClient } from 'understudy/client'
+ *
+ * const client = createClient({ baseUrl: 'http://127.0.0.1:4010' })
+ * for await (const { event, data } of client.react({ q: 'Hi', conversationId: null }))
+ *   console.log(event, data)
+ * ```
+ * @module
+ */
+
 export { ApiError, type ApiErrorCode, type FieldProblem } from '../client/errors.ts'
 export type { CallOptions, RequestOptions } from '../client/requester.ts'
 export { type Client, type ClientOptions, createClient } from '../client/create-client.ts'

@@ -1,3 +1,21 @@
+/**
+ * The conformance suite: checks a deployment against the specification, from a program of yours.
+ *
+ * - `runConformance` runs a plan against a `Target` and resolves to a `Report`; `exitCode` rates it.
+ * - `toTerminal`, `toJson`, `toJunit`, `toMarkdown`, `toHtml` and `toAnnotations` write a report.
+ * - `compareRuns` compares two reports; `calibrate` observes the choices of a deployment.
+ * - `allChecks` lists the checks; `suiteLimits` what a run may receive and keep.
+ *
+ * @example
+ * ```ts
+ * import { runConformance, toTerminal } from 'understudy/conformance'
+ *
+ * const report = await runConformance({ target: { baseUrl: 'http://127.0.0.1:4010' }, plan: 'smoke' })
+ * console.log(toTerminal(report))
+ * ```
+ * @module
+ */
+
 export type { Check, Level, Plan } from '../conformance/session/check.ts'
 export { allChecks } from '../conformance/checks/all-checks.ts'
 export type { CalibrationInputs } from '../conformance/calibrate/observer.ts'

@@ -1,6 +1,16 @@
+/**
+ * The contract of the platform as data: what the specification says, and where it leaves a choice.
+ *
+ * - `operations` has a row for each operation; `openApi` returns them as an OpenAPI 3.1 document.
+ * - `choices` has every point at which deployments may differ; `rules` every sentence that is checked.
+ * - `errorCodes`, `conditions`, `limits`, `scopes` and `eventData` are the tables of the specification.
+ *
+ * @module
+ */
+
 export { type ChoiceId, choices } from '../contract/choices.ts'
-export { type OperationId as EndpointId, operations as endpoints } from '../contract/operations.ts'
-export type { Operation } from '../contract/operations/operation.ts'
+export { type OperationId, operations } from '../contract/operations.ts'
+export type { BodyOf, Operation, QueryOf } from '../contract/operations/operation.ts'
 export { conditions, type ErrorCode, errorCodes } from '../contract/errors.ts'
 export { eventData, type StoredEvent, type Transcript, type TurnEvent } from '../contract/events.ts'
 export { limits } from '../contract/limits.ts'

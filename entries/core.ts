@@ -1,3 +1,19 @@
+/**
+ * The same fake for a web page that has to stay small: the control API is loaded when it is first used.
+ *
+ * - `createCore` creates it from the options of `createFake`.
+ * - `await core.control()` resolves to the `WorldControl` of a world.
+ *
+ * @example
+ * ```ts
+ * import { createCore } from 'understudy/core'
+ *
+ * const core = createCore({ fixture })
+ * const control = await core.control()
+ * ```
+ * @module
+ */
+
 export type { WorldControl } from '../mocks/control/world-control.ts'
 export { type Core, createCore } from '../mocks/core.ts'
 export type { FakeOptions } from '../mocks/fake-options.ts'

@@ -1,8 +1,27 @@
+/**
+ * The fake platform, in this process: in Node, a test or a web page.
+ *
+ * - `createFake` creates it; `Fake` answers requests and has the control API at hand.
+ * - `FakeOptions` sets the data (`Fixture`), the scripts (`Scenario`), the choices (`Profile`) and more.
+ * - `WorldControl`, `WorldsControl` and `ClockControl` are the control API; it throws `ControlError`.
+ * - `readProfile` reads a profile from plain data and throws `ProfileError`; `documented` is the default.
+ *
+ * @example
+ * ```ts
+ * import { createFake } from 'understudy'
+ * import demo from 'understudy/fixtures/demo.json' with { type: 'json' }
+ *
+ * const fake = createFake({ fixture: demo })
+ * const response = await fake.fetch(new Request('http://platform.test/api/version'))
+ * ```
+ * @module
+ */
+
 export type { ControlAccess } from '../mocks/control/access.ts'
 export { ControlError } from '../mocks/control/control-error.ts'
 export type { WorldsControl } from '../mocks/control/control-client.ts'
 export type { ClockControl, WorldControl } from '../mocks/control/world-control.ts'
-export type { NewWorldOptions } from '../contract/control/worlds.ts'
+export type { NewWorldOptions, WorldDetails, WorldSummary } from '../contract/control/worlds.ts'
 export { createFake, type Fake } from '../mocks/fake.ts'
 export type { CrashContext, FakeOptions } from '../mocks/fake-options.ts'
 export { documented, type Profile } from '../contract/picks.ts'
@@ -10,5 +29,3 @@ export { ProfileError, readProfile } from '../contract/profile.ts'
 export type { Fixture } from '../contract/fixture.ts'
 export type { Scenario } from '../contract/scripts/scenario.ts'
 export type { JournalLine } from '../contract/control/journal.ts'
-export type { WorldDetails } from '../contract/control/worlds.ts'
-export type { WorldSummary } from '../contract/control/worlds.ts'

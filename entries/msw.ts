@@ -1,1 +1,15 @@
+/**
+ * The fake as request handlers of MSW, in a page or a test.
+ *
+ * @example
+ * ```ts
+ * import { setupWorker } from 'msw/browser'
+ * import { createFake } from 'understudy'
+ * import { handlers } from 'understudy/msw'
+ *
+ * await setupWorker(...handlers(createFake({ fixture }))).start()
+ * ```
+ * @module
+ */
+
 export { handlers } from '../mocks/adapters/msw.ts'

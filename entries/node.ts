@@ -1,3 +1,19 @@
+/**
+ * The fake as an HTTP server in Node, and worlds that survive a restart.
+ *
+ * - `listen` serves a fake; it resolves to the address and a function to close the server.
+ * - `openFolder` stores worlds in a folder, for the option `storage`; it throws `FolderError`.
+ *
+ * @example
+ * ```ts
+ * import { createFake } from 'understudy'
+ * import { listen } from 'understudy/node'
+ *
+ * const { url, close } = await listen(createFake({ fixture }), { port: 0 })
+ * ```
+ * @module
+ */
+
 export { listen, type Listening, type ListenOptions } from '../mocks/adapters/node.ts'
 export type { Folder } from '../mocks/adapters/folder/folder.ts'
 export { FolderError } from '../mocks/adapters/folder/files.ts'

@@ -1,3 +1,13 @@
+/**
+ * Playwright's `test` with a fake: each test has a world of its own.
+ *
+ * - `test` and `expect` replace those of Playwright.
+ * - `fakeTest` adds the fixture to a `test` of yours.
+ * - `PageFake` is the fixture `fake`: it signs in, changes records, adds faults and moves the clock.
+ *
+ * @module
+ */
+
 import { test as base } from '@playwright/test'
 import { fakeTest } from '../testing/playwright/fake-test.ts'
 

@@ -15,7 +15,7 @@ import {
 } from './server/request/routing.ts'
 import type { Pipeline } from './server/pipeline.ts'
 import type { VisitorLimiter } from './server/request/incoming-request.ts'
-import { withCors } from './server/response-headers.ts'
+import { withCors } from './server/request/response-headers.ts'
 import { systemClock } from './world/clock.ts'
 import type { PlainRequest, PlainResponse } from '../recording/exchange.ts'
 import type { World } from './world/world.ts'
@@ -59,7 +59,7 @@ export function createCore(options: CoreOptions): Core {
     seed,
     secret,
     speed,
-    wall: clock,
+    systemClock: clock,
     onCrash: onCrash && ((error, { name, seed: of }) => onCrash(error, { world: name, seed: of })),
     storage: options.storage,
     maxWorlds: options.maxWorlds,

@@ -34,7 +34,7 @@ export function reportCoverage(coverage: CoverageCounter, world: string | null):
 }
 
 /** Whether the specification leaves an option open or contradicts it. */
-export const isAssumed = ({ grade }: ShownChoice): boolean => grade !== 'specified'
+const isAssumed = ({ grade }: ShownChoice): boolean => grade !== 'specified'
 
 /** Counts the requests that used each name. Names that the contract lacks count too. */
 function exercise(

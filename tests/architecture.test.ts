@@ -5,7 +5,7 @@ import { choiceIds } from '../contract/choices.ts'
 
 type Source = { readonly path: string; readonly text: string; readonly imports: readonly string[] }
 
-/** Which folders a folder may import, besides itself. A folder that is not listed may import any. */
+/** The folders that a top-level folder may import from, besides itself. */
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   contract: [],
   authoring: ['contract'],
@@ -17,7 +17,14 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   console: ['contract', 'client'],
   testing: ['contract', 'recording', 'mocks'],
   entries: ['contract', 'recording', 'mocks', 'conformance', 'testing', 'client'],
+  build: ['contract', 'authoring', 'fixtures', 'recording', 'mocks', 'conformance'],
 }
+
+/**
+ * The order inside mocks/: a folder may import from itself and from those before it. `.` stands
+ * for the files directly in mocks/, which put the fake together.
+ */
+const mocksOrder = ['world', 'platform', 'server', 'control', '.', 'adapters', 'demo', 'sweep']
 
 /** Tables are read row by row, so they may be long. */
 const tables = /^(contract\/(choices|rules)|fixtures\/(documents|histories)\/)/
@@ -31,10 +38,16 @@ const sources: readonly Source[] = globSync(`${folders}/**/*.{ts,tsx,mjs}`, {
   return { path, text, imports: importsOf(path, text) }
 })
 const product = sources.filter(({ path }) => !path.startsWith('tests/'))
-const folderOf = (path: string) => path.split('/')[0] ?? ''
-const within = (room: string) => product.filter(({ path }) => path.startsWith(room))
+const topFolder = (path: string) => path.split('/')[0] ?? ''
+const filesIn = (folder: string) => product.filter(({ path }) => path.startsWith(folder))
+/** The folder inside mocks/ that a file is in; `.` for the files directly in mocks/. */
+function mocksFolder(path: string): string {
+  const [, folder = '', file] = path.split('/')
+  return file === undefined ? '.' : folder
+}
+const lineCount = ({ text }: Source) => text.trimEnd().split('\n').length
 
-/** Every module that a file imports, including types; our own as paths from the root. */
+/** The modules that a file imports, types included; ours as paths from the root. */
 function importsOf(path: string, text: string): string[] {
   const names = text.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)
   return [...names].map(([, name = '']) =>
@@ -42,47 +55,75 @@ function importsOf(path: string, text: string): string[] {
   )
 }
 
-describe('imports between folders', () => {
-  it('are found in the sources', () => {
+/** The cycles of a graph, each as `a → b → a`. */
+function cyclesOf(graph: ReadonlyMap<string, readonly string[]>): string[] {
+  const done = new Set<string>()
+  const visit = (node: string, trail: readonly string[]): string[] => {
+    if (trail.includes(node)) return [[...trail.slice(trail.indexOf(node)), node].join(' → ')]
+    if (done.has(node)) return []
+    const found = (graph.get(node) ?? []).flatMap((next) => visit(next, [...trail, node]))
+    done.add(node)
+    return found
+  }
+  return [...graph.keys()].flatMap((node) => visit(node, []))
+}
+
+describe('imports', () => {
+  it('are found by this test', () => {
     expect(sources.length).toBeGreaterThan(100)
     expect(sources.flatMap(({ imports }) => imports)).toContain('contract/choices.ts')
   })
 
-  it('point down only', () => {
+  it('point down between top-level folders', () => {
+    const known = new Set([...Object.keys(mayImport), 'cli'])
     const wrong = product.flatMap(({ path, imports }) => {
-      const allowed = mayImport[folderOf(path)]
-      const ours = imports.filter(
-        (name) => Object.hasOwn(mayImport, folderOf(name)) || folderOf(name) === 'cli',
-      )
-      return ours
-        .filter(
-          (name) =>
-            folderOf(name) !== folderOf(path) && allowed?.includes(folderOf(name)) === false,
-        )
+      const from = topFolder(path)
+      return imports
+        .filter((name) => known.has(topFolder(name)) && topFolder(name) !== from)
+        .filter((name) => mayImport[from]?.includes(topFolder(name)) === false)
         .map((name) => `${path} → ${name}`)
     })
     expect(wrong).toEqual([])
   })
 
-  it('have no cycle, type imports included', () => {
-    const graph = new Map(sources.map(({ path, imports }) => [path, imports]))
-    const done = new Set<string>()
-    const visit = (path: string, trail: readonly string[]): string[] => {
-      if (trail.includes(path)) return [[...trail.slice(trail.indexOf(path)), path].join(' → ')]
-      if (done.has(path)) return []
-      const found = (graph.get(path) ?? []).flatMap((next) => visit(next, [...trail, path]))
-      done.add(path)
-      return found
-    }
-    expect([...graph.keys()].flatMap((path) => visit(path, []))).toEqual([])
+  it('point down between the folders of mocks/', () => {
+    const files = filesIn('mocks/')
+    expect([...new Set(files.map(({ path }) => mocksFolder(path)))].toSorted()).toEqual(
+      mocksOrder.toSorted(),
+    )
+    const wrong = files.flatMap(({ path, imports }) =>
+      imports
+        .filter((name) => name.startsWith('mocks/'))
+        .filter(
+          (name) => mocksOrder.indexOf(mocksFolder(name)) > mocksOrder.indexOf(mocksFolder(path)),
+        )
+        .map((name) => `${path} → ${name}`),
+    )
+    expect(wrong).toEqual([])
   })
 
-  it('keep Node modules out of code for browsers', () => {
+  it('form no cycle between files, types included', () => {
+    expect(cyclesOf(new Map(sources.map(({ path, imports }) => [path, imports])))).toEqual([])
+  })
+
+  it('form no cycle between the folders of mocks/, at any depth', () => {
+    const graph = new Map<string, string[]>()
+    for (const { path, imports } of filesIn('mocks/')) {
+      const from = dirname(path)
+      const others = imports
+        .filter((name) => name.startsWith('mocks/'))
+        .map((name) => dirname(name))
+      const known = graph.get(from) ?? []
+      graph.set(from, [...new Set([...known, ...others.filter((name) => name !== from)])])
+    }
+    expect(cyclesOf(graph)).toEqual([])
+  })
+
+  it('never bring Node into code that runs in browsers', () => {
+    const forNode = /^mocks\/adapters\/((node(-\w+)?|connections|chunked)\.ts|(folder|node)\/)/
     const wrong = ['contract/', 'recording/', 'mocks/', 'client/']
-      .flatMap(within)
-      .filter(
-        ({ path }) => !/^mocks\/adapters\/((node(-request)?|connections)\.ts|folder\/)/.test(path),
-      )
+      .flatMap(filesIn)
+      .filter(({ path }) => !forNode.test(path))
       .filter(
         ({ text, imports }) =>
           imports.some((name) => name.startsWith('node:')) || /\b(process|Buffer)\b\./.test(text),
@@ -90,8 +131,8 @@ describe('imports between folders', () => {
     expect(wrong.map(({ path }) => path)).toEqual([])
   })
 
-  it('of the console take only types from the contract, except for json and sse', () => {
-    const wrong = within('console/').flatMap(({ path, text }) =>
+  it('bring only types of the contract into the console, and its helpers for JSON and events', () => {
+    const wrong = filesIn('console/').flatMap(({ path, text }) =>
       Array.from(
         text.matchAll(/^import (?!type )[^']*?'[./]*\/(contract\/(?!(?:json|sse)\.ts)[^']+)'/gm),
         ([, name]) => `${path} → ${name}`,
@@ -100,10 +141,10 @@ describe('imports between folders', () => {
     expect(wrong).toEqual([])
   })
 
-  it('of yaml are in authoring only, and those of data generators in fixtures only', () => {
+  it('keep YAML in authoring/, and fixture libraries out of the runtime', () => {
     const importers = (name: string) =>
       new Set(
-        product.filter(({ imports }) => imports.includes(name)).map(({ path }) => folderOf(path)),
+        product.filter(({ imports }) => imports.includes(name)).map(({ path }) => topFolder(path)),
       )
     expect(importers('yaml')).toEqual(new Set(['authoring']))
     expect(importers('@msw/data')).toEqual(new Set(['fixtures']))
@@ -111,73 +152,77 @@ describe('imports between folders', () => {
     expect(importers('@faker-js/faker/locale/en')).toEqual(new Set(['authoring', 'fixtures']))
   })
 
-  it('of the conformance suite lead only to parts of the contract that the specification defines', () => {
-    const played = within('conformance/').flatMap(({ path, imports }) =>
-      imports
-        .filter((name) => /^contract\/(events|operations|scripts\/|fixture|records\/)/.test(name))
-        .filter((name) => name !== 'contract/records/specified.ts')
-        .map((name) => `${path} → ${name}`),
+  it('give the conformance suite nothing but what the specification defines', () => {
+    const forbidden =
+      /^contract\/(events|operations|scripts\/|fixture|control\/|records\/(?!specified\.ts))/
+    const wrong = filesIn('conformance/').flatMap(({ path, imports }) =>
+      imports.filter((name) => forbidden.test(name)).map((name) => `${path} → ${name}`),
     )
-    expect(played).toEqual([])
+    expect(wrong).toEqual([])
   })
 })
 
 describe('the table of choices', () => {
   const named = (id: string) => product.filter(({ text }) => text.includes(`'${id}'`))
 
-  it.each(choiceIds)('has %s, which is read once, in mocks/server/behaviour', (id) => {
-    const asked = within('mocks/').flatMap(({ path, text }) =>
+  it.each(choiceIds)('has %s read once, in mocks/server/behaviour', (id) => {
+    const readers = filesIn('mocks/').flatMap(({ path, text }) =>
       Array.from(
         text.matchAll(new RegExp(`choose(\\.value)?\\(\\s*'${id.replace('.', '\\.')}'`, 'g')),
         () => path,
       ),
     )
-    expect(asked).toHaveLength(1)
-    expect(asked[0]).toMatch(/^mocks\/server\/behaviour\//)
+    expect(readers).toHaveLength(1)
+    expect(readers[0]).toMatch(/^mocks\/server\/behaviour\//)
     expect(named(id).filter(({ path }) => /^mocks\/(?!server\/behaviour\/)/.test(path))).toEqual([])
   })
 })
 
-describe('the code', () => {
-  it('has code files of at most 250 lines', () => {
+describe('code files', () => {
+  it('have at most 250 lines', () => {
     const long = sources
       .filter(({ path }) => !tables.test(path))
-      .map(({ path, text }) => ({ path, lines: text.trimEnd().split('\n').length }))
+      .map((source) => ({ path: source.path, lines: lineCount(source) }))
       .filter(({ lines }) => lines > 250)
     expect(long).toEqual([])
   })
 
-  it('names files in kebab-case, without inner barrels', () => {
-    const names = sources
-      .map(({ path }) => path)
-      .filter((path) => !/^[a-z0-9/-]+(\.(test|spec|config))?\.(ts|tsx|mjs)$/.test(path))
-    expect(names).toEqual([])
-    expect(
-      sources.map(({ path }) => path).filter((path) => /(?<!^entries)\/index\.ts$/.test(path)),
-    ).toEqual([])
+  it('are rarely shorter than 25 lines: at most one in ten of the product', () => {
+    const counted = product.filter(({ path }) => !/^(bench|fixtures)\//.test(path))
+    const short = counted.filter((source) => lineCount(source) < 25)
+    expect(short.length / counted.length).toBeLessThanOrEqual(0.1)
   })
 
-  it('has no `any`, no default export and no TODO', () => {
+  it('have names in kebab-case, and no inner barrels', () => {
+    const paths = sources.map(({ path }) => path)
+    expect(
+      paths.filter((path) => !/^[a-z0-9/-]+(\.(test|spec|config))?\.(ts|tsx|mjs)$/.test(path)),
+    ).toEqual([])
+    expect(paths.filter((path) => /(?<!^entries)\/index\.ts$/.test(path))).toEqual([])
+  })
+
+  it('have no `any`, no default export and no TODO', () => {
     const wrong = product.filter(({ text }) =>
       /([:<(|,]\s*|\bas )any\s*([,;)>|=[\]{]|$)|^export default|\/\/ ?(TODO|FIXME)/m.test(text),
     )
     expect(wrong.map(({ path }) => path)).toEqual([])
   })
 
-  it('gets time and randomness passed in, except in five files', () => {
-    const given = ['recording/', 'mocks/', 'conformance/', 'contract/', 'testing/'].flatMap(within)
-    const takers = given.filter(({ text }) =>
-      /\bDate\.now\(|\bMath\.random\(|\bset(Timeout|Interval|Immediate)\(|\bnew Date\(\)|performance\.now/.test(
-        text,
-      ),
-    )
+  it('get time and randomness passed in', () => {
+    const passedIn = ['mocks/', 'recording/', 'conformance/', 'contract/', 'testing/']
+    const readers = passedIn
+      .flatMap(filesIn)
+      .filter(({ text }) =>
+        /\bDate\.now\(|\bMath\.random\(|\bset(Timeout|Interval|Immediate)\(|\bnew Date\(\)|performance\.now/.test(
+          text,
+        ),
+      )
     const owners = [
       'mocks/world/clock.ts',
       'mocks/adapters/connections.ts',
       'mocks/adapters/node.ts',
       'conformance/session/time.ts',
-      'client/system-clock.ts',
     ]
-    expect(takers.map(({ path }) => path).filter((path) => !owners.includes(path))).toEqual([])
+    expect(readers.map(({ path }) => path).filter((path) => !owners.includes(path))).toEqual([])
   })
 })

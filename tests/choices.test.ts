@@ -33,7 +33,7 @@ function play(id: string, option: string, { values, options, under }: Probe<stri
   return mountInProcess({ ...options, profile: readProfile({ picks: { ...under, [id]: pick } }) })
 }
 
-it('there is a probe for each choice and each of its options, and for nothing else', () => {
+it('every option of every choice has a probe, and there are no other probes', () => {
   const probed = Object.entries(probes).map(([id, { shows }]) => [
     id,
     Object.keys(shows).toSorted(),
@@ -46,16 +46,16 @@ describe.each(choiceIds)('%s', (id) => {
   const probe = probes[id]
   const options = Object.keys(choices[id].options)
 
-  it.each(options)('plays the option %s', async (option) => {
+  it.each(options)('the fake plays the option %s', async (option) => {
     expect(await probe?.look(play(id, option, probe))).toEqual(probe?.shows[option])
   })
 
-  it('shows each option otherwise than the others', () => {
+  it('its options can be told apart', () => {
     const seen = options.map((option) => JSON.stringify([probe?.shows[option]]))
     expect(new Set(seen).size).toBe(options.length)
   })
 
-  it('plays its default where nothing is picked', async () => {
+  it('the default is played without a pick', async () => {
     const profile = readProfile({ picks: probe?.under ?? {} })
     const mounted = mountInProcess({ ...probe?.options, profile })
     expect(await probe?.look(mounted)).toEqual(probe?.shows[choices[id].default])

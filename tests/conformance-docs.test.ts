@@ -15,7 +15,7 @@ import { temporaryFolder } from './start-serve.ts'
 import { plans } from '../conformance/session/check.ts'
 
 const { folder } = temporaryFolder()
-const page = await readFile('docs/judge.md', 'utf8')
+const page = await readFile('docs/conformance.md', 'utf8')
 const rows = [...page.matchAll(/^\| (.+) \|$/gm)].map(([, row = '']) => row.split(' | '))
 
 let platform: Listening
@@ -27,29 +27,33 @@ afterAll(() => platform.close())
 const blocks = [...page.matchAll(/^```sh\n(.+?)^```/gms)].map(([, block = '']) => block)
 const runnable = blocks.filter((block) => !block.includes('docker'))
 
-it('the commands of docs/judge.md run one after the other', { timeout: 120_000 }, async () => {
-  expect(runnable.length).toBeGreaterThan(4)
-  const script = [
-    'set -eo pipefail',
-    // The fake responds at once, so a short grace period is enough.
-    `npx() { shift; "${process.execPath}" "${resolve('dist/cli/understudy.js')}" "$@" --grace 50; }`,
-    ...runnable,
-  ]
-  const { stdout } = await promisify(execFile)(
-    'bash',
-    [
-      '--noprofile',
-      '--norc',
-      '-c',
-      script.join('\n').replace('http://127.0.0.1:4010', platform.url),
-    ],
-    { cwd: folder.path, env: { PATH: process.env['PATH'] } },
-  )
-  const ended = stdout.split('\n').filter((line) => /^(Green|Not|Too|The)\b/.test(line))
-  const runs = runnable.join('').match(/understudy conform --(?!.*--dry-run)/g)
-  expect(ended).toHaveLength(runs?.length ?? 0)
-  expect(ended.filter((line) => !line.startsWith('Green.'))).toEqual([])
-})
+it(
+  'the commands of docs/conformance.md run one after the other',
+  { timeout: 120_000 },
+  async () => {
+    expect(runnable.length).toBeGreaterThan(4)
+    const script = [
+      'set -eo pipefail',
+      // The fake responds at once, so a short grace period is enough.
+      `npx() { shift; "${process.execPath}" "${resolve('dist/cli/understudy.js')}" "$@" --grace 50; }`,
+      ...runnable,
+    ]
+    const { stdout } = await promisify(execFile)(
+      'bash',
+      [
+        '--noprofile',
+        '--norc',
+        '-c',
+        script.join('\n').replace('http://127.0.0.1:4010', platform.url),
+      ],
+      { cwd: folder.path, env: { PATH: process.env['PATH'] } },
+    )
+    const ended = stdout.split('\n').filter((line) => /^(Green|Not|Too|The)\b/.test(line))
+    const runs = runnable.join('').match(/understudy conform --(?!.*--dry-run)/g)
+    expect(ended).toHaveLength(runs?.length ?? 0)
+    expect(ended.filter((line) => !line.startsWith('Green.'))).toEqual([])
+  },
+)
 
 type Command = (
   argv: readonly string[],
@@ -63,7 +67,7 @@ async function say(command: Command, ...argv: readonly string[]) {
   return told
 }
 
-it('docs/judge.md names only flags that exist', async () => {
+it('docs/conformance.md names only flags that exist', async () => {
   const commands = [conform, compare, writeCalibration]
   const help = (await Promise.all(commands.map((each) => say(each, '--help')))).join('')
   const others = ['--port', '--mutant', '--profile', '--rm', '--user', '--silent']
@@ -72,14 +76,17 @@ it('docs/judge.md names only flags that exist', async () => {
   expect([...named].filter((flag) => !known.has(flag))).toEqual([])
 })
 
-it('docs/judge.md explains every verdict', () => {
+it('docs/conformance.md explains every verdict', () => {
   const explained = rows.map(([first = '']) => first.replaceAll('`', ''))
   expect(verdicts.filter((verdict) => !explained.includes(verdict))).toEqual([])
 })
 
-it.each(plans)('docs/judge.md states the cost of plan %s as a dry run prints it', async (plan) => {
-  const told = await say(conform, '--base-url', 'http://any.test', '--dry-run', '--plan', plan)
-  const line = told.split('\n').find((text) => text.startsWith(`> ${plan} `))
-  const row = rows.find(([name, ...numbers]) => name === `\`${plan}\`` && numbers.length === 5)
-  expect(row?.slice(1)).toEqual(line?.match(/\d+/g))
-})
+it.each(plans)(
+  'docs/conformance.md states the cost of plan %s as a dry run prints it',
+  async (plan) => {
+    const told = await say(conform, '--base-url', 'http://any.test', '--dry-run', '--plan', plan)
+    const line = told.split('\n').find((text) => text.startsWith(`> ${plan} `))
+    const row = rows.find(([name, ...numbers]) => name === `\`${plan}\`` && numbers.length === 5)
+    expect(row?.slice(1)).toEqual(line?.match(/\d+/g))
+  },
+)

@@ -22,13 +22,13 @@ it.each([
   )
 })
 
-it('a fixture that moves is a copy: the one it was made from stays', () => {
+it('moving a fixture in time returns a copy and leaves the original unchanged', () => {
   const before = JSON.stringify(built)
   expect(moveToPresent(built, anchor + 9 * day)).not.toBe(built)
   expect(JSON.stringify(built)).toBe(before)
 })
 
-it('a text that only looks like a moment stays as it is', () => {
+it('text that only looks like a date stays unchanged', () => {
   const [conversation] = built.conversations
   if (conversation === undefined) throw new Error('The demo has no conversation.')
   const title = '2026-11-01T09:00:00.000Z'

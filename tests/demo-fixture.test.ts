@@ -59,7 +59,7 @@ describe('the demo fixture', () => {
     expect(Date.parse(demo.anchored_at) - newest).toBeLessThan(24 * 3_600_000)
   })
 
-  test('adds up the tokens of each conversation', () => {
+  test('has the sum of tokens in each conversation', () => {
     for (const { id, total_tokens } of demo.conversations) {
       const spent = demo.messages
         .filter(({ conversation_id }) => conversation_id === id)
@@ -123,7 +123,7 @@ describe('the demo fixture', () => {
     }
   })
 
-  test('has records of the second user that nobody else can see', () => {
+  test('has private records of the second user', () => {
     expect(ownedBy(demo.conversations, otis).length).toBeGreaterThanOrEqual(3)
     expect(ownedBy(demo.api_keys, otis)).toHaveLength(1)
     expect(ownedBy(demo.agents, otis).map(({ visibility }) => visibility)).toEqual(['personal'])

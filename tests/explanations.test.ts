@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ownLimits } from '../contract/limits.ts'
-import { explainHeader } from '../mocks/server/response-headers.ts'
+import { explainHeader } from '../mocks/server/request/response-headers.ts'
 import { describeTransports, mountInProcess } from './transports.ts'
 import {
   inWorld,

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { FaultInput } from '../contract/fault.ts'
-import { parseSnapshot, takeSnapshot } from '../mocks/world/snapshot.ts'
+import { takeSnapshot } from '../mocks/world/snapshot.ts'
 import { type Mounted, mountInProcess } from './transports.ts'
 import { keyOf, newKey, signIn, visit, type Visitor } from './visitor.ts'
+import { parseSnapshot } from '../mocks/world/parse-snapshot.ts'
 
 type Match = NonNullable<FaultInput['match']>
 

@@ -28,7 +28,7 @@ describe.each([demo, empty, crowded].map((fixture) => [fixture.name, fixture] as
         for (const { event, data } of events) eventData[event as keyof typeof eventData].parse(data)
     })
 
-    test('has no two records of one id, and only ids of version 4', () => {
+    test('has unique record ids of UUID version 4', () => {
       const ids = everyId(fixture)
       expect(new Set(ids).size).toBe(ids.length)
       const odd = ids.filter(
@@ -37,11 +37,11 @@ describe.each([demo, empty, crowded].map((fixture) => [fixture.name, fixture] as
       expect(odd).toEqual([])
     })
 
-    test('has no reference that leads nowhere', () => {
+    test('has no dangling reference', () => {
       expect(danglingIn(fixture)).toEqual([])
     })
 
-    test('lies within the sixty days before its anchor, but for planned expiries', () => {
+    test('has dates within sixty days before its anchor, except for planned expiries', () => {
       const anchor = Date.parse(fixture.anchored_at)
       const moments = momentsIn({
         ...fixture,
@@ -55,7 +55,7 @@ describe.each([demo, empty, crowded].map((fixture) => [fixture.name, fixture] as
       expect(outside).toEqual([])
     })
 
-    test('has cursors that rise from 0 over each conversation', () => {
+    test('has cursors that increase from 0 in each conversation', () => {
       for (const { id } of fixture.conversations) {
         const cursors = fixture.transcripts
           .filter(({ conversation_id }) => conversation_id === id)
@@ -73,7 +73,7 @@ describe.each([demo, empty].map((fixture) => [fixture.name, fixture] as const))(
   (_, { showcase, api_keys, users, anchored_at }) => {
     const key = (name: string) => api_keys.find(({ id }) => id === showcase.keys[name])
 
-    test('names who may sign in', () => {
+    test('lists the users that may sign in', () => {
       expect(showcase.users).toEqual([
         { email: 'demo@example.com', password: 'demo-password' },
         { email: 'other@example.com', password: 'other-password' },
@@ -83,7 +83,7 @@ describe.each([demo, empty].map((fixture) => [fixture.name, fixture] as const))(
         expect(users.find((user) => user.email === email)?.password).toBe(password)
     })
 
-    test('has a key of the administrator for every purpose', () => {
+    test('has API keys of the administrator with every scope', () => {
       const scopes = Object.keys(showcase.keys).map((name) => [name, key(name)?.scopes])
       expect(Object.fromEntries(scopes)).toEqual({
         full: null,
@@ -104,7 +104,7 @@ describe.each([demo, empty].map((fixture) => [fixture.name, fixture] as const))(
   },
 )
 
-test('the empty fixture has the showcase and nothing else', () => {
+test('the empty fixture has only the users and keys that serve prints', () => {
   const { users, api_keys, showcase, ...rest } = empty
   expect(users).toHaveLength(3)
   expect(api_keys.map(({ id }) => id)).toEqual(Object.values(showcase.keys))
@@ -129,13 +129,13 @@ describe('two runs of the generator', () => {
     runs = [await generateAll(), await generateAll()]
   })
 
-  test('give the same bytes', () => {
+  test('produce the same bytes', () => {
     expect(runs[0]?.size).toBeGreaterThan(4)
     expect([...(runs[0] ?? [])].filter(([path, text]) => runs[1]?.get(path) !== text)).toEqual([])
   })
 })
 
-test('the chunks of a document hold all of its words, and a heading stays with its text', () => {
+test('the chunks of a document contain all of its words, and a heading stays with its text', () => {
   const sentences = Array.from({ length: 40 }, (_, at) => `Sentence number ${at} has six words.`)
   const text = `# Title\n\n${sentences.slice(0, 20).join(' ')}\n\n## Next\n\n${sentences.slice(20).join(' ')}\n`
   const chunks = splitIntoChunks(text)

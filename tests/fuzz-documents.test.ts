@@ -6,7 +6,6 @@ import { AuthoringError } from '../authoring/problem.ts'
 import { loadProfileDocument } from '../authoring/yaml.ts'
 import { readScenarios } from '../authoring/scenarios.ts'
 import { ProfileError, readProfile } from '../contract/profile.ts'
-import { SnapshotError } from '../mocks/world/snapshot.ts'
 import { hold, seeds, testTime } from './fuzz/cases.ts'
 import { playControl } from './fuzz/play-control.ts'
 import { damaged } from './fuzz/texts.ts'
@@ -14,6 +13,7 @@ import { oddText, oddValue, spoiled } from './fuzz/values.ts'
 import { shippedFixture, virtualFake } from './virtual-fake.ts'
 import { emptyFolder, openStoredFake } from './stored-fake.ts'
 import { shippedScenarios as scenarios } from './transports.ts'
+import { SnapshotError } from '../mocks/world/parse-snapshot.ts'
 
 const fixture = await shippedFixture('demo')
 const textsIn = (folder: string) =>

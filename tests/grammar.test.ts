@@ -45,7 +45,7 @@ test('every rule has a script that breaks it', () => {
   expect(Object.keys(broken).toSorted()).toEqual(Object.keys(authoringRules).toSorted())
 })
 
-describe('what a rule might take for wrong, and is right:', () => {
+describe('a valid script that a rule could mistake for a wrong one:', () => {
   test.each<readonly [string, Files]>([
     [
       'queries that share a word only',
@@ -98,7 +98,7 @@ describe('what a rule might take for wrong, and is right:', () => {
   })
 })
 
-test('every problem is told at once, each once, in the order of files and lines', async () => {
+test('all problems are reported at once, without duplicates, in the order of files and lines', async () => {
   const files = {
     'b.yaml': lines('  - pause: soon\n  - answr: x\n', 'query: [b]'),
     'a.yaml': `${lines('  - use: x\n')}include: [_elsewhere.yaml]\n`,

@@ -4,7 +4,7 @@ import type { Report } from '../conformance/report/report.ts'
 import { runConformance } from '../conformance/runner/runner.ts'
 
 /** Texts with which a target might break out of a report. */
-export const attacks = [
+const attacks = [
   `</script><img src=x onerror="document.title='taken'">`,
   `</pre></style><script>document.title='taken'</script>`,
   `" autofocus onfocus="document.title='taken'`,

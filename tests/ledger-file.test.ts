@@ -23,7 +23,9 @@ test('a record is written to the ledger file immediately, and stays open until i
   ledger.write({ step: 'made', ref: 'a-1', id: 'one' })
   expect(readFileSync(path, 'utf8').split('\n')).toHaveLength(3)
   const { kind, name } = making
-  expect(openLedger(url, path).open()).toEqual([{ ref: 'a-1', kind, name, made: true, id: 'one' }])
+  expect(openLedger(url, path).open()).toEqual([
+    { ref: 'a-1', kind, name, isConfirmed: true, id: 'one' },
+  ])
   ledger.write({ step: 'gone', ref: 'a-1' })
   expect(openLedger(`${url}/`, path).open()).toEqual([])
 })

@@ -19,11 +19,11 @@ const choicesAt = (path: string, method: string) => document.paths[path][method]
 const rows = operationIds.map((id) => [id, operations[id]] as const)
 
 describe('the OpenAPI document', () => {
-  it('is valid, says a validator that is not ours', async () => {
+  it('is valid according to an independent validator', async () => {
     expect(await new Validator().validate(structuredClone(document))).toEqual({ valid: true })
   })
 
-  it('has every operation under its id, with a tag, its parameters and its answers', () => {
+  it('has every operation by id, with tag, parameters and responses', () => {
     const told = Object.entries<Record<string, Record<string, unknown>>>(document.paths).flatMap(
       ([path, methods]) =>
         Object.entries(methods).map(([method, operation]) => ({ path, method, ...operation })),
@@ -41,7 +41,7 @@ describe('the OpenAPI document', () => {
     })
   })
 
-  it('leaves no place for a reference that leads nowhere', () => {
+  it('has no dangling reference', () => {
     const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)]
     const lost = references
       .map(([, path = '']) => path.split('/'))
@@ -50,25 +50,25 @@ describe('the OpenAPI document', () => {
     expect(lost).toEqual([])
   })
 
-  it('says of every success what it carries', () => {
+  it('has a schema for every success', () => {
     const silent = rows
       .filter(([, { answer }]) => !['empty', 'download', 'stream'].includes(answer))
       .filter(([, { record }]) => record === undefined)
     expect(silent.map(([id]) => id)).toEqual([])
   })
 
-  it('has open objects, no bounds of safe integers and no patterns of dates', () => {
+  it('has open objects, no limits of safe integers and no date patterns', () => {
     const text = JSON.stringify(document)
     expect(text).not.toMatch(/"additionalProperties":false|9007199254740991|\\\\d\{4\}-/)
   })
 
-  it('is served beside the platform, under the prefix of any world, too', async () => {
+  it('is served at /openapi.json, also under the prefix of a world', async () => {
     const visitor = visit(mountInProcess())
     for (const path of ['/openapi.json', '/w/elsewhere/openapi.json'])
       expect(await visitor.call(`GET ${path}`)).toMatchObject({ status: 200, json: document })
   })
 
-  it('names the choices that show at an operation', () => {
+  it('lists the choices that affect an operation', () => {
     expect(choicesAt('/api/me/api-keys', 'post')).toContain('keys.creation-shape')
     expect(choicesAt('/api/agents', 'get')).toContain('lists.envelope')
     expect(choicesAt('/api/agents', 'get')).not.toContain('keys.creation-shape')
@@ -76,8 +76,8 @@ describe('the OpenAPI document', () => {
   })
 })
 
-describe('the checker of answers', () => {
-  it('finds what is missing, what is of another type, and what is not documented', async () => {
+describe('the checker of responses', () => {
+  it('finds missing fields, wrong types and undocumented responses', async () => {
     expect(await contractProblems('auth.me', respond({ success: true }))).toEqual([
       expect.stringContaining("'data'"),
     ])
@@ -96,7 +96,7 @@ describe('the checker of answers', () => {
 })
 
 describe.each(rows)('%s', (id, row) => {
-  it('succeeds as the document says', async () => {
+  it('succeeds as documented', async () => {
     const visitor = await signIn(mountFor(id))
     const { operation, sent } = await goodCall(visitor, id)
     const response = await visitor.open(operation, sent)
@@ -104,7 +104,7 @@ describe.each(rows)('%s', (id, row) => {
     expect(await contractProblems(id, response)).toEqual([])
   })
 
-  it('refuses as the document says', async () => {
+  it('fails as documented', async () => {
     const mounted = mountFor(id)
     const visitor = await signIn(mounted)
     const { operation, sent } = await goodCall(visitor, id)

@@ -58,7 +58,7 @@ describe('a fake with predictable keys and tokens', () => {
     async (options) => {
       const fake = createFake({ fixture: demo, ...options })
       await expect(listen(fake, { host: '0.0.0.0' })).rejects.toThrow(
-        'Give `createFake` a random `secret`, or listen on 127.0.0.1.',
+        'Pass a random `secret` to `createFake`, or listen on 127.0.0.1.',
       )
       await (await listen(fake)).close()
     },

@@ -19,7 +19,7 @@ const entry: JournalEntry = {
   status: 500,
   outcome: 'fault',
   faults: ['mine'],
-  explanation: '500: fault `mine` answered instead',
+  explanation: '500: fault `mine` replaced the response',
   responseBody: { text: 'x', length: 2 },
   ms: 3,
   profile: { ...documented, name: 'another' },

@@ -37,7 +37,7 @@ function channel() {
 }
 
 describe('a folder of scripts that is watched', () => {
-  it('is read once after several writes, and not after its end', async () => {
+  it('is read once after several writes, and not after watching has stopped', async () => {
     const { dir, edit } = await folderOf(greeting)
     const heard = channel()
     const timers: (() => void)[] = []
@@ -66,8 +66,8 @@ describe('a folder of scripts that is watched', () => {
   })
 })
 
-describe('what is wrong with a folder that is watched', () => {
-  it('is told once until it changes, or was right in between', async () => {
+describe('a problem in a watched folder', () => {
+  it('is reported once until it changes or was fixed in between', async () => {
     const { dir, edit } = await folderOf(greeting)
     const heard = channel()
     const outcomes = ['wrong', 'wrong', 'worse', 'right', 'worse']
@@ -112,7 +112,7 @@ describe('a script that is edited while it is served', () => {
     return { dir, edit, heard, ask }
   }
 
-  it('plays on the next turn', async () => {
+  it('plays in the next turn', async () => {
     const { dir, edit, heard, ask } = await serving(greeting)
     expect(await ask()).toBe('Hello.')
     await edit(greeting.replace('Hello.', 'Good day.'))
@@ -120,7 +120,7 @@ describe('a script that is edited while it is served', () => {
     expect(await ask()).toBe('Good day.')
   })
 
-  it('and broken stays as it was before, tells of it once, and plays once it is mended', async () => {
+  it('and is broken keeps its previous version, reports the problem once, and plays once it is fixed', async () => {
     const { dir, edit, heard, ask } = await serving(greeting)
     await edit(greeting.replace('answer', 'answr'))
     expect(await heard.next()).toBe(

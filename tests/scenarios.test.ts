@@ -84,7 +84,7 @@ describe.each(scenarios.map((scenario) => [scenario.name, scenario] as const))(
   (_, scenario) => {
     const events = eventsOf(scenario)
 
-    test('streams only events of their shapes, `end` last', () => {
+    test('streams only valid events, with `end` last', () => {
       for (const { event, data } of events) if (event !== 'violation') eventData[event].parse(data)
       expect(events.at(-1)?.event).toBe('end')
     })
@@ -99,7 +99,7 @@ describe.each(scenarios.map((scenario) => [scenario.name, scenario] as const))(
       expect(JSON.stringify(events)).not.toContain('{{')
     })
 
-    test('has calls that take their time and say what they found', () => {
+    test('has tool calls with a duration and a result', () => {
       const made = scenario.script.flatMap((line) =>
         'call' in line
           ? [line.call]
@@ -169,7 +169,7 @@ describe('the kinds of turn that a client has to draw', () => {
   })
 })
 
-test('the schema that editors use is the one of the contract', async () => {
+test('the checked-in JSON Schema is that of the contract', async () => {
   const file = 'scenarios/scenario.schema.json'
   const checkedIn = readFileSync(fileURLToPath(new URL(`../${file}`, import.meta.url)), 'utf8')
   expect(await generators[file]?.(player)).toBe(checkedIn)

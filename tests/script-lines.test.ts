@@ -27,7 +27,7 @@ describe('a line', () => {
     expect(deltas).toEqual(['a', 'b', 'c', 'x', ' y', ' one two'])
   })
 
-  it('sends an event as it is, and `done` in the place of the one that comes by itself', async () => {
+  it('sends an event as it is, and its own `done` instead of the automatic one', async () => {
     const done = {
       answer: 'Mine.',
       tokens: 7,
@@ -47,14 +47,14 @@ describe('a line', () => {
     expect(stepsOf(events).slice(-4)).toEqual(['step thinking done', 'done  ', 'title  ', 'end  '])
   })
 
-  it('sums up in `done` what was sent as parts of an answer', async () => {
+  it('the answer in `done` includes sent answer events', async () => {
     const events = await playScript(
       script([{ answer: 'One' }, { send: { answer: { type: 'delta', text: ' two' } } }]),
     )
     expect(only(events, 'done')).toMatchObject({ answer: 'One two' })
   })
 
-  it('tells what comes with an approval before the call is made', async () => {
+  it('sends awaiting_confirmation before the tool call', async () => {
     const call = { tool: 'pay', takes: 1, observation: 'paid' }
     const approval = {
       call,
@@ -88,7 +88,7 @@ describe('a line', () => {
 })
 
 describe('a plan', () => {
-  it('of sixty steps runs them side by side, each behind those that it waits for', async () => {
+  it('of sixty steps runs them in parallel, each after those that it waits for', async () => {
     const steps = Array.from({ length: 60 }, (_, index) => ({
       id: `s${index}`,
       task: `Task ${index}`,
@@ -112,8 +112,8 @@ describe('a plan', () => {
   })
 })
 
-describe('told without pauses', () => {
-  it('a turn is over when its call is answered, and no timer was set', async () => {
+describe('played without pauses', () => {
+  it('a turn is over when its request is answered, and no timer was set', async () => {
     const systemClock = createManualClock(Date.parse('2026-11-21T08:00:00.000Z'))
     let timers = 0
     const counting = {
@@ -136,7 +136,7 @@ describe('told without pauses', () => {
     expect(timers).toBe(before)
   })
 
-  it('an answer of 200 KB comes whole, in little time', async () => {
+  it('an answer of 200 KB is complete and fast', async () => {
     const text = 'Row after row, the protocol goes on – 計測値 🧪.\n'.repeat(4200)
     const before = process.cpuUsage()
     const events = await playScript(script([{ answer: text }], { pace: { by: 'token' } }))

@@ -72,7 +72,7 @@ describe('a script that violates its stream', () => {
     expect(cursorsOf(await resume(0)).slice(0, 2)).toEqual([1, 1])
   })
 
-  it('lets every second cursor fall, and the next turn continues above them', async () => {
+  it('lowers every second cursor, and the next turn continues above them', async () => {
     const { live, visitor, conversation_id } = await kept({ cursor: 'falling' })
     const cursors = cursorsOf(live)
     expect(cursors.slice(0, 6)).toEqual([1, 0, 3, 2, 5, 4])

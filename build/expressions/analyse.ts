@@ -6,19 +6,19 @@ import type { FoundExpression } from './find.ts'
 
 type Expression = { readonly source: string; readonly flags: string }
 
-/** Why an expression may take long; `undefined` for one whose time grows no faster than its input. */
+/** Why an expression can be slow; `undefined` if its time is at most proportional to its input. */
 type Verdict = string | undefined
 
-/** How long (ms) the analysis of one expression may take; one that takes longer fails. */
+/** Milliseconds for the analysis of one expression; after that it counts as not analysed. */
 const timeout = 20_000
-/** Steps are counted, not time, so that the result does not depend on how busy the machine is. */
+/** Limits in steps, not in time, so that the result is the same on a busy machine. */
 const settings = {
   randomSeed: 0,
   timeout,
   attackTimeout: null,
   incubationTimeout: null,
   seedingTimeout: null,
-  // More would take minutes for all, and has found nothing else.
+  // Larger values take minutes for all expressions, and found nothing else.
   maxNFASize: 3000,
   maxInitialGenerationSize: 60,
   maxIteration: 2,
@@ -28,10 +28,10 @@ const settings = {
   maxGeneStringSize: 600,
 }
 
-/** What was found out about expressions before, by the expression. */
+/** Earlier verdicts, by expression. */
 type CachedVerdicts = Record<string, string>
 
-/** Says of each expression whether some input makes its time grow faster than in proportion. */
+/** Finds out for each expression whether some input makes it slower than proportional. */
 async function analyseExpressions(
   expressions: readonly Expression[],
   cacheFile?: string,
@@ -43,7 +43,7 @@ async function analyseExpressions(
   const open = [...distinct].filter(([key]) => !Object.hasOwn(before, key))
   for (const key of distinct.keys())
     if (Object.hasOwn(before, key)) verdicts.set(key, before[key] || undefined)
-  // Two at a time, since most of the work is done in another process.
+  // Two at a time, because most of the work happens in another process.
   const work = open[Symbol.iterator]()
   const worker = async () => {
     for (const [key, expression] of work) verdicts.set(key, await analyse(expression))
@@ -53,11 +53,11 @@ async function analyseExpressions(
   return verdicts
 }
 
-/** An expression as a literal has it. */
+/** An expression as a literal, such as `/a+/g`. */
 const literalOf = ({ source, flags }: Expression): string => `/${source}/${flags}`
 
 async function analyse({ source, flags }: Expression): Promise<Verdict> {
-  // Without the program for this platform, it runs the same analysis in JavaScript.
+  // On a platform without its binary, `recheck` runs the same analysis in JavaScript.
   const result = await check(source, flags, settings)
   if (result.status === 'safe') return undefined
   if (result.status === 'unknown') return `can’t be analysed (${result.error.kind})`
@@ -79,7 +79,7 @@ function readCache(file: string, version: string): CachedVerdicts {
 }
 
 function writeCache(file: string, version: string, verdicts: ReadonlyMap<string, Verdict>): void {
-  // What could not be analysed this time may be the next time, on a machine that is less busy.
+  // An expression that was not analysed is tried again on the next run.
   const known = [...verdicts].filter(([, verdict]) => verdict?.startsWith('can’t') !== true)
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(
@@ -88,19 +88,18 @@ function writeCache(file: string, version: string, verdicts: ReadonlyMap<string,
   )
 }
 
-/** A regular expression that may stay although its time can grow faster than its input. */
+/** A regular expression that is allowed although it can be slower than proportional. */
 export type AllowedExpression = {
   readonly file: string
-  /** The literal, or the call of `RegExp` as the code has it. */
+  /** The literal, or the call of `RegExp`, exactly as in the code. */
   readonly code: string
-  /** Why no foreign text of any length reaches it; where its input is bounded, the bound. */
+  /** Why it is safe: where its input comes from, or the bound of its length. */
   readonly reason: string
 }
 
 /**
- * Says what is wrong with the regular expressions of some sources, one line each: those that can
- * take longer than in proportion to their input and that no exception names, those that can't be
- * read from the code, and exceptions that are no longer needed.
+ * Lists the problems of regular expressions, one per line: those that can be slower than proportional and
+ * are not allowed, those that are not known before the code runs, and allowed ones that are safe or gone.
  */
 export async function reviewExpressions(
   found: readonly FoundExpression[],

@@ -4,15 +4,15 @@ import { type ESTree, parseSync, Visitor } from 'vite'
 export type FoundExpression = {
   readonly file: string
   readonly line: number
-  /** As the code has it: `/a+/g`, or the whole call of `RegExp`. */
+  /** Exactly as in the code: `/a+/g`, or the whole call of `RegExp`. */
   readonly code: string
-  /** The pattern and its flags; `undefined` where the code only knows them when it runs. */
+  /** The pattern and its flags; `undefined` if they are known only when the code runs. */
   readonly expression: { readonly source: string; readonly flags: string } | undefined
 }
 
 type Node = ESTree.Expression | ESTree.Argument | ESTree.PrivateIdentifier
 
-/** The parts of a source that are known before it runs: constants that are declared once. */
+/** The constants of a source that are declared exactly once. */
 type Constants = ReadonlyMap<string, Node>
 
 /** Finds every regular expression of a TypeScript file: literals, and calls of `RegExp`. */
@@ -55,11 +55,11 @@ function constantsOf(program: ESTree.Program): Constants {
       }
     },
   }).visit(program)
-  // Which of two constants of one name is meant depends on the scope: neither counts as known.
+  // With two constants of one name, the scope decides which is meant: neither counts as known.
   return new Map([...constants].filter(([name]) => !twice.has(name)))
 }
 
-/** The text that an expression of the code stands for, where that is known. */
+/** The text that a node evaluates to, if it is known before the code runs. */
 function textOf(node: Node, constants: Constants): string | undefined {
   const parts = (nodes: readonly Node[]) => nodes.map((part) => textOf(part, constants))
   switch (node.type) {

@@ -1,7 +1,7 @@
 const storageKey = (name: string) => `understudy.${name}`
 
 /** How long a value is stored: until the tab is closed, or permanently. */
-export type StorageLifetime = 'tab' | 'permanent'
+type StorageLifetime = 'tab' | 'permanent'
 
 /** Reads a stored text; `undefined` if there is none or the browser refuses storage. */
 export function readStored(name: string, lifetime: StorageLifetime = 'tab'): string | undefined {

@@ -1,7 +1,7 @@
 import { computed, signal } from '@preact/signals'
 
 /** The location in the page: `#/journal?status=4xx` has the path `journal` and one parameter. */
-export type PageLocation = {
+type PageLocation = {
   readonly path: string
   readonly params: URLSearchParams
 }

@@ -8,7 +8,7 @@ import type { WorldDetails } from '../../contract/control/worlds.ts'
 export const isDemo = document.documentElement.dataset['control'] === 'visitor'
 
 /** The world of a visitor. Its base URL gives access to it without the cookie. */
-export type VisitorWorld = WorldDetails & {
+type VisitorWorld = WorldDetails & {
   /** Relative to the URL of the server. */
   readonly base_url: string
   /** Milliseconds until it ends without activity. */

@@ -3,7 +3,7 @@ import { usePlatform } from '../app/platform.ts'
 import type { WorldDetails } from '../../contract/control/worlds.ts'
 
 /** The state of a request that reads from the control API. */
-export type QueryResult<Data> = {
+type QueryResult<Data> = {
   /** The latest response; it stays while the next one is pending. */
   readonly data: Data | undefined
   /** The message of the last failure. */

@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks'
 import { readStored, writeStored } from '../app/browser-storage.ts'
 
 /** A keyboard shortcut. */
-export type Shortcut = {
+type Shortcut = {
   /** The keys, as `KeyboardEvent.key` names them. */
   readonly keys: readonly string[]
   /** How the keys are shown in the list. Default: the first key. */
@@ -14,7 +14,7 @@ export type Shortcut = {
 }
 
 /** A titled group of shortcuts. */
-export type ShortcutGroup = {
+type ShortcutGroup = {
   readonly title: string
   readonly shortcuts: readonly Shortcut[]
 }

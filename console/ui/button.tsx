@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 
-export type ButtonProps = {
+type ButtonProps = {
   readonly children: ComponentChildren
   /** `primary` is the main action, once in a form; `danger` deletes or ends something. */
   readonly kind?: 'plain' | 'primary' | 'danger' | 'quiet'

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useId, useLayoutEffect, useRef } from 'preact/hooks'
 
-export type DialogProps = {
+type DialogProps = {
   readonly title: string
   readonly children: ComponentChildren
   /** Wide enough for tables and code. */

@@ -4,7 +4,7 @@ import type { Grade } from '../../contract/choices/choice.ts'
 import { signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 
-export type NoticeProps = {
+type NoticeProps = {
   /** `bad` is announced by screen readers at once. */
   readonly tone?: Tone
   readonly title?: string

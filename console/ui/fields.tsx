@@ -2,13 +2,13 @@ import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
 
 /** The attributes that connect a control with the label and hints of its field. */
-export type FieldControl = {
+type FieldControl = {
   readonly id: string
   readonly 'aria-describedby': string | undefined
   readonly 'aria-invalid': true | undefined
 }
 
-export type FieldTexts = {
+type FieldTexts = {
   readonly label: string
   readonly hint?: ComponentChildren
   /** Why the value is invalid. */

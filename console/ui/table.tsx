@@ -10,7 +10,7 @@ export type Column<Row> = {
   readonly numeric?: boolean
 }
 
-export type TableProps<Row> = {
+type TableProps<Row> = {
   /** A description for screen readers. */
   readonly caption: string
   /** The cells of the first column are row headings. */

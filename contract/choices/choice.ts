@@ -42,7 +42,7 @@ export type Choice = {
    * choice of each row is reported as the reason.
    */
   readonly unobservableWhen?: readonly Readonly<Record<string, readonly string[]>>[]
-  /** Other checks that change with a deviating option of it, by id. */
+  /** The ids of further checks that a deviating option makes fail. */
   readonly alsoFails?: readonly string[]
 }
 

@@ -18,7 +18,7 @@ const infinity = z.pipe(
   z.transform(() => 'max' as const),
 )
 
-export const speed = z.union([timeFactor, z.literal('max'), infinity])
+const speed = z.union([timeFactor, z.literal('max'), infinity])
 
 /** Options of a new world; the defaults are those of the fake. */
 export type NewWorldOptions = {
@@ -165,7 +165,7 @@ export const pickChangesForm =
 export type ActivePick = ChoicePick & { readonly grade: Grade | undefined; readonly says: string }
 
 /** An option of a choice; `takes_value` if it is picked as `{ option: value }`. */
-export type OptionDetails = {
+type OptionDetails = {
   readonly grade: Grade
   readonly says: string
   readonly takes_value?: true

@@ -39,7 +39,7 @@ const recordModules = [
 ]
 
 /** The error envelope (7). */
-export const errorBody = z.object({
+const errorBody = z.object({
   success: z.literal(false),
   /** The code that programs read. */
   error: z.string(),
@@ -48,7 +48,7 @@ export const errorBody = z.object({
 })
 
 /** The validation error body (2.4). */
-export const validationBody = z.object({
+const validationBody = z.object({
   detail: z.array(
     z.object({
       loc: z.array(z.union([z.string(), z.int()])),
@@ -63,7 +63,7 @@ export const validationBody = z.object({
 const refTo = (name: string) => `#/components/schemas/${name}`
 
 /** The name of a component: `apiKey` and `api-key` become `ApiKey`. */
-export const pascal = (name: string): string =>
+const pascal = (name: string): string =>
   name
     .split(/[-_.]/)
     .map((word) => word.slice(0, 1).toUpperCase() + word.slice(1))

@@ -34,13 +34,13 @@ export const profileBody = z.object({
 })
 
 /** `POST /api/auth/change-password`. */
-export const changePasswordBody = z.object({
+const changePasswordBody = z.object({
   current_password: z.string(),
   new_password: z.string().check(z.minLength(passwordLength.min), z.maxLength(passwordLength.max)),
 })
 
 /** `PUT /api/me/notifications`: absent fields stay unchanged. */
-export const notificationsBody = z.partial(notifications)
+const notificationsBody = z.partial(notifications)
 
 /** The account of the caller: profile, password, sessions, usage. */
 export const accountOperations = {

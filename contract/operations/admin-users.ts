@@ -16,7 +16,7 @@ const searchText = z
   .check(z.minLength(limits.searchLength.min), z.maxLength(limits.searchLength.max))
 
 /** `POST /api/admin/users`. */
-export const createUserBody = z.object({
+const createUserBody = z.object({
   email: emailAddress,
   password: newPassword,
   username: optionalText,
@@ -25,7 +25,7 @@ export const createUserBody = z.object({
 })
 
 /** `PATCH /api/admin/users/{user_id}`: absent and null fields stay unchanged. */
-export const updateUserBody = z.object({
+const updateUserBody = z.object({
   email: z.nullish(emailAddress),
   username: optionalText,
   display_name: optionalText,
@@ -35,16 +35,16 @@ export const updateUserBody = z.object({
 export const activeBody = z.object({ is_active: z.boolean() })
 
 /** `PATCH /api/admin/users/{user_id}/admin`. */
-export const adminBody = z.object({ is_admin: z.boolean() })
+const adminBody = z.object({ is_admin: z.boolean() })
 
 /** `PATCH /api/admin/users/{user_id}/quota`: 0 is unlimited, `null` inherits the default (8). */
-export const quotaBody = z.object({ token_quota: z.nullable(z.int().check(z.nonnegative())) })
+const quotaBody = z.object({ token_quota: z.nullable(z.int().check(z.nonnegative())) })
 
 /** `POST /api/admin/users/{user_id}/reset-password`. */
-export const resetPasswordBody = z.object({ new_password: newPassword })
+const resetPasswordBody = z.object({ new_password: newPassword })
 
 /** The user list: `q` searches email addresses and names. */
-export const usersQuery = z.extend(pageQuery, { q: z.optional(searchText) })
+const usersQuery = z.extend(pageQuery, { q: z.optional(searchText) })
 
 /** For administrators only; an API key needs the scope `admin` (4.7). */
 export const admin = {

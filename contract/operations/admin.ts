@@ -22,18 +22,18 @@ import { list, type Operation } from './operation.ts'
 export const ownedQuery = z.extend(pageQuery, { user_id: z.optional(z.string()) })
 
 /** The audit log, optionally of one action or one actor. */
-export const auditQuery = z.extend(pageQuery, {
+const auditQuery = z.extend(pageQuery, {
   action: z.optional(z.string()),
   actor_id: z.optional(z.string()),
 })
 
 /** `GET /api/admin/analytics/usage`: the number of days, including today. */
-export const usageQuery = z.object({
+const usageQuery = z.object({
   days: z.optional(z.int().check(z.gte(ownLimits.usageDays.min), z.lte(ownLimits.usageDays.max))),
 })
 
 /** `PATCH /api/admin/settings`: absent and null fields stay unchanged. */
-export const settingsBody = z.object({
+const settingsBody = z.object({
   maintenance_mode: z.nullish(z.boolean()),
   registration_enabled: z.nullish(z.boolean()),
   default_token_quota: z.nullish(z.int().check(z.nonnegative())),

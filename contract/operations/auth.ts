@@ -4,10 +4,10 @@ import { user } from '../records/user.ts'
 import type { Operation } from './operation.ts'
 
 /** `POST /api/auth/login` (4.6). */
-export const loginBody = z.object({ email: z.string(), password: z.string() })
+const loginBody = z.object({ email: z.string(), password: z.string() })
 
 /** `POST /api/auth/refresh` (4.6). */
-export const refreshBody = z.object({ refresh_token: z.string() })
+const refreshBody = z.object({ refresh_token: z.string() })
 
 /** Login and tokens (4.6). */
 export const authOperations = {

@@ -14,20 +14,20 @@ export const newChannelBody = z.object({
 })
 
 /** `PATCH /api/channels/{channel_id}`; `config` is merged into the stored one. */
-export const channelChangeBody = z.object({
+const channelChangeBody = z.object({
   name: z.nullish(label),
   config: optionalDetails,
   is_active: optionalFlag,
 })
 
 /** `POST /api/channels/discover-chats`. */
-export const discoverChatsBody = z.object({ type: channelType, config: optionalDetails })
+const discoverChatsBody = z.object({ type: channelType, config: optionalDetails })
 
 /** The channel list: a page, optionally of one organization. */
 export const channelsQuery = z.extend(pageQuery, { org_id: z.optional(z.string()) })
 
 /** The event that a chat sends to `POST /api/channels/{id}/callback` (4.7: not shown). */
-export const channelEventBody = z.looseObject({
+const channelEventBody = z.looseObject({
   type: z.optional(z.string()),
   challenge: z.optional(z.string()),
   event: z.optional(z.looseObject({})),

@@ -25,7 +25,7 @@ const injectedConversation = {
 } as const satisfies Operation['loads']
 
 /** `POST /api/chat/inject/recall` (not in the specification). */
-export const recallBody = z.object({ conversation_id: z.string(), inject_id: z.string() })
+const recallBody = z.object({ conversation_id: z.string(), inject_id: z.string() })
 
 /** The chat request body of the three streaming endpoints (2.6). */
 export const chatBody = z.object({
@@ -39,7 +39,7 @@ export const chatBody = z.object({
 })
 
 /** `POST /api/chat/inject` (4.2: shape not shown). */
-export const injectBody = z.object({
+const injectBody = z.object({
   conversation_id: z.string(),
   content: z.string().check(z.maxLength(ownLimits.directed)),
 })

@@ -3,7 +3,7 @@ import { answeredConfirmation, confirmation } from '../records/confirmation.ts'
 import type { Operation } from './operation.ts'
 
 /** `POST /api/confirmations/{id}/respond` (4.7: shape not shown). */
-export const respondBody = z.object({
+const respondBody = z.object({
   decision: z.enum(['approve', 'reject']),
   reason: z.nullish(z.string().check(z.maxLength(2000))),
 })

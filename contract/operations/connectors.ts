@@ -36,7 +36,7 @@ export const connectorBody = z.object({
 })
 
 /** `POST /api/connectors/test-connection`: tests a connector that is not stored. */
-export const connectionBody = z.object(how)
+const connectionBody = z.object(how)
 
 /** Adds or replaces an action of a connector. */
 export const connectorActionBody = z.object({
@@ -53,7 +53,7 @@ export const connectorActionBody = z.object({
 })
 
 /** `PUT /api/connectors/{connector_id}/my-credentials`. */
-export const connectorCredentialsBody = z.object({
+const connectorCredentialsBody = z.object({
   credentials: z.record(z.string(), z.string()),
 })
 

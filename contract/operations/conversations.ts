@@ -9,12 +9,12 @@ import { list, type Operation } from './operation.ts'
 const { min, max } = ownLimits.batchDeletion
 
 /** `DELETE /api/conversations/batch`: deletes those that belong to the caller. */
-export const deleteConversationsBody = z.object({
+const deleteConversationsBody = z.object({
   ids: z.array(z.string()).check(z.minLength(min), z.maxLength(max)),
 })
 
 /** `GET /api/conversations/{conversation_id}/export`. */
-export const exportQuery = z.object({ format: z.optional(z.enum(['markdown', 'json'])) })
+const exportQuery = z.object({ format: z.optional(z.enum(['markdown', 'json'])) })
 
 const ofCaller = { answer: 'envelope' } as const satisfies Partial<Operation>
 const one = {

@@ -14,7 +14,7 @@ export const createKeyBody = z.object({
 })
 
 /** `PATCH /api/me/api-keys/{key_id}/active` (4.1). */
-export const keyActiveBody = z.object({ is_active: z.boolean() })
+const keyActiveBody = z.object({ is_active: z.boolean() })
 
 /** The caller's own API keys (4.1). */
 export const keyOperations = {

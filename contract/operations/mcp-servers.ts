@@ -32,7 +32,7 @@ export const mcpServerBody = z
   )
 
 /** `PUT /api/mcp-servers/{server_id}/my-credentials` (4.7: not shown); if both are empty, it deletes them. */
-export const mcpCredentialsBody = z.object({ env: optionalTexts, headers: optionalTexts })
+const mcpCredentialsBody = z.object({ env: optionalTexts, headers: optionalTexts })
 
 const governed = { answer: 'envelope' } as const satisfies Partial<Operation>
 const one = '/api/mcp-servers/{server_id}'

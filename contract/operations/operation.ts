@@ -62,9 +62,6 @@ type Schema = z.ZodMiniType
 /** The schemas of what an operation takes besides its path. */
 export type OperationInput = Pick<Operation, 'query' | 'body'>
 
-/** Inputs by the ids of their operations: whole rows, or those that a policy changes. */
-export type OperationInputs = Readonly<Record<string, Operation | OperationInput>>
-
 /** The parsed query of an operation; `undefined` where it takes none. */
 export type QueryOf<Row> = Row extends { readonly query: infer S extends Schema }
   ? z.output<S>

@@ -5,10 +5,10 @@ import { label, optionalText, pageQuery } from './fields.ts'
 import { list, type Operation } from './operation.ts'
 
 /** `POST /api/orgs`, and `PUT`, which replaces the whole record. */
-export const organizationBody = z.object({ name: label, description: optionalText })
+const organizationBody = z.object({ name: label, description: optionalText })
 
 /** `POST /api/orgs/{org_id}/members`: a user by id or email address. */
-export const newMemberBody = z
+const newMemberBody = z
   .object({ user_id: optionalText, email: optionalText, role: z.nullish(memberRole) })
   .check(
     z.refine(({ user_id, email }) => Boolean(user_id ?? email), {
@@ -18,7 +18,7 @@ export const newMemberBody = z
   )
 
 /** `PATCH /api/orgs/{org_id}/members/{user_id}`. */
-export const memberRoleBody = z.object({ role: memberRole })
+const memberRoleBody = z.object({ role: memberRole })
 
 const governed = { clause: '1', answer: 'envelope' } as const satisfies Partial<Operation>
 const one = '/api/orgs/{org_id}'

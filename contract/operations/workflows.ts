@@ -57,7 +57,7 @@ export const updateWorkflowBody = z.extend(createWorkflowBody, {
 })
 
 /** `POST /api/workflows/validate`. */
-export const validateBody = z.object({ blueprint: boundedBlueprint })
+const validateBody = z.object({ blueprint: boundedBlueprint })
 
 const inputSet = z.record(z.string(), z.unknown()).check(jsonAtMost(runInputs))
 const timeout = z.nullish(z.int().check(z.gte(runTimeoutSeconds.min), z.lte(runTimeoutSeconds.max)))
@@ -81,10 +81,10 @@ export const batchRunBody = z.object({
 })
 
 /** The lists of workflows and of runs: a page, optionally of one status. */
-export const workflowsQuery = z.extend(pageQuery, {
+const workflowsQuery = z.extend(pageQuery, {
   status: z.optional(z.enum(['draft', 'published'])),
 })
-export const runsQuery = z.extend(pageQuery, { status: z.optional(runStatus) })
+const runsQuery = z.extend(pageQuery, { status: z.optional(runStatus) })
 
 const common = { clause: '4.7' } as const satisfies Partial<Operation>
 /** Blueprints and the inputs of runs are larger than most bodies. */

@@ -1,7 +1,7 @@
 import { ownLimits } from '../../contract/limits.ts'
 import type { PlainRequest, PlainResponse } from '../../recording/exchange.ts'
 import { decodeSegment, PathTable, controlPath } from '../server/request/routing.ts'
-import { withCors, answerPreflight } from '../server/response-headers.ts'
+import { withCors, answerPreflight } from '../server/request/response-headers.ts'
 import { mayHaveBody, noBody, readRequestBody } from '../server/request/incoming-request.ts'
 import type { World } from '../world/world.ts'
 import { defaultWorld, type Worlds } from '../world/worlds.ts'

@@ -12,7 +12,7 @@ import {
   type JournalFilter,
 } from '../../contract/control/journal.ts'
 
-export const { journalEntries, journalReaders, endpointPattern } = ownLimits
+const { journalEntries, journalReaders } = ownLimits
 
 function filterIn(query: URLSearchParams): JournalFilter {
   const filter = parseInput(journalQuery, Object.fromEntries(query), journalForm)

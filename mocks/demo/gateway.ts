@@ -3,7 +3,7 @@ import type { Behaviour } from '../world/behaviour.ts'
 import type { PlainRequest, PlainResponse } from '../../recording/exchange.ts'
 import { ControlError, toControlError } from '../control/control-error.ts'
 import { jsonResponse } from '../control/control-context.ts'
-import { withCors } from '../server/response-headers.ts'
+import { withCors } from '../server/request/response-headers.ts'
 import { worldFromPath, controlPath } from '../server/request/routing.ts'
 import { worldErrorResponse } from '../server/request/incoming-request.ts'
 import { WorldError } from '../world/world-error.ts'
@@ -15,7 +15,7 @@ import type { Visitors } from './visitors.ts'
 export type GatewayOptions = {
   readonly visitors: Visitors
   /** Answers the requests that are let through: to the page, the platform and the control API. */
-  readonly handle: (call: PlainRequest) => Promise<PlainResponse>
+  readonly handle: (request: PlainRequest) => Promise<PlainResponse>
   /** The token of the control API. */
   readonly token: string
   /** The public URL of the server, behind a proxy or with a host name. */
@@ -29,88 +29,90 @@ export type GatewayOptions = {
  */
 export function createGateway(
   options: GatewayOptions,
-): (call: PlainRequest) => Promise<PlainResponse> {
+): (request: PlainRequest) => Promise<PlainResponse> {
   const { visitors, handle, publicUrl, behaviour, token } = options
-  const steer = createVisitorControl({ visitors, handleControl: handle, token })
+  const controlAsVisitor = createVisitorControl({ visitors, handleControl: handle, token })
 
   /** The visitor of a request from our own page. From other pages the cookie is ignored. */
-  const visitorOf = (call: PlainRequest) =>
-    isOwnPage(call, publicUrl) ? visitors.withCookie(readCookies(call.header('cookie'))) : undefined
+  const visitorOf = (request: PlainRequest) =>
+    isOwnPage(request, publicUrl)
+      ? visitors.withCookie(readCookies(request.header('cookie')))
+      : undefined
 
   /** Serves the page, and creates a visitor with the first visit. */
-  async function welcome(call: PlainRequest): Promise<PlainResponse> {
-    const known = visitors.withCookie(readCookies(call.header('cookie')))
+  async function welcome(request: PlainRequest): Promise<PlainResponse> {
+    const known = visitors.withCookie(readCookies(request.header('cookie')))
     if (known !== undefined) visitors.touch(known)
-    if (known !== undefined || call.method === 'HEAD') return uncached(await handle(call))
+    if (known !== undefined || request.method === 'HEAD') return uncached(await handle(request))
     const { cookie } = visitors.admit()
-    const reply = await handle(withHeaders(call, { 'if-none-match': undefined }))
-    return uncached(reply, { 'set-cookie': writeCookie(cookie, placeOf(call)) })
+    const reply = await handle(withHeaders(request, { 'if-none-match': undefined }))
+    return uncached(reply, { 'set-cookie': writeCookie(cookie, placeOf(request)) })
   }
 
-  function placeOf(call: PlainRequest): CookiePlace {
+  function placeOf(request: PlainRequest): CookiePlace {
     // With several proxies, the first value is from the one that the browser connected to.
-    const forwarded = /^\s*https\b/i.test(call.header('x-forwarded-proto') ?? '')
+    const forwarded = /^\s*https\b/i.test(request.header('x-forwarded-proto') ?? '')
     const secure = publicUrl === undefined ? forwarded : publicUrl.protocol === 'https:'
     return { path: publicUrl?.pathname, secure }
   }
 
   async function control(
-    call: PlainRequest,
+    request: PlainRequest,
     prefix: string | undefined,
     path = '/',
   ): Promise<PlainResponse> {
     // With the token, all of the control API is allowed. A proxy may need another authorization
     // scheme.
-    const hasToken = /^Bearer\b/i.test(call.header('authorization') ?? '')
-    if (hasToken || call.method === 'OPTIONS') return handle(call)
-    if (!isOwnPage(call, publicUrl))
+    const hasToken = /^Bearer\b/i.test(request.header('authorization') ?? '')
+    if (hasToken || request.method === 'OPTIONS') return handle(request)
+    if (!isOwnPage(request, publicUrl))
       throw new ControlError(
         403,
         'On this demo server, the control API only accepts requests from its own page.',
       )
-    if (prefix !== undefined || call.header('x-understudy-world') !== undefined)
+    if (prefix !== undefined || request.header('x-understudy-world') !== undefined)
       throw new ControlError(
         403,
         'On this demo server, the cookie selects the world: call /__control without a world name.',
       )
-    const cookies = readCookies(call.header('cookie'))
+    const cookies = readCookies(request.header('cookie'))
     const visitor = visitors.withCookie(cookies)
     // A trailing slash makes no difference, so it must not bypass a check.
-    if (visitor !== undefined) return steer(call, visitor, path.replace(/\/$/, ''))
+    if (visitor !== undefined) return controlAsVisitor(request, visitor, path.replace(/\/$/, ''))
     throw cookies.length > 0
       ? new ControlError(410, 'Your world has ended. Reload the page to get a new one.')
       : new ControlError(401, 'This demo server needs a session: open its page in a browser first.')
   }
 
-  async function platform(call: PlainRequest): Promise<PlainResponse> {
-    if (call.header('x-understudy-world') !== undefined)
+  async function platform(request: PlainRequest): Promise<PlainResponse> {
+    if (request.header('x-understudy-world') !== undefined)
       throw new ApiError(
         'request-senseless',
         'This demo server does not accept the header `x-understudy-world`: use the base URL that the page shows.',
       )
-    const named = worldFromPath(call.path)
+    const named = worldFromPath(request.path)
     if (named !== undefined) {
       if (visitors.inWorld(named.name) === undefined)
         throw new ApiError(
           'resource-missing',
           'This world does not exist or has ended. Open the page of this server to get a new one.',
         )
-      return handle(withHeaders(call, { cookie: undefined }))
+      return handle(withHeaders(request, { cookie: undefined }))
     }
-    const visitor = visitorOf(call)
-    return handle(withHeaders(call, { cookie: undefined, 'x-understudy-world': visitor?.world }))
+    const visitor = visitorOf(request)
+    return handle(withHeaders(request, { cookie: undefined, 'x-understudy-world': visitor?.world }))
   }
 
-  return async (call) => {
-    const [isControl, prefix, path] = controlPath.exec(call.path) ?? []
+  return async (request) => {
+    const [isControl, prefix, path] = controlPath.exec(request.path) ?? []
     try {
-      if (call.path === '/' && /^(GET|HEAD)$/.test(call.method)) return await welcome(call)
-      if (isFree(call, path)) return await handle(call)
-      return await (isControl === undefined ? platform(call) : control(call, prefix, path))
+      if (request.path === '/' && /^(GET|HEAD)$/.test(request.method)) return await welcome(request)
+      if (isFree(request, path)) return await handle(request)
+      return await (isControl === undefined ? platform(request) : control(request, prefix, path))
     } catch (error) {
       if (isControl !== undefined) return refuseControl(error)
-      if (call.path === '/' && error instanceof WorldError) return serverFull(error.message)
-      return withCors(call, worldErrorResponse(error, behaviour()))
+      if (request.path === '/' && error instanceof WorldError) return serverFull(error.message)
+      return withCors(request, worldErrorResponse(error, behaviour()))
     }
   }
 }
@@ -119,10 +121,10 @@ export function createGateway(
  * Requests that belong to no world: assets of the page, the OpenAPI document, health, and
  * preflights.
  */
-const isFree = ({ method, path }: PlainRequest, steered: string | undefined): boolean =>
-  steered === undefined
+const isFree = ({ method, path }: PlainRequest, controlPathname: string | undefined): boolean =>
+  controlPathname === undefined
     ? method === 'OPTIONS' || /^(\/console\/|(\/w\/[^/]+)?\/openapi\.json$)/.test(path)
-    : method === 'GET' && steered === '/health'
+    : method === 'GET' && controlPathname === '/health'
 
 function refuseControl(thrown: unknown): PlainResponse {
   const error = toControlError(thrown)
@@ -182,13 +184,15 @@ function writeCookie(value: string, { path, secure }: CookiePlace): string {
  * Whether a request comes from our own page, or from no page at all. The cookie alone does not
  * prove it: browsers also send it for pages on other ports and subdomains of the same site.
  */
-function isOwnPage(call: PlainRequest, publicUrl: URL | undefined): boolean {
+function isOwnPage(request: PlainRequest, publicUrl: URL | undefined): boolean {
   // No page can forge this header, and it is right behind a proxy that changes `Host`. Plain HTTP
   // lacks it.
-  const site = call.header('sec-fetch-site')
+  const site = request.header('sec-fetch-site')
   if (site !== undefined) return site === 'same-origin' || site === 'none'
-  const origin = call.header('origin')
+  const origin = request.header('origin')
   if (origin === undefined) return true
   const from = URL.parse(origin)
-  return from !== null && (from.origin === publicUrl?.origin || from.host === call.header('host'))
+  return (
+    from !== null && (from.origin === publicUrl?.origin || from.host === request.header('host'))
+  )
 }

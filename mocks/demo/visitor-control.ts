@@ -16,7 +16,7 @@ const { visitor: bounds } = ownLimits
 export type VisitorControlOptions = {
   readonly visitors: Visitors
   /** Answers requests to the full control API. */
-  readonly handleControl: (call: PlainRequest) => Promise<PlainResponse>
+  readonly handleControl: (request: PlainRequest) => Promise<PlainResponse>
   /** The token of the control API, which visitors never see. */
   readonly token: string
 }
@@ -25,38 +25,34 @@ export type VisitorControlOptions = {
  * Creates the control API for visitors: `GET` and `DELETE visitor`, and what affects only their
  * world.
  */
-export function createVisitorControl({
-  visitors,
-  handleControl: steer,
-  token,
-}: VisitorControlOptions) {
+export function createVisitorControl({ visitors, handleControl, token }: VisitorControlOptions) {
   /** Answers a request to `path` below `/__control`. Throws `ControlError`. */
-  return async (call: PlainRequest, visitor: Visitor, path: string): Promise<PlainResponse> => {
-    limit(visitors, visitor, requestCost(call.method, path))
+  return async (request: PlainRequest, visitor: Visitor, path: string): Promise<PlainResponse> => {
+    limit(visitors, visitor, requestCost(request.method, path))
     const world = visitors.worldOf(visitor)
-    if (path === '/visitor' && call.method === 'DELETE') {
+    if (path === '/visitor' && request.method === 'DELETE') {
       visitors.end(visitor)
       return { status: 204, headers: {}, body: undefined }
     }
-    if (path === '/visitor' && call.method === 'GET' && world !== undefined)
+    if (path === '/visitor' && request.method === 'GET' && world !== undefined)
       return jsonResponse(200, {
         ...describeWorld(world),
         ttl_ms: visitors.idleMs,
         ends_in_ms: world.openStreams > 0 ? visitors.idleMs : visitors.remainingMs(visitor),
       })
-    const why = permissionProblem(call.method, path, call.query)
+    const why = permissionProblem(request.method, path, request.query)
     if (why !== undefined) throw new ControlError(403, why)
     // Reading does not count as activity, so an open page does not keep its world alive.
-    if (call.method !== 'GET') visitors.touch(visitor)
-    const adds = /^(POST|PUT|PATCH)$/.test(call.method) && path !== '/reset'
+    if (request.method !== 'GET') visitors.touch(visitor)
+    const adds = /^(POST|PUT|PATCH)$/.test(request.method) && path !== '/reset'
     if (adds && world !== undefined && visitors.isFull(world))
       throw new ControlError(503, worldFullMessage)
     const most = path === '/snapshot' ? bounds.snapshotBytes : bounds.bodyBytes
-    const bytes = /^(GET|HEAD)$/.test(call.method) ? undefined : await call.read(most)
+    const bytes = /^(GET|HEAD)$/.test(request.method) ? undefined : await request.read(most)
     if (bytes === 'too-large')
       throw new ControlError(413, `The body is too large: the limit is ${most} bytes.`)
-    if (path === '/snapshot' && call.method === 'PUT') refuseScripts(bytes)
-    const follows = path === '/journal' && new URLSearchParams(call.query).has('follow')
+    if (path === '/snapshot' && request.method === 'PUT') refuseScripts(bytes)
+    const follows = path === '/journal' && new URLSearchParams(request.query).has('follow')
     if (follows && visitor.followers >= bounds.followers)
       throw new ControlError(
         503,
@@ -73,8 +69,8 @@ export function createVisitorControl({
     }
     // Counted before the first await, because many requests at once are many readers.
     const close = follows ? countReader(visitor) : undefined
-    const sent = withHeaders(call, vouched, async () => bytes ?? new Uint8Array())
-    const reply = await steer(sent).catch((error: unknown) => {
+    const sent = withHeaders(request, vouched, async () => bytes ?? new Uint8Array())
+    const reply = await handleControl(sent).catch((error: unknown) => {
       close?.()
       throw error
     })

@@ -58,12 +58,12 @@ export class Visitors {
   /** Adds a visitor with a new world. Throws `WorldError` if there is no room. */
   admit(): Visitor {
     this.#makeRoom()
-    const { systemClock: wall, randomId: draw, requestsPerSecond: rate } = this.#options
-    const now = wall.now()
+    const { systemClock, randomId, requestsPerSecond } = this.#options
+    const now = systemClock.now()
     const visitor: Visitor = {
-      cookie: draw(),
-      world: draw(),
-      tokenBucket: new TokenBucket(rate, bounds.burstSeconds, now),
+      cookie: randomId(),
+      world: randomId(),
+      tokenBucket: new TokenBucket(requestsPerSecond, bounds.burstSeconds, now),
       hasCalled: false,
       lastActiveAt: now,
       followers: 0,

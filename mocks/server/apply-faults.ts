@@ -1,6 +1,6 @@
 import { type Condition, conditions, type ErrorCode } from '../../contract/errors.ts'
 import type { FaultEffect } from '../../contract/fault.ts'
-import { type FaultPlan, planFaultsFor } from '../../recording/faults/plan-faults.ts'
+import { type FaultPlan, createFaultPlan } from '../../recording/faults/plan-faults.ts'
 import type { Credentials } from '../platform/request-context.ts'
 import { ApiError } from '../world/api-error.ts'
 import { decodeJwt } from '../world/jwt.ts'
@@ -12,7 +12,7 @@ import type { IncomingRequest } from './request/incoming-request.ts'
 export function planFaults(incoming: IncomingRequest): FaultPlan | undefined {
   const { world, request, match, operationId: id, credentials } = incoming
   let isCaller: ReturnType<typeof createCallerMatcher> | undefined
-  return planFaultsFor({
+  return createFaultPlan({
     faults: world.faults,
     subject: {
       id,

@@ -9,8 +9,7 @@ import type { Behaviour } from '../world/behaviour.ts'
 import type { PlainRequest, PlainResponse } from '../../recording/exchange.ts'
 import type { World } from '../world/world.ts'
 import type { Worlds } from '../world/worlds.ts'
-import { authenticate } from './stages/authenticate.ts'
-import { authorize } from './stages/authorize.ts'
+import { authenticate, authorize } from './stages/access.ts'
 import { inputOf, loadRoutes, prepareRoute, runRoute } from './dispatch.ts'
 import type { PlanFaults } from './apply-faults.ts'
 import {
@@ -31,7 +30,7 @@ import {
   RequestLogEntry,
   type RequestLogOptions,
 } from './request-log/request-log.ts'
-import { answerPreflight, withCors, withDate } from './response-headers.ts'
+import { answerPreflight, withCors, withDate } from './request/response-headers.ts'
 import { validate } from './stages/validate.ts'
 
 export type PipelineOptions = {
@@ -99,7 +98,14 @@ async function respond(
   return entry.close(faults?.after(response) ?? response, applied)
 }
 
-const checks = { authenticate, authorize, find: loadResource, validate }
+const checks = {
+  authenticate,
+  authorize,
+  validate,
+  find(context: PipelineContext) {
+    if (context.operation.loads !== undefined) loadResource(context, context.operation.loads)
+  },
+}
 
 /**
  * Answers one request in one world: runs the checks in the order that the deployment has, then the

@@ -89,9 +89,14 @@ function rethrow(error: unknown): never {
 }
 
 /** Creates a clock on top of the machine's. It uses one timer, for the earliest of all tasks. */
-export function createClock(wall: SystemClock, options: ClockOptions = {}): Clock {
+export function createClock(systemTime: SystemClock, options: ClockOptions = {}): Clock {
   const { onCrash = rethrow, onChange, afterTasks } = options
-  const begins = options.time ?? { wall: wall.now(), world: wall.now(), scale: 1, frozen: false }
+  const begins = options.time ?? {
+    wall: systemTime.now(),
+    world: systemTime.now(),
+    scale: 1,
+    frozen: false,
+  }
   let origin = { wall: begins.wall, world: begins.world }
   let { scale, frozen } = begins
   let moving = false
@@ -101,9 +106,9 @@ export function createClock(wall: SystemClock, options: ClockOptions = {}): Cloc
   const tasks: Task[] = []
   const waiting = new Set<() => void>()
 
-  const passed = () => (frozen ? 0 : (wall.now() - origin.wall) * scale)
+  const passed = () => (frozen ? 0 : (systemTime.now() - origin.wall) * scale)
   const now = () => bounded(origin.world + passed())
-  const set = (world: number) => (origin = { wall: wall.now(), world: bounded(world) })
+  const set = (world: number) => (origin = { wall: systemTime.now(), world: bounded(world) })
   const time = (): ClockState => ({ ...origin, scale, frozen })
 
   function runDue(until: number, most = Number.POSITIVE_INFINITY): void {
@@ -133,8 +138,8 @@ export function createClock(wall: SystemClock, options: ClockOptions = {}): Cloc
     const next = earliest()
     if (frozen || moving || stopped || next === undefined || next.due > worldTime.last) return
     const wait = Math.max(0, Math.ceil((next.due - now()) / scale))
-    disarm = wall.after(Math.min(wait, longestTimer), () => {
-      runDue(now(), wall.maxTasksPerTick?.((now() - next.due) / scale))
+    disarm = systemTime.after(Math.min(wait, longestTimer), () => {
+      runDue(now(), systemTime.maxTasksPerTick?.((now() - next.due) / scale))
       arm()
     })
   }

@@ -1,7 +1,7 @@
 import type { SystemClock } from './clock.ts'
 import type { World } from './world.ts'
 
-type Idler = Pick<World, 'name' | 'openStreams' | 'lastUsedAt'>
+type IdleWorld = Pick<World, 'name' | 'openStreams' | 'lastUsedAt'>
 
 /** Timers that run once a world was idle for its time to live. An open stream counts as use. */
 export class IdleTimers {
@@ -13,7 +13,7 @@ export class IdleTimers {
   }
 
   /** Runs a function when the world was idle for `ttl` milliseconds of the machine. */
-  start(world: Idler, ttl: number, run: () => void, from = world.lastUsedAt): void {
+  start(world: IdleWorld, ttl: number, run: () => void, from = world.lastUsedAt): void {
     const clock = this.#clock
     const cancel = clock.after(Math.max(0, from + ttl - clock.now()), () => {
       if (world.openStreams > 0) this.start(world, ttl, run, clock.now())

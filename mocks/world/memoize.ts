@@ -1,8 +1,8 @@
 const most = 500
 
 /**
- * The same function, which remembers what it made of the last texts: clients send few different
- * ones, and each of them often. Longer ones than `longest` characters are made anew each time.
+ * Caches the results of a function for recent texts: clients send few different texts, each of them
+ * often. Texts above `longest` characters are not cached.
  */
 export function memoize<Value extends object>(
   make: (text: string) => Value,
@@ -19,7 +19,7 @@ export function memoize<Value extends object>(
   }
 }
 
-/** An object whose values are made when they are first read, each once. */
+/** An object whose values are computed on first access. */
 export function lazily<Values extends object>(makers: {
   readonly [Key in keyof Values]: () => Values[Key]
 }): Values {

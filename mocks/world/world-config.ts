@@ -48,7 +48,7 @@ export type WorldConfig = {
   readonly secret: string
   /** Divides the pauses between the events of streams; `Infinity` removes them. */
   readonly speed: number
-  readonly wall: SystemClock
+  readonly systemClock: SystemClock
   /** Receives errors that no caller is waiting for. */
   readonly onCrash?:
     | ((error: unknown, world: { readonly name: string; readonly seed: string }) => void)

@@ -49,7 +49,7 @@ export class World {
     this.name = name
     this.options = options
     this.config = config
-    this.lastUsedAt = config.wall.now()
+    this.lastUsedAt = config.systemClock.now()
   }
 
   get seed(): string {
@@ -57,11 +57,11 @@ export class World {
   }
 
   get systemClock(): SystemClock {
-    return this.config.wall
+    return this.config.systemClock
   }
 
   get clock(): Clock {
-    return (this.#parts.clock ??= createClock(this.config.wall, {
+    return (this.#parts.clock ??= createClock(this.config.systemClock, {
       onCrash: this.config.onCrash && ((error) => this.config.onCrash?.(error, this)),
       time: this.#overridden('time'),
       onChange: (time) => this.override('time', time),

@@ -9,12 +9,12 @@ import { moveToPresent } from './dates.ts'
 import { IdleTimers } from './idle-timers.ts'
 import { endInterruptedWork } from './interrupted-work.ts'
 import { worldTag } from './api-keys.ts'
-import type { ParsedSnapshot } from './snapshot.ts'
 import { createFixtureSnapshots, type FixtureSnapshots } from './store.ts'
 import type { WorldConfig, WorldOptions, WorldState } from './world-config.ts'
 import { requireValidName, WorldError } from './world-error.ts'
 import type { LoadedWorld, WorldStorage } from './world-storage.ts'
 import { World } from './world.ts'
+import type { ParsedSnapshot } from './parse-snapshot.ts'
 
 /** The name of the world of requests that name none. */
 export const defaultWorld = 'default'
@@ -51,9 +51,9 @@ export class Worlds {
 
   constructor(options: WorldsOptions) {
     this.#options = options
-    this.#idleTimers = new IdleTimers(options.wall)
+    this.#idleTimers = new IdleTimers(options.systemClock)
     this.#streams = { limit: options.maxStreams ?? ownLimits.streams, open: 0 }
-    this.#fixture = moveToPresent(options.fixture, options.wall.now())
+    this.#fixture = moveToPresent(options.fixture, options.systemClock.now())
     for (const name of options.storage?.names() ?? []) this.#untagged.add(name)
     options.storage?.onExternalChange?.((name) => {
       const world = this.#byName.get(name)
@@ -72,7 +72,7 @@ export class Worlds {
     if (typeof name !== 'string') return undefined
     const world = this.#byName.get(name) ?? this.#load(name)
     if (world === undefined) return undefined
-    world.lastUsedAt = this.#options.wall.now()
+    world.lastUsedAt = this.#options.systemClock.now()
     // Only when it changes: a Map that entries leave and enter grows a new table every few requests.
     if (world !== this.#lastUsed) {
       this.#byName.delete(name)
@@ -110,7 +110,7 @@ export class Worlds {
     requireValidName(name)
     const { fixture, seed, profile, scenarios, time, tables } = snapshot
     const speed = snapshot.speed === 'max' ? Number.POSITIVE_INFINITY : snapshot.speed
-    const wall = this.#options.wall.now()
+    const wall = this.#options.systemClock.now()
     const overrides = { time: { wall, world: time.now, scale: time.scale, frozen: time.frozen } }
     const ttl = this.#byName.get(name)?.options.ttl
     const options = { fixture, seed, profile, scenarios, speed, ttl }
@@ -176,13 +176,13 @@ export class Worlds {
 
   /** Persists a world from now on. If that fails later, the world falls back to its stored state. */
   #persist(world: World, loaded?: LoadedWorld): void {
-    const { storage, wall } = this.#options
+    const { storage, systemClock } = this.#options
     if (storage === undefined) return
     const { name, options, config } = world
     const now = () => world.dump()
     const stored = { options: { ...options, seed: config.seed }, fixture: config.fixture }
     const log = loaded?.resumeLog(now) ?? storage.save(name, stored, now)
-    world.changes.persistTo(log, wall, () => this.#drop(world))
+    world.changes.persistTo(log, systemClock, () => this.#drop(world))
   }
 
   /** Opens a world that is in storage and not in memory. */

@@ -19,7 +19,7 @@ export type FaultPlan = {
 }
 
 /** What a request is matched by. */
-export type FaultSubject = CalledOperation & {
+type FaultSubject = CalledOperation & {
   /** Milliseconds since 1970. */
   readonly now: number
   /** Whether a name from a fault means the caller. */
@@ -42,7 +42,7 @@ export type FaultContext = {
 }
 
 /** Finds the faults that affect a request; `undefined` if there is none. */
-export function planFaultsFor(context: FaultContext): FaultPlan | undefined {
+export function createFaultPlan(context: FaultContext): FaultPlan | undefined {
   const { subject, clock, draw } = context
   const faults = context.faults.takeMatching(
     (fault) => matchesFault(fault, subject),

@@ -6,7 +6,7 @@ import { describeError } from './model/describe-error.ts'
 
 const modes = ['auto', 'react', 'dag'] as const
 
-export type ComposerProps = {
+type ComposerProps = {
   readonly store: SessionStore
   /** Shows only the question field, and leaves it after a question is sent. */
   readonly plain?: boolean

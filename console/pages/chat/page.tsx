@@ -36,7 +36,7 @@ const panes = ['Conversations', 'Chat', 'Timeline'] as const
 type Pane = (typeof panes)[number]
 
 /** The three panes of the chat; a narrow window shows one at a time. */
-export function ChatPanes({ chat, store }: { readonly chat: Chat; readonly store: SessionStore }) {
+function ChatPanes({ chat, store }: { readonly chat: Chat; readonly store: SessionStore }) {
   const { thread } = store
   const [pane, setPane] = useState<Pane>('Chat')
   useConversationParam(thread)

@@ -8,7 +8,7 @@ import { Timestamp } from '../../ui/text.tsx'
 import type { ConversationList } from './model/conversation-list.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 
-export type SidebarProps = {
+type SidebarProps = {
   readonly store: SessionStore
   /** The name of the signed-in user. */
   readonly who: string

@@ -81,7 +81,7 @@ function ClockFace() {
 const usualDurations = ['1m', '15m', '1h', '2h', '1d', '30d']
 
 /** Advances the clock, by a duration or to the next scheduled event. */
-export function AdvanceForm({ changeClock }: { readonly changeClock: ChangeClock }) {
+function AdvanceForm({ changeClock }: { readonly changeClock: ChangeClock }) {
   const [duration, setDuration] = useState('3h')
   const submit = (event: Event) => {
     event.preventDefault()
@@ -126,7 +126,7 @@ export function AdvanceForm({ changeClock }: { readonly changeClock: ChangeClock
 type FreezeFormProps = { readonly changeClock: ChangeClock; readonly now: string }
 
 /** Sets the clock to a time and freezes it there. */
-export function FreezeForm({ changeClock, now }: FreezeFormProps) {
+function FreezeForm({ changeClock, now }: FreezeFormProps) {
   const [time, setTime] = useState(now)
   const submit = (event: Event) => {
     event.preventDefault()
@@ -157,7 +157,7 @@ type ScaleFormProps = { readonly changeClock: ChangeClock; readonly scale: numbe
 const usualFactors = [0.1, 1, 10, 60, 3600]
 
 /** Changes the speed of the clock. */
-export function ScaleForm({ changeClock, scale }: ScaleFormProps) {
+function ScaleForm({ changeClock, scale }: ScaleFormProps) {
   const [factor, setFactor] = useState(String(scale))
   const submit = (event: Event) => {
     event.preventDefault()
@@ -194,10 +194,10 @@ export function ScaleForm({ changeClock, scale }: ScaleFormProps) {
 }
 
 /** Sends a change of the clock to the control API; resolves to whether it succeeded. */
-export type ChangeClock = (body: object) => Promise<boolean>
+type ChangeClock = (body: object) => Promise<boolean>
 
 /** Estimates the current time of a world from its last known status: ISO 8601 in UTC. */
-export function estimateNow({ time, fetchedAt }: WorldStatus, at: number): string {
+function estimateNow({ time, fetchedAt }: WorldStatus, at: number): string {
   const passed = time.frozen ? 0 : (at - fetchedAt) * time.scale
   return new Date(Date.parse(time.now) + passed).toISOString()
 }

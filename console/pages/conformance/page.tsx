@@ -68,7 +68,7 @@ type PlanFormProps = {
 }
 
 /** Chooses a plan by its description and its cost. */
-export function PlanForm({ plans, busy, running, onStart }: PlanFormProps) {
+function PlanForm({ plans, busy, running, onStart }: PlanFormProps) {
   const [chosen, setChosen] = useState('smoke')
   const submit = (event: Event) => {
     event.preventDefault()
@@ -119,7 +119,7 @@ function formatCost({ checks, requests, turns }: PlanDetails): string {
 const pollInterval = { running: 300, idle: 3000 } as const
 
 /** The conformance runs of the server. */
-export type ConformanceQuery = {
+type ConformanceQuery = {
   /** The last known status; it stays while the server does not respond. */
   readonly status: ConformanceStatus | undefined
   /** Why the last request failed. */
@@ -129,7 +129,7 @@ export type ConformanceQuery = {
 }
 
 /** Polls the status, because other clients can start and stop runs, too. */
-export function useConformance(): ConformanceQuery {
+function useConformance(): ConformanceQuery {
   const { control } = usePlatform()
   const [state, setState] = useState<Pick<ConformanceQuery, 'status' | 'error'>>(noStatus)
   const pending = useRef<AbortController>(undefined)

@@ -134,7 +134,7 @@ const worldParam = (world: string) => ({ world: world === 'default' ? undefined 
 type ExerciseTableProps = { readonly name: string; readonly exercise: Exercise }
 
 /** The parts that calls exercised, most frequent first, and those that none did. */
-export const ExerciseTable = ({ name, exercise }: ExerciseTableProps) => (
+const ExerciseTable = ({ name, exercise }: ExerciseTableProps) => (
   <section class="stack" aria-label={name}>
     <h2>{name}</h2>
     <Table
@@ -163,7 +163,7 @@ export const ExerciseTable = ({ name, exercise }: ExerciseTableProps) => (
 )
 
 /** Copies the report as Markdown. It is loaded in advance, because a click cannot wait for it. */
-export function CopyMarkdown({ of }: { readonly of: string }) {
+function CopyMarkdown({ of }: { readonly of: string }) {
   const { control } = usePlatform()
   const [text, setText] = useState<string>()
   useEffect(() => {

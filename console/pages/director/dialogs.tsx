@@ -6,7 +6,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { SelectField, TextField } from '../../ui/fields.tsx'
 import type { ScenarioList } from '../../../contract/control/worlds.ts'
 
-export type ScriptDialogProps = {
+type ScriptDialogProps = {
   /** Called with the chosen script; `null` lets the platform choose by the question. */
   readonly onScript: (name: string | null) => void
   readonly onClose: () => void

@@ -69,7 +69,7 @@ export function DirectorPage() {
 }
 
 /** The running turns. */
-export const TurnTable = ({ turns }: { readonly turns: readonly RunningTurn[] }) => (
+const TurnTable = ({ turns }: { readonly turns: readonly RunningTurn[] }) => (
   <Table
     caption="Running turns"
     columns={turnColumns}
@@ -112,7 +112,7 @@ type NextTurnProps = {
 }
 
 /** Chooses the script of the next turn, or lets the agent say a text. */
-export function NextTurn({ state, command }: NextTurnProps) {
+function NextTurn({ state, command }: NextTurnProps) {
   const { data } = useQuery<ScenarioList>('scenarios')
   const [text, setText] = useState('')
   const { waiting } = state
@@ -154,7 +154,7 @@ export function NextTurn({ state, command }: NextTurnProps) {
 }
 
 /** Saves the state of the world, restores it, or resets the world. */
-export function WorldControls() {
+function WorldControls() {
   const platform = usePlatform()
   const mutation = useMutation()
   const saved = savedWorldAt(platform.root)
@@ -216,7 +216,7 @@ export function WorldControls() {
 const pollInterval = 1000
 
 /** The state of the director, and a function to send commands. */
-export function useDirector() {
+function useDirector() {
   const { control } = usePlatform()
   const { data: state, refetch } = useQuery<DirectorState>('director')
   const mutation = useMutation()

@@ -16,7 +16,7 @@ export type EffectField = {
 }
 
 /** A kind of failure of a call or a stream. */
-export type EffectKind = {
+type EffectKind = {
   readonly label: string
   readonly of: 'A call' | 'A stream'
   readonly fields: readonly EffectField[]

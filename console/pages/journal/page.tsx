@@ -97,7 +97,7 @@ function JournalState({
 }
 
 /** Filters calls by operation, status and text. */
-export function CallFilter() {
+function CallFilter() {
   const { params } = pageLocation.value
   const [endpoint, setEndpoint] = useState(params.get('endpoint') ?? '')
   const [status, setStatus] = useState(params.get('status') ?? '')

@@ -43,7 +43,7 @@ function Scene({ store }: { readonly store: SessionStore }) {
 }
 
 /** A footer that says that this is a fake, with a link to leave the stage. */
-export function StageFooter({ conversation }: { readonly conversation: string | undefined }) {
+function StageFooter({ conversation }: { readonly conversation: string | undefined }) {
   const { hasControl } = usePlatform()
   return (
     <footer class="stage-mark">

@@ -131,7 +131,7 @@ function SnippetTabs({ platform, details }: WorldProps) {
 }
 
 /** The users and their passwords. */
-export const UserTable = ({ users }: Pick<WorldDetails, 'users'>) => (
+const UserTable = ({ users }: Pick<WorldDetails, 'users'>) => (
   <section class="stack" aria-labelledby="users">
     <h2 id="users">Users</h2>
     <Table
@@ -163,7 +163,7 @@ const keyUses: Readonly<Record<string, string>> = {
 }
 
 /** The API keys. */
-export const KeyTable = ({ keys }: Pick<WorldDetails, 'keys'>) => (
+const KeyTable = ({ keys }: Pick<WorldDetails, 'keys'>) => (
   <section class="stack" aria-labelledby="keys">
     <h2 id="keys">API keys</h2>
     <Table

@@ -1,7 +1,7 @@
 import type { WorldDetails } from '../../../contract/control/worlds.ts'
 
 /** The values for the snippets; unknown ones are replaced by placeholders. */
-export type SnippetContext = {
+type SnippetContext = {
   /** The base URL of the world. */
   readonly root: string
   /** The URL of the server, without a trailing slash. */
@@ -15,7 +15,7 @@ export type SnippetContext = {
 }
 
 /** A snippet to paste. */
-export type Snippet = {
+type Snippet = {
   readonly name: string
   readonly about: string
   readonly text: string

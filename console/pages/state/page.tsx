@@ -109,7 +109,7 @@ function Pager({ page, pages }: { readonly page: number; readonly pages: number 
 type KindNavProps = { readonly kinds: RecordKinds['kinds']; readonly current: string }
 
 /** All kinds of records with their counts: a list, or a select field in a narrow window. */
-export function KindNav({ kinds, current }: KindNavProps) {
+function KindNav({ kinds, current }: KindNavProps) {
   const rows = sortKinds(kinds)
   return (
     <>

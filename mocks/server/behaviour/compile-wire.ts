@@ -1,35 +1,40 @@
 import type { Operation } from '../../../contract/operations/operation.ts'
 import {
   createPageText,
-  enveloped,
+  createSerializer,
   envelopeWithNullError,
+  enveloped,
+  epochTimestamp,
   flatKey,
   itemsAlone,
   itemsOnly,
+  localTimestamp,
+  naiveTimestamp,
   nestedKey,
+  offsetTimestamp,
   partialKeyRecord,
   plainEnvelope,
+  type RecordForm,
   wholeKeyRecord,
   wrappedKey,
   wrappedPage,
-} from '../wire/json-bodies.ts'
+  createWire,
+} from '../wire/wire.ts'
 import * as events from '../wire/event-payloads.ts'
 import * as frames from '../wire/frames.ts'
-import * as records from '../wire/json-bodies.ts'
-import { createWire } from '../wire/wire.ts'
 import type { Frames, Wire, WritePayload } from '../../world/wire.ts'
 import type { Choose } from './choose.ts'
 import { compileErrors } from './compile-errors.ts'
 
 /** Compiles the picks that decide how responses are written. */
 export function compileWire(choose: Choose): Wire {
-  const form: records.RecordForm = {
+  const form: RecordForm = {
     timestamp: choose('records.timestamps', {
       z: undefined,
-      offset: records.offsetTimestamp,
-      naive: records.naiveTimestamp,
-      local: records.localTimestamp,
-      epoch: records.epochTimestamp,
+      offset: offsetTimestamp,
+      naive: naiveTimestamp,
+      local: localTimestamp,
+      epoch: epochTimestamp,
     }),
     omitEmpty: choose('records.empty-fields', { null: false, absent: true }),
   }
@@ -55,7 +60,7 @@ export function compileWire(choose: Choose): Wire {
   ]
   const payload = compilePayload(choose)
   return createWire({
-    serialize: records.createSerializer(form),
+    serialize: createSerializer(form),
     jsonType: choose('records.content-type', {
       plain: 'application/json',
       charset: 'application/json; charset=utf-8',
@@ -104,7 +109,7 @@ function compilePayload(choose: Choose): WritePayload {
     }),
     stepTimes: choose('events.step-moments', {
       iso: undefined,
-      epoch: records.epochTimestamp,
+      epoch: epochTimestamp,
     }),
     doneTokens: choose('events.done-tokens', { present: true, absent: false }),
     suggestions: choose('events.suggestions-shape', {
@@ -114,7 +119,7 @@ function compilePayload(choose: Choose): WritePayload {
   })
 }
 
-function compileFrames(choose: Choose, form: records.RecordForm, payload: WritePayload): Frames {
+function compileFrames(choose: Choose, form: RecordForm, payload: WritePayload): Frames {
   const newline = choose('events.line-ends', { lf: '\n', crlf: '\r\n' })
   const carrier = choose('events.cursor-carrier', {
     'data-and-id': frames.cursorInDataAndId,

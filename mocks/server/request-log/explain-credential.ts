@@ -1,4 +1,4 @@
-import { credentialOf } from '../stages/authenticate.ts'
+import { credentialOf } from '../stages/access.ts'
 import { type Claims, decodeJwt, verifyJwt } from '../../world/jwt.ts'
 import { keyPrefix, tagInKey, worldTag } from '../../world/api-keys.ts'
 import { byRequest, describeClock, type RefusedRequest } from './refused-request.ts'

@@ -6,7 +6,7 @@ import { DeliveryLog, watchReader } from '../../../recording/delivery-log.ts'
 import type { World } from '../../world/world.ts'
 import type { Explain } from './explain.ts'
 import type { IncomingRequest } from '../request/incoming-request.ts'
-import { explainHeader } from '../response-headers.ts'
+import { explainHeader } from '../request/response-headers.ts'
 import { conditionOf } from './refused-request.ts'
 
 /** Who receives the outcome of requests. */
@@ -20,7 +20,7 @@ export type RequestLogOptions = {
 /** The faults that affected a request. */
 export type AppliedFaults = {
   readonly ids: readonly string[]
-  /** Whether a fault answered instead of the platform. */
+  /** Whether a fault replaced the response of the platform. */
   readonly instead: boolean
 }
 
@@ -107,10 +107,10 @@ export class RequestLogEntry {
     if (error === undefined && ids.length === 0) return undefined
     const named = `fault${ids.length === 1 ? '' : 's'} ${ids.map((id) => `\`${id}\``).join(', ')}`
     const answer = reset === true ? 'no response' : String(status)
-    if (instead) return `${answer}: ${named} answered instead`
+    if (instead) return `${answer}: ${named} replaced the response`
     const why = error === undefined ? undefined : explain?.({ ...this.#incoming, context, error })
     if (ids.length === 0) return `${answer}: ${why}`
-    return `${answer}: ${why === undefined ? '' : `${why}; `}${named} struck`
+    return `${answer}: ${why === undefined ? '' : `${why}; `}${named} took effect`
   }
 }
 

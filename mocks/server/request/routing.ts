@@ -1,5 +1,5 @@
 import type { PlainRequest, PlainResponse } from '../../../recording/exchange.ts'
-import { withCors } from '../response-headers.ts'
+import { withCors } from './response-headers.ts'
 
 /** The value at a path, with the parameters of the path, decoded. */
 export type PathTableMatch<Value> = {

@@ -1,13 +1,18 @@
-import { type ResourceKind, resourceKinds } from '../../../contract/operations/operation.ts'
+import {
+  type Operation,
+  type ResourceKind,
+  resourceKinds,
+} from '../../../contract/operations/operation.ts'
 import { ApiError } from '../../world/api-error.ts'
 import { isVisible, type SharedRecord, roleIn } from '../../platform/sharing.ts'
-import { authorizeChange } from './authorize.ts'
+import { authorizeChange } from './access.ts'
 import type { Resources, PipelineContext } from '../../platform/request-context.ts'
 
 /** Loads the record that the path or the body names. For callers without access it is missing (7). */
-export function loadResource(context: PipelineContext): void {
-  const { loads } = context.operation
-  if (loads === undefined) return
+export function loadResource(
+  context: PipelineContext,
+  loads: NonNullable<Operation['loads']>,
+): void {
   // If `validate` ran before, the body has coerced values.
   const body = (context.body ?? context.rawBody.value) as Record<string, unknown> | null | undefined
   const id = loads.in === 'body' ? body?.[loads.by] : context.params[loads.by]

@@ -1,7 +1,7 @@
 import type { DatedRunEvent } from '../../../contract/records/workflow-run.ts'
 import type { EventData } from '../../../contract/events.ts'
 import type { WritePayload } from '../../world/wire.ts'
-import { type RecordForm, rewrite } from './json-bodies.ts'
+import { type RecordForm, rewrite } from './wire.ts'
 
 /** The names of payload fields: those of the specification, those of web clients, or both. */
 export type PayloadNames = {

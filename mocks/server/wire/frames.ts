@@ -2,7 +2,7 @@ import type { StoredEvent } from '../../../contract/events.ts'
 import { encodeSse } from '../../../contract/sse.ts'
 import type { Frames, WritePayload } from '../../world/wire.ts'
 import type { WriteRunPayloads } from './event-payloads.ts'
-import { type RecordForm, rewrite } from './json-bodies.ts'
+import { type RecordForm, rewrite } from './wire.ts'
 
 /** Adds a cursor to the JSON text of a payload: returns the data to send, and the `id:` if any. */
 export type CursorCarrier = (

@@ -33,7 +33,7 @@ export type Thread = {
   stopReading(): void
 }
 
-export type ThreadOptions = {
+type ThreadOptions = {
   readonly client: Client
   readonly recorder: StreamRecorder
   /** Called when a conversation was created or renamed, or its turn has ended. */

@@ -15,7 +15,7 @@ const endings: Readonly<Record<Ending, { readonly text: string; readonly tone: T
   failed: { text: 'No stream received', tone: 'bad' },
 }
 
-export type ConnectionViewProps = {
+type ConnectionViewProps = {
   readonly connection: Connection
   readonly log: StreamLog
   readonly hidesDeltas: boolean

@@ -1,7 +1,7 @@
 import type { Connection, LoggedFrame, StreamLog } from './stream-log.ts'
 
 /** What the log proves about a resumed stream, in sentences. */
-export type ReplayReport = {
+type ReplayReport = {
   readonly isComplete: boolean
   readonly sentences: readonly string[]
 }

@@ -11,7 +11,7 @@ import { reportTurn, isBuffered } from './stream-report.ts'
 import { ConnectionView } from './connection-view.tsx'
 import { effect } from '@preact/signals'
 
-export type TimelineProps = {
+type TimelineProps = {
   readonly chat: Chat
   readonly store: SessionStore
   /** The connection of the newest turn. */

@@ -17,7 +17,7 @@ const tones: Readonly<Record<Status, Tone>> = {
   expired: 'plain',
 }
 
-export type ApprovalCardProps = {
+type ApprovalCardProps = {
   readonly approval: Approval
   readonly client: Client
   /** Whether the turn still waits for it. */

@@ -6,7 +6,7 @@ import type { ComponentChildren } from 'preact'
 import { Badge } from '../../../ui/feedback.tsx'
 import { prettyJson } from '../../../ui/text.tsx'
 
-export type StepsProps = { readonly turn: TurnState; readonly client: Client }
+type StepsProps = { readonly turn: TurnState; readonly client: Client }
 
 /** The steps of the agent, including tool calls that wait for approval. */
 export const Steps = ({ turn, client }: StepsProps) => (

@@ -1,6 +1,6 @@
-import { ownLimits } from '../../contract/limits.ts'
-import type { PlainRequest, PlainResponse } from '../../recording/exchange.ts'
-import type { Clock } from '../world/clock.ts'
+import { ownLimits } from '../../../contract/limits.ts'
+import type { PlainRequest, PlainResponse } from '../../../recording/exchange.ts'
+import type { Clock } from '../../world/clock.ts'
 
 const allowedMethods = 'GET, POST, PUT, PATCH, DELETE, OPTIONS'
 
@@ -42,7 +42,7 @@ export function withDate(response: PlainResponse, clock: Clock): PlainResponse {
 const asciiForms: Readonly<Record<string, string>> = { '…': '...', '’': "'", '“': '"', '”': '"' }
 
 /** The response header that explains why a request was refused. */
-export const explainHeaderName = 'x-understudy-explain'
+const explainHeaderName = 'x-understudy-explain'
 
 /** An explanation as a header: ASCII, other characters percent-encoded, cut at a limit. */
 export function explainHeader(explanation: string): Readonly<Record<string, string>> {
