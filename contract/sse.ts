@@ -43,7 +43,7 @@ export function decodeSse(frame: string): SseFields & { readonly id: string | un
   return { event, id, data, lines }
 }
 
-const frameEnd = /\r\n\r\n|\n\r?\n|\r\r/
+const frameEnd = /\r\n\r\n|\n\r?\n|\r\r/g
 
 /** Splits a stream of Server-Sent Events into frames, as its text arrives in pieces. */
 export class SseSplitter {
@@ -51,13 +51,16 @@ export class SseSplitter {
 
   /** Returns the frames that this piece completes, each with its blank line. */
   add(text: string): string[] {
-    this.#rest += text
+    const all = this.#rest + text
     const frames: string[] = []
-    for (let end = frameEnd.exec(this.#rest); end !== null; end = frameEnd.exec(this.#rest)) {
-      const length = end.index + end[0].length
-      frames.push(this.#rest.slice(0, length))
-      this.#rest = this.#rest.slice(length)
+    let start = 0
+    // A longer part of the rest was searched before; a frame of many pieces would take quadratic time.
+    frameEnd.lastIndex = Math.max(0, this.#rest.length - 3)
+    while (frameEnd.test(all)) {
+      frames.push(all.slice(start, frameEnd.lastIndex))
+      start = frameEnd.lastIndex
     }
+    this.#rest = all.slice(start)
     return frames
   }
 
