@@ -91,7 +91,7 @@ describe('the tables of a world', () => {
     expect(() => changes.commit()).not.toThrow()
     tables.of<number>('usage').set('key', 1)
     tables.of<number>('draws').set('id', 2)
-    expect(() => changes.commit()).toThrow('went away')
+    expect(() => changes.commit()).toThrow('was deleted or reset')
     expect([lines.length, systemClock.waiting]).toEqual([1, 0])
   })
 
