@@ -26,7 +26,9 @@ console.log(
   'Built dist/: the library and its types, the commands, the page, fixtures and scenarios.',
 )
 
-/** Bundles the commands and every export of the package in one run, so that they share their code. */
+/**
+ * Bundles the commands and every export of the package in one run, so that they share their code.
+ */
 async function bundle(): Promise<void> {
   const { exports } = JSON.parse(await readFile(fromRoot('package.json'), 'utf8')) as {
     readonly exports: Readonly<Record<string, string | { readonly default: string }>>
@@ -56,7 +58,7 @@ async function bundle(): Promise<void> {
       license: { fileName: 'licenses.md' },
       rolldownOptions: {
         platform: 'neutral',
-        // What the core shares is in its file, whoever imports it lazily.
+        // Modules that the core shares are in its file, even if other entries import them lazily.
         checks: { ineffectiveDynamicImport: false },
         external: /^node:/,
         input: {
@@ -67,8 +69,9 @@ async function bundle(): Promise<void> {
           comments: { annotation: true, jsdoc: false, legal: true },
           entryFileNames: '[name].js',
           chunkFileNames: 'lib/[name]-[hash].js',
-          // By default each set of modules that some entries share is a file of its own: `serve` read
-          // 46 of them before it listened, for half of its start. A group takes what its file imports.
+          // By default each set of modules that some entries share is a file of its own: `serve`
+          // read 46 of them before it listened, for half of its start. A group takes what its file
+          // imports.
           codeSplitting: {
             groups: [
               { name: 'core', test: core, priority: 3 },
@@ -92,7 +95,9 @@ async function compileTypes(): Promise<void> {
   )
 }
 
-/** Types a JSON file of ours; inferred from the data, unions would become `string`, and take long. */
+/**
+ * Types a JSON file of ours; inferred from the data, unions would become `string`, and take long.
+ */
 async function typeData(path: string, type: string, suffix = ''): Promise<void> {
   const entry = `${path.replaceAll(/[^/]+/g, '..')}/types/entries/index.d.ts`
   const lines = [

@@ -57,7 +57,7 @@ async function runServer(given: ServeFlags, folder: Folder | undefined, io: Io):
   const isLocal =
     isLoopback(host) && (publicUrl === undefined || isLoopback(new URL(publicUrl).hostname))
   const demo = given.demo ? (await import('./serve/demo.ts')).createDemo(given) : undefined
-  // In a demo a key leads to a world like a cookie does, so nobody may be able to work it out.
+  // In a demo, a key opens a world, as a cookie does. So it must be impossible to guess.
   const isPrivate = isLocal && demo === undefined
   const seed = chooseSeed(given.seed, isPrivate)
   const known = isPrivate ? seed : undefined

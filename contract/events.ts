@@ -43,7 +43,10 @@ const stepResult = z.object({
   duration: seconds,
 })
 
-/** The canonical payload of each event, with the names of the specification; `wire` may rename fields. */
+/**
+ * The canonical payload of each event, with the names of the specification; `wire` may rename
+ * fields.
+ */
 export const eventData = {
   routing: z.object({ mode: z.enum(['react', 'dag']), reasoning: z.string() }),
   step: z.union([
@@ -94,7 +97,7 @@ export const eventData = {
     id: z.string(),
     phase: z.optional(z.string()),
   }),
-  /** Not in the specification: the turn waits for a decision on the announced tool call. */
+  /** The turn waits for a decision on the announced tool call. It is not in the specification. */
   awaiting_confirmation: z.object({
     type: z.literal('awaiting_confirmation'),
     confirmation_id: z.string(),
@@ -122,9 +125,9 @@ export const eventData = {
     }),
     cache: z.object({ read_tokens: z.int(), creation_tokens: z.int() }),
   }),
-  /** Not in the specification: some deployments send it while nothing else happens. */
+  /** A keep-alive event that some deployments send in pauses. It is not in the specification. */
   heartbeat: z.object({}),
-  /** Not in the specification: the work after `done` takes a moment. */
+  /** The turn still works after `done`. It is not in the specification. */
   post_processing: z.object({}),
   suggestions: z.array(z.string()),
   title: z.object({ title: z.string() }),
@@ -191,7 +194,10 @@ export type Transcript = {
   readonly created_at: string
 }
 
-/** All event names, for code that should not load the schemas. The type makes a missing one an error. */
+/**
+ * All event names, for code that should not load the schemas. The type makes a missing one an
+ * error.
+ */
 const known: Readonly<Record<EventName | RunEventName, true>> = {
   routing: true,
   step: true,

@@ -21,7 +21,9 @@ import type { PlainRequest, PlainResponse } from '../recording/exchange.ts'
 import type { World } from './world/world.ts'
 import { Worlds } from './world/worlds.ts'
 
-/** The in-memory platform. Optional parts (control API, faults, turns) are imported on first use. */
+/**
+ * The in-memory platform. Optional parts (control API, faults, turns) are imported on first use.
+ */
 export type Core = {
   /** Answers a request as plain data: adapters are built on this. */
   handle(request: PlainRequest): Promise<PlainResponse>
@@ -31,9 +33,11 @@ export type Core = {
   world(name?: string): World
   /** The control API of one world, in process; it stays valid when the world is reset. */
   control(name?: string): Promise<WorldControl>
-  /** Whether its keys and tokens can be worked out: true unless it has a `secret` besides the seed. */
+  /**
+   * Whether its keys and tokens can be worked out: true unless it has a `secret` besides the seed.
+   */
   readonly predictable: boolean
-  /** What the control API works on. */
+  /** The objects that the control API works on. */
   readonly parts: CoreParts
   /** Cancels everything that is due. A closed fake still answers, but its streams end. */
   close(): void
@@ -131,11 +135,14 @@ export function createCore(options: CoreOptions): Core {
   }
 }
 
-/** Default crash handler: logs the error, because the 500 response tells the client to look there. */
+/**
+ * Default crash handler: logs the error, because the 500 response tells the client to look there.
+ */
 async function logCrash(error: unknown, { world, call }: CrashContext): Promise<void> {
   const { escapeLine, escapeStack } = await import('../contract/escape.ts')
   const what = call === undefined ? 'A stream' : `${call.method} ${call.path}`
-  // Only the first line of a crash begins at the margin, so that no text of others can forge a line.
+  // Only the first line of a crash begins at the margin, so that text from a client cannot forge a
+  // log line.
   // oxlint-disable-next-line no-console
   console.error(`${escapeLine(`${what} crashed in the world ${world}`)}: ${escapeStack(error)}`)
 }

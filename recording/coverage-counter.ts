@@ -16,13 +16,18 @@ export type Tally = {
 /** How many requests a tally keeps as examples. */
 const maxExamples = 5
 
-/** The key of an outcome. Most requests succeed without events, so theirs needs no concatenation. */
+/**
+ * The key of an outcome. Most requests succeed without events, so theirs needs no concatenation.
+ */
 function keyOf({ endpoint, outcome, code, events }: ObservedCall): string {
   if (outcome === 'success' && endpoint !== undefined && events.length === 0) return endpoint
   return `${endpoint ?? ''}\n${outcome} ${code ?? ''}\n${events.join()}`
 }
 
-/** Counts requests by what they showed of the deployment. It forgets nothing when a journal does. */
+/**
+ * Counts requests by the properties of the deployment that they showed. It keeps the counts when a
+ * journal drops entries.
+ */
 export class CoverageCounter {
   readonly #byProfile = new WeakMap<Profile, Map<string, Tally>>()
   /** The same by the content of profiles: a restored world has another object of equal content. */
@@ -66,7 +71,7 @@ export class CoverageCounter {
   }
 }
 
-/** What a request showed of the deployment. */
+/** The properties of the deployment that a request showed. */
 export const observationOf = (entry: JournalEntry): ObservedCall => ({
   endpoint: entry.endpoint,
   outcome: entry.outcome,

@@ -3,7 +3,9 @@ import type { OperationId } from '../contract/operations.ts'
 import type { Profile } from '../contract/picks.ts'
 import type { DeliveryLog } from './delivery-log.ts'
 
-/** A recorded body: all of its text, or only its beginning together with its length in characters. */
+/**
+ * A recorded body: all of its text, or only its beginning together with its length in characters.
+ */
 export type RecordedBody = string | { readonly text: string; readonly length: number }
 
 /** Who sent a request, without secrets. */
@@ -38,7 +40,7 @@ export type JournalEntry = {
   readonly ms: number
   /** The profile under which it was answered. */
   readonly profile: Profile
-  /** What the reader of a stream received. */
+  /** The data that the reader of a stream received. */
   readonly deliveries: DeliveryLog | undefined
 }
 

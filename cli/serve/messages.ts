@@ -5,7 +5,7 @@ import type { Io } from '../command-line.ts'
 import type { CrashContext } from '../../mocks/fake-options.ts'
 import type { JournalLine, JournalStream } from '../../contract/control/journal.ts'
 
-/** What the ready message shows of a server. */
+/** The data of a server in the ready message. */
 export type StartedServer = {
   readonly fake: Pick<Core, 'world'>
   /** The address that the server listens on. */
@@ -49,7 +49,9 @@ function readyLine({ fake, url: listening, publicUrl }: StartedServer) {
   }
 }
 
-/** The message for people. It works out one key only: each takes milliseconds of the start. */
+/**
+ * The message for people. It computes only one key, because each delays the start by milliseconds.
+ */
 function readyText(served: StartedServer): string {
   const { fake, url: listening, publicUrl } = served
   const url = publicUrl ?? listening
@@ -118,7 +120,10 @@ const outcomes: Readonly<Record<JournalStream['state'], string>> = {
 const streamOutcome = ({ state, events, bytes }: JournalStream) =>
   `${outcomes[state]} after ${events} events, ${bytes} bytes`
 
-/** A crash with its stack, and the world and seed to reproduce it. All lines but the first are indented. */
+/**
+ * A crash with its stack, and the world and seed to reproduce it. All lines but the first are
+ * indented.
+ */
 export const crashText = (error: unknown, place: CrashContext): string =>
   `${crashPlaceText(place)} crashed: ${escapeStack(error)}`
 

@@ -16,7 +16,7 @@ import {
 
 /** A server with one deliberate bug. */
 export type MutantServer = {
-  /** What the bug is, and which check detects it. */
+  /** The bug, and the check that detects it. */
   readonly says: string
   readonly profile: Profile
   /** Adds the bug to a fake that plays the profile. */
@@ -59,7 +59,9 @@ function unknownMutant(id: string): string {
   return `There is no mutant \`${id}\`.${hint} --mutant list prints all.`
 }
 
-/** Every mutant by the check that detects it, then every pick that contradicts the specification. */
+/**
+ * Every mutant by the check that detects it, then every pick that contradicts the specification.
+ */
 export function mutantListText(): string {
   const wrappers = [...Map.groupBy(allMutants, ({ killedBy }) => killedBy)].map(
     ([check, mutants]) => `${check}\n${mutants.map(mutantLine).join('\n')}`,
@@ -73,7 +75,10 @@ export function mutantListText(): string {
 const mutantLine = ({ id, description }: Pick<Mutant, 'id' | 'description'>): string =>
   `  ${id.padEnd(44)} ${description}`
 
-/** Runs the responses of the platform through a wrapper, but not those of the control API. */
+/**
+ * Runs the responses of the platform through a wrapper. Responses of the control API stay
+ * unchanged.
+ */
 export function wrapFake<Played extends Pick<Core, 'fetch' | 'handle'>>(
   fake: Played,
   wrap: (fetch: Fetch) => Fetch,

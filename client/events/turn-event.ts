@@ -21,7 +21,9 @@ export type AnswerStep = WithRequired<Step<'answer'>, 'type'>
 type StepProgress = EventData<'step_progress'>
 type Phase = EventData<'phase'>
 
-/** The payload of each event, with the same fields for every deployment (specification, "Events"). */
+/**
+ * The payload of each event, with the same fields for every deployment (specification, "Events").
+ */
 export type TurnEventData = {
   /** The mode that the platform chose for a turn of `auto`. */
   readonly routing: WithRequired<EventData<'routing'>, 'mode'>
@@ -54,7 +56,10 @@ export type TurnEventData = {
   readonly suggestions: readonly string[]
   /** The new title of the conversation. */
   readonly title: EventData<'title'>
-  /** The turn is over. Always the last event, and sent once even if the stream was resumed. */
+  /**
+   * The turn has ended. It is always the last event, and is sent once even if the stream was
+   * resumed.
+   */
   readonly end: EventData<'end'>
 }
 

@@ -26,7 +26,7 @@ export type TurnSource = TurnOptions & {
   readonly resume: ((cursor: number, signal: AbortSignal) => Promise<Response>) | undefined
   /** Removes the events of other turns from a replay. */
   readonly filterReplay: (replay: AsyncIterable<Frame>) => AsyncIterable<Frame>
-  /** Whether the end of a replay means that the turn is over. */
+  /** Whether the end of a replay means that the turn has ended. */
   readonly isFinished: () => boolean
 }
 

@@ -3,7 +3,10 @@ import { isSameJson } from '../../contract/json.ts'
 
 /** Tracks how far a turn was read over all its streams, and accepts each event once. */
 export type TurnProgress = {
-  /** The cursor to resume from: the last one received, or the one that reading started from. */
+  /**
+   * The cursor to resume from: the last received cursor, or else the cursor at which reading
+   * started.
+   */
   readonly cursor: number
   /** Whether no event had a cursor yet, so that a resume has to replay the whole turn. */
   readonly isWithoutCursor: boolean
@@ -11,7 +14,7 @@ export type TurnProgress = {
   readonly isDone: boolean
   /** Whether the answer was received completely. */
   readonly isAnswered: boolean
-  /** To be called before the events of a replay. */
+  /** Call it before the events of a replay. */
   startReplay(): void
   /** Whether an event is new. Throws `ReplayMismatchError` if a replay has other events. */
   accept(event: TurnEvent): boolean

@@ -13,7 +13,7 @@ const read = async (session: TestSession, path: string, credential?: string): Pr
   readList(session, path, '', credential)
 
 /**
- * The channels of the user; if channels belong to organizations, those of the first organization.
+ * The channels of the user, or of the first organization if channels belong to organizations.
  */
 async function channels(session: TestSession) {
   const exchange = await read(session, '/api/channels')

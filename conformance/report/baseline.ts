@@ -102,7 +102,7 @@ export type BaselineComparison = {
   readonly newFailures: readonly Result[]
   /** Failures that are excused today. */
   readonly known: Baseline
-  /** Failures whose last day is over. */
+  /** Failures whose last day has passed. */
   readonly expired: Baseline
   /** Entries whose check passes now; they can be removed. */
   readonly stale: Baseline

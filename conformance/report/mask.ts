@@ -29,7 +29,7 @@ export function createMask(
 const secretField =
   /("[^"\\]{0,100}(?:token|ticket|secret|password)[^"\\]{0,100}"\s{0,20}:\s{0,20}")[^"\\]*/g
 
-// A shorter beginning could be that of any word.
+// A shorter beginning could belong to any word.
 const minBeginning = 8
 
 type Span = { start: number; end: number; word: number }

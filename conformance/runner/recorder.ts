@@ -49,7 +49,7 @@ export type RecorderOptions = Transport & {
   readonly rate?: number | undefined
   /** Receives an entry for everything that a request creates, before it is sent. */
   readonly ledger?: Ledger | undefined
-  /** What earlier runs left behind, to be removed as well. */
+  /** Records that earlier runs left behind. They are removed as well. */
   readonly inherited?: readonly Residue[] | undefined
   /** Once it aborts, the pending request is aborted and no other is sent until the clean-up. */
   readonly stop?: AbortSignal | undefined
@@ -61,7 +61,7 @@ export type RecorderOptions = Transport & {
 export type Recorder = TestSession & {
   readonly spent: Spent
   readonly residue: ResidueTracker
-  /** Throws once the run was stopped or its time is over. */
+  /** Throws after the run was stopped or reached its time limit. */
   throwIfEnded(): void
   /** Whether the time of the run was over before its checks were. */
   readonly isOutOfTime: boolean

@@ -8,7 +8,10 @@ export type ControlClient = {
     path: string,
     body?: unknown,
   ): Promise<Answer>
-  /** Sends a request and returns the unread response, such as that of `journal?follow`. */
+  /**
+   * Sends a request and returns the response with its body unread, such as the stream of
+   * `journal?follow`.
+   */
   open(path: string, init?: RequestInit): Promise<Response>
 }
 
@@ -23,7 +26,9 @@ export class ControlError extends Error {
   }
 }
 
-/** Creates a client for the control API at `root`, the base URL of a world without a trailing slash. */
+/**
+ * Creates a client for the control API at `root`, the base URL of a world without a trailing slash.
+ */
 export function createControlClient(root: string, token: string | undefined): ControlClient {
   async function open(path: string, init: RequestInit = {}): Promise<Response> {
     const headers = new Headers(init.headers)

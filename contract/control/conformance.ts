@@ -66,7 +66,7 @@ export type ConformanceRun = RunProgress & {
   readonly stopped: StopReason | null
   /** The path of its HTML report, relative to the base URL of the server. */
   readonly report: string | null
-  /** One sentence, once it is over. */
+  /** The result in one sentence, after the run has ended. */
   readonly conclusion: string | null
 }
 

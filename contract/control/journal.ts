@@ -33,7 +33,7 @@ export type JournalFilter = {
   readonly method?: string | undefined
   /** Only requests with a higher number. */
   readonly since?: number | undefined
-  /** Only the newest so many. */
+  /** The maximum number of entries; the newest are returned. */
   readonly limit?: number | undefined
 }
 
@@ -67,18 +67,20 @@ export type JournalLine = {
   readonly status: number | null
   /** The error code in the response. */
   readonly code: string | null
-  /** Why it was refused, more precisely than the code: a condition of the contract, or `invalid`. */
+  /**
+   * Why it was refused, more precisely than the code: a condition of the contract, or `invalid`.
+   */
   readonly condition: string | null
   /** The ids of the faults that matched it. */
   readonly faults: readonly string[]
   /** Milliseconds until the response began. */
   readonly ms: number
   readonly explanation: string | null
-  /** What a stream sent so far. */
+  /** The data that a stream has sent so far. */
   readonly stream: JournalStream | null
 }
 
-/** What a stream sent. */
+/** The data that a stream sent. */
 export type JournalStream = {
   readonly state: StreamState
   readonly events: number
@@ -97,7 +99,9 @@ export type JournalFrame = {
   readonly bytes: number
 }
 
-/** A request in `GET journal/{number}`, with its bodies, frames and the choices that it relied on. */
+/**
+ * A request in `GET journal/{number}`, with its bodies, frames and the choices that it relied on.
+ */
 export type JournalRecord = JournalLine & {
   readonly request: {
     readonly headers: Readonly<Record<string, string>>
@@ -129,7 +133,9 @@ export type ReliedOnChoice = ShownChoice & {
   readonly first: readonly RequestRef[]
 }
 
-/** `GET coverage`: what a client has exercised of the contract, and the choices that it relies on. */
+/**
+ * `GET coverage`: what a client has exercised of the contract, and the choices that it relies on.
+ */
 export type CoverageReport = {
   /** The name of the world; null for all worlds of the fake, deleted ones included. */
   readonly world: string | null

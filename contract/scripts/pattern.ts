@@ -113,13 +113,16 @@ function repetitionAt(pattern: string, at: number): { text: string; times: numbe
 
 const codePointLength = (text: string, at: number) => ((text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1)
 
-/** A pattern that scripts do not support. The message continues a sentence that begins with the pattern. */
+/**
+ * A pattern that scripts do not support. The message continues a sentence that begins with the
+ * pattern.
+ */
 export class PatternError extends Error {}
 
 /** A part of a pattern in the syntax of RE2, and the position after it. */
 type Part = { readonly text: string; readonly next: number }
 
-/** The whitespace of JavaScript; RE2 only knows that of ASCII. */
+/** The whitespace of JavaScript; RE2 only knows ASCII whitespace. */
 const spaces =
   '\\x{9}-\\x{d}\\x{20}\\x{a0}\\x{1680}\\x{2000}-\\x{200a}\\x{2028}\\x{2029}\\x{202f}\\x{205f}\\x{3000}\\x{feff}'
 const noSpaces =
@@ -165,7 +168,9 @@ function readClass(pattern: string, begin: number): Part {
   return { text: `[${isNegated ? '^' : ''}${members}]`, next: at + 1 }
 }
 
-/** Converts a character or an escape inside a class, as JavaScript reads it without the flag `u`. */
+/**
+ * Converts a character or an escape inside a class, as JavaScript reads it without the flag `u`.
+ */
 function readMember(
   pattern: string,
   at: number,

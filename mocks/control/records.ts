@@ -8,7 +8,7 @@ import { deleteRecord } from './delete-record.ts'
 import type * as z from 'zod/mini'
 import type { StoredRecord, RecordFilter } from '../../contract/control/worlds.ts'
 
-/** What the collections of all kinds have in common. */
+/** The common methods of collections of all kinds. */
 type AnyCollection = {
   get(id: string): StoredRecord | undefined
   inCreationOrder(): StoredRecord[]
@@ -132,7 +132,10 @@ export const recordRoutes: ControlRoutes = {
   'DELETE records/{kind}/{id}': (context) => removeRecord(context.world, ...named(context)),
 }
 
-/** Checks a record against the schema of its kind. Throws a `ControlError` with the path of the problem. */
+/**
+ * Checks a record against the schema of its kind. Throws a `ControlError` with the path of the
+ * problem.
+ */
 async function checkRecord(
   kind: RecordKind,
   record: Readonly<Record<string, unknown>>,

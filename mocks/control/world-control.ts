@@ -33,15 +33,15 @@ import type {
   JournalFilter,
 } from '../../contract/control/journal.ts'
 
-/** What the control of a world works on. */
+/** The objects that the control API of a world works on. */
 export type ControlParts = { readonly worlds: Worlds; readonly presets: PresetLoader }
 
 /** Controls the time of one world. Durations are in milliseconds, or texts such as `2h`. */
 export type ClockControl = ReturnType<typeof controlClock>
 
 /**
- * The in-process control API of one world. It stays valid when the world is reset. Its methods throw,
- * or reject with, a `ControlError`.
+ * The in-process control API of one world. It stays valid when the world is reset. Its methods
+ * throw, or reject with, a `ControlError`.
  */
 export type WorldControl = {
   readonly name: string
@@ -83,7 +83,9 @@ export type WorldControl = {
   choices(): readonly ActiveChoice[]
   /** Applies a profile from the next request on: its name, or a document with picks. */
   play(profile: unknown): Promise<void>
-  /** Changes single picks: options by the ids of their choices. `null` resets one to its default. */
+  /**
+   * Changes single picks: options by the ids of their choices. `null` resets one to its default.
+   */
   pick(picks: Readonly<Record<string, unknown>>): void
   /** Resets the world to its initial state. Its streams end. */
   reset(): void
@@ -184,7 +186,7 @@ function controlClock(on: Act) {
       move({ freeze: moment === undefined ? true : isoOf(moment) }),
     /** Lets time run, with `scale` seconds of the world for each second of the machine. */
     resume: ({ scale = 1 }: { readonly scale?: number } = {}) => move({ scale }),
-    /** Advances time to the next event that is due; returns false if there is none. */
+    /** Advances time to the next due event. Returns false if no event is left. */
     step: () => on(({ clock }) => clock.step()),
   }
 }

@@ -60,7 +60,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
       ? await readRequestBody(request, bodyLimit(operationId))
       : noBody
     const credentials = readCredentials(request, operationId, body)
-    // Before the world is resolved: from there on, nothing that a request changes is awaited.
+    // This runs before the world is resolved, because afterwards a request must not await anything.
     const loading = operationId && loadRoutes(operationId)
     if (loading !== undefined) await loading
     try {
@@ -159,15 +159,17 @@ function runPipeline(
 /** The response to a request that succeeded. */
 function succeed(context: PipelineContext, outcome: unknown): PlainResponse {
   const { world, behaviour, operation: endpoint } = context
-  // What follows is not a change by the request, so that no explanation names the request for it.
+  // Later changes are not made by the request, so that no explanation names it for them.
   world.changes.requestNumber = undefined
   writeAuditLog(context, outcome)
-  // Before a stream that waits for this goes on: nobody sees an event that a crash could undo.
+  // Streams wait for this, so that no client sees an event that a crash could undo.
   world.changes.flush()
   return behaviour.wire.success(endpoint, outcome)
 }
 
-/** The operation, if the deployment has it. Throws an `ApiError`: 404, or 405 for another method. */
+/**
+ * The operation, if the deployment has it. Throws an `ApiError`: 404, or 405 for another method.
+ */
 function requireOperation(
   { request: { method, path }, match: { operations }, operationId: operation }: IncomingRequest,
   behaviour: Behaviour,

@@ -3,7 +3,7 @@ export type StreamLine = {
   /** The name before the colon. */
   readonly field: string
   readonly start: number
-  /** Where the value begins, after the colon and the space. */
+  /** The offset of the value, after the colon and the space. */
   readonly value: number
   /** After the last character. */
   readonly end: number
@@ -23,7 +23,10 @@ export type EventSpan = {
 
 const [lineFeed, carriageReturn, colon, blank] = [10, 13, 58, 32]
 
-/** Finds the events in the bytes of a complete stream. Comments and blocks without a name are left out. */
+/**
+ * Finds the events in the bytes of a complete stream. Comments and blocks without a name are left
+ * out.
+ */
 export function parseStreamLayout(bytes: Uint8Array): EventSpan[] {
   const spans: EventSpan[] = []
   let lines: StreamLine[] = []

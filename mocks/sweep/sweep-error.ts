@@ -1,16 +1,20 @@
 /** A cut after which the client saw a different turn. */
 export type SweepFailure = {
-  /** Where and how the stream was cut, in words. */
+  /** The place and the kind of the cut, in words. */
   readonly cut: string
-  /** What was wrong, in words. */
+  /** The problem, in words. */
   readonly problem: string
-  /** What the client saw, without `end` and `resume_done`; empty if the client failed. */
+  /**
+   * The events that the client saw, without `end` and `resume_done`; empty if the client failed.
+   */
   readonly seen: readonly unknown[]
 }
 
 const maxShown = 10
 
-/** Thrown by `sweep` if cuts changed what the client saw. The message lists the first ten of them. */
+/**
+ * Thrown by `sweep` if cuts changed what the client saw. The message lists the first ten of them.
+ */
 export class SweepError extends Error {
   override readonly name = 'SweepError'
   readonly failures: readonly SweepFailure[]

@@ -29,7 +29,7 @@ type CoercedType = 'boolean' | 'int' | 'string'
 /** Converts a near miss to the expected type; `undefined` if the deployment would refuse it. */
 export type Coerce = (expected: CoercedType, value: unknown) => unknown
 
-/** What a login returns. */
+/** The response of a login. */
 export type SessionBody = {
   readonly access_token: string
   readonly token_type: string
@@ -40,7 +40,9 @@ export type SessionBody = {
 export type Policy = {
   readonly input: {
     readonly coerce: Coerce
-    /** The condition for a content type other than JSON; `undefined` parses the body all the same. */
+    /**
+     * The condition for a content type other than JSON; `undefined` parses the body all the same.
+     */
     readonly otherContentType: Condition | undefined
     /** Whether a body that is not JSON is a validation error. */
     readonly unreadableIsInvalid: boolean
@@ -71,7 +73,7 @@ export type Policy = {
     readonly enforced: boolean
     /** Operations without a scope in the contract that need the scope `chat`. */
     readonly chatScopeOperations: ReadonlySet<OperationId>
-    /** What other operations without a scope need; `full` excludes every scoped key. */
+    /** The access for other operations without a scope; `full` excludes every scoped key. */
     readonly unlistedScope: 'full' | undefined
     /** Separates the scopes of a key. */
     readonly separator: string
@@ -143,7 +145,7 @@ export type Policy = {
     /** Whether a cursor that is not an integer is a validation error. */
     readonly validatesCursor: boolean
     readonly needsCursor: boolean
-    /** What a resume during a running turn replays. */
+    /** The events that a resume during a running turn replays. */
     readonly midTurn: 'follow' | 'stored' | 'previous'
     /** Whether a replay covers the whole conversation instead of its newest turn. */
     readonly wholeConversation: boolean

@@ -1,7 +1,10 @@
 import { ownLimits } from '../../contract/limits.ts'
 import { type Task, popTask, pushTask } from './task-heap.ts'
 
-/** The time and the timers of the machine, in milliseconds. Passed in, so that tests can control them. */
+/**
+ * The time and the timers of the machine, in milliseconds. Passed in, so that tests can control
+ * them.
+ */
 export type SystemClock = {
   now(): number
   /** Runs a function once after `ms`. The returned function cancels it. */
@@ -57,7 +60,9 @@ export type Clock = {
   stop(): void
 }
 
-/** The state of a clock: a time of the machine, the same moment in the world, and how time passes. */
+/**
+ * The state of a clock: a time of the machine, the same moment in the world, and how time passes.
+ */
 export type ClockState = {
   readonly wall: number
   readonly world: number
@@ -67,7 +72,7 @@ export type ClockState = {
 
 /** Options of a clock. */
 export type ClockOptions = {
-  /** Receives what tasks throw. Default: it is rethrown. */
+  /** Receives the errors of tasks. Default: they are rethrown. */
   readonly onCrash?: ((error: unknown) => void) | undefined
   /** The initial state. Default: the time of the machine. */
   readonly time?: ClockState | undefined

@@ -52,7 +52,9 @@ const define =
     orders: CollectionKind<R, Order>['orders'],
   ) => ({ name, owner, orders })
 
-/** The collections of a store: the name of each in fixtures, the owner of a record, and the orders. */
+/**
+ * The collections of a store: the name of each in fixtures, the owner of a record, and the orders.
+ */
 const collections = {
   users: define<StoredUser>()('users', ofEveryone, { oldest }),
   keys: define<StoredApiKey>()('api_keys', ({ user_id }) => user_id, { newest }),
@@ -113,7 +115,7 @@ function perCollection<Values extends object>(
   return lazily(Object.fromEntries(names.map((name) => [name, () => create(name)]))) as Values
 }
 
-/** Any collection, as code that treats all of them alike sees it. */
+/** The common type of all collections. */
 type AnyKind = CollectionKind<Identified, string>
 type AnySnapshot = FixtureSnapshot<Identified, string>
 

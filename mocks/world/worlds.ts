@@ -39,7 +39,7 @@ export class Worlds {
   readonly #options: WorldsOptions
   readonly #fixture: Fixture
   readonly #fixtureSnapshots = new WeakMap<Fixture, FixtureSnapshots>()
-  /** In the order of last use. */
+  /** Worlds in the order of last use. */
   readonly #byName = new Map<string, World>()
   #lastUsed: World | undefined
   readonly #byTag = new Map<string, string>()
@@ -73,7 +73,7 @@ export class Worlds {
     const world = this.#byName.get(name) ?? this.#load(name)
     if (world === undefined) return undefined
     world.lastUsedAt = this.#options.systemClock.now()
-    // Only when it changes: a Map that entries leave and enter grows a new table every few requests.
+    // Not if unchanged: a Map reallocates its table after some removals and insertions.
     if (world !== this.#lastUsed) {
       this.#byName.delete(name)
       this.#byName.set(name, world)
@@ -86,7 +86,7 @@ export class Worlds {
   withTag(tag: string): World | undefined {
     if (this.#untagged.size > 0) {
       for (const name of this.#untagged) this.#byTag.set(worldTag(name), name)
-      // Only when it is not empty: `clear` allocates a new table, and this runs for every request.
+      // Not for every request: `clear` allocates a new table.
       this.#untagged.clear()
     }
     return this.existing(this.#byTag.get(tag))
@@ -133,7 +133,9 @@ export class Worlds {
     return this.#open(name, { ...world.options, fixture }, { ...state, tables })
   }
 
-  /** Deletes a world, also from storage. Its keys and tokens become invalid. Throws `WorldError`. */
+  /**
+   * Deletes a world, also from storage. Its keys and tokens become invalid. Throws `WorldError`.
+   */
   delete(world: World): void {
     this.#drop(world, true)
     this.#options.storage?.remove(world.name)
@@ -174,7 +176,9 @@ export class Worlds {
     return world
   }
 
-  /** Persists a world from now on. If that fails later, the world falls back to its stored state. */
+  /**
+   * Persists a world from now on. If that fails later, the world falls back to its stored state.
+   */
   #persist(world: World, loaded?: LoadedWorld): void {
     const { storage, systemClock } = this.#options
     if (storage === undefined) return
@@ -208,7 +212,9 @@ export class Worlds {
     }
   }
 
-  /** Drops worlds without open streams, the longest idle first, until there is room for one more. */
+  /**
+   * Drops worlds without open streams, the longest idle first, until there is room for one more.
+   */
   #makeRoom(): void {
     const { maxWorlds = ownLimits.worlds } = this.#options
     for (const world of this.#byName.values()) {

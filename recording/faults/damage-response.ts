@@ -83,7 +83,7 @@ export function damageStream(
   }
 }
 
-/** Faults of events come first, then those of bytes, so that a cut counts the bytes that are sent. */
+/** Faults on events come before faults on bytes, so that a cut counts the bytes that are sent. */
 function through(frames: Pieces, faults: readonly StreamFault[], pacing: StreamClock): Pieces {
   let pieces = frames
   for (const fault of faults) {

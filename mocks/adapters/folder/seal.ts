@@ -16,7 +16,7 @@ export type UnsealedLines = {
 /** Thrown for a damaged line that is not the last one. */
 export class DamagedLine extends Error {
   override readonly name = 'DamagedLine'
-  /** From 1. */
+  /** Counted from 1. */
   readonly line: number
 
   constructor(line: number) {

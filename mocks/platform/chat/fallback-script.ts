@@ -149,7 +149,10 @@ type SmallTalk = {
 
 const maxSmallTalk = 80
 
-/** Detects a greeting, thanks, or a question about the assistant's abilities. Longer texts are none. */
+/**
+ * Detects a greeting, thanks, or a question about the assistant's abilities. Returns nothing for
+ * longer texts.
+ */
 function detectSmallTalk(query: string, language: string | undefined): SmallTalk | undefined {
   const text = normalizeText(query.slice(0, 2 * maxSmallTalk))
   if (text === '' || text.length > maxSmallTalk) return undefined
@@ -178,7 +181,9 @@ const normalizeText = (text: string) =>
     .replaceAll(/[^\p{L}\p{M}\p{N}'’-]+/gu, ' ')
     .trim()
 
-/** Greetings and thanks may be followed by a name, questions about abilities by up to three words. */
+/**
+ * Greetings and thanks may be followed by a name, questions about abilities by up to three words.
+ */
 function matchesPhrase(kind: SmallTalk['kind'], phrase: string, text: string): boolean {
   if (text === phrase) return true
   const isWord = !phrase.includes(' ') && /^[\p{sc=Latn}\p{sc=Cyrl}]+$/u.test(phrase)

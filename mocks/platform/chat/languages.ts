@@ -77,7 +77,7 @@ const languages: Readonly<Record<string, Language>> = {
   tr: turkish,
 }
 
-/** The phrases of each language that has some, by its code of two letters. */
+/** The phrases by language code, such as `en`. Languages without phrases are absent. */
 export const phrasesByLanguage: ReadonlyMap<string, Phrases> = new Map(
   Object.entries(languages).flatMap(([code, { phrases }]) => (phrases ? [[code, phrases]] : [])),
 )
@@ -86,7 +86,7 @@ export const phrasesByLanguage: ReadonlyMap<string, Phrases> = new Map(
 export const phrasesOf = (language: string | undefined): Phrases =>
   phrasesByLanguage.get(language ?? 'en') ?? english.phrases
 
-/** The stop words of each language that has some, by its code of two letters. */
+/** The stop words by language code, such as `en`. Languages without stop words are absent. */
 export const stopWords: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   Object.entries(languages).flatMap(([code, { stopWords: lines }]) =>
     lines ? [[code, new Set(lines.flatMap((line) => line.split(' ')))]] : [],
@@ -125,7 +125,10 @@ const hintLetters: Readonly<Record<string, RegExp>> = {
 /** Characters to look at: the rest of a long text adds nothing about its language. */
 const maxLength = 2000
 
-/** Detects the language of a text as a code of two letters, such as `de`; `undefined` if it is unclear. */
+/**
+ * Detects the language of a text as a code of two letters, such as `de`; `undefined` if it is
+ * unclear.
+ */
 export function detectLanguage(text: string): string | undefined {
   const sample = text.slice(0, maxLength).normalize()
   const latin = countMatches(sample, /\p{sc=Latn}/gu)

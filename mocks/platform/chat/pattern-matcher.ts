@@ -4,7 +4,7 @@ import type { PatternMatcher } from './pattern-engine.ts'
 import type * as Engine from './pattern-engine.ts'
 import { shippedPatterns } from './shipped-patterns.ts'
 
-/** Of a longer query, patterns see the beginning. */
+/** Patterns see only the beginning of a longer query. */
 const longestQuery = 4000
 
 let loadedEngine: typeof Engine | undefined
@@ -31,7 +31,9 @@ export function needsPatternEngine(scenarios: readonly Scenario[]): boolean {
   return needs
 }
 
-/** Loads the pattern engine if one of these scripts needs it. It is large, and most scripts don't. */
+/**
+ * Loads the pattern engine if one of these scripts needs it. It is large, and most scripts don't.
+ */
 export async function loadPatternEngine(scenarios: readonly Scenario[]): Promise<void> {
   if (needsPatternEngine(scenarios)) loadedEngine = await import('./pattern-engine.ts')
 }

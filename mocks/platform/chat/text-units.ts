@@ -71,11 +71,14 @@ type Granularity = 'grapheme' | 'word'
 const hasSegmenter = typeof Intl.Segmenter === 'function'
 const segmenters: { [Each in Granularity]?: Intl.Segmenter } = {}
 
-/** Created at the first use: that takes longer than loading the rest of a server. */
+/** Created at the first use, because it takes longer than loading the rest of a server. */
 const segmenterOf = (granularity: Granularity) =>
   (segmenters[granularity] ??= new Intl.Segmenter(undefined, { granularity }))
 
-/** Approximates grapheme clusters where `Intl.Segmenter` is missing; conjuncts of some scripts differ. */
+/**
+ * Approximates grapheme clusters where `Intl.Segmenter` is missing; conjuncts of some scripts
+ * differ.
+ */
 const clusterPattern =
   /\r\n|\p{RI}\p{RI}|\P{M}(?:[\p{M}\p{Emoji_Modifier}\u{e0020}-\u{e007f}]|\u200d\P{M})*|\p{M}+/gsu
 
@@ -106,7 +109,9 @@ const toWordSegment = (segment: string) => ({ segment, isWordLike: /[\p{L}\p{N}]
 
 const windowSize = 256
 
-/** Segments a text window by window: the time of a segmenter grows with the square of the length. */
+/**
+ * Segments a text window by window: the time of a segmenter grows with the square of the length.
+ */
 function segmentInWindows(text: string, granularity: Granularity) {
   const found: { segment: string; isWordLike?: boolean | undefined }[] = []
   let size = windowSize

@@ -57,7 +57,9 @@ export class LiveRun extends LiveEvents<DatedRunEvent> implements RunningWorkflo
     return this.#record
   }
 
-  /** Starts the run. `onEnd` is called with the moment of its end. Both in milliseconds since 1970. */
+  /**
+   * Starts the run. `onEnd` is called with the moment of its end. Both in milliseconds since 1970.
+   */
   start(startedAt: number, onEnd: (endedAt: number) => void): void {
     this.#onEnd = onEnd
     const { clock, speed } = this.#world
@@ -124,7 +126,9 @@ export class LiveRun extends LiveEvents<DatedRunEvent> implements RunningWorkflo
   }
 }
 
-/** The fields of `run_started`, and the conversion of script milliseconds to those of the world. */
+/**
+ * The fields of `run_started`, and the conversion from script time to world time in milliseconds.
+ */
 type RunEventContext = {
   readonly run_id: string
   readonly workflow_id: string

@@ -31,7 +31,9 @@ export type SimulatedRun = {
     | { readonly status: 'failed'; readonly error: string }
 }
 
-/** The state of a simulation: the steps so far, their outputs by node, and the rest of the budget. */
+/**
+ * The state of a simulation: the steps so far, their outputs by node, and the rest of the budget.
+ */
 type Simulation = {
   readonly steps: Map<string, RunStep>
   readonly scope: Record<string, unknown>
@@ -116,7 +118,9 @@ function computeOutput(
   }
 }
 
-/** The output that reaches a node along an edge: none from a skipped node or along the other branch. */
+/**
+ * The output that reaches a node along an edge: none from a skipped node or along the other branch.
+ */
 function outputAlong({ sourceHandle }: WorkflowEdge, source: RunStep | undefined): Values[] {
   if (source?.status !== 'completed') return []
   const isBranch = sourceHandle === 'true' || sourceHandle === 'false'
@@ -161,7 +165,7 @@ const stepsUntil = (steps: readonly RunStep[], moment: number): RunStep[] =>
       return { node, label, startsAt, endsAt: moment, status: 'cancelled' }
     })
 
-/** The outputs of a run: those of its `end` nodes, else of the nodes without outgoing edges. */
+/** The outputs of a run: from its `end` nodes, else from the nodes without outgoing edges. */
 function collectOutputs(steps: readonly RunStep[], { edges }: Blueprint): Values {
   const sources = new Set(edges.map(({ source }) => source))
   const completed = steps.filter((step) => step.status === 'completed')

@@ -94,7 +94,7 @@ function CutButton({
   )
 }
 
-/** The report on the whole turn, once it is over. */
+/** The report on the whole turn, shown after its end. */
 function TurnReport({ chat }: { readonly chat: Chat }) {
   const log = chat.recorder.log.value
   const report = reportTurn(log)
@@ -116,7 +116,10 @@ function TurnReport({ chat }: { readonly chat: Chat }) {
   )
 }
 
-/** Asks a question and cuts the connection once the answer starts: turns are too short to do it by hand. */
+/**
+ * Asks a question and cuts the connection once the answer starts: turns are too short to do it by
+ * hand.
+ */
 function demonstrateCut({ recorder }: Chat, store: SessionStore): void {
   store.ask(store.suggestions.value[0] ?? 'Where is my order?')
   const stop = effect(() => {

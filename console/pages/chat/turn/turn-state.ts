@@ -82,7 +82,7 @@ export type Round = {
   readonly phase: string | undefined
   readonly steps: readonly PlanStep[]
   readonly achieved: boolean | undefined
-  /** From 0 to 1. */
+  /** A number from 0 to 1. */
   readonly confidence: number | undefined
   readonly reasoning: string | undefined
 }
