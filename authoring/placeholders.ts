@@ -93,7 +93,7 @@ export function* textsWithPlaceholders(value: unknown, path: Path = []): Generat
   }
 }
 
-/** Replaces placeholders in plain data by values; others stay. */
+/** Replaces placeholders in plain data by values. Placeholders without a value stay. */
 export function fillPlaceholders(
   value: unknown,
   values: Readonly<Record<string, unknown>>,

@@ -33,9 +33,7 @@ export type Problem = {
 
 const inOrder = new Intl.Collator('en', { numeric: true })
 
-/**
- * Problems in script files. The message has one line for each: `file:line:column: sentence [rule]`.
- */
+/** Problems in script files. The message has one line for each: `file:line:column: sentence [rule]`. */
 export class AuthoringError extends Error {
   override readonly name = 'AuthoringError'
   /** Removes duplicates and sorts by file and line. */

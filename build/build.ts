@@ -26,9 +26,7 @@ console.log(
   'Built dist/: the library and its types, the commands, the page, fixtures and scenarios.',
 )
 
-/**
- * Bundles the commands and every export of the package in one run, so that they share their code.
- */
+/** Bundles the commands and every export of the package in one run, so that they share their code. */
 async function bundle(): Promise<void> {
   const { exports } = JSON.parse(await readFile(fromRoot('package.json'), 'utf8')) as {
     readonly exports: Readonly<Record<string, string | { readonly default: string }>>
@@ -95,9 +93,7 @@ async function compileTypes(): Promise<void> {
   )
 }
 
-/**
- * Types a JSON file of ours; inferred from the data, unions would become `string`, and take long.
- */
+/** Types a JSON file of ours; inferred from the data, unions would become `string`, and take long. */
 async function typeData(path: string, type: string, suffix = ''): Promise<void> {
   const entry = `${path.replaceAll(/[^/]+/g, '..')}/types/entries/index.d.ts`
   const lines = [

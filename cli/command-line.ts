@@ -11,7 +11,7 @@ export type Output = { write(text: string): unknown; readonly isTTY?: boolean | 
 export type Io = {
   readonly stdout: Output
   readonly stderr: Output
-  /** Resolves when the process is told to stop (Ctrl-C, SIGTERM). */
+  /** Resolves when the process receives Ctrl-C or SIGTERM. */
   readonly stopped: Promise<void>
   /** Lets the next Ctrl-C end the process at once, after writing this sentence to stderr. */
   exitOnNextStop?(sentence: () => string): void
@@ -23,9 +23,7 @@ export type OutputIo = Pick<Io, 'stdout' | 'stderr'> & Partial<Io>
 /** A command: takes the words after its name, and resolves to the exit code. */
 export type Command = (argv: readonly string[], io: Io) => Promise<number>
 
-/**
- * A mistake of the user: exit code 3, without a stack. Each argument is one line of the message.
- */
+/** A mistake of the user: exit code 3, without a stack. Each argument is one line of the message. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 
@@ -141,9 +139,7 @@ export function parseInteger(flag: string, text: string, least: number, most: nu
   throw new UsageError(`--${flag} takes a whole number from ${least} to ${most}, not \`${text}\`.`)
 }
 
-/**
- * The help of a command: how it is called, what it does, its flags, and what else there is to know.
- */
+/** The help of a command: how it is called, what it does, its flags, and what else there is to know. */
 export function helpText(usage: string, about: string, table: Flags, notes = ''): string {
   const rows = Object.entries(table).map(
     ([name, { value, isRepeatable, help, ...flag }]) =>
@@ -162,7 +158,7 @@ export function helpText(usage: string, about: string, table: Flags, notes = '')
 
 const textWidth = 72
 
-/** Labels with a text beside each, wrapped; a label that is too long has a line of its own. */
+/** Formats labels with a wrapped text beside each. A label that is too long gets its own line. */
 export function rowsText(rows: readonly (readonly [label: string, text: string])[]): string {
   const longest = Math.max(...rows.map(([label]) => label.length))
   const width = Math.min(longest, 24) + 4

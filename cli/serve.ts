@@ -24,7 +24,7 @@ const { flushCompileCache } = process.getBuiltinModule('node:module')
 const cacheFlushDelay = 1000
 
 /**
- * `understudy serve`: serves until the process is told to stop. Resolves to the exit code; throws
+ * `understudy serve`: serves until Ctrl-C or SIGTERM. Resolves to the exit code; throws
  * `UsageError` for wrong flags.
  */
 export async function serve(argv: readonly string[], io: Io): Promise<number> {
@@ -140,7 +140,7 @@ function listenErrorText(error: unknown, host: string, port: number): string {
 
 /**
  * The seed of ids, tokens and keys: the same at every start for a local server; random where others
- * can reach the server, because everyone who knows the seed can work out every id.
+ * can reach the server, because everyone who knows the seed can compute every id.
  */
 export const chooseSeed = (given: string | undefined, isPrivate: boolean): string =>
   given ?? (isPrivate ? 'understudy' : randomSecret())

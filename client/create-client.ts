@@ -32,9 +32,7 @@ export type ClientOptions = {
   readonly onSessionChange?: ((session: Session | undefined) => void) | undefined
   /** Headers to send with every request. */
   readonly headers?: Readonly<Record<string, string>> | undefined
-  /**
-   * Delays before each attempt to resume a stream, in milliseconds. Default: `[300, 1000, 3000]`.
-   */
+  /** Delays before each attempt to resume a stream, in milliseconds. Default: `[300, 1000, 3000]`. */
   readonly backoff?: readonly number[] | undefined
   /** Sends the requests. Default: the global `fetch`, looked up at each call. */
   readonly fetch?: Fetch | undefined

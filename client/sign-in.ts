@@ -68,9 +68,7 @@ type LoginResponse = {
   readonly temp_token?: string
 }
 
-/**
- * Reads a session with only the fields of the response: a refresh may return fewer than a login.
- */
+/** Reads a session with only the fields of the response: a refresh may return fewer than a login. */
 function readSession(
   { access_token, refresh_token, expires_in, user }: LoginResponse,
   now: number,

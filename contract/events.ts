@@ -43,10 +43,7 @@ const stepResult = z.object({
   duration: seconds,
 })
 
-/**
- * The canonical payload of each event, with the names of the specification; `wire` may rename
- * fields.
- */
+/** The canonical payload of each event, with the names of the specification; `wire` may rename fields. */
 export const eventData = {
   routing: z.object({ mode: z.enum(['react', 'dag']), reasoning: z.string() }),
   step: z.union([
@@ -194,10 +191,7 @@ export type Transcript = {
   readonly created_at: string
 }
 
-/**
- * All event names, for code that should not load the schemas. The type makes a missing one an
- * error.
- */
+/** All event names, for code that should not load the schemas. The type makes a missing one an error. */
 const known: Readonly<Record<EventName | RunEventName, true>> = {
   routing: true,
   step: true,

@@ -57,7 +57,7 @@ export function explainIssues(
     })
 }
 
-/** Misspelt keys come first, because the key that was meant is then also missing. */
+/** Misspelt keys come first, because the correct key is then also reported as missing. */
 const isKey = ({ code }: Issue) => code === 'unrecognized_keys'
 
 /** An issue with its full path; a union is replaced by the issues of its best matching branch. */

@@ -35,10 +35,7 @@ const endpoint = z.union([
 
 /** Which requests a fault applies to: those that match all given parts. */
 const match = strictMap({
-  /**
-   * `POST /api/react`, `GET /api/*`, `/api/conversations/*`, or an id such as `chat.react` or
-   * `chat.*`.
-   */
+  /** `POST /api/react`, `GET /api/*`, `/api/conversations/*`, or an id such as `chat.react` or `chat.*`. */
   endpoint: z.optional(endpoint),
   /**
    * The email or id of a user; or the id, the name or the prefix of an API key. The credential need
@@ -157,7 +154,7 @@ export const fault = strictMap(
     id: z.optional(z.string().check(z.regex(/^[A-Za-z][\w.-]{0,63}$/))),
     about: z.optional(text),
     match: z.optional(match),
-    /** How many requests it affects at most. */
+    /** The maximum number of requests that it affects. */
     times: z.optional(count),
     effect,
   },

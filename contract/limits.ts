@@ -32,10 +32,7 @@ export const ownLimits = {
   problems: 100,
   /** Length as JSON of a value that such a response repeats; a larger value becomes null. */
   echoedInput: 1000,
-  /**
-   * Bytes of a body that is too large that are read and dropped, so that the client sees the
-   * response.
-   */
+  /** Bytes of a body that is too large that are read and dropped, so that the client sees the response. */
   droppedBytes: 64 * 1024 * 1024,
   /** The largest snapshot. */
   snapshotBytes: 256 * 1024 * 1024,
@@ -60,10 +57,7 @@ export const ownLimits = {
   workflowEdges: 2000,
   /** The output of a workflow node, in characters of JSON. */
   nodeOutput: 64 * 1024,
-  /**
-   * The inputs and outputs of all nodes of a run, in characters of JSON; a batch shares twice as
-   * much.
-   */
+  /** The inputs and outputs of all nodes of a run, in characters of JSON; a batch shares twice as much. */
   runOutputs: 192 * 1024,
   /** The blueprint of a workflow and the inputs of a run, in characters of JSON. */
   blueprintCharacters: 256 * 1024,
@@ -111,15 +105,11 @@ export const ownLimits = {
   /** Characters of a text in a fault, and of an operation pattern in faults and filters. */
   faultText: 2000,
   endpointPattern: 200,
-  /**
-   * Pieces of the requested size into which a fault splits a stream; later pieces have a kilobyte.
-   */
+  /** Pieces of the requested size into which a fault splits a stream; later pieces have a kilobyte. */
   smallPieces: 2000,
   /** Characters of a text from the director, or injected into a turn. */
   directed: 8000,
-  /**
-   * Characters that placeholders insert into one text of a script, and into all texts of a turn.
-   */
+  /** Characters that placeholders insert into one text of a script, and into all texts of a turn. */
   placesOfText: 64 * 1024,
   placesOfTurn: 1024 * 1024,
   /** The speed of turns and of the clock; beyond it, dates leave the range of `Date`. */

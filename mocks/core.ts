@@ -21,9 +21,7 @@ import type { PlainRequest, PlainResponse } from '../recording/exchange.ts'
 import type { World } from './world/world.ts'
 import { Worlds } from './world/worlds.ts'
 
-/**
- * The in-memory platform. Optional parts (control API, faults, turns) are imported on first use.
- */
+/** The in-memory platform. Optional parts (control API, faults, turns) are imported on first use. */
 export type Core = {
   /** Answers a request as plain data: adapters are built on this. */
   handle(request: PlainRequest): Promise<PlainResponse>
@@ -34,7 +32,7 @@ export type Core = {
   /** The control API of one world, in process; it stays valid when the world is reset. */
   control(name?: string): Promise<WorldControl>
   /**
-   * Whether its keys and tokens can be worked out: true unless it has a `secret` besides the seed.
+   * Whether its keys and tokens can be computed: true unless it has a `secret` besides the seed.
    */
   readonly predictable: boolean
   /** The objects that the control API works on. */
@@ -135,9 +133,7 @@ export function createCore(options: CoreOptions): Core {
   }
 }
 
-/**
- * Default crash handler: logs the error, because the 500 response tells the client to look there.
- */
+/** Default crash handler: logs the error, because the 500 response tells the client to look there. */
 async function logCrash(error: unknown, { world, call }: CrashContext): Promise<void> {
   const { escapeLine, escapeStack } = await import('../contract/escape.ts')
   const what = call === undefined ? 'A stream' : `${call.method} ${call.path}`

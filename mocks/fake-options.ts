@@ -57,8 +57,6 @@ export type FakeOptions = {
 export type CrashContext = {
   readonly world: string
   readonly seed: string
-  /**
-   * The request; absent for a stream that crashed later. `number` is absent for the control API.
-   */
+  /** The request; absent for a stream that crashed later. `number` is absent for the control API. */
   readonly call?: Pick<JournalLine, 'method' | 'path'> & { readonly number?: number }
 }

@@ -5,7 +5,9 @@ import type { Profile } from '../contract/picks.ts'
 import { bodyText, type JournalEntry } from './journal-entry.ts'
 import type { RequestRef } from '../contract/control/journal.ts'
 
-/** How many requests had the same observable outcome under a profile, and the first of them. */
+/**
+ * The number of requests with the same observable outcome under a profile, and the first of them.
+ */
 export type Tally = {
   readonly profile: Profile
   readonly seen: ObservedCall
@@ -16,9 +18,7 @@ export type Tally = {
 /** How many requests a tally keeps as examples. */
 const maxExamples = 5
 
-/**
- * The key of an outcome. Most requests succeed without events, so theirs needs no concatenation.
- */
+/** The key of an outcome. Most requests succeed without events, so theirs needs no concatenation. */
 function keyOf({ endpoint, outcome, code, events }: ObservedCall): string {
   if (outcome === 'success' && endpoint !== undefined && events.length === 0) return endpoint
   return `${endpoint ?? ''}\n${outcome} ${code ?? ''}\n${events.join()}`

@@ -3,9 +3,7 @@ import type { OperationId } from '../contract/operations.ts'
 import type { Profile } from '../contract/picks.ts'
 import type { DeliveryLog } from './delivery-log.ts'
 
-/**
- * A recorded body: all of its text, or only its beginning together with its length in characters.
- */
+/** A recorded body: all of its text, or only its beginning together with its length in characters. */
 export type RecordedBody = string | { readonly text: string; readonly length: number }
 
 /** Who sent a request, without secrets. */

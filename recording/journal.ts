@@ -41,7 +41,7 @@ export class Journal {
     return ++this.#count
   }
 
-  /** How many requests there were, including those that are no longer recorded. */
+  /** The number of all requests, including dropped ones. */
   get count(): number {
     return this.#count
   }
@@ -86,9 +86,7 @@ export class Journal {
     this.#entries.clear()
   }
 
-  /**
-   * Calls `watcher` for each request, and `onClose` at the end. Returns a function that stops it.
-   */
+  /** Calls `watcher` for each request, and `onClose` at the end. Returns a function that stops it. */
   watch(watcher: JournalWatcher, onClose: () => void): () => void {
     this.#watchers.set(watcher, onClose)
     return () => void this.#watchers.delete(watcher)
@@ -152,10 +150,7 @@ export class EntryBuffer {
     return places.map((place) => ({ ...(this.#slots[place % this.#maxLength] ?? blankEntry) }))
   }
 
-  /**
-   * Copies an entry into the buffer, and drops the oldest ones beyond the bounds. Returns its
-   * place.
-   */
+  /** Copies an entry into the buffer, and drops the oldest ones beyond the bounds. Returns its place. */
   push(entry: JournalEntry, bytes: number): number {
     if (this.#length === this.#maxLength) this.#dropOldest()
     const place = this.#pushed++

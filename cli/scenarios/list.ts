@@ -42,10 +42,7 @@ const help = () =>
     flags,
   )
 
-/**
- * Prints all scripts, or which one a call would choose; resolves to the exit code. Throws
- * `UsageError`.
- */
+/** Prints all scripts, or which one a call would choose; resolves to the exit code. Throws `UsageError`. */
 export async function listScenarios(argv: readonly string[], io: Io): Promise<number> {
   const { words, ...values } = readFlags(argv, flags, 1)
   if (values.help) {

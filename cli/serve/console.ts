@@ -46,9 +46,7 @@ const contentSecurityPolicy = [
 const compress = promisify(gzip)
 const assets = new Map<string, Asset>()
 
-/**
- * Answers `GET` and `HEAD` of `/` and `/console/…`; undefined for a path that is not the console's.
- */
+/** Answers `GET` and `HEAD` of `/` and `/console/…`; undefined for a path that is not the console's. */
 export async function handleConsoleRequest(
   call: PlainRequest,
   door: ControlMode,

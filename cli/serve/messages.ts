@@ -10,7 +10,7 @@ export type StartedServer = {
   readonly fake: Pick<Core, 'world'>
   /** The address that the server listens on. */
   readonly url: string
-  /** The address for others, if it is another. */
+  /** The public address, if it differs. */
   readonly publicUrl: string | undefined
   /** Whether only this machine can reach the server: then secrets are derived from the seed. */
   readonly isLocal: boolean
@@ -120,10 +120,7 @@ const outcomes: Readonly<Record<JournalStream['state'], string>> = {
 const streamOutcome = ({ state, events, bytes }: JournalStream) =>
   `${outcomes[state]} after ${events} events, ${bytes} bytes`
 
-/**
- * A crash with its stack, and the world and seed to reproduce it. All lines but the first are
- * indented.
- */
+/** A crash with its stack, and the world and seed to reproduce it. All lines but the first are indented. */
 export const crashText = (error: unknown, place: CrashContext): string =>
   `${crashPlaceText(place)} crashed: ${escapeStack(error)}`
 

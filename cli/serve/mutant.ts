@@ -59,9 +59,7 @@ function unknownMutant(id: string): string {
   return `There is no mutant \`${id}\`.${hint} --mutant list prints all.`
 }
 
-/**
- * Every mutant by the check that detects it, then every pick that contradicts the specification.
- */
+/** Every mutant by the check that detects it, then every pick that contradicts the specification. */
 export function mutantListText(): string {
   const wrappers = [...Map.groupBy(allMutants, ({ killedBy }) => killedBy)].map(
     ([check, mutants]) => `${check}\n${mutants.map(mutantLine).join('\n')}`,

@@ -21,9 +21,7 @@ export type AnswerStep = WithRequired<Step<'answer'>, 'type'>
 type StepProgress = EventData<'step_progress'>
 type Phase = EventData<'phase'>
 
-/**
- * The payload of each event, with the same fields for every deployment (specification, "Events").
- */
+/** The payload of each event, with the same fields for every deployment (specification, "Events"). */
 export type TurnEventData = {
   /** The mode that the platform chose for a turn of `auto`. */
   readonly routing: WithRequired<EventData<'routing'>, 'mode'>

@@ -29,7 +29,7 @@ export function createTurnProgress(from = -1): TurnProgress {
   let cursor: number | undefined
   /** The events received before the first cursor, to recognize them in a replay. */
   let seen: TurnEvent[] = []
-  /** How many of them the replay has repeated so far. */
+  /** The number of them that the replay has repeated so far. */
   let passed: number | undefined
   let isReplay = false
   let [isDone, isAnswered] = [false, false]
@@ -76,7 +76,8 @@ export function createTurnProgress(from = -1): TurnProgress {
     accept(event) {
       if (isReplay && event.cursor !== undefined && event.cursor <= (cursor ?? from)) return false
       if (isReplay && cursor === undefined && recognize(event)) {
-        // Once all are repeated, the cursors of this replay can be used for a later resume.
+        // After the replay has repeated all known events, its cursors can be used for a later
+        // resume.
         if (passed === seen.length) trackCursor(event)
         return false
       }

@@ -25,7 +25,7 @@ export function withPayload(frame: WireFrame, change: (payload: unknown) => unkn
   return withData(frame, wrapped ? { ...data, data: change(data['data']) } : change(data))
 }
 
-/** Returns the cursor of a frame, wherever it is. */
+/** Returns the cursor of a frame from any of its possible places. */
 export function cursorOf(frame: WireFrame): number | undefined {
   const data = dataOf(frame)
   const inData = isObject(data) ? data['cursor'] : undefined

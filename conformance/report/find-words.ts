@@ -4,7 +4,7 @@ type FoundWord = { readonly start: number; readonly end: number; readonly word: 
 export type FindWords = (text: string) => {
   /** The longest word that ends at each position, in order; matches may overlap. */
   readonly found: readonly FoundWord[]
-  /** How many characters at the end of the text may be the beginning of a word. */
+  /** The number of characters at the end of the text that may begin a word. */
   readonly begun: number
 }
 

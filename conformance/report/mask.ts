@@ -52,7 +52,8 @@ function maskWords({ labels }: Secrets): Mask {
         if (isLonger(last.word, span.word)) span.word = last.word
         spans.pop()
       }
-      // Once per group of overlapping matches; otherwise the rest would be scanned again for each.
+      // Runs once per group of overlapping matches. Otherwise each match would scan the remaining
+      // text again.
       const isOpen = lengthOf[word] === maxPattern && span.end === end
       if (isOpen) span.end = endOfToken(text, end)
       spans.push(span)

@@ -82,7 +82,7 @@ export type Report = {
   readonly results: readonly Result[]
   /** Records that the run created and could not remove. */
   readonly leftovers: readonly string[]
-  /** Who called which operation, how often and how fast. */
+  /** The calls by operation and kind of credential, with their number and duration. */
   readonly calls: readonly CallSummary[]
   /** The shapes of the responses of the run. */
   readonly shapes?: Shapes

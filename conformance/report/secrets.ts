@@ -7,7 +7,9 @@ import { lists } from '../setup/lists.ts'
 export type Secrets = {
   /** Each encoding of a secret, truncated to `longestPattern`, with its placeholder. */
   readonly labels: ReadonlyMap<string, string>
-  /** Whether these are all; a target may send any number of values that look like secrets. */
+  /**
+   * Whether the list is complete. A target may send any number of values that look like secrets.
+   */
   readonly isComplete: boolean
 }
 

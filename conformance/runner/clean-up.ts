@@ -123,7 +123,7 @@ const removeFrom =
     })
     if (isAccepted(exchange)) return undefined
     if (exchange.status !== 404) return `its deletion failed with ${exchange.status}`
-    // Either it is gone, or the operation does not exist.
+    // Either the record no longer exists, or the operation does not exist.
     const item = await listed(session, { ref: id, kind, id, isConfirmed: true })
     return item && 'no way to delete it was found'
   }

@@ -51,9 +51,12 @@ export type RecorderOptions = Transport & {
   readonly ledger?: Ledger | undefined
   /** Records that earlier runs left behind. They are removed as well. */
   readonly inherited?: readonly Residue[] | undefined
-  /** Once it aborts, the pending request is aborted and no other is sent until the clean-up. */
+  /**
+   * When it aborts, the pending request is aborted and no further request is sent until the
+   * clean-up.
+   */
   readonly stop?: AbortSignal | undefined
-  /** Milliseconds until the same happens by itself. */
+  /** A time limit in milliseconds, with the same effect. */
   readonly maxTime?: number
 }
 

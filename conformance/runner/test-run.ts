@@ -17,7 +17,7 @@ import { systemTime } from '../session/time.ts'
 
 /** Options of `conformanceTests`: the options of a run, and how to evaluate its result. */
 export type ConformanceTestOptions = Omit<RunOptions, 'ledger'> & {
-  /** Warnings fail as well. */
+  /** Whether warnings fail the test, too. */
   readonly strict?: boolean
   /** The ledger: a file, or an object that receives an entry for everything the run creates. */
   readonly ledger?: string | Ledger

@@ -113,7 +113,7 @@ export function midTurn({ earlier, midway, full }: Midway) {
  */
 const storedWithinMs = 20
 
-/** Whether some events of a stream arrived later than others. */
+/** Whether the events of a stream arrived at different times. */
 function cameInSteps({ events }: Exchange): boolean {
   const moments = events.map(({ at }) => at)
   return Math.max(...moments) - Math.min(...moments) > storedWithinMs

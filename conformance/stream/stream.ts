@@ -47,7 +47,7 @@ export const framesOf = ({ frames }: Stream, type: string): readonly Frame[] =>
 export const turnFrames = (frames: readonly Frame[]): readonly Frame[] =>
   frames.filter(({ type }) => type !== 'resume_done')
 
-/** The events of a turn that carry a cursor; the position of the others is unknown. */
+/** The events of a turn that carry a cursor. Events without a cursor have no known position. */
 export const framesWithCursor = (frames: readonly Frame[]): readonly Frame[] =>
   turnFrames(frames).filter(({ cursor }) => cursor !== undefined)
 

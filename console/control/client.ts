@@ -26,9 +26,7 @@ export class ControlError extends Error {
   }
 }
 
-/**
- * Creates a client for the control API at `root`, the base URL of a world without a trailing slash.
- */
+/** Creates a client for the control API at `root`, the base URL of a world without a trailing slash. */
 export function createControlClient(root: string, token: string | undefined): ControlClient {
   async function open(path: string, init: RequestInit = {}): Promise<Response> {
     const headers = new Headers(init.headers)

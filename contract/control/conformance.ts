@@ -24,7 +24,7 @@ type CheckCounts = {
 
 /** The counts of a group of checks. */
 export type GroupCounts = CheckCounts & {
-  /** The first word of the ids of its checks. */
+  /** The prefix of the ids of its checks, such as `keys`. */
   readonly name: string
 }
 

@@ -67,9 +67,7 @@ export type JournalLine = {
   readonly status: number | null
   /** The error code in the response. */
   readonly code: string | null
-  /**
-   * Why it was refused, more precisely than the code: a condition of the contract, or `invalid`.
-   */
+  /** Why it was refused, more precisely than the code: a condition of the contract, or `invalid`. */
   readonly condition: string | null
   /** The ids of the faults that matched it. */
   readonly faults: readonly string[]
@@ -99,9 +97,7 @@ export type JournalFrame = {
   readonly bytes: number
 }
 
-/**
- * A request in `GET journal/{number}`, with its bodies, frames and the choices that it relied on.
- */
+/** A request in `GET journal/{number}`, with its bodies, frames and the choices that it relied on. */
 export type JournalRecord = JournalLine & {
   readonly request: {
     readonly headers: Readonly<Record<string, string>>
@@ -117,7 +113,7 @@ export type JournalRecord = JournalLine & {
   readonly relied_on: readonly ShownChoice[]
 }
 
-/** How many requests exercised each item, most first, and the items that none did. */
+/** The number of requests that exercised each item, most first, and the items without requests. */
 export type Exercise = {
   readonly exercised: readonly { readonly name: string; readonly calls: number }[]
   readonly never: readonly string[]
@@ -133,9 +129,7 @@ export type ReliedOnChoice = ShownChoice & {
   readonly first: readonly RequestRef[]
 }
 
-/**
- * `GET coverage`: what a client has exercised of the contract, and the choices that it relies on.
- */
+/** `GET coverage`: what a client has exercised of the contract, and the choices that it relies on. */
 export type CoverageReport = {
   /** The name of the world; null for all worlds of the fake, deleted ones included. */
   readonly world: string | null

@@ -211,9 +211,7 @@ export type RecordFilter = {
   readonly size?: number | undefined
 }
 
-/**
- * A record as a world stores it, including fields that the platform never sends, such as passwords.
- */
+/** A record as a world stores it, including fields that the platform never sends, such as passwords. */
 export type StoredRecord = { readonly id: string } & Readonly<Record<string, unknown>>
 
 /** `GET records/{kind}`. */

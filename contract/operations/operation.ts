@@ -84,10 +84,7 @@ export type LoadedKindOf<Row> = Row extends {
 /** The common part of every list. */
 export const list = { method: 'GET', answer: 'page' } as const
 
-/**
- * Kinds of records that operations load: how messages name them, and the code that some deployments
- * answer.
- */
+/** Kinds of records that operations load: how messages name them, and the code that some deployments answer. */
 export const resourceKinds = {
   'api-key': { name: 'API key', missing: 'api_key_not_found' },
   conversation: { name: 'conversation', missing: 'conversation_not_found' },

@@ -113,10 +113,7 @@ function repetitionAt(pattern: string, at: number): { text: string; times: numbe
 
 const codePointLength = (text: string, at: number) => ((text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1)
 
-/**
- * A pattern that scripts do not support. The message continues a sentence that begins with the
- * pattern.
- */
+/** A pattern that scripts do not support. The message continues a sentence that begins with the pattern. */
 export class PatternError extends Error {}
 
 /** A part of a pattern in the syntax of RE2, and the position after it. */
@@ -168,9 +165,7 @@ function readClass(pattern: string, begin: number): Part {
   return { text: `[${isNegated ? '^' : ''}${members}]`, next: at + 1 }
 }
 
-/**
- * Converts a character or an escape inside a class, as JavaScript reads it without the flag `u`.
- */
+/** Converts a character or an escape inside a class, as JavaScript reads it without the flag `u`. */
 function readMember(
   pattern: string,
   at: number,

@@ -6,7 +6,8 @@ import { memoize } from '../world/memoize.ts'
 export type ServerInfo = {
   readonly exposedAt: string | undefined
   /**
-   * How many bytes beyond its limit a body is still read, so that the client receives the response.
+   * The number of bytes beyond its limit that are still read from a body, so that the client
+   * receives the response.
    */
   readonly limits: { readonly droppedBytes: number }
 }

@@ -58,9 +58,7 @@ export function createAccessCheck(access: AccessRules): (request: PlainRequest) 
 /** Removes the brackets of an IPv6 address. */
 const bare = (host: string) => host.replaceAll(/[[\]]/g, '').toLowerCase()
 
-/**
- * Requires JSON, because a page of any origin can send a form or plain text. Throws `ControlError`.
- */
+/** Requires JSON, because a page of any origin can send a form or plain text. Throws `ControlError`. */
 export function requireJsonType(request: PlainRequest, { text, problem }: RequestBody): void {
   const empty = text === '' && problem === undefined
   if (!empty && !/^application\/json\s*(;|$)/i.test(request.header('content-type') ?? ''))

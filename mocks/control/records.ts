@@ -132,10 +132,7 @@ export const recordRoutes: ControlRoutes = {
   'DELETE records/{kind}/{id}': (context) => removeRecord(context.world, ...named(context)),
 }
 
-/**
- * Checks a record against the schema of its kind. Throws a `ControlError` with the path of the
- * problem.
- */
+/** Checks a record against the schema of its kind. Throws a `ControlError` with the path of the problem. */
 async function checkRecord(
   kind: RecordKind,
   record: Readonly<Record<string, unknown>>,

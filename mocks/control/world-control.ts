@@ -83,9 +83,7 @@ export type WorldControl = {
   choices(): readonly ActiveChoice[]
   /** Applies a profile from the next request on: its name, or a document with picks. */
   play(profile: unknown): Promise<void>
-  /**
-   * Changes single picks: options by the ids of their choices. `null` resets one to its default.
-   */
+  /** Changes single picks: options by the ids of their choices. `null` resets one to its default. */
   pick(picks: Readonly<Record<string, unknown>>): void
   /** Resets the world to its initial state. Its streams end. */
   reset(): void
@@ -202,7 +200,7 @@ function controlDirector(on: Act) {
   const order = (body: object) => on((world) => runDirectorCommand(world, body))
   return {
     state: (): DirectorState => on(directorState),
-    /** Makes the next turn play this scenario, whatever its query; `null` cancels that. */
+    /** Makes the next turn play this scenario for any query; `null` cancels that. */
     next: (scenario: string | null) => order({ next: scenario }),
     /** Replaces the rest of the running turn by a text; without one, the next turn sends it. */
     say: (text: string) => order({ say: text }),

@@ -55,7 +55,7 @@ export class Visitors {
     return this.#options.idleMs
   }
 
-  /** Adds a visitor with a new world. Throws `WorldError` if there is no room. */
+  /** Adds a visitor with a new world. Throws `WorldError` if the limit is reached. */
   admit(): Visitor {
     this.#makeRoom()
     const { systemClock, randomId, requestsPerSecond } = this.#options
@@ -144,7 +144,7 @@ export class Visitors {
   }
 
   /**
-   * Removes crawlers first, then the longest inactive visitors, until there is room for one more.
+   * Removes crawlers first, then the longest inactive visitors, until one more fits.
    */
   #makeRoom(): void {
     const { maxVisitors: most } = this.#options

@@ -35,9 +35,9 @@ import { validate } from './stages/validate.ts'
 
 export type PipelineOptions = {
   readonly worlds: Worlds
-  /** The behaviour for a request that leads to no world. */
+  /** The behaviour for a request without a world. */
   readonly behaviour: () => Behaviour
-  /** For a server where each visitor has a world. */
+  /** Set on a server where each visitor has a world. */
   readonly limiter: VisitorLimiter | undefined
   readonly logOptions: (request: PlainRequest) => RequestLogOptions
   /** Called with an error that no check and no route throws on purpose. */
@@ -167,9 +167,7 @@ function succeed(context: PipelineContext, outcome: unknown): PlainResponse {
   return behaviour.wire.success(endpoint, outcome)
 }
 
-/**
- * The operation, if the deployment has it. Throws an `ApiError`: 404, or 405 for another method.
- */
+/** The operation, if the deployment has it. Throws an `ApiError`: 404, or 405 for another method. */
 function requireOperation(
   { request: { method, path }, match: { operations }, operationId: operation }: IncomingRequest,
   behaviour: Behaviour,

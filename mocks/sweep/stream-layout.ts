@@ -5,28 +5,25 @@ export type StreamLine = {
   readonly start: number
   /** The offset of the value, after the colon and the space. */
   readonly value: number
-  /** After the last character. */
+  /** The offset after the last character. */
   readonly end: number
-  /** After the line end. */
+  /** The offset after the line end. */
   readonly next: number
 }
 
 /** The position of an event in the bytes of a stream. */
 export type EventSpan = {
   readonly name: string
-  /** Without the blank line. */
+  /** The text without the blank line. */
   readonly lines: readonly StreamLine[]
   readonly start: number
-  /** After the blank line. */
+  /** The offset after the blank line. */
   readonly next: number
 }
 
 const [lineFeed, carriageReturn, colon, blank] = [10, 13, 58, 32]
 
-/**
- * Finds the events in the bytes of a complete stream. Comments and blocks without a name are left
- * out.
- */
+/** Finds the events in the bytes of a complete stream. Comments and blocks without a name are left out. */
 export function parseStreamLayout(bytes: Uint8Array): EventSpan[] {
   const spans: EventSpan[] = []
   let lines: StreamLine[] = []

@@ -12,9 +12,7 @@ export type SweepFailure = {
 
 const maxShown = 10
 
-/**
- * Thrown by `sweep` if cuts changed what the client saw. The message lists the first ten of them.
- */
+/** Thrown by `sweep` if cuts changed what the client saw. The message lists the first ten of them. */
 export class SweepError extends Error {
   override readonly name = 'SweepError'
   readonly failures: readonly SweepFailure[]
@@ -42,7 +40,7 @@ export function describeDifference(
   expected: readonly unknown[],
   received: readonly unknown[],
 ): string | undefined {
-  // The usual case; the comparison below is slow.
+  // A shortcut for the usual case, because the comparison below is slow.
   if (JSON.stringify(expected) === JSON.stringify(received)) return undefined
   const wanted = expected.map(toText)
   const got = received.map(toText)

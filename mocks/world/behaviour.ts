@@ -40,9 +40,7 @@ export type SessionBody = {
 export type Policy = {
   readonly input: {
     readonly coerce: Coerce
-    /**
-     * The condition for a content type other than JSON; `undefined` parses the body all the same.
-     */
+    /** The condition for a content type other than JSON; `undefined` parses the body all the same. */
     readonly otherContentType: Condition | undefined
     /** Whether a body that is not JSON is a validation error. */
     readonly unreadableIsInvalid: boolean
@@ -105,7 +103,7 @@ export type Policy = {
     readonly created: (conversation: { readonly id: string }) => object
   }
   readonly connections: {
-    /** Whether a record of others is refused with 403 instead of 404. */
+    /** Whether a record of another user is refused with 403 instead of 404. */
     readonly revealsOthers: boolean
     /** The error for an API connector without a `base_url`. */
     readonly noBaseUrl: (body: unknown) => ApiError | InvalidInput

@@ -1,10 +1,7 @@
 import { ownLimits } from '../../contract/limits.ts'
 import { type Task, popTask, pushTask } from './task-heap.ts'
 
-/**
- * The time and the timers of the machine, in milliseconds. Passed in, so that tests can control
- * them.
- */
+/** The time and the timers of the machine, in milliseconds. Passed in, so that tests can control them. */
 export type SystemClock = {
   now(): number
   /** Runs a function once after `ms`. The returned function cancels it. */
@@ -60,9 +57,7 @@ export type Clock = {
   stop(): void
 }
 
-/**
- * The state of a clock: a time of the machine, the same moment in the world, and how time passes.
- */
+/** The state of a clock: a time of the machine, the same moment in the world, and how time passes. */
 export type ClockState = {
   readonly wall: number
   readonly world: number

@@ -52,9 +52,7 @@ const define =
     orders: CollectionKind<R, Order>['orders'],
   ) => ({ name, owner, orders })
 
-/**
- * The collections of a store: the name of each in fixtures, the owner of a record, and the orders.
- */
+/** The collections of a store: the name of each in fixtures, the owner of a record, and the orders. */
 const collections = {
   users: define<StoredUser>()('users', ofEveryone, { oldest }),
   keys: define<StoredApiKey>()('api_keys', ({ user_id }) => user_id, { newest }),

@@ -34,7 +34,7 @@ export type Playback = {
   readonly nextDueAt: number | undefined
   /** Plays the rest at another speed. */
   setSpeed(speed: number): void
-  /** Stops for good; nothing more is sent. */
+  /** Stops permanently. No more events are sent. */
   stop(): void
 }
 
@@ -50,7 +50,7 @@ export class Turn extends LiveEvents<StoredEvent> {
   readonly injections = new Injections()
   /** The playback of its script; `undefined` before the first event. */
   playback: Playback | undefined
-  /** A text to say instead of the rest of the script. */
+  /** A text that replaces the rest of the script. */
   overrideText: string | undefined
   /** The id of the confirmation that it waits for. */
   pendingConfirmation: string | undefined

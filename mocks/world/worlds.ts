@@ -133,9 +133,7 @@ export class Worlds {
     return this.#open(name, { ...world.options, fixture }, { ...state, tables })
   }
 
-  /**
-   * Deletes a world, also from storage. Its keys and tokens become invalid. Throws `WorldError`.
-   */
+  /** Deletes a world, also from storage. Its keys and tokens become invalid. Throws `WorldError`. */
   delete(world: World): void {
     this.#drop(world, true)
     this.#options.storage?.remove(world.name)
@@ -176,9 +174,7 @@ export class Worlds {
     return world
   }
 
-  /**
-   * Persists a world from now on. If that fails later, the world falls back to its stored state.
-   */
+  /** Persists a world from now on. If that fails later, the world falls back to its stored state. */
   #persist(world: World, loaded?: LoadedWorld): void {
     const { storage, systemClock } = this.#options
     if (storage === undefined) return
@@ -212,9 +208,7 @@ export class Worlds {
     }
   }
 
-  /**
-   * Drops worlds without open streams, the longest idle first, until there is room for one more.
-   */
+  /** Drops worlds without open streams, the longest idle first, until one more fits. */
   #makeRoom(): void {
     const { maxWorlds = ownLimits.worlds } = this.#options
     for (const world of this.#byName.values()) {

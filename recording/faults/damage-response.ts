@@ -56,7 +56,7 @@ function streamOf(text: string): FrameStream {
   }
 }
 
-/** Applies faults to a stream. Its source goes on as if its reader received all of it. */
+/** Applies faults to a stream. Its source continues as if its reader received everything. */
 export function damageStream(
   stream: FrameStream,
   faults: readonly StreamFault[],

@@ -72,7 +72,7 @@ export function createFaultPlan(context: FaultContext): FaultPlan | undefined {
 
 const noResponse: PlainResponse = { status: 0, headers: {}, body: undefined, reset: true }
 
-/** Whether a fault is meant for a request. One with stream effects only skips other responses. */
+/** Whether a fault applies to a request. A fault with only stream effects skips other responses. */
 function matchesFault(fault: FaultWithId, subject: FaultSubject): boolean {
   const { caller, from, until } = fault.match ?? {}
   const { id, now, isCaller } = subject

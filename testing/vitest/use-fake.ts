@@ -62,9 +62,7 @@ export function useFake(options: UseFakeOptions = {}): TestFake {
     if (mounted !== undefined) return mounted
     throw new Error('The fake starts with the first test: use it only in tests and hooks.')
   }
-  /**
-   * Refuses calls while tests run concurrently: the shared world cannot be reset for each of them.
-   */
+  /** Refuses calls while tests run concurrently: the shared world cannot be reset for each of them. */
   const unlessConcurrent = (request: Request, send: FakeConnection['fetch']) => {
     if (running < 2) return send(request)
     throw new Error(

@@ -7,7 +7,7 @@ import type { WorldOptions, WorldState } from '../../world/world-config.ts'
 /** Below this many characters of changes, a world is never compacted. */
 const leastChanges = 256 * 1024
 
-/** Changes that belong together, with the id of the line before. */
+/** Changes that are stored together, with the id of the previous line. */
 type Line = {
   readonly id: string
   readonly after: string

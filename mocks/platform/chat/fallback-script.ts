@@ -181,9 +181,7 @@ const normalizeText = (text: string) =>
     .replaceAll(/[^\p{L}\p{M}\p{N}'’-]+/gu, ' ')
     .trim()
 
-/**
- * Greetings and thanks may be followed by a name, questions about abilities by up to three words.
- */
+/** Greetings and thanks may be followed by a name, questions about abilities by up to three words. */
 function matchesPhrase(kind: SmallTalk['kind'], phrase: string, text: string): boolean {
   if (text === phrase) return true
   const isWord = !phrase.includes(' ') && /^[\p{sc=Latn}\p{sc=Cyrl}]+$/u.test(phrase)

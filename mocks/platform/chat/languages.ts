@@ -17,7 +17,7 @@ import swedish from './languages/sv.json' with { type: 'json' }
 import turkish from './languages/tr.json' with { type: 'json' }
 import chinese from './languages/zh.json' with { type: 'json' }
 
-/** The texts of fallback answers in one language. `{}` stands for a name or a number. */
+/** The texts of fallback answers in one language. `{}` is replaced by a name or a number. */
 export type Phrases = {
   /** Queries that greet, thank, or ask about the assistant's abilities, in lower case. */
   readonly greetings: readonly string[]
@@ -122,13 +122,10 @@ const hintLetters: Readonly<Record<string, RegExp>> = {
   tr: /[ğşı]/i,
 }
 
-/** Characters to look at: the rest of a long text adds nothing about its language. */
+/** The number of characters to examine. More characters do not help to detect the language. */
 const maxLength = 2000
 
-/**
- * Detects the language of a text as a code of two letters, such as `de`; `undefined` if it is
- * unclear.
- */
+/** Detects the language of a text as a code of two letters, such as `de`; `undefined` if it is unclear. */
 export function detectLanguage(text: string): string | undefined {
   const sample = text.slice(0, maxLength).normalize()
   const latin = countMatches(sample, /\p{sc=Latn}/gu)

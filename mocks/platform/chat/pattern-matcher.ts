@@ -31,9 +31,7 @@ export function needsPatternEngine(scenarios: readonly Scenario[]): boolean {
   return needs
 }
 
-/**
- * Loads the pattern engine if one of these scripts needs it. It is large, and most scripts don't.
- */
+/** Loads the pattern engine if one of these scripts needs it. It is large, and most scripts don't. */
 export async function loadPatternEngine(scenarios: readonly Scenario[]): Promise<void> {
   if (needsPatternEngine(scenarios)) loadedEngine = await import('./pattern-engine.ts')
 }

@@ -16,7 +16,7 @@ export type RunContext = {
   toSeconds(ms: number): number
   /** Takes the oldest injected text that was not taken yet. */
   readonly takeInjection: () => string | undefined
-  /** Takes the text that a director wants instead of the rest of the script. */
+  /** Takes the text with which a director replaces the rest of the script. */
   readonly takeOverride: () => string | undefined
   /** Whether every tool call needs an approval, not only those that the script marks. */
   readonly approvesEveryCall: boolean

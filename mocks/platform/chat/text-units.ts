@@ -7,7 +7,7 @@ export type TextUnit = NonNullable<Pace['by']>
 const unspacedScripts =
   /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmr}\p{sc=Mymr}]/u
 
-/** Splits a text into units. Joined, they are the text, whatever it contains. */
+/** Splits a text into units. The joined units always equal the text. */
 export function splitIntoUnits(text: string, by: TextUnit): string[] {
   if (by === 'character') return splitGraphemes(text)
   const words = splitWords(text)
@@ -75,10 +75,7 @@ const segmenters: { [Each in Granularity]?: Intl.Segmenter } = {}
 const segmenterOf = (granularity: Granularity) =>
   (segmenters[granularity] ??= new Intl.Segmenter(undefined, { granularity }))
 
-/**
- * Approximates grapheme clusters where `Intl.Segmenter` is missing; conjuncts of some scripts
- * differ.
- */
+/** Approximates grapheme clusters where `Intl.Segmenter` is missing; conjuncts of some scripts differ. */
 const clusterPattern =
   /\r\n|\p{RI}\p{RI}|\P{M}(?:[\p{M}\p{Emoji_Modifier}\u{e0020}-\u{e007f}]|\u200d\P{M})*|\p{M}+/gsu
 
@@ -109,9 +106,7 @@ const toWordSegment = (segment: string) => ({ segment, isWordLike: /[\p{L}\p{N}]
 
 const windowSize = 256
 
-/**
- * Segments a text window by window: the time of a segmenter grows with the square of the length.
- */
+/** Segments a text window by window: the time of a segmenter grows with the square of the length. */
 function segmentInWindows(text: string, granularity: Granularity) {
   const found: { segment: string; isWordLike?: boolean | undefined }[] = []
   let size = windowSize

@@ -57,9 +57,7 @@ export class LiveRun extends LiveEvents<DatedRunEvent> implements RunningWorkflo
     return this.#record
   }
 
-  /**
-   * Starts the run. `onEnd` is called with the moment of its end. Both in milliseconds since 1970.
-   */
+  /** Starts the run. `onEnd` is called with the moment of its end. Both in milliseconds since 1970. */
   start(startedAt: number, onEnd: (endedAt: number) => void): void {
     this.#onEnd = onEnd
     const { clock, speed } = this.#world

@@ -31,9 +31,7 @@ export type SimulatedRun = {
     | { readonly status: 'failed'; readonly error: string }
 }
 
-/**
- * The state of a simulation: the steps so far, their outputs by node, and the rest of the budget.
- */
+/** The state of a simulation: the steps so far, their outputs by node, and the rest of the budget. */
 type Simulation = {
   readonly steps: Map<string, RunStep>
   readonly scope: Record<string, unknown>
@@ -118,9 +116,7 @@ function computeOutput(
   }
 }
 
-/**
- * The output that reaches a node along an edge: none from a skipped node or along the other branch.
- */
+/** The output that reaches a node along an edge: none from a skipped node or along the other branch. */
 function outputAlong({ sourceHandle }: WorkflowEdge, source: RunStep | undefined): Values[] {
   if (source?.status !== 'completed') return []
   const isBranch = sourceHandle === 'true' || sourceHandle === 'false'

@@ -10,9 +10,7 @@ export type CursorCarrier = (
   cursor: number,
 ) => { readonly data: string; readonly id?: number }
 
-/**
- * Whether a JSON text is an object that can take a field: the empty payload of `end` takes none.
- */
+/** Whether a JSON text is an object that can take a field: the empty payload of `end` takes none. */
 const takesField = (payload: string) => payload.startsWith('{') && payload !== '{}'
 const withField = (payload: string, cursor: number) => `{"cursor":${cursor},${payload.slice(1)}`
 

@@ -116,10 +116,7 @@ function TurnReport({ chat }: { readonly chat: Chat }) {
   )
 }
 
-/**
- * Asks a question and cuts the connection once the answer starts: turns are too short to do it by
- * hand.
- */
+/** Asks a question and cuts the connection once the answer starts: turns are too short to do it by hand. */
 function demonstrateCut({ recorder }: Chat, store: SessionStore): void {
   store.ask(store.suggestions.value[0] ?? 'Where is my order?')
   const stop = effect(() => {
