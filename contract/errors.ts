@@ -59,7 +59,7 @@ export const conditions = {
   'page-beyond-end': 'not_found',
   /** The request contradicts the state of the resource. */
   'state-conflict': 'conflict',
-  /** Well-formed input that makes no sense. */
+  /** Input of the correct format that cannot be accepted, such as an invalid blueprint. */
   'request-senseless': 'bad_request',
   'quota-exceeded': 'rate_limit_exceeded',
   'rate-limited': 'rate_limit_exceeded',

@@ -28,7 +28,7 @@ export const ownLimits = {
   bodyValues: 25_000,
   /** Items of a list or map in a body, unless its schema has its own limit. */
   listItems: 1000,
-  /** Problems listed in one response to invalid input. */
+  /** The maximum number of problems in one response to invalid input. */
   problems: 100,
   /** Length as JSON of a value that such a response repeats; a larger value becomes null. */
   echoedInput: 1000,

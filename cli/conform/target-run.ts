@@ -11,7 +11,7 @@ import { formatCount } from '../../conformance/reporters/summary.ts'
 import type { Plan } from '../../conformance/session/check.ts'
 import { productionReason } from '../../conformance/runner/production.ts'
 
-/** How to reach a deployment behind a private CA or a proxy. */
+/** The options to reach a deployment behind a private CA or a proxy. */
 export type NetworkOptions = {
   /** A file of PEM certificates to trust, in addition to the certificates that Node trusts. */
   readonly ca?: string | undefined

@@ -18,7 +18,7 @@ export type StageOptions = {
   readonly speed: number
   /** The name of the agent of the conversation. */
   readonly agent: string | undefined
-  /** Email or display name (default: the first user who can sign in). */
+  /** The user's email or display name. Default: the first user who can sign in. */
   readonly user: string | undefined
   readonly wall: SystemClock
 }

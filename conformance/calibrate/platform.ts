@@ -108,7 +108,7 @@ export const platformObservers = {
         (base) => base['user_id'] !== undefined,
       )
       const theirs = itemsIn(await read(session, path, other))
-      // Visible to the other user, but owned by a third user.
+      // The record is visible to the other user, but a third user owns it.
       const owners = new Map(owned.map((base) => [base['id'], base['user_id']]))
       const shared = theirs.find(({ id, user_id }) => owners.has(id) && owners.get(id) === user_id)
       if (shared === undefined) return skip('no knowledge base is shared')

@@ -7,7 +7,7 @@ import { parseJson } from '../../contract/json.ts'
 
 export type Fetch = (request: Request) => Promise<Response>
 
-/** How requests reach the target. */
+/** The options of the connection to the target. */
 export type Transport = {
   readonly target: Target
   readonly fetch: Fetch

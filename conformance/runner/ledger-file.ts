@@ -40,7 +40,7 @@ export function openLedger(baseUrl: string, file = defaultLedger(baseUrl)): Ledg
   const target = baseUrl.replace(/(?<!\/)\/+$/, '')
   const isNew = !existsSync(file)
   const append = (text: string) => {
-    // Opened anew for each entry, because another run may have removed the file.
+    // The file is opened again for each entry, because another run may have removed it.
     mkdirSync(dirname(file), { recursive: true })
     appendFileSync(file, text, { mode: 0o600 })
   }

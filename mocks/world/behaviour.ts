@@ -152,7 +152,7 @@ export type Policy = {
     readonly refusesBelowMinusOne: boolean
   }
   readonly workflows: {
-    /** How many runs a batch of this size counts towards the rate limit. */
+    /** The number of runs that a batch of this size counts as in the rate limit. */
     readonly runsInBatch: (size: number) => number
   }
   readonly approvals: {
