@@ -21,7 +21,7 @@ const infinity = z.pipe(
 
 const speed = z.union([timeFactor, z.literal('max'), infinity])
 
-/** Options of a new world; the defaults are those of the fake. */
+/** Options of a new world. The defaults are the options of the fake. */
 export type NewWorldOptions = {
   /** A random name by default. */
   readonly name?: string

@@ -169,7 +169,7 @@ function readCookies(header: string | undefined): string[] {
     .map((pair) => pair.slice(cookieName.length + 1))
 }
 
-/** The paths and schemes that a cookie applies to. */
+/** The path of a cookie, and whether it needs TLS. */
 type CookiePlace = {
   /** The path of the page. Default: the browser uses the path of the request. */
   readonly path: string | undefined

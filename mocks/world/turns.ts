@@ -30,7 +30,10 @@ class Injections {
 
 /** The script of a running turn or workflow, as it is sent. */
 export type Playback = {
-  /** When the next event falls due, in milliseconds since 1970; `undefined` while none waits for its time. */
+  /**
+   * The time of the next due event, in milliseconds since 1970; `undefined` if no event has a time
+   * yet.
+   */
   readonly nextDueAt: number | undefined
   /** Plays the rest at another speed. */
   setSpeed(speed: number): void

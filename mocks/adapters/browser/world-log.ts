@@ -143,7 +143,8 @@ export class BrowserWorldLog implements ChangeLog {
 }
 
 /**
- * A world at the start of its log. It is written at once, so it is complete or still the old one.
+ * A world at the start of its log. It is written in one step, so a crash leaves the complete new or
+ * the complete old one.
  */
 export type WorldHead = {
   /** The id of the log that continues it. */
