@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 import { LongestFirst } from './tests/longest-first.ts'
 import { SummaryReporter } from './tests/summary-reporter.ts'
 
-/** What measures the process that it runs in, or changes it: each has one of its own. */
+/** Tests that measure or change their process. Each runs in its own process. */
 const alone = [
   'tests/{aborted-streams,fixtures,journal-heap,plans,scenario-speed,script-lines,chunk-text}.test.ts',
   'tests/{msw-adapter,msw-node}.test.ts',
@@ -10,7 +10,7 @@ const alone = [
 
 export default defineConfig({
   test: {
-    // One that waits for a browser or for another process leaves its core to the rest.
+    // Tests that wait for a browser or another process leave their core to the other tests.
     maxWorkers: '100%',
     reporters: ['default', new SummaryReporter()],
     sequence: { sequencer: LongestFirst },
@@ -19,7 +19,7 @@ export default defineConfig({
       { extends: true, test: { name: 'alone', include: alone } },
       {
         extends: true,
-        // They share a process for each core, which loads what they have in common once.
+        // They share one process for each core, so that common modules are loaded only once.
         test: { name: 'shared', include: ['tests/**/*.test.ts'], exclude: alone, isolate: false },
       },
     ],

@@ -11,11 +11,11 @@ export function describeIssues(
   { value, where }: YamlDocument,
   schema: JsonSchema,
 ): readonly Problem[] {
-  /** The paths that misspelt keys meant: these are not reported as missing, too. */
+  /** The paths of keys that are misspelt in the file. They are not also reported as missing. */
   const meant = new Set<string>()
   const hint = (path: Path, key: string) => {
     const known = knownKeys(schema, path)
-    // Lines are maps with one key: this key is known, but not together with the other.
+    // A line is a map with one key. This key is known, but not allowed together with the other key.
     if (known.includes(key)) return 'a line has one key; put it on a line of its own'
     const guess = nearest(key, known)
     if (guess === undefined) return `allowed here: ${known.join(', ')}`
@@ -52,7 +52,7 @@ const examples: Readonly<Record<string, string>> = {
   fragments: '{ name: [{ think: Hm. }] }',
 }
 
-/** The example of a line or step is that of its list, without the brackets. */
+/** A line or step uses the example of its list, without the brackets. */
 function suchAs(path: Path, says: string): string {
   if (!/it must be a (?:list|map)$/.test(says)) return ''
   const last = path.at(-1)

@@ -3,7 +3,7 @@ import { line, simpleLine } from '../contract/scripts/lines.ts'
 import { scriptFile, fragmentFile, useLine } from './script-file.ts'
 import type { Path } from './yaml.ts'
 
-// Lines are used in many schemas: with an id, they become one definition.
+// Many schemas use lines. The id makes one shared definition of them.
 z.globalRegistry.add(line, { id: 'line' })
 z.globalRegistry.add(simpleLine, { id: 'simple-line' })
 

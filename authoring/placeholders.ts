@@ -39,7 +39,7 @@ export function checkPlaceholders(
       const complain = (rule: RuleId, says: string) =>
         problems.push({ place: where([...path, ...inner]), rule, says })
       for (const place of new Set(placeholdersIn(text))) {
-        // Unknown names with spaces in the braces are text, as in code samples.
+        // Unknown names with spaces inside the braces stay text, because code samples contain them.
         if (!text.includes(`{{${place}}}`)) continue
         const made = fakerMethodIn(place)
         const reason = made === undefined ? undefined : whyNotMadeUp(made)
@@ -93,7 +93,7 @@ export function* textsWithPlaceholders(value: unknown, path: Path = []): Generat
   }
 }
 
-/** Replaces placeholders in plain data by values; others stay. */
+/** Replaces placeholders in plain data by values. Placeholders without a value stay. */
 export function fillPlaceholders(
   value: unknown,
   values: Readonly<Record<string, unknown>>,

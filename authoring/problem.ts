@@ -36,7 +36,7 @@ const inOrder = new Intl.Collator('en', { numeric: true })
 /** Problems in script files. The message has one line for each: `file:line:column: sentence [rule]`. */
 export class AuthoringError extends Error {
   override readonly name = 'AuthoringError'
-  /** Without duplicates, in the order of files and lines. */
+  /** Removes duplicates and sorts by file and line. */
   readonly problems: readonly Problem[]
 
   constructor(problems: readonly Problem[]) {

@@ -7,7 +7,7 @@ import type { KnownNames } from './check-names.ts'
 import { AuthoringError, type Problem } from './problem.ts'
 import { parseYaml, type YamlDocument } from './yaml.ts'
 
-/** Reads the text of a file; rejects if there is none. */
+/** Reads the text of a file; rejects if the file does not exist. */
 type Read = (file: string) => Promise<string>
 
 /**
@@ -25,7 +25,7 @@ export async function loadScenarios(
   return readScenarios(files, (file) => readFile(file, 'utf8'), surroundings)
 }
 
-/** Whether a file name is that of a script or fragment file. */
+/** Whether this is the name of a script file or a fragment file. */
 export const isScript = (name: string) => /\.ya?ml$/.test(name)
 
 /** Reads script files in the order of their names, with the files that they include. */

@@ -12,7 +12,10 @@ export type WatchOptions = {
   readonly after: (ms: number, run: () => void) => () => void
 }
 
-/** In milliseconds. Editors write a file in several steps, so it is read this long after the last one. */
+/**
+ * The delay in milliseconds between the last change and the read. Editors write a file in several
+ * steps.
+ */
 const settled = 60
 
 /** Reloads the scripts of a folder whenever a file changes. Returns a function that stops it. */

@@ -44,7 +44,7 @@ function duplicateKeys(document: Document.Parsed): Mistake[] {
   return found
 }
 
-/** The first error; a tab comes before all others, because it causes errors around it. */
+/** The first error. A tab comes before all other errors, because it causes them. */
 function firstOf(errors: readonly Mistake[]): Mistake | undefined {
   const inOrder = errors.toSorted((a, b) => a.pos[0] - b.pos[0])
   return inOrder.find(({ code }) => code === 'TAB_AS_INDENT') ?? inOrder[0]
@@ -98,7 +98,7 @@ const indentation =
 function explained({ code, message, pos: [offset] }: Mistake, text: string): YamlProblem {
   const rest = text.slice(offset).split('\n', 1)[0] ?? ''
   if (rest.startsWith('{{')) return { offset, rule: 'place', says: aboutPlace(text, offset, true) }
-  // The parser recurses for each level and reports a stack overflow as an error of its own.
+  // The YAML parser recurses for each level, and reports a stack overflow as a syntax error.
   if (/call stack|stack overflow/i.test(message))
     return { offset, rule: 'yaml', says: 'this is nested too deeply; use fewer levels' }
   const known = advice[code]?.(message, rest, text.slice(0, offset).trimEnd().at(-1) ?? '')

@@ -17,7 +17,10 @@ export type Path = readonly PropertyKey[]
 /** A YAML file as plain data that can tell the position of each part as `file:line:column`. */
 export type YamlDocument = {
   readonly value: unknown
-  /** The position of a value or its key; that of the nearest parent if the path does not exist. */
+  /**
+   * The position of a value or its key. If the path does not exist, the position of its nearest
+   * parent.
+   */
   readonly where: (path: Path, part?: 'key' | 'value') => string
 }
 
@@ -47,8 +50,8 @@ export const parseYaml = (text: string, file: string): YamlDocument => {
   }
 }
 
-// The parser compares each key with all before it, which takes minutes for many keys; `yamlProblems`
-// checks for duplicates instead.
+// The parser compares each key with all before it, which takes minutes for many keys;
+// `yamlProblems` checks for duplicates instead.
 const options = { prettyErrors: false, uniqueKeys: false } as const
 
 const toPlain = (document: Document.Parsed, place: (offset: number) => string): unknown => {

@@ -56,7 +56,7 @@ async function bundle(): Promise<void> {
       license: { fileName: 'licenses.md' },
       rolldownOptions: {
         platform: 'neutral',
-        // What the core shares is in its file, whoever imports it lazily.
+        // Modules that the core shares are in its file, even if other entries import them lazily.
         checks: { ineffectiveDynamicImport: false },
         external: /^node:/,
         input: {
@@ -67,8 +67,9 @@ async function bundle(): Promise<void> {
           comments: { annotation: true, jsdoc: false, legal: true },
           entryFileNames: '[name].js',
           chunkFileNames: 'lib/[name]-[hash].js',
-          // By default each set of modules that some entries share is a file of its own: `serve` read
-          // 46 of them before it listened, for half of its start. A group takes what its file imports.
+          // By default each set of modules that some entries share is a file of its own: `serve`
+          // read 46 of them before it listened, for half of its start. A group takes what its file
+          // imports.
           codeSplitting: {
             groups: [
               { name: 'core', test: core, priority: 3 },

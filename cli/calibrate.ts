@@ -24,9 +24,9 @@ import {
 type RunDependencies = Pick<CalibrateOptions, 'fetch' | 'now' | 'sleep'>
 
 /**
- * `understudy calibrate`: observes each choice on a target and writes a profile of it. Resolves to the
- * exit code: 0 written, 1 some choices in conflict, 4 nothing observed, 5 out of time, 130 interrupted.
- * Throws `UsageError` for a wrong command line.
+ * `understudy calibrate`: observes each choice on a target and writes a profile of it. Resolves to
+ * the exit code: 0 written, 1 some choices in conflict, 4 nothing observed, 5 out of time, 130
+ * interrupted. Throws `UsageError` for a wrong command line.
  */
 export async function writeCalibration(
   argv: readonly string[],
@@ -66,7 +66,7 @@ export async function writeCalibration(
   return states.has('conflict') ? 1 : 0
 }
 
-/** What the run may cost. */
+/** The limits on what the run may cost. */
 function costText({ target, plan, maxTurns, inputs }: CalibrateFlags): string {
   const { requests, turns, keys, conversations } = calibrationCosts[plan]
   const most = Math.min(turns, maxTurns ?? turns)
@@ -120,8 +120,8 @@ Each credential can also come from a variable, such as UNDERSTUDY_RESTRICTED_KEY
 export type CalibrateFlags = ReturnType<typeof readCalibrateFlags>
 
 /**
- * Reads the flags of `calibrate`: its own, and those by which `conform` reaches a deployment. Throws
- * `UsageError`.
+ * Reads the flags of `calibrate`: its own, and those by which `conform` reaches a deployment.
+ * Throws `UsageError`.
  */
 export function readCalibrateFlags(
   argv: readonly string[],

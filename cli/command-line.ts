@@ -1,23 +1,23 @@
 import { escapeLine } from '../contract/escape.ts'
 import { nearest } from '../contract/nearest.ts'
 
-// Importing node:util reads its every export, the one that compares objects among them: 20 ms.
+// An import from node:util evaluates all its exports, which takes 20 ms.
 const { parseArgs } = process.getBuiltinModule('node:util')
 
-/** Where a command writes. */
+/** The output of a command. */
 export type Output = { write(text: string): unknown; readonly isTTY?: boolean | undefined }
 
-/** What a command may use of the process that runs it. */
+/** The parts of the process that a command may use. */
 export type Io = {
   readonly stdout: Output
   readonly stderr: Output
-  /** Resolves when the process is told to stop (Ctrl-C, SIGTERM). */
+  /** Resolves when the process receives Ctrl-C or SIGTERM. */
   readonly stopped: Promise<void>
   /** Lets the next Ctrl-C end the process at once, after writing this sentence to stderr. */
   exitOnNextStop?(sentence: () => string): void
 }
 
-/** What a command that only writes needs; a test need not pass the rest. */
+/** The parts for a command that only writes. A test can leave out the others. */
 export type OutputIo = Pick<Io, 'stdout' | 'stderr'> & Partial<Io>
 
 /** A command: takes the words after its name, and resolves to the exit code. */
@@ -37,7 +37,7 @@ export const usageExitCode = 3
 
 /** One flag of a command: how it is read, and its line of the help. */
 export type Flag = {
-  /** What the help calls its value, such as `FILE`; a flag without it is a switch. */
+  /** The name of its value in the help, such as `FILE`. A flag without it is a switch. */
   readonly value?: string
   readonly default?: string
   readonly isRepeatable?: true
@@ -47,7 +47,7 @@ export type Flag = {
 /** The flags of a command by name; every command also has `--help`. */
 export type Flags = Readonly<Record<string, Flag>>
 
-/** What a command line gave for each flag. */
+/** The values of the flags of a command line. */
 export type FlagValues<Table extends Flags> = {
   readonly [Name in keyof Table]: FlagValue<Table[Name]>
 } & { readonly help: boolean }
@@ -71,7 +71,7 @@ export function readFlags<const Table extends Flags>(
 ): FlagValues<Table> & { readonly words: readonly string[] } {
   const { values, positionals } = parse(argv, table)
   const [extra] = positionals.slice(mostWords)
-  // A word where none is allowed is not repeated: it could be a password in the wrong place.
+  // The message does not repeat an unexpected word: it could be a misplaced password.
   if (extra !== undefined)
     throw new UsageError(
       mostWords === 0
@@ -158,7 +158,7 @@ export function helpText(usage: string, about: string, table: Flags, notes = '')
 
 const textWidth = 72
 
-/** Labels with a text beside each, wrapped; a label that is too long has a line of its own. */
+/** Formats labels with a wrapped text beside each. A label that is too long gets its own line. */
 export function rowsText(rows: readonly (readonly [label: string, text: string])[]): string {
   const longest = Math.max(...rows.map(([label]) => label.length))
   const width = Math.min(longest, 24) + 4

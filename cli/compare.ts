@@ -8,9 +8,9 @@ import { comparisonText } from '../conformance/reporters/comparison.ts'
 import { parseJson } from '../contract/json.ts'
 
 /**
- * `understudy compare A B`: checks two deployments, or reads stored reports, and prints how they differ.
- * Resolves to 0 for no difference, 1 for differences, 4 for a deployment that could not be checked, 130
- * when interrupted. Throws `UsageError` for a wrong command line.
+ * `understudy compare A B`: checks two deployments, or reads stored reports, and prints how they
+ * differ. Resolves to 0 for no difference, 1 for differences, 4 for a deployment that could not be
+ * checked, 130 when interrupted. Throws `UsageError` for a wrong command line.
  */
 export async function compare(
   argv: readonly string[],
@@ -39,7 +39,7 @@ export async function compare(
   return comparison.checks.length + comparison.shapes.length === 0 ? 0 : 1
 }
 
-/** Mostly blocked, or interrupted: nothing to compare. */
+/** The run was interrupted or mostly blocked, so there is nothing to compare. */
 const exitCodesWithoutResult: readonly number[] = [4, 130]
 
 const isUrl = (side: string): boolean => /^https?:\/\//.test(side)

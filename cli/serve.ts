@@ -24,7 +24,7 @@ const { flushCompileCache } = process.getBuiltinModule('node:module')
 const cacheFlushDelay = 1000
 
 /**
- * `understudy serve`: serves until the process is told to stop. Resolves to the exit code; throws
+ * `understudy serve`: serves until Ctrl-C or SIGTERM. Resolves to the exit code; throws
  * `UsageError` for wrong flags.
  */
 export async function serve(argv: readonly string[], io: Io): Promise<number> {
@@ -57,7 +57,7 @@ async function runServer(given: ServeFlags, folder: Folder | undefined, io: Io):
   const isLocal =
     isLoopback(host) && (publicUrl === undefined || isLoopback(new URL(publicUrl).hostname))
   const demo = given.demo ? (await import('./serve/demo.ts')).createDemo(given) : undefined
-  // In a demo a key leads to a world like a cookie does, so nobody may be able to work it out.
+  // In a demo, a key opens a world, as a cookie does. So it must be impossible to guess.
   const isPrivate = isLocal && demo === undefined
   const seed = chooseSeed(given.seed, isPrivate)
   const known = isPrivate ? seed : undefined
@@ -140,7 +140,7 @@ function listenErrorText(error: unknown, host: string, port: number): string {
 
 /**
  * The seed of ids, tokens and keys: the same at every start for a local server; random where others
- * can reach the server, because everyone who knows the seed can work out every id.
+ * can reach the server, because everyone who knows the seed can compute every id.
  */
 export const chooseSeed = (given: string | undefined, isPrivate: boolean): string =>
   given ?? (isPrivate ? 'understudy' : randomSecret())

@@ -75,7 +75,7 @@ async function main([name, ...argv]: readonly string[]): Promise<number> {
 }
 
 process.exitCode = await main(process.argv.slice(2)).catch(async (error: unknown) => {
-  // By name: importing the class would load code that most calls do not need.
+  // Compares the name: importing the class would load code that most calls do not need.
   if (!(error instanceof Error && error.name === 'UsageError')) {
     const { escapeStack } = await import('../contract/escape.ts')
     io.stderr.write(`${escapeStack(error)}\n`)

@@ -74,7 +74,7 @@ export async function loadScenarioFolder(folder: string | undefined): Promise<Sc
   const shipped = await shippedScenarios()
   if (folder === undefined) return shipped
   const own = await loadUserScenarios(folder, shipped)
-  // Without duplicates, in case the folder is the shipped one or has copies.
+  // Removes duplicates, because the folder may be the shipped one or contain copies.
   const written = new Set(own.map((script) => JSON.stringify(script)))
   return [...own, ...shipped.filter((script) => !written.has(JSON.stringify(script)))]
 }

@@ -36,7 +36,9 @@ export type ClientOptions = {
   readonly backoff?: readonly number[] | undefined
   /** Sends the requests. Default: the global `fetch`, looked up at each call. */
   readonly fetch?: Fetch | undefined
-  /** Time and timers, so that tests can control them. Default: those of the machine. */
+  /**
+   * Time and timers, so that tests can control them. Default: the clock and timers of the machine.
+   */
   readonly systemClock?: SystemClock | undefined
 }
 
@@ -87,13 +89,13 @@ export function createClient(options: ClientOptions) {
       return session.current
     },
     /**
-     * Replaces the session, for example by one that another tab refreshed. Does not call
+     * Replaces the session, for example after another tab refreshed it. Does not call
      * `onSessionChange`.
      */
     setSession: (other: Session | undefined): void => session.set(other),
     /**
-     * Signs in (specification, "Login response"). If the outcome is `second-factor`, call `verifySecondFactor`
-     * next. Rejects with an `ApiError` of status 401 if the password is wrong.
+     * Signs in (specification, "Login response"). If the outcome is `second-factor`, call
+     * `verifySecondFactor` next. Rejects with an `ApiError` of status 401 if the password is wrong.
      */
     login: async (credentials: Credentials, { signal }: CallOptions = {}): Promise<LoginOutcome> =>
       startSession(await signIn.login(credentials, signal)),
@@ -126,8 +128,8 @@ export function createClient(options: ClientOptions) {
     /** Starts a turn whose mode the platform chooses; the event `routing` has the mode. */
     auto: (question: Question, turn?: TurnOptions): Turn => turns.start('auto', question, turn),
     /**
-     * Streams the events of the newest turn of a conversation after a cursor. Default: -1, the whole
-     * turn.
+     * Streams the events of the newest turn of a conversation after a cursor. Default: -1, the
+     * whole turn.
      */
     resume: (conversationId: string, cursor?: number, turn?: TurnOptions): Turn =>
       turns.resume(conversationId, cursor, turn),

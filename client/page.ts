@@ -5,7 +5,10 @@ import type { Query } from './transport.ts'
 /** One page of a list. */
 export type Page<Item> = {
   readonly items: readonly Item[]
-  /** The number of items in the whole list; that of this page if the deployment does not say. */
+  /**
+   * The number of items in the whole list. If the deployment does not send it, the number on this
+   * page.
+   */
   readonly total: number
   /** The number of this page, from 1. */
   readonly page: number

@@ -111,7 +111,9 @@ export function createSessionManager(options: SessionManagerOptions): SessionMan
   }
 }
 
-/** Whether a refresh was refused for good; timeouts, rate limits and server errors may pass. */
+/**
+ * Whether a refresh was refused permanently. Timeouts, rate limits and server errors are temporary.
+ */
 const isPermanentRefusal = (error: unknown) =>
   error instanceof ApiError &&
   error.status >= 400 &&

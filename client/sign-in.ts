@@ -10,7 +10,7 @@ export type LoginOutcome =
   | { readonly status: 'signed-in'; readonly session: Session; readonly user: User | undefined }
   | {
       readonly status: 'second-factor'
-      /** To be passed to `verifySecondFactor` together with the code. */
+      /** Pass it to `verifySecondFactor`, together with the code. */
       readonly tempToken: string
     }
 
@@ -21,9 +21,11 @@ export type SignInApi = {
   refresh(refreshToken: string): Promise<Session>
 }
 
-/** What `client.login` takes. */
+/** The input of `client.login`. */
 export type Credentials = { readonly email: string; readonly password: string }
-/** What `client.verifySecondFactor` takes: the token of the login outcome, and the user's code. */
+/**
+ * The input of `client.verifySecondFactor`: the token of the login outcome, and the user's code.
+ */
 export type SecondFactor = { readonly tempToken: string; readonly code: string }
 
 export function createSignInApi(

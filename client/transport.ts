@@ -3,7 +3,7 @@ import { parseJson } from '../contract/json.ts'
 import type { SystemClock } from './system-clock.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-/** Query parameters; those that are `undefined` or `null` are left out. */
+/** Query parameters. Values that are `undefined` or `null` are left out. */
 export type Query = Readonly<Record<string, string | number | boolean | null | undefined>>
 
 /** A request before the base URL, headers and credential are added. */

@@ -1,9 +1,9 @@
-/** The error codes with their statuses: those of the specification (7), then our own. */
+/** The error codes with their statuses: first the codes of the specification (7), then our own. */
 export const errorCodes = {
   unauthorized: 401,
   /** The specification shows no status; a known deployment and web clients use 401. */
   invalid_token: 401,
-  /** Status not shown: as `invalid_token`. */
+  /** The specification shows no status. It is the same as for `invalid_token`. */
   token_expired: 401,
   forbidden: 403,
   not_found: 404,
@@ -13,7 +13,7 @@ export const errorCodes = {
   invalid_cursor: 400,
   rate_limit_exceeded: 429,
   internal_error: 500,
-  /** From here on our own: the specification has no code for these. */
+  /** The codes from here on are our own. The specification has no code for these errors. */
   method_not_allowed: 405,
   conflict: 409,
   payload_too_large: 413,
@@ -31,7 +31,10 @@ export const conditions = {
   'credential-missing': 'unauthorized',
   'credential-malformed': 'invalid_token',
   'key-disabled': 'unauthorized',
-  /** Never issued, or deleted: a platform that keeps no tombstones cannot tell. */
+  /**
+   * A key that was never issued, or was deleted. A platform without tombstones cannot distinguish
+   * them.
+   */
   'key-unknown': 'invalid_token',
   'key-expired': 'invalid_token',
   'token-expired': 'token_expired',
@@ -50,13 +53,13 @@ export const conditions = {
   'turn-missing': 'no_recent_assistant_message',
   'cursor-invalid': 'invalid_cursor',
   'turn-not-running': 'not_found',
-  /** An inject into an unknown conversation, or that of another user. */
+  /** An inject into an unknown conversation, or into the conversation of another user. */
   'inject-elsewhere': 'conversation_not_found',
   'turn-running': 'conflict',
   'page-beyond-end': 'not_found',
   /** The request contradicts the state of the resource. */
   'state-conflict': 'conflict',
-  /** Well-formed input that makes no sense. */
+  /** Input of the correct format that cannot be accepted, such as an invalid blueprint. */
   'request-senseless': 'bad_request',
   'quota-exceeded': 'rate_limit_exceeded',
   'rate-limited': 'rate_limit_exceeded',

@@ -109,7 +109,7 @@ export const markdownCell = (markdown: string): string =>
     before === undefined ? run : `${'\\u005c'.repeat(before.length)}\\|`,
   )
 
-// Cut first, so that a long text costs no more than its beginning.
+// The text is cut first, so that only its beginning costs time.
 const onOneLine = (text: string): string =>
   escapeLine(shorten(text, longestLine).replaceAll(/\s+/g, ' '), Number.POSITIVE_INFINITY)
 

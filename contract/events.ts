@@ -94,7 +94,7 @@ export const eventData = {
     id: z.string(),
     phase: z.optional(z.string()),
   }),
-  /** Not in the specification: the turn waits for a decision on the announced tool call. */
+  /** The turn waits for a decision on the announced tool call. It is not in the specification. */
   awaiting_confirmation: z.object({
     type: z.literal('awaiting_confirmation'),
     confirmation_id: z.string(),
@@ -122,9 +122,9 @@ export const eventData = {
     }),
     cache: z.object({ read_tokens: z.int(), creation_tokens: z.int() }),
   }),
-  /** Not in the specification: some deployments send it while nothing else happens. */
+  /** A keep-alive event that some deployments send in pauses. It is not in the specification. */
   heartbeat: z.object({}),
-  /** Not in the specification: the work after `done` takes a moment. */
+  /** The turn still works after `done`. It is not in the specification. */
   post_processing: z.object({}),
   suggestions: z.array(z.string()),
   title: z.object({ title: z.string() }),

@@ -13,8 +13,8 @@ export type ExplainedIssue = {
 }
 
 /**
- * Explains issues of zod in sentences. `hint` suggests a key for an unknown one if its schema does not
- * (see `strictMap`); `whole` names the document.
+ * Explains issues of zod in sentences. `hint` suggests a key for an unknown one if its schema does
+ * not (see `strictMap`); `whole` names the document.
  */
 export function explainIssues(
   issues: readonly Issue[],
@@ -57,7 +57,7 @@ export function explainIssues(
     })
 }
 
-/** Misspelt keys come first, because the key that was meant is then also missing. */
+/** Misspelt keys come first, because the correct key is then also reported as missing. */
 const isKey = ({ code }: Issue) => code === 'unrecognized_keys'
 
 /** An issue with its full path; a union is replaced by the issues of its best matching branch. */
@@ -153,7 +153,7 @@ function show(value: unknown): string {
   return JSON.stringify(value)
 }
 
-/** Keys to suggest, besides those of the map itself. */
+/** Keys to suggest, besides the keys of the map itself. */
 type Beside = {
   /** Keys of the other forms of the same map. */
   readonly known?: readonly string[]

@@ -38,8 +38,8 @@ const match = strictMap({
   /** `POST /api/react`, `GET /api/*`, `/api/conversations/*`, or an id such as `chat.react` or `chat.*`. */
   endpoint: z.optional(endpoint),
   /**
-   * The email or id of a user; or the id, the name or the prefix of an API key. The credential need not
-   * be valid.
+   * The email or id of a user; or the id, the name or the prefix of an API key. The credential need
+   * not be valid.
    */
   caller: z.optional(anyOf(text)),
   /** Only the n-th matching request, or several of them, counted from 1. */
@@ -65,9 +65,9 @@ const cut = z.union([
     {
       event: count,
       /**
-       * `fields`: between its lines, after `event:` and before `data:`. `data`: in the middle of its data.
-       * `character`: inside the first multi-byte character, or in the middle if there is none.
-       * `blank-line`: before the blank line that ends it.
+       * `fields`: between its lines, after `event:` and before `data:`. `data`: in the middle of
+       * its data. `character`: inside the first multi-byte character, or in the middle if there is
+       * none. `blank-line`: before the blank line that ends it.
        */
       inside: z.enum(['fields', 'data', 'character', 'blank-line']),
       how,
@@ -79,8 +79,8 @@ const cut = z.union([
 const ofEvent = strictMap({ event: count })
 
 /**
- * Effects on a stream; several can be combined. Events are counted from 1 as the platform sends them,
- * before any are dropped or duplicated; comments do not count.
+ * Effects on a stream; several can be combined. Events are counted from 1 as the platform sends
+ * them, before any are dropped or duplicated; comments do not count.
  */
 export const streamFault = strictMap({
   cut: z.optional(cut),
@@ -128,11 +128,11 @@ const effect = strictMap(
       }),
     ),
     /**
-     * No response at all. `refused`: the platform does not receive the request. `reset`: it handles the
-     * request, but the response is lost. The client cannot tell them apart.
+     * No response at all. `refused`: the platform does not receive the request. `reset`: it handles
+     * the request, but the response is lost. The client cannot tell them apart.
      */
     connection: z.optional(z.enum(['reset', 'refused'])),
-    /** An empty body after the headers, or one that breaks off after this many bytes. */
+    /** An empty body after the headers, or a body that breaks off after this many bytes. */
     body: z.optional(
       z.union([z.literal('empty'), strictMap({ truncate: z.int().check(z.gte(0)) })]),
     ),
@@ -154,7 +154,7 @@ export const fault = strictMap(
     id: z.optional(z.string().check(z.regex(/^[A-Za-z][\w.-]{0,63}$/))),
     about: z.optional(text),
     match: z.optional(match),
-    /** How many requests it affects at most. */
+    /** The maximum number of requests that it affects. */
     times: z.optional(count),
     effect,
   },

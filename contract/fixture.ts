@@ -104,7 +104,7 @@ export const fixture = z.object({
   settings,
   /** Words in a query that make the fast model of `/api/auto` choose the DAG pipeline. */
   routing: z.object({ dag: z.array(z.string()) }),
-  /** What `serve` prints at start: users with passwords, and ids of API keys by name. */
+  /** The data that `serve` prints at start: users with passwords, and ids of API keys by name. */
   showcase: z.object({
     users: z.array(z.object({ email: z.string(), password: z.string() })),
     keys: z.record(z.string(), z.string()),

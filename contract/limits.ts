@@ -28,7 +28,7 @@ export const ownLimits = {
   bodyValues: 25_000,
   /** Items of a list or map in a body, unless its schema has its own limit. */
   listItems: 1000,
-  /** Problems listed in one response to invalid input. */
+  /** The maximum number of problems in one response to invalid input. */
   problems: 100,
   /** Length as JSON of a value that such a response repeats; a larger value becomes null. */
   echoedInput: 1000,
@@ -93,7 +93,7 @@ export const ownLimits = {
     burstSeconds: 10,
     /** Seconds until an unused world is deleted. */
     silentSeconds: 60,
-    /** Seconds for which a new world cannot be replaced by that of another visitor. */
+    /** Seconds for which the world of another visitor cannot replace a new world. */
     sparedSeconds: 60,
   },
   /** Worlds in one `--data` folder; beyond it, none can be added. */

@@ -21,7 +21,7 @@ const defaults = choiceIds.map((id) => [id, choices[id].default] as const)
 /** The default profile: it follows the specification. */
 export const documented: Profile = { name: 'documented', picks: {}, at: {} }
 
-/** All picks for an operation: its own, else those of the profile, else the defaults. */
+/** All picks for an operation: its own picks, then the picks of the profile, then the defaults. */
 export function picksAt(profile: Profile, endpoint?: OperationId): Picks {
   const own = endpoint === undefined ? {} : profile.at[endpoint]
   return Object.fromEntries(

@@ -37,7 +37,7 @@ const tables = z.strictObject({
   /** Tokens used, by month and user. */
   'tokens-of-month': tableOf(z.number()),
   'next-cursor': tableOf(z.int()),
-  /** What the director wants of the next turn. */
+  /** The instructions of the director for the next turn. */
   director: tableOf(
     z.union([z.strictObject({ next: z.string() }), z.strictObject({ say: z.string() })]),
   ),
@@ -79,10 +79,10 @@ export const snapshot = z.strictObject({
   world: z.string(),
   seed: z.string(),
   time,
-  /** In the form of a profile file. */
+  /** The profile, in the format of a profile file. */
   profile: z.unknown(),
   speed: z.union([timeFactor, z.literal('max')]),
-  /** Scripts of this world only; they are tried before those of the fake. */
+  /** Scripts of this world only. They are tried before the scripts of the fake. */
   scenarios: z.array(scenario),
   /** Every record, including those of the fixture. */
   fixture,

@@ -3,11 +3,11 @@ import type { ChoiceId } from './choices.ts'
 /** A gap in the specification ("not shown"), and how it is handled. */
 export type SpecGap = {
   readonly clause: string
-  /** What the specification leaves open. */
+  /** The part that the specification leaves open. */
   readonly open: string
   /** The choices that cover it. */
   readonly choices?: readonly ChoiceId[]
-  /** What the fake does if one behaviour satisfies all readings, so that no choice is needed. */
+  /** The behaviour of the fake, if it satisfies all readings and no choice is needed. */
   readonly played?: string
   /** Why neither the fake nor the suite can cover it. */
   readonly excluded?: string

@@ -31,9 +31,11 @@ export type Core = {
   world(name?: string): World
   /** The control API of one world, in process; it stays valid when the world is reset. */
   control(name?: string): Promise<WorldControl>
-  /** Whether its keys and tokens can be worked out: true unless it has a `secret` besides the seed. */
+  /**
+   * Whether its keys and tokens can be computed: true unless it has a `secret` besides the seed.
+   */
   readonly predictable: boolean
-  /** What the control API works on. */
+  /** The objects that the control API works on. */
   readonly parts: CoreParts
   /** Cancels everything that is due. A closed fake still answers, but its streams end. */
   close(): void
@@ -135,7 +137,8 @@ export function createCore(options: CoreOptions): Core {
 async function logCrash(error: unknown, { world, call }: CrashContext): Promise<void> {
   const { escapeLine, escapeStack } = await import('../contract/escape.ts')
   const what = call === undefined ? 'A stream' : `${call.method} ${call.path}`
-  // Only the first line of a crash begins at the margin, so that no text of others can forge a line.
+  // Only the first line of a crash begins at the margin, so that text from a client cannot forge a
+  // log line.
   // oxlint-disable-next-line no-console
   console.error(`${escapeLine(`${what} crashed in the world ${world}`)}: ${escapeStack(error)}`)
 }

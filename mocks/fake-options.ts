@@ -28,8 +28,8 @@ export type FakeOptions = {
   /** Divides the pauses between the events of streams; `Infinity` leaves out all pauses. */
   readonly speed?: number
   /**
-   * Who may use the control API; false switches it off. Default: only this machine. Where others can
-   * reach the fake, it needs a `token`.
+   * Who may use the control API; false switches it off. Default: only this machine. Where others
+   * can reach the fake, it needs a `token`.
    */
   readonly control?: boolean | ControlAccess
   /** Further operations of the control API, with the same access checks. */
@@ -49,11 +49,11 @@ export type FakeOptions = {
   readonly explain?: boolean
   /** Called after each response, and once more when a stream has ended. */
   readonly onCall?: ((call: JournalLine) => void) | undefined
-  /** Called with unexpected errors. Default: those of requests are logged to the console. */
+  /** Called with unexpected errors. Default: errors of requests are logged to the console. */
   readonly onCrash?: (error: unknown, place: CrashContext) => void
 }
 
-/** What it takes to reproduce a crash. */
+/** The data to reproduce a crash. */
 export type CrashContext = {
   readonly world: string
   readonly seed: string

@@ -5,7 +5,9 @@ import type { Profile } from '../contract/picks.ts'
 import { bodyText, type JournalEntry } from './journal-entry.ts'
 import type { RequestRef } from '../contract/control/journal.ts'
 
-/** How many requests had the same observable outcome under a profile, and the first of them. */
+/**
+ * The number of requests with the same observable outcome under a profile, and the first of them.
+ */
 export type Tally = {
   readonly profile: Profile
   readonly seen: ObservedCall
@@ -22,7 +24,10 @@ function keyOf({ endpoint, outcome, code, events }: ObservedCall): string {
   return `${endpoint ?? ''}\n${outcome} ${code ?? ''}\n${events.join()}`
 }
 
-/** Counts requests by what they showed of the deployment. It forgets nothing when a journal does. */
+/**
+ * Counts requests by the properties of the deployment that they showed. It keeps the counts when a
+ * journal drops entries.
+ */
 export class CoverageCounter {
   readonly #byProfile = new WeakMap<Profile, Map<string, Tally>>()
   /** The same by the content of profiles: a restored world has another object of equal content. */
@@ -66,7 +71,7 @@ export class CoverageCounter {
   }
 }
 
-/** What a request showed of the deployment. */
+/** The properties of the deployment that a request showed. */
 export const observationOf = (entry: JournalEntry): ObservedCall => ({
   endpoint: entry.endpoint,
   outcome: entry.outcome,

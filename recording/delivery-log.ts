@@ -152,7 +152,7 @@ type ReaderCallbacks = {
   readonly deliveries: DeliveryLog
   /** The current time of the world in milliseconds. */
   now(): number
-  /** Called once, when the stream is over. */
+  /** Called once, when the stream has ended. */
   onEnd(): void
 }
 

@@ -38,7 +38,7 @@ export type JournalEntry = {
   readonly ms: number
   /** The profile under which it was answered. */
   readonly profile: Profile
-  /** What the reader of a stream received. */
+  /** The data that the reader of a stream received. */
   readonly deliveries: DeliveryLog | undefined
 }
 

@@ -25,7 +25,7 @@ export class Journal {
   /** The callers, by their key or user record: entries of the same caller share one object. */
   readonly callers = new WeakMap<object, JournalCaller>()
   readonly #options: JournalOptions
-  /** In the order of their responses. */
+  /** Entries in the order of their responses. */
   readonly #entries = new EntryBuffer(ownLimits.journalEntries, ownLimits.journalCharacters)
   /** The places of entries whose streams are still open. */
   readonly #open = new Map<JournalEntry, number>()
@@ -41,7 +41,7 @@ export class Journal {
     return ++this.#count
   }
 
-  /** How many requests there were, including those that are no longer recorded. */
+  /** The number of all requests, including dropped ones. */
   get count(): number {
     return this.#count
   }
@@ -122,7 +122,7 @@ const recordedLength = (body: RecordedBody | undefined) =>
 type Slot = { -readonly [Field in keyof JournalEntry]: JournalEntry[Field] }
 
 /**
- * The newest entries within two bounds. Each is written over the slot of one that was dropped: new
+ * The newest entries within two bounds. A new entry reuses the object of a dropped entry: new
  * objects that live this long make V8 grow its heap. After 600,000 requests a server takes 193 MB,
  * and 344 MB with a new object for each entry.
  */

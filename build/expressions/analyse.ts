@@ -18,7 +18,7 @@ const settings = {
   attackTimeout: null,
   incubationTimeout: null,
   seedingTimeout: null,
-  // Larger values take minutes for all expressions, and found nothing else.
+  // Larger values found nothing more, but take minutes for all expressions.
   maxNFASize: 3000,
   maxInitialGenerationSize: 60,
   maxIteration: 2,
@@ -98,8 +98,9 @@ export type AllowedExpression = {
 }
 
 /**
- * Lists the problems of regular expressions, one per line: those that can be slower than proportional and
- * are not allowed, those that are not known before the code runs, and allowed ones that are safe or gone.
+ * Lists the problems of regular expressions, one per line: those that can be slower than
+ * proportional and are not allowed, those that are not known before the code runs, and allowed ones
+ * that are safe or gone.
  */
 export async function reviewExpressions(
   found: readonly FoundExpression[],

@@ -55,7 +55,8 @@ function constantsOf(program: ESTree.Program): Constants {
       }
     },
   }).visit(program)
-  // With two constants of one name, the scope decides which is meant: neither counts as known.
+  // If two constants have the same name, only the scope tells them apart. So neither counts as
+  // known.
   return new Map([...constants].filter(([name]) => !twice.has(name)))
 }
 

@@ -54,7 +54,7 @@ export const runFlags = {
   },
 } as const satisfies Flags
 
-/** Flags that select checks and say where results go. */
+/** Flags that select checks and the destination of results. */
 export const reportFlags = {
   only: {
     value: 'GLOB',

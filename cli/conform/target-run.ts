@@ -11,9 +11,9 @@ import { formatCount } from '../../conformance/reporters/summary.ts'
 import type { Plan } from '../../conformance/session/check.ts'
 import { productionReason } from '../../conformance/runner/production.ts'
 
-/** How to reach a deployment behind a private CA or a proxy. */
+/** The options to reach a deployment behind a private CA or a proxy. */
 export type NetworkOptions = {
-  /** A file of PEM certificates to trust, besides those that Node trusts. */
+  /** A file of PEM certificates to trust, in addition to the certificates that Node trusts. */
   readonly ca?: string | undefined
   /** The address of an HTTP proxy (default: HTTP_PROXY, HTTPS_PROXY and NO_PROXY). */
   readonly proxy?: string | undefined
@@ -102,8 +102,8 @@ function useProxyFromEnvironment(target: string, variables: Variables): () => vo
 const canProxy = 'setGlobalProxyFromEnv' in http
 
 /**
- * Aborts when the process is told to stop. The second time, the process ends at once and prints what it
- * leaves on the target, and the ledger that names it.
+ * Aborts when the process receives Ctrl-C or SIGTERM. The second time, the process ends at once and
+ * prints what it leaves on the target, and the ledger that names it.
  */
 export function createStopSignal(
   { stopped, stderr, exitOnNextStop }: Pick<Io, 'stderr'> & Partial<Io>,

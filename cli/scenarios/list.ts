@@ -114,7 +114,10 @@ function choiceTable(
 
 const othersText = (count: number) => `${count} ${count === 1 ? 'other' : 'others'}`
 
-/** Sorts the chosen script first, then those that match, then those of which only the query matches. */
+/**
+ * Sorts the chosen script first, then scripts that match, then scripts of which only the query
+ * matches.
+ */
 const rank = ({ chosen, fits, queryFits = false }: Explanation) =>
   Number(chosen) * 4 + Number(fits) * 2 + Number(queryFits)
 
@@ -124,7 +127,9 @@ const dialogueOf = (name: string) => name.replace(/\/\d+$/, '')
 
 const namesOf = (scripts: readonly Scenario[]) => scripts.map(({ name }) => name)
 
-/** The agents and users that `--agent` and `--user` may name: those of the demo fixture and of scripts. */
+/**
+ * The values of `--agent` and `--user`: agents and users of the demo fixture and of the scripts.
+ */
 function knownNames(scripts: readonly Scenario[], { agents, users }: Fixture) {
   const matches = scripts.map(({ match }) => match)
   return {

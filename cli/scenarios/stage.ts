@@ -18,14 +18,14 @@ export type StageOptions = {
   readonly speed: number
   /** The name of the agent of the conversation. */
   readonly agent: string | undefined
-  /** Email or display name (default: the first user who can sign in). */
+  /** The user's email or display name. Default: the first user who can sign in. */
   readonly user: string | undefined
   readonly wall: SystemClock
 }
 
 /** A fake in this process with one conversation in it, and a client that talks to it. */
 export type Stage = {
-  /** What else than the query decides which script is chosen. */
+  /** The inputs besides the query that decide which script is chosen. */
   readonly question: Pick<MatchInput, 'agent' | 'user' | 'count'>
   /** Runs a turn, and yields its events as they arrive. */
   runTurn(mode: 'react' | 'dag', query: string, signal: AbortSignal): AsyncGenerator<ReceivedEvent>

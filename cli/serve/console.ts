@@ -4,7 +4,10 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { PlainRequest, FrameStream, PlainResponse } from '../../recording/exchange.ts'
 
-/** Who may use the control API: everyone, who has the token, nobody, or each visitor for their world. */
+/**
+ * Who may use the control API: everyone, clients with the token, nobody, or each visitor for their
+ * own world.
+ */
 export type ControlMode = 'open' | 'needs-token' | 'off' | 'visitor'
 
 /** A file of the console, ready to send. */
@@ -14,7 +17,7 @@ type Asset = {
   readonly gzipped: Buffer
 }
 
-// From its sources, a server uses the console of the last build.
+// A server that runs from the sources uses the console of the last build.
 const folder = new URL(
   import.meta.url.endsWith('.ts') ? '../../dist/console/' : '../console/',
   import.meta.url,

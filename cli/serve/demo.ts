@@ -15,7 +15,7 @@ import type { ServeFlags } from './flags.ts'
 
 type DemoFlags = Pick<ServeFlags, 'idle' | 'rate' | 'worlds' | 'controlToken' | 'publicUrl'>
 
-/** What the ready message shows of a demo. */
+/** The data of a demo in the ready message. */
 type DemoInfo = {
   readonly fixture: Fixture
   readonly url: string
@@ -27,7 +27,10 @@ type DemoInfo = {
 export type Demo = {
   /** An option of the core that is served. */
   readonly limiter: VisitorLimiter
-  /** The token of the control API: that of `--control-token`, or a random one that nobody knows. */
+  /**
+   * The token of the control API: the value of `--control-token`, or a random value that is never
+   * shown.
+   */
   readonly token: string
   /** Puts the gateway that gives each visitor a world in front of a core. */
   wrap<Served extends Pick<Core, 'handle' | 'close' | 'parts'>>(

@@ -100,7 +100,7 @@ export function readServeFlags(argv: readonly string[]) {
     /** `Infinity` leaves no pauses. */
     speed: parseSpeed(given.speed),
     controlToken: parseToken(given['control-token']),
-    /** Without a slash at the end. */
+    /** The URL without a slash at the end. */
     publicUrl: parsePublicUrl(given['public-url']),
     controlOrigins: given['control-origin'].map(parseOrigin),
     idle: given.idle ?? '30m',

@@ -5,12 +5,12 @@ import type { Io } from '../command-line.ts'
 import type { CrashContext } from '../../mocks/fake-options.ts'
 import type { JournalLine, JournalStream } from '../../contract/control/journal.ts'
 
-/** What the ready message shows of a server. */
+/** The data of a server in the ready message. */
 export type StartedServer = {
   readonly fake: Pick<Core, 'world'>
   /** The address that the server listens on. */
   readonly url: string
-  /** The address for others, if it is another. */
+  /** The public address, if it differs. */
   readonly publicUrl: string | undefined
   /** Whether only this machine can reach the server: then secrets are derived from the seed. */
   readonly isLocal: boolean
@@ -49,7 +49,9 @@ function readyLine({ fake, url: listening, publicUrl }: StartedServer) {
   }
 }
 
-/** The message for people. It works out one key only: each takes milliseconds of the start. */
+/**
+ * The message for people. It computes only one key, because each delays the start by milliseconds.
+ */
 function readyText(served: StartedServer): string {
   const { fake, url: listening, publicUrl } = served
   const url = publicUrl ?? listening

@@ -16,7 +16,7 @@ import {
 
 /** A server with one deliberate bug. */
 export type MutantServer = {
-  /** What the bug is, and which check detects it. */
+  /** The bug, and the check that detects it. */
   readonly says: string
   readonly profile: Profile
   /** Adds the bug to a fake that plays the profile. */
@@ -73,7 +73,10 @@ export function mutantListText(): string {
 const mutantLine = ({ id, description }: Pick<Mutant, 'id' | 'description'>): string =>
   `  ${id.padEnd(44)} ${description}`
 
-/** Runs the responses of the platform through a wrapper, but not those of the control API. */
+/**
+ * Runs the responses of the platform through a wrapper. Responses of the control API stay
+ * unchanged.
+ */
 export function wrapFake<Played extends Pick<Core, 'fetch' | 'handle'>>(
   fake: Played,
   wrap: (fetch: Fetch) => Fetch,

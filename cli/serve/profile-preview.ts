@@ -9,7 +9,7 @@ import type { ControlContext } from '../../mocks/control/control-context.ts'
 import { readProfileText } from '../profile-text.ts'
 import { UsageError } from '../command-line.ts'
 
-/** Far more than a profile with every choice for every operation. */
+/** The maximum size. Even a profile with every choice for every operation is far smaller. */
 const maxTextLength = 20_000
 const previewSchema = z.strictObject({
   text: z.string().check(z.maxLength(maxTextLength)),
@@ -22,7 +22,10 @@ const previewForm =
 export type ProfileChange = {
   readonly id: ChoiceId
   readonly question: string
-  /** The only operation that changes, such as `GET /api/agents`; `null` if all do. */
+  /**
+   * The operation that the change is limited to, such as `GET /api/agents`; `null` for all
+   * operations.
+   */
   readonly at: string | null
   readonly from: ShownPick
   readonly to: ShownPick

@@ -51,7 +51,7 @@ export async function* readFrames(
     }
   } finally {
     signal?.removeEventListener('abort', close)
-    // Some runtimes only close the connection on abort, others only on cancel.
+    // Some runtimes close the connection only on abort, and some only on cancel.
     connection.abort()
     reader?.cancel().catch(() => undefined)
   }

@@ -56,7 +56,10 @@ export function createKeysApi(requester: Requester) {
   }
 }
 
-/** Reads record and value wherever they are: the specification does not define the fields. */
+/**
+ * Reads the record and the value from any known field, because the specification does not define
+ * the fields.
+ */
 function readCreatedKey(answer: JsonObject): CreatedKey {
   const record = [answer['record'], answer['api_key']].find(isObject) ?? answer
   const key = answer['key'] ?? answer['secret'] ?? answer['plain']

@@ -10,7 +10,7 @@ import {
 } from '../resources/conversations.ts'
 import { isSameEvent } from './turn-progress.ts'
 
-/** What a conversation contains besides the current turn. */
+/** The content of a conversation besides the current turn. */
 type ConversationHistory = {
   /** The events of the earlier turns, oldest first. */
   readonly turns: readonly (readonly TurnEvent[])[]

@@ -8,7 +8,9 @@ import { type TurnProgress, ReplayMismatchError } from './turn-progress.ts'
 
 /** Options of a turn. */
 export type TurnOptions = {
-  /** Stops reading. The loop over the turn throws the signal's reason; the turn itself goes on. */
+  /**
+   * Stops reading. The loop over the turn throws the signal's reason; the turn itself continues.
+   */
   readonly signal?: AbortSignal | undefined
   /**
    * Called before each attempt to resume a broken stream. `attempt` counts from 1; `cause` is the
@@ -17,7 +19,7 @@ export type TurnOptions = {
   readonly onReconnect?: ((attempt: number, cause: unknown) => void) | undefined
 }
 
-/** How to open and resume the streams of a turn. */
+/** The functions that open and resume the streams of a turn. */
 export type TurnSource = TurnOptions & {
   readonly conversationId: string | undefined
   readonly progress: TurnProgress
@@ -26,7 +28,7 @@ export type TurnSource = TurnOptions & {
   readonly resume: ((cursor: number, signal: AbortSignal) => Promise<Response>) | undefined
   /** Removes the events of other turns from a replay. */
   readonly filterReplay: (replay: AsyncIterable<Frame>) => AsyncIterable<Frame>
-  /** Whether the end of a replay means that the turn is over. */
+  /** Whether the end of a replay means that the turn has ended. */
   readonly isFinished: () => boolean
 }
 
@@ -46,7 +48,7 @@ export async function* readTurn(
   const maxDelay = Math.max(0, ...backoff)
   let failures = 0
   let wasOpen = false
-  /** When the current stream was opened. */
+  /** The time at which the current stream was opened. */
   let openedAt: number | undefined
   let cause: unknown
   const noteOpened = async (opening: Promise<Response>) => {

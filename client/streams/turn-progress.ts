@@ -3,7 +3,10 @@ import { isSameJson } from '../../contract/json.ts'
 
 /** Tracks how far a turn was read over all its streams, and accepts each event once. */
 export type TurnProgress = {
-  /** The cursor to resume from: the last one received, or the one that reading started from. */
+  /**
+   * The cursor to resume from: the last received cursor, or else the cursor at which reading
+   * started.
+   */
   readonly cursor: number
   /** Whether no event had a cursor yet, so that a resume has to replay the whole turn. */
   readonly isWithoutCursor: boolean
@@ -11,7 +14,7 @@ export type TurnProgress = {
   readonly isDone: boolean
   /** Whether the answer was received completely. */
   readonly isAnswered: boolean
-  /** To be called before the events of a replay. */
+  /** Call it before the events of a replay. */
   startReplay(): void
   /** Whether an event is new. Throws `ReplayMismatchError` if a replay has other events. */
   accept(event: TurnEvent): boolean
@@ -26,7 +29,7 @@ export function createTurnProgress(from = -1): TurnProgress {
   let cursor: number | undefined
   /** The events received before the first cursor, to recognize them in a replay. */
   let seen: TurnEvent[] = []
-  /** How many of them the replay has repeated so far. */
+  /** The number of them that the replay has repeated so far. */
   let passed: number | undefined
   let isReplay = false
   let [isDone, isAnswered] = [false, false]
@@ -73,7 +76,8 @@ export function createTurnProgress(from = -1): TurnProgress {
     accept(event) {
       if (isReplay && event.cursor !== undefined && event.cursor <= (cursor ?? from)) return false
       if (isReplay && cursor === undefined && recognize(event)) {
-        // Once all are repeated, the cursors of this replay can be used for a later resume.
+        // After the replay has repeated all known events, its cursors can be used for a later
+        // resume.
         if (passed === seen.length) trackCursor(event)
         return false
       }

@@ -10,11 +10,11 @@ export type Question = {
   /** The question, as text. */
   readonly q: string
   /**
-   * The conversation to continue. Default: a new one. With `null` the turn is in no conversation; it
-   * is not stored and cannot be resumed.
+   * The conversation to continue. Default: a new one. With `null` the turn is in no conversation;
+   * it is not stored and cannot be resumed.
    */
   readonly conversationId?: string | null | undefined
-  /** The agent to run. Default: that of the conversation, if any. */
+  /** The agent to run. Default: the agent of the conversation, if any. */
   readonly agentId?: string | undefined
   /** The ids of uploaded images. */
   readonly imageIds?: readonly string[] | undefined

@@ -27,7 +27,7 @@ import {
 import { observers } from './observers.ts'
 import type { Spent } from '../report/report.ts'
 
-/** Options of `calibrate`: the target, limits and clock are those of a run. */
+/** Options of `calibrate`. The target, limits and clock are the same as for a run. */
 export type CalibrateOptions = Omit<RunOptions, 'checks' | 'only' | ProgressCallbacks> & {
   /** The choices to observe, and those they depend on; all choices by default. */
   readonly only?: readonly ChoiceId[]
@@ -111,7 +111,7 @@ const inOrder = choiceIds.toSorted(
 type Found =
   | { readonly state: 'seen'; readonly pick: Pick; readonly from: readonly Exchange[] }
   | { readonly state: 'conflict'; readonly looks: ReadonlyMap<string, readonly ObservedOption[]> }
-  /** It was tried, but no response showed it; perhaps another choice masks it. */
+  /** The calibration tried it, but no response showed it. Another choice may mask it. */
   | { readonly state: 'unseen'; readonly reason: string }
   | { readonly state: 'unknown'; readonly reason: string }
 
@@ -219,7 +219,7 @@ export type Calibration = {
   readonly profile: Profile
   /** One for each observed choice, in the order of the table. */
   readonly observations: readonly Observation[]
-  /** What could not be removed from the target. */
+  /** Records that could not be removed from the target. */
   readonly leftovers: readonly string[]
   readonly spent: Spent
   /** Set if the run reached its time limit; choices not observed by then are unknown. */

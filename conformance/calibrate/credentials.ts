@@ -53,7 +53,7 @@ async function refusedKey({ option }: ObserverContext, exchange: Exchange) {
   if (code === 'unauthorized' || code === 'invalid_token') return observed(exchange, code)
   if (code !== undefined) return skip(`code ${code}`)
   if ((await option('errors.auth-codes')) === 'coded') return skip('the error has no code')
-  // Without a code the statuses tell them apart, unless they are the same.
+  // Without an error code, only different statuses distinguish them.
   if ((await option('errors.invalid-token-status')) === '401') skip('all refusals look the same')
   return observed(exchange, exchange.status === 401 ? 'unauthorized' : 'invalid_token')
 }
@@ -211,8 +211,8 @@ export const credentialObservers = {
 } as const satisfies Observers
 
 /**
- * Uses refresh tokens three times: one that a later login may have ended, a new one, and the new
- * one again.
+ * Uses refresh tokens three times: a token that a later login may have ended, a new token, and the
+ * new token again.
  */
 const rotation = (session: TestSession) =>
   session.once('the rotation of refresh tokens', async () => {

@@ -14,7 +14,7 @@ export type ObservedOption<Id extends ChoiceId = ChoiceId> = {
   readonly exchange: Exchange
 }
 
-/** What an observer works with. */
+/** The context of an observer. */
 export type ObserverContext = {
   readonly session: TestSession
   readonly inputs: CalibrationInputs
@@ -64,8 +64,7 @@ export const isDenied = (exchange: Exchange): boolean =>
 /** The items of a list, however it is wrapped; empty if there are none. */
 export const itemsIn = (exchange: Exchange): readonly JsonObject[] => itemsOf(exchange) ?? []
 
-/**
- * What only someone who knows the target can supply; some choices cannot be observed without it.
+/** Inputs from a person who knows the target. Some choices cannot be observed without them.
  */
 export type CalibrationInputs = {
   /** A restricted user, and an API key that this user already had. */

@@ -13,7 +13,7 @@ const read = async (session: TestSession, path: string, credential?: string): Pr
   readList(session, path, '', credential)
 
 /**
- * The channels of the user; if channels belong to organizations, those of the first organization.
+ * The channels of the user, or of the first organization if channels belong to organizations.
  */
 async function channels(session: TestSession) {
   const exchange = await read(session, '/api/channels')
@@ -108,7 +108,7 @@ export const platformObservers = {
         (base) => base['user_id'] !== undefined,
       )
       const theirs = itemsIn(await read(session, path, other))
-      // Visible to the other user, but owned by a third user.
+      // The record is visible to the other user, but a third user owns it.
       const owners = new Map(owned.map((base) => [base['id'], base['user_id']]))
       const shared = theirs.find(({ id, user_id }) => owners.has(id) && owners.get(id) === user_id)
       if (shared === undefined) return skip('no knowledge base is shared')

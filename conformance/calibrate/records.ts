@@ -12,7 +12,7 @@ const plan = 'core'
 const names = Object.keys(lists) as readonly ListName[]
 
 const plainLists = async (session: TestSession): Promise<readonly Exchange[]> => {
-  // So that the list of keys is not empty.
+  // Creates a key, so that the list of keys is not empty.
   await issuedKey(session, 'full')
   const exchanges: Exchange[] = []
   for (const name of names) exchanges.push(await plainList(session, name))
@@ -131,7 +131,7 @@ export const recordObservers = {
 const sizeOf = (exchange: Exchange, size: number) =>
   size === 20 ? observed(exchange, '20') : observed(exchange, 'items', size)
 
-/** Without a size in the page, only a list longer than one page shows it. */
+/** If the page has no size field, only a list longer than one page shows it. */
 async function sizeByItems(session: TestSession) {
   for (const name of names) {
     // Read again, because the run may have created more items since the shared request.

@@ -5,7 +5,7 @@ import { requireInput, type Observers, observed } from './observer.ts'
 import { lists } from '../setup/lists.ts'
 import { question } from '../stream/turns.ts'
 
-/** What ends together with the sessions of a user (4.1). */
+/** The credentials that end together with the sessions of a user (4.1). */
 export const sessionObservers = {
   'sessions.revocation': {
     plan: 'core',

@@ -163,7 +163,7 @@ const unstoredTurn = (session: TestSession) =>
     return { exchange, isStored, tokens, later: counted.exchange, isCounted: counted.settled }
   })
 
-/** Waits for turns that were disconnected: they continue, and are counted at their end. */
+/** Waits for disconnected turns to end. The target counts them only then. */
 const waitForTurns = async (session: TestSession): Promise<void> => {
   const whole = session.exchanges.filter(
     ({ events, ended }) => events.length > 0 && ended === 'closed',

@@ -221,7 +221,7 @@ const observed: readonly (ActiveCheck | PassiveCheck)[] = [
   },
 ]
 
-/** Which credentials are accepted, which are rejected, and how (5, 7). */
+/** The accepted and rejected credentials, and the form of the rejection (5, 7). */
 export const authenticationChecks: readonly Check[] = [
   ...missing,
   ...acceptanceChecks,

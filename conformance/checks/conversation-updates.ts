@@ -24,7 +24,7 @@ type Renaming = {
   readonly after: JsonObject | undefined
 }
 
-/** Renames the titled conversation; has how the list showed it before and after. */
+/** Renames the titled conversation. Returns its list item before and after. */
 const renaming = (session: TestSession): Promise<Renaming> =>
   session.once('the renaming of a conversation', async () => {
     const made = await createdConversation(session, 'titled')

@@ -18,7 +18,7 @@ import { isObject } from '../../contract/json.ts'
 
 const base = { rule: 'events.end-is-last', plan: 'turn', needs: ['user'] } as const
 
-// How long (ms) the body may stay open after `end`.
+// The milliseconds for which the body may stay open after `end`.
 const closingMs = 10_000
 
 /** The order of the events of a turn (6.O1, 6.O3). */

@@ -195,7 +195,7 @@ const inputs: readonly ActiveCheck[] = [
   },
 ]
 
-/** What happens to a key after its creation (3, 4.1, 5.R7). */
+/** The later life of a key (3, 4.1, 5.R7). */
 export const keyLifecycleChecks: readonly Check[] = [
   ...switching,
   ...inputs,

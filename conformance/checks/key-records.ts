@@ -146,7 +146,7 @@ function laterResponses(session: TestSession) {
 }
 
 function leaks({ request, status, text, events }: Exchange, value: string): boolean {
-  // A 422 may echo the input of its own request.
+  // A 422 may repeat the input of its request.
   if (status === 422 && formatValue(request.body).includes(value)) return false
   return text.includes(value) || events.some(({ data }) => data.includes(value))
 }

@@ -54,7 +54,7 @@ export const limitChecks: readonly ActiveCheck[] = [
       const credential = await userCredential(session)
       const statuses: Record<string, number> = {}
       for (const kib of [64, 1024]) {
-        // A title that is not a string creates nothing, whatever its size.
+        // A title that is not a string creates nothing, at any size.
         const body = { title: { long: 'x'.repeat(kib * 1024) } }
         const request = { method: 'POST', path: '/api/conversations', bearer: credential, body }
         statuses[`${kib} KiB`] = (await session.send(request)).status

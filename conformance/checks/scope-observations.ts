@@ -51,7 +51,7 @@ async function observeSeveral(session: TestSession): Promise<unknown> {
   return seen
 }
 
-/** What the table of scopes leaves open (5). */
+/** Observations where the specification leaves scopes open (5). */
 export const scopeObservations: readonly ActiveCheck[] = [
   { ...observed, id: 'scopes.unlisted-operations', rule: 'scopes.refusal', run: observeMatrix },
   {

@@ -204,7 +204,7 @@ async function assertNotRefused(
   session: TestSession,
   name: OperationName,
 ) {
-  // A restricted user is refused with 403 whatever the credential.
+  // A restricted user is refused with 403 for every credential.
   requireBaseline((await asUser(session, name))?.status !== 403, 'the user is refused as well')
   assert.holds(exchange?.status !== 403, 'no refusal', 'status 403', exchange)
 }

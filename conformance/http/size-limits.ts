@@ -46,7 +46,8 @@ const tooMany = ({ values }: Limits): string =>
 
 const tooDeep = ({ depth }: Limits): string => `nests deeper than ${depth} levels`
 
-// Measured on Node 24 for `[[],[],…]` and `[{},{},…]`: 24 to 56 bytes per value.
+// The memory of a parsed value, measured on Node 24 for `[[],[],…]` and `[{},{},…]`: 24 to 56
+// bytes.
 const bytesPerValue = 40
 // The objects of an event and of an exchange, without their texts.
 const bytesPerEvent = 200

@@ -7,14 +7,14 @@ import { parseJson } from '../../contract/json.ts'
 
 export type Fetch = (request: Request) => Promise<Response>
 
-/** How requests reach the target. */
+/** The options of the connection to the target. */
 export type Transport = {
   readonly target: Target
   readonly fetch: Fetch
   readonly now: () => number
   /** Timeout of a request in milliseconds, including its body or stream. */
   readonly timeout: number
-  /** How much of a response is read. */
+  /** The limits on reading a response. */
   readonly limits?: Limits
 }
 
@@ -64,7 +64,7 @@ export async function sendRequest(
     const events = read.cutReason === undefined ? reader.events : []
     return { ...received, text: '', json: undefined, events, ...read, ms: now() - start }
   } finally {
-    // Not awaited: a peer that reacts slowly must not delay the run.
+    // It is not awaited, because a slow peer must not delay the run.
     if (!isComplete) body?.cancel().catch(() => undefined)
     if (!isComplete) cut.abort()
   }

@@ -72,7 +72,7 @@ export function picksOf({ choice, option, takesValue }: ChoiceMutant, value?: nu
   return { ...Object.fromEntries(conditions), [choice]: pick } as Readonly<Record<string, unknown>>
 }
 
-/** Returns the id of a mutant on which this check is known to fail, if there is one. */
+/** Returns the id of a mutant that this check is known to detect, if any. */
 export const mutantKilledBy = (check: string): string | undefined =>
   allMutants.find(({ killedBy }) => killedBy === check)?.id
 

@@ -26,7 +26,7 @@ const answersWith = (route: string, status: number, contentType: string): Mutant
       : undefined,
   )
 
-/** Faults in what react and dag accept and in how they respond. */
+/** Faults in the input and the responses of react and dag. */
 export const chatMutants: readonly Mutant[] = [
   {
     id: 'react-runs-an-object',

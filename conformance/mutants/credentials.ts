@@ -25,7 +25,7 @@ const accepts = (wanted: (call: Call) => boolean): Wrap =>
 
 const unauthorized = () => errorResponse(401, 'unauthorized')
 
-/** Faults in which credentials are accepted. */
+/** Faults in the choice of accepted credentials. */
 export const credentialMutants: readonly Mutant[] = [
   {
     id: 'anonymous-list-is-403',

@@ -30,7 +30,7 @@ export type KnownKey = {
 /** The keys and tokens that a server issued, recorded from the calls through its wrapper. */
 export type IssuedCredentials = {
   readonly keys: KnownKey[]
-  /** The issued access tokens, oldest first; the first one is that of the main user. */
+  /** The issued access tokens, oldest first. The first belongs to the main user. */
   readonly tokens: string[]
   readonly byValue: (value: string | undefined) => KnownKey | undefined
 }
@@ -78,8 +78,8 @@ async function bodyOf(response: Response): Promise<unknown> {
 }
 
 /**
- * Accepts refused calls: if `credentialFor` returns a credential, a response with 401, 403 or 404 is
- * replaced by the response to the same call with that credential.
+ * Accepts refused calls: if `credentialFor` returns a credential, a response with 401, 403 or 404
+ * is replaced by the response to the same call with that credential.
  */
 export const answerAs = (
   route: Route,

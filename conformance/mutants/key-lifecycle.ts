@@ -59,7 +59,7 @@ const changeListedItems = (
     }),
   )
 
-/** Faults in what happens to a key after its creation. */
+/** Faults in the later life of a key. */
 export const keyLifecycleMutants: readonly Mutant[] = [
   {
     id: 'disabling-is-202',

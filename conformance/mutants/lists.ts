@@ -16,7 +16,7 @@ const page = (change: (page: JsonObject, call: Call) => JsonObject | undefined):
     isObject(json) && 'items' in json ? change(json, call) : undefined,
   )
 
-/** Treats one value of a query parameter as another one. */
+/** Treats one value of a query parameter as a different value. */
 const takes = (key: 'page' | 'size', value: string, instead: string): Wrap =>
   onRequest(lists, (call) =>
     call.query.get(key) === value ? asking(call, key, instead) : undefined,

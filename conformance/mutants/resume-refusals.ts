@@ -13,7 +13,7 @@ const refusesAs = (code: string, status: number, other: string): Wrap =>
     return member(body, 'error') === code ? errorResponse(status, other) : undefined
   })
 
-/** Faults in which resumes are refused. */
+/** Faults in the refusal of resumes. */
 export const refusalMutants: readonly Mutant[] = [
   {
     id: 'resume-of-the-unknown-is-400',

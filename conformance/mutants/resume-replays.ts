@@ -33,7 +33,7 @@ const isClosing = ({ event }: WireFrame): boolean => event === 'resume_done'
 const isEventCursor = (cursor: unknown): cursor is number =>
   Number.isInteger(cursor) && Number(cursor) >= 0
 
-/** Faults in what a resume replays. */
+/** Faults in the replayed events of a resume. */
 export const replayMutants: readonly Mutant[] = [
   {
     id: 'full-replay-refused',
@@ -134,7 +134,7 @@ function withNewAnswers(answer: (run: number) => string): Wrap {
   }
 }
 
-/** Faults in what is stored of a turn whose reader disconnected. */
+/** Faults in the stored part of a turn whose reader disconnected. */
 export const interruptionMutants: readonly Mutant[] = [
   {
     id: 'interrupted-turn-never-done',

@@ -90,7 +90,7 @@ const acceptsInject = (scope: string): Mutant => ({
   ),
 })
 
-/** Faults in what scoped keys may do. */
+/** Faults in the permissions of scoped keys. */
 export const scopeMutants: readonly Mutant[] = [
   ...refused.map(acceptsBeyondScope),
   ...allowed.map(refusesWithinScope),

@@ -25,7 +25,7 @@ export function withPayload(frame: WireFrame, change: (payload: unknown) => unkn
   return withData(frame, wrapped ? { ...data, data: change(data['data']) } : change(data))
 }
 
-/** Returns the cursor of a frame, wherever it is. */
+/** Returns the cursor of a frame from any of its possible places. */
 export function cursorOf(frame: WireFrame): number | undefined {
   const data = dataOf(frame)
   const inData = isObject(data) ? data['cursor'] : undefined
@@ -33,7 +33,7 @@ export function cursorOf(frame: WireFrame): number | undefined {
   return frame.id === undefined ? undefined : Number(frame.id)
 }
 
-/** Returns the frame with another cursor in every place that has one; `undefined` removes it. */
+/** Returns the frame with its cursor replaced in every place; `undefined` removes the cursor. */
 export function withCursor(frame: WireFrame, cursor: number | undefined): WireFrame {
   const data = dataOf(frame)
   const id = frame.id === undefined || cursor === undefined ? undefined : String(cursor)

@@ -21,11 +21,11 @@ export type Proof = {
   readonly verdictWith: Verdict | 'unknown'
   /** The message of the check. */
   readonly message: string
-  /** How often the fault had an effect. */
+  /** The number of times that the fault had an effect. */
   readonly hits: number
 }
 
-/** How to call a server, and its clock if that is not the real one. */
+/** The function that calls a server, and its clock if it is not the real clock. */
 export type ServerUnderTest = { readonly fetch: Fetch } & Pick<RunOptions, 'now' | 'sleep'>
 
 export type ProveOptions = {

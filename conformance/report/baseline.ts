@@ -102,7 +102,7 @@ export type BaselineComparison = {
   readonly newFailures: readonly Result[]
   /** Failures that are excused today. */
   readonly known: Baseline
-  /** Failures whose last day is over. */
+  /** Failures whose last day has passed. */
   readonly expired: Baseline
   /** Entries whose check passes now; they can be removed. */
   readonly stale: Baseline
@@ -143,7 +143,10 @@ const failures = ({ results }: Report, strict: boolean): readonly Result[] =>
 export const excuseKnownFailures = (report: Report, known: Baseline): Report =>
   withVerdict(report, known, 'skipped')
 
-/** The exit code of a run with a baseline: as `exitCode`, and 2 for a stale or expired entry. */
+/**
+ * The exit code of a run with a baseline: the same as `exitCode`, and also 2 for a stale or expired
+ * entry.
+ */
 export function exitCodeWithBaseline(
   report: Report,
   comparison: BaselineComparison,

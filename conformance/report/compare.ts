@@ -1,7 +1,7 @@
 import { formatValue } from '../session/json.ts'
 import type { Shapes, Verdict } from './report.ts'
 
-/** What two runs are compared by; a report has all of it. */
+/** The data that a comparison of two runs needs. A report contains all of it. */
 export type Run = {
   readonly results: readonly {
     readonly id: string

@@ -4,7 +4,7 @@ type FoundWord = { readonly start: number; readonly end: number; readonly word: 
 export type FindWords = (text: string) => {
   /** The longest word that ends at each position, in order; matches may overlap. */
   readonly found: readonly FoundWord[]
-  /** How many characters at the end of the text may be the beginning of a word. */
+  /** The number of characters at the end of the text that may begin a word. */
   readonly begun: number
 }
 
@@ -18,7 +18,7 @@ export function findWords(words: readonly string[]): FindWords {
   const parents = new Int32Array(size)
   const codes = new Uint16Array(size)
   const depths = new Int32Array(size)
-  // The word that ends at a node, itself or as a suffix of the path; -1 if there is none.
+  // The word that ends at a node, itself or as a suffix of the path; -1 without such a word.
   const ends = new Int32Array(size).fill(-1)
   let nodes = 1
   for (const [index, word] of words.entries()) {

@@ -29,7 +29,7 @@ export function createMask(
 const secretField =
   /("[^"\\]{0,100}(?:token|ticket|secret|password)[^"\\]{0,100}"\s{0,20}:\s{0,20}")[^"\\]*/g
 
-// A shorter beginning could be that of any word.
+// A shorter beginning could belong to any word.
 const minBeginning = 8
 
 type Span = { start: number; end: number; word: number }
@@ -52,7 +52,8 @@ function maskWords({ labels }: Secrets): Mask {
         if (isLonger(last.word, span.word)) span.word = last.word
         spans.pop()
       }
-      // Once per group of overlapping matches; otherwise the rest would be scanned again for each.
+      // Runs once per group of overlapping matches. Otherwise each match would scan the remaining
+      // text again.
       const isOpen = lengthOf[word] === maxPattern && span.end === end
       if (isOpen) span.end = endOfToken(text, end)
       spans.push(span)

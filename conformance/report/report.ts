@@ -16,7 +16,7 @@ export type Verdict = (typeof verdicts)[number]
 
 /** One exchange in a report: secrets masked, body truncated. */
 export type Evidence = {
-  /** What was expected of this exchange, and what it had instead. */
+  /** The expected value, and the value that the exchange had instead. */
   readonly expected?: string
   readonly got?: string
   readonly method: string
@@ -40,7 +40,7 @@ export type Result = {
   readonly message: string
   /** Number of violations of the rule. */
   readonly instances: number
-  /** What the check observed, if it returned something. */
+  /** The observation that the check returned, if any. */
   readonly observation?: unknown
   readonly evidence: readonly Evidence[]
   /** For a failure: the command that serves a mutant with the same failure. */
@@ -80,9 +80,9 @@ export type Report = {
   readonly summary: Readonly<Record<Verdict, number>>
   readonly causes: readonly Cause[]
   readonly results: readonly Result[]
-  /** What the run created and could not remove. */
+  /** Records that the run created and could not remove. */
   readonly leftovers: readonly string[]
-  /** Who called which operation, how often and how fast. */
+  /** The calls by operation and kind of credential, with their number and duration. */
   readonly calls: readonly CallSummary[]
   /** The shapes of the responses of the run. */
   readonly shapes?: Shapes

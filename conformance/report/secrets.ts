@@ -7,7 +7,9 @@ import { lists } from '../setup/lists.ts'
 export type Secrets = {
   /** Each encoding of a secret, truncated to `longestPattern`, with its placeholder. */
   readonly labels: ReadonlyMap<string, string>
-  /** Whether these are all; a target may send any number of values that look like secrets. */
+  /**
+   * Whether the list is complete. A target may send any number of values that look like secrets.
+   */
   readonly isComplete: boolean
 }
 
@@ -20,7 +22,7 @@ const minSecret = 4
 // A run of the whole suite receives about 150. Credentials that it sent itself are always stored.
 const maxReceived = 500
 
-/** Collects the secrets that a run sent or received, and those in `more`. */
+/** Collects the secrets that a run sent or received, and the secrets in `more`. */
 export function collectSecrets(
   target: Target,
   exchanges: readonly Exchange[],
@@ -107,7 +109,7 @@ function quotes(secret: string): readonly string[] {
 
 const deepestQuote = 5
 
-// Servers differ in which characters they escape, and in the case of hex digits.
+// Servers escape different characters, and use hex digits of either case.
 function addresses(secret: string): readonly string[] {
   // A lone surrogate cannot be encoded; it is sent as U+FFFD.
   const plain = encodeURIComponent(secret.toWellFormed())

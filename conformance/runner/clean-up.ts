@@ -14,7 +14,7 @@ import { deleteKey } from '../setup/key-lifecycle.ts'
 import { setActive } from '../setup/keys.ts'
 import { findItem } from '../setup/lists.ts'
 
-/** What stays on the target, and why. */
+/** The records that stay on the target, with the reason. */
 export type Leftover = { readonly residue: Residue; readonly why: string }
 
 /** Ends the checks and removes everything the run created. Returns what stays, as text. */
@@ -78,7 +78,7 @@ async function remove(
   return isOurs ? removers[kind](session, item.id) : 'its name is not one of the suite any more'
 }
 
-// What is not on these pages counts as removed; a test user has far fewer.
+// Records beyond these pages count as removed. A test user has far fewer records.
 const maxPages = 200
 
 type Listed = { readonly id: unknown; readonly name: string | undefined }
@@ -123,7 +123,7 @@ const removeFrom =
     })
     if (isAccepted(exchange)) return undefined
     if (exchange.status !== 404) return `its deletion failed with ${exchange.status}`
-    // Either it is gone, or the operation does not exist.
+    // Either the record no longer exists, or the operation does not exist.
     const item = await listed(session, { ref: id, kind, id, isConfirmed: true })
     return item && 'no way to delete it was found'
   }

@@ -13,7 +13,7 @@ export type GcOptions = Pick<
   'fetch' | 'now' | 'sleep' | 'timeout' | 'maxTime' | 'limits'
 > & {
   readonly target: Target
-  /** What earlier runs left, oldest first. */
+  /** Records that earlier runs left behind, oldest first. */
   readonly residue: readonly Residue[]
   /** Receives an entry for everything that was removed. */
   readonly ledger: Ledger

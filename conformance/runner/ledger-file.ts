@@ -18,7 +18,7 @@ export class LedgerError extends Error {
 /** A ledger in a file of JSON lines, which survives a crash of the process. */
 export type LedgerFile = Ledger & {
   readonly file: string
-  /** What is open for the target, oldest first; an incomplete line is ignored. */
+  /** The open entries for the target, oldest first. An incomplete line is ignored. */
   open(): readonly Residue[]
   /** Removes the file, unless something in it is open for this or another target. */
   close(): void
@@ -40,7 +40,7 @@ export function openLedger(baseUrl: string, file = defaultLedger(baseUrl)): Ledg
   const target = baseUrl.replace(/(?<!\/)\/+$/, '')
   const isNew = !existsSync(file)
   const append = (text: string) => {
-    // Opened anew for each entry, because another run may have removed the file.
+    // The file is opened again for each entry, because another run may have removed it.
     mkdirSync(dirname(file), { recursive: true })
     appendFileSync(file, text, { mode: 0o600 })
   }

@@ -49,11 +49,14 @@ export type RecorderOptions = Transport & {
   readonly rate?: number | undefined
   /** Receives an entry for everything that a request creates, before it is sent. */
   readonly ledger?: Ledger | undefined
-  /** What earlier runs left behind, to be removed as well. */
+  /** Records that earlier runs left behind. They are removed as well. */
   readonly inherited?: readonly Residue[] | undefined
-  /** Once it aborts, the pending request is aborted and no other is sent until the clean-up. */
+  /**
+   * When it aborts, the pending request is aborted and no further request is sent until the
+   * clean-up.
+   */
   readonly stop?: AbortSignal | undefined
-  /** Milliseconds until the same happens by itself. */
+  /** A time limit in milliseconds, with the same effect. */
   readonly maxTime?: number
 }
 
@@ -61,7 +64,7 @@ export type RecorderOptions = Transport & {
 export type Recorder = TestSession & {
   readonly spent: Spent
   readonly residue: ResidueTracker
-  /** Throws once the run was stopped or its time is over. */
+  /** Throws after the run was stopped or reached its time limit. */
   throwIfEnded(): void
   /** Whether the time of the run was over before its checks were. */
   readonly isOutOfTime: boolean

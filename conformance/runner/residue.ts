@@ -45,7 +45,7 @@ export type ResidueTracker = {
   trackCreation(spec: RequestSpec): PendingCreation | undefined
   /** Records that it was removed or never created. */
   markRemoved(residue: Residue): void
-  /** What is not known to be removed, oldest first. */
+  /** Entries that may still exist on the target, oldest first. */
   listOpen(): readonly Residue[]
 }
 
@@ -77,7 +77,7 @@ export function createResidueTracker(
         cancel: () => note({ step: 'gone', ref }),
         settle({ status, json }) {
           if (status >= 200 && status < 300) note({ step: 'made', ref, id: idIn(kind, json) })
-          // Any other server error may have occurred after the creation.
+          // With any other server error, the target may have created the record.
           else if (status < 500 || status === 503) note({ step: 'gone', ref })
         },
       }
@@ -85,7 +85,7 @@ export function createResidueTracker(
   }
 }
 
-/** What the entries of a ledger leave open: created, and not known to be removed; oldest first. */
+/** The records of a ledger that were created and may still exist, oldest first. */
 export function openResidue(entries: readonly LedgerEntry[]): readonly Residue[] {
   const open = new Map<string, Residue>()
   for (const entry of entries) {

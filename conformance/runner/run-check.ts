@@ -12,7 +12,7 @@ import { mutantCommand } from '../mutants/all-mutants.ts'
 import { Blocked, Finding, Findings, Inconclusive, Skipped } from '../session/outcomes.ts'
 import type { Result, Verdict } from '../report/report.ts'
 
-/** What a check returned or threw. */
+/** The result or the error of a check. */
 export type CheckOutcome = {
   readonly check: Check
   readonly verdict: Verdict
@@ -20,7 +20,7 @@ export type CheckOutcome = {
   readonly thrown?: unknown
 }
 
-/** Runs a check. Whatever it throws becomes its verdict and does not affect other checks. */
+/** Runs a check. An error that it throws becomes its verdict and does not affect other checks. */
 export async function runCheck(check: Check, run: () => Promise<unknown>): Promise<CheckOutcome> {
   try {
     const verdict = check.level === 'observe' ? 'observed' : 'pass'

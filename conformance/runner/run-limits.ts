@@ -19,7 +19,7 @@ export function createTurnBudget(maxTurns = Number.POSITIVE_INFINITY): TurnBudge
   let requests = 0
   let turns = 0
   let overBudget = false
-  // On a correct server a guarded request starts no turn. After one that did, no other is sent
+  // On a correct server, a guarded request starts no turn. If one does, no guarded request is sent
   // beyond the limit.
   let isTrusted = true
 
@@ -56,9 +56,12 @@ const startsTurn = ({ method, path }: RequestSpec): boolean =>
 
 /** Ends a run and its clean-up at their time limits. */
 type RunDeadline = {
-  /** Throws once the run, or its clean-up, is over. */
+  /** Throws after the run, or its clean-up, has ended. */
   throwIfEnded(): void
-  /** Aborts the pending request. One that creates something gets a moment more for its response. */
+  /**
+   * Aborts the pending request. A request that creates something first gets a moment for its
+   * response.
+   */
   signal(makes: boolean): AbortSignal
   /** Later requests belong to the clean-up, which has a time limit of its own. */
   startCleanUp(): void

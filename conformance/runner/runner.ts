@@ -49,7 +49,7 @@ export type RunOptions = {
    * report follow. Ten minutes by default.
    */
   readonly maxTime?: number | undefined
-  /** How much of each response is read; see `suiteLimits`. */
+  /** The limits on reading a response; see `suiteLimits`. */
   readonly limits?: Limits
   /** Maximum number of turns; checks that need more are skipped. Unlimited by default. */
   readonly maxTurns?: number | undefined

@@ -15,9 +15,9 @@ import type { Ledger } from './residue.ts'
 import { runConformance, type RunOptions } from './runner.ts'
 import { systemTime } from '../session/time.ts'
 
-/** Options of `conformanceTests`: those of a run, and how its result is evaluated. */
+/** Options of `conformanceTests`: the options of a run, and how to evaluate its result. */
 export type ConformanceTestOptions = Omit<RunOptions, 'ledger'> & {
-  /** Warnings fail as well. */
+  /** Whether warnings fail the test, too. */
   readonly strict?: boolean
   /** The ledger: a file, or an object that receives an entry for everything the run creates. */
   readonly ledger?: string | Ledger
@@ -32,7 +32,7 @@ export type ConformanceTestOptions = Omit<RunOptions, 'ledger'> & {
 /** The results of a run, by the id of the check. */
 export type TestRun = {
   readonly results: ReadonlyMap<string, Result>
-  /** As `exitCode`, without the known failures. */
+  /** The same as `exitCode`, but known failures do not count. */
   readonly code: number
   /** Entries of the baseline to change, one sentence each. */
   readonly outdated: readonly string[]

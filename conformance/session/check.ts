@@ -12,7 +12,7 @@ export type Level = 'must' | 'should' | 'observe'
 /** The plans, cheapest first; each one includes the checks of those before it. */
 export const plans = ['smoke', 'core', 'turn', 'full', 'destructive'] as const
 
-/** How much a run may cost, from `smoke` (reads only) to `destructive`. */
+/** The allowed cost of a run, from `smoke` (reads only) to `destructive`. */
 export type Plan = (typeof plans)[number]
 
 /** A credential that the user must supply; a check that needs a missing one is skipped. */

@@ -1,9 +1,9 @@
 const MiB = 2 ** 20
 
 /**
- * How much the suite accepts from a target. Without these limits an endless stream or a page of
- * brackets could crash the suite before its clean-up and its report. Together they keep the process
- * below 400 MB of memory.
+ * The limits on the data that the suite accepts from a target. Without these limits an endless
+ * stream or a page of brackets could crash the suite before its clean-up and its report. Together
+ * they keep the process below 400 MB of memory.
  */
 export type Limits = {
   /** Decoded bytes of one response that is not a stream. The largest real page seen has 0.3 MiB. */

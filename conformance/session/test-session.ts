@@ -11,14 +11,15 @@ export type Target = {
   readonly expiredToken?: string | undefined
 }
 
-/** What a check works with: it sends requests, records them, and shares set-up between checks. */
+/** The context of a check: it sends requests, records them, and shares set-up between checks. */
 export type TestSession = {
   readonly target: Target
   /** Milliseconds that an effect may lag behind its cause before it counts as missing. */
   readonly grace: number
   /**
    * Sends and records a request that must not start a turn. If the response is a stream, it is cut
-   * at its first byte. Rejects with `Blocked` on a gateway page, and on 429 or 503 after the retries.
+   * at its first byte. Rejects with `Blocked` on a gateway page, and on 429 or 503 after the
+   * retries.
    */
   send(request: RequestSpec): Promise<Exchange>
   /**

@@ -126,8 +126,8 @@ export const search = (session: TestSession, name: string, text: string) =>
 
 /**
  * Finds the name of the search parameter, which takes 1 to 200 characters. Unknown parameters are
- * ignored, so the one that refuses 201 characters is it. A parameter that refuses every text is
- * another one, with values of its own.
+ * ignored, so the search parameter is the one that refuses 201 characters. A parameter that refuses
+ * every text is not for search.
  */
 export const searchParameter = (session: TestSession): Promise<string | undefined> =>
   session.once('the search parameter', async () => {

@@ -23,7 +23,7 @@ export type KeyTransition<Change> = {
   /** A use of the key before the change: the positive control of every later refusal. */
   readonly before: Exchange
   readonly change: Change
-  /** A use of the key after the change, repeated until the change shows or the grace is over. */
+  /** Uses the key after the change, until the change shows or the grace period ends. */
   readonly after: Exchange
   /** Milliseconds until the change showed. */
   readonly delay: number

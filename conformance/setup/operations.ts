@@ -95,7 +95,8 @@ export type TurnName = 'react' | 'dag'
 
 const isTurn = (name: OperationName): name is TurnName => name === 'react' || name === 'dag'
 
-// As the user, these would create something or cost something; a similar operation shows as much.
+// With the user's credential, these operations would create records or cost money. A similar
+// operation proves the same.
 const neighbours: Partial<Record<OperationName, OperationName>> = {
   'create key': 'keys',
   'create conversation': 'conversations',

@@ -31,7 +31,7 @@ type UnknownRoute = {
   readonly matches: (exchange: Exchange) => boolean
 }
 
-/** Requests a route that does not exist, as the user if there is one. */
+/** Requests a route that does not exist, with the user's credential if there is one. */
 export const unknownRoute = (session: TestSession): Promise<UnknownRoute> =>
   session.once('an unknown route', async () => {
     const { email, apiKey } = session.target

@@ -47,7 +47,7 @@ export type Recovery = {
   readonly full: Exchange
 }
 
-/** Resumes the interrupted turn until its end shows or the time for it is over. */
+/** Resumes the interrupted turn until its end shows or its time limit is reached. */
 export const recovery = (session: TestSession): Promise<Recovery> =>
   session.once('the resume of the interrupted turn', async () => {
     const { conversationId, stream, earlier } = await interruptedTurn(session)
@@ -96,8 +96,8 @@ type Midway = Pick<Recovery, 'earlier' | 'midway' | 'full'>
 
 /**
  * What a resume during a turn returned: the stored events, all events to the end (`follow`), or
- * only earlier turns. Undefined if the whole turn arrived at once, because it may have been over by
- * then.
+ * only earlier turns. Undefined if the whole turn arrived at once, because it may have ended before
+ * the resume.
  */
 export function midTurn({ earlier, midway, full }: Midway) {
   if (!isStream(midway)) return String(midway.status)
@@ -113,7 +113,7 @@ export function midTurn({ earlier, midway, full }: Midway) {
  */
 const storedWithinMs = 20
 
-/** Whether some events of a stream arrived later than others. */
+/** Whether the events of a stream arrived at different times. */
 function cameInSteps({ events }: Exchange): boolean {
   const moments = events.map(({ at }) => at)
   return Math.max(...moments) - Math.min(...moments) > storedWithinMs

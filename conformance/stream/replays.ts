@@ -79,7 +79,7 @@ export const replayParts = (session: TestSession): Promise<readonly ReplayPart[]
 export const eventsAfter = (stream: Stream, cursor: number): readonly Frame[] =>
   framesWithCursor(stream.frames).filter((frame) => Number(frame.cursor) > cursor)
 
-/** Whether two lists of events are the same, however their cursors are carried. */
+/** Whether two lists of events are the same. The place of the cursor does not matter. */
 export const sameEvents = (one: readonly Frame[], other: readonly Frame[]): boolean =>
   one.map(fingerprint).join('\n') === other.map(fingerprint).join('\n')
 

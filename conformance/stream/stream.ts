@@ -47,7 +47,7 @@ export const framesOf = ({ frames }: Stream, type: string): readonly Frame[] =>
 export const turnFrames = (frames: readonly Frame[]): readonly Frame[] =>
   frames.filter(({ type }) => type !== 'resume_done')
 
-/** The events of a turn that carry a cursor; the position of the others is unknown. */
+/** The events of a turn that carry a cursor. Events without a cursor have no known position. */
 export const framesWithCursor = (frames: readonly Frame[]): readonly Frame[] =>
   turnFrames(frames).filter(({ cursor }) => cursor !== undefined)
 
@@ -72,7 +72,7 @@ export function stepsOf(stream: Stream): readonly number[] {
   return [...new Set(cursors.slice(1).map((cursor, index) => cursor - (cursors[index] ?? 0)))]
 }
 
-/** The events that are not in `others`: those that a turn added. */
+/** The events that are not in `others`, so a turn added them. */
 export function newFrames(frames: readonly Frame[], others: readonly Frame[]): readonly Frame[] {
   const known = new Set(others.map(fingerprint))
   return frames.filter((frame) => frame.type !== 'resume_done' && !known.has(fingerprint(frame)))
@@ -88,7 +88,7 @@ export type Frame = {
   readonly type: string | undefined
   /** The payload without its wrapper and its cursor; `undefined` if it is not JSON. */
   readonly payload: unknown
-  /** `undefined` if there is none, or if it is not an integer. */
+  /** The cursor; `undefined` without a cursor, or if it is not an integer. */
   readonly cursor: number | undefined
   /** Every place that has a cursor; the first one counts. */
   readonly carriers: readonly Carrier[]

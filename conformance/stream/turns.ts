@@ -44,7 +44,7 @@ export const dagTurn = (session: TestSession): Promise<Turn> =>
 export type TurnOptions = {
   readonly path: '/api/react' | '/api/dag'
   readonly conversationId: string
-  /** Where the credential is sent. */
+  /** The part of the request that carries the credential. */
   readonly credential: 'body' | 'header'
   readonly query?: string
   readonly until?: (events: readonly ReceivedEvent[]) => boolean

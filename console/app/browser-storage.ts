@@ -1,6 +1,6 @@
 const storageKey = (name: string) => `understudy.${name}`
 
-/** How long a value is stored: until the tab is closed, or permanently. */
+/** The lifetime of a stored value: until the tab is closed, or permanently. */
 type StorageLifetime = 'tab' | 'permanent'
 
 /** Reads a stored text; `undefined` if there is none or the browser refuses storage. */

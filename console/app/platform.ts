@@ -5,8 +5,8 @@ import { readStored, writeStored } from './browser-storage.ts'
 import { isDemo, fetchVisitorWorld } from './visitor.ts'
 
 /**
- * Whether the page can use the control API: not known yet, yes, only with a token, switched off, the
- * visitor's world has ended, or the server does not respond.
+ * Whether the page can use the control API: not known yet, yes, only with a token, switched off,
+ * the visitor's world has ended, or the server does not respond.
  */
 export type Access = 'unknown' | 'open' | 'needs-token' | 'off' | 'ended' | 'lost'
 
@@ -67,7 +67,7 @@ export const usePlatform = (): Platform => platform.value
 export async function probeAccess(): Promise<void> {
   const closed = token.value === undefined && (serverHint === 'needs-token' || serverHint === 'off')
   const next: ProbeResult = closed ? { access: serverHint } : await accessWith(token.value)
-  // An unchanged result must not update the signal: it would restart the streams of pages.
+  // An unchanged result must not update the signal: an update restarts the streams of pages.
   if (next.access !== probed.value.access || next.refusal !== probed.value.refusal)
     probed.value = next
 }
@@ -95,7 +95,7 @@ type ProbeResult = { readonly access: Access; readonly refusal?: string }
 async function accessWith(candidate: string | undefined): Promise<ProbeResult> {
   try {
     const control = createControlClient(worldUrl(undefined), candidate)
-    // Listing the worlds creates none.
+    // The list of worlds is used, because the request does not create a world.
     await (isDemo ? fetchVisitorWorld(control) : control.get('worlds'))
     return { access: 'open' }
   } catch (error) {
@@ -113,7 +113,7 @@ async function accessWith(candidate: string | undefined): Promise<ProbeResult> {
 
 /** The access that a refusal to list the worlds means; other statuses come from a proxy. */
 const listRefusals: Readonly<Record<number, Access>> = { 401: 'needs-token', 403: 'off' }
-/** The same for the visitor's world; with 429 the visitor still has one. */
+/** Does the same for the visitor's world. After a 429 the visitor still has a world. */
 const visitorRefusals: Readonly<Record<number, Access>> = {
   401: 'ended',
   403: 'off',

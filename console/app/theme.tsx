@@ -28,7 +28,7 @@ export function ThemeSwitch() {
 
 const themes = ['auto', 'light', 'dark'] as const
 
-/** Light, dark, or that of the system. */
+/** The theme: light, dark, or the setting of the system. */
 type Theme = (typeof themes)[number]
 
 const storedTheme = readStored('theme', 'permanent')

@@ -47,7 +47,7 @@ export function reloadAsNewVisitor(): void {
 /** The interval in milliseconds: short enough for a banner that shows minutes. */
 const pollInterval = 15_000
 
-/** Polls how long the world lasts while the page is visible. */
+/** Polls the remaining lifetime of the world while the page is visible. */
 export function usePollVisitorWorld(look: () => Promise<unknown>): void {
   useEffect(() => {
     const lookWhenSeen = () => {

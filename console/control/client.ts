@@ -8,7 +8,10 @@ export type ControlClient = {
     path: string,
     body?: unknown,
   ): Promise<Answer>
-  /** Sends a request and returns the unread response, such as that of `journal?follow`. */
+  /**
+   * Sends a request and returns the response with its body unread, such as the stream of
+   * `journal?follow`.
+   */
   open(path: string, init?: RequestInit): Promise<Response>
 }
 

@@ -22,7 +22,7 @@ export function onWorldReplaced(root: string, act: () => void): void {
   })
 }
 
-/** A saved state of a world: its base URL, its snapshot, and its own time then. */
+/** A saved state of a world: its base URL, its snapshot, and its time when it was saved. */
 type SavedWorld = { readonly root: string; readonly snapshot: unknown; readonly at: string }
 
 /** The saved state, which is lost when the window is reloaded. */

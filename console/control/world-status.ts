@@ -34,7 +34,7 @@ export function useWorldStatus(): WorldStatus | undefined {
   return known?.control === control ? known.status : undefined
 }
 
-/** Polls the status while the user is active. To be called by one component of the frame. */
+/** Polls the status while the user is active. Only one component of the frame may call it. */
 export function usePollWorldStatus(): void {
   const { control } = usePlatform()
   const refresh = useCallback(() => {

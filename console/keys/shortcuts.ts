@@ -8,7 +8,7 @@ type Shortcut = {
   readonly keys: readonly string[]
   /** How the keys are shown in the list. Default: the first key. */
   readonly display?: string
-  /** What the shortcut does, for the list. */
+  /** The effect of the shortcut, for the list. */
   readonly label: string
   readonly run: (key: string) => unknown
 }

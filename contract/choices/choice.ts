@@ -28,7 +28,7 @@ export type Shows = {
 /** A point in which deployments can differ. */
 export type Choice = {
   readonly question: string
-  /** Section and rule of the specification, or where it says nothing. */
+  /** The section and rule of the specification, or a note that it has no rule. */
   readonly clause: string
   /** The part of the fake that it configures. */
   readonly kind: 'inventory' | 'order' | 'policy' | 'wire'

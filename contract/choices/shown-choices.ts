@@ -8,12 +8,12 @@ import { type Picks, picksAt, type Profile } from '../picks.ts'
 /** The outcome of a request: success, the condition of its error, invalid input, or an injected fault. */
 export type CallOutcome = 'success' | Condition | 'invalid' | 'fault'
 
-/** What a request observed of a deployment. */
+/** The properties of a deployment that one request showed. */
 export type ObservedCall = {
   /** `undefined` for an unknown path. */
   readonly endpoint: OperationId | undefined
   readonly outcome: CallOutcome
-  /** The error code of the contract, or that of a fault. */
+  /** The error code of the contract or of a fault. */
   readonly code?: string | undefined
   /** The names of the events of its stream, each once. */
   readonly events: readonly string[]

@@ -24,7 +24,7 @@ type CheckCounts = {
 
 /** The counts of a group of checks. */
 export type GroupCounts = CheckCounts & {
-  /** The first word of the ids of its checks. */
+  /** The prefix of the ids of its checks, such as `keys`. */
   readonly name: string
 }
 
@@ -66,7 +66,7 @@ export type ConformanceRun = RunProgress & {
   readonly stopped: StopReason | null
   /** The path of its HTML report, relative to the base URL of the server. */
   readonly report: string | null
-  /** One sentence, once it is over. */
+  /** The result in one sentence, after the run has ended. */
   readonly conclusion: string | null
 }
 

@@ -33,7 +33,7 @@ export type JournalFilter = {
   readonly method?: string | undefined
   /** Only requests with a higher number. */
   readonly since?: number | undefined
-  /** Only the newest so many. */
+  /** The maximum number of entries; the newest are returned. */
   readonly limit?: number | undefined
 }
 
@@ -74,11 +74,11 @@ export type JournalLine = {
   /** Milliseconds until the response began. */
   readonly ms: number
   readonly explanation: string | null
-  /** What a stream sent so far. */
+  /** The data that a stream has sent so far. */
   readonly stream: JournalStream | null
 }
 
-/** What a stream sent. */
+/** The data that a stream sent. */
 export type JournalStream = {
   readonly state: StreamState
   readonly events: number
@@ -113,7 +113,7 @@ export type JournalRecord = JournalLine & {
   readonly relied_on: readonly ShownChoice[]
 }
 
-/** How many requests exercised each item, most first, and the items that none did. */
+/** The number of requests that exercised each item, most first, and the items without requests. */
 export type Exercise = {
   readonly exercised: readonly { readonly name: string; readonly calls: number }[]
   readonly never: readonly string[]

@@ -7,8 +7,9 @@ import { ownLimits } from '../limits.ts'
 import type { Pick as ChoicePick } from '../picks.ts'
 import type { Scenario } from '../scripts/scenario.ts'
 
-// The control API of worlds: the schemas of bodies, each with the hint that errors end with, and the
-// types of responses. The fake, the testing fixtures and the console take their types from here.
+// The control API of worlds: the schemas of bodies, each with the hint that errors end with, and
+// the types of responses. The fake, the testing fixtures and the console take their types from
+// here.
 
 /** How fast streams play: their pauses are divided by it; `max` leaves out all pauses. */
 export type Speed = number | 'max'
@@ -20,7 +21,7 @@ const infinity = z.pipe(
 
 const speed = z.union([timeFactor, z.literal('max'), infinity])
 
-/** Options of a new world; the defaults are those of the fake. */
+/** Options of a new world. The defaults are the options of the fake. */
 export type NewWorldOptions = {
   /** A random name by default. */
   readonly name?: string
@@ -122,7 +123,7 @@ export const directionForm =
   'Send one of {"next": "a-scenario"}, {"next": null}, {"say": "…"}, {"pause": true}, ' +
   '{"resume": true}, {"step": true}, {"skip": true}, {"speed": 4}, {"speed": "max"}.'
 
-/** What the next turn plays: a script, or an answer with this text. */
+/** The script or the answer that the next turn plays. */
 export type Direction = { readonly next: string } | { readonly say: string }
 
 /** `GET director`: running turns, and what the next one plays. */
@@ -130,7 +131,7 @@ export type DirectorState = {
   /** Whether the clock of the world is frozen, and with it all streams. */
   readonly paused: boolean
   readonly speed: Speed
-  /** What the next turn plays; null if its query decides. */
+  /** The script or the answer that the next turn plays; null if its query decides. */
   readonly waiting: Direction | null
   readonly turns: readonly RunningTurn[]
 }
@@ -205,7 +206,7 @@ export type RecordFilter = {
   readonly owner?: string | undefined
   /** Text to find in the JSON of records, case-insensitive. */
   readonly q?: string | undefined
-  /** From 1. */
+  /** Counted from 1. */
   readonly page?: number | undefined
   readonly size?: number | undefined
 }

@@ -81,7 +81,7 @@ const named: readonly (readonly [name: string, schema: z.ZodMiniType])[] = [
     // Sorted, because bundlers reorder the exports of a module.
     .flatMap((exported) => Object.entries(exported as Record<string, unknown>).toSorted(byName))
     .filter((entry): entry is [string, z.ZodMiniType] => isSchema(entry[1]))
-    // Stored records never leave the fake; a date stays inline.
+    // Stored records are never part of a response, and a date needs no component.
     .filter(([name]) => !name.startsWith('stored') && name !== 'timestamp')
     .map(([name, schema]) => [pascal(name), schema] as const),
   ...Object.entries(eventData).map(([name, data]) => [`${pascal(name)}Event`, data] as const),

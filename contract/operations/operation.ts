@@ -18,11 +18,11 @@ export type Operation = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Relative to the base URL, with `{name}` for each parameter. */
   readonly path: `/api/${string}`
-  /** The section of the specification that names it; absent for one that only deployments have. */
+  /** The section of the specification that names it; absent if only deployments have it. */
   readonly clause?: string
   /**
-   * `public`: without a credential. `token-in-body`: with the `Authorization` header or the body field
-   * `token`. Absent: with the header.
+   * `public`: without a credential. `token-in-body`: with the `Authorization` header or the body
+   * field `token`. Absent: with the header.
    */
   readonly access?: 'public' | 'token-in-body'
   /** The scope that a scoped key needs; absent where the specification names none (5). */
@@ -37,9 +37,9 @@ export type Operation = {
     /** The path parameter or the body field that has its id. */
     readonly by: string
     readonly in?: 'body'
-    /** The error where there is none; `resource-missing` by default. */
+    /** The error if the record does not exist; `resource-missing` by default. */
     readonly missing?: Condition
-    /** Others may see the record, but not call this operation: they get 403 or 404. */
+    /** Other users may see the record, but get 403 or 404 from this operation. */
     readonly writeAccess?: true
   }
   readonly query?: Schema
@@ -47,11 +47,13 @@ export type Operation = {
   readonly answer: AnswerKind
   /** The status of a success; 200 by default, 204 for an empty answer. */
   readonly status?: 201
-  /** What a success contains: an item of the page, the `data` of the envelope, or the bare record. */
+  /**
+   * The content of a success: an item of the page, the `data` of the envelope, or the bare record.
+   */
   readonly record?: Schema
-  /** The events of a stream: those of a workflow run; those of a turn by default. */
+  /** The events of a stream: of a workflow run, or of a turn (the default). */
   readonly events?: 'run'
-  /** Errors of its route, besides those of the checks before it. */
+  /** Errors of its route, besides the errors of the checks before it. */
   readonly refuses?: readonly Condition[]
   /** Its `action` in the audit log, such as `user.deleted`; absent where it is not logged. */
   readonly auditAction?: string

@@ -17,7 +17,7 @@ const open = {
 } as const satisfies Partial<Operation>
 const shown = { method: 'GET' } as const satisfies Partial<Operation>
 
-/** What web clients request before sign-in and for their first page. */
+/** The operations that web clients call before sign-in and for their first page. */
 export const portalOperations = {
   'auth.setup-status': { ...open, path: '/api/auth/setup-status', record: setupStatus },
   'auth.registration-status': {

@@ -47,7 +47,7 @@ export const storedUser = z.extend(
     is_restricted: z.boolean(),
     /** Tokens per month: 0 is unlimited, null inherits the default of the settings (8). */
     token_quota: z.nullable(z.int().check(z.nonnegative())),
-    /** Absent until the user changes them. */
+    /** The changed settings; absent until the user changes one. */
     notifications: z.optional(notifications),
     created_at: timestamp,
   },

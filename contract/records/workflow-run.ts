@@ -23,7 +23,7 @@ export const workflowRun = z.object({
   status: runStatus,
   inputs: details,
   outputs: z.nullable(details),
-  /** By node id; nodes that were not reached have no result. */
+  /** The results by node id. Nodes that were not reached have no result. */
   node_results: z.record(z.string(), nodeResult),
   started_at: z.nullable(timestamp),
   completed_at: z.nullable(timestamp),

@@ -119,7 +119,7 @@ export class PatternError extends Error {}
 /** A part of a pattern in the syntax of RE2, and the position after it. */
 type Part = { readonly text: string; readonly next: number }
 
-/** The whitespace of JavaScript; RE2 only knows that of ASCII. */
+/** The whitespace of JavaScript; RE2 only knows ASCII whitespace. */
 const spaces =
   '\\x{9}-\\x{d}\\x{20}\\x{a0}\\x{1680}\\x{2000}-\\x{200a}\\x{2028}\\x{2029}\\x{202f}\\x{205f}\\x{3000}\\x{feff}'
 const noSpaces =

@@ -55,7 +55,7 @@ export class Connections {
       })
   }
 
-  /** Forgets a response that was sent completely, so that an idle connection holds none. */
+  /** Drops the reference to a sent response, so that an idle connection keeps none in memory. */
   release(response: ServerResponse): void {
     const { socket } = response
     if (socket !== null && this.#last.get(socket) === response) this.#last.set(socket, undefined)

@@ -2,16 +2,17 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { PlainRequest } from '../../recording/exchange.ts'
 import { memoize } from '../world/memoize.ts'
 
-/** What a request needs to know of its server. */
+/** The properties of the server that a request needs. */
 export type ServerInfo = {
   readonly exposedAt: string | undefined
   /**
-   * How many bytes beyond its limit a body is still read, so that the client receives the response.
+   * The number of bytes beyond its limit that are still read from a body, so that the client
+   * receives the response.
    */
   readonly limits: { readonly droppedBytes: number }
 }
 
-/** A request of Node as a plain one. What few requests need is computed on demand. */
+/** Converts a request of Node to a plain request. Rarely used fields are computed on demand. */
 export class NodeRequest implements PlainRequest {
   readonly method: string
   readonly path: string
@@ -36,7 +37,9 @@ export class NodeRequest implements PlainRequest {
     this.#droppedBytes = limits.droppedBytes
   }
 
-  /** Searches the raw headers: that is cheaper than the object that Node creates of all of them. */
+  /**
+   * Searches the raw headers: that is cheaper than `headers`, which Node builds from all of them.
+   */
   header(name: string): string | undefined {
     const { rawHeaders } = this.#request
     let found: string | undefined

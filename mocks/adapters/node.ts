@@ -182,7 +182,8 @@ async function send(
   response.once('close', () => frames.cancel())
   for (let text = await frames.pull(); text !== undefined; text = await frames.pull()) {
     if (response.destroyed) return
-    // Sent in one packet, because clients may close the connection after the last event.
+    // The data is sent in one packet, because clients may close the connection after the last
+    // event.
     if (frames.isDone === true && typeof text === 'string')
       return endWith(encodeBody(text), response, state)
     // A fault sends bytes. Each of its writes leaves alone, and before the connection breaks.

@@ -5,8 +5,8 @@ import { timingSafeEqual } from '../world/jwt.ts'
 import { ControlError } from './control-error.ts'
 
 /**
- * Creates the check of every request to the control API. It keeps out strangers, and pages of other
- * sites in the browser of a developer: it throws a `ControlError` for them.
+ * Creates the check of every request to the control API. It throws a `ControlError` for callers
+ * without access, and for pages of other sites in a developer's browser.
  */
 export function createAccessCheck(access: AccessRules): (request: PlainRequest) => void {
   /** Refuses a page whose own host name was made to resolve to this machine (DNS rebinding). */

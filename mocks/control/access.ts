@@ -7,7 +7,10 @@ export type ControlAccess = {
    * off where other machines can reach the fake.
    */
   readonly token?: string | undefined
-  /** The base URL at which others reach the fake; its host is accepted besides those of this machine. */
+  /**
+   * The base URL at which others reach the fake; its host is accepted in addition to the hosts of
+   * this machine.
+   */
   readonly publicUrl?: string | undefined
   /** Origins whose pages may use it, such as `http://localhost:3000`. */
   readonly origins?: readonly string[] | undefined

@@ -116,7 +116,9 @@ export function createControlApi(options: ControlOptions): ControlApi {
   }
 }
 
-/** Cuts a message: it may repeat what was sent, and a response must not be as large as that. */
+/**
+ * Cuts a message: it may quote the request, and a response must not become as large as the request.
+ */
 const shortened = (message: string) =>
   message.length > longestMessage ? `${message.slice(0, longestMessage)}…` : message
 

@@ -3,7 +3,7 @@ import type { World } from '../world/world.ts'
 import type { Worlds } from '../world/worlds.ts'
 import type { PresetLoader } from './presets.ts'
 
-/** What an operation of the control API is called with. */
+/** The context of an operation of the control API. */
 export type ControlContext = {
   readonly request: PlainRequest
   readonly worlds: Worlds
@@ -19,8 +19,8 @@ export type ControlContext = {
 }
 
 /**
- * Runs one operation. The returned value is sent as JSON, `undefined` as 204, a `ControlResponse` as it
- * is. May throw a `ControlError`.
+ * Runs one operation. The returned value is sent as JSON, `undefined` as 204, a `ControlResponse`
+ * as it is. May throw a `ControlError`.
  */
 export type ControlRoute = (context: ControlContext) => unknown
 

@@ -4,7 +4,7 @@ import type * as z from 'zod/mini'
 import { explainIssues } from '../../contract/explain-issues.ts'
 import { findOversized } from '../../contract/bounded-parse.ts'
 
-/** The error of the control API: its message says what is wrong and what would be right. */
+/** The error of the control API. Its message has the problem and the solution. */
 export class ControlError extends Error {
   override readonly name = 'ControlError'
   readonly status: number

@@ -82,7 +82,7 @@ function skip({ clock, runningTurns: running }: World): void {
 function retime(world: World, input: Speed): void {
   world.override('speed', input)
   for (const { playback: playing } of world.runningTurns) playing?.setSpeed(toSpeedFactor(input))
-  // Before a stream that waits for this goes on: nobody sees an event that a crash could undo.
+  // Streams wait for this, so that no client sees an event that a crash could undo.
   world.changes.flush()
 }
 

@@ -1,4 +1,5 @@
-// The schemas of whatever is given to a world as a document: together, since they share most.
+// The schemas of all documents that a world accepts. They are in one file because they share most
+// parts.
 export { fixture } from '../../contract/fixture.ts'
 export { storedSettings } from '../../contract/records/administration.ts'
 export { scenario } from '../../contract/scripts/scenario.ts'

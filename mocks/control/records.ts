@@ -8,7 +8,7 @@ import { deleteRecord } from './delete-record.ts'
 import type * as z from 'zod/mini'
 import type { StoredRecord, RecordFilter } from '../../contract/control/worlds.ts'
 
-/** What the collections of all kinds have in common. */
+/** The common methods of collections of all kinds. */
 type AnyCollection = {
   get(id: string): StoredRecord | undefined
   inCreationOrder(): StoredRecord[]
@@ -104,7 +104,7 @@ function asFields(input: unknown): Readonly<Record<string, unknown>> {
   throw new ControlError(422, 'Send an object with fields, as in {"title": "Another"}.')
 }
 
-/** Updates what is derived from a record. */
+/** Updates the data that is derived from a record. */
 function settle(world: World, kind: RecordKind, record: StoredRecord): void {
   if (kind === 'documents') searchIndexesOf(world).delete(String(record['kb_id']))
   if (kind === 'api_keys') world.keyring.valueOf(record.id)

@@ -25,7 +25,9 @@ export async function readScenarios(
   })
 }
 
-/** Adds scripts that take precedence over all others; replaces those with the same name. */
+/**
+ * Adds scripts that take precedence over all other scripts. Replaces scripts with the same name.
+ */
 export async function addScenarios(world: World, input: unknown): Promise<ScenarioSummary[]> {
   const added = await readScenarios(input)
   const names = new Set(added.map(({ name }) => name))

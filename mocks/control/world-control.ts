@@ -33,15 +33,15 @@ import type {
   JournalFilter,
 } from '../../contract/control/journal.ts'
 
-/** What the control of a world works on. */
+/** The objects that the control API of a world works on. */
 export type ControlParts = { readonly worlds: Worlds; readonly presets: PresetLoader }
 
 /** Controls the time of one world. Durations are in milliseconds, or texts such as `2h`. */
 export type ClockControl = ReturnType<typeof controlClock>
 
 /**
- * The in-process control API of one world. It stays valid when the world is reset. Its methods throw,
- * or reject with, a `ControlError`.
+ * The in-process control API of one world. It stays valid when the world is reset. Its methods
+ * throw, or reject with, a `ControlError`.
  */
 export type WorldControl = {
   readonly name: string
@@ -184,7 +184,7 @@ function controlClock(on: Act) {
       move({ freeze: moment === undefined ? true : isoOf(moment) }),
     /** Lets time run, with `scale` seconds of the world for each second of the machine. */
     resume: ({ scale = 1 }: { readonly scale?: number } = {}) => move({ scale }),
-    /** Advances time to the next event that is due; returns false if there is none. */
+    /** Advances time to the next due event. Returns false if no event is left. */
     step: () => on(({ clock }) => clock.step()),
   }
 }
@@ -200,7 +200,7 @@ function controlDirector(on: Act) {
   const order = (body: object) => on((world) => runDirectorCommand(world, body))
   return {
     state: (): DirectorState => on(directorState),
-    /** Makes the next turn play this scenario, whatever its query; `null` cancels that. */
+    /** Makes the next turn play this scenario for any query; `null` cancels that. */
     next: (scenario: string | null) => order({ next: scenario }),
     /** Replaces the rest of the running turn by a text; without one, the next turn sends it. */
     say: (text: string) => order({ say: text }),

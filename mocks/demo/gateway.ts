@@ -14,7 +14,10 @@ import type { Visitors } from './visitors.ts'
 /** Options of the gateway. */
 export type GatewayOptions = {
   readonly visitors: Visitors
-  /** Answers the requests that are let through: to the page, the platform and the control API. */
+  /**
+   * Answers the requests that the gateway lets through: to the page, the platform and the control
+   * API.
+   */
   readonly handle: (request: PlainRequest) => Promise<PlainResponse>
   /** The token of the control API. */
   readonly token: string
@@ -50,7 +53,7 @@ export function createGateway(
   }
 
   function placeOf(request: PlainRequest): CookiePlace {
-    // With several proxies, the first value is from the one that the browser connected to.
+    // With several proxies, the first value is from the proxy that the browser connected to.
     const forwarded = /^\s*https\b/i.test(request.header('x-forwarded-proto') ?? '')
     const secure = publicUrl === undefined ? forwarded : publicUrl.protocol === 'https:'
     return { path: publicUrl?.pathname, secure }
@@ -166,7 +169,7 @@ function readCookies(header: string | undefined): string[] {
     .map((pair) => pair.slice(cookieName.length + 1))
 }
 
-/** Where a cookie applies. */
+/** The path of a cookie, and whether it needs TLS. */
 type CookiePlace = {
   /** The path of the page. Default: the browser uses the path of the request. */
   readonly path: string | undefined

@@ -22,7 +22,7 @@ export type VisitorsOptions = {
 /** A visitor of the demo: a browser with a cookie and a world of its own. */
 export type Visitor = {
   readonly cookie: string
-  /** The name of the world. Whoever knows it can call the platform in this world. */
+  /** The name of the world. It gives access to the platform in this world. */
   readonly world: string
   readonly tokenBucket: TokenBucket
   /** Whether the visitor requested anything besides the page. Crawlers do not. */
@@ -43,7 +43,7 @@ export class Visitors {
   readonly #options: VisitorsOptions
   readonly #worlds: Worlds
   readonly #byCookie = new Map<string, Visitor>()
-  /** By the name of the world, in the order of last activity. */
+  /** Visitors by the name of their world, in the order of last activity. */
   readonly #byWorld = new Map<string, Visitor>()
 
   constructor(worlds: Worlds, options: VisitorsOptions) {
@@ -55,7 +55,7 @@ export class Visitors {
     return this.#options.idleMs
   }
 
-  /** Adds a visitor with a new world. Throws `WorldError` if there is no room. */
+  /** Adds a visitor with a new world. Throws `WorldError` if the limit is reached. */
   admit(): Visitor {
     this.#makeRoom()
     const { systemClock, randomId, requestsPerSecond } = this.#options
@@ -144,7 +144,7 @@ export class Visitors {
   }
 
   /**
-   * Removes crawlers first, then the longest inactive visitors, until there is room for one more.
+   * Removes crawlers first, then the longest inactive visitors, until one more fits.
    */
   #makeRoom(): void {
     const { maxVisitors: most } = this.#options

@@ -3,7 +3,9 @@ import type { FrameStream } from '../../recording/exchange.ts'
 import type { SystemClock } from '../world/clock.ts'
 import type { LiveEvents } from '../world/live-events.ts'
 
-/** What one client reads: stored events first, then live ones, such as those of a running turn. */
+/**
+ * The stream of one client: stored events first, then live events, for example of a running turn.
+ */
 type EventStreamOptions<Event> = {
   readonly stored: readonly Event[]
   /** Events to follow until they end. They may have ended already. */
@@ -23,7 +25,10 @@ type EventStreamOptions<Event> = {
 /** Characters after which a pull returns what it has. More would only fill the send buffer. */
 const maxPullLength = 64 * 1024
 
-/** Streams events to one client. Each pull encodes what is due; nothing is made for a client that left. */
+/**
+ * Streams events to one client. Each pull encodes the due events. No event is encoded for a client
+ * that left.
+ */
 export const streamEvents = <Event>(options: EventStreamOptions<Event>): FrameStream =>
   new EventStream(options)
 

@@ -83,7 +83,7 @@ export type Resources = {
   'workflow-run': WorkflowRun
 }
 
-/** What is known of a request before its checks. */
+/** The context of a request before its checks. */
 type RequestFacts = Pick<
   PipelineContext,
   'request' | 'operationId' | 'params' | 'input' | 'rawBody' | 'credentials' | 'world' | 'behaviour'
@@ -134,7 +134,7 @@ export class PipelineContext {
 type ResourceOf<Row> =
   LoadedKindOf<Row> extends infer Kind extends keyof Resources ? Resources[Kind] : undefined
 
-/** What a route works with: the request after all checks, typed by the row of its operation. */
+/** The context of a route: the request after all checks, typed by the row of its operation. */
 export type RequestContext<Row = unknown> = Omit<PipelineContext, 'query' | 'body' | 'resource'> & {
   readonly query: unknown extends Row ? unknown : QueryOf<Row>
   readonly body: unknown extends Row ? unknown : BodyOf<Row>

@@ -17,7 +17,9 @@ export function isVisible(store: Store, record: SharedRecord, user: string): boo
   return record.visibility === 'org' && roleIn(store, record.org_id, user) !== undefined
 }
 
-/** Why a user may see a record: it is their own, an organization's, or global (`market`). */
+/**
+ * The reason why a user may see a record: it is their own, an organization's, or global (`market`).
+ */
 export function sharingSource(record: SharedRecord, user: string): 'own' | 'org' | 'market' {
   if (record.user_id === user) return 'own'
   return record.visibility === 'org' ? 'org' : 'market'
@@ -40,8 +42,8 @@ export const unpublishedFields = {
 } as const
 
 /**
- * The publication fields of a record after `publish`. What the body leaves out stays as it is in the
- * record. Throws unless the caller is a member of the organization that it is published for.
+ * The publication fields of a record after `publish`. Fields that the body leaves out stay
+ * unchanged. Throws unless the caller is a member of the organization that it is published for.
  */
 export function publishedFields(
   { world, caller }: RequestContext,

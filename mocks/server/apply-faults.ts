@@ -48,7 +48,7 @@ function createCallerMatcher(
   return (name) => names.has(name) || (name.startsWith(keyPrefix) && credential.startsWith(name))
 }
 
-/** The first condition with each code. It stands for the code, so that profiles can render it. */
+/** The first condition with each code. It represents the code, so that profiles can render it. */
 const conditionOf = Object.fromEntries(
   Object.entries(conditions)
     .toReversed()

@@ -35,9 +35,9 @@ import { validate } from './stages/validate.ts'
 
 export type PipelineOptions = {
   readonly worlds: Worlds
-  /** The behaviour for a request that leads to no world. */
+  /** The behaviour for a request without a world. */
   readonly behaviour: () => Behaviour
-  /** For a server where each visitor has a world. */
+  /** Set on a server where each visitor has a world. */
   readonly limiter: VisitorLimiter | undefined
   readonly logOptions: (request: PlainRequest) => RequestLogOptions
   /** Called with an error that no check and no route throws on purpose. */
@@ -60,7 +60,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
       ? await readRequestBody(request, bodyLimit(operationId))
       : noBody
     const credentials = readCredentials(request, operationId, body)
-    // Before the world is resolved: from there on, nothing that a request changes is awaited.
+    // This runs before the world is resolved, because afterwards a request must not await anything.
     const loading = operationId && loadRoutes(operationId)
     if (loading !== undefined) await loading
     try {
@@ -159,10 +159,10 @@ function runPipeline(
 /** The response to a request that succeeded. */
 function succeed(context: PipelineContext, outcome: unknown): PlainResponse {
   const { world, behaviour, operation: endpoint } = context
-  // What follows is not a change by the request, so that no explanation names the request for it.
+  // Later changes are not made by the request, so that no explanation names it for them.
   world.changes.requestNumber = undefined
   writeAuditLog(context, outcome)
-  // Before a stream that waits for this goes on: nobody sees an event that a crash could undo.
+  // Streams wait for this, so that no client sees an event that a crash could undo.
   world.changes.flush()
   return behaviour.wire.success(endpoint, outcome)
 }

@@ -25,7 +25,7 @@ export function listCuts(bytes: Uint8Array, spans: readonly EventSpan[]): Cut[] 
     cut: { after_event: 0 },
     description: 'before the first event',
     event: 1,
-    // The preamble is no event: it may come or not.
+    // The preamble is not an event, so it is optional.
     bytes: [0, opening],
   }
   const cuts = [first, ...spans.flatMap((span, index) => listEventCuts(bytes, span, index + 1))]

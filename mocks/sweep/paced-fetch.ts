@@ -1,7 +1,7 @@
 import type { Fake } from '../fake.ts'
 import { decideApproval } from '../platform/approvals/decide-approval.ts'
 
-/** What the client received of one stream. */
+/** The data that the client received from one stream. */
 export type DeliveredStream = {
   readonly chunks: Uint8Array[]
   /** The client disconnected before the end. */
@@ -19,8 +19,8 @@ type PacedFetch = {
 const maxMicrotasks = 24
 
 /**
- * Creates a `fetch` for a fake with a frozen clock. A request, or a read that has to wait, moves the
- * clock to the next timer. So a turn runs while it is read, without real timers.
+ * Creates a `fetch` for a fake with a frozen clock. A request, or a read that has to wait, moves
+ * the clock to the next timer. So a turn runs while it is read, without real timers.
  */
 export function createPacedFetch(fake: Fake, turn: 'running' | 'ended'): PacedFetch {
   const world = fake.world()

@@ -3,21 +3,21 @@ export type StreamLine = {
   /** The name before the colon. */
   readonly field: string
   readonly start: number
-  /** Where the value begins, after the colon and the space. */
+  /** The offset of the value, after the colon and the space. */
   readonly value: number
-  /** After the last character. */
+  /** The offset after the last character. */
   readonly end: number
-  /** After the line end. */
+  /** The offset after the line end. */
   readonly next: number
 }
 
 /** The position of an event in the bytes of a stream. */
 export type EventSpan = {
   readonly name: string
-  /** Without the blank line. */
+  /** The text without the blank line. */
   readonly lines: readonly StreamLine[]
   readonly start: number
-  /** After the blank line. */
+  /** The offset after the blank line. */
   readonly next: number
 }
 

@@ -1,10 +1,12 @@
 /** A cut after which the client saw a different turn. */
 export type SweepFailure = {
-  /** Where and how the stream was cut, in words. */
+  /** The place and the kind of the cut, in words. */
   readonly cut: string
-  /** What was wrong, in words. */
+  /** The problem, in words. */
   readonly problem: string
-  /** What the client saw, without `end` and `resume_done`; empty if the client failed. */
+  /**
+   * The events that the client saw, without `end` and `resume_done`; empty if the client failed.
+   */
   readonly seen: readonly unknown[]
 }
 
@@ -38,7 +40,7 @@ export function describeDifference(
   expected: readonly unknown[],
   received: readonly unknown[],
 ): string | undefined {
-  // The usual case; the comparison below is slow.
+  // A shortcut for the usual case, because the comparison below is slow.
   if (JSON.stringify(expected) === JSON.stringify(received)) return undefined
   const wanted = expected.map(toText)
   const got = received.map(toText)

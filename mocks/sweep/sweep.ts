@@ -30,15 +30,15 @@ export type SweepResult = {
   readonly seed: string
   /** The number of cuts that were tried. */
   readonly cuts: number
-  /** What the client saw of the uncut turn, without `end`. */
+  /** The events that the client saw of the uncut turn, without `end`. */
   readonly seen: readonly unknown[]
 }
 
 /**
  * Tests a client against broken streams: plays a turn uncut, then once for every place at which its
- * stream can break. That is after and inside every event, by a reset and by an early end. The client
- * must see the same each time: no gap, no duplicate, the same order and payloads. Only `end` and
- * `resume_done` may replace each other. Approval requests are approved at once.
+ * stream can break. That is after and inside every event, by a reset and by an early end. The
+ * client must see the same each time: no gap, no duplicate, the same order and payloads. Only `end`
+ * and `resume_done` may replace each other. Approval requests are approved at once.
  *
  * Throws a `SweepError` that lists every cut which changed what the client saw.
  *

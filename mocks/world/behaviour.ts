@@ -29,7 +29,7 @@ type CoercedType = 'boolean' | 'int' | 'string'
 /** Converts a near miss to the expected type; `undefined` if the deployment would refuse it. */
 export type Coerce = (expected: CoercedType, value: unknown) => unknown
 
-/** What a login returns. */
+/** The response of a login. */
 export type SessionBody = {
   readonly access_token: string
   readonly token_type: string
@@ -71,7 +71,7 @@ export type Policy = {
     readonly enforced: boolean
     /** Operations without a scope in the contract that need the scope `chat`. */
     readonly chatScopeOperations: ReadonlySet<OperationId>
-    /** What other operations without a scope need; `full` excludes every scoped key. */
+    /** The access for other operations without a scope; `full` excludes every scoped key. */
     readonly unlistedScope: 'full' | undefined
     /** Separates the scopes of a key. */
     readonly separator: string
@@ -103,7 +103,7 @@ export type Policy = {
     readonly created: (conversation: { readonly id: string }) => object
   }
   readonly connections: {
-    /** Whether a record of others is refused with 403 instead of 404. */
+    /** Whether a record of another user is refused with 403 instead of 404. */
     readonly revealsOthers: boolean
     /** The error for an API connector without a `base_url`. */
     readonly noBaseUrl: (body: unknown) => ApiError | InvalidInput
@@ -143,7 +143,7 @@ export type Policy = {
     /** Whether a cursor that is not an integer is a validation error. */
     readonly validatesCursor: boolean
     readonly needsCursor: boolean
-    /** What a resume during a running turn replays. */
+    /** The events that a resume during a running turn replays. */
     readonly midTurn: 'follow' | 'stored' | 'previous'
     /** Whether a replay covers the whole conversation instead of its newest turn. */
     readonly wholeConversation: boolean
@@ -152,7 +152,7 @@ export type Policy = {
     readonly refusesBelowMinusOne: boolean
   }
   readonly workflows: {
-    /** How many runs a batch of this size counts towards the rate limit. */
+    /** The number of runs that a batch of this size counts as in the rate limit. */
     readonly runsInBatch: (size: number) => number
   }
   readonly approvals: {

@@ -43,7 +43,7 @@ const unattributed: ReadonlySet<string> = new Set(['draws', 'next-cursor', 'turn
 /** The events of running turns. Their bytes are counted once, when the turn is stored. */
 const uncounted = 'turn-events'
 
-/** How many keys of a table are recorded with the request that changed them last. */
+/** The maximum number of keys per table for which the last changing request is recorded. */
 const maxAttributed = 10_000
 
 /** Milliseconds between writes of counters, which may be lost in a crash. */

@@ -67,7 +67,7 @@ export type ClockState = {
 
 /** Options of a clock. */
 export type ClockOptions = {
-  /** Receives what tasks throw. Default: it is rethrown. */
+  /** Receives the errors of tasks. Default: they are rethrown. */
   readonly onCrash?: ((error: unknown) => void) | undefined
   /** The initial state. Default: the time of the machine. */
   readonly time?: ClockState | undefined

@@ -89,7 +89,7 @@ export class Collection<R extends { readonly id: string }, Order extends string>
     return sliceOf(this.#listBy(owner, order), from, count)
   }
 
-  /** All records of an owner, in an order. */
+  /** All records of an owner, sorted. */
   owned(owner: string, order: Order): R[] {
     return this.slice(owner, order, 0, Number.POSITIVE_INFINITY)
   }

@@ -7,7 +7,7 @@ import { Table } from './tables.ts'
  * so that concurrent requests do not change each other's values.
  */
 export type Random = {
-  /** 32 bytes. Each call with the same purpose and subject returns others. */
+  /** Returns 32 bytes. Each call with the same purpose and subject returns different bytes. */
   bytes(purpose: string, subject: string): Uint8Array
   /** A UUID v4. */
   uuid(purpose: string, subject?: string): string

@@ -68,7 +68,7 @@ export class Sessions {
     this.#ofUser.delete(user)
   }
 
-  /** Ends the sessions of a user for good: also their refresh tokens become invalid. */
+  /** Ends the sessions of a user permanently. Their refresh tokens become invalid, too. */
   end(user: string): void {
     this.revoke(user)
     this.#ended.set(user, this.revocations(user))

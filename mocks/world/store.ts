@@ -113,7 +113,7 @@ function perCollection<Values extends object>(
   return lazily(Object.fromEntries(names.map((name) => [name, () => create(name)]))) as Values
 }
 
-/** Any collection, as code that treats all of them alike sees it. */
+/** The common type of all collections. */
 type AnyKind = CollectionKind<Identified, string>
 type AnySnapshot = FixtureSnapshot<Identified, string>
 

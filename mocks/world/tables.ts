@@ -55,7 +55,7 @@ export class Table<Value> {
   }
 }
 
-/** The previous value of an append: of the list, only the new item counts. */
+/** Stands for the previous value of an append: only the new item is compared. */
 const noItems: readonly unknown[] = []
 
 /** Tables whose values may be lost for up to a second if the process is killed. */

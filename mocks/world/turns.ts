@@ -30,11 +30,14 @@ class Injections {
 
 /** The script of a running turn or workflow, as it is sent. */
 export type Playback = {
-  /** When the next event falls due, in milliseconds since 1970; `undefined` while none waits for its time. */
+  /**
+   * The time of the next due event, in milliseconds since 1970; `undefined` if no event has a time
+   * yet.
+   */
   readonly nextDueAt: number | undefined
   /** Plays the rest at another speed. */
   setSpeed(speed: number): void
-  /** Stops for good; nothing more is sent. */
+  /** Stops permanently. No more events are sent. */
   stop(): void
 }
 
@@ -50,7 +53,7 @@ export class Turn extends LiveEvents<StoredEvent> {
   readonly injections = new Injections()
   /** The playback of its script; `undefined` before the first event. */
   playback: Playback | undefined
-  /** A text to say instead of the rest of the script. */
+  /** A text that replaces the rest of the script. */
   overrideText: string | undefined
   /** The id of the confirmation that it waits for. */
   pendingConfirmation: string | undefined

@@ -13,12 +13,12 @@ export type Wire = {
   failure(error: unknown): PlainResponse
 }
 
-/** Converts the canonical payload of an event to the one that is sent. */
+/** Converts the canonical payload of an event to the payload that this deployment sends. */
 export type WritePayload = (event: TurnEvent) => unknown
 
 /** The encoder of Server-Sent Events: each method returns the text of whole frames. */
 export type Frames = {
-  /** What a stream begins with. */
+  /** The first bytes of a stream. */
   readonly preamble: string
   readonly keepalive: string
   live(event: StoredEvent): string

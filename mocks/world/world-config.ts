@@ -17,7 +17,7 @@ export type WorldOptions = {
   readonly fixture?: Fixture | undefined
   readonly seed?: string | undefined
   readonly profile?: Profile | undefined
-  /** Scenarios with precedence over those of the fake. */
+  /** Scenarios that take precedence over the scenarios of the fake. */
   readonly scenarios?: readonly Scenario[] | undefined
   readonly speed?: number | undefined
   /** Milliseconds of the machine without a request after which it is deleted. Default: never. */
@@ -61,11 +61,11 @@ export type WorldConfig = {
   readonly onBytes: (delta: number) => void
 }
 
-/** What was changed since a world was created, over its options; as JSON. */
+/** The changes since the creation of a world, which override its options; as JSON. */
 export type WorldOverrides = {
   readonly time: ClockState
   readonly profile: Profile
-  /** Scenarios with precedence over those of the fake. */
+  /** Scenarios that take precedence over the scenarios of the fake. */
   readonly scenarios: readonly Scenario[]
   /** A factor, or `max` for no pauses. */
   readonly speed: number | 'max'

@@ -4,7 +4,10 @@ import type { WorldOptions, WorldState } from './world-config.ts'
 
 /** A world in storage. */
 export type StoredWorld = {
-  /** The options that were given, and the seed. Others follow the fake that loads the world. */
+  /**
+   * The options of the world, and the seed. Options that are not set follow the fake that loads the
+   * world.
+   */
   readonly options: WorldOptions
   readonly fixture: Fixture
 }
@@ -31,7 +34,7 @@ export type WorldStorage = {
    * changes. The log calls `now` for the current state when it is compacted.
    */
   save(name: string, world: StoredWorld, now: () => WorldState): ChangeLog
-  /** Removes a world for good. */
+  /** Removes a world permanently. */
   remove(name: string): void
   /** Calls `onChange` with the name of each world that another page or process has changed. */
   onExternalChange?(onChange: (name: string) => void): void

@@ -157,7 +157,7 @@ export class World {
     return this.#overridden('scenarios') ?? this.options.scenarios ?? []
   }
 
-  /** The scenarios for its turns. Its own ones come before those of the fake. */
+  /** The scenarios for its turns. Its own scenarios come before the scenarios of the fake. */
   get scenarios(): readonly Scenario[] {
     const { ownScenarios: own } = this
     return own.length === 0

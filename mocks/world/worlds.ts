@@ -39,7 +39,7 @@ export class Worlds {
   readonly #options: WorldsOptions
   readonly #fixture: Fixture
   readonly #fixtureSnapshots = new WeakMap<Fixture, FixtureSnapshots>()
-  /** In the order of last use. */
+  /** Worlds in the order of last use. */
   readonly #byName = new Map<string, World>()
   #lastUsed: World | undefined
   readonly #byTag = new Map<string, string>()
@@ -73,7 +73,7 @@ export class Worlds {
     const world = this.#byName.get(name) ?? this.#load(name)
     if (world === undefined) return undefined
     world.lastUsedAt = this.#options.systemClock.now()
-    // Only when it changes: a Map that entries leave and enter grows a new table every few requests.
+    // Not if unchanged: a Map reallocates its table after some removals and insertions.
     if (world !== this.#lastUsed) {
       this.#byName.delete(name)
       this.#byName.set(name, world)
@@ -86,7 +86,7 @@ export class Worlds {
   withTag(tag: string): World | undefined {
     if (this.#untagged.size > 0) {
       for (const name of this.#untagged) this.#byTag.set(worldTag(name), name)
-      // Only when it is not empty: `clear` allocates a new table, and this runs for every request.
+      // Not for every request: `clear` allocates a new table.
       this.#untagged.clear()
     }
     return this.existing(this.#byTag.get(tag))
@@ -208,7 +208,7 @@ export class Worlds {
     }
   }
 
-  /** Drops worlds without open streams, the longest idle first, until there is room for one more. */
+  /** Drops worlds without open streams, the longest idle first, until one more fits. */
   #makeRoom(): void {
     const { maxWorlds = ownLimits.worlds } = this.#options
     for (const world of this.#byName.values()) {

@@ -42,7 +42,8 @@ function malformed(frame: Uint8Array, as: NonNullable<StreamFault['malform']>['a
   if (as === 'field') return encodeText(head + data + tail)
   if (as === 'json')
     return encodeText(head + field + data.slice(0, Math.ceil(data.length / 2)) + tail)
-  // Inside a string of the payload, so that a lenient reader of bytes can still parse the JSON.
+  // The damage is inside a string of the payload, so that a reader that tolerates invalid UTF-8 can
+  // still parse the JSON.
   const quote = data.lastIndexOf('"')
   const at = quote < 0 ? Math.ceil(data.length / 2) : quote
   return concatBytes(

@@ -56,7 +56,7 @@ function streamOf(text: string): FrameStream {
   }
 }
 
-/** Applies faults to a stream. Its source goes on as if its reader received all of it. */
+/** Applies faults to a stream. Its source continues as if its reader received everything. */
 export function damageStream(
   stream: FrameStream,
   faults: readonly StreamFault[],
@@ -83,7 +83,7 @@ export function damageStream(
   }
 }
 
-/** Faults of events come first, then those of bytes, so that a cut counts the bytes that are sent. */
+/** Faults on events come before faults on bytes, so that a cut counts the bytes that are sent. */
 function through(frames: Pieces, faults: readonly StreamFault[], pacing: StreamClock): Pieces {
   let pieces = frames
   for (const fault of faults) {

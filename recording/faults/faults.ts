@@ -9,7 +9,7 @@ export class FaultError extends Error {
   override readonly name = 'FaultError'
 }
 
-/** How many faults one counts as: as many as its longest list has items. */
+/** The number of faults that one fault counts as: the length of its longest list. */
 const partsOf = ({ match: { endpoint, caller, nth } = {} }: Fault): number =>
   Math.max(...[endpoint, caller, nth].map((list) => (Array.isArray(list) ? list.length : 1)))
 

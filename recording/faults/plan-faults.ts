@@ -8,17 +8,17 @@ import type { PlainResponse } from '../exchange.ts'
 import { damageResponse, type FaultClock } from './damage-response.ts'
 import type { Faults, FaultWithId } from './faults.ts'
 
-/** What the faults of one request decide. */
+/** The combined effect of the faults of one request. */
 export type FaultPlan = {
   /** The ids of the faults that affect the request. */
   readonly ids: readonly string[]
-  /** Delays the request. Returns the response to send instead of the real one, if a fault has one. */
+  /** Delays the request. Returns the response of a fault, if it replaces the real one. */
   before(): Promise<PlainResponse | undefined>
   /** The response to send: the real one, damaged. */
   after(response: PlainResponse): PlainResponse
 }
 
-/** What a request is matched by. */
+/** The properties of a request that faults match. */
 type FaultSubject = CalledOperation & {
   /** Milliseconds since 1970. */
   readonly now: number
@@ -26,7 +26,7 @@ type FaultSubject = CalledOperation & {
   readonly isCaller: (name: string) => boolean
 }
 
-/** What faults need to know of a request and of the server that answers it. */
+/** The properties of a request and its server that faults need. */
 export type FaultContext = {
   readonly faults: Faults
   readonly subject: FaultSubject
@@ -72,7 +72,7 @@ export function createFaultPlan(context: FaultContext): FaultPlan | undefined {
 
 const noResponse: PlainResponse = { status: 0, headers: {}, body: undefined, reset: true }
 
-/** Whether a fault is meant for a request. One with stream effects only skips other responses. */
+/** Whether a fault applies to a request. A fault with only stream effects skips other responses. */
 function matchesFault(fault: FaultWithId, subject: FaultSubject): boolean {
   const { caller, from, until } = fault.match ?? {}
   const { id, now, isCaller } = subject

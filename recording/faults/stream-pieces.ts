@@ -7,7 +7,7 @@ export type Piece = {
   /** The number of the event, from 1. The start of the stream has 0, comments have none. */
   readonly event?: number
   readonly name?: string
-  /** How the stream breaks. Nothing follows. */
+  /** How the stream breaks. It is the last piece. */
   readonly breaks?: 'reset' | 'close'
 }
 

@@ -66,7 +66,7 @@ export function fakeTest<Args extends object, WorkerArgs extends object>(
   base: TestType<Args, WorkerArgs>,
   { server = {}, world = {}, app = {} }: FakeDefaults = {},
 ): TestType<Args & FakeFixtures, WorkerArgs & FakeWorkerFixtures> {
-  // Only Playwright's own fixtures are used here, whatever `base` has added.
+  // Only Playwright's own fixtures are used here, not the additions of `base`.
   const plain = base as unknown as TestType<BaseTestArgs, BaseWorkerArgs>
   const extended = plain.extend<FakeFixtures, FakeWorkerFixtures>({
     fakeServer: [server, { option: true, scope: 'worker' }],

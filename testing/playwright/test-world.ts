@@ -14,7 +14,7 @@ export type TestWorldOptions = Pick<
   readonly snapshot?: unknown
 }
 
-/** After this idle time a world is deleted whose test was killed. */
+/** If its test was killed, a world is deleted after this idle time. */
 const abandonedWorldTtl = '1h'
 
 /** Creates the world of a test under a unique name. Rejects with a `ControlError`. */

@@ -14,7 +14,7 @@ export type Mount = {
 export type MswOptions = {
   /** The origin at which the fake responds. Default: any. */
   readonly baseUrl?: string
-  /** What MSW does with requests that are not for the platform. Default: `warn`. */
+  /** How MSW treats requests that are not for the platform. Default: `warn`. */
   readonly unhandled?: 'bypass' | 'warn' | 'error'
 }
 

@@ -18,7 +18,7 @@ export type UseFakeOptions = TestFakeOptions & {
   readonly server?: boolean
   /** Redirects the global `fetch` to the fake by MSW, for code whose URLs are fixed. */
   readonly msw?: boolean | MswOptions
-  /** What happens to a stream that is still open after a test: `end` it (the default), or `fail`. */
+  /** How to treat a stream that is still open after a test: `end` it (the default), or `fail`. */
   readonly openStreams?: 'end' | 'fail'
 }
 
@@ -35,8 +35,8 @@ export type TestFake = FakeWorld & {
 
 /**
  * Creates a fake for the tests of this file or `describe` block. It is reset before and after each
- * test and closed after the last one. Call it where tests are declared. Throws a `TypeError` if both
- * `server` and `msw` are set.
+ * test and closed after the last one. Call it where tests are declared. Throws a `TypeError` if
+ * both `server` and `msw` are set.
  *
  * @example
  * ```ts

@@ -44,8 +44,8 @@ export function reportFile(report: Report, name: string): ControlResponse | unde
 }
 
 /**
- * The report as a page. It is sandboxed without an origin, so that it can read nothing of the server and
- * call nobody. `theme` is `light` or `dark`; without it, the browser decides.
+ * The report as a page. It is sandboxed without an origin, so that it can neither read from the
+ * server nor send requests. `theme` is `light` or `dark`; without it, the browser decides.
  */
 export function reportPage(report: Report, theme: string | null): ControlResponse {
   const policy = `${reportPolicy}; frame-ancestors 'self'; sandbox allow-scripts allow-forms`

@@ -15,7 +15,7 @@ export type RunConfig = {
   readonly plan: Plan
   /** The name of the world whose settings the run uses. */
   readonly like: string
-  /** Created for this run. */
+  /** The world that was created for this run. */
   readonly world: World
   /** The base URL of that world. */
   readonly baseUrl: string

@@ -17,9 +17,9 @@ import { planCosts } from '../../../conformance/runner/plan-costs.ts'
 import { selectChecks } from '../../../conformance/runner/runner.ts'
 
 export type ServedPlatform = {
-  /** The platform as it is served, with its deliberate bug if it has one. */
+  /** The platform as it is served, including a deliberate bug of `--mutant`. */
   readonly fetch: Fetch
-  /** The address for others, if it is not that of a request. */
+  /** The public address, if it differs from the address of the requests. */
   readonly publicUrl: string | undefined
 }
 
@@ -29,7 +29,7 @@ export type ConformanceRuns = ReturnType<typeof createConformanceRuns>
 const startSchema = z.strictObject({ plan: z.string() })
 const startForm = `Send {"plan": "core"}; there are ${plans.map((plan) => `\`${plan}\``).join(', ')}.`
 
-/** At this speed, turns still last long enough to be interrupted. */
+/** The speed of the platform. Turns still last long enough to be interrupted. */
 const speed = 10
 /** Milliseconds for which the world of a run can be inspected. */
 const ttl = 30 * 60_000

@@ -31,7 +31,7 @@ export function pathsIn(value: unknown): readonly Path[] {
 }
 
 /**
- * Returns the document with every value at a path edited, or the same document if there is none.
+ * Returns the document with every value at a path edited, or the same document if no value matches.
  */
 export function editAt(value: unknown, [step, ...rest]: Path, edit: Edit): unknown {
   const inner = (old: unknown) => (rest.length === 0 ? edit(old) : editAt(old, rest, edit))

@@ -19,7 +19,7 @@ export const mechanicalMutants = (kinds: readonly ResponseKind[]): readonly Mech
     .filter(({ route }) => route.includes(' /api/'))
     .flatMap((kind) => [...statusMutants(kind), ...bodyMutants(kind), ...eventMutants(kind)])
 
-/** For each status, a similar one. */
+/** A similar status for each status. */
 const neighbours: Readonly<Record<number, number>> = {
   200: 201,
   201: 200,
@@ -61,7 +61,7 @@ function bodyMutants(kind: ResponseKind): readonly MechanicalMutant[] {
 
 /** A generated mutant: one mechanical damage to one kind of response. */
 export type MechanicalMutant = {
-  /** What is damaged and how, such as `dropped GET /api/agents 200 items.*.id`. */
+  /** The field and its damage, such as `dropped GET /api/agents 200 items.*.id`. */
   readonly id: string
   /** The kind of response, by route and status. */
   readonly kind: string

@@ -1,4 +1,4 @@
-/** Mechanical mutants that no `must` check detects, and why none may. */
+/** Mechanical mutants that no `must` check detects, with the reason why no check may. */
 export type ExpectedSurvivor = {
   /** Matches the ids of these mutants. */
   readonly pattern: RegExp

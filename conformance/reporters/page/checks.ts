@@ -32,7 +32,7 @@ const cause = ({ title, clauses, instances, failures }: CauseGroup): Markup =>
 const links = (results: readonly Result[]): readonly Markup[] =>
   results.map(({ id }) => html`<a href="#${id}"><code>${id}</code></a> `)
 
-/** Why checks are undecided, mostly with the flag that would enable them. */
+/** The reasons why checks are undecided, mostly with the flag that would enable them. */
 export function undecidedSection(report: Report): readonly Markup[] {
   const groups = groupUndecided(report)
   if (groups.length === 0) return []

@@ -3,7 +3,7 @@ import { html, type Markup } from './markup.ts'
 
 const maxSlow = 12
 
-/** Which credential called which operation, with the statuses of the responses. */
+/** A table of the calls by credential and operation, with the statuses of the responses. */
 export function matrixSection({ calls }: Report): readonly Markup[] {
   if (calls.length === 0) return []
   const principals = [...new Set(calls.map(({ principal }) => principal))].toSorted(byCredential)

@@ -42,7 +42,7 @@ const marked = new Marked({
     // An image would send a request to another host; it is shown as a link instead.
     image: ({ href, text }) => `<a href="${escapeHtml(href)}">${escapeHtml(text || href)}</a>`,
     checkbox: ({ checked }) => (checked ? '☑ ' : '☐ '),
-    // The headings of an answer are below those of the page.
+    // Headings in an answer start below the heading levels of the page.
     heading({ tokens, depth }) {
       const level = Math.min(6, depth + 2)
       return `<h${level}>${this.parser.parseInline(tokens)}</h${level}>\n`

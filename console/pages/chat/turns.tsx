@@ -57,7 +57,7 @@ export function Turns({ store }: { readonly store: SessionStore }) {
 type TurnArticleProps = {
   readonly turn: ThreadTurn
   readonly store: SessionStore
-  /** Whether it is the newest turn: only that one has buttons. */
+  /** Whether it is the newest turn. Only the newest turn has buttons. */
   readonly isLast: boolean
   readonly onSuggestion: (text: string) => void
 }
@@ -96,7 +96,7 @@ function TurnArticle({ turn, store, isLast, onSuggestion }: TurnArticleProps) {
   )
 }
 
-/** The steps of a turn; those of earlier turns are collapsed. */
+/** The steps of a turn. They are collapsed in earlier turns. */
 function TurnSteps(props: {
   readonly view: TurnState
   readonly store: SessionStore

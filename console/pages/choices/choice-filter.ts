@@ -14,7 +14,7 @@ type FilterOptions = {
   /** A text that the row must contain. */
   readonly text: string
   readonly filter: ChoiceFilter
-  /** How many calls relied on each choice. */
+  /** The number of calls that relied on each choice. */
   readonly calls: ReadonlyMap<string, number>
 }
 

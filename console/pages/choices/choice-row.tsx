@@ -11,7 +11,7 @@ export type SetPick = (id: string, pick: unknown) => Promise<boolean>
 
 type ChoiceRowProps = {
   readonly choice: ActiveChoice
-  /** How many calls relied on it. */
+  /** The number of calls that relied on this choice. */
   readonly calls: number
   readonly busy: boolean
   readonly error: string | undefined

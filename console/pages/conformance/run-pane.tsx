@@ -141,7 +141,7 @@ function stateOf(done: number, checks: number, verdicts: VerdictCounts): string 
 
 type FailuresProps = {
   readonly failures: readonly CheckFailure[]
-  /** Opens the evidence of a check in the report, once there is one. */
+  /** Opens the evidence of a check, as soon as the report exists. */
   readonly onEvidence: ((check: string) => void) | undefined
 }
 
@@ -186,7 +186,10 @@ function Failures({ failures, onEvidence }: FailuresProps) {
   )
 }
 
-/** How many are shown at first: with more, the report with its causes is easier to read. */
+/**
+ * The number of failures shown at first. With more failures, the report by causes is easier to
+ * read.
+ */
 const shownAtFirst = 10
 
 /** The picks that cause the failure on purpose. */

@@ -162,7 +162,10 @@ const ExerciseTable = ({ name, exercise }: ExerciseTableProps) => (
   </section>
 )
 
-/** Copies the report as Markdown. It is loaded in advance, because a click cannot wait for it. */
+/**
+ * Copies the report as Markdown. It is loaded in advance, because copying must follow the click at
+ * once.
+ */
 function CopyMarkdown({ of }: { readonly of: string }) {
   const { control } = usePlatform()
   const [text, setText] = useState<string>()

@@ -32,7 +32,7 @@ export function FaultForm() {
       try {
         await refreshWorldStatus(control)
       } finally {
-        // Shown even if the refresh failed, because the fault was added.
+        // The message appears even if the refresh failed, because the fault was added.
         setAdded(`Added ${ids.join(', ')}.`)
       }
     })

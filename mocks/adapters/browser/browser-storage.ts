@@ -23,7 +23,7 @@ import { type PageStorage, reasonOf, PrefixedStorage } from './page-storage.ts'
 /** The format version of everything that this release stores in a browser. */
 const format = '1'
 
-/** What a compacted world has in common with its former head. */
+/** The fields of a world's head that stay the same when the world is compacted. */
 type HeadTemplate = Pick<WorldHead, 'fixture' | 'chosen' | 'order'>
 
 /** Options of `browserStorage`. */
@@ -236,6 +236,6 @@ export const browserStorage = (options?: BrowserStorageOptions): BrowserStorage 
 // Pages on plain HTTP have no `randomUUID`.
 const drawPage = () => toBase64Url(crypto.getRandomValues(new Uint8Array(12)))
 
-// Without `onNotice`, only the console can onChange what was lost.
+// Without `onNotice`, only the console can report the loss.
 // oxlint-disable-next-line no-console
 const warn = (sentence: string) => console.warn(`[understudy] ${escapeLine(sentence)}`)

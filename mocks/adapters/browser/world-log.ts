@@ -7,7 +7,7 @@ import type { WorldOptions, WorldState } from '../../world/world-config.ts'
 /** Below this many characters of changes, a world is never compacted. */
 const leastChanges = 256 * 1024
 
-/** Changes that belong together, with the id of the line before. */
+/** Changes that are stored together, with the id of the previous line. */
 type Line = {
   readonly id: string
   readonly after: string
@@ -143,7 +143,8 @@ export class BrowserWorldLog implements ChangeLog {
 }
 
 /**
- * A world at the start of its log. It is written at once, so it is complete or still the old one.
+ * A world at the start of its log. It is written in one step, so a crash leaves the complete new or
+ * the complete old one.
  */
 export type WorldHead = {
   /** The id of the log that continues it. */

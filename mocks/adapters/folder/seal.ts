@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib'
 const sumLength = 8
 const lineFeed = 10
 
-/** The content of a file of sealed lines, up to the last complete line. */
+/** The content of a file whose lines carry a checksum, up to the last complete line. */
 export type UnsealedLines = {
   /** The value of each line. */
   readonly values: readonly unknown[]
@@ -16,7 +16,7 @@ export type UnsealedLines = {
 /** Thrown for a damaged line that is not the last one. */
 export class DamagedLine extends Error {
   override readonly name = 'DamagedLine'
-  /** From 1. */
+  /** Counted from 1. */
   readonly line: number
 
   constructor(line: number) {
@@ -38,7 +38,10 @@ export function sealLine(
   return { line: `${sum.toString(16).padStart(sumLength, '0')} ${json}\n`, sum }
 }
 
-/** Parses sealed lines and skips a damaged last one. Throws `DamagedLine` for any other. */
+/**
+ * Parses lines with checksums. Skips a damaged last line; throws `DamagedLine` for any other
+ * damaged line.
+ */
 export function unsealLines(bytes: Buffer): UnsealedLines {
   const values: unknown[] = []
   let sum = 0

@@ -75,7 +75,7 @@ type RecordsOf<R> = {
   sliceAll(order: 'newest', from: number, count: number): R[]
 }
 
-/** A page of all records of a kind, newest first, or of those of one user. */
+/** A page of all records of a kind, or of one user's records; newest first. */
 function listOwned<R extends OwnedRecord>(
   context: RequestContext & { readonly query: z.output<typeof ownedQuery> },
   records: RecordsOf<R>,

@@ -6,8 +6,8 @@ import { roleIn } from '../sharing.ts'
 import type { World } from '../../world/world.ts'
 
 /**
- * Decides a pending confirmation and resumes its turn. `approver` is a user id, or `null` for somebody
- * without an account. Call `canDecide` first: permissions are not checked here. Throws
+ * Decides a pending confirmation and resumes its turn. `approver` is a user id, or `null` for a
+ * person without an account. Call `canDecide` first: permissions are not checked here. Throws
  * `resource-missing` for an unknown confirmation, and `state-conflict` for one that is not pending.
  */
 export function decideApproval(

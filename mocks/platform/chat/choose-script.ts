@@ -22,7 +22,7 @@ export type MatchInput = {
 export type Explanation = {
   readonly name: string
   readonly fits: boolean
-  /** Whether it is the one that plays. */
+  /** Whether the turn plays this script. */
   readonly chosen: boolean
   /** Whether one of its queries fits; `undefined` for a script that takes any query. */
   readonly queryFits: boolean | undefined
@@ -32,7 +32,10 @@ export type Explanation = {
   readonly why: string
 }
 
-/** Chooses the script of a turn: of those that fit, the one with the most conditions, then the first. */
+/**
+ * Chooses the script of a turn: the matching script with the most conditions; of several, the
+ * first.
+ */
 export const chooseScript = (
   scripts: readonly Scenario[],
   input: MatchInput,
@@ -89,7 +92,7 @@ type Condition = {
   explain(script: Scenario, input: MatchInput): string
 }
 
-// In the order of their cost: the first that is not met decides.
+// The cheapest condition is tested first. The first that fails decides.
 const conditions: Readonly<Record<keyof ScenarioMatch, Condition>> = {
   endpoint: {
     isMet: ({ match: { endpoint } }, { mode }) =>

@@ -149,7 +149,10 @@ type SmallTalk = {
 
 const maxSmallTalk = 80
 
-/** Detects a greeting, thanks, or a question about the assistant's abilities. Longer texts are none. */
+/**
+ * Detects a greeting, thanks, or a question about the assistant's abilities. Returns nothing for
+ * longer texts.
+ */
 function detectSmallTalk(query: string, language: string | undefined): SmallTalk | undefined {
   const text = normalizeText(query.slice(0, 2 * maxSmallTalk))
   if (text === '' || text.length > maxSmallTalk) return undefined

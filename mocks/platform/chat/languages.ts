@@ -17,7 +17,7 @@ import swedish from './languages/sv.json' with { type: 'json' }
 import turkish from './languages/tr.json' with { type: 'json' }
 import chinese from './languages/zh.json' with { type: 'json' }
 
-/** The texts of fallback answers in one language. `{}` stands for a name or a number. */
+/** The texts of fallback answers in one language. `{}` is replaced by a name or a number. */
 export type Phrases = {
   /** Queries that greet, thank, or ask about the assistant's abilities, in lower case. */
   readonly greetings: readonly string[]
@@ -77,7 +77,7 @@ const languages: Readonly<Record<string, Language>> = {
   tr: turkish,
 }
 
-/** The phrases of each language that has some, by its code of two letters. */
+/** The phrases by language code, such as `en`. Languages without phrases are absent. */
 export const phrasesByLanguage: ReadonlyMap<string, Phrases> = new Map(
   Object.entries(languages).flatMap(([code, { phrases }]) => (phrases ? [[code, phrases]] : [])),
 )
@@ -86,7 +86,7 @@ export const phrasesByLanguage: ReadonlyMap<string, Phrases> = new Map(
 export const phrasesOf = (language: string | undefined): Phrases =>
   phrasesByLanguage.get(language ?? 'en') ?? english.phrases
 
-/** The stop words of each language that has some, by its code of two letters. */
+/** The stop words by language code, such as `en`. Languages without stop words are absent. */
 export const stopWords: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   Object.entries(languages).flatMap(([code, { stopWords: lines }]) =>
     lines ? [[code, new Set(lines.flatMap((line) => line.split(' ')))]] : [],
@@ -122,7 +122,7 @@ const hintLetters: Readonly<Record<string, RegExp>> = {
   tr: /[ğşı]/i,
 }
 
-/** Characters to look at: the rest of a long text adds nothing about its language. */
+/** The number of characters to examine. More characters do not help to detect the language. */
 const maxLength = 2000
 
 /** Detects the language of a text as a code of two letters, such as `de`; `undefined` if it is unclear. */

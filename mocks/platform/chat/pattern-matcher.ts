@@ -4,7 +4,7 @@ import type { PatternMatcher } from './pattern-engine.ts'
 import type * as Engine from './pattern-engine.ts'
 import { shippedPatterns } from './shipped-patterns.ts'
 
-/** Of a longer query, patterns see the beginning. */
+/** Patterns see only the beginning of a longer query. */
 const longestQuery = 4000
 
 let loadedEngine: typeof Engine | undefined

@@ -9,7 +9,7 @@ export type FillText = (text: string, extra?: Readonly<Record<string, string>>) 
 /** A past turn, as `{{previous.answer}}` and `{{turn.1.query}}` refer to it. */
 export type TurnTexts = { readonly query: string; readonly answer: string }
 
-/** Where the values of placeholders come from. */
+/** The sources of placeholder values. */
 type PlaceholderSources = {
   readonly query: string
   readonly user: Pick<StoredUser, 'display_name' | 'email'>
@@ -29,8 +29,8 @@ const placeholder = /\{\{\s*([\p{L}_$][\p{L}\p{N}_.#$-]*)\s*\}\}/gu
 
 /**
  * Creates a function that fills texts. Values are not searched for placeholders, and an unknown
- * placeholder stays as it is. The size of the result is computed first: a text that would grow by more
- * than 64 KB is replaced by a note.
+ * placeholder stays as it is. The size of the result is computed first: a text that would grow by
+ * more than 64 KB is replaced by a note.
  */
 export function createFillText(sources: PlaceholderSources): FillText {
   const { query, user, agent, history, groups, now } = sources
@@ -71,7 +71,7 @@ const { placesOfText, placesOfTurn } = ownLimits
 const tooLargeNote = (characters: number) =>
   `[The placeholders of this text would add ${characters} characters. The maximum is ${placesOfText} in a text and ${placesOfTurn} in all texts of a turn.]`
 
-/** An own field of a record; never one that every object inherits, such as `constructor`. */
+/** An own field of a record, never an inherited one such as `constructor`. */
 const ownField = <Value>(
   record: Readonly<Record<string, Value>>,
   name: string,

@@ -124,7 +124,7 @@ function* runStep(context: RunContext, { step, thoughts, startsAt, endsAt }: Sch
   return { result: { id: step.id, task, ...outcome, ...times }, refusal }
 }
 
-/** Runs the calls of a step one after another, up to one that is refused. */
+/** Runs the calls of a step one after another. It stops at a refused call. */
 function* runStepCalls(
   context: RunContext,
   from: number,

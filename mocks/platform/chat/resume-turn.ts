@@ -37,7 +37,7 @@ export function resumeTurn(context: ResumeContext): FrameStream {
   })
 }
 
-/** The events of stored turns that a replay includes: those of the last turn, or of all. */
+/** The stored events that a replay includes: from the last turn or from all turns. */
 function storedEvents(context: ResumeContext, running: Turn | undefined) {
   const { world, behaviour } = context
   const transcripts = world.store.transcripts.owned(context.resource.id, 'oldest')

@@ -16,7 +16,7 @@ const hitsPerBase = 6
 const maxBases = 50
 const maxSources = 3
 const maxQuoteLength = 420
-/** The rest of a longer query would cost more than it finds. */
+/** The maximum length of a query in characters. More text costs time, but finds little. */
 const maxQueryLength = 2000
 
 /** Searches knowledge bases: the relevant passages of each, best first, and the sources to quote. */

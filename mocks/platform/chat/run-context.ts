@@ -4,7 +4,7 @@ import { dueAt, type Timeline } from '../playback.ts'
 import type { RequestContext } from '../request-context.ts'
 import type { FillText } from './placeholders.ts'
 
-/** What a script runner needs of its turn and its world. */
+/** The parts of a turn and its world that a script runner needs. */
 export type RunContext = {
   readonly mode: 'react' | 'dag'
   readonly fill: FillText
@@ -16,7 +16,7 @@ export type RunContext = {
   toSeconds(ms: number): number
   /** Takes the oldest injected text that was not taken yet. */
   readonly takeInjection: () => string | undefined
-  /** Takes the text that a director wants instead of the rest of the script. */
+  /** Takes the text with which a director replaces the rest of the script. */
   readonly takeOverride: () => string | undefined
   /** Whether every tool call needs an approval, not only those that the script marks. */
   readonly approvesEveryCall: boolean
@@ -53,12 +53,12 @@ export function createRunContext(
   }
 }
 
-/** The common tools, and those of the agent's categories. */
+/** The number of tools: the common tools, and four for each category of the agent. */
 const countTools = (agent: StoredAgent | undefined) => 13 + (agent?.tool_categories.length ?? 0) * 4
 
 /**
- * Fractions from 0 up to 1 that follow from a seed of 32 bits. For jitter, which draws too often for
- * the world's random numbers: those are stored draw by draw.
+ * Fractions from 0 up to 1 that follow from a seed of 32 bits. For jitter: it needs too many
+ * numbers for the world's random numbers, of which every draw is stored.
  */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0

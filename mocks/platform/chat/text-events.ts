@@ -9,13 +9,14 @@ type TextEvents = TextBatch['events']
 const maxCachedCharacters = 2 ** 18
 
 /**
- * Returns a function that turns a text into timed events of one kind, chunk by chunk. A text without
- * jitter that comes a second time is cached: its events are frozen and shared by all transcripts.
+ * Returns a function that turns a text into timed events of one kind, chunk by chunk. A text
+ * without jitter that comes a second time is cached: its events are frozen and shared by all
+ * transcripts.
  */
 export function createTextEvents(toEvent: (chunk: string) => TurnEvent) {
   /**
-   * By pace and text. `undefined` marks a text that came once: most texts with filled placeholders
-   * never come again.
+   * Cached chunks by pace and text. `undefined` marks a text used once: most texts with filled
+   * placeholders are not used again.
    */
   const cache = new Map<string, TextEvents | undefined>()
   let characters = 0

@@ -7,7 +7,7 @@ export type TextUnit = NonNullable<Pace['by']>
 const unspacedScripts =
   /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmr}\p{sc=Mymr}]/u
 
-/** Splits a text into units. Joined, they are the text, whatever it contains. */
+/** Splits a text into units. The joined units always equal the text. */
 export function splitIntoUnits(text: string, by: TextUnit): string[] {
   if (by === 'character') return splitGraphemes(text)
   const words = splitWords(text)
@@ -71,7 +71,7 @@ type Granularity = 'grapheme' | 'word'
 const hasSegmenter = typeof Intl.Segmenter === 'function'
 const segmenters: { [Each in Granularity]?: Intl.Segmenter } = {}
 
-/** Created at the first use: that takes longer than loading the rest of a server. */
+/** Created at the first use, because it takes longer than loading the rest of a server. */
 const segmenterOf = (granularity: Granularity) =>
   (segmenters[granularity] ??= new Intl.Segmenter(undefined, { granularity }))
 

@@ -24,7 +24,7 @@ export function resolveConversation(context: TurnContext): Conversation | undefi
   return createConversation(world, caller.user.id, {})
 }
 
-/** The agent named in the body, else that of the conversation, if the caller may see it. */
+/** The agent in the body, else the agent of the conversation, if the caller may see it. */
 export function resolveAgent({ world, caller, behaviour, resource, body }: TurnContext) {
   const id = body.agent_id ?? resource?.agent_id
   if (id === null || id === undefined) return undefined

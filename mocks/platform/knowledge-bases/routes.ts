@@ -140,7 +140,10 @@ function updateBase(
   return baseView(context, world.store.knowledgeBases.update(resource, { ...changes, updated_at }))
 }
 
-/** In some deployments only the owner may search a base: for others it is missing, though listed. */
+/**
+ * In some deployments only the owner may search a base: other users see it in the list, but get a
+ * 404 for a search.
+ */
 function requireRetrievable(
   { caller, behaviour }: RequestContext,
   { id, user_id }: StoredKnowledgeBase,

@@ -11,7 +11,7 @@ import { splitWords } from './split-text.ts'
 
 type Chunk = Omit<Passage, 'score'> & { readonly id: string }
 
-/** Characters of a query that are searched. The rest would cost more than it finds. */
+/** Characters of a query that are searched. More characters cost time, but find little. */
 const maxQueryLength = 2000
 /** Words of a query that are searched. The first of them also match by prefix and with typos. */
 const maxWords = 32

@@ -20,7 +20,10 @@ const splitRules: readonly SplitRule[] = [
   (text, at) => isSpace(text, at - 1),
 ]
 
-/** A text with more sections is split without regard to them: each would be a chunk of its own. */
+/**
+ * In a text with more sections, section borders are ignored, because each section would become its
+ * own chunk.
+ */
 const maxSections = 1000
 
 /** Estimates the number of chunks of a text, overlaps included. */

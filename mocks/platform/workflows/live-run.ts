@@ -124,7 +124,9 @@ export class LiveRun extends LiveEvents<DatedRunEvent> implements RunningWorkflo
   }
 }
 
-/** The fields of `run_started`, and the conversion of script milliseconds to those of the world. */
+/**
+ * The fields of `run_started`, and the conversion from script time to world time in milliseconds.
+ */
 type RunEventContext = {
   readonly run_id: string
   readonly workflow_id: string

@@ -33,7 +33,7 @@ export const nodeData = z.looseObject({
 
 export type NodeData = z.infer<typeof nodeData>
 
-/** What the output of a node is computed from, and how large it may become. */
+/** The inputs of a node's output, and the limit of its size. */
 type NodeInput = {
   readonly scope: Scope
   readonly received: Output

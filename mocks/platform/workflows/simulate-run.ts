@@ -161,7 +161,7 @@ const stepsUntil = (steps: readonly RunStep[], moment: number): RunStep[] =>
       return { node, label, startsAt, endsAt: moment, status: 'cancelled' }
     })
 
-/** The outputs of a run: those of its `end` nodes, else of the nodes without outgoing edges. */
+/** The outputs of a run: from its `end` nodes, else from the nodes without outgoing edges. */
 function collectOutputs(steps: readonly RunStep[], { edges }: Blueprint): Values {
   const sources = new Set(edges.map(({ source }) => source))
   const completed = steps.filter((step) => step.status === 'completed')

@@ -25,7 +25,7 @@ export function integerText(text: unknown): number | undefined {
 /** Accepts nothing but the expected type. */
 export const noCoerce: Coerce = () => undefined
 
-/** What Pydantic accepts in its lax mode. */
+/** The conversions that Pydantic makes in lax mode. */
 export const pydanticCoerce: Coerce = (expected, value) => {
   if (expected === 'boolean' && (typeof value === 'string' || typeof value === 'number'))
     return booleans[String(value).toLowerCase()]
@@ -34,7 +34,7 @@ export const pydanticCoerce: Coerce = (expected, value) => {
   return undefined
 }
 
-/** As Pydantic, and numbers where a text is expected. */
+/** The same as Pydantic, and numbers where a text is expected. */
 export const laxCoerce: Coerce = (expected, value) =>
   expected === 'string' && typeof value === 'number'
     ? String(value)

@@ -56,7 +56,7 @@ function whose({ store }: World, record: object): string {
   return owner === undefined ? 'not for this caller' : `belongs to ${owner.email}`
 }
 
-/** How many similar operations are listed. */
+/** The maximum number of similar operations in the list. */
 const mostOffered = 3
 
 /** Explains why no operation matches a path, and lists the most similar ones. */
@@ -82,7 +82,7 @@ function nearestOperations(path: string): readonly string[] {
   return [...found].slice(0, mostOffered).map(nameOf)
 }
 
-/** The path as sent, and as it was probably meant. */
+/** The path as sent, and the path that was probably intended. */
 function spellingsOf(path: string): ReadonlySet<string> {
   const meant = path.startsWith('/api/') ? path.replace(/^\/api\/v\d+/, '/api') : `/api${path}`
   return new Set([meant, path, path.replace(/\/[^/]*$/, '')])

@@ -24,7 +24,7 @@ export function explain(refusal: RefusedRequest): string {
 
 export type Explain = typeof explain
 
-/** For conditions whose error message says everything. */
+/** Used for conditions whose error message needs no explanation. */
 const useMessage = () => undefined
 
 const causes: Record<Condition | 'invalid', (refusal: RefusedRequest) => string | undefined> = {

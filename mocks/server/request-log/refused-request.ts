@@ -35,7 +35,7 @@ export function byRequest(world: World, table: string, key: string): string {
   return author === undefined ? '' : ` by ${describeRequest(world, author)}`
 }
 
-/** Describes the current time, and how far it differs from that of the machine. */
+/** Describes the current time of the world, and its difference from the machine's time. */
 export function describeClock({ clock, systemClock: wall }: World): string {
   const now = `it is ${clock.iso()} now`
   if (clock.state.frozen) return `${now}, and the clock of this world is frozen`

@@ -134,7 +134,7 @@ function worldOfCredential(worlds: Worlds, credential: string): World | undefine
     : worlds.existing(decodeJwt(credential)?.world)
 }
 
-/** The error response to a request that leads to no world. */
+/** The error response to a request without a world. */
 export function worldErrorResponse(error: unknown, { wire }: Behaviour): PlainResponse {
   if (error instanceof ApiError) return wire.failure(error)
   if (!(error instanceof WorldError)) throw error

@@ -30,7 +30,7 @@ function createOperationTable() {
 /** Finds the operations at a path. None is not an error yet: how to answer depends on the world. */
 export function matchPath(request: PlainRequest): PathMatch {
   const { name: worldName, rest: path = request.path } = worldFromPath(request.path) ?? {}
-  // Created with the first request: it takes a millisecond of the start.
+  // Created with the first request, because it would delay the start by a millisecond.
   table ??= createOperationTable()
   const { value = noOperations, params = {} } = table.find(path) ?? {}
   return { worldName, path, operations: value, params }

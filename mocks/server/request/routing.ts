@@ -18,15 +18,15 @@ type Node<Value> = {
 const newNode = <Value>(): Node<Value> => ({ fixed: new Map() })
 
 /**
- * Values by paths such as `/agents/{agent_id}`; a literal segment takes precedence over a parameter.
- * Our own: a router library weighed 6 KB gzipped in a page.
+ * Values by paths such as `/agents/{agent_id}`; a literal segment takes precedence over a
+ * parameter. Our own: a router library weighed 6 KB gzipped in a page.
  */
 export class PathTable<Value> {
   readonly #root: Node<Value> = newNode()
   /** The paths without parameters, which most requests have. */
   readonly #whole = new Map<string, PathTableMatch<Value>>()
 
-  /** Adds a value at a path, or returns the one that is there. */
+  /** Adds a value at a path, or returns the existing value. */
   add(path: string, value: Value): Value {
     const names: string[] = []
     let node = this.#root

@@ -117,7 +117,10 @@ function forMembers<R>(
   return role === undefined ? hide(context) : record
 }
 
-/** Hides a record of others: it is missing, or forbidden where the deployment reveals it. */
+/**
+ * Hides a record of another user: it appears missing, or forbidden if the deployment reveals that
+ * it exists.
+ */
 function hide({ behaviour }: PipelineContext): undefined {
   if (behaviour.policy.connections.revealsOthers)
     throw new ApiError('not-permitted', 'This belongs to someone else.')

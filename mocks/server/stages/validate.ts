@@ -93,7 +93,7 @@ function parse(schema: z.ZodMiniType, given: unknown, place: string, coerce: Coe
   return { value: undefined, problems: first.map((issue) => toProblem(issue, given, place)) }
 }
 
-/** Coerces near misses; returns the same value if there are none. */
+/** Converts values of almost the right type. Returns the same object if nothing changed. */
 function coerced(given: unknown, issues: readonly z.core.$ZodIssue[], coerce: Coerce): unknown {
   if (typeof given !== 'object' || given === null) return given
   let copy = given as Record<PropertyKey, unknown>

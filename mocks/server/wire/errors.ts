@@ -37,7 +37,7 @@ export const withoutCodes = (answers: ErrorAnswers): ErrorAnswers => ({
   ...Object.fromEntries(credentialConditions.map((one) => [one, { ...answers[one], code: null }])),
 })
 
-/** The answer to every condition: that of the contract, with the changes of a profile. */
+/** The response for every condition: from the contract, with the changes of a profile. */
 export function errorAnswers(
   changed: Partial<ErrorAnswers>,
   statuses: Record<string, number>,
@@ -71,7 +71,7 @@ export const itemWithUrl: ItemForm = (problem) => ({
   url: `https://errors.example/v/${problem.type}`,
 })
 
-/** Creates the body of a validation error: that of the specification, or one with further fields. */
+/** Creates the body of a validation error, as specified or with further fields. */
 export type ValidationBody = (items: readonly object[]) => unknown
 export const documentedValidation: ValidationBody = (detail) => ({ detail })
 export const detailValidation: ValidationBody = (detail) => ({

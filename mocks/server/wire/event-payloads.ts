@@ -3,7 +3,7 @@ import type { EventData } from '../../../contract/events.ts'
 import type { WritePayload } from '../../world/wire.ts'
 import { type RecordForm, rewrite } from './wire.ts'
 
-/** The names of payload fields: those of the specification, those of web clients, or both. */
+/** The set of names for payload fields: from the specification, from web clients, or both. */
 export type PayloadNames = {
   readonly answer: AnswerNames
   readonly tool: ToolNames

@@ -33,9 +33,9 @@ export type FrameForm = {
   readonly payload: WritePayload
   readonly records: RecordForm
   readonly newline: string
-  /** What follows the colon of a field. */
+  /** The text after the colon of a field. */
   readonly space: string
-  /** What a stream begins with. */
+  /** The first bytes of a stream. */
   readonly preamble: string
   readonly resumeDone: (counts: { replayed: number; last_cursor: number }) => unknown
   readonly run: WriteRunPayloads
@@ -46,7 +46,9 @@ export function createFrames(form: FrameForm): Frames {
   const toText = (payload: unknown) => JSON.stringify(rewrite(payload, form.records))
 
   const cached = new WeakMap<object, string>()
-  /** The payload as JSON. That of a frozen event is cached: turns of one script share their events. */
+  /**
+   * The payload as JSON. It is cached for frozen events, because turns of one script share them.
+   */
   const payloadText = (event: StoredEvent) => {
     if (!Object.isFrozen(event.data)) return toText(form.payload(event))
     let text = cached.get(event.data)

@@ -15,7 +15,7 @@ export type WireForm = {
   readonly isBare: (operation: Operation) => boolean
   readonly createdKey: CreatedKeyText
   readonly createdKeyRecord: (record: object) => object
-  /** The status of a successful POST, by path, where it is not that of the contract. */
+  /** The status of a successful POST by path, if it differs from the contract. */
   readonly createdStatus: { readonly [Path in Operation['path']]?: number }
   readonly answers: ErrorAnswers
   readonly code: (code: string, resource: ApiError['resource']) => string

@@ -45,7 +45,8 @@ export function createSessionStore(client: Client, recorder: StreamRecorder): Se
   const list = createConversationList(client)
   const thread = createThread({ client, recorder, onChange: () => void list.refresh() })
   void list.refresh()
-  // Questions work without agents; an API key may not be allowed to list them.
+  // A missing list of agents is no error: questions work without agents, and an API key may not be
+  // allowed to list them.
   client.agents
     .list({ size: 100 })
     .then(({ items }) => (agents.value = items.filter(({ is_active }) => is_active !== false)))
@@ -72,7 +73,7 @@ export function createSessionStore(client: Client, recorder: StreamRecorder): Se
     },
     async reload() {
       const id = thread.id.value
-      // Clears the turns of the replaced world; a question asked from here on stays.
+      // Clears the turns of the replaced world; questions asked later stay.
       void thread.open(undefined)
       const blank = thread.turns.value
       await list.refresh()

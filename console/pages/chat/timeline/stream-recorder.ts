@@ -150,7 +150,7 @@ type BodyObserver = {
   endingOf(): Ending
 }
 
-/** Returns the same body; what is read from it is reported to the observer. */
+/** Returns the same body, and reports the data that is read from it to the observer. */
 function observeBody(body: ReadableStream<Uint8Array<ArrayBuffer>>, observer: BodyObserver) {
   const reader = body.getReader()
   const splitter = createFrameSplitter()

@@ -1,6 +1,6 @@
 import type { Connection, LoggedFrame, StreamLog } from './stream-log.ts'
 
-/** What the log proves about a resumed stream, in sentences. */
+/** The facts that the log proves about a resumed stream, in sentences. */
 type ReplayReport = {
   readonly isComplete: boolean
   readonly sentences: readonly string[]
@@ -144,8 +144,8 @@ const minFrames = 8
 const longWait = 800
 
 /**
- * Whether a live stream arrived all at once after a long wait. Then something between the server and
- * the page buffers it.
+ * Whether a live stream arrived all at once after a long wait. Then something between the server
+ * and the page buffers it.
  */
 export function isBuffered({ connections, frames }: StreamLog): boolean {
   const live = connections.find(({ number }) => number === 1)

@@ -94,7 +94,7 @@ function CutButton({
   )
 }
 
-/** The report on the whole turn, once it is over. */
+/** The report on the whole turn, shown after its end. */
 function TurnReport({ chat }: { readonly chat: Chat }) {
   const log = chat.recorder.log.value
   const report = reportTurn(log)

@@ -31,7 +31,7 @@ export function ApprovalCard({ approval, client, isAwaited }: ApprovalCardProps)
   const [reason, setReason] = useState('')
   const [error, setError] = useState<string>()
   const [isBusy, setIsBusy] = useState(false)
-  // It may have been decided by another client or earlier, so the platform is asked.
+  // Another client may have decided already, so the state is read from the platform.
   useEffect(() => {
     if (isAwaited || status !== 'pending') return
     client.confirmations.read(id).then(

@@ -68,7 +68,7 @@ function PlanStepDetails({ step }: { readonly step: PlanStep }) {
   )
 }
 
-/** Icons, so that the states can be told apart without colours. */
+/** Icons, so that users can distinguish the states without colours. */
 const stateIcons: Readonly<Record<PlanStep['state'], string>> = {
   waiting: 'M0 5a5 5 0 1 0 10 0a5 5 0 1 0 -10 0',
   running: 'M0 5a5 5 0 1 0 10 0a5 5 0 1 0 -10 0M5 2v3l2 2',

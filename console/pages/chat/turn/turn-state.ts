@@ -3,7 +3,7 @@ export type Approval = {
   readonly id: string
   readonly tool: string
   readonly input: unknown
-  /** When it expires without a decision: ISO 8601. */
+  /** The time at which it expires without a decision, in ISO 8601. */
   readonly timeoutAt: string | undefined
   /** The channel in which it is decided, if not here. */
   readonly channel: string | undefined
@@ -82,7 +82,7 @@ export type Round = {
   readonly phase: string | undefined
   readonly steps: readonly PlanStep[]
   readonly achieved: boolean | undefined
-  /** From 0 to 1. */
+  /** A number from 0 to 1. */
   readonly confidence: number | undefined
   readonly reasoning: string | undefined
 }
@@ -95,7 +95,7 @@ export type ToolCall = {
   readonly reasoning: string | undefined
   readonly observation: string | undefined
   readonly error: string | undefined
-  /** How long it took, as the platform reports it. */
+  /** The duration that the platform reports. */
   readonly seconds: number | undefined
   readonly state: 'running' | 'done' | 'failed'
 }
