@@ -60,7 +60,7 @@ export const specGaps: readonly SpecGap[] = [
   {
     clause: '4.2',
     open: 'further body fields of react',
-    played: 'the same seven as for dag, each checked',
+    played: 'the same seven fields as for dag, each validated',
   },
   {
     clause: '4.2',
@@ -81,7 +81,7 @@ export const specGaps: readonly SpecGap[] = [
   {
     clause: '4.4',
     open: 'request and response of retrieve',
-    played: '`query` and `top_k` in; passages with their source and score out',
+    played: 'request: `query` and `top_k`; response: passages with source and score',
   },
   {
     clause: '4.4, 4.5',

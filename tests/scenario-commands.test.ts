@@ -43,7 +43,7 @@ ${dir}/b.yaml:1:5: a quote is not closed; write the " that closes it [yaml]
 
   it.each([
     [['check', '/nowhere'], 'There is no `/nowhere` to check: pass a folder or a file of scripts.'],
-    [['check', 'a', 'b'], 'There is one word too many: `b`; see --help.'],
+    [['check', 'a', 'b'], 'This argument is unexpected: `b`; see --help.'],
     [['check', '--fixtur'], 'There is no flag --fixtur. Did you mean --fixture?'],
     [['chek'], 'There is no command `scenarios chek`. Did you mean check?'],
     [['play'], 'A script file is missing: understudy scenarios play FILE'],

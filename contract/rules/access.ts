@@ -81,7 +81,7 @@ export const accessRules = {
   'errors.internal': {
     clause: '7',
     says: 'A server error is 500 `internal_error`.',
-    excluded: 'a client cannot provoke one; where one comes, the passive checks judge its body',
+    excluded: 'a client cannot provoke one; if one occurs, the passive checks test its body',
   },
   'errors.invalid-token': {
     clause: '7',
@@ -123,7 +123,7 @@ export const accessRules = {
   'versioning.breaking': {
     clause: '9.2',
     says: 'Breaking changes come with major versions and a migration period.',
-    excluded: 'it is a promise about releases, not about answers',
+    excluded: 'it is a promise about releases, not about responses',
   },
   'versioning.published': {
     clause: '9.3',
