@@ -53,7 +53,7 @@ export const specGaps: readonly SpecGap[] = [
   },
   {
     clause: '4.1',
-    open: 'the answer to the creation of a key',
+    open: 'the response to the creation of a key',
     choices: ['keys.creation-shape', 'keys.creation-status', 'keys.creation-record'],
   },
   { clause: '4.1', open: 'the deletion of a key', choices: ['keys.delete-operation'] },

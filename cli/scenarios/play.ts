@@ -76,7 +76,7 @@ async function playTurns(
   const turns = given.turn ?? most
   if (turns > most)
     throw new UsageError(
-      `\`${given.file}\` has no turn ${turns}: it has ${most} turn${most === 1 ? '' : 's'}; to go on, give --query once for each turn.`,
+      `\`${given.file}\` has no turn ${turns}: it has ${most} turn${most === 1 ? '' : 's'}; to play more, repeat --query for each turn.`,
     )
   let before: Scenario | undefined
   for (let turn = 1; turn <= turns && !signal.aborted; turn++) {
@@ -151,7 +151,7 @@ const flags = {
     help: 'the query of a turn; repeat the flag for each turn of a dialogue (default: generated from the script, if possible)',
   },
   endpoint: { value: 'NAME', help: 'react or dag, for a script that plays on both' },
-  turn: { value: 'N', help: 'shows only turn N, after playing those before it at once' },
+  turn: { value: 'N', help: 'shows only turn N; the turns before it are played without a pause' },
   speed: { value: 'N|max', default: '1', help: 'divides the pauses' },
   agent: { value: 'NAME', help: 'the agent that gets the query, one of the demo fixture' },
   profile: { value: 'NAME|FILE', default: 'documented', help: 'how the deployment answers' },

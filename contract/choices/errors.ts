@@ -124,7 +124,7 @@ export const errorChoices = {
     shows: { conditions: ['resource-missing'] },
   },
   'errors.login-failed': {
-    question: 'How does a login with a wrong password respond?',
+    question: 'What is the response to a login with a wrong password?',
     clause: '4.6: not shown',
     kind: 'wire',
     options: {
@@ -136,7 +136,7 @@ export const errorChoices = {
     shows: { conditions: ['login-failed'] },
   },
   'errors.unreadable-body': {
-    question: 'How does a body that is not JSON respond?',
+    question: 'What is the response to a body that is not JSON?',
     clause: '7: 400 and 422 are both defensible',
     kind: 'wire',
     options: {
@@ -147,7 +147,7 @@ export const errorChoices = {
     shows: { conditions: ['body-unreadable'] },
   },
   'errors.content-type': {
-    question: 'How does a body with another content type than JSON respond?',
+    question: 'What is the response to a body with another content type than JSON?',
     clause: '1.G1: not shown',
     kind: 'policy',
     options: {

@@ -66,19 +66,19 @@ export const chatRules = {
   },
   'resume.unknown-conversation': {
     clause: '7',
-    says: 'A resume of an unknown or invalid conversation is 404 `conversation_not_found`.',
+    says: 'A resume of an unknown or invalid conversation is refused with 404 `conversation_not_found`.',
   },
   'resume.foreign-conversation': {
     clause: '7',
-    says: "A resume of another user's conversation is 404 `conversation_not_found`.",
+    says: "A resume of another user's conversation is refused with 404 `conversation_not_found`.",
   },
   'resume.no-turn': {
     clause: '7',
-    says: 'A resume without a stored assistant turn is 404 `no_recent_assistant_message`.',
+    says: 'A resume without a stored assistant turn is refused with 404 `no_recent_assistant_message`.',
   },
   'resume.invalid-cursor': {
     clause: '7',
-    says: 'A cursor that is neither a non-negative integer nor -1 is 400 `invalid_cursor`.',
+    says: 'A cursor that is neither a non-negative integer nor -1 is refused with 400 `invalid_cursor`.',
   },
 
   'events.framing': {
@@ -139,7 +139,7 @@ export const chatRules = {
   'cursor.increases': { clause: '6', says: 'The cursor increases within a conversation.' },
   'cursor.not-negative': {
     clause: '7',
-    says: 'A cursor that can be given back to resume is a non-negative integer.',
+    says: 'A cursor that can be sent to resume is a non-negative integer.',
   },
   'cursor.resume-exceeds': {
     clause: '6.O2',
