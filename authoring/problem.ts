@@ -9,7 +9,7 @@ export const authoringRules = {
   'name-taken': 'Names of scripts are unique.',
   include: 'Included files exist, have fragments, and do not include themselves.',
   fragment: 'Used fragments exist, and get values for their placeholders only.',
-  turns: 'A file has a script or turns, and fields of turns are in their turn.',
+  turns: 'A file has a script or turns, and each field of a turn is in that turn.',
   'unknown-script': '`after` names an existing script.',
   'unknown-state': '`state` names kinds of records.',
   'same-call': 'No two scripts match the same request.',

@@ -93,7 +93,7 @@ const quoted = (text: string) =>
   /["\\]/.test(text) ? `'${text.trimEnd().replaceAll("'", "''")}'` : `"${text.trimEnd()}"`
 
 const indentation =
-  'the indentation of this line fits none of the lines above it; begin it at the column of those that it belongs with'
+  'the indentation of this line matches no line above it; align it with the other lines of its map or list'
 
 function explained({ code, message, pos: [offset] }: Mistake, text: string): YamlProblem {
   const rest = text.slice(offset).split('\n', 1)[0] ?? ''
@@ -114,7 +114,7 @@ function explained({ code, message, pos: [offset] }: Mistake, text: string): Yam
   }
 }
 
-const noPair = 'this is no key with a value; write a colon and a space behind the key'
+const noPair = 'this is not a key with a value; write a colon and a space after the key'
 
 /** The advice for an error of the parser, from its message, the rest of the line and the character before. */
 const advice: Readonly<

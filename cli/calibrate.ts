@@ -61,7 +61,7 @@ export async function writeCalibration(
   if (stop.aborted) return 130
   const states = new Set(calibration.observations.map(({ state }) => state))
   if (!states.has('seen')) return 4
-  if (calibration.outOfTime) summary.write('The run was out of time; see --max-time.\n')
+  if (calibration.outOfTime) summary.write('The run reached its time limit; see --max-time.\n')
   if (calibration.outOfTime && !states.has('conflict')) return 5
   return states.has('conflict') ? 1 : 0
 }

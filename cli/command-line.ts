@@ -76,7 +76,7 @@ export function readFlags<const Table extends Flags>(
     throw new UsageError(
       mostWords === 0
         ? 'An argument has no flag before it; see --help.'
-        : `There is one word too many: \`${extra}\`; see --help.`,
+        : `This argument is unexpected: \`${extra}\`; see --help.`,
     )
   const empty = Object.entries(table).map(([name, { value, isRepeatable }]) => [
     name,
@@ -116,7 +116,7 @@ function explainParseError(error: unknown, table: Flags): string {
   if (code !== 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE') return String(error)
   return table[name]?.value === undefined
     ? `--${name} takes no value.`
-    : `--${name} needs a value; one that begins with a dash is given as --${name}=VALUE.`
+    : `--${name} needs a value. If it begins with a dash, write --${name}=VALUE.`
 }
 
 /** `Did you mean …?` with the nearest of these words, or where to look. */

@@ -32,7 +32,7 @@ export async function compare(
   const [a, b] = runs as [WrittenReport, WrittenReport]
   if (a.plan !== b.plan)
     throw new UsageError(
-      `One run is of plan ${a.plan}, the other of ${b.plan}: compare runs of the same plan.`,
+      `One run used plan ${a.plan}, the other ${b.plan}: compare runs of the same plan.`,
     )
   const comparison = compareRuns(a, b)
   io.stdout.write(comparisonText(a.target, b.target, comparison))

@@ -38,7 +38,7 @@ export type RunDependencies = Pick<RunOptions, 'fetch' | 'now' | 'sleep'> & {
 /**
  * `understudy conform`: checks a target and reports. Resolves to the exit code: 0 green, 1 failures,
  * 2 stale or expired baseline, 4 unreachable or mostly blocked, 5 budget of turns or time reached,
- * 6 too little decided, 7 error of the suite, 130 interrupted. Throws `UsageError` for a wrong command
+ * 6 too few checks decided, 7 error of the suite, 130 interrupted. Throws `UsageError` for a wrong command
  * line.
  */
 export async function conform(
@@ -102,7 +102,7 @@ const conformHelp = () =>
     conformFlags,
     `Each credential can also come from a variable, such as UNDERSTUDY_PASSWORD. Exit codes: 0 green,
 1 failures, 2 stale or expired baseline, 3 wrong command line, 4 unreachable or mostly blocked,
-5 budget reached, 6 too little decided, 7 error of the suite, 130 interrupted.
+5 budget reached, 6 too few checks decided, 7 error of the suite, 130 interrupted.
 
 understudy conform gc --help: deletes what a killed run left behind.`,
   )
@@ -138,8 +138,8 @@ export async function removeResidue(
 const gcHelp = () =>
   helpText(
     'understudy conform gc --base-url URL [flags]',
-    `Deletes what killed runs left on a deployment: only what their ledger names, and what the deployment
-still lists under a name of the suite. Do not call it during a run.`,
+    `Deletes what killed runs left on a deployment: only records that are in their ledger and still
+have a name given by the suite. Do not use it during a run.`,
     {
       ...targetFlags,
       ledger: runFlags.ledger,

@@ -8,7 +8,8 @@ const written = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)$/
 export const timeFactor = z.number().check(z.gte(ownLimits.speed.min), z.lte(ownLimits.speed.max))
 
 /** The form of a duration, for error messages. */
-export const durationForm = 'a number of milliseconds, or such as `800ms`, `90s`, `5m`, `2h`, `1d`'
+export const durationForm =
+  'a number of milliseconds, or a duration such as `800ms`, `90s`, `5m`, `2h`, `1d`'
 
 /** A duration: milliseconds, or text such as `800ms`, `90s`, `5m`, `2h`, `1d`. */
 export type Duration = number | string

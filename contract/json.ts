@@ -72,8 +72,8 @@ export class TooManyValuesError extends Error {
 export function parseBoundedJson(text: string, maxValues = Number.POSITIVE_INFINITY): unknown {
   const { depth, values } = jsonSize(text)
   if (depth > maxDepth)
-    throw new SyntaxError(`JSON may nest ${maxDepth} levels, and this nests deeper.`)
-  if (values > maxValues) throw new TooManyValuesError(`This has about ${values} values.`)
+    throw new SyntaxError(`This JSON nests deeper than the limit of ${maxDepth} levels.`)
+  if (values > maxValues) throw new TooManyValuesError(`This JSON has about ${values} values.`)
   return JSON.parse(text)
 }
 

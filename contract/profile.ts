@@ -97,7 +97,7 @@ function readPick(id: ChoiceId, given: unknown, path: readonly string[]): Pick {
   if (!read.success)
     throw new ProfileError(
       path,
-      `Option \`${option}\` of \`${id}\` takes ${found.says}, as in \`{ ${option}: … }\`; it got ${JSON.stringify(value) ?? 'none'}`,
+      `Option \`${option}\` of \`${id}\` takes ${found.says}, as in \`{ ${option}: … }\`; the value is ${JSON.stringify(value) ?? 'none'}`,
     )
   return { option, value: read.data }
 }

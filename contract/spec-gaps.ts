@@ -53,14 +53,14 @@ export const specGaps: readonly SpecGap[] = [
   },
   {
     clause: '4.1',
-    open: 'the answer to the creation of a key',
+    open: 'the response to the creation of a key',
     choices: ['keys.creation-shape', 'keys.creation-status', 'keys.creation-record'],
   },
   { clause: '4.1', open: 'the deletion of a key', choices: ['keys.delete-operation'] },
   {
     clause: '4.2',
     open: 'further body fields of react',
-    played: 'the same seven as for dag, each checked',
+    played: 'the same seven fields as for dag, each validated',
   },
   {
     clause: '4.2',
@@ -81,7 +81,7 @@ export const specGaps: readonly SpecGap[] = [
   {
     clause: '4.4',
     open: 'request and response of retrieve',
-    played: '`query` and `top_k` in; passages with their source and score out',
+    played: 'request: `query` and `top_k`; response: passages with source and score',
   },
   {
     clause: '4.4, 4.5',

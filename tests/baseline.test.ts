@@ -166,7 +166,7 @@ describe('conform --write-baseline', () => {
     const made = path('hopeless.yaml')
     const { code, stdout } = await run(down, '--write-baseline', made)
     expect(code).toBe(4)
-    expect(stdout).toContain(`${made} was not written: too little ran.`)
+    expect(stdout).toContain(`${made} was not written: too few checks ran.`)
     await expect(readFile(made)).rejects.toThrow('ENOENT')
   })
 })

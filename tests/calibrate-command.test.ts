@@ -92,15 +92,12 @@ describe('understudy calibrate', async () => {
   })
 
   it.each([
-    [['--out'], '--out needs a value; one that begins with a dash is given as --out=VALUE.'],
-    [
-      ['--out', '--plan'],
-      '--out needs a value; one that begins with a dash is given as --out=VALUE.',
-    ],
+    [['--out'], '--out needs a value. If it begins with a dash, write --out=VALUE.'],
+    [['--out', '--plan'], '--out needs a value. If it begins with a dash, write --out=VALUE.'],
     [['--report', 'json=x'], 'calibrate does not support --report.'],
     [
       ['--restricted-email', 'x@example.com'],
-      '--restricted-email and --restricted-password belong together.',
+      '--restricted-email and --restricted-password must be used together.',
     ],
     [['--wrkflow', 'x'], 'There is no flag --wrkflow. Did you mean --workflow?'],
   ])('refuses a wrong command line: %j', async (args, sentence) => {

@@ -58,7 +58,7 @@ describe('the safety options of the checks as tests', () => {
 
   it('report the outdated entries of the baseline', () => {
     const outdated = failed('the baseline is up to date')
-    expect(outdated).toContain('errors.refused-input-is-422 was excused until 2026-11-20 (Ada)')
+    expect(outdated).toContain('errors.refused-input-is-422 was accepted until 2026-11-20 (Ada)')
     expect(outdated).toContain('lists.items-is-an-array passes now: remove its entry')
     expect(outdated).not.toContain('lists.size-is-20-by-default')
   })

@@ -40,7 +40,7 @@ describeTransports('an explanation of a credential', (mount) => {
       `401: key \`${masked(deleted.key)}\` was deleted by DELETE /api/me/api-keys/${deleted.id} (call 5)`,
     )
     expect(await why(visit(mounted, keyOf(mounted, 'disabled')), 'GET /api/agents')).toContain(
-      'is disabled from the start',
+      'was created as disabled',
     )
   })
 
@@ -56,7 +56,7 @@ describeTransports('an explanation of a credential', (mount) => {
     const visitor = await signIn(mounted)
     mounted.fake.world().clock.advance(25 * 3_600_000)
     expect(await why(visitor, 'GET /api/agents')).toMatch(
-      /^401: the access token of demo@example\.com was good until .*Z; it is .*Z now: .* 25 h ahead of/,
+      /^401: the access token of demo@example\.com was valid until .*Z; it is .*Z now: .* 25 h ahead of/,
     )
     expect(await why(visit(mounted, keyOf(mounted, 'expired')), 'GET /api/agents')).toMatch(
       /^401: key `svc_.{4}\.\.\.` expired at .*Z; it is .*Z now/,
@@ -69,16 +69,16 @@ describeTransports('an explanation of a credential', (mount) => {
     const blue = inWorld(mounted, 'blue')
     const key = keyOf(mounted, 'full', 'red')
     expect(await why(visit(blue, access_token), 'GET /api/agents')).toBe(
-      '401: this token is of world `red`, the call went to `blue`',
+      '401: this token belongs to world `red`, but the request was sent to `blue`',
     )
     expect(await why(visit(blue, key), 'GET /api/agents')).toBe(
-      `401: key \`${masked(key)}\` is of world \`red\`, the call went to \`blue\``,
+      `401: key \`${masked(key)}\` belongs to world \`red\`, but the request was sent to \`blue\``,
     )
     mounted.fake.world('red').close()
     const stranger = mountInProcess({ secret: 'another' })
     const { access_token: foreign } = await login(inWorld(stranger, 'gone'))
     expect(await why(visit(mounted, foreign), 'GET /api/agents')).toBe(
-      '401: this token is of world `gone`, which is not here',
+      '401: this token belongs to world `gone`, which does not exist here',
     )
     expect(
       await why(visit(mounted, (await login(stranger)).access_token), 'GET /api/agents'),
@@ -120,7 +120,7 @@ describeTransports('an explanation of a 404', (mount) => {
     )
     const other = await signIn(mounted, 'other')
     expect(await why(other, `GET /api/conversations/${there}`)).toBe(
-      '404: this conversation is there and belongs to demo@example.com',
+      '404: this conversation exists and belongs to demo@example.com',
     )
     const resume = { body: { conversation_id: 'never-was', cursor: -1 } }
     expect(await why(other, 'POST /api/chat/resume', resume)).toBe(

@@ -48,7 +48,7 @@ it('init asks for a folder that is there', async () => {
   await writeFile(join(folder, 'index.html'), '')
   const refused = [
     [[], 'A folder is missing: understudy init public'],
-    [['a', 'b'], 'There is one word too many: `b`; see --help.'],
+    [['a', 'b'], 'This argument is unexpected: `b`; see --help.'],
     [
       [join(folder, 'pblic')],
       `There is no folder ${folder}/pblic: create it, or pass the one that your application serves.`,

@@ -110,7 +110,7 @@ describe('a profile', () => {
     const option = typeof pick === 'string' ? pick : Object.keys(pick)[0]
     expect(refusal({ picks: { [id]: pick } })).toEqual([
       `picks › ${id}`,
-      `Option \`${option}\` of \`${id}\` takes ${takes}, as in \`{ ${option}: … }\`; it got ${got}`,
+      `Option \`${option}\` of \`${id}\` takes ${takes}, as in \`{ ${option}: … }\`; the value is ${got}`,
     ])
   })
 

@@ -43,7 +43,7 @@ ${dir}/b.yaml:1:5: a quote is not closed; write the " that closes it [yaml]
 
   it.each([
     [['check', '/nowhere'], 'There is no `/nowhere` to check: pass a folder or a file of scripts.'],
-    [['check', 'a', 'b'], 'There is one word too many: `b`; see --help.'],
+    [['check', 'a', 'b'], 'This argument is unexpected: `b`; see --help.'],
     [['check', '--fixtur'], 'There is no flag --fixtur. Did you mean --fixture?'],
     [['chek'], 'There is no command `scenarios chek`. Did you mean check?'],
     [['play'], 'A script file is missing: understudy scenarios play FILE'],
@@ -140,7 +140,7 @@ describe('scenarios play', () => {
   it('reports the number of turns for a turn that does not exist', async () => {
     const file = join(await folderOf({ 'a.yaml': paying }), 'a.yaml')
     await expect(run('play', file, '--turn', '3')).rejects.toThrow(
-      `\`${file}\` has no turn 3: it has 2 turns; to go on, give --query once for each turn.`,
+      `\`${file}\` has no turn 3: it has 2 turns; to play more, repeat --query for each turn.`,
     )
   })
 

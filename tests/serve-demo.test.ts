@@ -59,7 +59,7 @@ describe('serve --demo', () => {
     [['--rate', '5'], '--rate only works together with --demo.'],
     [
       ['--demo', '--data', '/tmp/x'],
-      '--demo stores nothing over restarts, so it cannot be used with --data.',
+      '--demo keeps nothing after a restart, so it cannot be used with --data.',
     ],
     [
       ['--demo', '--snapshot', 'x'],

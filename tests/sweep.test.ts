@@ -105,7 +105,7 @@ describe('a sweep', () => {
 
   it('fails if nothing was cut', async () => {
     const error = await findings({ ...story, fake: () => unharmed(), client: resumingClient() })
-    expect(problemAfter('event 3', error)).toMatch(/^the cut had no effect: \d+ bytes came instead/)
+    expect(problemAfter('event 3', error)).toMatch(/^the cut had no effect: \d+ bytes arrived/)
   })
 
   it('requires a turn to cut', async () => {

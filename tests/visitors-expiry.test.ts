@@ -87,7 +87,7 @@ describe('a demo without room for a new visitor', () => {
     const refused = await server.call('GET /')
     expect([refused.status, refused.text]).toEqual([
       503,
-      'This server has no room for another visitor. Try again in a minute.\n',
+      'This server has reached its limit of visitors. Try again in a minute.\n',
     ])
     expect(refused.headers['retry-after']).toBe('60')
     expect(refused.headers['set-cookie']).toBeUndefined()

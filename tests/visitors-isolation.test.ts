@@ -116,9 +116,9 @@ describe('a visitor of a demo', () => {
       'GET /__control/journal',
     )
     expect(journal.json.entries.map(({ explanation }) => explanation)).toEqual([
-      expect.stringMatching(/^401: key `svc_.*` is not of this world$/),
-      expect.stringMatching(/^401: key `svc_.*` is not of this world$/),
-      '401: this token is of another world',
+      expect.stringMatching(/^401: key `svc_.*` does not belong to this world$/),
+      expect.stringMatching(/^401: key `svc_.*` does not belong to this world$/),
+      '401: this token belongs to another world',
     ])
     expect(journal.text).not.toContain(name)
   })

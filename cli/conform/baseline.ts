@@ -33,7 +33,7 @@ export type BaselineOutcome = {
 
 /**
  * Reads the baseline before the run, and returns a function that applies it to the report and writes
- * the new baseline, unless too little ran. Throws `UsageError` with the line of a problem, if the new
+ * the new baseline, unless too few checks ran. Throws `UsageError` with the line of a problem, if the new
  * baseline would overwrite owners and reasons, or if it cannot be written.
  */
 export async function prepareBaseline(
@@ -47,7 +47,9 @@ export async function prepareBaseline(
     const code = exitCode(report, strict)
     const isHopeless = code === 4 || code === 130
     const note =
-      to !== undefined && isHopeless ? escapeLines([`${to} was not written: too little ran.`]) : ''
+      to !== undefined && isHopeless
+        ? escapeLines([`${to} was not written: too few checks ran.`])
+        : ''
     if (to !== undefined && !isHopeless) {
       const made = toBaseline(report, baseline ?? [], addDays(today, daysUntilExpiry), strict)
       await writeFile(to, baselineYaml(made, report))
@@ -102,8 +104,8 @@ function readBaselineAt(value: unknown, where: ReturnType<typeof parseYaml>['whe
 }
 
 const baselineYaml = (baseline: Baseline, { target, plan }: Report): string => `\
-# What is known to fail at ${escapeLine(target)}, plan ${plan}. Say of each failure who answers for it and why it
-# is let pass; an entry without owner or reason is refused by --baseline.
+# Known failures of ${escapeLine(target)}, plan ${plan}. Give each entry an owner, and the reason why the failure is
+# accepted: --baseline refuses entries without owner or reason.
 ${baseline.map(entryYaml).join('') || '# Nothing fails.\n'}`
 
 // A JSON string is also a YAML string.

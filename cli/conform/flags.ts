@@ -33,14 +33,14 @@ export const runFlags = {
     default: 'core',
     help: 'smoke (only reads), core (no turn of an agent), turn, full or destructive',
   },
-  grace: { value: 'MS', help: 'how long an effect may lag behind its cause (default: 3000)' },
+  grace: { value: 'MS', help: 'how long a change may take to become visible (default: 3000)' },
   timeout: {
     value: 'MS',
     help: 'how long one request may take, with its response (default: 30000)',
   },
   'max-time': {
     value: 'MS',
-    help: 'how long the run may take (default: 600000); what is left then is skipped, and the clean-up (at most a minute) and the report follow',
+    help: 'how long the run may take (default: 600000); the remaining checks are then skipped. The clean-up can take another minute',
   },
   'max-turns': { value: 'N', help: 'starts at most N turns of an agent, and skips the rest' },
   rate: { value: 'N', help: 'sends at most N requests per second' },
@@ -61,7 +61,10 @@ export const reportFlags = {
     isRepeatable: true,
     help: 'runs only checks whose id matches, such as keys.*',
   },
-  baseline: { value: 'FILE', help: 'known failures, each with an owner, a reason and a last day' },
+  baseline: {
+    value: 'FILE',
+    help: 'known failures, each with an owner, a reason and an expiry date',
+  },
   'write-baseline': {
     value: 'FILE',
     help: 'writes a baseline of what fails now; fill in the owners and reasons',
@@ -160,7 +163,7 @@ export function requirePair(
   second: string | undefined,
 ): void {
   if ((first === undefined) !== (second === undefined))
-    throw new UsageError(`--${one} and --${two} belong together.`)
+    throw new UsageError(`--${one} and --${two} must be used together.`)
 }
 
 function parseUrl(value: string | undefined): string {

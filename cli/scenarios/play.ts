@@ -76,7 +76,7 @@ async function playTurns(
   const turns = given.turn ?? most
   if (turns > most)
     throw new UsageError(
-      `\`${given.file}\` has no turn ${turns}: it has ${most} turn${most === 1 ? '' : 's'}; to go on, give --query once for each turn.`,
+      `\`${given.file}\` has no turn ${turns}: it has ${most} turn${most === 1 ? '' : 's'}; to play more, repeat --query for each turn.`,
     )
   let before: Scenario | undefined
   for (let turn = 1; turn <= turns && !signal.aborted; turn++) {
@@ -103,7 +103,7 @@ function nextInput(
   const query = queries[turn - 1] ?? (meant && sampleQuery(meant, before?.suggestions))
   if (query === undefined)
     throw new UsageError(
-      `No query could be made up for turn ${turn}: pass --query${turn > 1 ? ' once for each turn' : ''}.`,
+      `No query could be generated for turn ${turn}: pass --query${turn > 1 ? ' once for each turn' : ''}.`,
     )
   const modes = [endpoint ?? (meant ?? scripts[0])?.match.endpoint ?? 'react'].flat()
   const [mode = 'react'] = modes
@@ -135,7 +135,7 @@ async function playTurn(
       if (given.json)
         io?.stdout.write(`${escapeJson(JSON.stringify({ ms: elapsed(), ...seen }))}\n`)
       if (seen.event !== 'awaiting_confirmation') continue
-      timeline?.note(`${' '.repeat(16)}(${given.decision}: as --approve, --reject or --expire say)`)
+      timeline?.note(`${' '.repeat(16)}(${given.decision}; see --approve, --reject and --expire)`)
       if (given.decision === 'expire') stage.expire(String(seen.data['timeout_at']))
       else await stage.decide(String(seen.data['confirmation_id']), given.decision, given.reason)
     }
@@ -148,10 +148,10 @@ const flags = {
   query: {
     value: 'TEXT',
     isRepeatable: true,
-    help: 'the query of a turn, once for each turn of a dialogue; without it one is made up where possible',
+    help: 'the query of a turn; repeat the flag for each turn of a dialogue (default: generated from the script, if possible)',
   },
   endpoint: { value: 'NAME', help: 'react or dag, for a script that plays on both' },
-  turn: { value: 'N', help: 'shows only turn N, after playing those before it at once' },
+  turn: { value: 'N', help: 'shows only turn N; the turns before it are played without a pause' },
   speed: { value: 'N|max', default: '1', help: 'divides the pauses' },
   agent: { value: 'NAME', help: 'the agent that gets the query, one of the demo fixture' },
   profile: { value: 'NAME|FILE', default: 'documented', help: 'how the deployment answers' },
@@ -199,7 +199,8 @@ const decisions = ['approve', 'reject', 'expire'] as const
 
 function parseDecision(values: Readonly<Record<(typeof decisions)[number], boolean>>) {
   const [first = 'approve', second] = decisions.filter((one) => values[one])
-  if (second !== undefined) throw new UsageError(`--${first} and --${second} exclude each other.`)
+  if (second !== undefined)
+    throw new UsageError(`--${first} and --${second} cannot be used together.`)
   return first
 }
 

@@ -11,7 +11,7 @@ const help = () =>
     'understudy scenarios schema [flags]',
     'Prints the JSON Schema of script files.',
     flags,
-    `With the schema beside it, a file that begins with this line is completed by editors:
+    `Editors can complete script files that begin with this line, if the schema is in the same folder:
 # yaml-language-server: $schema=./scenario.schema.json`,
   )
 

@@ -47,7 +47,7 @@ const flags = {
   },
   'public-url': {
     value: 'URL',
-    help: 'where others reach the server, through a proxy or by another name',
+    help: 'the URL by which others reach the server, such as that of a proxy',
   },
   'control-origin': {
     value: 'ORIGIN',
@@ -121,7 +121,7 @@ function refuseConflicts(given: FlagValues<typeof flags>): void {
       `--${idle === undefined ? 'rate' : 'idle'} only works together with --demo.`,
     )
   if (demo && data !== undefined)
-    throw new UsageError('--demo stores nothing over restarts, so it cannot be used with --data.')
+    throw new UsageError('--demo keeps nothing after a restart, so it cannot be used with --data.')
   if (demo && snapshot !== undefined)
     throw new UsageError('--demo has no default world, so it cannot be used with --snapshot.')
 }

@@ -88,8 +88,9 @@ async function checkPages(session: TestSession, name: ListName): Promise<unknown
     const pages = pageNumber(exchange, 'pages')
     // `total` comes from the same response, so concurrent writes do not matter.
     const right = total === 0 ? pages <= 1 : pages === Math.ceil(total / size)
-    const expected = total === 0 ? '0 or 1' : String(Math.ceil(total / size))
-    assert.holds(right, `pages ${expected} for ${total} items by ${size}`, String(pages), exchange)
+    const count = total === 0 ? '0 or 1' : String(Math.ceil(total / size))
+    const expected = `pages ${count} for ${total} items with size ${size}`
+    assert.holds(right, expected, String(pages), exchange)
   })
 }
 
@@ -121,7 +122,7 @@ async function checkFullness(session: TestSession, name: ListName): Promise<void
     if (pageNumber(exchange, 'total') < 2) skip('no list has a second page')
     const count = itemsOf(exchange)?.length
     if (count === 1) return
-    assert.holds(!isLast, 'one item on the first page of one', `${count} items`, exchange)
+    assert.holds(!isLast, 'one item on the first page with size 1', `${count} items`, exchange)
   }
 }
 

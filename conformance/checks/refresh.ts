@@ -141,7 +141,7 @@ export const refreshChecks: readonly Check[] = [
       return {
         'gives a new refresh token': member(first.json, 'refresh_token') !== refreshToken,
         'used token again': { status: again.status, code: errorCode(again) ?? null },
-        'session before lives on': isAccepted(await tryCredential(session, accessToken)),
+        'earlier session still valid': isAccepted(await tryCredential(session, accessToken)),
         'refresh token as bearer': asBearer.status,
       }
     },

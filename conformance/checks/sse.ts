@@ -47,7 +47,7 @@ export const sseChecks: readonly Check[] = [
     run: async (session) =>
       each(await allStreams(session), ({ frames, exchange }) => {
         const nameless = frames.find(({ type }) => type === undefined)
-        const got = `an event without one: ${nameless?.raw.data}`
+        const got = `an event without this line: ${nameless?.raw.data}`
         assert.holds(nameless === undefined, 'a line `event:` in every event', got, exchange)
       }),
   },

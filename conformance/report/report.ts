@@ -127,7 +127,7 @@ function causesOf(failures: readonly Result[]): readonly Cause[] {
 
 /**
  * Returns the exit code for a report: 0 green, 1 failures, 4 unreachable or mostly blocked, 5 a
- * turn or time budget that was too small, 6 too little decided, 7 an error of the suite itself, 130
+ * turn or time budget that was too small, 6 too few checks decided, 7 an error of the suite itself, 130
  * stopped. With `strict`, warnings count as failures.
  */
 export function exitCode(report: Report, strict = false): 0 | 1 | 4 | 5 | 6 | 7 | 130 {

@@ -108,7 +108,7 @@ const sentences = {
   1: 'Not conforming.',
   4: 'Not decided: the target did not respond, or most checks were blocked.',
   5: 'More turns were needed than allowed; see --max-turns.',
-  6: 'Too little was decided to call it green.',
+  6: 'Too few checks were decided to call the run green.',
   7: 'The suite itself failed in a check.',
   130: 'Stopped before its end.',
 } as const

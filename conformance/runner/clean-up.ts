@@ -75,7 +75,9 @@ async function remove(
   if (typeof item.id !== 'string') return 'its id was not found'
   const isOurs =
     item.name === name || item.name?.startsWith(namePrefix) || isUntitled(residue, item)
-  return isOurs ? removers[kind](session, item.id) : 'its name is not one of the suite any more'
+  return isOurs
+    ? removers[kind](session, item.id)
+    : 'it was renamed, so the suite no longer recognizes it'
 }
 
 // Records beyond these pages count as removed. A test user has far fewer records.

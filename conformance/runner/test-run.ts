@@ -93,6 +93,8 @@ const byId = ({ results }: Report): ReadonlyMap<string, Result> =>
   new Map(results.map((result) => [result.id, result]))
 
 const outdatedEntries = ({ expired, stale }: BaselineComparison): readonly string[] => [
-  ...expired.map(({ check, owner, expires }) => `${check} was excused until ${expires} (${owner})`),
+  ...expired.map(
+    ({ check, owner, expires }) => `${check} was accepted until ${expires} (${owner})`,
+  ),
   ...stale.map(({ check }) => `${check} passes now: remove its entry`),
 ]

@@ -25,7 +25,8 @@ export const approvalChoices = {
     shows: { endpoints: ['confirmations.read'] },
   },
   'chat.inject-elsewhere': {
-    question: 'How does an inject into an unknown conversation, or that of another user, respond?',
+    question:
+      'What is the response to an inject into an unknown conversation, or into one of another user?',
     clause: '4.2: not shown',
     kind: 'wire',
     options: {

@@ -3,7 +3,7 @@ import { type Choice, open } from './choice.ts'
 /** Choices about connectors, MCP servers, organizations and channels (4.7). */
 export const connectionChoices = {
   'connections.of-others': {
-    question: 'How does a connector, organization or channel of other users respond?',
+    question: 'What is the response for a connector, organization or channel of another user?',
     clause: '4.7: not shown',
     kind: 'policy',
     options: {

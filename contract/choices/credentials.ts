@@ -212,7 +212,7 @@ export const credentialChoices = {
       'single-session': open(
         'only one is valid per user: a login or refresh revokes all earlier ones',
       ),
-      once: open('it becomes invalid; those of other logins stay valid'),
+      once: open('it becomes invalid; the tokens of other logins stay valid'),
       reusable: open('nothing: it can be used again'),
     },
     default: 'single-session',

@@ -61,11 +61,11 @@ export const errorChoices = {
   },
   'errors.limit-codes': {
     question: 'Which code does a 429 have?',
-    clause: '7: that of a quota is not shown',
+    clause: '7: the code for a quota is not shown',
     kind: 'wire',
     options: {
       rate_limit_exceeded: specified('`rate_limit_exceeded`'),
-      specific: open('one that names the limit, as `token_quota_exceeded`'),
+      specific: open('a code that names the limit, such as `token_quota_exceeded`'),
     },
     default: 'rate_limit_exceeded',
     shows: { conditions: ['quota-exceeded', 'rate-limited'] },
@@ -118,13 +118,13 @@ export const errorChoices = {
     kind: 'wire',
     options: {
       not_found: specified('`not_found`'),
-      specific: open('one that names the resource, as `agent_not_found`'),
+      specific: open('a code that names the resource, such as `agent_not_found`'),
     },
     default: 'not_found',
     shows: { conditions: ['resource-missing'] },
   },
   'errors.login-failed': {
-    question: 'How does a login with a wrong password respond?',
+    question: 'What is the response to a login with a wrong password?',
     clause: '4.6: not shown',
     kind: 'wire',
     options: {
@@ -136,7 +136,7 @@ export const errorChoices = {
     shows: { conditions: ['login-failed'] },
   },
   'errors.unreadable-body': {
-    question: 'How does a body that is not JSON respond?',
+    question: 'What is the response to a body that is not JSON?',
     clause: '7: 400 and 422 are both defensible',
     kind: 'wire',
     options: {
@@ -147,7 +147,7 @@ export const errorChoices = {
     shows: { conditions: ['body-unreadable'] },
   },
   'errors.content-type': {
-    question: 'How does a body with another content type than JSON respond?',
+    question: 'What is the response to a body with another content type than JSON?',
     clause: '1.G1: not shown',
     kind: 'policy',
     options: {
@@ -197,7 +197,7 @@ export const errorChoices = {
     options: {
       pydantic: open('"yes", "true", 1 for a boolean; "3" and 3.0 for an integer'),
       strict: open('none'),
-      lax: open('those, and numbers for a string'),
+      lax: open('the same, and numbers for a string'),
     },
     default: 'pydantic',
     shows: { conditions: ['invalid'] },

@@ -161,7 +161,7 @@ export const eventChoices = {
   },
   'events.title': {
     question: 'Is the generated title sent on the stream?',
-    clause: '6: when is not shown',
+    clause: '6: the moment is not shown',
     kind: 'policy',
     options: {
       'after-suggestions': open('yes, after the suggestions'),

@@ -57,7 +57,7 @@ export const resourceChoices = {
     shows: { replies: ['page'] },
   },
   'lists.oversize': {
-    question: 'How does a `size` above 100 respond?',
+    question: 'What is the response to a `size` above 100?',
     clause: '4.C3',
     kind: 'policy',
     options: { refused: specified('422'), clamped: deviates('as 100') },
@@ -65,7 +65,7 @@ export const resourceChoices = {
     shows: { replies: ['page'] },
   },
   'lists.page-beyond-end': {
-    question: 'How does a page after the last one respond?',
+    question: 'What is the response to a page after the last one?',
     clause: '2.2: not shown',
     kind: 'policy',
     options: {

@@ -69,7 +69,7 @@ export const turnChoices = {
     shows: { endpoints: ['chat.auto'] },
   },
   'chat.inject-without-turn': {
-    question: 'How does an inject respond while no turn runs?',
+    question: 'What is the response to an inject while no turn runs?',
     clause: '4.2: not shown',
     kind: 'wire',
     options: { not_found: open('404 `not_found`'), conflict: open('409 `conflict`') },
@@ -142,7 +142,7 @@ export const turnChoices = {
     shows: { endpoints: ['chat.resume'] },
   },
   'resume.below-minus-one': {
-    question: 'How does a cursor below -1 respond?',
+    question: 'What is the response to a cursor below -1?',
     clause: '7',
     kind: 'policy',
     options: {
@@ -153,7 +153,7 @@ export const turnChoices = {
     shows: { endpoints: ['chat.resume'], conditions: ['cursor-invalid'] },
   },
   'resume.non-integer-cursor': {
-    question: 'How does a cursor that is not an integer respond? Two rules apply.',
+    question: 'What is the response to a cursor that is not an integer? Two rules apply.',
     clause: '7',
     kind: 'policy',
     options: { validation: open('422'), invalid_cursor: open('400 `invalid_cursor`') },

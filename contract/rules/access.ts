@@ -61,35 +61,38 @@ export const accessRules = {
     clause: '7',
     says: 'Without a credential a request is rejected with 401 `unauthorized`.',
   },
-  'errors.forbidden': { clause: '7', says: 'The lack of a scope is 403 `forbidden`.' },
+  'errors.forbidden': { clause: '7', says: 'A missing scope is refused with 403 `forbidden`.' },
   'errors.restricted-account': {
     clause: '7',
-    says: 'A restricted account is 403 `forbidden`.',
+    says: 'A restricted account is refused with 403 `forbidden`.',
     excluded: 'nothing in the described interface restricts an account',
   },
-  'errors.not-found': { clause: '7', says: 'A resource that does not exist is 404 `not_found`.' },
+  'errors.not-found': {
+    clause: '7',
+    says: 'A request for a resource that does not exist is refused with 404 `not_found`.',
+  },
   'errors.bad-request': {
     clause: '7',
-    says: 'Invalid request parameters are 400 `bad_request`.',
+    says: 'Invalid request parameters are refused with 400 `bad_request`.',
     excluded: 'failed validation is 422, and which other parameters are invalid is not shown',
   },
   'errors.rate-limit': {
     clause: '7',
-    says: 'Too many requests are 429 `rate_limit_exceeded`; planned, not enforced per key.',
+    says: 'Too many requests are refused with 429 `rate_limit_exceeded`; planned, not enforced per key.',
     excluded: 'it is declared as planned',
   },
   'errors.internal': {
     clause: '7',
     says: 'A server error is 500 `internal_error`.',
-    excluded: 'a client cannot provoke one; where one comes, the passive checks judge its body',
+    excluded: 'a client cannot provoke one; if one occurs, the passive checks test its body',
   },
   'errors.invalid-token': {
     clause: '7',
-    says: 'A malformed token, a wrong prefix, an expired or deleted key is `invalid_token`.',
+    says: 'A malformed token, a wrong prefix, an expired or deleted key is refused with `invalid_token`.',
   },
   'errors.token-expired': {
     clause: '7',
-    says: 'A token that has expired is `token_expired`, or `invalid_token` by the row above it.',
+    says: 'A token that has expired is refused with `token_expired`, or `invalid_token` by the row above it.',
   },
   'errors.table': {
     clause: '7',
@@ -123,7 +126,7 @@ export const accessRules = {
   'versioning.breaking': {
     clause: '9.2',
     says: 'Breaking changes come with major versions and a migration period.',
-    excluded: 'it is a promise about releases, not about answers',
+    excluded: 'it is a promise about releases, not about responses',
   },
   'versioning.published': {
     clause: '9.3',

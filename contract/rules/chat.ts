@@ -10,7 +10,7 @@ export const chatRules = {
     clause: '2.6',
     says: '`conversation_id` names the conversation to continue, `agent_id` the agent to run.',
     excluded:
-      'resume shows where a turn went; what an agent or images make of it no words can tell',
+      'a resume shows the conversation of a turn; the influence of an agent or of images on the text cannot be checked',
   },
   'chat.react-streams': {
     clause: '4.2',
@@ -18,7 +18,7 @@ export const chatRules = {
   },
   'chat.dag-streams': {
     clause: '4.2',
-    says: 'POST /api/dag runs the DAG planner pipeline and answers 200 with an SSE stream.',
+    says: 'POST /api/dag runs the DAG planner pipeline and returns 200 with an SSE stream.',
   },
   'chat.body-token': {
     clause: '5.R2',
@@ -42,7 +42,7 @@ export const chatRules = {
   },
   'resume.full-replay': {
     clause: '4.2',
-    says: 'The cursor -1 asks for a full replay from the start, answered 200 as an SSE stream.',
+    says: 'The cursor -1 asks for a full replay from the start, as an SSE stream with status 200.',
   },
   'resume.after-cursor': {
     clause: '4.2',
@@ -54,11 +54,11 @@ export const chatRules = {
   },
   'resume.stateless': {
     clause: '4.2',
-    says: 'A replay is stateless: it gives the stored events, each time the same.',
+    says: 'A replay is stateless: it returns the stored events, each time the same.',
   },
   'resume.no-rerun': {
     clause: '4.2',
-    says: 'A resume gives back the turn that ran; it does not run the agent again.',
+    says: 'A resume returns the turn that ran; it does not run the agent again.',
   },
   'resume.interrupted': {
     clause: '4.2',
@@ -66,19 +66,19 @@ export const chatRules = {
   },
   'resume.unknown-conversation': {
     clause: '7',
-    says: 'A resume of an unknown or invalid conversation is 404 `conversation_not_found`.',
+    says: 'A resume of an unknown or invalid conversation is refused with 404 `conversation_not_found`.',
   },
   'resume.foreign-conversation': {
     clause: '7',
-    says: "A resume of another user's conversation is 404 `conversation_not_found`.",
+    says: "A resume of another user's conversation is refused with 404 `conversation_not_found`.",
   },
   'resume.no-turn': {
     clause: '7',
-    says: 'A resume without a stored assistant turn is 404 `no_recent_assistant_message`.',
+    says: 'A resume without a stored assistant turn is refused with 404 `no_recent_assistant_message`.',
   },
   'resume.invalid-cursor': {
     clause: '7',
-    says: 'A cursor that is neither a non-negative integer nor -1 is 400 `invalid_cursor`.',
+    says: 'A cursor that is neither a non-negative integer nor -1 is refused with 400 `invalid_cursor`.',
   },
 
   'events.framing': {
@@ -89,8 +89,8 @@ export const chatRules = {
   'events.progress': { clause: '1', says: 'The progress of a turn is streamed while it runs.' },
   'events.progress-of-steps': {
     clause: '6',
-    says: '`step` tells a ReAct step; `step_progress` that a DAG step started, iterates, completed.',
-    excluded: 'their payload fields are not shown, and no pipeline is bound to send either',
+    says: '`step` reports a ReAct step; `step_progress` that a DAG step started, iterates or completed.',
+    excluded: 'their payload fields are not shown, and a pipeline need not send either',
   },
   'events.step-tool-call': {
     clause: '6',
@@ -102,12 +102,12 @@ export const chatRules = {
   },
   'events.phase': {
     clause: '6',
-    says: '`phase` tells a phase change: planning, executing, analyzing.',
+    says: '`phase` reports a phase change: planning, executing, analyzing.',
   },
   'events.compact': {
     clause: '6',
-    says: '`compact` tells that the context was compacted.',
-    excluded: 'only a context of a length that is not shown brings one about',
+    says: '`compact` reports that the context was compacted.',
+    excluded: 'it takes a long context, and the necessary length is not shown',
   },
   'events.answer': {
     clause: '6',
@@ -139,7 +139,7 @@ export const chatRules = {
   'cursor.increases': { clause: '6', says: 'The cursor increases within a conversation.' },
   'cursor.not-negative': {
     clause: '7',
-    says: 'A cursor that can be given back to resume is a non-negative integer.',
+    says: 'A cursor that can be sent to resume is a non-negative integer.',
   },
   'cursor.resume-exceeds': {
     clause: '6.O2',

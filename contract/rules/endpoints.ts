@@ -8,7 +8,7 @@ export const endpointRules = {
   },
   'requests.validation': {
     clause: '4.C2',
-    says: 'Input that fails validation is answered 422 on every endpoint.',
+    says: 'Input that fails validation is refused with 422 on every endpoint.',
   },
   'lists.page-parameter': {
     clause: '4.C3',
@@ -37,7 +37,7 @@ export const endpointRules = {
   },
   'keys.set-active': {
     clause: '4.1',
-    says: 'PATCH /api/me/api-keys/{key_id}/active answers 200 with the key record, changed.',
+    says: 'PATCH /api/me/api-keys/{key_id}/active returns 200 with the changed key record.',
   },
   'keys.set-active-body': {
     clause: '4.1',
@@ -50,7 +50,7 @@ export const endpointRules = {
 
   'conversations.create': {
     clause: '4.3',
-    says: 'POST /api/conversations answers 200 with a success envelope.',
+    says: 'POST /api/conversations returns 200 with a success envelope.',
   },
   'conversations.create-body': {
     clause: '4.3',
@@ -62,7 +62,7 @@ export const endpointRules = {
   },
   'conversations.list': {
     clause: '4.3',
-    says: 'GET /api/conversations answers 200 with a page.',
+    says: 'GET /api/conversations returns 200 with a page.',
   },
   'conversations.search': {
     clause: '4.3',
@@ -70,7 +70,7 @@ export const endpointRules = {
   },
   'conversations.update': {
     clause: '4.3',
-    says: 'PATCH /api/conversations/{conversation_id} answers 200 with a success envelope.',
+    says: 'PATCH /api/conversations/{conversation_id} returns 200 with a success envelope.',
   },
   'conversations.update-body': {
     clause: '4.3',
@@ -84,12 +84,12 @@ export const endpointRules = {
 
   'agents.read': {
     clause: '4.5',
-    says: 'GET /api/agents/{agent_id} answers 200 with a success envelope.',
+    says: 'GET /api/agents/{agent_id} returns 200 with a success envelope.',
   },
 
   'auth.login': {
     clause: '4.6',
-    says: 'POST /api/auth/login answers 200 with the login response to e-mail and password.',
+    says: 'POST /api/auth/login returns 200 with the login response to e-mail and password.',
   },
   'auth.login-body': {
     clause: '4.6',

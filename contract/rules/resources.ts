@@ -15,7 +15,7 @@ export const resourceRules = {
   'timestamps.utc': { clause: '1.G2', says: 'All timestamps are in UTC.' },
   'lists.paginated': {
     clause: '1.G3',
-    says: 'Lists (of keys, conversations, knowledge bases, agents) answer 200 with a page.',
+    says: 'Lists (of keys, conversations, knowledge bases, agents) return 200 with a page.',
   },
 
   'key-record.id': { clause: '2.1', says: 'A key record has an `id`, a string.' },
@@ -73,7 +73,7 @@ export const resourceRules = {
   },
   'success.data': {
     clause: '2.3',
-    says: 'A success envelope has its payload in `data`; many non-list endpoints answer so.',
+    says: 'A success envelope has its payload in `data`; many non-list endpoints use it.',
   },
   'errors.envelope': {
     clause: '2.3',

@@ -141,7 +141,7 @@ async function checkRecord(
   const known = 'shape' in schema ? Object.keys(schema.shape as object) : undefined
   for (const field of Object.keys(record))
     if (known?.includes(field) === false) throw unknownNameError(`field of ${kind}`, field, known)
-  parseInput(schema, record, `Nothing of the ${kind} was changed.`)
+  parseInput(schema, record, `The ${kind} were not changed.`)
   return record as StoredRecord
 }
 

@@ -19,7 +19,7 @@ export async function readScenarios(
     const [problem] = scenarioProblems(read)
     if (problem !== undefined) throw errorAt([...here, ...problem.path], problem.says)
     if (names.has(read.name))
-      throw errorAt([...here, 'name'], `the name "${read.name}" is taken by another of these`)
+      throw errorAt([...here, 'name'], `the name "${read.name}" is used twice in this request`)
     names.add(read.name)
     return read
   })

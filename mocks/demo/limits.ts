@@ -50,7 +50,7 @@ function whyNot(
   asked: OperationId | undefined,
 ): string | undefined {
   if (visitor.pendingRequests >= bounds.underWay)
-    return `${bounds.underWay} calls of this visitor wait for their answer: await one first.`
+    return `This visitor has ${bounds.underWay} requests in progress: wait until one completes.`
   const streams = asked !== undefined && (operations[asked] as Operation).answer === 'stream'
   if (streams && world.openStreams >= bounds.streams)
     return `A visitor can have ${bounds.streams} open streams: end one first.`

@@ -56,7 +56,7 @@ export function createVisitorControl({ visitors, handleControl, token }: Visitor
     if (follows && visitor.followers >= bounds.followers)
       throw new ControlError(
         503,
-        `A visitor can follow the journal ${bounds.followers} times at once.`,
+        `A visitor can have ${bounds.followers} open journal streams: close one first.`,
       )
     const vouched = {
       authorization: `Bearer ${token}`,

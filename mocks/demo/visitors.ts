@@ -153,7 +153,7 @@ export class Visitors {
       if (leaving === undefined)
         throw new WorldError(
           'full',
-          'This server has no room for another visitor. Try again in a minute.',
+          'This server has reached its limit of visitors. Try again in a minute.',
         )
       this.end(leaving)
     }

@@ -92,7 +92,7 @@ function findProblem(cut: TurnRun, uncut: TurnRun, [first]: readonly Cut[]) {
   const size = countBytes(stream?.chunks ?? [])
   const [least, most] = first?.bytes ?? [0, Infinity]
   if (size > most || (size < least && stream?.cancelled !== true))
-    return `the cut had no effect: ${size} bytes came instead of ${least}`
+    return `the cut had no effect: ${size} bytes arrived, at least ${least} were expected`
   return describeDifference(uncut.seen, cut.seen)
 }
 

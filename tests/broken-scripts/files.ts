@@ -73,7 +73,7 @@ export const brokenFiles: BrokenScripts = {
     [
       'a duration is none',
       lines('  - pause: soon\n'),
-      'a.yaml:4:12: "pause" is "soon"; give a number of milliseconds, or such as `800ms`, `90s`, `5m`, `2h`, `1d`',
+      'a.yaml:4:12: "pause" is "soon"; give a number of milliseconds, or a duration such as `800ms`, `90s`, `5m`, `2h`, `1d`',
     ],
     [
       'a line is a text',

@@ -1,7 +1,7 @@
 import { type BrokenScripts, greeting, lines } from './parts.ts'
 
 const indentation =
-  'the indentation of this line fits none of the lines above it; begin it at the column of those that it belongs with'
+  'the indentation of this line matches no line above it; align it with the other lines of its map or list'
 
 /** Files that break the rules of YAML. */
 export const brokenYaml: BrokenScripts = {
@@ -60,7 +60,7 @@ export const brokenYaml: BrokenScripts = {
     [
       'a key has no space behind its colon',
       'name:a\nmatch: { query: x }\n',
-      'a.yaml:1:1: this is no key with a value; write a colon and a space behind the key',
+      'a.yaml:1:1: this is not a key with a value; write a colon and a space after the key',
     ],
     [
       'a map is a key',

@@ -120,10 +120,10 @@ function deleteRunWorld(worlds: Worlds, { config: order }: Run): void {
 }
 
 const planDescriptions: Readonly<Record<Plan, string>> = {
-  smoke: 'Only reads: signs in, lists, and tries what must be refused.',
-  core: 'All that needs no turn of an agent: makes keys and conversations, and removes them.',
+  smoke: 'Only reads: signs in, requests lists, and sends requests that must be refused.',
+  core: 'All checks that need no agent turn: creates keys and conversations, and deletes them.',
   turn: 'Also runs turns, reads their streams, and resumes them.',
-  full: 'Also breaks off the streams of turns, and begins conversations in rarer ways.',
+  full: 'Also cuts the streams of turns, and starts conversations in less common ways.',
   destructive:
     'Also tries limits: two turns at once in a conversation, many requests at a time, large bodies.',
 }

@@ -13,8 +13,8 @@ export function matrixSection({ calls }: Report): readonly Markup[] {
     html`<section aria-labelledby="matrix">
       <h2 id="matrix">Who may do what</h2>
       <p class="faint">
-        Each status that was answered, with its number where it was more than one. An empty cell was
-        not tried.
+        Each cell has the statuses of the responses, and how often each came. An empty cell was not
+        tried.
       </p>
       <div class="wide" role="region" aria-labelledby="matrix" tabindex="0">
         <table>

@@ -64,9 +64,7 @@ export function CallTable({ calls, current }: CallTableProps) {
         rows={calls.slice(0, shown)}
         keyOf={({ number }) => String(number)}
         selectedKey={current}
-        empty={
-          <EmptyState title="No calls">Calls of the platform appear here immediately.</EmptyState>
-        }
+        empty={<EmptyState title="No calls">Platform calls appear here immediately.</EmptyState>}
       />
       {calls.length > shown && (
         <div class="row">

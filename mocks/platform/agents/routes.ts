@@ -178,5 +178,8 @@ function requireUsable(
   if (record === undefined)
     throw new ApiError('resource-missing', `There is no ${name} \`${id}\`.`, { resource: kind })
   if (!isVisible(world.store, record, caller.user.id))
-    throw new ApiError('not-permitted', `You may not use the ${name} \`${id}\`: others own it.`)
+    throw new ApiError(
+      'not-permitted',
+      `You may not use the ${name} \`${id}\`: it belongs to someone else.`,
+    )
 }

@@ -24,8 +24,8 @@ export function explainMissingCredential(refusal: RefusedRequest): string | unde
   if (header === undefined && sent !== undefined)
     return 'the header `authorization` is not of the form `Bearer <token>`'
   if (header !== undefined)
-    return `the header \`authorization\` does not count here: its scheme is \`${header.scheme}\``
-  if (token !== undefined) return 'the body field `token` does not count here; send the header'
+    return `the header \`authorization\` is ignored here: its scheme is \`${header.scheme}\``
+  if (token !== undefined) return 'the body field `token` is ignored here; send the header'
   return 'the call carries no credential: send `authorization: Bearer <token>`'
 }
 
@@ -37,7 +37,7 @@ export function explainMalformed(refusal: RefusedRequest): string | undefined {
   const elsewhere = explainOtherWorld(refusal, claims)
   if (elsewhere !== undefined) return elsewhere
   if (verifyJwt(value, world.jwtSecret) === undefined)
-    return 'the signature of this token is not of this world: it was changed, or the fake began anew'
+    return 'the signature of this token does not match this world: the token was changed, or the fake was restarted'
   if (world.store.users.get(claims.sub) !== undefined) return undefined
   return `the account of this token, ${claims.email}, was deleted${byRequest(world, 'users', claims.sub)}`
 }
@@ -46,10 +46,10 @@ export function explainMalformed(refusal: RefusedRequest): string | undefined {
 function explainOtherWorld({ world, worlds }: RefusedRequest, claims: Claims): string | undefined {
   const home = claims.world
   if (typeof home !== 'string' || home === world.name) return undefined
-  if (worlds === undefined) return 'this token is of another world'
+  if (worlds === undefined) return 'this token belongs to another world'
   return worlds.existing(home) === undefined
-    ? `this token is of world \`${home}\`, which is not here`
-    : `this token is of world \`${home}\`, the call went to \`${world.name}\``
+    ? `this token belongs to world \`${home}\`, which does not exist here`
+    : `this token belongs to world \`${home}\`, but the request was sent to \`${world.name}\``
 }
 
 export function explainUnknownKey(refusal: RefusedRequest): string | undefined {
@@ -60,19 +60,19 @@ export function explainUnknownKey(refusal: RefusedRequest): string | undefined {
     return `the user of ${name} was deleted${byRequest(world, 'users', record.user_id)}`
   if (tagInKey(value) === worldTag(world.name))
     return id === ''
-      ? `${name} has the form of a key of this world, which never issued it: is it mistyped?`
+      ? `${name} has the format of a key of this world, but was never issued: is it mistyped?`
       : `${name} was deleted${byRequest(world, 'api_keys', id)}`
-  if (worlds === undefined) return `${name} is not of this world`
+  if (worlds === undefined) return `${name} does not belong to this world`
   const home = worlds.withTag(tagInKey(value))
   return home === undefined
-    ? `${name} is of no world that is here`
-    : `${name} is of world \`${home.name}\`, the call went to \`${world.name}\``
+    ? `${name} belongs to no world of this fake`
+    : `${name} belongs to world \`${home.name}\`, but the request was sent to \`${world.name}\``
 }
 
 export function explainDisabledKey(refusal: RefusedRequest): string {
   const { id, name } = keyIn(refusal)
   const author = byRequest(refusal.world, 'api_keys', id)
-  return author === '' ? `${name} is disabled from the start` : `${name} was disabled${author}`
+  return author === '' ? `${name} was created as disabled` : `${name} was disabled${author}`
 }
 
 /** Deployments differ in whether they answer an expired key as an expired token. */
@@ -85,7 +85,7 @@ export function explainExpired(refusal: RefusedRequest): string | undefined {
     return record && `${name} expired at ${record.expires_at}; ${describeClock(world)}`
   }
   const until = new Date(claims.exp * 1000).toISOString()
-  return `the ${claims.type} token of ${claims.email} was good until ${until}; ${describeClock(world)}`
+  return `the ${claims.type} token of ${claims.email} was valid until ${until}; ${describeClock(world)}`
 }
 
 export function explainRevokedToken(refusal: RefusedRequest): string {
@@ -97,7 +97,8 @@ export function explainRevokedToken(refusal: RefusedRequest): string {
 export function explainRefresh(refusal: RefusedRequest): string | undefined {
   const { world, credentials } = refusal
   const claims = decodeJwt(credentials.body ?? '')
-  if (claims === undefined) return 'this is no token at all; send the refresh token of the login'
+  if (claims === undefined)
+    return 'this is not a token; send the refresh token from the login response'
   const elsewhere = explainOtherWorld(refusal, claims)
   if (elsewhere !== undefined) return elsewhere
   if (claims.type !== 'refresh') return `this is an ${claims.type} token; send the refresh token`

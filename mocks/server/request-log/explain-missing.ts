@@ -33,7 +33,7 @@ export function explainMissingRecord({ world, context, body }: RefusedRequest): 
   if (kind === undefined || typeof id !== 'string') return undefined
   const { name } = resourceKinds[loads.kind]
   const there = recordOf(world, kind, id)
-  if (there !== undefined) return `this ${name} is there and ${whose(world, there)}`
+  if (there !== undefined) return `this ${name} exists and ${whose(world, there)}`
   const author = byRequest(world, kind, id)
   if (author !== '') return `this ${name} was deleted${author}`
   const other = recordKinds.find((one) => recordOf(world, one, id) !== undefined)

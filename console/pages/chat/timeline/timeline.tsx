@@ -50,7 +50,7 @@ export function Timeline({ chat, store, link, pane }: TimelineProps) {
           <div class="timeline-begin stack">
             <p class="small faint">
               Ask a question: each event appears here as it arrives. Cut the connection while it
-              streams, and see what a resume brings.
+              streams, and see which events a resume returns.
             </p>
             <Button kind="primary" onClick={show}>
               Show a turn being cut and resumed
