@@ -79,7 +79,7 @@ pace: { by: word, every: 50ms, pauses: { comma: 0.1s } }
   test.each([
     ['answer: Hello', 'react'],
     ['replan: why', 'dag'],
-  ])('without an endpoint that says `%s` plays on %s', async (line, endpoint) => {
+  ])('with the line `%s` and without an endpoint plays on %s', async (line, endpoint) => {
     const [one] = await compiled(greeting.replace('answer: Hello', line))
     expect(one?.match.endpoint).toBe(endpoint)
   })

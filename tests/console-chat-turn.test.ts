@@ -86,7 +86,7 @@ describe('a turn of the history', () => {
   const drawn = shippedTurns.filter((_turn, at) => at % 6 === 0)
 
   it.each(drawn.map((turn) => [turn.scenario, turn] as const))(
-    'is drawn as it was told: %s',
+    'looks like the live turn: %s',
     async (_name, { scenarios, question }) => {
       const fake = createFake({ ...shipped, scenarios, speed: Infinity })
       const client = createClient({

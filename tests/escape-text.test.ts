@@ -71,7 +71,7 @@ it.each([
   expect(markdownProse(text)).toBe(shown)
 })
 
-it('a cell of a Markdown table is not closed by a bar or by one behind backslashes', () => {
+it('a cell of a Markdown table is not closed by `|`, even after backslashes', () => {
   expect(markdownCell('a|b')).toBe(String.raw`a\|b`)
   expect(markdownCell(String.raw`a\|b`)).toBe(String.raw`a\u005c\|b`)
 })

@@ -35,7 +35,7 @@ async function problemsOf(given: Files): Promise<readonly string[]> {
   }
 }
 
-describe.each(Object.entries(broken))('the rule %s refuses a script in which', (rule, cases) => {
+describe.each(Object.entries(broken))('the rule %s refuses a script:', (rule, cases) => {
   test.each(cases)('%s', async (_what, files, problem) => {
     expect(await problemsOf(files)).toEqual([`${problem} [${rule}]`])
   })
@@ -45,7 +45,7 @@ test('every rule has a script that breaks it', () => {
   expect(Object.keys(broken).toSorted()).toEqual(Object.keys(authoringRules).toSorted())
 })
 
-describe('a valid script that a rule could mistake for a wrong one:', () => {
+describe('no rule refuses a valid script with similar content:', () => {
   test.each<readonly [string, Files]>([
     [
       'queries that share a word only',

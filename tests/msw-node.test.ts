@@ -79,7 +79,7 @@ describe.each(releases)('$name in Node', ({ name, load }) => {
     expect(rest).toContain('event: end')
   })
 
-  it(`hands on headers ${name === 'MSW 3' ? 'with' : 'before'} the first event`, async () => {
+  it(`delivers headers ${name === 'MSW 3' ? 'with' : 'before'} the first event`, async () => {
     const { fake, opening } = await askFrozen({ stream: { stall: { after_event: 0, for: '1m' } } })
     let answered = false
     const answer = opening.then(() => (answered = true))

@@ -141,7 +141,7 @@ describe('the kinds of turn that a client has to draw', () => {
     expect(starts).toEqual([true, true, false, false])
   })
 
-  test('margin-review plans four steps, is not convinced, and plans again', () => {
+  test('margin-review plans four steps, rejects the result, and plans again', () => {
     const phases = eventsOf(named('margin-review')).flatMap(({ event, data }) =>
       event === 'phase' ? [data] : [],
     )
@@ -169,7 +169,7 @@ describe('the kinds of turn that a client has to draw', () => {
   })
 })
 
-test('the checked-in JSON Schema is that of the contract', async () => {
+test('the checked-in JSON Schema is up to date with the contract', async () => {
   const file = 'scenarios/scenario.schema.json'
   const checkedIn = readFileSync(fileURLToPath(new URL(`../${file}`, import.meta.url)), 'utf8')
   expect(await generators[file]?.(player)).toBe(checkedIn)

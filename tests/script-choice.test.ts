@@ -75,12 +75,12 @@ describe('the match of a script', () => {
       { count: () => 0 },
       { count: () => 3 },
     ],
-  ])('may want %s', (_, match, right, wrong) => {
+  ])('may require %s', (_, match, right, wrong) => {
     expect(fits(match, asks('', right))).toBe(true)
     expect(fits(match, asks('', wrong))).toBe(false)
   })
 
-  it('without a query fits any query, on its endpoints only', () => {
+  it('without a query matches any query, but only on its endpoints', () => {
     expect(fits({}, asks('whatever'))).toBe(true)
     expect(fits({ endpoint: ['react', 'dag'] }, asks('', { mode: 'dag' }))).toBe(true)
     expect(fits({}, asks('', { mode: 'dag' }))).toBe(false)
@@ -95,10 +95,10 @@ describe('the match of a script', () => {
   })
 })
 
-describe('of several scripts that fit', () => {
+describe('of several matching scripts', () => {
   const desk = { name: 'Desk' }
 
-  it('the one with more conditions plays, where a query does not count', () => {
+  it('the script with most conditions plays; its query does not count as one', () => {
     const scripts = [
       script('by-query', { query: 'order' }),
       script('by-agent', { agent: 'Desk' }),

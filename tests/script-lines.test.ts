@@ -12,7 +12,7 @@ const stepsOf = (events: readonly SeenEvent[]) =>
   )
 
 describe('a line', () => {
-  it('may have a pace of its own', async () => {
+  it('may have its own pace', async () => {
     const events = await playScript(
       script(
         [
@@ -113,7 +113,7 @@ describe('a plan', () => {
 })
 
 describe('played without pauses', () => {
-  it('a turn is over when its request is answered, and no timer was set', async () => {
+  it('a turn ends with its response, and sets no timer', async () => {
     const systemClock = createManualClock(Date.parse('2026-11-21T08:00:00.000Z'))
     let timers = 0
     const counting = {

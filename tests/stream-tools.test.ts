@@ -40,11 +40,11 @@ describe('an event is parsed', () => {
   })
 
   it.each(['{"cursor":1.5}', '{"cursor":"1"}', '{"cursor":null}'])(
-    'has no integer cursor: %s, whatever the id line has',
+    'without an integer cursor: %s, whatever the id line has',
     (data) => expect(readFrame(seen(data, { id: '1' })).cursor).toBeUndefined(),
   )
 
-  it.each(['', '1.5', 'abc'])('has no integer cursor: id %s', (id) =>
+  it.each(['', '1.5', 'abc'])('without an integer cursor: id %s', (id) =>
     expect(readFrame(seen('[]', { id })).cursor).toBeUndefined(),
   )
 

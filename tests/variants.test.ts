@@ -106,7 +106,7 @@ describe('the table', () => {
     process.stdout.write(`${caught}; ${alarms}\n`)
   })
 
-  it('names in `alsoFails` only checks that there are', () => {
+  it('of choices names only existing checks in `alsoFails`', () => {
     const ids = new Set(allChecks.map(({ id }) => id))
     const named = choiceIds.flatMap((id) => choices[id].alsoFails ?? [])
     expect(named.filter((id) => !ids.has(id))).toEqual([])

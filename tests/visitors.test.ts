@@ -87,7 +87,7 @@ describe('a request to a demo without a world', () => {
     expect(server.worlds()).toEqual([])
   })
 
-  it('still gets the health, the contract, and CORS preflights', async () => {
+  it('gets responses about health, the contract and CORS preflights', async () => {
     await using server = await openDemoServer()
     expect((await server.call('GET /__control/health')).status).toBe(200)
     expect((await server.call('GET /openapi.json')).status).toBe(200)
