@@ -158,10 +158,10 @@ const failure = (code: string, syscall?: string) =>
 
 test.each([
   ['a refused connection', 0, failure('ECONNREFUSED', 'connect')],
-  ['a name that nobody knows', 0, failure('ENOTFOUND', 'getaddrinfo')],
-  ['a certificate that is not trusted', 0, failure('DEPTH_ZERO_SELF_SIGNED_CERT')],
+  ['an unknown host name', 0, failure('ENOTFOUND', 'getaddrinfo')],
+  ['an untrusted certificate', 0, failure('DEPTH_ZERO_SELF_SIGNED_CERT')],
   ['two addresses, both refused', 0, new AggregateError([failure('ECONNREFUSED', 'connect')])],
-  ['a connection that broke', 1, failure('ECONNRESET', 'read')],
+  ['a broken connection', 1, failure('ECONNRESET', 'read')],
   ['a failure of an unknown kind', 1, new Error('fetch failed')],
 ])('after %s, the ledger has %i creations that may have happened', async (_, times, cause) => {
   const { session } = record(() => Promise.reject(new TypeError('fetch failed', { cause })))

@@ -43,13 +43,13 @@ async function reportsOf(fetch: Fetch, systemClock?: VirtualClock) {
 }
 
 const targets: Readonly<Record<string, () => Promise<Awaited<ReturnType<typeof reportsOf>>>>> = {
-  'a platform whose texts end in it': () => {
+  'a platform whose texts end with it': () => {
     const picks = { 'lists.default-size': { items: 3 }, 'errors.envelope': 'detail' }
     const { fake, systemClock } = virtualFake(picks)
     return reportsOf(hostileFetch(fake.fetch, hostile), systemClock)
   },
-  'a server that says nothing else': () => reportsOf(parrotFetch(hostile)),
-  'a server that begins with a command': () => reportsOf(parrotFetch(hostileTexts.command)),
+  'a server that sends only this text': () => reportsOf(parrotFetch(hostile)),
+  'a server whose text starts with a command': () => reportsOf(parrotFetch(hostileTexts.command)),
 }
 
 describe.each(Object.entries(targets))('text from a hostile target, %s,', (_name, runSuite) => {

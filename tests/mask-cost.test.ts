@@ -6,19 +6,19 @@ const all = (text: string) =>
   maskText(text) + maskQuery(text) + maskHeader('authorization', text) + maskHeader('x-a', text)
 
 const hostile: Readonly<Record<string, string>> = {
-  'beginnings of tokens': '-eyJ',
-  'beginnings of tokens with dots': 'eyJ.-eyJ..',
+  'token prefixes': '-eyJ',
+  'token prefixes with dots': 'eyJ.-eyJ..',
   'whole tokens': 'eyJhbGciOiJI.eyJlbWFpbCI6.x.',
-  'letters of a word': 'a',
+  'letters of one word': 'a',
   'names of secrets': 'token-',
-  'values that never end': '"key":"\\\\\\',
-  'quotes that nothing closes': '"secret":"a',
-  'objects of secrets that nothing closes': '"env":{"a":[{',
-  'brackets in a text': '"headers": {"',
+  'values without an end': '"key":"\\\\\\',
+  'quotes that are never closed': '"secret":"a',
+  'objects of secrets that are never closed': '"env":{"a":[{',
+  'brackets in text': '"headers": {"',
   'parameters of a query': '&token=&token',
   keys: 'svc_-svc_',
   'spaces after a name': '"env"  ',
-  'spaces alone': ' ',
+  'only spaces': ' ',
 }
 
 it.each(Object.entries(hostile))('masking takes time linear in a text of %s', (_name, part) => {

@@ -23,8 +23,8 @@ describe('the cost of large collections and many streams', () => {
   it.each<[string, (list: SortedList<number>, middle: number) => void]>([
     ['adding', (list, middle) => list.add(middle + 1)],
     ['removing', (list, middle) => list.remove(middle)],
-    ['exchanging for an equal', (list, middle) => list.exchange(middle, middle)],
-    ['exchanging for another', (list, middle) => list.exchange(middle, -1)],
+    ['replacing a value by an equal one', (list, middle) => list.exchange(middle, middle)],
+    ['replacing a value by another', (list, middle) => list.exchange(middle, -1)],
   ])('is about twice as many comparisons in 100,000 values as in 100: %s', (_, act) => {
     const [few, many] = [comparisonsOf(100, act), comparisonsOf(100_000, act)]
     expect(many).toBeLessThanOrEqual(4 * few)

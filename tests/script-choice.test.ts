@@ -29,7 +29,7 @@ const fits = (match: Partial<ScenarioMatch>, question: MatchInput) =>
 
 describe('the match of a script', () => {
   it.each<[string, Partial<ScenarioMatch>, Partial<MatchInput>, Partial<MatchInput>]>([
-    ['a part of the query', { query: 'Parcel' }, { query: 'my PARCELS' }, { query: 'my boxes' }],
+    ['part of the query', { query: 'Parcel' }, { query: 'my PARCELS' }, { query: 'my boxes' }],
     ['one of a list', { query: ['box', 'parcel'] }, { query: 'a parcel' }, { query: 'a bag' }],
     [
       'a regular expression',
@@ -38,13 +38,13 @@ describe('the match of a script', () => {
       { query: 'Is my order where' },
     ],
     [
-      'all of some words',
+      'all words of a group',
       { query: { all: ['order', 'late'] } },
       { query: 'So late, my order' },
       { query: 'Where is my order' },
     ],
     [
-      'accents however they are written',
+      'accents in any Unicode form',
       { query: 'caf\u00e9' },
       { query: 'cafe\u0301' },
       { query: 'cafe' },
@@ -65,12 +65,17 @@ describe('the match of a script', () => {
     ],
     ['a turn', { turn: 2 }, { turn: 2 }, { turn: 3 }],
     ['the first turn outside of a conversation', { turn: 1 }, {}, { turn: 2 }],
-    ['turns from one to another', { turn: { from: 2, to: 3 } }, { turn: 3 }, { turn: 4 }],
-    ['turns from one on', { turn: { from: 2 } }, { turn: 9 }, { turn: 1 }],
-    ['what came before', { after: 'first/1' }, { after: 'first/1' }, { after: 'first/2' }],
-    ['what the world holds', { state: { api_keys: {} } }, { count: () => 1 }, { count: () => 0 }],
+    ['a range of turns', { turn: { from: 2, to: 3 } }, { turn: 3 }, { turn: 4 }],
+    ['all turns from a number on', { turn: { from: 2 } }, { turn: 9 }, { turn: 1 }],
+    ['the previous script', { after: 'first/1' }, { after: 'first/1' }, { after: 'first/2' }],
     [
-      'what the world holds at most',
+      'a minimum of records in the world',
+      { state: { api_keys: {} } },
+      { count: () => 1 },
+      { count: () => 0 },
+    ],
+    [
+      'a maximum of records in the world',
       { state: { api_keys: { at_most: 2 } } },
       { count: () => 0 },
       { count: () => 3 },

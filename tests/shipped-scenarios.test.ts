@@ -131,8 +131,8 @@ describe('the shipped scenarios', () => {
     ['tables', /^\|[-:| ]+\|$/m],
     ['task lists', /^- \[[ x]\] /m],
     ['links', /\[[^\]]+\]\(https:\/\/[^)]+\)/],
-    ['formulas in a line', /(?<!\$)\$[^$\n]+\$(?!\$)/],
-    ['formulas of their own', /^\$\$\n[^$]+\n\$\$$/m],
+    ['inline formulas', /(?<!\$)\$[^$\n]+\$(?!\$)/],
+    ['block formulas', /^\$\$\n[^$]+\n\$\$$/m],
     ...['sh', 'python', 'ts', 'sql', 'diff'].map(
       (language) => [`code: ${language}`, RegExp(`^\`\`\`${language}$`, 'm')] as const,
     ),

@@ -223,11 +223,11 @@ describe('a page of another site in the browser of a visitor', () => {
     ['by its host', { origin: 'https://demo.example.com', host: 'demo.example.com' }, undefined],
     ['by its public URL', { origin: 'https://demo.example.com' }, 'https://demo.example.com/a'],
     [
-      'by the word of the browser, where a proxy changes the host',
+      'by its Sec-Fetch-Site header, if a proxy changes the host',
       { origin: 'https://demo.example.com', 'sec-fetch-site': 'same-origin' },
       undefined,
     ],
-  ])('is distinguished from the page of the demo: a page %s', async (_how, headers, publicUrl) => {
+  ])('is distinguished from the page of the demo %s', async (_how, headers, publicUrl) => {
     await using server = await openDemoServer({ ...(publicUrl && { publicUrl }) })
     const visitor = await server.arrive()
     const { status } = await visitor.call('POST /__control/clock', { freeze: true }, headers)

@@ -58,10 +58,10 @@ describe('the worlds of a fake', () => {
   })
 
   it.each([
-    ['one with a line break', '%0A'],
-    ['one with a control character', 'a%07b'],
-    ['one that is too long', 'x'.repeat(ownLimits.worldName + 1)],
-  ])('cannot have the name %s', async (_, name) => {
+    ['with a line break', '%0A'],
+    ['with a control character', 'a%07b'],
+    ['that is too long', 'x'.repeat(ownLimits.worldName + 1)],
+  ])('cannot have a name %s', async (_, name) => {
     const mounted = mountInProcess()
     expect(await visit(inWorld(mounted, name)).refusal('GET /api/agents')).toEqual([
       400,
