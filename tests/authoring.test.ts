@@ -84,7 +84,7 @@ pace: { by: word, every: 50ms, pauses: { comma: 0.1s } }
     expect(one?.match.endpoint).toBe(endpoint)
   })
 
-  test('has lists of faker values that are the same in every build', async () => {
+  test('has the same lists of faker values in every build', async () => {
     const text = greeting.replace(
       'Hello',
       '"{{faker.person.firstName}}, {{faker.person.firstName#2}} on {{faker.date.recent}}"',

@@ -39,7 +39,7 @@ describe('a comparison of two runs', () => {
     expect(differences(page, { ...page, '/pages': ['number'] })).toEqual(['/pages: absent, number'])
   })
 
-  it('ignores what one run had no occasion to show', () => {
+  it('ignores fields that one run could not show', () => {
     const empty = { '': ['object'], '/items': ['array'] }
     expect(differences({ ...page, '/items/*/id': ['string'] }, empty)).toEqual([])
     const [a, b] = [

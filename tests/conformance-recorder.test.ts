@@ -127,7 +127,7 @@ test('a target that stays busy blocks the check without waiting', async () => {
   expect(slept).toEqual([])
 })
 
-test('an error page of a gateway blocks a check, an error of the service does not', async () => {
+test('an error page of a gateway blocks a check, but an error of the service does not', async () => {
   const page = { status: 502, headers: { 'content-type': 'text/html' } }
   const { session } = record(
     answers(new Response('<html>', page), Response.json({}, { status: 502 })),

@@ -104,7 +104,7 @@ test('the page allows only its own scripts, and loads nothing', () => {
   expect(page).toContain('&lt;/script&gt;&lt;img src=x onerror=')
 })
 
-test('the page has every check once, and the operations by credential', () => {
+test('the HTML page lists every check once, and the operations grouped by credential', () => {
   const page = toHtml(report)
   for (const { id } of report.results) expect(page.split(`id="${id}"`)).toHaveLength(2)
   expect(page).toContain('<th scope="col">chat key</th>')

@@ -83,7 +83,7 @@ describe('the types of the package, installed elsewhere', () => {
   const bundler = { module: 'esnext', moduleResolution: 'bundler' }
   const page = { lib: ['es2024', 'dom', 'dom.iterable', 'dom.asynciterable'] }
 
-  it('has entries of which most stand alone', () => {
+  it('has entries, most of which load no other entry', () => {
     expect(entries).toContain('understudy/playwright')
     expect(alone).toContain('understudy/client')
     expect(alone.length).toBeGreaterThan(8)
@@ -111,7 +111,7 @@ describe('the types of the package, installed elsewhere', () => {
     120_000,
   )
 
-  it('need no types of pages on a server', async () => {
+  it('need no DOM types on a server', async () => {
     const options = { module: 'nodenext', lib: ['es2024'], types: ['node'] }
     expect(await complaints(full, [...alone, 'understudy/node'], options)).toBe('')
   }, 120_000)

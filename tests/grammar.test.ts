@@ -52,7 +52,7 @@ describe('no rule refuses a valid script with similar content:', () => {
       { 'a.yaml': greeting, 'b.yaml': farewell.replace('hello', 'hell') },
     ],
     [
-      'the same query under another condition',
+      'the same query with another condition',
       { 'a.yaml': greeting, 'b.yaml': farewell.replace('query: hello', 'query: hello, turn: 2') },
     ],
     [
@@ -63,7 +63,7 @@ describe('no rule refuses a valid script with similar content:', () => {
       },
     ],
     [
-      'one query of several that an earlier script takes',
+      'several queries, of which an earlier script matches one',
       { 'a.yaml': greeting, 'b.yaml': farewell.replace('hello', '[say hello, bye]') },
     ],
     [

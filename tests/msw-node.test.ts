@@ -90,7 +90,7 @@ describe.each(releases)('$name in Node', ({ name, load }) => {
     await answer
   })
 
-  it(`${name === 'MSW 3' ? 'takes' : 'leaves'} a stream that nobody reads`, async () => {
+  it(`${name === 'MSW 3' ? 'reads' : 'does not read'} a stream that has no reader`, async () => {
     const { fake, opening } = await askFrozen()
     fake.clock.advance('1h')
     expect((await opening).status).toBe(200)

@@ -26,7 +26,7 @@ async function folderWith(...titles: string[]) {
 }
 
 describe('the file of a stored world', () => {
-  it('loses only its last line, wherever it was cut', async () => {
+  it('loses only its last line if it was cut at any position', async () => {
     const { file, folder } = await folderWith('One', 'Two')
     const whole = readFileSync(file)
     const last = (linesOf(file).at(-1) ?? '').length + 1

@@ -58,7 +58,7 @@ test('every suggested prompt of a published agent is answered by exactly one sce
   expect(answers.filter(([, count]) => count !== 1)).toEqual([])
 })
 
-test('every suggestion that follows a scenario leads to another scenario', () => {
+test('every suggestion at the end of a scenario leads to another scenario', () => {
   const blind = scenarios.flatMap((scenario) =>
     (scenario.suggestions ?? []).filter(
       (suggestion) => !scenarios.some((one) => one !== scenario && matches(one, suggestion)),

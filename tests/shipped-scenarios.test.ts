@@ -162,7 +162,7 @@ describe('the shipped scenarios', () => {
     )
   })
 
-  test('have room names with emoji sequences, combining, invisible and right-to-left characters', () => {
+  test('have names of meeting rooms with emoji sequences, combining, invisible and right-to-left characters', () => {
     const names = answerOf('room-names')
     const odd = [
       '👩🏽‍🔬',

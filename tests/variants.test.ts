@@ -93,7 +93,7 @@ describe('the documentation', () => {
     expect(await readFile('docs/choices.md', 'utf8')).toBe(choicesMarkdown())
   })
 
-  it('has for each gap of the specification a choice, the played behaviour or a reason', () => {
+  it('names a choice, the behaviour of the fake or a reason for each gap of the specification', () => {
     const unexplained = specGaps.filter((each) => !(each.choices ?? each.played ?? each.excluded))
     expect(unexplained).toEqual([])
   })

@@ -65,7 +65,7 @@ describe('the cookie of a visitor', () => {
 })
 
 describe('a request to a demo without a world', () => {
-  it('gets an error that says what to do, and creates none', async () => {
+  it('gets an error that says what to do, and creates no world', async () => {
     await using server = await openDemoServer()
     const { status, json } = await server.call<{ message: string }>('GET /api/agents')
     expect(status).toBe(401)

@@ -11,7 +11,7 @@ const conversationsIn = (mounted: Mounted, world: string) =>
   mounted.fake.world(world).store.conversations.size
 
 describe('the worlds of a fake', () => {
-  it('are limited: the one idle for longest is removed, and starts again on its next request', async () => {
+  it('are limited: the world idle for longest is removed, and starts again on its next request', async () => {
     const mounted = mountInProcess({ maxWorlds: 3 })
     for (const name of ['red', 'green', 'blue'])
       await signIn(inWorld(mounted, name)).then(newConversation)
