@@ -133,7 +133,7 @@ describe('the cost of a calibration', () => {
   )
 })
 
-describe('the conditions under which a choice is hidden', () => {
+describe('the conditions that hide a choice', () => {
   const rows = choiceIds.flatMap((id) =>
     (choices[id].unobservableWhen ?? []).map((row, place) => ({ id, row, place })),
   )

@@ -116,7 +116,7 @@ describe('understudy compare', () => {
     expect(code).toBe(0)
   })
 
-  it('prints each difference, and one that occurs everywhere only once', async () => {
+  it('prints each difference, and a difference that occurs everywhere only once', async () => {
     const means = deployments({ 'errors.envelope': 'detail' })
     const { code, stdout } = await cli([...both, '--only', 'err*', '--only', 'lists.*'], means)
     expect(code).toBe(1)

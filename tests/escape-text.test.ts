@@ -43,7 +43,7 @@ it('escaped JSON still has the same value', () => {
   expect(json).toMatch(/^[ -~\n]+$/)
 })
 
-it('an escaped stack trace is indented except for its first line, and includes its causes', () => {
+it('an escaped stack trace has all lines but the first indented, and includes its causes', () => {
   const error = new Error('no\nFAKE LINE', { cause: 'why\u0007' })
   const [first, second, ...others] = escapeStack(error).split('\n')
   expect([first, second]).toEqual(['Error: no', '    | FAKE LINE'])

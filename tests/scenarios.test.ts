@@ -122,7 +122,7 @@ describe.each(scenarios.map((scenario) => [scenario.name, scenario] as const))(
 const calls = (status: 'start' | 'done') => (event: TurnEvent) =>
   event.event === 'step' && event.data.type === 'iteration' && event.data.status === status
 
-describe('the kinds of turn that a client has to draw', () => {
+describe('a scenario for client rendering', () => {
   test.each([
     ['welcome-note', 0],
     ['order-status', 1],

@@ -100,10 +100,10 @@ describe('the match of a script', () => {
   })
 })
 
-describe('of several matching scripts', () => {
+describe('the choice among matching scripts', () => {
   const desk = { name: 'Desk' }
 
-  it('the script with most conditions plays; its query does not count as one', () => {
+  it('selects the script with most conditions; its query does not count as one', () => {
     const scripts = [
       script('by-query', { query: 'order' }),
       script('by-agent', { agent: 'Desk' }),
@@ -115,7 +115,7 @@ describe('of several matching scripts', () => {
     expect(chosen({ agent: desk, user: dana })).toBe('by-agent-and-user')
   })
 
-  it('the first plays if nothing else decides', () => {
+  it('selects the first if nothing else decides', () => {
     const scripts = [script('one', { query: 'a' }), script('two', { query: 'ab' })]
     expect(chooseScript(scripts, asks('ab'))?.name).toBe('one')
   })

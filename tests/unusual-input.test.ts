@@ -121,7 +121,7 @@ describe('a path outside the platform', () => {
   )
 })
 
-describe('a header of credentials', () => {
+describe('a credential header', () => {
   it.each(['\tBearer\t{key}', '  Bearer   {key}  '])(
     'is parsed despite its blanks: %j',
     async (form) => {

@@ -89,7 +89,7 @@ describe('concurrent tests', () => {
   })
 })
 
-describe('a stream that a test leaves open', () => {
+describe('a stream left open by a test', () => {
   describe.each(Object.entries(ways))('%s', (_, options) => {
     const fake = useFake({ speed: 1, openStreams: 'fail', ...options })
     const begin = async (signal?: AbortSignal) => {
