@@ -74,7 +74,7 @@ describe('imports', () => {
     expect(sources.flatMap(({ imports }) => imports)).toContain('contract/choices.ts')
   })
 
-  it('point down between top-level folders', () => {
+  it('only go to lower layers between top-level folders', () => {
     const known = new Set([...Object.keys(mayImport), 'cli'])
     const wrong = product.flatMap(({ path, imports }) => {
       const from = topFolder(path)
@@ -86,7 +86,7 @@ describe('imports', () => {
     expect(wrong).toEqual([])
   })
 
-  it('point down between the folders of mocks/', () => {
+  it('only go to lower layers between the folders of mocks/', () => {
     const files = filesIn('mocks/')
     expect([...new Set(files.map(({ path }) => mocksFolder(path)))].toSorted()).toEqual(
       mocksOrder.toSorted(),

@@ -82,7 +82,7 @@ test('text of a target begins no workflow command', () => {
   expect(lines.filter((line) => !/^::(error|warning|notice) title=[^:,]+::/.test(line))).toEqual([])
 })
 
-test('text of a target stays inside the spans and blocks of Markdown', () => {
+test('text of a target cannot close the code spans and blocks of Markdown', () => {
   const text = toMarkdown(hostile)
   // Without code spans and blocks, nothing of an attack may remain unescaped.
   const prose = text

@@ -119,7 +119,7 @@ export const brokenLines: BrokenScripts = {
       'a.yaml:4:13: there is no placeholder {{reason}}; it is only available in the branches of an approval',
     ],
     [
-      '`injected` is used in the main script',
+      '`inject` is used in the main script',
       lines('  - answer: "{{inject}}"\n'),
       'a.yaml:4:13: there is no placeholder {{inject}}; it is only available in "on_inject"',
     ],
