@@ -74,7 +74,7 @@ describe('imports', () => {
     expect(sources.flatMap(({ imports }) => imports)).toContain('contract/choices.ts')
   })
 
-  it('point down between top-level folders', () => {
+  it('only go to lower layers between top-level folders', () => {
     const known = new Set([...Object.keys(mayImport), 'cli'])
     const wrong = product.flatMap(({ path, imports }) => {
       const from = topFolder(path)
@@ -86,7 +86,7 @@ describe('imports', () => {
     expect(wrong).toEqual([])
   })
 
-  it('point down between the folders of mocks/', () => {
+  it('only go to lower layers between the folders of mocks/', () => {
     const files = filesIn('mocks/')
     expect([...new Set(files.map(({ path }) => mocksFolder(path)))].toSorted()).toEqual(
       mocksOrder.toSorted(),
@@ -119,7 +119,7 @@ describe('imports', () => {
     expect(cyclesOf(graph)).toEqual([])
   })
 
-  it('never bring Node into code that runs in browsers', () => {
+  it('never load Node modules into code that runs in browsers', () => {
     const forNode = /^mocks\/adapters\/((node(-\w+)?|connections|chunked)\.ts|(folder|node)\/)/
     const wrong = ['contract/', 'recording/', 'mocks/', 'client/']
       .flatMap(filesIn)
@@ -131,7 +131,7 @@ describe('imports', () => {
     expect(wrong.map(({ path }) => path)).toEqual([])
   })
 
-  it('bring only types of the contract into the console, and its helpers for JSON and events', () => {
+  it('give the console only the types, JSON helpers and event helpers of the contract', () => {
     const wrong = filesIn('console/').flatMap(({ path, text }) =>
       Array.from(
         text.matchAll(/^import (?!type )[^']*?'[./]*\/(contract\/(?!(?:json|sse)\.ts)[^']+)'/gm),
@@ -152,7 +152,7 @@ describe('imports', () => {
     expect(importers('@faker-js/faker/locale/en')).toEqual(new Set(['authoring', 'fixtures']))
   })
 
-  it('give the conformance suite nothing but what the specification defines', () => {
+  it('give the conformance suite only what the specification defines', () => {
     const forbidden =
       /^contract\/(events|operations|scripts\/|fixture|control\/|records\/(?!specified\.ts))/
     const wrong = filesIn('conformance/').flatMap(({ path, imports }) =>

@@ -79,12 +79,12 @@ pace: { by: word, every: 50ms, pauses: { comma: 0.1s } }
   test.each([
     ['answer: Hello', 'react'],
     ['replan: why', 'dag'],
-  ])('without an endpoint that says `%s` plays on %s', async (line, endpoint) => {
+  ])('with the line `%s` and without an endpoint plays on %s', async (line, endpoint) => {
     const [one] = await compiled(greeting.replace('answer: Hello', line))
     expect(one?.match.endpoint).toBe(endpoint)
   })
 
-  test('has lists of faker values that are the same in every build', async () => {
+  test('has the same lists of faker values in every build', async () => {
     const text = greeting.replace(
       'Hello',
       '"{{faker.person.firstName}}, {{faker.person.firstName#2}} on {{faker.date.recent}}"',

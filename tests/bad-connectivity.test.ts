@@ -47,9 +47,9 @@ function createDraw(seed: number): () => number {
 }
 
 const conditions: Record<string, Connectivity> = {
-  'slow: 2 s a call': slow,
-  'flaky: 5 % of calls are answered 503': flaky(7),
-  'flaky, with other luck': flaky(2026),
+  'slow: 2 s per call': slow,
+  'flaky: 5 % of calls get 503': flaky(7),
+  'flaky, with another seed': flaky(2026),
   'limited: 429 after 30 calls, for 20 s': limited,
 }
 

@@ -23,7 +23,7 @@ async function bundle() {
   return { inputs: Object.keys(metafile.inputs), text: outputFiles[0]?.text ?? '' }
 }
 
-it('the fake and its scripts bundle for browsers, without YAML, made-up names or anything of Node', async () => {
+it('the fake and its scripts bundle for browsers, without YAML, faker or Node modules', async () => {
   const { inputs, text } = await bundle()
   expect(inputs).toContain('mocks/fake.ts')
   expect(inputs).toContain('mocks/platform/chat/script-runner.ts')

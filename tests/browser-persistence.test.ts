@@ -99,7 +99,7 @@ describe.skipIf(foundBrowser === undefined).each(places)('a page of $origin', ({
     await expect.poll(() => titles(first)).not.toContain('By the first')
   })
 
-  it('stays consistent when two pages write at full speed', async () => {
+  it('stays consistent when two pages write as fast as they can', async () => {
     const [first, second] = [await open(), await open()]
     const [one, two] = await Promise.all([createMany(first, 'one'), createMany(second, 'two')])
     expect(Math.min(one.length, two.length)).toBeGreaterThan(0)

@@ -182,7 +182,7 @@ it('a change that exceeds the storage of the browser is refused and undone', asy
   expect(page.notices.join()).toContain('Failed to store')
 })
 
-it('two applications of one origin are separate if each has a name', async () => {
+it('two applications of one origin have separate data if each sets a name', async () => {
   const { storage } = await begin()
   const other = openPage(storage, {}, { name: 'other' })
   expect(titles(other)).not.toContain('First')

@@ -64,7 +64,7 @@ describe('understudy calibrate', async () => {
     expect(text).toMatch(/It took \d+ requests and 6 turns; nothing is left behind\.\n/)
   })
 
-  it('starts no more turns than allowed, and leaves choices that need more unknown', async () => {
+  it('starts no more turns than allowed, and reports choices that need more turns as unknown', async () => {
     const args = [...credentials, '--plan', 'full', '--max-turns', '1', '--out', out]
     const { text } = await command(args, { 'events.answer-names': 'status' })
     expect(text).toMatch(/and 1 turns; /)

@@ -64,7 +64,7 @@ const cases = choiceIds.flatMap((id) =>
 )
 
 describe('a single pick that differs from the defaults', () => {
-  it.each(cases)('is recovered with its evidence: $id $option', async ({ id, option }) => {
+  it.each(cases)('is found again with its evidence: $id $option', async ({ id, option }) => {
     const picks = { ...picksUnderWhich(id), [id]: pickOf(id, option) }
     const { observations, profile, leftovers } = await calibrated(picks, [id])
     const { picks: wanted } = readProfile({ picks })
@@ -133,7 +133,7 @@ describe('the cost of a calibration', () => {
   )
 })
 
-describe('the conditions under which a choice is hidden', () => {
+describe('the conditions that hide a choice', () => {
   const rows = choiceIds.flatMap((id) =>
     (choices[id].unobservableWhen ?? []).map((row, place) => ({ id, row, place })),
   )
@@ -150,7 +150,7 @@ describe('the conditions under which a choice is hidden', () => {
 
 describe('a calibrated profile', () => {
   it.each([1, 2])(
-    'makes a fake that no check and no shape can tell from the original: seed %i',
+    'creates a fake that checks and response shapes cannot distinguish from the original: seed %i',
     async (seed) => {
       const picks = drawnPicks(seed)
       const { profile } = await calibrated(picks)

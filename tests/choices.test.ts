@@ -50,7 +50,7 @@ describe.each(choiceIds)('%s', (id) => {
     expect(await probe?.look(play(id, option, probe))).toEqual(probe?.shows[option])
   })
 
-  it('its options can be told apart', () => {
+  it('its options can be distinguished', () => {
     const seen = options.map((option) => JSON.stringify([probe?.shows[option]]))
     expect(new Set(seen).size).toBe(options.length)
   })

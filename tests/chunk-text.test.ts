@@ -57,7 +57,7 @@ const texts = (text: string, pace?: Parameters<typeof chunkText>[1]) =>
   chunkText(text, pace, never).map((delta) => delta.text)
 
 describe('typing', () => {
-  it('adds and loses nothing, whatever a text contains', () => {
+  it('adds and loses nothing for any text', () => {
     const chance = seededRandom(7)
     const pauses = { comma: 1, sentence: 2, paragraph: 3 }
     for (let run = 0; run < 1500; run++) {
@@ -148,7 +148,7 @@ describe('typing', () => {
     ])
   })
 
-  it('keeps a rate of units, whatever the size of a chunk', () => {
+  it('keeps a rate of units for any chunk size', () => {
     const time = (size: number) =>
       totalDelay(chunkText('a b c d e f g h', { by: 'word', rate: 4, size }, never))
     expect(time(1)).toBe(2000)
@@ -182,9 +182,9 @@ describe('typing', () => {
     ['English', 'It arrives before noon, they say. '],
     ['Japanese', '注文は明日届きます。'],
     ['emoji', `${family}${accented}`],
-    ['nothing but dots', '.'],
-    ['nothing but spaces', ' '],
-    ['accents on nothing', '\u0301'],
+    ['only dots', '.'],
+    ['only spaces', ' '],
+    ['accents without letters', '\u0301'],
   ])('takes time linear in the length of a text: %s', (_, part) => {
     const spent = (length: number) => {
       const text = part.repeat(length / part.length)

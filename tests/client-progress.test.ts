@@ -49,7 +49,7 @@ it('replays without cursors are compared with all known events, earlier replays 
   expect([names, cursor]).toEqual([['a', 'b', 'c'], -1])
 })
 
-it('a stored event is recognized whatever the order of its fields', () => {
+it('a stored event is recognized with its fields in any order', () => {
   const live: Sent[] = [['done', { answer: 'x', usage: { total_tokens: 1, prompt_tokens: 0 } }]]
   const replay: Sent[] = [
     ['done', { usage: { prompt_tokens: 0, total_tokens: 1 }, answer: 'x' }, 0],
@@ -63,7 +63,7 @@ it('a replay of other events is an error', () => {
   )
 })
 
-it('live events are accepted whatever their cursors', () => {
+it('live events are accepted with any cursors', () => {
   expect(readOver([title('a', 5), title('b', 5), title('c', 2)])).toEqual({
     names: ['a', 'b', 'c'],
     cursor: 5,

@@ -173,7 +173,7 @@ describe('a refusal', () => {
     ['30', 30],
     [new Date(60_000).toUTCString(), 60],
     ['soon', undefined],
-  ])('says when to come back: %s', async (header, retryAfter) => {
+  ])('states when to retry: %s', async (header, retryAfter) => {
     const busy = { status: 429, headers: { 'retry-after': header } }
     const client = clientOf(
       { ...mountInProcess(), fetch: async () => Response.json({}, busy) },

@@ -35,7 +35,7 @@ const shortest = {
 }
 
 describe.each(Object.entries(waysToSweep))('the client, cut %s,', (_way, options) => {
-  it('receives every event of a short turn, wherever it is cut', async () => {
+  it('receives every event of a short turn that is cut at any position', async () => {
     const fake = { ...options.fake, scenarios: [shortest], seed }
     const question = { q: 'Tell me' }
     const { cuts } = await sweep({ ...options, fake, question, client: sweptClient() })

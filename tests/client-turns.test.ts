@@ -11,12 +11,12 @@ const odd = (picks: object) => readProfile({ name: 'odd', picks })
 
 /** Deployments that send the same events in different forms. */
 const dialects = {
-  'the documented one': {},
-  'the known deployment': { profile: shippedDeployed.profile },
-  'one of wrapped cursors and CRLF': {
+  documented: {},
+  'deployed-0.8': { profile: shippedDeployed.profile },
+  'with wrapped cursors and CRLF': {
     profile: odd({ 'events.cursor-carrier': 'wrapped', 'events.line-ends': 'crlf' }),
   },
-  'one of no cursors, spaces and extra names': {
+  'without cursors, with spaces and extra names': {
     profile: odd({
       'events.cursor-carrier': 'none',
       'events.data-space': 'no',

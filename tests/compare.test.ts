@@ -39,7 +39,7 @@ describe('a comparison of two runs', () => {
     expect(differences(page, { ...page, '/pages': ['number'] })).toEqual(['/pages: absent, number'])
   })
 
-  it('ignores what one run had no occasion to show', () => {
+  it('ignores fields that one run could not show', () => {
     const empty = { '': ['object'], '/items': ['array'] }
     expect(differences({ ...page, '/items/*/id': ['string'] }, empty)).toEqual([])
     const [a, b] = [
@@ -116,7 +116,7 @@ describe('understudy compare', () => {
     expect(code).toBe(0)
   })
 
-  it('prints each difference, and one that occurs everywhere only once', async () => {
+  it('prints each difference, and a difference that occurs everywhere only once', async () => {
     const means = deployments({ 'errors.envelope': 'detail' })
     const { code, stdout } = await cli([...both, '--only', 'err*', '--only', 'lists.*'], means)
     expect(code).toBe(1)

@@ -65,7 +65,7 @@ const hopeless: Record<string, () => Response> = {
 
 for (const [what, reply] of Object.entries(hopeless)) {
   for (const credentials of [user, ['--api-key', 'svc_0123456789']]) {
-    test(`${what}, asked with ${credentials[0]}, is no success and fits one screen`, async () => {
+    test(`a run against ${what}, with ${credentials[0]}, fails and fits on one screen`, async () => {
       const means = { fetch: async () => reply() }
       const { code, stdout } = await cli([...base, ...credentials, '--grace', '0'], means)
       expect(code).toBe(4)

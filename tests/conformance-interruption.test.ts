@@ -61,7 +61,7 @@ async function makingRequests(): Promise<readonly number[]> {
 
 const places = await makingRequests()
 
-test('a run creates enough things to be interrupted at', () => {
+test('a run creates enough records for the interruption tests', () => {
   expect(places.length).toBeGreaterThan(10)
 })
 

@@ -105,7 +105,7 @@ describe.skipIf(foundBrowser === undefined)('the HTML report in a browser', () =
     expect((await filter({ text: 'nowhere-to-be-found' })).status).toMatch(/^0 of/)
   })
 
-  test('opens the check in the address', async () => {
+  test('opens the check that its URL names', async () => {
     const { page } = await show('report', wide, '#lists.size-is-20-by-default')
     const open = await page.evaluate(
       '[...document.querySelectorAll("details[open]")].map(({ id }) => id)',

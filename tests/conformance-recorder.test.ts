@@ -127,7 +127,7 @@ test('a target that stays busy blocks the check without waiting', async () => {
   expect(slept).toEqual([])
 })
 
-test('an error page of a gateway blocks a check, an error of the service does not', async () => {
+test('an error page of a gateway blocks a check, but an error of the service does not', async () => {
   const page = { status: 502, headers: { 'content-type': 'text/html' } }
   const { session } = record(
     answers(new Response('<html>', page), Response.json({}, { status: 502 })),
@@ -158,10 +158,10 @@ const failure = (code: string, syscall?: string) =>
 
 test.each([
   ['a refused connection', 0, failure('ECONNREFUSED', 'connect')],
-  ['a name that nobody knows', 0, failure('ENOTFOUND', 'getaddrinfo')],
-  ['a certificate that is not trusted', 0, failure('DEPTH_ZERO_SELF_SIGNED_CERT')],
+  ['an unknown host name', 0, failure('ENOTFOUND', 'getaddrinfo')],
+  ['an untrusted certificate', 0, failure('DEPTH_ZERO_SELF_SIGNED_CERT')],
   ['two addresses, both refused', 0, new AggregateError([failure('ECONNREFUSED', 'connect')])],
-  ['a connection that broke', 1, failure('ECONNRESET', 'read')],
+  ['a broken connection', 1, failure('ECONNRESET', 'read')],
   ['a failure of an unknown kind', 1, new Error('fetch failed')],
 ])('after %s, the ledger has %i creations that may have happened', async (_, times, cause) => {
   const { session } = record(() => Promise.reject(new TypeError('fetch failed', { cause })))

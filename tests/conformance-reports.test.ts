@@ -82,7 +82,7 @@ test('text of a target begins no workflow command', () => {
   expect(lines.filter((line) => !/^::(error|warning|notice) title=[^:,]+::/.test(line))).toEqual([])
 })
 
-test('text of a target stays inside the spans and blocks of Markdown', () => {
+test('text of a target cannot close the code spans and blocks of Markdown', () => {
   const text = toMarkdown(hostile)
   // Without code spans and blocks, nothing of an attack may remain unescaped.
   const prose = text
@@ -104,7 +104,7 @@ test('the page allows only its own scripts, and loads nothing', () => {
   expect(page).toContain('&lt;/script&gt;&lt;img src=x onerror=')
 })
 
-test('the page has every check once, and the operations by credential', () => {
+test('the HTML page lists every check once, and the operations grouped by credential', () => {
   const page = toHtml(report)
   for (const { id } of report.results) expect(page.split(`id="${id}"`)).toHaveLength(2)
   expect(page).toContain('<th scope="col">chat key</th>')

@@ -112,14 +112,14 @@ test('all instances are checked and all violations are counted', async () => {
   expect(report.causes).toEqual([{ rule: 'bodies.json', instances: 2, checks: ['a.check'] }])
 })
 
-test('one undecided instance keeps the check from passing', async () => {
+test('one undecided instance prevents the check from passing', async () => {
   const check = active('a.check', () =>
     each([true, false], (holds) => requireBaseline(holds, 'why')),
   )
   expect(verdicts(await run([check]))).toEqual({ 'a.check': 'inconclusive' })
 })
 
-test('a skipped instance keeps no check from passing, unless all are skipped', async () => {
+test('a skipped instance does not prevent a check from passing, unless all are skipped', async () => {
   const report = await run([
     active('a.some', () => each([1, 0], (there) => there || skip('not there'))),
     active('a.none', () => each([0, 0], (there) => there || skip('not there'))),
@@ -224,7 +224,7 @@ const login = (reply: object) => ({
   fetch: async () => Response.json(reply),
 })
 
-test('a login that asks for a second factor is blocked, one that only mentions it is not', async () => {
+test('a login that requests a second factor is blocked, a login that only mentions it is not', async () => {
   const asked = await run(allChecks, login({ requires_2fa: true, temp_token: 'x' }))
   expect(verdicts(asked)).toEqual({ 'login.answers-200': 'blocked' })
   const without = await run(allChecks, login({ user: { totp_enabled: false } }))

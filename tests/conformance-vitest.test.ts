@@ -80,11 +80,15 @@ const entry = { check: 'lists.items-is-an-array', owner: 'Ada', reason: '', expi
 
 it.each<[string, Partial<ConformanceTestOptions>, string]>([
   [
-    'what looks like production',
+    'a target that looks like production',
     {},
     'api.example.com may be production (its name does not look like',
   ],
-  ['no address', { target: { baseUrl: '' } }, 'target.baseUrl must be an http or https address'],
+  [
+    'a missing target',
+    { target: { baseUrl: '' } },
+    'target.baseUrl must be an http or https address',
+  ],
   [
     'a baseline without reasons',
     { plan: 'smoke', baseline: [entry] },

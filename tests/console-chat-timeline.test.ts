@@ -75,7 +75,7 @@ const wordsOf = (tape: ReturnType<typeof tapeOf>) => {
 }
 
 describe('the report on a resume', () => {
-  it('says that no event is missing or repeated', () => {
+  it('states that no event is missing or repeated', () => {
     expect(wordsOf(tapeOf([undefined, [0, 1, 2]], [2, [3, 4]]))).toEqual({
       isComplete: true,
       sentences: [
@@ -107,7 +107,7 @@ describe('the report on a resume', () => {
     })
   })
 
-  it('says nothing about an attempt without events', () => {
+  it('reports nothing about an attempt without events', () => {
     expect(wordsOf(tapeOf([undefined, [0, 1, 2]], [2, []]))).toBeUndefined()
   })
 
@@ -135,7 +135,7 @@ describe('the report on a resume', () => {
     ])
   })
 
-  it('claims nothing about gaps between irregular cursors', () => {
+  it('reports no gaps between irregular cursors', () => {
     const tape = tapeOf([undefined, [2, 7, 19]], [19, [30, 44]])
     expect(wordsOf(tape)?.isComplete).toBe(true)
     expect(wordsOf(tape)?.sentences.join(' ')).toMatch(

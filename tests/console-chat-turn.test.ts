@@ -86,7 +86,7 @@ describe('a turn of the history', () => {
   const drawn = shippedTurns.filter((_turn, at) => at % 6 === 0)
 
   it.each(drawn.map((turn) => [turn.scenario, turn] as const))(
-    'is drawn as it was told: %s',
+    'looks like the live turn: %s',
     async (_name, { scenarios, question }) => {
       const fake = createFake({ ...shipped, scenarios, speed: Infinity })
       const client = createClient({
@@ -113,7 +113,7 @@ describe('a turn of the history', () => {
   const message = { id: 'm', conversation_id: 'c', created_at: '2026-01-01T00:00:00Z' } as const
   const question = { ...message, role: 'user', message_type: 'text', metadata: null } as const
 
-  it('is not over without an answer', () => {
+  it('is still open without an answer', () => {
     const turns = readHistory([{ ...question, content: 'Still there?' }])
     expect(turns).toMatchObject([{ question: 'Still there?', isOver: false }])
   })

@@ -49,7 +49,7 @@ describe.skipIf(foundBrowser === undefined)('the choices page', { timeout: 60_00
     })
   })
 
-  it('applies a profile, and filters by changed choices and by those that calls relied on', async () => {
+  it('applies a profile, and filters by changed choices and by choices that calls used', async () => {
     await call('green', '/api/agents')
     const { page } = await visit('choices', 'green')
     await page.getByLabel('Show', { exact: true }).selectOption('relied on by calls')

@@ -29,7 +29,7 @@ describe.skipIf(foundBrowser === undefined)('the conformance page', { timeout: 9
     (await call('red', '/__control/conformance', init)).json() as Promise<{ run: ConformanceRun }>
 
   it.each(screens)(
-    'is sound, before a run and after one: $name',
+    'has no layout or accessibility problems, before and after a run: $name',
     async ({ name: _, ...options }) => {
       await world('deployed').play('deployed-0.8')
       const opened = await visit('judge', 'deployed', options)

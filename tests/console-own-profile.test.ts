@@ -11,7 +11,7 @@ picks:
 `
 
 describe.skipIf(foundBrowser === undefined)(
-  'the form for a profile of one’s own',
+  'the form for a custom profile',
   { timeout: 60_000 },
   () => {
     const { visit, world } = useConsole()

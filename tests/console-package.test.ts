@@ -43,7 +43,7 @@ describe('the console in the package', () => {
   }, 60_000)
   afterAll(() => rm(folder, { recursive: true, force: true }))
 
-  it('has snippets that type-check, whatever is known of the world', async () => {
+  it('has snippets that type-check for any state of the world', async () => {
     const places = { root: "http://127.0.0.1:4010/w/it's", server: 'http://127.0.0.1:4010' }
     const known = createSnippets({ ...places, details, guarded: true, isVisited: false })
     const unknown = createSnippets({

@@ -72,7 +72,7 @@ describe.skipIf(foundBrowser === undefined)('the faults page', { timeout: 60_000
   })
 })
 
-describe.skipIf(foundBrowser === undefined)('a page', { timeout: 60_000 }, () => {
+describe.skipIf(foundBrowser === undefined)('a page of the console', { timeout: 60_000 }, () => {
   it('polls the status of its world only while the user is active', async () => {
     const { page } = await visit('state', 'watched')
     await page.addInitScript(`{

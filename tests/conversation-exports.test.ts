@@ -57,7 +57,7 @@ describeTransports('conversations', (mount) => {
     expect(await ids('active')).toContain(id)
   })
 
-  it('are deleted in bulk: only own ones, each counted once', async () => {
+  it('are deleted in bulk: only those of the caller, each counted once', async () => {
     const mounted = await mount()
     const visitor = await signIn(mounted)
     const other = await signIn(mounted, 'other')

@@ -66,7 +66,7 @@ describe('the choices that a request used', () => {
 })
 
 describeTransports('coverage', (mount) => {
-  it('reports what was used, how often, and what never', async () => {
+  it('reports what was used and how often, and what was never used', async () => {
     const mounted = await mount()
     const visitor = await signIn(mounted)
     const conversation_id = await newConversation(visitor)

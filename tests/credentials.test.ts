@@ -63,7 +63,7 @@ describeTransports('credentials', (mount) => {
     expect(await refused('expired')).toEqual([401, 'invalid_token'])
   })
 
-  it('of a restricted account get 403, whatever kind they are', async () => {
+  it('of a restricted account get 403 for every kind of credential', async () => {
     const mounted = await mount()
     const { store, keyring } = mounted.fake.world()
     const restricted = demo.users.find(({ is_restricted }) => is_restricted)

@@ -97,7 +97,7 @@ describe('docs/scripts.md is right that', () => {
     expect(events.filter(({ data }) => data['type'] === 7)).toHaveLength(1)
   })
 
-  test('`fault: { cut: { after_event: 3 } }` breaks the stream behind its third event', async () => {
+  test('`fault: { cut: { after_event: 3 } }` breaks the stream after its third event', async () => {
     const visitor = await signIn(mountInProcess({ scenarios: scripts }))
     const stream = await visitor.read('POST /api/react', { body: { q: 'What a bad day' } })
     expect(await stream.until(3)).toHaveLength(3)

@@ -43,7 +43,7 @@ it('escaped JSON still has the same value', () => {
   expect(json).toMatch(/^[ -~\n]+$/)
 })
 
-it('an escaped stack trace is indented except for its first line, and includes its causes', () => {
+it('an escaped stack trace has all lines but the first indented, and includes its causes', () => {
   const error = new Error('no\nFAKE LINE', { cause: 'why\u0007' })
   const [first, second, ...others] = escapeStack(error).split('\n')
   expect([first, second]).toEqual(['Error: no', '    | FAKE LINE'])
@@ -71,7 +71,7 @@ it.each([
   expect(markdownProse(text)).toBe(shown)
 })
 
-it('a cell of a Markdown table is not closed by a bar or by one behind backslashes', () => {
+it('a cell of a Markdown table is not closed by `|`, even after backslashes', () => {
   expect(markdownCell('a|b')).toBe(String.raw`a\|b`)
   expect(markdownCell(String.raw`a\|b`)).toBe(String.raw`a\u005c\|b`)
 })

@@ -155,7 +155,7 @@ describeTransports('an explanation of a 404', (mount) => {
 })
 
 describe('an explanation', () => {
-  it('is sent with refusals only, and never in the body', async () => {
+  it('is sent only with refusals, in a header and never in the body', async () => {
     const mounted = mountInProcess()
     const { headers } = await visit(mounted, keyOf(mounted, 'full')).call('GET /api/agents')
     expect(headers.has('x-understudy-explain')).toBe(false)

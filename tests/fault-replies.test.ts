@@ -217,7 +217,7 @@ describe('the latency of a fault', () => {
   })
 })
 
-it('an API key that is created while its response is lost exists', async () => {
+it('an API key exists even if the response of its creation is lost', async () => {
   const mounted = mountInProcess()
   const visitor = await signIn(mounted)
   mounted.fake.control().faults.add({ times: 1, effect: { body: { truncate: 1 } } })

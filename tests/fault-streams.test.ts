@@ -44,18 +44,18 @@ const breaks: [name: string, cut: Damage['cut'], seen: Buffer][] = [
 const damages: [name: string, damage: Damage, seen: Buffer][] = [
   ['an event twice', { duplicate: { event: 2 } }, instead(2, frame(2) + frame(2))],
   [
-    'an event behind the next',
+    'two events in the wrong order',
     { reorder: { event: 2 } },
     Buffer.from(before(2) + frame(3) + frame(2) + after(3)),
   ],
-  ['an event left out', { drop: { event: 2 } }, instead(2, '')],
+  ['a missing event', { drop: { event: 2 } }, instead(2, '')],
   [
-    'data that breaks off',
+    'truncated data',
     { malform: { event: 2, as: 'json' } },
     instead(2, frame(2).replace(dataOf(2), dataOf(2).slice(0, half(dataOf(2))))),
   ],
   [
-    'data without its field name',
+    'data without a field name',
     { malform: { event: 2, as: 'field' } },
     instead(2, frame(2).replace('data: ', '')),
   ],
@@ -64,7 +64,7 @@ const damages: [name: string, damage: Damage, seen: Buffer][] = [
   ['frames in pieces', { split: { bytes: 7 } }, whole],
   ['frames in one write', { merge: { events: 4 } }, whole],
   [
-    'several at once',
+    'several faults at once',
     { drop: { event: 1 }, duplicate: { event: 2 }, crlf: true },
     Buffer.from((frame(2) + frame(2) + after(2)).replaceAll('\n', '\r\n')),
   ],
@@ -144,7 +144,7 @@ describeTransports('a stream with a fault', (mount, transport) => {
 
   it.each([
     ['a stall', { stall: { after_event: 1, for: '1h' } }],
-    ['a drip', { drip: { bytes: 300, every: '1h' } }],
+    ['a slow stream in small pieces', { drip: { bytes: 300, every: '1h' } }],
   ] as const)('releases everything when its reader disconnects during %s', async (_, stream) => {
     const mounted = await mount(sameStory())
     const world = mounted.fake.world()

@@ -75,10 +75,10 @@ describe('a fault applies to', () => {
 
   it.each<[string, Match, number[]]>([
     ['the nth call', { nth: 3 }, [3]],
-    ['several by number', { nth: [1, 4] }, [1, 4]],
-    ['each third', { every: 3 }, [3, 6, 9]],
-    ['what two counts agree on', { every: 2, nth: [3, 4] }, [4]],
-    ['none at probability 0', { probability: 0 }, []],
+    ['several calls by number', { nth: [1, 4] }, [1, 4]],
+    ['every third call', { every: 3 }, [3, 6, 9]],
+    ['a call that two counters select', { every: 2, nth: [3, 4] }, [4]],
+    ['no call at probability 0', { probability: 0 }, []],
   ])('%s', async (_, match, expected) => {
     expect(await placesOf(faulty(match))).toEqual(expected)
   })

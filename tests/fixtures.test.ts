@@ -112,7 +112,7 @@ test('the empty fixture has only the users and keys that serve prints', () => {
   expect(lists.flat()).toEqual([])
 })
 
-test('the crowded fixture has ten thousand more conversations of one owner, made in two seconds', () => {
+test('the crowded fixture adds ten thousand conversations of one owner within two seconds', () => {
   const more = crowded.conversations.filter(
     ({ id }) => !demo.conversations.some((one) => one.id === id),
   )

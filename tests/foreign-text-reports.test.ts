@@ -43,50 +43,50 @@ async function reportsOf(fetch: Fetch, systemClock?: VirtualClock) {
 }
 
 const targets: Readonly<Record<string, () => Promise<Awaited<ReturnType<typeof reportsOf>>>>> = {
-  'a platform whose texts end in it': () => {
+  'a platform whose texts end with it': () => {
     const picks = { 'lists.default-size': { items: 3 }, 'errors.envelope': 'detail' }
     const { fake, systemClock } = virtualFake(picks)
     return reportsOf(hostileFetch(fake.fetch, hostile), systemClock)
   },
-  'a server that says nothing else': () => reportsOf(parrotFetch(hostile)),
-  'a server that begins with a command': () => reportsOf(parrotFetch(hostileTexts.command)),
+  'a server that sends only this text': () => reportsOf(parrotFetch(hostile)),
+  'a server whose text starts with a command': () => reportsOf(parrotFetch(hostileTexts.command)),
 }
 
-describe.each(Object.entries(targets))('what a target says, %s,', (_name, runSuite) => {
+describe.each(Object.entries(targets))('text from a hostile target, %s,', (_name, runSuite) => {
   let reports: Awaited<ReturnType<typeof reportsOf>>
   beforeAll(async () => {
     reports = await runSuite()
   }, 60_000)
 
-  it('reaches the reports at all', () => {
+  it('appears in the reports', () => {
     for (const text of Object.values(reports)) expect(text).toContain('error::injected')
   })
 
   it.each(['screen', 'printed', ...formats] as const)(
-    'holds no raw control character in %s',
+    'puts no raw control character into %s',
     (sink) => {
       expect(rawIn(reports[sink])).toEqual([])
     },
   )
 
-  it.each(['screen', 'printed'] as const)('begins no command of GitHub in %s', (sink) => {
+  it.each(['screen', 'printed'] as const)('starts no GitHub workflow command in %s', (sink) => {
     expect(commandsIn(reports[sink])).toEqual([])
   })
 
-  it('is the same text in JSON once it is read', () => {
+  it('is unchanged in JSON after parsing', () => {
     const read = JSON.stringify(JSON.parse(reports.printed))
     expect(read).toContain(JSON.stringify(hostileTexts.command).slice(1, -1))
     expect(JSON.parse(reports.json)).toMatchObject({ target: target.baseUrl })
   })
 
-  it('leaves JUnit XML well-formed', () => {
+  it('keeps JUnit XML well-formed', () => {
     const { junit } = reports
     // oxlint-disable-next-line no-control-regex
     expect(junit).not.toMatch(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/)
     expect(junit.replaceAll(/<[^<>]*>/g, '')).not.toMatch(/[<>]|&(?!(amp|lt|gt|quot|#\d+);)/)
   })
 
-  it('is no markup in Markdown', () => {
+  it('is not interpreted as Markdown', () => {
     const tokens: Token[] = []
     walkTokens(lexer(reports.markdown), (token) => void tokens.push(token))
     const kinds = new Set(tokens.map(({ type }) => type))
@@ -101,7 +101,7 @@ describe.each(Object.entries(targets))('what a target says, %s,', (_name, runSui
   })
 })
 
-it('nothing raw of a target reaches the message of a test that fails', async () => {
+it('the message of a failed test escapes all text from the target', async () => {
   const { sleep, now } = createVirtualClock()
   const fetch = parrotFetch(hostile)
   const report = await runConformance({ target, plan: 'core', fetch, sleep, now, tag: 'test' })
@@ -113,7 +113,7 @@ it('nothing raw of a target reaches the message of a test that fails', async () 
 const torn = (key: string, value: unknown) =>
   typeof value === 'string' && /(^|_)id$/.test(key) ? `${value}\ud83d` : value
 
-it('ids with half a surrogate pair are no defect of the suite', async () => {
+it('ids with a lone surrogate do not break the suite', async () => {
   const { fake, systemClock } = virtualFake()
   const fetch: Fetch = async (request) => {
     const response = await fake.fetch(request)
@@ -132,7 +132,7 @@ it('ids with half a surrogate pair are no defect of the suite', async () => {
   expect(defects.map(({ id, message }) => `${id}: ${message}`)).toEqual([])
 })
 
-it('ordinary text of any language stays as it is in every report', async () => {
+it('ordinary text in any language is unchanged in every report', async () => {
   const reports = await reportsOf(parrotFetch(hostileTexts.plain))
   for (const text of Object.values(reports)) expect(text).toContain(hostileTexts.plain)
 })

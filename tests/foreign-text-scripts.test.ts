@@ -20,24 +20,27 @@ const shown = async (...argv: string[]) => {
   return text
 }
 
-describe('commands that show scripts', () => {
-  it.each(Object.entries(hostileStarts))('show nothing raw: %s', async (_name, said) => {
-    const dir = await folderOf({ 'a.yaml': script(said) })
-    const file = join(dir, 'a.yaml')
-    const wrong = await folderOf({ 'a.yaml': `${script(said)}${JSON.stringify(said)}: 1\n` })
-    const texts = await Promise.all([
-      shown('play', file, '--speed', 'max'),
-      shown('play', file, '--speed', 'max', '--json'),
-      shown('play', file, '--agent', said),
-      shown('play', file, '--query', said),
-      shown('list', dir),
-      shown('list', dir, '--json'),
-      shown('list', dir, '--query', `hello${said}`, '--all'),
-      shown('list', dir, '--only', said),
-      shown('check', wrong),
-      shown('check', wrong, '--json'),
-    ])
-    expect(texts.map(rawIn)).toEqual(texts.map(() => []))
-    expect(texts.map(commandsIn)).toEqual(texts.map(() => []))
-  })
+describe('commands that print scripts', () => {
+  it.each(Object.entries(hostileStarts))(
+    'escape the text of the scripts: %s',
+    async (_name, said) => {
+      const dir = await folderOf({ 'a.yaml': script(said) })
+      const file = join(dir, 'a.yaml')
+      const wrong = await folderOf({ 'a.yaml': `${script(said)}${JSON.stringify(said)}: 1\n` })
+      const texts = await Promise.all([
+        shown('play', file, '--speed', 'max'),
+        shown('play', file, '--speed', 'max', '--json'),
+        shown('play', file, '--agent', said),
+        shown('play', file, '--query', said),
+        shown('list', dir),
+        shown('list', dir, '--json'),
+        shown('list', dir, '--query', `hello${said}`, '--all'),
+        shown('list', dir, '--only', said),
+        shown('check', wrong),
+        shown('check', wrong, '--json'),
+      ])
+      expect(texts.map(rawIn)).toEqual(texts.map(() => []))
+      expect(texts.map(commandsIn)).toEqual(texts.map(() => []))
+    },
+  )
 })

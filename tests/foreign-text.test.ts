@@ -30,7 +30,7 @@ import { demo } from './transports.ts'
 
 const { folder } = temporaryFolder()
 
-describe('calibrate, on a target that says hostile things,', () => {
+describe('calibrate against a target with hostile responses', () => {
   const out = () => join(folder.path, 'hostile.profile.yaml')
   const calibrating = async (said: string, version: string, ...more: string[]) => {
     const { fake, systemClock } = virtualFake()
@@ -67,7 +67,7 @@ describe('calibrate, on a target that says hostile things,', () => {
     },
   )
 
-  it('shows nothing of it raw, whatever it says it in', async () => {
+  it('escapes all text from the target in its output and in the profile', async () => {
     const { text } = await calibrating(hostile, hostile, '--out', out())
     const yaml = await readFile(out(), 'utf8')
     expect([rawIn(text), rawIn(yaml), commandsIn(text)]).toEqual([[], [], []])
@@ -77,7 +77,7 @@ describe('calibrate, on a target that says hostile things,', () => {
   })
 })
 
-it('compare shows nothing raw of what a target or a stored report says', async () => {
+it('compare escapes text from targets and stored reports', async () => {
   const { fake, systemClock } = virtualFake()
   const argv = ['--base-url', target.baseUrl, ...users, '--ledger', join(folder.path, 'compare')]
   const file = join(folder.path, 'stored.json')
@@ -94,7 +94,7 @@ it('compare shows nothing raw of what a target or a stored report says', async (
   expect([rawIn(text), commandsIn(text)]).toEqual([[], []])
 })
 
-it('serve --verbose tells of each call in one line, and shows nothing raw', async () => {
+it('serve --verbose prints each call on one line, and escapes its text', async () => {
   const { output, errors, stop } = await start('--json', '--verbose')
   const { url } = JSON.parse(output) as { url: string }
   const said = [...Object.values(hostileTexts), hostile]
@@ -124,7 +124,7 @@ it('serve --verbose tells of each call in one line, and shows nothing raw', asyn
 
 describe('the log of crashes', () => {
   it.each(Object.entries(hostileTexts))(
-    'shows where it was, and nothing raw: %s',
+    'has the location of a crash, and escapes all text: %s',
     async (_name, said) => {
       const lines: string[] = []
       const log = vi.spyOn(console, 'error').mockImplementation((...parts) => {
@@ -159,7 +159,7 @@ describe('the log of crashes', () => {
   )
 })
 
-it('an error that nobody foresaw ends a command with 1, and shows nothing raw', async () => {
+it('an unexpected error ends a command with exit code 1, and its text is escaped', async () => {
   const out = join(folder.path, 'nowhere', hostileTexts.line, hostileTexts.escape)
   const argv = ['dist/cli/understudy.js', 'choices', '--out', out]
   const ended: unknown = await promisify(execFile)(process.execPath, argv).catch((error) => error)
@@ -169,7 +169,7 @@ it('an error that nobody foresaw ends a command with 1, and shows nothing raw', 
   expect([rawIn(stderr), commandsIn(stderr)]).toEqual([[], []])
 })
 
-it('the report of a Playwright test that failed shows nothing raw of a call', async () => {
+it('the report of a failed Playwright test escapes the text of calls', async () => {
   const { connection, close } = await connectServer({ url: '' })
   const world = await createTestWorld(
     connection,
@@ -190,7 +190,7 @@ it('the report of a Playwright test that failed shows nothing raw of a call', as
   expect([attached.flatMap(rawIn), attached.flatMap(commandsIn)]).toEqual([[], []])
 })
 
-it('the Markdown of a coverage shows the name of a world as text', async () => {
+it('the Markdown coverage report shows the name of a world as plain text', async () => {
   const fake = createFake({ fixture: demo })
   for (const said of Object.values(hostileTexts)) {
     const text = `a\\|b|c ${said.toWellFormed().replaceAll(/[\p{Cc}/]/gu, '')}`

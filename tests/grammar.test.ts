@@ -35,7 +35,7 @@ async function problemsOf(given: Files): Promise<readonly string[]> {
   }
 }
 
-describe.each(Object.entries(broken))('the rule %s refuses a script in which', (rule, cases) => {
+describe.each(Object.entries(broken))('the rule %s refuses a script:', (rule, cases) => {
   test.each(cases)('%s', async (_what, files, problem) => {
     expect(await problemsOf(files)).toEqual([`${problem} [${rule}]`])
   })
@@ -45,14 +45,14 @@ test('every rule has a script that breaks it', () => {
   expect(Object.keys(broken).toSorted()).toEqual(Object.keys(authoringRules).toSorted())
 })
 
-describe('a valid script that a rule could mistake for a wrong one:', () => {
+describe('no rule refuses a valid script with similar content:', () => {
   test.each<readonly [string, Files]>([
     [
-      'queries that share a word only',
+      'queries that share only one word',
       { 'a.yaml': greeting, 'b.yaml': farewell.replace('hello', 'hell') },
     ],
     [
-      'the same query under another condition',
+      'the same query with another condition',
       { 'a.yaml': greeting, 'b.yaml': farewell.replace('query: hello', 'query: hello, turn: 2') },
     ],
     [
@@ -63,15 +63,15 @@ describe('a valid script that a rule could mistake for a wrong one:', () => {
       },
     ],
     [
-      'one query of several that an earlier script takes',
+      'several queries, of which an earlier script matches one',
       { 'a.yaml': greeting, 'b.yaml': farewell.replace('hello', '[say hello, bye]') },
     ],
     [
-      'an input with a key that lines have, and braces with spaces',
+      'an input with the key of a script line, and braces with spaces',
       lines('  - call: { tool: x, input: { use: y, pause: soon } }\n  - answer: "{{ name }}"\n'),
     ],
     [
-      'groups of the turn before',
+      'groups of the previous turn',
       {
         'a.yaml': lines('  - answer: x\n', 'query: /(?<größe>FH-\\d+)/'),
         'b.yaml': farewell
@@ -80,17 +80,17 @@ describe('a valid script that a rule could mistake for a wrong one:', () => {
       },
     ],
     [
-      'events behind `done` that may come there',
+      'events that are allowed after `done`',
       lines(
         '  - send: { done: { answer: x, tokens: 1, elapsed: 1, usage: { prompt_tokens: 1, completion_tokens: 0, total_tokens: 1 }, cache: { read_tokens: 0, creation_tokens: 0 } } }\n  - send: { post_processing: {} }\n',
       ),
     ],
     [
-      'a reason in a branch, and an injected text behind the script',
+      'a reason in a branch, and an injected text after the script',
       `${lines(approval)}on_inject: [{ think: "{{inject}}" }]\n`,
     ],
     [
-      'expressions that repeat one after another',
+      'expressions with one repetition after another',
       lines('  - answer: x\n', 'query: "/(a+)b*(?:c|d)+[(+]*/"'),
     ],
   ])('%s', async (_what, files) => {

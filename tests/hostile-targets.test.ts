@@ -81,9 +81,9 @@ test('endless streams of turns are cut, and the other checks are decided', async
 test.each([
   ['tiny events', endlessStream('data:1\n\n'), '1,000 events'],
   ['comments', endlessStream(':\n'), '5,000 lines'],
-  ['events of many values', endlessStream(`data: [${'[],'.repeat(3000)}0]\n\n`), 'values'],
-  ['deep events', endlessStream(`data: ${'['.repeat(200)}\n\n`), 'deeper than 100 levels'],
-  ['one event without an end', endlessStream('data: x'), '256 KiB'],
+  ['events with many values', endlessStream(`data: [${'[],'.repeat(3000)}0]\n\n`), 'values'],
+  ['deeply nested events', endlessStream(`data: ${'['.repeat(200)}\n\n`), 'deeper than 100 levels'],
+  ['one endless event', endlessStream('data: x'), '256 KiB'],
 ])('an endless stream of %s is cut, and the cause is reported', async (_, stream, cause) => {
   const { report, left } = await checked(on(turns, stream), { plan: 'turn', only: ['sse.*'] })
   expect(because(report, cause).length).toBeGreaterThan(2)
@@ -144,9 +144,9 @@ test('responses that fill the memory of a run block its remaining checks, and it
 })
 
 test.each([
-  ['a byte now and then', drip],
-  ['a head and no body', headAlone],
-  ['provisional answers alone', earlyHints],
+  ['single bytes with long pauses', drip],
+  ['headers without a body', headAlone],
+  ['only 1xx responses', earlyHints],
   ['nothing', silence],
 ])('a target that sends %s is abandoned at the timeout of a request', async (_, attack) => {
   const { report, seen } = await checked(() => attack, { timeout: 100 })
@@ -175,8 +175,8 @@ test('a run that reaches its time limit skips the remaining checks, cleans up an
 })
 
 test.each([
-  ['a stream that says nothing', endlessStream(':')],
-  ['an answer that never comes', silence],
+  ['a stream without events', endlessStream(':')],
+  ['a request without a response', silence],
 ])('a run that is stopped in %s cleans up and reports at once', async (_, attack) => {
   const stop = new AbortController()
   const attackOn = ({ url = '' }: IncomingMessage) => {

@@ -76,7 +76,7 @@ it('a slow client of the journal loses the oldest requests, and receives their n
   await reader.leave()
 })
 
-it('a journal accepts a limited number of streams, and another one once one has closed', async () => {
+it('a journal accepts a limited number of streams, and one more after a stream has closed', async () => {
   const mounted = mountInProcess()
   const readers: Reader[] = []
   for (let count = 0; count < ownLimits.journalReaders; count++) readers.push(await follow(mounted))

@@ -169,7 +169,7 @@ describeTransports('knowledge bases', (mount) => {
   })
 })
 
-describeTransports('documents', (mount) => {
+describeTransports('documents of a knowledge base', (mount) => {
   it('are searchable immediately, and no longer once they are deleted', async () => {
     const visitor = await signIn(await mount())
     const { id } = await newBase(visitor)

@@ -74,7 +74,7 @@ describeTransports('knowledge bases', (mount) => {
   })
 })
 
-describe('retrieval', () => {
+describe('retrieval from knowledge bases', () => {
   it.each([
     ['Help centre', 'What does the warranty cover?', 'warranty.md'],
     ['Help centre', 'set up a canopy', 'canopy-setup.md'],

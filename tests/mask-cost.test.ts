@@ -6,19 +6,19 @@ const all = (text: string) =>
   maskText(text) + maskQuery(text) + maskHeader('authorization', text) + maskHeader('x-a', text)
 
 const hostile: Readonly<Record<string, string>> = {
-  'beginnings of tokens': '-eyJ',
-  'beginnings of tokens with dots': 'eyJ.-eyJ..',
+  'token prefixes': '-eyJ',
+  'token prefixes with dots': 'eyJ.-eyJ..',
   'whole tokens': 'eyJhbGciOiJI.eyJlbWFpbCI6.x.',
-  'letters of a word': 'a',
+  'letters of one word': 'a',
   'names of secrets': 'token-',
-  'values that never end': '"key":"\\\\\\',
-  'quotes that nothing closes': '"secret":"a',
-  'objects of secrets that nothing closes': '"env":{"a":[{',
-  'brackets in a text': '"headers": {"',
+  'values without an end': '"key":"\\\\\\',
+  'quotes that are never closed': '"secret":"a',
+  'objects of secrets that are never closed': '"env":{"a":[{',
+  'brackets in text': '"headers": {"',
   'parameters of a query': '&token=&token',
   keys: 'svc_-svc_',
   'spaces after a name': '"env"  ',
-  'spaces alone': ' ',
+  'only spaces': ' ',
 }
 
 it.each(Object.entries(hostile))('masking takes time linear in a text of %s', (_name, part) => {
@@ -31,7 +31,7 @@ it.each(Object.entries(hostile))('masking takes time linear in a text of %s', (_
   expect(Math.max(...growth)).toBeLessThan(2.5)
 })
 
-it('masking finds each token in a text, wherever dots and hyphens are', () => {
+it('masking finds each token in a text with dots and hyphens at any position', () => {
   const masked = '<jwt of nobody>'
   expect(maskText('a.eyJa.b.c.eyJd.e x-eyJf.g.')).toBe(`a.${masked}.${masked} x-${masked}`)
   expect(maskText('eyJa eyJb. eyJc..d XeyJe.f')).toBe('eyJa eyJb. eyJc..d XeyJe.f')

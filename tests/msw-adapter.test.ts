@@ -32,7 +32,7 @@ describe('the MSW handlers', () => {
     },
   )
 
-  it('ignore the modules of a development server, wherever they are', async () => {
+  it('ignore the modules of a development server at any path', async () => {
     const module = http.get('http://one.test/src/api/client.ts', () => new Response('mine'))
     const assets = http.get('http://one.test/assets/openapi.json', () => new Response('mine'))
     intercept(...handlers(mountInProcess().fake), module, assets)

@@ -79,7 +79,7 @@ describe.each(releases)('$name in Node', ({ name, load }) => {
     expect(rest).toContain('event: end')
   })
 
-  it(`hands on headers ${name === 'MSW 3' ? 'with' : 'before'} the first event`, async () => {
+  it(`delivers headers ${name === 'MSW 3' ? 'with' : 'before'} the first event`, async () => {
     const { fake, opening } = await askFrozen({ stream: { stall: { after_event: 0, for: '1m' } } })
     let answered = false
     const answer = opening.then(() => (answered = true))
@@ -90,7 +90,7 @@ describe.each(releases)('$name in Node', ({ name, load }) => {
     await answer
   })
 
-  it(`${name === 'MSW 3' ? 'takes' : 'leaves'} a stream that nobody reads`, async () => {
+  it(`${name === 'MSW 3' ? 'reads' : 'does not read'} a stream that has no reader`, async () => {
     const { fake, opening } = await askFrozen()
     fake.clock.advance('1h')
     expect((await opening).status).toBe(200)

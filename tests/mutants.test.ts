@@ -66,7 +66,7 @@ async function fateOf(changes: Partial<Mutant>): Promise<string | undefined> {
   return proof?.status
 }
 
-describe('the proof', () => {
+describe('the proof of a mutant', () => {
   it('counts no kill if the fault had no effect', async () => {
     expect(await fateOf({})).toBe('not-executed')
   })

@@ -139,7 +139,7 @@ describe('a deployment behind a proxy', () => {
     return asked.length > before
   }
 
-  it('is reached as HTTP_PROXY and NO_PROXY say, in upper or lower case', async () => {
+  it('is reached according to HTTP_PROXY and NO_PROXY, in upper or lower case', async () => {
     const HTTP_PROXY = `http://127.0.0.1:${port}`
     expect(await through(target, { HTTP_PROXY })).toBe(true)
     expect(await through(target, { http_proxy: HTTP_PROXY })).toBe(true)

@@ -86,7 +86,7 @@ describe('a fake behind node:http', () => {
     expect([systemClock.waiting, turn?.state]).toEqual([0, 'done'])
   })
 
-  it('sends keepalive comments that no client takes for an event', async () => {
+  it('sends keepalive comments that clients do not read as events', async () => {
     const systemClock = createManualClock(Date.parse('2026-11-21T08:00:00.000Z'))
     const quiet: Scenario = { ...shortStory, script: [{ pause: 40_000 }, { answer: 'At last.' }] }
     const served = await serve({ systemClock, speed: 1, scenarios: [quiet] })

@@ -76,7 +76,7 @@ describe('the OpenAPI document', () => {
   })
 })
 
-describe('the checker of responses', () => {
+describe('the response checker', () => {
   it('finds missing fields, wrong types and undocumented responses', async () => {
     expect(await contractProblems('auth.me', respond({ success: true }))).toEqual([
       expect.stringContaining("'data'"),

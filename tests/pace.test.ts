@@ -49,7 +49,7 @@ describeTransports('the pace of a turn', (mount) => {
     )
   })
 
-  it('stops with the clock: no event is sent, whatever else is called', async () => {
+  it('stops with the clock: no other call sends an event', async () => {
     const mounted = await mount(story)
     await begin(mounted)
     const visitor = await signIn(mounted)
@@ -114,7 +114,7 @@ describe('the speed of a fake', () => {
     expect(eventsOf(await stream.rest())).toEqual(eventsOf(storyBeats))
   })
 
-  it('changes nothing but times', async () => {
+  it('changes only times', async () => {
     const told = await playPlan(1)
     expect(told.length).toBeGreaterThan(20)
     expect(await playPlan(7)).toEqual(told)

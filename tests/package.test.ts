@@ -55,7 +55,7 @@ describe('the package, installed elsewhere', () => {
   }, 60_000)
   afterAll(() => rm(folder, { recursive: true, force: true }))
 
-  it('runs: the fake, its mounts, the judge and the data', async () => {
+  it('runs: the fake, its mounts, the conformance suite and the data', async () => {
     const { stdout } = await run(process.execPath, ['consumer.ts'], { cwd: folder })
     expect(JSON.parse(stdout)).toEqual({
       failed: ['lists.size-is-20-by-default'],

@@ -36,7 +36,7 @@ const told = await replay(asks, baseUrl, (await inProcess()).fake.fetch)
 
 const patience = 120_000
 
-describe.skipIf(foundBrowser === undefined)('a page that the fixture of Playwright leads', () => {
+describe.skipIf(foundBrowser === undefined)('a page controlled by the Playwright fixture', () => {
   let opened: Awaited<ReturnType<typeof openPageWays>>
   beforeAll(async () => {
     opened = await openPageWays()

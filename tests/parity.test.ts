@@ -32,7 +32,7 @@ async function travel(mount: MountName, way: Way) {
 /** Timeout of a journey on a busy machine, in milliseconds. */
 const patience = 120_000
 
-describe('the journey', () => {
+describe('the journey of the parity tests', () => {
   it('calls every operation with success', () => {
     expect(asks.length).toBeGreaterThan(700)
     const answered = new Set(

@@ -26,7 +26,7 @@ async function folderWith(...titles: string[]) {
 }
 
 describe('the file of a stored world', () => {
-  it('loses only its last line, wherever it was cut', async () => {
+  it('loses only its last line if it was cut at any position', async () => {
     const { file, folder } = await folderWith('One', 'Two')
     const whole = readFileSync(file)
     const last = (linesOf(file).at(-1) ?? '').length + 1
@@ -59,8 +59,12 @@ describe('the file of a stored world', () => {
   it.each([
     ['was changed', (lines: string[]) => lines.with(3, (lines[3] ?? '').replace('One', 'Eno')), 4],
     ['is missing', (lines: string[]) => lines.toSpliced(3, 1), 4],
-    ['stands twice', (lines: string[]) => lines.toSpliced(3, 0, lines[3] ?? ''), 5],
-    ['is the state', (lines: string[]) => lines.with(1, (lines[1] ?? '').replace('{', '[')), 2],
+    ['appears twice', (lines: string[]) => lines.toSpliced(3, 0, lines[3] ?? ''), 5],
+    [
+      'is a complete state',
+      (lines: string[]) => lines.with(1, (lines[1] ?? '').replace('{', '[')),
+      2,
+    ],
   ])('is refused if a line in its middle %s; other worlds are loaded', async (_, damage, line) => {
     const { file, folder } = await folderWith('One', 'Two', 'Three')
     writeFileSync(file, `${damage(linesOf(file)).join('\n')}\n`)

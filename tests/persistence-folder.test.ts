@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { openFolder } from '../mocks/adapters/folder/folder.ts'
 import { emptyFolder, refusalOf, openStoredFake } from './stored-fake.ts'
 
-describe('the folder of --data', () => {
+describe('the --data folder', () => {
   it('is refused if it has another format', async () => {
     const folder = emptyFolder()
     openFolder(folder).close()

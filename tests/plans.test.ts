@@ -37,7 +37,7 @@ test.each(plans)(
   },
 )
 
-test('core starts no turn, and full at most five', () => {
+test('plan core starts no turn, and plan full at most five', () => {
   expect(planCosts.core.turns).toBe(0)
   expect(planCosts.full.turns).toBeLessThanOrEqual(5)
 })
@@ -47,7 +47,7 @@ test('the whole suite has at least 240 checks', async () => {
   expect(report.results.length).toBeGreaterThanOrEqual(240)
 })
 
-test('core takes less than three seconds of waiting and CPU time', async () => {
+test('plan core takes less than three seconds of waiting and CPU time', async () => {
   const { systemClock, runSuite } = virtualFake()
   const start = { wait: systemClock.now(), work: process.cpuUsage() }
   await runSuite('core')

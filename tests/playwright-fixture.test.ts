@@ -13,8 +13,8 @@ import { runPlaywright, runSideBySide } from './playwright/run.ts'
 
 const all = (expected: number) => ({ errors: [], stats: { expected, unexpected: 0, flaky: 0 } })
 
-describe.skipIf(foundBrowser === undefined)('the fixture of Playwright, in its own runner', () => {
-  it('gives pages a world by base URL, by redirected calls and behind a proxy, with live streams', async () => {
+describe.skipIf(foundBrowser === undefined)('the Playwright fixture, in its own runner', () => {
+  it('gives pages a world by base URL, by redirected calls and through a proxy, with live streams', async () => {
     const told = await runPlaywright(['fixture', '--workers', '2'], { UNDERSTUDY_URL: '' })
     expect(told).toMatchObject(all(10))
   }, 180_000)

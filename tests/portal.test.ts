@@ -119,7 +119,7 @@ describe('the version of the platform', () => {
   it.each([
     ['0.8.9', '0.8.9'],
     [{ release: '0.8.5' }, '0.8.5'],
-  ])('is the one of the deployment: %j', async (pick, version) => {
+  ])('is that of the deployment: %j', async (pick, version) => {
     const profile = readProfile({ picks: { 'versioning.published': pick } })
     const { json } = await visit(mountInProcess({ profile })).call('GET /api/version')
     expect(json).toMatchObject({ version })

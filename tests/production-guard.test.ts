@@ -59,7 +59,7 @@ test('a plan that writes is refused for production before any request', async ()
   await expect(requestsOf('--plan', 'full')).rejects.toThrow('plan full writes')
 })
 
-test('a plan that reads is allowed for production, and one that writes with a confirmation', async () => {
+test('a read-only plan is allowed for production, a plan that writes only with a confirmation', async () => {
   expect(await requestsOf('--plan', 'smoke')).toBeGreaterThan(0)
   const known = ['--i-know-this-is-production', '--ledger', join(folder.path, 'ledger.ndjson')]
   expect(await requestsOf(...known)).toBeGreaterThan(0)

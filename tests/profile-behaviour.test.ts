@@ -80,7 +80,7 @@ describeTransports('a profile', (mount) => {
     ])
   })
 
-  it('whose turns end when the reader disconnects completes a turn that is read to its end', async () => {
+  it('whose turns end when the reader disconnects still completes a turn that is read to its end', async () => {
     const profile = picking({ 'turn.on-disconnect': 'cancels' })
     const mounted = await mount({ profile, scenarios: [shortStory] })
     const visitor = await signIn(mounted)

@@ -19,18 +19,18 @@ function comparisonsOf(size: number, act: (list: SortedList<number>, middle: num
   return count
 }
 
-describe('what grows', () => {
+describe('the cost of large collections and many streams', () => {
   it.each<[string, (list: SortedList<number>, middle: number) => void]>([
     ['adding', (list, middle) => list.add(middle + 1)],
     ['removing', (list, middle) => list.remove(middle)],
-    ['exchanging for an equal', (list, middle) => list.exchange(middle, middle)],
-    ['exchanging for another', (list, middle) => list.exchange(middle, -1)],
-  ])('compares about twice as often in 100,000 values as in 100: %s', (_, act) => {
+    ['replacing a value by an equal one', (list, middle) => list.exchange(middle, middle)],
+    ['replacing a value by another', (list, middle) => list.exchange(middle, -1)],
+  ])('is about twice as many comparisons in 100,000 values as in 100: %s', (_, act) => {
     const [few, many] = [comparisonsOf(100, act), comparisonsOf(100_000, act)]
     expect(many).toBeLessThanOrEqual(4 * few)
   })
 
-  it('sets one timer for the beats of all streams, and one for the silence of each', async () => {
+  it('is one shared keepalive timer for all streams, and one idle timer for each', async () => {
     const systemClock = createManualClock(Date.parse('2026-11-21T08:00:00.000Z'))
     let timers = 0
     const counted = {

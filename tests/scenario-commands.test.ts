@@ -51,7 +51,7 @@ ${dir}/b.yaml:1:5: a quote is not closed; write the " that closes it [yaml]
       ['list', '--query', 'x', '--endpoint', 'auto'],
       '--endpoint takes react or dag, not `auto`; auto routes to one of them.',
     ],
-  ])('and its like refuse %j', async (argv, sentence) => {
+  ])('and the other scenarios commands refuse %j', async (argv, sentence) => {
     await expect(run(...argv)).rejects.toThrow(new UsageError(sentence))
   })
 })
@@ -99,7 +99,7 @@ describe('scenarios play', () => {
     ['--approve', 'Paid.'],
     ['--reject', 'Refused.'],
     ['--expire', 'Too late.'],
-  ])('goes the way of %s', async (flag, answer) => {
+  ])('follows the branch of %s', async (flag, answer) => {
     const dir = await folderOf({ 'a.yaml': paying })
     const { text } = await run(
       'play',

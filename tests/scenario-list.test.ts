@@ -58,7 +58,7 @@ describe('scenarios list', () => {
     [['--after', 'order-statos'], 'There is no script `order-statos`. Did you mean `order-status`'],
     [['--after', 'nope'], 'There is no script `nope`. There are: '],
     [['--only', 'order-statos'], 'Did you mean `order-status`?'],
-  ])('refuses a name that is none: %j', async (argv, sentence) => {
+  ])('refuses an unknown name: %j', async (argv, sentence) => {
     await expect(run('list', '--query', 'x', ...argv)).rejects.toThrow(sentence)
   })
 })

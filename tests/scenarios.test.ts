@@ -58,7 +58,7 @@ test('every suggested prompt of a published agent is answered by exactly one sce
   expect(answers.filter(([, count]) => count !== 1)).toEqual([])
 })
 
-test('every suggestion that follows a scenario leads to another scenario', () => {
+test('every suggestion at the end of a scenario leads to another scenario', () => {
   const blind = scenarios.flatMap((scenario) =>
     (scenario.suggestions ?? []).filter(
       (suggestion) => !scenarios.some((one) => one !== scenario && matches(one, suggestion)),
@@ -122,7 +122,7 @@ describe.each(scenarios.map((scenario) => [scenario.name, scenario] as const))(
 const calls = (status: 'start' | 'done') => (event: TurnEvent) =>
   event.event === 'step' && event.data.type === 'iteration' && event.data.status === status
 
-describe('the kinds of turn that a client has to draw', () => {
+describe('a scenario for client rendering', () => {
   test.each([
     ['welcome-note', 0],
     ['order-status', 1],
@@ -141,7 +141,7 @@ describe('the kinds of turn that a client has to draw', () => {
     expect(starts).toEqual([true, true, false, false])
   })
 
-  test('margin-review plans four steps, is not convinced, and plans again', () => {
+  test('margin-review plans four steps, rejects the result, and plans again', () => {
     const phases = eventsOf(named('margin-review')).flatMap(({ event, data }) =>
       event === 'phase' ? [data] : [],
     )
@@ -169,7 +169,7 @@ describe('the kinds of turn that a client has to draw', () => {
   })
 })
 
-test('the checked-in JSON Schema is that of the contract', async () => {
+test('the checked-in JSON Schema is up to date with the contract', async () => {
   const file = 'scenarios/scenario.schema.json'
   const checkedIn = readFileSync(fileURLToPath(new URL(`../${file}`, import.meta.url)), 'utf8')
   expect(await generators[file]?.(player)).toBe(checkedIn)

@@ -63,15 +63,18 @@ describe.each(closed)('%s', (id) => {
     expect(await answersTo(mounted, operation, keyOf(mounted, 'full'))).toBe('let in')
   })
 
-  it.each(scopes)('responds to a key with the scope %s as the table says', async (scope) => {
-    const mounted = mountInProcess()
-    const operation = await callOf(mounted, id)
-    const asked = needed[id] ?? families.find((family) => id.startsWith(`${family}.`))
-    const allowed = asked === undefined || asked === scope
-    expect(await answersTo(mounted, operation, keyOf(mounted, scope))).toEqual(
-      allowed ? 'let in' : [403, 'forbidden'],
-    )
-  })
+  it.each(scopes)(
+    'responds to a key with the scope %s according to the table of scopes',
+    async (scope) => {
+      const mounted = mountInProcess()
+      const operation = await callOf(mounted, id)
+      const asked = needed[id] ?? families.find((family) => id.startsWith(`${family}.`))
+      const allowed = asked === undefined || asked === scope
+      expect(await answersTo(mounted, operation, keyOf(mounted, scope))).toEqual(
+        allowed ? 'let in' : [403, 'forbidden'],
+      )
+    },
+  )
 })
 
 describeTransports('scopes', (mount) => {

@@ -29,7 +29,7 @@ const fits = (match: Partial<ScenarioMatch>, question: MatchInput) =>
 
 describe('the match of a script', () => {
   it.each<[string, Partial<ScenarioMatch>, Partial<MatchInput>, Partial<MatchInput>]>([
-    ['a part of the query', { query: 'Parcel' }, { query: 'my PARCELS' }, { query: 'my boxes' }],
+    ['part of the query', { query: 'Parcel' }, { query: 'my PARCELS' }, { query: 'my boxes' }],
     ['one of a list', { query: ['box', 'parcel'] }, { query: 'a parcel' }, { query: 'a bag' }],
     [
       'a regular expression',
@@ -38,13 +38,13 @@ describe('the match of a script', () => {
       { query: 'Is my order where' },
     ],
     [
-      'all of some words',
+      'all words of a group',
       { query: { all: ['order', 'late'] } },
       { query: 'So late, my order' },
       { query: 'Where is my order' },
     ],
     [
-      'accents however they are written',
+      'accents in any Unicode form',
       { query: 'caf\u00e9' },
       { query: 'cafe\u0301' },
       { query: 'cafe' },
@@ -65,22 +65,27 @@ describe('the match of a script', () => {
     ],
     ['a turn', { turn: 2 }, { turn: 2 }, { turn: 3 }],
     ['the first turn outside of a conversation', { turn: 1 }, {}, { turn: 2 }],
-    ['turns from one to another', { turn: { from: 2, to: 3 } }, { turn: 3 }, { turn: 4 }],
-    ['turns from one on', { turn: { from: 2 } }, { turn: 9 }, { turn: 1 }],
-    ['what came before', { after: 'first/1' }, { after: 'first/1' }, { after: 'first/2' }],
-    ['what the world holds', { state: { api_keys: {} } }, { count: () => 1 }, { count: () => 0 }],
+    ['a range of turns', { turn: { from: 2, to: 3 } }, { turn: 3 }, { turn: 4 }],
+    ['all turns from a number on', { turn: { from: 2 } }, { turn: 9 }, { turn: 1 }],
+    ['the previous script', { after: 'first/1' }, { after: 'first/1' }, { after: 'first/2' }],
     [
-      'what the world holds at most',
+      'a minimum of records in the world',
+      { state: { api_keys: {} } },
+      { count: () => 1 },
+      { count: () => 0 },
+    ],
+    [
+      'a maximum of records in the world',
       { state: { api_keys: { at_most: 2 } } },
       { count: () => 0 },
       { count: () => 3 },
     ],
-  ])('may want %s', (_, match, right, wrong) => {
+  ])('may require %s', (_, match, right, wrong) => {
     expect(fits(match, asks('', right))).toBe(true)
     expect(fits(match, asks('', wrong))).toBe(false)
   })
 
-  it('without a query fits any query, on its endpoints only', () => {
+  it('without a query matches any query, but only on its endpoints', () => {
     expect(fits({}, asks('whatever'))).toBe(true)
     expect(fits({ endpoint: ['react', 'dag'] }, asks('', { mode: 'dag' }))).toBe(true)
     expect(fits({}, asks('', { mode: 'dag' }))).toBe(false)
@@ -95,10 +100,10 @@ describe('the match of a script', () => {
   })
 })
 
-describe('of several scripts that fit', () => {
+describe('the choice among matching scripts', () => {
   const desk = { name: 'Desk' }
 
-  it('the one with more conditions plays, where a query does not count', () => {
+  it('selects the script with most conditions; its query does not count as one', () => {
     const scripts = [
       script('by-query', { query: 'order' }),
       script('by-agent', { agent: 'Desk' }),
@@ -110,7 +115,7 @@ describe('of several scripts that fit', () => {
     expect(chosen({ agent: desk, user: dana })).toBe('by-agent-and-user')
   })
 
-  it('the first plays if nothing else decides', () => {
+  it('selects the first if nothing else decides', () => {
     const scripts = [script('one', { query: 'a' }), script('two', { query: 'ab' })]
     expect(chooseScript(scripts, asks('ab'))?.name).toBe('one')
   })

@@ -11,8 +11,8 @@ const stepsOf = (events: readonly SeenEvent[]) =>
     ({ event, data }) => `${event} ${String(data['type'] ?? '')} ${String(data['status'] ?? '')}`,
   )
 
-describe('a line', () => {
-  it('may have a pace of its own', async () => {
+describe('a line of a script', () => {
+  it('may have its own pace', async () => {
     const events = await playScript(
       script(
         [
@@ -112,8 +112,8 @@ describe('a plan', () => {
   })
 })
 
-describe('played without pauses', () => {
-  it('a turn is over when its request is answered, and no timer was set', async () => {
+describe('a turn without pauses', () => {
+  it('ends with its response, and sets no timer', async () => {
     const systemClock = createManualClock(Date.parse('2026-11-21T08:00:00.000Z'))
     let timers = 0
     const counting = {
@@ -136,7 +136,7 @@ describe('played without pauses', () => {
     expect(timers).toBe(before)
   })
 
-  it('an answer of 200 KB is complete and fast', async () => {
+  it('sends an answer of 200 KB completely and fast', async () => {
     const text = 'Row after row, the protocol goes on – 計測値 🧪.\n'.repeat(4200)
     const before = process.cpuUsage()
     const events = await playScript(script([{ answer: text }], { pace: { by: 'token' } }))

@@ -28,7 +28,7 @@ const dialogue: readonly Scenario[] = [
 ]
 
 describe('a dialogue', () => {
-  it('goes on where it stood, remembers what was said, and begins anew when it is over', async () => {
+  it('continues at its next turn, remembers earlier turns, and starts again after the last', async () => {
     const visitor = await signIn(mountScripts(...dialogue))
     const chat = await newConversation(visitor)
     expect(await ask(visitor, chat, 'The warranty?')).toBe('Which product?')
@@ -41,14 +41,14 @@ describe('a dialogue', () => {
     expect(await ask(visitor, chat, 'warranty')).toBe('Which product?')
   })
 
-  it('is of one conversation: another begins at its beginning', async () => {
+  it('belongs to one conversation, and starts from its first turn in another', async () => {
     const visitor = await signIn(mountScripts(...dialogue))
     await ask(visitor, await newConversation(visitor), 'warranty')
     const other = await ask(visitor, await newConversation(visitor), 'canopy')
     expect(other).not.toContain('five years')
   })
 
-  it('counts the turns that a conversation had before this world began', async () => {
+  it('counts the turns of its conversation from before the world started', async () => {
     const stored = demo.conversations.find(({ id }) =>
       demo.transcripts.some(({ conversation_id }) => conversation_id === id),
     )
@@ -64,7 +64,7 @@ describe('a dialogue', () => {
     )
   })
 
-  it('is in the tables of its world, which snapshots carry', async () => {
+  it('is stored in the tables of its world, and thus in snapshots', async () => {
     const mounted = mountScripts(...dialogue)
     const visitor = await signIn(mounted)
     const chat = await newConversation(visitor)
@@ -77,8 +77,8 @@ describe('a dialogue', () => {
   })
 })
 
-describe('places', () => {
-  it('stand for who asks whom, what, and when', async () => {
+describe('placeholders', () => {
+  it('have values for the user, the agent, the query and the time', async () => {
     const mounted = mountScripts(
       script([
         {
@@ -120,7 +120,7 @@ describe('places', () => {
       expect(text).toContain(filled)
   })
 
-  it('are filled in a plan and in the reason for another', async () => {
+  it('are filled in a plan and in the reason for a new plan', async () => {
     const step = {
       id: 'a',
       task: 'Task {{query}}',
@@ -141,7 +141,7 @@ describe('places', () => {
       expect(text).toContain(filled)
   })
 
-  it('are no places in what a value says, and stay where nothing is known of them', async () => {
+  it('are not expanded inside inserted values, and stay unchanged if unknown', async () => {
     const events = await playScript(
       script([{ answer: '{{query}} {{unknown}} {{constructor}} {{ unknown }}' }]),
       '{{user}} $& {{now}}',
@@ -149,7 +149,7 @@ describe('places', () => {
     expect(answerIn(events)).toBe('{{user}} $& {{now}} {{unknown}} {{constructor}} {{ unknown }}')
   })
 
-  it('for made-up values keep them through a turn, and differ from place to place', async () => {
+  it('for faker values keep their value during a turn, and differ from each other', async () => {
     const values = { 'faker.person.fullName': ['Ada', 'Ben', 'Cleo', 'Dov'] }
     const made = script(
       [

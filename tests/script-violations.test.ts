@@ -49,7 +49,7 @@ describe('a script that violates its stream', () => {
   })
 
   it.each(['missing', 'twice'] as const)(
-    'has its `done` %s, and its answer in the conversation all the same',
+    'has its `done` %s, and the conversation still has its answer',
     async (done) => {
       const { live, messages, resume } = await kept({ done })
       const times = done === 'twice' ? 2 : 0

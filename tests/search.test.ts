@@ -36,7 +36,7 @@ describeTransports('the search of conversations', (mount) => {
     }
   })
 
-  it('is paged and ordered like the list', async () => {
+  it('has the same pages and order as the list', async () => {
     const visitor = await signIn(await mount({ fixture: empty }))
     for (const title of ['note 1', 'other', 'note 2', 'note 3']) {
       const id = await newConversation(visitor, { title })

@@ -7,13 +7,13 @@ const base64 = (text: string) => Buffer.from(text).toString('base64')
 const base64Url = (text: string) => Buffer.from(text).toString('base64url')
 
 test.each([
-  ['as it is', password],
+  ['in plain text', password],
   ['in JSON', JSON.stringify({ password })],
-  ['in JSON in JSON', JSON.stringify(JSON.stringify({ password }))],
-  ['in an address', encodeURIComponent(password)],
-  ['in a form', new URLSearchParams({ password }).toString()],
+  ['in JSON within JSON', JSON.stringify(JSON.stringify({ password }))],
+  ['in a URL', encodeURIComponent(password)],
+  ['in form data', new URLSearchParams({ password }).toString()],
   [
-    'in an address with small digits',
+    'in a URL with lowercase hex digits',
     encodeURIComponent(password).replaceAll(/%../g, (code) => code.toLowerCase()),
   ],
   [

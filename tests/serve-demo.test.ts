@@ -29,7 +29,7 @@ describe('serve --demo', () => {
     expect(output).not.toContain('svc_')
   })
 
-  it('has keys that nobody can compute, also on the loopback address', async () => {
+  it('has keys that cannot be computed, also on the loopback address', async () => {
     const [one, other] = [await serveDemo('--seed', 'x'), await serveDemo('--seed', 'x')]
     expect(one.account.keys['full']).not.toBe(other.account.keys['full'])
     expect(one.cookie).not.toBe(other.cookie)
@@ -82,7 +82,7 @@ describe('serve --demo', () => {
   })
 })
 
-it('a server without --demo has as many worlds as --worlds says', async () => {
+it('a server without --demo allows as many worlds as --worlds sets', async () => {
   const { output, stop } = await start('--json', '--worlds', '2')
   onTestFinished(async () => void (await stop()))
   const { url } = JSON.parse(output) as ReadyDemo

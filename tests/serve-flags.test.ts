@@ -76,7 +76,7 @@ describe('serve refuses', () => {
   })
 })
 
-describe('the command', () => {
+describe('the understudy command', () => {
   it('ends with exit code 3 and one sentence, without a stack', async () => {
     const args = ['--import', 'tsx', 'cli/understudy.ts', 'serve', '--port', 'many']
     const ended = await new Promise((resolve) => {

@@ -3,14 +3,14 @@ import type { ConformanceRun } from '../contract/control/conformance.ts'
 import { openConformanceServer, words } from './conformance-server.ts'
 import { plans } from '../conformance/session/check.ts'
 
-describe('the judge of a server', { timeout: 90_000 }, () => {
+describe('the conformance runs of a server', { timeout: 90_000 }, () => {
   let server: Awaited<ReturnType<typeof openConformanceServer>>
   beforeAll(async () => {
     server = await openConformanceServer()
   })
   afterAll(() => server.stop())
 
-  it('tells what each plan does and costs, and of no run before one was begun', async () => {
+  it('list what each plan does and costs, and no run before the first is started', async () => {
     const fresh = await openConformanceServer()
     onTestFinished(async () => void (await fresh.stop()))
     const standing = await fresh.tell()
@@ -25,7 +25,7 @@ describe('the judge of a server', { timeout: 90_000 }, () => {
     ])
   })
 
-  it('decides every check of the dearest plan, in a world of its own', async () => {
+  it('decide every check of the largest plan, in a separate world', async () => {
     const before = await (await server.ask('snapshot')).text()
     const begun = await server.begin('destructive')
     expect(begun).toMatchObject({ state: 'running', plan: 'destructive', like: 'red', done: 0 })
@@ -50,7 +50,7 @@ describe('the judge of a server', { timeout: 90_000 }, () => {
     expect(await coverage.json()).toMatchObject({ world: null, calls: 0 })
   })
 
-  it('counts what is decided by group, and as a whole', async () => {
+  it('count decided checks by group and in total', async () => {
     await server.begin('smoke')
     const { groups, checks, verdicts } = await server.over()
     expect(sum(groups.map((group) => group.checks))).toBe(checks)
@@ -60,7 +60,7 @@ describe('the judge of a server', { timeout: 90_000 }, () => {
     expect(summary).toMatchObject(verdicts)
   })
 
-  it('judges what the world plays, and names the picks that make a check fail', async () => {
+  it('check the choices of the world, and name the picks that make a check fail', async () => {
     await server.send('choices', { picks: { 'errors.envelope': 'detail' } }, 'PATCH')
     onTestFinished(
       async () => void (await server.send('choices', { profile: 'documented' }, 'PUT')),
@@ -80,7 +80,7 @@ describe('the judge of a server', { timeout: 90_000 }, () => {
     )
   })
 
-  it('makes one run at a time, and says whose is under way', async () => {
+  it('run one at a time, and the refusal of a second one names the world of the first', async () => {
     await server.begin('core')
     const [status, error] = await words(await server.send('conformance', { plan: 'smoke' }))
     expect(status).toBe(409)
@@ -98,7 +98,7 @@ describe('the judge of a server', { timeout: 90_000 }, () => {
     expect((await fetch(`${server.url}/${report}`)).status).toBe(200)
   })
 
-  it('goes on when its reader leaves, and stops when it is told to', async () => {
+  it('continue when the reader disconnects, and stop on request', async () => {
     const { world } = await server.begin('turn')
     const leaving = new AbortController()
     const left = server.ask('conformance', { signal: leaving.signal })
@@ -117,14 +117,14 @@ describe('the judge of a server', { timeout: 90_000 }, () => {
     expect(await server.report()).toMatchObject({ interrupted: true, leftovers: [] })
   })
 
-  it('ends when its world is deleted, and does not make it anew', async () => {
+  it('end when their world is deleted, and do not create it again', async () => {
     const { world } = await server.begin('core')
     expect((await server.ask(`worlds/${world}`, { method: 'DELETE' })).status).toBe(204)
     expect(await server.over()).toMatchObject({ stopped: 'world-gone' })
     expect((await server.ask(`worlds/${world}`)).status).toBe(404)
   })
 
-  it('keeps the world of the last run alone, and the page of the report before it', async () => {
+  it('keep only the world of the last run, and also the report page of the run before', async () => {
     const shows = async (report: string | null) => (await fetch(`${server.url}/${report}`)).status
     const { world: first } = await server.begin('smoke')
     const { report } = await server.over()
@@ -143,13 +143,13 @@ describe('the judge of a server', { timeout: 90_000 }, () => {
     [{ plan: 7 }, 'At `plan`: '],
     [{}, 'Send {"plan": "core"}; there are `smoke`, `core`, `turn`, `full`, `destructive`.'],
     [{ plan: 'core', speed: 1 }, 'At `speed`: '],
-  ])('refuses %j in words', async (body, says) => {
+  ])('refuse %j with an explanation', async (body, says) => {
     const [status, error] = await words(await server.send('conformance', body))
     expect(status).toBe(422)
     expect(error).toContain(says)
   })
 
-  it('has the report in the formats of the command line', async () => {
+  it('return the report in the formats of the command line', async () => {
     await server.begin('smoke')
     await server.over()
     for (const [format, type, begin, file] of [
@@ -170,7 +170,7 @@ describe('the judge of a server', { timeout: 90_000 }, () => {
     ])
   })
 
-  it('has a page of the report that can read nothing and call nobody', async () => {
+  it('have a report page that cannot read data or send requests', async () => {
     await server.begin('smoke')
     const { id } = await server.over()
     const page = await fetch(`${server.url}/console/report-${id}.html`)

@@ -9,7 +9,7 @@ type Preview = {
   readonly changes: readonly ProfileChange[]
 }
 
-describe('a profile file that a server is shown', () => {
+describe('a profile file previewed by a server', () => {
   let server: Awaited<ReturnType<typeof openConformanceServer>>
   beforeAll(async () => {
     server = await openConformanceServer()
@@ -24,7 +24,7 @@ describe('a profile file that a server is shown', () => {
       choices: readonly { id: string; pick: object; at: object }[]
     }
 
-  it('is told with all that it would change, and changes nothing', async () => {
+  it('is returned with everything that it would change, and changes nothing', async () => {
     const before = await played()
     const text = `
 picks:
@@ -44,7 +44,7 @@ picks:
     expect(await played()).toEqual(before)
   })
 
-  it('is played by the document that comes with it, and would change nothing more', async () => {
+  it('has no changes left once the previewed document is applied', async () => {
     const text = await readFile('profiles/deployed-0.8.yaml', 'utf8')
     const { document, changes } = await preview(text, 'deployed-0.8.yaml', 'blue')
     expect(changes.length).toBeGreaterThan(20)
@@ -53,7 +53,7 @@ picks:
     expect((await played('blue')).profile).toBe('deployed-0.8')
   })
 
-  it('may be JSON, and goes by its own name', async () => {
+  it('may be JSON, and keeps its own name', async () => {
     const text = JSON.stringify(
       { name: 'mine', picks: { 'errors.envelope': 'detail' } },
       null,
@@ -84,7 +84,7 @@ picks:
     expect(error).toMatch(says)
   })
 
-  it('has to be a text', async () => {
+  it('must be a text', async () => {
     const init = { method: 'POST', headers: json, body: '{"profile":"documented"}' }
     const [status, error] = await words(await server.ask('choices/preview', init))
     expect(status).toBe(422)

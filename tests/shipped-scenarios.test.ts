@@ -131,8 +131,8 @@ describe('the shipped scenarios', () => {
     ['tables', /^\|[-:| ]+\|$/m],
     ['task lists', /^- \[[ x]\] /m],
     ['links', /\[[^\]]+\]\(https:\/\/[^)]+\)/],
-    ['formulas in a line', /(?<!\$)\$[^$\n]+\$(?!\$)/],
-    ['formulas of their own', /^\$\$\n[^$]+\n\$\$$/m],
+    ['inline formulas', /(?<!\$)\$[^$\n]+\$(?!\$)/],
+    ['block formulas', /^\$\$\n[^$]+\n\$\$$/m],
     ...['sh', 'python', 'ts', 'sql', 'diff'].map(
       (language) => [`code: ${language}`, RegExp(`^\`\`\`${language}$`, 'm')] as const,
     ),
@@ -162,7 +162,7 @@ describe('the shipped scenarios', () => {
     )
   })
 
-  test('have room names with emoji sequences, combining, invisible and right-to-left characters', () => {
+  test('have names of meeting rooms with emoji sequences, combining, invisible and right-to-left characters', () => {
     const names = answerOf('room-names')
     const odd = [
       '👩🏽‍🔬',

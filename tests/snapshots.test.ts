@@ -164,7 +164,7 @@ describe('a snapshot', () => {
     expect(Math.min(...cursorsOf(next))).toBeGreaterThan(Math.max(...cursorsOf(seen)))
   })
 
-  it('expires pending approvals, since nobody can decide them any more', async () => {
+  it('expires pending approvals, since they can no longer be decided', async () => {
     const here = elsewhere()
     here.fake.control().director.speed('max')
     const { id } = await askForRefund(await signIn(here))

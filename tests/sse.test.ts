@@ -11,7 +11,7 @@ describe('contract/sse', () => {
   })
 
   it.each(['\n', '\r\n', '\r'])(
-    'a stream with newline %j is split however its text is cut',
+    'a stream with newline %j is split correctly at any cut of its text',
     (newline) => {
       const frames = ['a', 'b', 'c'].map((data) => encodeSse({ event: 'step', data }, { newline }))
       const text = `${frames.join('')}data: unfinished`

@@ -40,11 +40,11 @@ describe('an event is parsed', () => {
   })
 
   it.each(['{"cursor":1.5}', '{"cursor":"1"}', '{"cursor":null}'])(
-    'has no integer cursor: %s, whatever the id line has',
+    'without an integer cursor: %s, with any id line',
     (data) => expect(readFrame(seen(data, { id: '1' })).cursor).toBeUndefined(),
   )
 
-  it.each(['', '1.5', 'abc'])('has no integer cursor: id %s', (id) =>
+  it.each(['', '1.5', 'abc'])('without an integer cursor: id %s', (id) =>
     expect(readFrame(seen('[]', { id })).cursor).toBeUndefined(),
   )
 
@@ -52,7 +52,7 @@ describe('an event is parsed', () => {
     expect(readFrame(seen("{'a':1}")).payload).toBeUndefined()
   })
 
-  it('as the same event wherever the cursor is, and in any order of members', () => {
+  it('as the same event with the cursor at any position and members in any order', () => {
     const carried = [
       readFrame(seen('{"a":1,"b":{"c":2,"d":3},"cursor":4}')),
       readFrame(seen('{"b":{"d":3,"c":2},"a":1}', { id: '4' })),

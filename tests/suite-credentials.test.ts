@@ -55,11 +55,11 @@ describe.each(Object.entries(combinations))('the conformance suite with %s', (_,
   })
 })
 
-it('is not green without any credential', async () => {
+it('a run without any credential is not green', async () => {
   expect(exitCode(await runSuite({}, false))).toBe(6)
 })
 
-it('decides most checks with a single API key', async () => {
+it('a run with a single API key decides most checks', async () => {
   const { results } = await runSuite({}, true)
   const musts = results.filter(({ level }) => level === 'must')
   const passed = musts.filter(({ verdict }) => verdict === 'pass')

@@ -10,7 +10,7 @@ import { shortStory } from './short-story.ts'
 /** Random in each run; set `SWEEP_SEED` to repeat a run. */
 const seed = process.env['SWEEP_SEED'] ?? String(Date.now())
 
-describe(`every shipped turn, cut at places of seed ${seed},`, () => {
+describe(`every shipped turn, cut at positions drawn with seed ${seed},`, () => {
   it.each(Object.entries(waysToSweep))('is received completely %s', async (_way, options) => {
     for (const { scenario, scenarios, question, isLong } of shippedTurns) {
       const fake = { ...shipped, ...options.fake, scenarios, seed: `${scenario} ${seed}` }

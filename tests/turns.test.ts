@@ -142,7 +142,7 @@ describe.each(plain.map((scenario) => [scenario.name, scenario] as const))(
   (_name, scenario) => {
     const seen = () => play(scenario)
 
-    it('ends with `end`, and sends its answer before `done` and its suggestions after', async () => {
+    it('ends with `end`, and sends its answer before `done` and its suggestions after `done`', async () => {
       const order = names(await seen())
       expect(order.at(-1)).toBe('end')
       expect(order.filter((name) => name === 'end')).toHaveLength(1)

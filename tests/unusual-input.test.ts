@@ -51,7 +51,7 @@ describeTransports('odd input', (mount) => {
     expect(response.status).toBe(400)
   })
 
-  it('as a byte order mark before JSON is ignored', async () => {
+  it('in the form of a byte order mark before JSON is ignored', async () => {
     const visitor = await signIn(await mount())
     const sent = { text: '\ufeff{"title":"Marked"}' }
     expect((await visitor.call('POST /api/conversations', sent)).status).toBe(200)
@@ -121,7 +121,7 @@ describe('a path outside the platform', () => {
   )
 })
 
-describe('a header of credentials', () => {
+describe('a credential header', () => {
   it.each(['\tBearer\t{key}', '  Bearer   {key}  '])(
     'is parsed despite its blanks: %j',
     async (form) => {

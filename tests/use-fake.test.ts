@@ -40,7 +40,7 @@ describe.each(Object.entries(ways))('a fake used %s', (way, options) => {
     await fake.records.change('settings', 'settings', { maintenance_mode: true })
   })
 
-  it('resets them before the next test, too', async () => {
+  it('resets time, records, faults and journal before the next test, too', async () => {
     expect(await fake.faults.list()).toEqual([])
     expect((await fake.records.read('settings', 'settings'))['maintenance_mode']).toBe(false)
   })
@@ -89,7 +89,7 @@ describe('concurrent tests', () => {
   })
 })
 
-describe('a stream that a test leaves open', () => {
+describe('a stream left open by a test', () => {
   describe.each(Object.entries(ways))('%s', (_, options) => {
     const fake = useFake({ speed: 1, openStreams: 'fail', ...options })
     const begin = async (signal?: AbortSignal) => {

@@ -52,7 +52,7 @@ describe('a deployment that follows the specification', () => {
   })
 })
 
-describe('an option that the specification leaves open, or that no request can show', () => {
+describe('an option that the specification allows or that no request can show', () => {
   it.each(allowed)('raises no alarm: $id $option', async ({ picks }) => {
     const failed = failing(await virtualFake(picks).runSuite('full'))
     tally.checked++
@@ -88,25 +88,25 @@ describe('an option that contradicts the specification', () => {
   })
 })
 
-describe('the documentation', () => {
-  it('of choices is generated from the table', async () => {
+describe('the documentation of choices', () => {
+  it('is generated from the table', async () => {
     expect(await readFile('docs/choices.md', 'utf8')).toBe(choicesMarkdown())
   })
 
-  it('has for each gap of the specification a choice, the played behaviour or a reason', () => {
+  it('names a choice, the behaviour of the fake or a reason for each gap of the specification', () => {
     const unexplained = specGaps.filter((each) => !(each.choices ?? each.played ?? each.excluded))
     expect(unexplained).toEqual([])
   })
 })
 
-describe('the table', () => {
+describe('the list of choices', () => {
   afterAll(() => {
     const caught = `${tally.caught} of ${deviating.length} contradictions caught`
     const alarms = `${tally.alarms} of ${tally.checked} allowed variants raised an alarm`
     process.stdout.write(`${caught}; ${alarms}\n`)
   })
 
-  it('names in `alsoFails` only checks that there are', () => {
+  it('names only existing checks in `alsoFails`', () => {
     const ids = new Set(allChecks.map(({ id }) => id))
     const named = choiceIds.flatMap((id) => choices[id].alsoFails ?? [])
     expect(named.filter((id) => !ids.has(id))).toEqual([])

@@ -6,7 +6,7 @@ const { visitor: bounds } = ownLimits
 const minute = 60_000
 
 describe('an idle world of a demo', () => {
-  it('ends, and the browser gets another with the page', async () => {
+  it('ends, and the browser gets a new world when it loads the page', async () => {
     await using server = await openDemoServer({ idle: '30m' })
     const visitor = await server.arrive()
     expect(await visitor.account()).toMatchObject({ ttl_ms: 30 * minute, ends_in_ms: 30 * minute })
@@ -75,7 +75,7 @@ describe('an idle world of a demo', () => {
   })
 })
 
-describe('a demo without room for a new visitor', () => {
+describe('a full demo with a new visitor', () => {
   it('ends worlds of crawlers first, then those idle for longest, but none in use', async () => {
     await using server = await openDemoServer({ worlds: 2 })
     const first = await server.arrive()

@@ -65,7 +65,7 @@ describe('a visitor of a demo', () => {
     'GET runs',
     'POST visitor',
     'GET ',
-  ])('cannot reach anything outside their own world: not %s', async (operation) => {
+  ])('cannot reach anything outside their own world: %s', async (operation) => {
     await using server = await openDemoServer()
     const [own, other] = [await server.arrive(), await server.arrive()]
     const names = { own: (await own.account()).name, other: (await other.account()).name }
@@ -147,7 +147,7 @@ describe('a demo that other machines can reach', () => {
 })
 
 describe('the operator of a demo', () => {
-  it('has access to everything with the token, and no visitor has it', async () => {
+  it('has access to everything with the token, which no visitor has', async () => {
     await using server = await openDemoServer({ controlToken: token })
     const visitor = await server.arrive()
     const { name } = await visitor.account()
@@ -171,15 +171,15 @@ describe('a page of another site in the browser of a visitor', () => {
   const foreign: readonly (readonly [string, Readonly<Record<string, string>>])[] = [
     ['of another site', { 'sec-fetch-site': 'cross-site', origin: 'http://evil.test' }],
     ['of another port or name of the site', { 'sec-fetch-site': 'same-site' }],
-    ['in a browser that tells the origin alone', { origin: 'http://evil.test' }],
+    ['in a browser that sends only the Origin header', { origin: 'http://evil.test' }],
     ['that hides its origin', { origin: 'null' }],
     [
-      'that names ours in headers of its own',
+      'that sends our origin in other headers',
       { origin: 'http://evil.test', 'x-forwarded-host': 'evil.test', referer: 'http://localhost/' },
     ],
   ]
   it.each(foreign)(
-    'cannot use the control API, even if the cookie is sent: one %s',
+    'cannot use the control API, even if the cookie is sent: a page %s',
     async (_which, headers) => {
       await using server = await openDemoServer()
       const visitor = await server.arrive()
@@ -223,7 +223,7 @@ describe('a page of another site in the browser of a visitor', () => {
     ['by its host', { origin: 'https://demo.example.com', host: 'demo.example.com' }, undefined],
     ['by its public URL', { origin: 'https://demo.example.com' }, 'https://demo.example.com/a'],
     [
-      'by the word of the browser, where a proxy changes the host',
+      'by its Sec-Fetch-Site header, if a proxy changes the host',
       { origin: 'https://demo.example.com', 'sec-fetch-site': 'same-origin' },
       undefined,
     ],

@@ -67,7 +67,7 @@ describe('the limit of a demo visitor', () => {
     expect(await atOnce(2 * bounds.streams, ask)).toBeLessThanOrEqual(bounds.streams)
   })
 
-  it('is a number of running turns, also of those that nobody reads', async () => {
+  it('is a number of running turns, including turns without a reader', async () => {
     await using server = await openDemoServer()
     const visitor = await server.arrive()
     await visitor.call('POST /__control/clock', { freeze: true })

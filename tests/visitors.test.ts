@@ -65,7 +65,7 @@ describe('the cookie of a visitor', () => {
 })
 
 describe('a request to a demo without a world', () => {
-  it('gets an error that says what to do, and creates none', async () => {
+  it('gets an error that says what to do, and creates no world', async () => {
     await using server = await openDemoServer()
     const { status, json } = await server.call<{ message: string }>('GET /api/agents')
     expect(status).toBe(401)
@@ -87,7 +87,7 @@ describe('a request to a demo without a world', () => {
     expect(server.worlds()).toEqual([])
   })
 
-  it('still gets the health, the contract, and CORS preflights', async () => {
+  it('gets responses about health, the contract and CORS preflights', async () => {
     await using server = await openDemoServer()
     expect((await server.call('GET /__control/health')).status).toBe(200)
     expect((await server.call('GET /openapi.json')).status).toBe(200)

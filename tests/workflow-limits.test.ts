@@ -109,7 +109,7 @@ describeTransports('a batch of workflow runs', (mount) => {
     })
   })
 
-  it('runs as many in parallel as requested: a hundred by ten take ten rounds', async () => {
+  it('runs as many in parallel as requested: 100 runs, 10 in parallel, take ten rounds', async () => {
     const mounted = await mount({ speed: 1 })
     const { clock, store } = mounted.fake.world()
     clock.freeze()
@@ -170,7 +170,7 @@ describeTransports('a batch of workflow runs', (mount) => {
     expect((await batchOf(visitor, workflow, 8)).status).toBe(429)
   })
 
-  it('counts as its number of runs if the deployment is configured so', async () => {
+  it('counts each of its runs separately if the deployment is configured so', async () => {
     const picks = { 'workflows.batch-counts': 'each' }
     const visitor = await signIn(await mount({ profile: readProfile({ picks }) }))
     const workflow = await newWorkflow(visitor, taking(5))

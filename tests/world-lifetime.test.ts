@@ -11,7 +11,7 @@ const conversationsIn = (mounted: Mounted, world: string) =>
   mounted.fake.world(world).store.conversations.size
 
 describe('the worlds of a fake', () => {
-  it('are limited: the one idle for longest is removed, and starts again on its next request', async () => {
+  it('are limited: the world idle for longest is removed, and starts again on its next request', async () => {
     const mounted = mountInProcess({ maxWorlds: 3 })
     for (const name of ['red', 'green', 'blue'])
       await signIn(inWorld(mounted, name)).then(newConversation)
@@ -58,10 +58,10 @@ describe('the worlds of a fake', () => {
   })
 
   it.each([
-    ['one with a line break', '%0A'],
-    ['one with a control character', 'a%07b'],
-    ['one that is too long', 'x'.repeat(ownLimits.worldName + 1)],
-  ])('cannot have the name %s', async (_, name) => {
+    ['with a line break', '%0A'],
+    ['with a control character', 'a%07b'],
+    ['that is too long', 'x'.repeat(ownLimits.worldName + 1)],
+  ])('cannot have a name %s', async (_, name) => {
     const mounted = mountInProcess()
     expect(await visit(inWorld(mounted, name)).refusal('GET /api/agents')).toEqual([
       400,

@@ -14,22 +14,22 @@ export const brokenFiles: BrokenScripts = {
       'a.yaml:4:13: the key "tol" is unknown; did you mean "tool"?',
     ],
     [
-      'nothing is near',
+      'an unknown key is like no known one',
       lines('  - call: { tool: look, colour: red }\n'),
       'a.yaml:4:25: the key "colour" is unknown; allowed here: tool, input, reasoning, takes, observation, error',
     ],
     [
-      'two lines are one',
+      'two lines are written as one',
       lines('  - think: Hm.\n    answer: Hello\n'),
       'a.yaml:5:5: the key "answer" is unknown; a line has one key; put it on a line of its own',
     ],
     [
-      'a turn of a dialogue says what it follows',
+      'a turn of a dialogue has `after`',
       'name: a\nmatch: { query: x }\nturns:\n  - match: { after: b }\n    script: [{ answer: y }]\n',
       'a.yaml:4:14: the key "after" is unknown; allowed here: endpoint, query, agent, user, language, state',
     ],
     [
-      'keys of a fault are in the letters of another language',
+      'a key of a fault is in camel case',
       `${greeting}fault: { stall: { afterEvent: 1, for: 2s } }\n`,
       'a.yaml:5:19: the key "afterEvent" is unknown; did you mean "after_event"?',
     ],
@@ -46,7 +46,7 @@ export const brokenFiles: BrokenScripts = {
       'a.yaml:1:7: "name" is "Greeting!"; it must match /^[a-z][a-z0-9-]*$/',
     ],
     [
-      'an endpoint is none',
+      'an endpoint does not exist',
       lines('  - answer: Hello\n', 'endpoint: reac'),
       'a.yaml:2:20: "endpoint" is "reac"; it must be "react" or "dag"',
     ],
@@ -56,7 +56,7 @@ export const brokenFiles: BrokenScripts = {
       'a.yaml:2:17: "query" is 3; it must be text, a map or a list',
     ],
     [
-      'there is no query in the list',
+      'a list of queries is empty',
       lines('  - answer: Hello\n', 'query: []'),
       'a.yaml:2:17: "query" is an empty list; it needs at least 1 item',
     ],
@@ -66,12 +66,12 @@ export const brokenFiles: BrokenScripts = {
       'a.yaml:2:21: item 2 of "query" is empty; it needs some text',
     ],
     [
-      'there is no match',
+      '`match` is missing',
       'name: a\nscript: [{ answer: b }]\n',
       'a.yaml:1:1: "match" is missing; it must be a map, such as `{ query: [hello] }`',
     ],
     [
-      'a duration is none',
+      'a duration is invalid',
       lines('  - pause: soon\n'),
       'a.yaml:4:12: "pause" is "soon"; give a number of milliseconds, or a duration such as `800ms`, `90s`, `5m`, `2h`, `1d`',
     ],
@@ -106,36 +106,36 @@ export const brokenFiles: BrokenScripts = {
       'a.yaml:5:17: "jitter" is 3; it must be at most 1',
     ],
     [
-      'a cut is at no event',
+      'a cut is at event 0',
       `${greeting}fault: { drop: { event: 0 } }\n`,
       'a.yaml:5:25: "event" is 0; it must be at least 1',
     ],
     [
-      'a violation is none',
+      'a violation does not exist',
       `${greeting}violate: { end: never }\n`,
       'a.yaml:5:17: "end" is "never"; it must be "missing" or "twice"',
     ],
     [
-      'two events stand in one line',
+      'two events are in one line',
       lines('  - send: { heartbeat: {}, title: { title: x } }\n'),
       'a.yaml:4:11: "send" is a map; send one event per line, as in `send: { phase: … }`',
     ],
   ],
   'name-taken': [
     [
-      'two files have one name',
+      'two files have the same name',
       { 'a.yaml': greeting, 'b.yaml': greeting.replace('hello', 'bye') },
       'b.yaml:1:7: the name "greeting" is taken (a.yaml:1:7); choose another',
     ],
   ],
   include: [
     [
-      'the file is not there',
+      'an included file does not exist',
       `${greeting}include: [_none.yaml]\n`,
       'a.yaml:5:11: there is no file "_none.yaml"; paths are relative to the folder of this file',
     ],
     [
-      'the file holds a script',
+      'an included file has no fragments',
       { 'a.yaml': `${greeting}include: [b.yaml]\n`, 'b.yaml': farewell.replace('hello', 'bye') },
       'a.yaml:5:11: "b.yaml" has no fragments; put shared lines under "fragments:"',
     ],
@@ -151,7 +151,7 @@ export const brokenFiles: BrokenScripts = {
   ],
   fragment: [
     [
-      'it is mistyped',
+      'a fragment is mistyped',
       {
         'a.yaml': `${lines('  - use: look-op\n')}include: [_b.yaml]\n`,
         '_b.yaml': 'fragments:\n  look-up: [{ think: Hm. }]\n',
@@ -159,17 +159,17 @@ export const brokenFiles: BrokenScripts = {
       'a.yaml:4:10: there is no fragment "look-op"; did you mean "look-up"?',
     ],
     [
-      'nothing is included',
+      'the file of a fragment is not included',
       lines('  - use: look-up\n'),
       'a.yaml:4:10: there is no fragment "look-up"; include the file that defines it',
     ],
     [
-      'it uses itself',
+      'a fragment uses itself',
       { '_b.yaml': 'fragments:\n  a: [{ use: b }]\n  b: [{ use: b }]\n' },
       '_b.yaml:3:14: the fragment "b" uses itself; remove this line',
     ],
     [
-      'it is given what it has no place for',
+      'a fragment gets a value that it does not use',
       {
         'a.yaml': `${lines('  - use: { fragment: b, with: { qery: x } }\n')}include: [_b.yaml]\n`,
         '_b.yaml': 'fragments:\n  b: [{ think: "{{query}}" }]\n',
@@ -177,19 +177,19 @@ export const brokenFiles: BrokenScripts = {
       'a.yaml:4:39: "b" has no placeholder {{qery}}; did you mean "query"?',
     ],
     [
-      'it is used as a list',
+      'a fragment is used as a list',
       lines('  - use: [look-up]\n'),
       'a.yaml:4:5: "use" takes the name of a fragment, or { fragment, with: { name: value } }',
     ],
   ],
   turns: [
     [
-      'there is no script',
+      'a file has no script',
       'name: a\nmatch: { query: x }\n',
       'a.yaml:1:1: the file has no script; add "script", or "turns" for a dialogue',
     ],
     [
-      'a script stands beside turns',
+      'a file has both a script and turns',
       `${greeting}turns: [{ script: [{ answer: x }] }]\n`,
       'a.yaml:3:1: "script" belongs to a turn; put it under "turns:"',
     ],

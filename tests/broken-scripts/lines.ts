@@ -4,21 +4,21 @@ import { type BrokenScripts, approval, lines, plan } from './parts.ts'
 export const brokenLines: BrokenScripts = {
   'end-by-itself': [
     [
-      '`end` is sent',
+      'a line sends `end`',
       lines('  - send: { end: {} }\n'),
       'a.yaml:4:13: `end` is sent automatically; remove it, or write "violate: { end: missing }"',
     ],
   ],
   'done-once': [
     [
-      'it is sent twice',
+      '`done` is sent twice',
       lines(
         `${`  - send: { done: { answer: x, tokens: 1, elapsed: 1, usage: { prompt_tokens: 1, completion_tokens: 0, total_tokens: 1 }, cache: { read_tokens: 0, creation_tokens: 0 } } }\n`.repeat(2)}`,
       ),
       'a.yaml:5:5: `done` has already been sent; remove one of the two',
     ],
     [
-      'an answer comes behind it',
+      'an answer follows `done`',
       lines(
         '  - send: { done: { answer: x, tokens: 1, elapsed: 1, usage: { prompt_tokens: 1, completion_tokens: 0, total_tokens: 1 }, cache: { read_tokens: 0, creation_tokens: 0 } } }\n  - answer: Hello\n',
       ),
@@ -27,104 +27,104 @@ export const brokenLines: BrokenScripts = {
   ],
   'cursor-by-itself': [
     [
-      'it is set',
+      'a line sets a cursor',
       lines('  - send: { title: { title: x, cursor: 3 } }\n'),
       'a.yaml:4:32: the cursor is set automatically; remove it',
     ],
   ],
   event: [
     [
-      'it is mistyped',
+      'an event is mistyped',
       lines('  - send: { titel: { title: x } }\n'),
       'a.yaml:4:13: there is no event "titel"; did you mean "title"?',
     ],
     [
-      'a field is missing',
+      'a field of an event is missing',
       lines('  - send: { title: {} }\n'),
       'a.yaml:4:20: `title`: "title" is missing; it must be text',
     ],
     [
-      'its payload is of another kind',
+      'the payload of an event has the wrong type',
       lines('  - send: { suggestions: 3 }\n'),
       'a.yaml:4:26: `suggestions`: its payload is 3; it must be a list',
     ],
   ],
   'plan-on-dag': [
     [
-      'it is on react',
+      'a plan is on react',
       plan('        - { id: a, task: t, result: r }', 'endpoint: react, query: plan'),
       'a.yaml:4:5: plans only work on dag; set "endpoint: dag"',
     ],
     [
-      'a new round is on both',
+      'a new plan is on both endpoints',
       lines('  - replan: why\n', 'endpoint: [react, dag]'),
       'a.yaml:4:5: plans only work on dag; set "endpoint: dag"',
     ],
   ],
   'approval-on-react': [
     [
-      'it is on dag',
+      'an approval is on dag',
       lines(approval, 'endpoint: dag, query: pay'),
       'a.yaml:4:5: approvals only work on react; set "endpoint: react"',
     ],
   ],
   'plan-steps': [
     [
-      'one waits for none',
+      'a step waits for an unknown one',
       plan('        - { id: one, task: t, after: [two], result: r }'),
       'a.yaml:6:39: step "one" waits for "two"; name a step above it',
     ],
     [
-      'one is mistyped',
+      'the name of a step is mistyped',
       plan(
         '        - { id: prices, task: t, result: r }\n        - { id: b, task: t, after: [price], result: r }',
       ),
       'a.yaml:7:37: step "b" waits for "price"; did you mean "prices"?',
     ],
     [
-      'two have one id',
+      'two steps have the same id',
       plan('        - { id: one, task: t, result: r }\n        - { id: one, task: t, result: r }'),
       'a.yaml:7:17: the step id "one" is used twice; choose another',
     ],
   ],
   place: [
     [
-      'it has no quotes, and would be a map',
+      'a placeholder has no quotes, and would be a map',
       lines('  - call: { tool: x, input: { room: {{user}} } }\n'),
       'a.yaml:4:37: {{user}} is a placeholder; quote it: "{{user}}"',
     ],
     [
-      'a text that begins with it has no quotes',
+      'a text that begins with a placeholder has no quotes',
       lines('  - answer: {{user}} has it. # all of it\n'),
       'a.yaml:4:13: {{user}} is a placeholder; quote it: "{{user}} has it."',
     ],
     [
-      'a text in braces has it and no quotes',
+      'a text in braces has a placeholder but no quotes',
       lines('  - approval: { call: { tool: x }, rejected: [{ answer: Not {{user}} }] }\n'),
       'a.yaml:4:61: {{user}} is a placeholder; quote the whole text around it',
     ],
     [
-      'it is mistyped',
+      'a placeholder is mistyped',
       lines('  - answer: "{{user.frist_name}}"\n'),
       'a.yaml:4:13: there is no placeholder {{user.frist_name}}; did you mean {{user.first_name}}?',
     ],
     [
-      'nothing has its name',
+      'a placeholder is unknown',
       lines('  - call: { tool: x, input: { a: [{ b: "{{order}}" }] } }\n'),
       'a.yaml:4:40: there is no placeholder {{order}}; available: {{query}}, {{user}}, {{user.first_name}}, {{user.email}}, {{agent}}, {{agent.description}}, {{previous.query}}, {{previous.answer}}, {{today}}, {{now}}, or define it with a group (?<order>…) in the query',
     ],
     [
-      'a reason stands outside of a branch',
+      '`reason` is used outside of a branch',
       lines('  - answer: "{{reason}}"\n'),
       'a.yaml:4:13: there is no placeholder {{reason}}; it is only available in the branches of an approval',
     ],
     [
-      'an injected text stands in the script',
+      '`inject` is used in the main script',
       lines('  - answer: "{{inject}}"\n'),
       'a.yaml:4:13: there is no placeholder {{inject}}; it is only available in "on_inject"',
     ],
     [
-      'a fragment has one that it was not given',
+      'a fragment has a placeholder without a value',
       {
         'a.yaml': `${lines('  - use: look-up\n')}include: [_b.yaml]\n`,
         '_b.yaml': 'fragments:\n  look-up:\n    - think: I look up {{what}}.\n',
@@ -134,17 +134,17 @@ export const brokenLines: BrokenScripts = {
   ],
   'made-up-value': [
     [
-      'its kind is mistyped',
+      'the module of a faker value is mistyped',
       lines('  - answer: "{{faker.persn.fullName}}"\n'),
       'a.yaml:4:13: {{faker.persn.fullName}}: faker has no "persn"; did you mean {{faker.person}}?',
     ],
     [
-      'it is mistyped',
+      'a faker value is mistyped',
       lines('  - answer: "{{faker.person.fulName}}"\n'),
       'a.yaml:4:13: {{faker.person.fulName}}: "person" of faker has no "fulName"; did you mean {{faker.person.fullName}}?',
     ],
     [
-      'it is no text',
+      'a faker value is not text',
       lines('  - answer: "{{faker.airline.airport}}"\n'),
       'a.yaml:4:13: {{faker.airline.airport}}: "faker.airline.airport" returns no text without arguments; choose another method',
     ],

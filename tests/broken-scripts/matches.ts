@@ -4,14 +4,14 @@ import { type BrokenScripts, farewell, greeting, lines } from './parts.ts'
 export const brokenMatches: BrokenScripts = {
   'unknown-script': [
     [
-      'it is mistyped',
+      'a script name is mistyped',
       lines('  - answer: x\n', 'after: order-statos'),
       'a.yaml:2:17: there is no script "order-statos"; did you mean "order-status"?',
     ],
   ],
   'unknown-state': [
     [
-      'it is mistyped',
+      'a record kind is mistyped',
       lines('  - answer: x\n', 'state: { confirmation: {} }'),
       'a.yaml:2:19: there is no kind of record "confirmation"; did you mean "confirmations"?',
     ],
@@ -23,49 +23,49 @@ export const brokenMatches: BrokenScripts = {
       'a.yaml:2:17: /(/ is not a valid regular expression (Unterminated group); escape special characters',
     ],
     [
-      'it looks ahead',
+      'a pattern has a lookahead',
       lines('  - answer: x\n', 'query: [x, "/order (?!FH)/"]'),
       'a.yaml:2:21: /order (?!FH)/ uses lookahead `(?!`, which scripts do not support; include that text in the pattern, or use another script for the other case',
     ],
     [
-      'it looks behind',
+      'a pattern has a lookbehind',
       lines('  - answer: x\n', 'query: /(?<=no )order/'),
       'a.yaml:2:17: /(?<=no )order/ uses lookbehind `(?<=`, which scripts do not support; include that text in the pattern, or use another script for the other case',
     ],
     [
-      'it asks for the text of a group',
+      'a pattern has a backreference',
       lines('  - answer: x\n', 'query: /(\\w+) \\1/'),
       'a.yaml:2:17: /(\\w+) \\1/ uses the backreference `\\1`, which scripts do not support; write out the text that may follow',
     ],
     [
-      'it asks for the text of a named group',
+      'a pattern has a named backreference',
       lines('  - answer: x\n', 'query: /(?<word>a|b) \\k<word>/'),
       'a.yaml:2:17: /(?<word>a|b) \\k<word>/ uses the backreference `\\k`, which scripts do not support; write out the text that may follow',
     ],
     [
-      'its repetitions are large together',
+      'the repetitions of a pattern are too large together',
       lines('  - answer: x\n', 'query: "/(?:a{100}){100}/"'),
       'a.yaml:2:17: /(?:a{100}){100}/ expands to more than 300 characters with its repetitions; repeat less often, or without bound as in `*`',
     ],
     [
-      'it is the 21st of its script',
+      'a script has 21 patterns',
       lines('  - answer: x\n', `query: [${'hello, /a/, '.repeat(20)}/b/]`),
       'a.yaml:2:258: /b/ exceeds the limit of 20 regular expressions in a script; join some with `|`',
     ],
     [
-      'it is long',
+      'a pattern is too long',
       lines('  - answer: x\n', `query: /${'a'.repeat(501)}/`),
       `a.yaml:2:17: /${'a'.repeat(79)}… has 501 characters; the maximum is 500; use several queries`,
     ],
   ],
   'same-call': [
     [
-      'a query is that of another',
+      'two scripts have the same query',
       { 'a.yaml': greeting, 'b.yaml': farewell.replace('hello', '[bye, HELLO]') },
       'b.yaml:2:23: "greeting" also matches "HELLO" (a.yaml:2:17); change one of the two, or add a condition to one',
     ],
     [
-      'both take whatever is said',
+      'two scripts match every query',
       {
         'a.yaml': lines('  - answer: x\n', 'turn: 1'),
         'b.yaml': lines('  - answer: x\n', 'turn: 1').replace('greeting', 'other'),
@@ -73,7 +73,7 @@ export const brokenMatches: BrokenScripts = {
       'b.yaml:2:8: "greeting" also matches any query (a.yaml:2:8); change one of the two, or add a condition to one',
     ],
     [
-      'all words are the same',
+      'two scripts have the same `all` words',
       {
         'a.yaml': lines('  - answer: x\n', 'query: { all: [x, y] }'),
         'b.yaml': lines('  - answer: x\n', 'query: { all: [y, x] }').replace('greeting', 'other'),
@@ -83,17 +83,17 @@ export const brokenMatches: BrokenScripts = {
   ],
   unreachable: [
     [
-      'each query holds an earlier one',
+      'each query contains an earlier one',
       { 'a.yaml': greeting, 'b.yaml': farewell.replace('hello', '[say hello, hello again]') },
       'b.yaml:2:8: "farewell" is never chosen: "greeting" comes first and matches everything that it matches (a.yaml:2:17); make its match more specific, or rename its file so that it comes first',
     ],
     [
-      'an earlier one takes whatever is said',
+      'an earlier script matches every query',
       { 'a.yaml': lines('  - answer: x\n', 'endpoint: [react, dag]'), 'b.yaml': farewell },
       'b.yaml:2:8: "farewell" is never chosen: "greeting" comes first and matches everything that it matches (a.yaml:2:8); make its match more specific, or rename its file so that it comes first',
     ],
     [
-      'every word is said by all words of an earlier one',
+      'its `all` words contain those of an earlier script',
       {
         'a.yaml': lines('  - answer: x\n', 'query: { all: [ref, order] }'),
         'b.yaml': farewell.replace('hello', 'refund my order'),
@@ -103,14 +103,14 @@ export const brokenMatches: BrokenScripts = {
   ],
   'unknown-agent': [
     [
-      'it is mistyped',
+      'an agent is mistyped',
       lines('  - answer: x\n', 'agent: Support Desc'),
       'a.yaml:2:17: there is no agent "Support Desc"; did you mean "Support Desk"?',
     ],
   ],
   'unknown-user': [
     [
-      'there is none',
+      'a user does not exist',
       lines('  - answer: x\n', 'user: nobody@example.com'),
       'a.yaml:2:16: there is no user "nobody@example.com"; did you mean "demo@example.com"?',
     ],
