@@ -12,9 +12,7 @@ const plan = 'core'
 const read = async (session: TestSession, path: string, credential?: string): Promise<Exchange> =>
   readList(session, path, '', credential)
 
-/**
- * The channels of the user, or of the first organization if channels belong to organizations.
- */
+/** The channels of the user, or of the first organization if channels belong to organizations. */
 async function channels(session: TestSession) {
   const exchange = await read(session, '/api/channels')
   if (!isInvalid(exchange)) return itemsIn(exchange)

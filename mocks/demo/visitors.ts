@@ -143,9 +143,7 @@ export class Visitors {
     this.#byCookie.clear()
   }
 
-  /**
-   * Removes crawlers first, then the longest inactive visitors, until one more fits.
-   */
+  /** Removes crawlers first, then the longest inactive visitors, until one more fits. */
   #makeRoom(): void {
     const { maxVisitors: most } = this.#options
     while (this.#byWorld.size >= most || this.#worlds.bytes > ownLimits.worldsBytes) {
