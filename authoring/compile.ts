@@ -82,7 +82,7 @@ function reviewAll(
   surroundings: KnownNames,
 ): readonly Problem[] {
   const byName = new Map(drafts.map(({ script }) => [script.name, script]))
-  /** The named groups of the script and of those that come before it in the conversation. */
+  /** The named groups of the script and of the scripts before it in the conversation. */
   const groups = (
     script: Scenario | undefined,
     trail: readonly Scenario[] = [],

@@ -33,7 +33,7 @@ const endpoint = z.union([
   ),
 ])
 
-/** Which requests a fault applies to: those that match all given parts. */
+/** The requests that a fault applies to: requests that match all given parts. */
 const match = strictMap({
   /** `POST /api/react`, `GET /api/*`, `/api/conversations/*`, or an id such as `chat.react` or `chat.*`. */
   endpoint: z.optional(endpoint),

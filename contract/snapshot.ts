@@ -84,7 +84,7 @@ export const snapshot = z.strictObject({
   speed: z.union([timeFactor, z.literal('max')]),
   /** Scripts of this world only. They are tried before the scripts of the fake. */
   scenarios: z.array(scenario),
-  /** Every record, including those of the fixture. */
+  /** Every record, including records of the fixture. */
   fixture,
   tables,
 })

@@ -26,7 +26,7 @@ const longestCursor = `${Number.MAX_SAFE_INTEGER}`.length
 export class DeliveryLog {
   /** The names of all events, each once. */
   readonly events: string[] = []
-  /** The number of frames, including those that are not listed. */
+  /** The number of frames, including frames that are not listed. */
   count = 0
   bytes = 0
   state: StreamState = 'open'

@@ -46,7 +46,7 @@ const acceptedOrRefused = <Yes extends string, No extends string>(
   return isDenied(exchange) ? observed(exchange, no) : skip(`unexpected status ${exchange.status}`)
 }
 
-/** How a key is refused, by the code or at least by the status. */
+/** The reason of a refusal of a key, from its code or at least its status. */
 async function refusedKey({ option }: ObserverContext, exchange: Exchange) {
   if (!isRefusal(exchange)) skip(`unexpected status ${exchange.status}`)
   const code = anyErrorCode(exchange)

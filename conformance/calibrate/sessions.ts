@@ -35,7 +35,7 @@ export const sessionObservers = {
 
 const plan = 'core'
 
-/** How a restricted user is refused (7). */
+/** The refusal of a restricted user (7). */
 export const restrictedObservers = {
   'login.restricted-account': {
     plan,

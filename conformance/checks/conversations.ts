@@ -159,7 +159,7 @@ const creations: readonly ActiveCheck[] = [
     id: 'conversations.lax-creations',
     level: 'observe',
     rule: 'conversations.create-body',
-    // Each of these may create a conversation.
+    // Each of these requests may create a conversation.
     plan: 'full',
     run: async (session) => {
       const bodies = [

@@ -86,7 +86,7 @@ async function checkPages(session: TestSession, name: ListName): Promise<unknown
     const exchange = await readPage(session, name, query)
     const [total, size] = [pageNumber(exchange, 'total'), pageNumber(exchange, 'size')]
     const pages = pageNumber(exchange, 'pages')
-    // `total` comes from the same response, so concurrent writes do not matter.
+    // `pages`, `total` and `size` come from the same response, so concurrent writes do not matter.
     const right = total === 0 ? pages <= 1 : pages === Math.ceil(total / size)
     const count = total === 0 ? '0 or 1' : String(Math.ceil(total / size))
     const expected = `pages ${count} for ${total} items with size ${size}`

@@ -27,7 +27,7 @@ export function collectEvidence(outcome: unknown, mask: Mask): readonly Evidence
   )
 }
 
-/** The findings in what a check threw, including those of a failed set-up. */
+/** The findings in the error of a check, including findings of a failed set-up. */
 export function collectFindings(outcome: unknown): readonly Finding[] {
   if (outcome instanceof Finding) return [outcome]
   if (outcome instanceof Findings) return outcome.all

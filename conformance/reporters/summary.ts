@@ -85,7 +85,7 @@ export function summaryText(report: Report, strict = false): string {
   return `${sentenceOf(report, strict)} ${counts}. ${decidedOf(report)}`
 }
 
-/** The same without the number of each verdict. */
+/** The same summary without the number of each verdict. */
 export const shortSummary = (report: Report): string => `${sentenceOf(report)} ${decidedOf(report)}`
 
 function sentenceOf(report: Report, strict = false): string {

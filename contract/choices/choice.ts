@@ -17,7 +17,9 @@ export type Option = {
   readonly value?: z.ZodMiniType
 }
 
-/** The requests that show a choice: those that match all given parts; an empty list matches any. */
+/**
+ * The requests that show a choice. They match all given parts; an empty list matches any request.
+ */
 export type Shows = {
   readonly endpoints?: readonly OperationId[]
   readonly replies?: readonly AnswerKind[]

@@ -86,7 +86,7 @@ export type JournalStream = {
   readonly ended_at: string | null
 }
 
-/** A body with secrets masked; cut if `length` is more than that of `text`. */
+/** A body with masked secrets. It was cut if `length` exceeds the length of `text`. */
 export type JournalBody = { readonly text: string; readonly length: number }
 
 /** A frame of a stream, as it was sent. */

@@ -8,7 +8,9 @@ import { list, type Operation } from './operation.ts'
 
 const { min, max } = ownLimits.batchDeletion
 
-/** `DELETE /api/conversations/batch`: deletes those that belong to the caller. */
+/**
+ * `DELETE /api/conversations/batch`: deletes the listed conversations that belong to the caller.
+ */
 const deleteConversationsBody = z.object({
   ids: z.array(z.string()).check(z.minLength(min), z.maxLength(max)),
 })

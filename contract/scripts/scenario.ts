@@ -25,7 +25,7 @@ const held = z.strictObject({
   at_most: z.optional(z.int().check(z.gte(0))),
 })
 
-/** Which turns a script plays: those that match all given parts. */
+/** The turns that a script plays: turns that match all given parts. */
 const match = z.strictObject({
   endpoint: anyOf(z.enum(['react', 'dag'])).check(
     z.describe('The endpoint; `auto` routes to either.'),

@@ -43,7 +43,7 @@ export type ControlOptions = {
   readonly worlds: Worlds
   readonly presets: Presets
   readonly access: AccessRules
-  /** Further operations, such as those of the console. */
+  /** Further operations, for example of the console. */
   readonly routes: ControlRoutes | undefined
   /** Called with an error that is not a `ControlError`. */
   readonly onCrash: (error: unknown, request: PlainRequest, world: string) => void

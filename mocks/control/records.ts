@@ -89,7 +89,7 @@ export async function changeRecord(
   return changed
 }
 
-/** Deletes a record and those that belong to it. Throws a `ControlError` 404. */
+/** Deletes a record and the records that belong to it. Throws a `ControlError` 404. */
 export function removeRecord(world: World, kindName: string, id: string): void {
   readRecord(world, kindName, id)
   const kind = kindOf(kindName)

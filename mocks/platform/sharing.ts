@@ -11,7 +11,10 @@ export type SharedRecord = {
   readonly org_id: string | null
 }
 
-/** Whether a user may see a record: their own, those of their organizations, and global ones. */
+/**
+ * Whether a user may see a record: it is their own, global, or belongs to one of their
+ * organizations.
+ */
 export function isVisible(store: Store, record: SharedRecord, user: string): boolean {
   if (record.user_id === user || record.visibility === 'global') return true
   return record.visibility === 'org' && roleIn(store, record.org_id, user) !== undefined

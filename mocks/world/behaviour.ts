@@ -3,7 +3,7 @@ import type { OperationId } from '../../contract/operations.ts'
 import type { ApiError, InvalidInput } from './api-error.ts'
 import type { Wire } from './wire.ts'
 
-/** The checks of a request whose order deployments choose. */
+/** The checks of a request. Deployments choose their order. */
 type Stage = 'authenticate' | 'authorize' | 'find' | 'validate'
 
 /** A compiled profile: everything in which the deployment that a world plays may differ. */
@@ -156,7 +156,7 @@ export type Policy = {
     readonly runsInBatch: (size: number) => number
   }
   readonly approvals: {
-    /** How long a turn waits for a decision. */
+    /** The time that a turn waits for a decision. */
     readonly waitSeconds: number
     /** Whether a confirmation shows the arguments of its tool call. */
     readonly showsArguments: boolean

@@ -34,7 +34,7 @@ export class World {
   openStreams = 0
   /** Whether it was dropped. Requests and turns that are still running have no effect. */
   closed = false
-  /** The estimated bytes of its own records, without those that it shares with other worlds. */
+  /** The estimated bytes of its own records, without records shared with other worlds. */
   bytes = 0
   /** The time of its last request, in milliseconds of the machine. */
   lastUsedAt: number

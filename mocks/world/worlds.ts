@@ -46,7 +46,7 @@ export class Worlds {
   readonly #untagged = new Set<string>()
   readonly #idleTimers: IdleTimers
   #drawn = 0
-  /** The estimated bytes of the records of all worlds, without those that they share. */
+  /** The estimated bytes of the records of all worlds, without shared records. */
   bytes = 0
 
   constructor(options: WorldsOptions) {

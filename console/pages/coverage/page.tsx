@@ -133,7 +133,7 @@ const worldParam = (world: string) => ({ world: world === 'default' ? undefined 
 
 type ExerciseTableProps = { readonly name: string; readonly exercise: Exercise }
 
-/** The parts that calls exercised, most frequent first, and those that none did. */
+/** The parts that calls exercised, most frequent first, and the parts without calls. */
 const ExerciseTable = ({ name, exercise }: ExerciseTableProps) => (
   <section class="stack" aria-label={name}>
     <h2>{name}</h2>

@@ -29,7 +29,7 @@ type HeadTemplate = Pick<WorldHead, 'fixture' | 'chosen' | 'order'>
 /** Options of `browserStorage`. */
 export type BrowserStorageOptions = {
   /**
-   * Separates these worlds from those of other applications on the same origin. Default:
+   * Separates these worlds from the worlds of other applications on the same origin. Default:
    * `understudy`.
    */
   readonly name?: string

@@ -154,7 +154,7 @@ function checkBindings(context: RequestContext, requested: Partial<Bindings>): v
     for (const id of requested[field] ?? []) requireUsable(context, bindings[field], id)
 }
 
-/** The bindings of an agent, without those that the caller may not use. */
+/** The bindings of an agent that the caller may use. */
 function usableBindings({ world, caller }: RequestContext, agent: Bindings): Bindings {
   const usable = (field: keyof Bindings) =>
     agent[field].filter((id) => {

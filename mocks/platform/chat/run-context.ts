@@ -18,7 +18,7 @@ export type RunContext = {
   readonly takeInjection: () => string | undefined
   /** Takes the text with which a director replaces the rest of the script. */
   readonly takeOverride: () => string | undefined
-  /** Whether every tool call needs an approval, not only those that the script marks. */
+  /** Whether every tool call needs an approval, not only the calls that the script marks. */
   readonly approvesEveryCall: boolean
   readonly sendsHeartbeat: boolean
   /** The number of available tools, in deployments that send it. */

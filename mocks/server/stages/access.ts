@@ -24,7 +24,7 @@ export function authenticate(context: PipelineContext): void {
   if (caller.key !== undefined) countUse(context, caller.key.id)
 }
 
-/** The credential that counts, of those that a request carries. */
+/** The effective credential of a request that may carry several. */
 export function credentialOf(context: PipelineContext): string | undefined {
   const { operation, operationId, credentials } = context
   const policy = context.behaviour.policy.credentials
