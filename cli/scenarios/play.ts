@@ -154,7 +154,11 @@ const flags = {
   turn: { value: 'N', help: 'shows only turn N; the turns before it are played without a pause' },
   speed: { value: 'N|max', default: '1', help: 'divides the pauses' },
   agent: { value: 'NAME', help: 'the agent that gets the query, one of the demo fixture' },
-  profile: { value: 'NAME|FILE', default: 'documented', help: 'how the deployment answers' },
+  profile: {
+    value: 'NAME|FILE',
+    default: 'documented',
+    help: 'the profile of the deployment to play',
+  },
   approve: { help: 'approves what a turn asks for (the default)' },
   reject: { help: 'rejects it' },
   expire: { help: 'lets it expire' },

@@ -25,7 +25,7 @@ const flags = {
   profile: {
     value: 'NAME|FILE',
     default: 'documented',
-    help: 'how this deployment answers where deployments may differ',
+    help: 'the choices to play at the points where deployments differ',
   },
   fixture: {
     value: 'NAME',

@@ -194,7 +194,7 @@ const verifying: readonly ActiveCheck[] = [
     run: async (session) => {
       const exchange = await verify(session, (await login(session)).accessToken)
       const isAbsent = isRefusal(exchange) && (await unknownRoute(session)).matches(exchange)
-      assert.holds(!isAbsent, 'the route to exist', 'the answer of an unknown route', exchange)
+      assert.holds(!isAbsent, 'the route to exist', 'the response of an unknown route', exchange)
       assert.accepted(exchange)
     },
   },

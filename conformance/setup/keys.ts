@@ -89,7 +89,7 @@ export async function postKey(
     bearer: credential ?? (await userCredential(session)),
     body,
   })
-  if (isLimit(exchange)) throw new Blocked('the account may not have more keys')
+  if (isLimit(exchange)) throw new Blocked('the account has reached its limit of keys')
   return exchange
 }
 

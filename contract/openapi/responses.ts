@@ -30,7 +30,7 @@ const successes: { readonly [Kind in Operation['answer']]: (operation: Operation
   page: (operation) => json('A page of the list', pageOf(carried(operation))),
   envelope: (operation) => json('The success envelope', envelopeAround(carried(operation))),
   record: (operation) => json('The record', carried(operation)),
-  session: (operation) => json('Tokens, and whose they are', carried(operation)),
+  session: (operation) => json('Tokens and their users', carried(operation)),
   'created-key': (operation) =>
     json('The record, with the full value of the key this once', withKey(carried(operation))),
   empty: () => ({ description: 'Done, without a body' }),

@@ -83,7 +83,7 @@ export const accessRules = {
   },
   'errors.internal': {
     clause: '7',
-    says: 'A server error is 500 `internal_error`.',
+    says: 'A server error returns 500 `internal_error`.',
     excluded: 'a client cannot provoke one; if one occurs, the passive checks test its body',
   },
   'errors.invalid-token': {

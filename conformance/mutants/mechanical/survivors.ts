@@ -53,7 +53,7 @@ export const expectedSurvivors: readonly ExpectedSurvivor[] = [
   },
   {
     pattern: /^\w+ POST \/api\/auth\/refresh 200 /,
-    reason: 'the shape of the login response is only implied for it (4.6)',
+    reason: 'the specification only implies the shape of this response (4.6)',
   },
 
   // Refusals.
