@@ -51,7 +51,7 @@ describeTransports('odd input', (mount) => {
     expect(response.status).toBe(400)
   })
 
-  it('in the form of a byte order mark before JSON is ignored', async () => {
+  it('as a byte order mark before JSON is ignored', async () => {
     const visitor = await signIn(await mount())
     const sent = { text: '\ufeff{"title":"Marked"}' }
     expect((await visitor.call('POST /api/conversations', sent)).status).toBe(200)
