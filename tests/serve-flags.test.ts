@@ -45,7 +45,7 @@ describe('serve refuses', () => {
     [['--control-origin', '*'], '--control-origin takes an origin such as http://localhost:3000.'],
     [['--control-origin', 'http://a.test/b'], '--control-origin takes an origin such as http:'],
     [['--control-origin', 'null'], '--control-origin takes an origin such as http:'],
-    [['--port'], '--port needs a value;'],
+    [['--port'], '--port needs a value.'],
     [['--json=yes'], '--json takes no value.'],
     [['4010'], 'An argument has no flag before it; see --help.'],
   ])('%j', async (flags, sentence) => {
