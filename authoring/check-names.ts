@@ -8,7 +8,6 @@ import type { Path } from './yaml.ts'
 export type KnownNames = {
   /** Names of scripts that are loaded elsewhere. */
   readonly scripts?: readonly string[] | undefined
-  /** Names of agents. */
   readonly agents?: readonly string[] | undefined
   /** Emails and display names of users. */
   readonly users?: readonly string[] | undefined
@@ -25,7 +24,10 @@ const {
 } = fixture.shape
 const recordKinds = Object.keys(records)
 
-/** Checks that the names in a match exist: scripts, kinds of records, agents and users. */
+/**
+ * Checks that the names in the `match` of a script exist: scripts, kinds of records, agents and
+ * users.
+ */
 export function checkNames(
   drafts: readonly CompiledScript[],
   surroundings: KnownNames,

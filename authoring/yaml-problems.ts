@@ -26,7 +26,6 @@ export function yamlProblems(document: Document.Parsed, text: string): readonly 
 
 type Mistake = Pick<YAMLError, 'code' | 'message' | 'pos'>
 
-/** Finds duplicate keys in maps. */
 function duplicateKeys(document: Document.Parsed): Mistake[] {
   const found: Mistake[] = []
   visit(document, {

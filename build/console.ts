@@ -13,11 +13,11 @@ const config = {
   build: {
     outDir: fromRoot('dist/console'),
     emptyOutDir: true,
-    // A folder that no path of the platform has.
+    // A folder name that no platform path uses.
     assetsDir: 'console',
     target: 'es2024',
     modulePreload: { polyfill: false },
-    // No `data:` URLs: the content security policy could not tell them from injected ones.
+    // No `data:` URLs: the content security policy could not distinguish them from injected ones.
     assetsInlineLimit: 0,
     reportCompressedSize: false,
     // The licenses of the bundled libraries, which have to accompany them.

@@ -69,7 +69,6 @@ export const generateAll = async (): Promise<ReadonlyMap<string, string>> => {
   return files
 }
 
-/** Writes all generated files. */
 export async function writeGenerated(): Promise<ReadonlyMap<string, string>> {
   const files = await generateAll()
   for (const [path, text] of files) {

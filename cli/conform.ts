@@ -29,7 +29,7 @@ import { ensureReportsWritable, writeReports } from './conform/reports.ts'
 import { collectGarbage, type GcOptions } from '../conformance/runner/gc.ts'
 import { escapeLines } from '../contract/escape.ts'
 
-/** How to reach the target and read the time (default: `fetch` and the clock of the system). */
+/** Network access and clock of the run. Default: `fetch` and the clock of the system. */
 export type RunDependencies = Pick<RunOptions, 'fetch' | 'now' | 'sleep'> & {
   /** The day on which a baseline is applied, such as `2026-11-21`. */
   readonly today?: string
@@ -86,7 +86,7 @@ function refuseEmptySelection({ plan, only, help }: ConformFlags): void {
   throw new UsageError(`No check of plan ${plan} matches ${only.join(' or ')}.${hint}`)
 }
 
-/** A line that is rewritten during the run; nothing without a terminal. */
+/** A progress line that is rewritten during the run. Without a terminal, it prints nothing. */
 function createProgressLine(output: Output) {
   const rewrite = (text: string) => output.isTTY && output.write(`\r\u001b[2K${text}`)
   return {

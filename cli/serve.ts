@@ -57,7 +57,7 @@ async function runServer(given: ServeFlags, folder: Folder | undefined, io: Io):
   const isLocal =
     isLoopback(host) && (publicUrl === undefined || isLoopback(new URL(publicUrl).hostname))
   const demo = given.demo ? (await import('./serve/demo.ts')).createDemo(given) : undefined
-  // In a demo, a key opens a world, as a cookie does. So it must be impossible to guess.
+  // In a demo, a key gives access to a world, like a cookie. So it must be impossible to guess.
   const isPrivate = isLocal && demo === undefined
   const seed = chooseSeed(given.seed, isPrivate)
   const known = isPrivate ? seed : undefined
@@ -118,7 +118,9 @@ async function runServer(given: ServeFlags, folder: Folder | undefined, io: Io):
   await listening.close()
 }
 
-/** Loads the profile, and the deliberate bug of `--mutant`; only that needs code of the suite. */
+/**
+ * Loads the profile, and the deliberate bug of `--mutant`. Only a mutant needs code of the suite.
+ */
 async function loadMutant({ profile: name, mutant }: ServeFlags): Promise<PlayedServer> {
   const profile = await loadProfile(name)
   if (mutant === undefined) return { profile, wrap: (fake) => fake }

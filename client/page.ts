@@ -68,7 +68,7 @@ export function createList<
 
 const maxPageSize = 100
 
-/** Reads a page as the specification has it, an object with only `items`, or a plain array. */
+/** Reads a page in the form of the specification, an object with only `items`, or a plain array. */
 function readPage<Item>(content: unknown, { page: requested = 1, size: wanted }: PageQuery) {
   const fields = isObject(content) ? content : { items: content }
   const items: readonly Item[] = Array.isArray(fields['items']) ? fields['items'] : []

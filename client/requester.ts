@@ -27,7 +27,10 @@ export type RequestOptions = CallOptions & {
 export type Requester = {
   /** Sends a request and returns the response with its body unread. */
   open(request: OutgoingRequest): Promise<Response>
-  /** Opens a stream. `tokenInBody` adds the token to the body, the only place where some look. */
+  /**
+   * Opens a stream. `tokenInBody` adds the token to the body, because some deployments read it only
+   * there.
+   */
   openStream(
     request: OutgoingRequest & { readonly body: object },
     tokenInBody: boolean,

@@ -26,7 +26,7 @@ export type ErrorCode = keyof typeof errorCodes
 /** Used in place of a code for invalid input, whose response has none. */
 export const invalidCode = 'validation'
 
-/** The reasons for errors, finer than codes: each is answered with one code. */
+/** The reasons for errors, more precise than codes: each reason has one code. */
 export const conditions = {
   'credential-missing': 'unauthorized',
   'credential-malformed': 'invalid_token',

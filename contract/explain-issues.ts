@@ -7,7 +7,7 @@ type Path = readonly PropertyKey[]
 /** A problem at one path of a document, and how to fix it. */
 export type ExplainedIssue = {
   readonly path: Path
-  /** Whether the value is missing, its key is wrong, or the value itself. */
+  /** The kind of problem: a missing value, a wrong key or a wrong value. */
   readonly wrong: 'missing' | 'key' | 'value'
   readonly says: string
 }

@@ -56,7 +56,7 @@ const match = strictMap({
 /** `reset` (default) breaks the connection; `close` ends the stream as if it were complete. */
 const how = z.optional(z.enum(['reset', 'close']))
 
-/** Where a stream is cut; everything before is delivered. */
+/** The position of the cut in a stream. Everything before it is delivered. */
 const ofCuts = { known: ['after_event', 'at_byte', 'event', 'inside', 'how'] }
 const cut = z.union([
   strictMap({ after_event: z.int().check(z.gte(0)), how }, ofCuts),
@@ -129,7 +129,7 @@ const effect = strictMap(
     ),
     /**
      * No response at all. `refused`: the platform does not receive the request. `reset`: it handles
-     * the request, but the response is lost. The client cannot tell them apart.
+     * the request, but the response is lost. The client cannot distinguish them.
      */
     connection: z.optional(z.enum(['reset', 'refused'])),
     /** An empty body after the headers, or a body that breaks off after this many bytes. */

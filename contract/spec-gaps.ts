@@ -9,7 +9,7 @@ export type SpecGap = {
   readonly choices?: readonly ChoiceId[]
   /** The behaviour of the fake, if it satisfies all readings and no choice is needed. */
   readonly played?: string
-  /** Why neither the fake nor the suite can cover it. */
+  /** The reason why neither the fake nor the suite can cover it. */
   readonly excluded?: string
 }
 

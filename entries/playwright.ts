@@ -2,8 +2,9 @@
  * Playwright's `test` with a fake: each test has a world of its own.
  *
  * - `test` and `expect` replace those of Playwright.
- * - `fakeTest` adds the fixture to a `test` of yours.
- * - `PageFake` is the fixture `fake`: it signs in, changes records, adds faults and moves the clock.
+ * - `fakeTest` adds the fixture to your own `test`.
+ * - `PageFake` is the fixture `fake`: it signs in, changes records, adds faults and moves the
+ * clock.
  *
  * @module
  */

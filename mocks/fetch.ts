@@ -5,7 +5,6 @@ import {
   type PlainResponse,
 } from '../recording/exchange.ts'
 
-/** Converts a web `Request`. */
 export function toPlainRequest(request: Request): PlainRequest {
   const url = new URL(request.url)
   return {

@@ -19,7 +19,7 @@ const blankLine = /\r\n\r\n|\n\n|\r\r/g
 
 /** The start of a payload that contains a cursor. */
 const cursorFirst = '{"cursor":'
-/** The number of digits of the highest possible cursor. */
+/** The number of digits of the largest cursor. */
 const longestCursor = `${Number.MAX_SAFE_INTEGER}`.length
 
 /** The frames that the reader of one stream received. */
@@ -30,17 +30,18 @@ export class DeliveryLog {
   count = 0
   bytes = 0
   state: StreamState = 'open'
-  /** When it ended, in milliseconds since 1970 by the clock of the world. */
+  /** The end of the stream, in milliseconds since 1970 by the clock of the world. */
   endedAt: number | undefined
   /** The frames in columns: as objects they would take three times the memory. */
   readonly #names: string[] = []
-  /** The cursor, the time and the bytes of each frame in turn; `NaN` for no cursor. */
+  /**
+   * For each frame, its cursor, its time and its bytes, one after the other; `NaN` for no cursor.
+   */
   readonly #figures: number[] = []
   #rest = ''
   #decoder: InstanceType<typeof TextDecoder> | undefined
   #complete = false
 
-  /** The number of listed frames. */
   get listedCount(): number {
     return this.#names.length
   }
@@ -53,7 +54,7 @@ export class DeliveryLog {
     })
   }
 
-  /** The bytes of an incomplete last frame. */
+  /** The number of bytes of an incomplete last frame. */
   get partial(): number {
     return utf8Length(this.#rest)
   }
@@ -94,7 +95,9 @@ export class DeliveryLog {
     this.#figures.push(cursorOf(text), at, utf8Length(text))
   }
 
-  /** Returns the same string for the same name: each name that is cut from a frame is a new one. */
+  /**
+   * Returns one shared string for equal names, because each name cut from a frame is a new string.
+   */
   #named(name: string): string {
     const known = this.events.indexOf(name)
     if (known >= 0) return this.events[known] ?? name
@@ -103,7 +106,7 @@ export class DeliveryLog {
   }
 }
 
-/** The cursor of a frame, from its id or its payload; `NaN` for none. */
+/** Returns the cursor of a frame, from its id or its payload; `NaN` if it has none. */
 function cursorOf(frame: string): number {
   const id = fieldOf(frame, 'id:')
   if (id !== undefined) return Number.parseInt(id, 10)
@@ -113,7 +116,7 @@ function cursorOf(frame: string): number {
   return Number.parseInt(frame.slice(from, from + longestCursor), 10)
 }
 
-/** The value of the first line that starts with this field, such as `id:`. */
+/** Returns the value of the first line that starts with this field, such as `id:`. */
 function fieldOf(frame: string, begins: string): string | undefined {
   const from = valueOf(frame, begins)
   if (from < 0) return undefined
@@ -122,7 +125,7 @@ function fieldOf(frame: string, begins: string): string | undefined {
   return frame.slice(from, end)
 }
 
-/** The position of that value; -1 without such a line. */
+/** Returns the position of that value; -1 without such a line. */
 function valueOf(frame: string, begins: string): number {
   let at = frame.indexOf(begins)
   while (at > 0 && !endsLine(frame, at - 1)) at = frame.indexOf(begins, at + 1)
@@ -134,7 +137,7 @@ const endsLine = (text: string, at: number) => text[at] === '\n' || text[at] ===
 
 const beyondAscii = /[\u0080-\uffff]/
 
-/** The length of a text in UTF-8, without encoding it. */
+/** Returns the length of a text in UTF-8 without encoding it. */
 function utf8Length(text: string): number {
   if (!beyondAscii.test(text)) return text.length
   let bytes = text.length
@@ -156,7 +159,7 @@ type ReaderCallbacks = {
   onEnd(): void
 }
 
-/** Wraps a stream so that everything its reader receives is recorded. */
+/** Wraps a stream, to record everything that its reader receives. */
 export const watchReader = (frames: FrameStream, watch: ReaderCallbacks): FrameStream =>
   new WatchedReader(frames, watch)
 

@@ -5,20 +5,19 @@ export type PlainRequest = {
   readonly path: string
   /** The query as sent, without `?`. */
   readonly query: string
-  /** The address on which it arrived, if other machines can reach that address. */
+  /** The address on which the server received it, if other machines can reach that address. */
   readonly exposedAt?: string | undefined
   /** Gets a header by its lower-case name. */
   header(name: string): string | undefined
-  /** All headers with lower-case names. */
   headers(): Iterable<readonly [name: string, value: string]>
-  /** Aborts when the caller leaves, if the adapter can know. */
+  /** Aborts when the caller disconnects, if the adapter can detect it. */
   readonly signal: AbortSignal
   /** Reads the whole body. Returns `too-large` if it exceeds `limit` bytes. */
   read(limit: number): Promise<Uint8Array | 'too-large'>
 }
 
 /**
- * The frames of a stream. They are pulled by the sender, so that production stops with the reader.
+ * The frames of a stream. The sender pulls them, so that production stops when the reader leaves.
  */
 export type FrameStream = {
   /**
@@ -26,7 +25,10 @@ export type FrameStream = {
    * them. Returns `undefined` at the end. Throws `ConnectionReset` if the connection must break.
    */
   pull(): Promise<string | Uint8Array | undefined>
-  /** Whether the last pull returned the end of the stream, if the stream knows by then. */
+  /**
+   * Whether the last pull returned the end of the stream. Some streams know it only at the next
+   * pull.
+   */
   readonly isDone?: boolean
   /** Cancels the stream: its reader has left. */
   cancel(): void
@@ -41,7 +43,10 @@ export type PlainResponse = {
   readonly reset?: true
 }
 
-/** Thrown to break a connection on purpose. Adapters reset it, or do the nearest that they can. */
+/**
+ * Thrown to break a connection on purpose. Adapters reset the connection, or end it as abruptly as
+ * they can.
+ */
 export class ConnectionReset extends Error {
   override readonly name = 'ConnectionReset'
 }

@@ -6,7 +6,6 @@ import type { JournalCaller, JournalEntry, RecordedBody } from './journal-entry.
 /** Called for each request when it is `answered`, and for a stream again when it has `ended`. */
 export type JournalWatcher = (happened: 'answered' | 'ended', entry: JournalEntry) => void
 
-/** Options of a journal. */
 export type JournalOptions = {
   readonly world: string
   /** A second counter of coverage, which outlives this journal. */
@@ -27,7 +26,7 @@ export class Journal {
   readonly #options: JournalOptions
   /** Entries in the order of their responses. */
   readonly #entries = new EntryBuffer(ownLimits.journalEntries, ownLimits.journalCharacters)
-  /** The places of entries whose streams are still open. */
+  /** The positions of entries whose streams are still open. */
   readonly #open = new Map<JournalEntry, number>()
   readonly #watchers = new Map<JournalWatcher, () => void>()
   #count = 0
@@ -150,7 +149,10 @@ export class EntryBuffer {
     return places.map((place) => ({ ...(this.#slots[place % this.#maxLength] ?? blankEntry) }))
   }
 
-  /** Copies an entry into the buffer, and drops the oldest ones beyond the bounds. Returns its place. */
+  /**
+   * Copies an entry into the buffer, and drops the oldest ones beyond the bounds. Returns its
+   * position.
+   */
   push(entry: JournalEntry, bytes: number): number {
     if (this.#length === this.#maxLength) this.#dropOldest()
     const place = this.#pushed++

@@ -95,7 +95,6 @@ function endOf(text: string, begin: number): number {
   return text.length
 }
 
-/** Masks the secrets in a query. */
 export const maskQuery = (query: string): string =>
   maskKnown(query).replaceAll(secretParameter, (whole, name: string, value: string) =>
     isMasked(value) ? whole : `${name}…`,

@@ -38,7 +38,10 @@ const matchesStatus = (status: number | undefined, wanted: string): boolean =>
 
 const keepalive = encodeSse({ lines: [': keepalive'] })
 
-/** The last frame. All readers of a journal receive the same ones, so each is rendered once. */
+/**
+ * A cache of the last frame. All readers of a journal receive the same frames, so each is rendered
+ * once.
+ */
 let last:
   | { readonly event: string; readonly entry: JournalEntry; readonly text: string }
   | undefined

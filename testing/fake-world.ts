@@ -47,7 +47,7 @@ export function connectWorld(
   },
 ): FakeWorld {
   const world = createWorldControlClient(connection, name)
-  // A name with characters beyond ASCII only works in the path: a header cannot carry it.
+  // A name with characters beyond ASCII works only in the path, because headers cannot contain it.
   const headers: FakeWorld['headers'] = /^[\x21-\x7e]+$/.test(name)
     ? { 'x-understudy-world': name }
     : {}

@@ -104,7 +104,7 @@ export function readConformFlags(argv: readonly string[], variables: Variables =
   }
 }
 
-/** Checks what `targetFlags` and `runFlags` were given; throws `UsageError`. */
+/** Validates the values of `targetFlags` and `runFlags`; throws `UsageError`. */
 export function parseRunFlags(
   given: FlagValues<typeof targetFlags & typeof runFlags>,
   variables: Variables,
@@ -130,7 +130,10 @@ export function parseRunFlags(
   }
 }
 
-/** Credentials of a flag or its variable: other users of the machine can read a command line. */
+/**
+ * Credentials come from a flag or its environment variable, because other users of the machine can
+ * read a command line.
+ */
 function readCredentials(
   given: FlagValues<typeof targetFlags>,
   variables: Variables,
@@ -151,7 +154,10 @@ function readCredentials(
   }
 }
 
-/** The variable of a flag, such as `UNDERSTUDY_API_KEY`; a pipeline passes an unset one as empty. */
+/**
+ * The environment variable of a flag, such as `UNDERSTUDY_API_KEY`. Empty counts as unset, because
+ * CI passes unset variables as empty.
+ */
 export const variableOf = (flag: string, variables: Variables): string | undefined =>
   variables[`UNDERSTUDY_${flag.toUpperCase().replaceAll('-', '_')}`] || undefined
 

@@ -88,7 +88,7 @@ async function playTurns(
   }
 }
 
-/** The turns of a dialogue, or the first script: played without `--query`. */
+/** The turns to play without `--query`: all turns of a dialogue, or the first script. */
 const dialogueOf = (scripts: readonly Scenario[]) =>
   scripts.filter(({ name }, index) => index === 0 || name.endsWith(`/${index + 1}`))
 

@@ -5,8 +5,8 @@ import { gzip } from 'node:zlib'
 import type { PlainRequest, FrameStream, PlainResponse } from '../../recording/exchange.ts'
 
 /**
- * Who may use the control API: everyone, clients with the token, nobody, or each visitor for their
- * own world.
+ * The clients that may use the control API: all, clients with the token, none, or each visitor for
+ * their own world.
  */
 export type ControlMode = 'open' | 'needs-token' | 'off' | 'visitor'
 
@@ -46,7 +46,7 @@ const contentSecurityPolicy = [
 const compress = promisify(gzip)
 const assets = new Map<string, Asset>()
 
-/** Answers `GET` and `HEAD` of `/` and `/console/…`; undefined for a path that is not the console's. */
+/** Answers `GET` and `HEAD` of `/` and `/console/…`; `undefined` for other paths. */
 export async function handleConsoleRequest(
   call: PlainRequest,
   door: ControlMode,

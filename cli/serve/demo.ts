@@ -25,7 +25,7 @@ type DemoInfo = {
 
 /** A server with a world for each visitor. */
 export type Demo = {
-  /** An option of the core that is served. */
+  /** The option `limiter` of the core that is served. */
   readonly limiter: VisitorLimiter
   /**
    * The token of the control API: the value of `--control-token`, or a random value that is never

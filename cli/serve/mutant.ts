@@ -16,7 +16,7 @@ import {
 
 /** A server with one deliberate bug. */
 export type MutantServer = {
-  /** The bug, and the check that detects it. */
+  /** Describes the bug, and the check that detects it. */
   readonly says: string
   readonly profile: Profile
   /** Adds the bug to a fake that plays the profile. */
@@ -95,7 +95,9 @@ export function wrapFake<Played extends Pick<Core, 'fetch' | 'handle'>>(
   return { ...fake, fetch, handle }
 }
 
-/** The same request for the fake to refuse: its body was too large, and can be read only once. */
+/**
+ * A copy of the request for the fake to refuse: the body was too large, and can be read only once.
+ */
 const withTooLargeBody = (call: PlainRequest): PlainRequest => ({
   method: call.method,
   path: call.path,

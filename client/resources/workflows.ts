@@ -37,7 +37,7 @@ export function createWorkflowsApi(requester: Requester) {
     delete: async (id: string, options?: CallOptions) => {
       await request('DELETE', pathOf(id), options)
     },
-    /** Reads how many runs there were and how they ended. */
+    /** Reads the number of runs and their outcomes. */
     stats: (id: string, options?: CallOptions) =>
       request<WorkflowStats>('GET', `${pathOf(id)}/stats`, options),
     /**

@@ -34,9 +34,11 @@ export type Question = {
  * ```
  */
 export type Turn = AsyncIterable<TurnEvent> & {
-  /** The conversation, known before the first event; `undefined` for a turn in none. */
+  /**
+   * The conversation, known before the first event; `undefined` if the turn is in no conversation.
+   */
   readonly conversationId: string | undefined
-  /** The last cursor received, for `client.resume`; -1 if no event had one. */
+  /** The last received cursor, for `client.resume`; -1 if no event had one. */
   readonly cursor: number
 }
 

@@ -24,7 +24,7 @@ export const journalForm =
   'A journal takes `status` (as 404 or 4xx), `endpoint` (as chat.react, chat.*, or POST /api/react), `method`, `since` ' +
   'and `limit` (numbers) and `follow`.'
 
-/** Which requests of a journal are listed. */
+/** Selects requests of a journal. */
 export type JournalFilter = {
   /** A status such as `404`, or all of a class, such as `4xx`. */
   readonly status?: string | undefined
@@ -47,7 +47,7 @@ export type RequestRef = { readonly world: string; readonly number: number }
 export type JournalLine = {
   /** Counted from 1 in each world. */
   readonly number: number
-  /** When it arrived, in the time of the world. */
+  /** The time of arrival, on the clock of the world. */
   readonly time: string
   readonly world: string
   readonly seed: string
@@ -67,7 +67,10 @@ export type JournalLine = {
   readonly status: number | null
   /** The error code in the response. */
   readonly code: string | null
-  /** Why it was refused, more precisely than the code: a condition of the contract, or `invalid`. */
+  /**
+   * The reason for the refusal, more precise than the code: a condition of the contract, or
+   * `invalid`.
+   */
   readonly condition: string | null
   /** The ids of the faults that matched it. */
   readonly faults: readonly string[]
@@ -143,6 +146,6 @@ export type CoverageReport = {
     readonly relied_on: readonly ReliedOnChoice[]
     readonly never: readonly ChoiceId[]
   }
-  /** How many of these options the specification does not require. */
+  /** The number of these options that the specification does not require. */
   readonly assumed: number
 }

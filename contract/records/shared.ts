@@ -16,7 +16,9 @@ export const publication = {
   review_note: z.nullable(z.string()),
 }
 
-/** Why the caller sees a record: as its owner, through an organization or the market. */
+/**
+ * The reason why the caller can see a record: as its owner, through an organization or the market.
+ */
 export const source = z.nullable(z.enum(['own', 'org', 'market']))
 
 /** The response to a deletion: the id of the deleted record. */

@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerOptions, ServerResponse } from 'nod
 import type { Socket } from 'node:net'
 import { ownLimits } from '../../contract/limits.ts'
 
-/** Limits on what one client, or all together, can make a server hold. */
+/** Limits on the memory and the connections that clients can use. */
 export type ConnectionLimits = {
   readonly [
     Name in
@@ -15,7 +15,7 @@ export type ConnectionLimits = {
   ]: number
 }
 
-/** The options of a server that no client can block by sending slowly or too much. */
+/** Server options against clients that send slowly or too much. */
 export function serverOptions(limits: ConnectionLimits): ServerOptions {
   const headersTimeout = limits.headersSeconds * 1000
   return {
@@ -28,14 +28,17 @@ export function serverOptions(limits: ConnectionLimits): ServerOptions {
   }
 }
 
-/** Keeps the responses of pipelined requests in order, and bounds what waits for slow clients. */
+/**
+ * Keeps the responses of pipelined requests in order, and limits the responses that wait for slow
+ * clients.
+ */
 export class Connections {
   /** The last response of each connection, until it is sent completely. */
   readonly #last = new WeakMap<Socket, ServerResponse | undefined>()
   /** The bytes of responses that wait for their clients, the longest waiting first. */
   readonly #waiting = new Map<ServerResponse, number>()
   #waitingBytes = 0
-  /** How many pipelined requests of a connection wait for earlier responses. */
+  /** The number of pipelined requests of a connection that wait for earlier responses. */
   readonly #ahead = new WeakMap<Socket, number>()
 
   /**
@@ -106,8 +109,7 @@ export class Connections {
 }
 
 /**
- * Whether an error response would be taken for the answer to the invalid request, not for another
- * one.
+ * Whether the client would match an error response to the invalid request, and not to another one.
  */
 const isNext = (answer: ServerResponse | undefined, socket: Socket) =>
   answer === undefined ||

@@ -14,7 +14,7 @@ export type HandlerOptions = {
 }
 
 /**
- * Creates the handler, as a list, that answers all requests to the platform and to the control API
+ * Creates a list with one handler that answers all requests to the platform and to the control API
  * from a fake, for `setupServer` and `setupWorker` of MSW. With `baseUrl` it also answers
  * `/openapi.json`, and ignores all other origins.
  *
@@ -41,8 +41,8 @@ export function handlers(fake: Pick<Core, 'fetch'>, options: HandlerOptions = {}
 }
 
 /**
- * Only paths below the root: `/src/api/client.ts` of a development server is not a request to the
- * API.
+ * Matches only paths below the root: `/src/api/client.ts` of a development server is not a request
+ * to the API.
  */
 function placesOf(baseUrl: string | undefined): RegExp {
   if (baseUrl === undefined) return /^https?:\/\/[^/]+(\/w\/[^/]+)?\/(api|__control)\//

@@ -100,7 +100,7 @@ const readTarget = memoize((given) => {
     : { path: target.slice(0, split), query: target.slice(split + 1) }
 })
 
-/** Headers as the journal keeps them. Clients send the same ones each time, so they are shared. */
+/** The headers for the journal. Clients mostly send the same headers, so equal lists are shared. */
 const readHeaders = memoize((lines) => new RawHeaders(lines === '' ? [] : lines.split('\n')), 4000)
 
 /** Raw headers, paired when they are read. */

@@ -16,7 +16,6 @@ const { createServer } = process.getBuiltinModule('node:http')
  */
 const backlog = 4096
 
-/** The part of a fake that a server needs. */
 type ServedFake = Pick<Core, 'handle' | 'predictable' | 'close'>
 
 /** Options of `listen`. */
@@ -25,7 +24,7 @@ export type ListenOptions = {
   readonly port?: number
   /** An address of this machine. Default: 127.0.0.1. */
   readonly host?: string
-  /** Overrides of the limits on what clients can make the server hold. */
+  /** Overrides of the limits on connections and memory that clients can use. */
   readonly limits?: Partial<ConnectionLimits>
 }
 
@@ -89,8 +88,7 @@ export async function listen(fake: ServedFake, options: ListenOptions = {}): Pro
 }
 
 /**
- * An address as it is written in a URL. For an address that means all of them, the loopback
- * address.
+ * Formats an address for a URL. A wildcard address, such as 0.0.0.0, becomes the loopback address.
  */
 function reachableName({ address, family }: AddressInfo): string {
   if (family === 'IPv6') return address === '::' ? '[::1]' : `[${address}]`
@@ -125,7 +123,8 @@ async function answer(
       await send(body, response, state).finally(() => state.streams.delete(body))
     }
   } catch (error) {
-    // A corked head is sent first, so that the stream breaks and not the request.
+    // Buffered headers are sent first, so that the client sees a broken stream, not a failed
+    // request.
     if (error instanceof ConnectionReset) setImmediate(() => request.socket.resetAndDestroy())
     else response.destroy(error instanceof Error ? error : undefined)
   }
@@ -186,7 +185,7 @@ async function send(
     // event.
     if (frames.isDone === true && typeof text === 'string')
       return endWith(encodeBody(text), response, state)
-    // A fault sends bytes. Each of its writes leaves alone, and before the connection breaks.
+    // Bytes come from a fault. Each write is sent separately, and before the connection breaks.
     if (typeof text !== 'string')
       await settledOrClosed(response, (settle) => response.write(text, () => setImmediate(settle)))
     else if (!response.write(text)) {

@@ -3,8 +3,8 @@ import type { PlainRequest } from '../../recording/exchange.ts'
 /** Who may use the control API. */
 export type ControlAccess = {
   /**
-   * Required in every request, as `authorization: Bearer TOKEN`. Without a token, the control API is
-   * off where other machines can reach the fake.
+   * Required in every request, as `authorization: Bearer TOKEN`. Without a token, the control API
+   * is off if other machines can reach the fake.
    */
   readonly token?: string | undefined
   /**

@@ -33,7 +33,6 @@ import type {
   JournalFilter,
 } from '../../contract/control/journal.ts'
 
-/** The objects that the control API of a world works on. */
 export type ControlParts = { readonly worlds: Worlds; readonly presets: PresetLoader }
 
 /** Controls the time of one world. Durations are in milliseconds, or texts such as `2h`. */
@@ -76,7 +75,10 @@ export type WorldControl = {
     clear(): void
   }
   readonly director: ReturnType<typeof controlDirector>
-  /** Which endpoints, errors, events and choices its requests exercised, and which not. */
+  /**
+   * The endpoints, errors, events and choices of the contract, with the number of requests for
+   * each.
+   */
   coverage(): CoverageReport
   /** The world, its users with their passwords, and its API keys. */
   about(): WorldDetails
@@ -177,7 +179,7 @@ function controlClock(on: Act) {
     now: () => on(({ clock }) => clock.now()),
     /** The same as ISO 8601, UTC. */
     iso: () => on(({ clock }) => clock.iso()),
-    /** Advances time. Everything that falls due on the way happens in order, at its own time. */
+    /** Advances time. Everything that becomes due happens in order, each at its own time. */
     advance: (duration: Duration) => move({ advance: duration }),
     /** Freezes time, now or at another time. */
     freeze: (moment?: string | number | Date) =>

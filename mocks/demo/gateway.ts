@@ -11,7 +11,6 @@ import { withHeaders } from './with-headers.ts'
 import { createVisitorControl } from './visitor-control.ts'
 import type { Visitors } from './visitors.ts'
 
-/** Options of the gateway. */
 export type GatewayOptions = {
   readonly visitors: Visitors
   /**

@@ -12,7 +12,10 @@ const own = new Set([
   'snapshot',
 ])
 
-/** Why a visitor may not use an operation of the control API; `undefined` if they may. */
+/**
+ * Returns the reason why a visitor may not use an operation of the control API; `undefined` if they
+ * may.
+ */
 export function permissionProblem(method: string, path: string, query: string): string | undefined {
   const [, first = ''] = path.split('/')
   if (!own.has(first))
@@ -26,8 +29,8 @@ export function permissionProblem(method: string, path: string, query: string): 
 }
 
 /**
- * How many requests an operation counts as. Snapshots and YAML keep the whole server busy for a
- * while.
+ * The number of requests that an operation counts as. Snapshots and YAML keep the whole server busy
+ * for a while.
  */
 export function requestCost(method: string, path: string): number {
   if (path === '/choices/preview') return 10
@@ -35,7 +38,7 @@ export function requestCost(method: string, path: string): number {
   return method === 'PUT' ? 100 : 10
 }
 
-/** Why a visitor may not restore a snapshot; `undefined` if they may. */
+/** Returns the reason why a visitor may not restore a snapshot; `undefined` if they may. */
 export function snapshotProblem(document: unknown): string | undefined {
   const scripts = (document as { readonly scenarios?: unknown } | null | undefined)?.scenarios
   if (Array.isArray(scripts) && scripts.length === 0) return undefined

@@ -6,7 +6,6 @@ import type { Worlds } from '../world/worlds.ts'
 
 const { visitor: bounds } = ownLimits
 
-/** Options of `Visitors`. */
 export type VisitorsOptions = {
   readonly systemClock: SystemClock
   /** Draws 128 random bits as text that is valid in cookies and URLs. */
@@ -19,7 +18,7 @@ export type VisitorsOptions = {
   readonly maxVisitors: number
 }
 
-/** A visitor of the demo: a browser with a cookie and a world of its own. */
+/** A visitor of the demo: a browser with a cookie and its own world. */
 export type Visitor = {
   readonly cookie: string
   /** The name of the world. It gives access to the platform in this world. */
@@ -118,8 +117,8 @@ export class Visitors {
   }
 
   /**
-   * Whether a world has reached its memory limit, or its share if all worlds together exceed
-   * theirs.
+   * Whether a world has reached its memory limit, or its share if all worlds together exceed the
+   * total limit.
    */
   isFull({ bytes: weight }: World): boolean {
     const crowded = this.#worlds.bytes > ownLimits.worldsBytes
@@ -143,7 +142,9 @@ export class Visitors {
     this.#byCookie.clear()
   }
 
-  /** Removes crawlers first, then the longest inactive visitors, until one more fits. */
+  /**
+   * Removes crawlers first, then the longest inactive visitors, until there is space for one more.
+   */
   #makeRoom(): void {
     const { maxVisitors: most } = this.#options
     while (this.#byWorld.size >= most || this.#worlds.bytes > ownLimits.worldsBytes) {

@@ -31,7 +31,10 @@ export function planFaults(incoming: IncomingRequest): FaultPlan | undefined {
 
 export type PlanFaults = typeof planFaults
 
-/** Creates a test whether a name means the caller, by the credential alone, valid or not. */
+/**
+ * Creates a function that checks whether a name is the caller, by the credential alone, valid or
+ * not.
+ */
 function createCallerMatcher(
   world: World,
   { header, body }: Credentials,

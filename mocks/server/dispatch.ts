@@ -21,7 +21,7 @@ const turnOperations = new Set(
 let resources: RouteGroup | undefined
 let turns: RouteGroup | undefined
 
-/** Imports the routes of an operation with the first request; `undefined` if they are there. */
+/** Imports the routes of an operation with the first request; `undefined` if they are loaded. */
 export const loadRoutes = (id: OperationId): Promise<void> | undefined =>
   (turnOperations.has(id) ? turns : resources) === undefined ? importRoutes(id) : undefined
 
@@ -39,7 +39,7 @@ export function runRoute(context: PipelineContext): unknown {
   const { operationId: id } = context
   const route = groupOf(id).routes[id]
   if (route === undefined) throw new Error(`The operation ${id} has no route.`)
-  // The checks have parsed and loaded what the row of the operation says.
+  // The checks have set the query, the body and the resource that this route expects.
   return route(context as never)
 }
 
@@ -63,7 +63,7 @@ export function inputOf(id: OperationId, policy: Policy): OperationInput {
   return inputs[id] ?? {}
 }
 
-/** Accepts any page size: a deployment that clamps a size refuses none that is too large. */
+/** Accepts any page size, because a deployment that clamps sizes refuses none. */
 function withAnySize({ query, body }: OperationInput): OperationInput {
   if (query === undefined) return { ...(body && { body }) }
   const size = z.optional(z.int().check(z.gte(1)))

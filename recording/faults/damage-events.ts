@@ -53,7 +53,7 @@ function malformed(frame: Uint8Array, as: NonNullable<StreamFault['malform']>['a
   )
 }
 
-/** Moves an event behind the next one. */
+/** Swaps an event with the next one. */
 export async function* reorderEvents(pieces: Pieces, event: number): Pieces {
   let held: Piece | undefined
   for await (const piece of pieces) {
@@ -71,7 +71,7 @@ export async function* reorderEvents(pieces: Pieces, event: number): Pieces {
 
 type Cut = NonNullable<StreamFault['cut']>
 
-/** Ends a stream at the place of a cut. */
+/** Ends a stream at the position of a cut. */
 export async function* cutStream(pieces: Pieces, cut: Cut): Pieces {
   let sent = 0
   for await (const piece of pieces) {
@@ -87,14 +87,19 @@ export async function* cutStream(pieces: Pieces, cut: Cut): Pieces {
   }
 }
 
-/** The number of bytes before the cut in a piece; `undefined` if the cut is not in it. */
+/**
+ * Returns the number of bytes before the cut in a piece; `undefined` if the cut is not in this
+ * piece.
+ */
 function placeIn({ bytes, event }: Piece, cut: Cut, sent: number): number | undefined {
   if ('at_byte' in cut) return cut.at_byte <= sent + bytes.length ? cut.at_byte - sent : undefined
   if ('after_event' in cut) return event === cut.after_event ? bytes.length : undefined
   return event === cut.event ? placeInside(bytes, cut.inside) : undefined
 }
 
-/** The byte offset of a place in a frame. Read as Latin-1, each byte is one character. */
+/**
+ * Returns the byte offset of a position in a frame. Decoded as Latin-1, each byte is one character.
+ */
 function placeInside(
   bytes: Uint8Array,
   inside: Extract<Cut, { inside: string }>['inside'],

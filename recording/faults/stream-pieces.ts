@@ -1,13 +1,13 @@
 import type { FrameStream } from '../exchange.ts'
 import { ownLimits } from '../../contract/limits.ts'
 
-/** Some bytes of a stream that passes through faults, or the break of the stream. */
+/** Some bytes of a stream on their way through faults, or the break of the stream. */
 export type Piece = {
   readonly bytes: Uint8Array
   /** The number of the event, from 1. The start of the stream has 0, comments have none. */
   readonly event?: number
   readonly name?: string
-  /** How the stream breaks. It is the last piece. */
+  /** Breaks the stream after this piece. */
   readonly breaks?: 'reset' | 'close'
 }
 
@@ -32,7 +32,6 @@ export async function* readFrames(stream: FrameStream): Pieces {
   }
 }
 
-/** Concatenates arrays of bytes. */
 export function concatBytes(...parts: readonly Uint8Array[]): Uint8Array {
   const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0))
   let at = 0
@@ -50,7 +49,7 @@ export type StreamClock = {
   until(due: number): Promise<void>
 }
 
-/** Pauses after an event, from the time at which the event was sent. */
+/** Pauses after an event. The pause is counted from the time at which the event was sent. */
 export async function* stallAfter(
   pieces: Pieces,
   stall: { readonly after_event: number; readonly for: number },

@@ -48,7 +48,10 @@ async function createNamed(
   }
 }
 
-/** A name from the test that is the same in each run: it identifies the world and seeds it. */
+/**
+ * A name that is derived from the test and the same in each run. It identifies the world and seeds
+ * it.
+ */
 function worldNameFor({
   title,
   testId,

@@ -1,6 +1,6 @@
 import type { Fake } from '../../mocks/fake.ts'
 
-/** A fake as the tests reach it: in process, over HTTP or through MSW. */
+/** How the tests reach a fake: in process, over HTTP or through MSW. */
 export type Mount = {
   /** The base URL of the fake. */
   readonly url: string
@@ -10,7 +10,6 @@ export type Mount = {
   close(): unknown
 }
 
-/** Options of MSW. */
 export type MswOptions = {
   /** The origin at which the fake responds. Default: any. */
   readonly baseUrl?: string
@@ -21,7 +20,6 @@ export type MswOptions = {
 /** The base URL of a fake in process. No server exists at it. */
 export const inProcessUrl = 'http://platform.test'
 
-/** Calls the fake directly, as a function. */
 export const inProcess = (fake: Fake): Mount => ({
   url: inProcessUrl,
   fetch: (request) => fake.fetch(request),
@@ -53,7 +51,7 @@ export async function throughMsw(fake: Fake, options: MswOptions): Promise<Mount
     fetch: (request) => fetch(request),
     override(...given) {
       if (given.length === 0) server.resetHandlers()
-      // MSW's types in this package's types would force every user to install it.
+      // If this package's types used MSW's types, every user would have to install MSW.
       else server.use(...(given as Parameters<typeof server.use>))
     },
     close: () => server.close(),

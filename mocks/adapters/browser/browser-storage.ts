@@ -33,7 +33,7 @@ export type BrowserStorageOptions = {
    * `understudy`.
    */
   readonly name?: string
-  /** Where the worlds are stored. Default: `localStorage`. */
+  /** The storage of the worlds. Default: `localStorage`. */
   readonly storage?: PageStorage
   /**
    * Receives notices for the developer, each one sentence. Default: they are logged to the console.
@@ -172,7 +172,7 @@ export class BrowserStorage implements WorldStorage {
     }
   }
 
-  /** Writes a world, and replaces what was stored of it. Throws `WorldError`. */
+  /** Writes a world in place of its stored version. Throws `WorldError`. */
   #begin(name: string, template: () => HeadTemplate, now: () => WorldState): BrowserWorldLog {
     try {
       const { head, size } = this.#write(name, template(), now)

@@ -65,7 +65,6 @@ export const conflictError = (world: string) =>
     `Another page changed the world \`${world}\` at the same time, so nothing was changed: send the request again.`,
   )
 
-/** Options of a log. */
 export type BrowserWorldLogOptions = {
   readonly world: string
   readonly log: string
@@ -127,7 +126,7 @@ export class BrowserWorldLog implements ChangeLog {
     return this.#storage.get(lineKey(this.#log, count))?.startsWith(`{"id":"${id}"`) === true
   }
 
-  /** Replaces all changes by the state that they led to. If that fails, the log keeps growing. */
+  /** Replaces all changes by the resulting state. If that fails, the log keeps growing. */
   #compact(): void {
     const { world, now, compact, onNotice } = this.#options
     try {

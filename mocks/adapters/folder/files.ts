@@ -14,14 +14,16 @@ import {
 } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** The suffix of a file that is still being written. One that a crash left behind may be removed. */
+/**
+ * The suffix of a file that is still being written. If a crash left such a file behind, it may be
+ * removed.
+ */
 export const draftSuffix = '.new'
 
-/** Which parts of a replacement survive a power loss. */
+/** The parts of a replacement that are synced to disk, so that they survive a power loss. */
 type Replacing = {
-  /** Whether the content is synced to disk. */
   readonly content: boolean
-  /** Whether its folder is synced to disk. */
+  /** The folder that contains the file. */
   readonly place: boolean
 }
 
@@ -83,7 +85,10 @@ function writeAll(file: number, bytes: Uint8Array): void {
   for (let done = 0; done < bytes.length;) done += writeSync(file, bytes, done)
 }
 
-/** Thrown for a folder of worlds that can't be used. The message says which folder, why, and what to do. */
+/**
+ * Thrown for a folder of worlds that can't be used. The message has the folder, the reason and the
+ * solution.
+ */
 export class FolderError extends Error {
   override readonly name = 'FolderError'
 }
@@ -97,7 +102,7 @@ export const isCode = (error: unknown, code: string): boolean =>
   (error as NodeJS.ErrnoException).code === code
 
 /**
- * Creates a folder and its parents. `mkdirSync` with `recursive` never returns where no folder can be
+ * Creates a folder and its parents. `mkdirSync` with `recursive` never returns if no folder can be
  * created, such as under /proc.
  */
 export function makeFolder(path: string, mode = 0o777): void {

@@ -20,7 +20,7 @@ import {
 } from './world-file.ts'
 import { acquireLock } from './lock.ts'
 
-/** An open folder: its lock is held, its marker read. */
+/** An open folder, after it was locked and its marker was read. */
 export type OpenedFolder = FileLogOptions & {
   readonly path: string
   readonly systemClock: SystemClock
@@ -53,8 +53,8 @@ export class Folder implements WorldStorage {
   }
 
   /**
-   * The secret that keys and tokens are derived from, the same at every start. The first time it is
-   * `known` if given, else the result of `draw`.
+   * The secret that keys and tokens are derived from, the same at every start. On the first start
+   * it is `known` if given, else the result of `draw`.
    */
   secret(known: string | undefined, draw: () => string): string {
     const { marker, onNotice } = this.#opened

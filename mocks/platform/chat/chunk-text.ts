@@ -10,7 +10,7 @@ import {
 /** A part of a text, and its delay after the part before it, in script milliseconds. */
 export type TextChunk = { readonly text: string; readonly delay: number }
 
-/** Units per chunk and milliseconds between chunks, where the pace of a script does not set them. */
+/** The default units per chunk and milliseconds between chunks. */
 const defaultPace: Readonly<Record<TextUnit, { readonly size: number; readonly every: number }>> = {
   character: { size: 1, every: 8 },
   word: { size: 3, every: 22 },

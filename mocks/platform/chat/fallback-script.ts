@@ -12,7 +12,6 @@ type FallbackInput = {
   readonly agent: StoredAgent | undefined
 }
 
-/** Everything that a fallback answer is made of. */
 type AnswerDraft = FallbackInput & {
   readonly phrases: Phrases
   readonly bases: readonly StoredKnowledgeBase[]

@@ -24,7 +24,6 @@ export function createLinearMatcher(pattern: string): PatternMatcher {
   }
 }
 
-/** A compiled pattern of a script. */
 export type PatternMatcher = {
   test(query: string): boolean
   /** The values of the named groups that matched. */

@@ -9,7 +9,6 @@ export type FillText = (text: string, extra?: Readonly<Record<string, string>>) 
 /** A past turn, as `{{previous.answer}}` and `{{turn.1.query}}` refer to it. */
 export type TurnTexts = { readonly query: string; readonly answer: string }
 
-/** The sources of placeholder values. */
 type PlaceholderSources = {
   readonly query: string
   readonly user: Pick<StoredUser, 'display_name' | 'email'>

@@ -25,7 +25,6 @@ export type RunContext = {
   readonly toolCount?: number | undefined
 }
 
-/** Creates the run context of a turn. */
 export function createRunContext(
   { world, behaviour }: RequestContext,
   turn: Turn,
@@ -57,8 +56,8 @@ export function createRunContext(
 const countTools = (agent: StoredAgent | undefined) => 13 + (agent?.tool_categories.length ?? 0) * 4
 
 /**
- * Fractions from 0 up to 1 that follow from a seed of 32 bits. For jitter: it needs too many
- * numbers for the world's random numbers, of which every draw is stored.
+ * Generates fractions from 0 up to 1 from a seed of 32 bits, for jitter. The world's random numbers
+ * are not used, because every draw of them is stored.
  */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0

@@ -59,7 +59,10 @@ type ChosenScript = {
   readonly conversation: Conversation | undefined
 }
 
-/** How the placeholders of a script are filled, and what later turns remember of this one. */
+/**
+ * The function that fills the placeholders of a script, and the data that later turns need of this
+ * one.
+ */
 export function createScriptContext(
   { world, caller }: RequestContext,
   { script, query, agent, history, conversation }: ChosenScript,

@@ -15,7 +15,7 @@ import { runPlan } from './plan-runner.ts'
 import { createTextEvents } from './text-events.ts'
 import type { RunContext } from './run-context.ts'
 
-/** The parts of a scenario that a script runner plays. The fallback makes scripts of its own. */
+/** The parts of a scenario that a script runner plays. The fallback generates its own scripts. */
 export type Script = Pick<
   Scenario,
   'script' | 'pace' | 'usage' | 'on_inject' | 'suggestions' | 'title' | 'violate' | 'fault'
@@ -43,7 +43,7 @@ export class ScriptRunner {
   answer = ''
   /** Tokens of all tool observations and step results. */
   toolTokens = 0
-  /** Whether the script has sent a `done` event of its own. */
+  /** Whether the script has sent its own `done` event. */
   isDone = false
   round = 1
   verdict: Pick<PlanLine, 'achieved' | 'confidence'> = { achieved: true, confidence: 1 }

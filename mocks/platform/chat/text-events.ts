@@ -10,7 +10,7 @@ const maxCachedCharacters = 2 ** 18
 
 /**
  * Returns a function that turns a text into timed events of one kind, chunk by chunk. A text
- * without jitter that comes a second time is cached: its events are frozen and shared by all
+ * without jitter is cached when it is used again: its events are frozen and shared by all
  * transcripts.
  */
 export function createTextEvents(toEvent: (chunk: string) => TurnEvent) {

@@ -1,6 +1,5 @@
 import type { Pace } from '../../../contract/scripts/lines.ts'
 
-/** The units that a text can be sent in. */
 export type TextUnit = NonNullable<Pace['by']>
 
 /** Writing systems without spaces between words. */
@@ -15,7 +14,7 @@ export function splitIntoUnits(text: string, by: TextUnit): string[] {
   return by === 'sentence' ? joinSentences(words) : words
 }
 
-/** Splits into words, each with the space before it. Space at the end is a unit of its own. */
+/** Splits into words, each with the space before it. Space at the end is a separate unit. */
 function splitWords(text: string): string[] {
   const words = text.match(/\s*\S+|\s+$/g) ?? []
   return words.flatMap((word) => (unspacedScripts.test(word) ? splitUnspacedWords(word) : [word]))

@@ -143,7 +143,7 @@ function readSettings(
   requireUrl(context, body)
   const auth_type = body.auth_type ?? 'none'
   const { auth_config: auth, db_config: database } = body
-  // Secrets are never returned, so a body without one means the stored one.
+  // Secrets are never returned, so a body without a secret keeps the stored one.
   const keepsCredentials = before?.has_default_credentials && before.auth_type === auth_type
   return {
     name: body.name,

@@ -6,7 +6,7 @@ import type {
 } from '../../../contract/records/knowledge-base.ts'
 import type { World } from '../../world/world.ts'
 
-/** The index of one knowledge base, as far as it is used here. */
+/** The methods of an index that are used here. */
 type Index = {
   readonly bytes: number
   readonly isStale: boolean

@@ -18,7 +18,7 @@ const condition = z.object({
   value: z.unknown(),
 })
 
-/** The fields of a node's `data` that a run reads. The rest belongs to the editor. */
+/** The fields of a node's `data` that a run reads. Other fields belong to the editor. */
 export const nodeData = z.looseObject({
   label: z.nullish(z.string()),
   /** Milliseconds; the default depends on the type of the node. */
@@ -33,14 +33,12 @@ export const nodeData = z.looseObject({
 
 export type NodeData = z.infer<typeof nodeData>
 
-/** The inputs of a node's output, and the limit of its size. */
 type NodeInput = {
   readonly scope: Scope
   readonly received: Output
   readonly budget: OutputBudget
 }
 
-/** The defaults of a type of node. */
 type NodeType = {
   readonly durationMs: number
   /** Computes the output; its characters are taken from the budget. */

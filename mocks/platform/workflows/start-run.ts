@@ -98,7 +98,9 @@ function reserveRuns({ world, caller }: RequestContext, starts: number): () => v
   return runCounts.begin(id, now, starts)
 }
 
-/** When the oldest run leaves the minute. A batch larger than the limit has no such moment. */
+/**
+ * The time at which the oldest run is a minute old. A batch larger than the limit has no such time.
+ */
 const retryAfter = (oldest: number | undefined, now: number): Record<string, string> =>
   oldest === undefined ? {} : { 'retry-after': String(Math.ceil((oldest + 60_000 - now) / 1000)) }
 

@@ -15,7 +15,7 @@ const booleans: Readonly<Record<string, boolean>> = {
   0: false,
 }
 
-/** The integer in a text, with nothing but whitespace around it; else `undefined`. */
+/** The integer in a text, with only whitespace around it; else `undefined`. */
 export function integerText(text: unknown): number | undefined {
   if (typeof text !== 'string' || !/^\s*[+-]?\d+(\.0*)?\s*$/.test(text)) return undefined
   const value = Number(text)

@@ -9,7 +9,6 @@ import { maskText } from '../../../recording/mask.ts'
 export type RefusedRequest = IncomingRequest & {
   /** Its context; `undefined` if no operation matched. */
   readonly context: PipelineContext | undefined
-  /** The error that was thrown. */
   readonly error: unknown
 }
 

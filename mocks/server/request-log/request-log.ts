@@ -9,7 +9,6 @@ import type { IncomingRequest } from '../request/incoming-request.ts'
 import { explainHeader } from '../request/response-headers.ts'
 import { conditionOf } from './refused-request.ts'
 
-/** Who receives the outcome of requests. */
 export type RequestLogOptions = {
   /** Whether the response explains a refusal in a header. */
   readonly explains: boolean
@@ -38,7 +37,6 @@ export class RequestLogEntry {
   readonly number: number
   /** Its context; `undefined` if no operation matched. */
   context: PipelineContext | undefined
-  /** The error that was thrown, if any. */
   error: unknown
   readonly #incoming: IncomingRequest
   readonly #options: RequestLogOptions

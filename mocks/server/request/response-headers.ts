@@ -41,7 +41,6 @@ export function withDate(response: PlainResponse, clock: Clock): PlainResponse {
 /** Typographic characters and their ASCII forms. */
 const asciiForms: Readonly<Record<string, string>> = { '…': '...', '’': "'", '“': '"', '”': '"' }
 
-/** The response header that explains why a request was refused. */
 const explainHeaderName = 'x-understudy-explain'
 
 /** An explanation as a header: ASCII, other characters percent-encoded, cut at a limit. */

@@ -84,7 +84,7 @@ const loaders: {
   },
 }
 
-/** Returns the record to those who can see it; to change it, only to its owner. */
+/** Returns the record to users who can see it; for a change, only to its owner. */
 function editable<R extends SharedRecord>(
   context: PipelineContext,
   record: R | undefined,
@@ -95,7 +95,7 @@ function editable<R extends SharedRecord>(
   return isVisible(world.store, record, caller.user.id) ? record : undefined
 }
 
-/** Returns a personal, shared or public record to those who can see it. */
+/** Returns a personal, shared or public record to users who can see it. */
 function visible<R extends SharedRecord>(
   context: PipelineContext,
   record: R | undefined,

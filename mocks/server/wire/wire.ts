@@ -4,7 +4,7 @@ import type { FrameStream, PlainResponse } from '../../../recording/exchange.ts'
 import type { Download, Frames, Page, Wire, WritePayload } from '../../world/wire.ts'
 import type { ErrorAnswers, ErrorBody, ItemForm, ValidationBody } from './errors.ts'
 
-/** How one deployment writes its responses. */
+/** The form in which one deployment writes its responses. */
 export type WireForm = {
   readonly serialize: Serialize
   readonly jsonType: string
@@ -106,7 +106,7 @@ const attachment = ({ name, type }: Download) => ({
 
 const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
-/** How a deployment writes records. */
+/** The form in which a deployment writes records. */
 export type RecordForm = {
   /** Converts a canonical ISO 8601 time; `undefined` keeps it. */
   readonly timestamp: ((canonical: string) => unknown) | undefined
@@ -114,7 +114,6 @@ export type RecordForm = {
   readonly omitEmpty: boolean
 }
 
-/** Writes a value as JSON. */
 type Serialize = (value: unknown) => string
 
 export const offsetTimestamp = (canonical: string) => canonical.replace('Z', '000+00:00')
