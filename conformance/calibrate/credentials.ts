@@ -34,7 +34,7 @@ const begin = (
 }
 
 /**
- * Whether a turn accepted the credential where it was sent; skipped if it failed for another
+ * Whether the target accepted the credential at this place; skipped if the turn failed for another
  * reason.
  */
 const acceptedOrRefused = <Yes extends string, No extends string>(
@@ -53,7 +53,7 @@ async function refusedKey({ option }: ObserverContext, exchange: Exchange) {
   if (code === 'unauthorized' || code === 'invalid_token') return observed(exchange, code)
   if (code !== undefined) return skip(`code ${code}`)
   if ((await option('errors.auth-codes')) === 'coded') return skip('the error has no code')
-  // Without an error code, only different statuses distinguish them.
+  // Without an error code, only different statuses distinguish the two refusals.
   if ((await option('errors.invalid-token-status')) === '401') skip('all refusals look the same')
   return observed(exchange, exchange.status === 401 ? 'unauthorized' : 'invalid_token')
 }

@@ -43,7 +43,7 @@ const toolStreams = async (session: TestSession) => [
 ]
 
 /**
- * Runs the first turn of a conversation with an agent; it may bring tool calls, suggestions and a
+ * Runs the first turn of a conversation with an agent; it may have tool calls, suggestions and a
  * title.
  */
 const agentTurn = (session: TestSession): Promise<Stream> =>

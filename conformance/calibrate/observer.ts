@@ -14,7 +14,6 @@ export type ObservedOption<Id extends ChoiceId = ChoiceId> = {
   readonly exchange: Exchange
 }
 
-/** The context of an observer. */
 export type ObserverContext = {
   readonly session: TestSession
   readonly inputs: CalibrationInputs
@@ -61,7 +60,7 @@ export const isInvalid = ({ status, json }: Exchange): boolean =>
 export const isDenied = (exchange: Exchange): boolean =>
   [400, 401, 403].includes(exchange.status) && !isInvalid(exchange)
 
-/** The items of a list, however it is wrapped; empty if there are none. */
+/** The items of a list, with or without an envelope; empty if there are none. */
 export const itemsIn = (exchange: Exchange): readonly JsonObject[] => itemsOf(exchange) ?? []
 
 /** Inputs from a person who knows the target. Some choices cannot be observed without them.

@@ -146,8 +146,7 @@ export const turnObservers = {
 const longestQuery = 100_000
 
 /**
- * Runs a turn without a conversation: whether the target creates one, and whether the turn is
- * counted.
+ * Runs a turn without a conversation. Returns whether the target creates one and counts the turn.
  */
 const unstoredTurn = (session: TestSession) =>
   session.once('a turn without a conversation', async () => {
@@ -179,7 +178,7 @@ const tokensIn = ({ json }: Exchange): number | undefined => {
   return typeof tokens === 'number' ? tokens : undefined
 }
 
-/** Number of conversations; more after a turn means that it created one. */
+/** The number of conversations. If it is higher after a turn, the turn created one. */
 async function countConversations(session: TestSession): Promise<number> {
   const exchange = await readList(session, lists.conversations, '?size=100')
   if (!isAccepted(exchange)) skip(`the list responds with ${exchange.status}`)

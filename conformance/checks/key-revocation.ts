@@ -21,7 +21,7 @@ import { formatValue } from '../session/json.ts'
 
 const shared = { plan: 'core', needs: ['user'], level: 'must' } as const
 
-/** Returns the use of a deleted key, after the key has proved to work before. */
+/** Uses a deleted key in a call that succeeded before. */
 async function deleted(session: TestSession) {
   const transition = await deletedKey(session)
   if (transition.change === undefined) skip('no route that deletes a key was found')

@@ -36,7 +36,7 @@ const doneOf = (stream: Stream): unknown => {
   return payload && { answer: member(payload, 'answer'), tokens: member(payload, 'tokens') }
 }
 
-/** What a resume replays of a finished turn (4.2, 6.O2). */
+/** Replays of finished turns (4.2, 6.O2). */
 export const replayChecks: readonly Check[] = [
   {
     ...base,

@@ -4,7 +4,7 @@ import { jsonSize } from '../../contract/json.ts'
 import { type Limits, formatBytes } from '../session/limits.ts'
 import { TargetUnavailable } from '../session/outcomes.ts'
 
-/** Returns why a response, as far as it was read, exceeds the limits; undefined if it does not. */
+/** Returns the reason if a response exceeds the limits so far; `undefined` if it does not. */
 export function checkResponseSize(
   limits: Limits,
   { bytes = 0, text = '' }: { readonly bytes?: number; readonly text?: string },
@@ -16,8 +16,8 @@ export function checkResponseSize(
 }
 
 /**
- * Creates a check for one stream, to be called with the number of new bytes and the reader. It returns
- * why the stream must be cut, or undefined.
+ * Creates a check for one stream, to be called with the number of new bytes and the reader. It
+ * returns the reason to cut the stream, or `undefined`.
  */
 export function createStreamSizeCheck(limits: Limits) {
   let bytes = 0

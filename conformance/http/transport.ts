@@ -32,7 +32,7 @@ export type ExchangeOptions = {
 
 /**
  * Sends one request and reads the response to its end, or until `until` returns true. The body of a
- * response that exceeds the limits is dropped, and `cutReason` says why.
+ * response that exceeds the limits is dropped, and `cutReason` has the reason.
  */
 export async function sendRequest(
   { target, fetch, now, timeout, limits = suiteLimits }: Transport,

@@ -125,11 +125,9 @@ function withText(response: Response, body: string): Response {
   return new Response(body, { status: response.status, headers })
 }
 
-/** A JSON response. */
 export const jsonResponse = (status: number, json: unknown): Response =>
   Response.json(json, { status })
 
-/** A response with the error envelope. */
 export const errorResponse = (status: number, error: string): Response =>
   jsonResponse(status, { success: false, error, message: 'A mutant refused this.' })
 

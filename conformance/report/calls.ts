@@ -35,7 +35,7 @@ const counted = (words: readonly string[]): Readonly<Record<string, number>> =>
   )
 
 /**
- * Finds out whose a credential is, from the target's credentials and the recorded traffic, in
+ * Finds the owner of a credential, from the target's credentials and the recorded traffic, in
  * order.
  */
 function createCredentialRegistry(target: Target) {

@@ -24,9 +24,7 @@ export type Difference = {
 
 /** The differences between two runs. */
 export type Comparison = {
-  /** Differences of verdicts and observations. */
   readonly checks: readonly Difference[]
-  /** Differences in the shapes of responses. */
   readonly shapes: readonly Difference[]
   /** Number of checks and kinds of responses that both runs have. */
   readonly compared: { readonly checks: number; readonly shapes: number }
@@ -99,7 +97,7 @@ function comparePointers(a: Places, b: Places): readonly Difference[] {
   return differences(decided(a, b), decided(b, a), 'absent')
 }
 
-/** Whether the other run has seen enough to tell whether it has the same value there. */
+/** Whether the other run saw enough responses to compare this value. */
 function isDecided(pointer: string, own: Places, other: Places): boolean {
   const [mine, theirs] = [own[pointer], other[pointer]]
   // Null does not show which other types are possible.

@@ -70,7 +70,7 @@ function maskWords({ labels }: Secrets): Mask {
   }
 }
 
-/** Returns where the characters of a token end that begins before `from`. */
+/** Returns the end of the token that begins before `from`. */
 function endOfToken(text: string, from: number): number {
   const rest = /[\w.~+/=%\\-]*/y
   rest.lastIndex = from

@@ -3,7 +3,6 @@ import { member, walk } from '../session/json.ts'
 import type { Target } from '../session/test-session.ts'
 import { lists } from '../setup/lists.ts'
 
-/** The secrets of a run. */
 export type Secrets = {
   /** Each encoding of a secret, truncated to `longestPattern`, with its placeholder. */
   readonly labels: ReadonlyMap<string, string>

@@ -57,7 +57,7 @@ export class Sessions {
     return this.#ofUser.get(user) ?? []
   }
 
-  /** How often the tokens of a user were revoked. Each token contains the count at its issue. */
+  /** The number of revocations by user. Each token contains the number at its issue. */
   revocations(user: string): number {
     return this.#revocations.get(user) ?? 0
   }

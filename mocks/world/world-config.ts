@@ -37,7 +37,6 @@ export type WorldConfig = {
   readonly fixture: Fixture
   readonly fixtureSnapshots: FixtureSnapshots
   readonly scenarios: ScenarioSource
-  /** The choices of the deployment. */
   readonly profile: Profile
   /** Compiles a profile. The same profile object returns the same behaviours. */
   readonly compile: (profile: Profile) => CompiledProfile

@@ -1,4 +1,4 @@
-/** Mechanical mutants that no `must` check detects, with the reason why no check may. */
+/** Mechanical mutants that no `must` check detects, with the reason why that is allowed. */
 export type ExpectedSurvivor = {
   /** Matches the ids of these mutants. */
   readonly pattern: RegExp
@@ -107,6 +107,6 @@ export const expectedSurvivors: readonly ExpectedSurvivor[] = [
   },
 ]
 
-/** Returns why a mutant may survive; `undefined` if there is no reason. */
+/** Returns the reason why a mutant may survive; `undefined` if there is none. */
 export const explainSurvivor = (id: string): ExpectedSurvivor | undefined =>
   expectedSurvivors.find(({ pattern }) => pattern.test(id))

@@ -152,7 +152,6 @@ export function rewrite(value: unknown, form: RecordForm, omitEmpty = false): un
   return Object.fromEntries(entries)
 }
 
-/** Writes a page as JSON text. */
 type PageText = (page: Page, serialize: Serialize) => string
 
 const itemsText = (page: Page, serialize: Serialize) => `[${page.items.map(serialize).join(',')}]`
@@ -179,7 +178,6 @@ export const enveloped =
   (page, serialize) =>
     envelope(itemsText(page, serialize))
 
-/** Writes the success envelope around the JSON text of a payload (2.3). */
 type EnvelopeText = (data: string) => string
 
 export const plainEnvelope: EnvelopeText = (data) => `{"success":true,"data":${data}}`
@@ -198,7 +196,7 @@ export const nestedKey: CreatedKeyText = (record, value) =>
   `{"api_key":${record},"plain":${JSON.stringify(value)}}`
 
 export const wholeKeyRecord = (record: object) => record
-/** The record without the fields that say nothing for a new key. */
+/** The record without the fields that have no value for a new key. */
 export function partialKeyRecord(record: object): object {
   const omitted = new Set(['is_active', 'last_used_at', 'total_requests'])
   return Object.fromEntries(Object.entries(record).filter(([field]) => !omitted.has(field)))
