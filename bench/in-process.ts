@@ -3,7 +3,6 @@ import type { Fixture } from '../contract/fixture.ts'
 import type { PlainRequest } from '../recording/exchange.ts'
 import type { Fake } from '../mocks/fake.ts'
 
-/** The demo fixture. */
 export const demo = JSON.parse(
   readFileSync(new URL('../generated/fixtures/demo.json', import.meta.url), 'utf8'),
 ) as Fixture

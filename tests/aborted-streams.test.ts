@@ -6,7 +6,10 @@ import { systemClock, type SystemClock } from '../mocks/world/clock.ts'
 import { describeTransports } from './transports.ts'
 import { login, newConversation, visit } from './visitor.ts'
 
-/** Aborted streams: first until bounded buffers such as the journal are full, then the measured ones. */
+/**
+ * The numbers of aborted streams: the first fill bounded buffers such as the journal, the others
+ * are measured.
+ */
 const counts: Readonly<Record<string, readonly [warmUp: number, measured: number]>> = {
   'in-process fetch': [2200, 2800],
   'Node HTTP': [2200, 1800],

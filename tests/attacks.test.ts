@@ -6,7 +6,10 @@ import { runAttacks } from './soak/attacks/run-attacks.ts'
 import { shuffled } from './soak/attacks/shuffled.ts'
 import { targetAttacks } from './soak/attacks/targets.ts'
 
-/** `npm run soak -- --attacks` plays all attacks. Here: a random sample, and every one that was once fatal. */
+/**
+ * `npm run soak -- --attacks` plays all attacks. Here: a random sample, and all that were once
+ * fatal.
+ */
 const seed = 20_261_122
 const drawn = 6
 /** Attacks whose cost is also compared with their size here. */

@@ -87,7 +87,8 @@ test.each(sample)(
     })
     await run()
     const stays = await gc()
-    // Something without a name whose response was lost can't be told from other users' resources.
+    // A record without a name whose response was lost cannot be distinguished from those of other
+    // users.
     const nameless = stays.filter((line) => line.startsWith('conversation without a name: perhaps'))
     expect(left()).toEqual(nameless.length > 0 && left().length > 0 ? [''] : [])
   },

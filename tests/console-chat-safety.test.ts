@@ -37,7 +37,7 @@ const hostileTurn = {
 
 type Listed = { readonly items: readonly { readonly id: string }[] }
 
-/** Writes them into every field that a user or an administrator can set. */
+/** Writes the hostile texts into every field that a user or an administrator can set. */
 async function poison(control: Steer) {
   for (const [kind, change] of [
     ['agents', { name: hostile, description: hostile, suggested_prompts: [hostile] }],

@@ -8,8 +8,8 @@ const run = promisify(execFile)
 const modules = resolve('node_modules')
 
 /**
- * A new folder in which the package is installed as it would be published, with what it depends on
- * and what else is named (`*` for all that is installed here). Nothing comes from the network.
+ * A new folder in which the package is installed as published, with its dependencies and the named
+ * packages (`*` for all that are installed here). Nothing comes from the network.
  */
 export async function installedPackage(...beside: readonly string[]): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'understudy-'))

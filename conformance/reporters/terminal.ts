@@ -14,8 +14,8 @@ const maxBrief = 5
 const maxLines = 10
 
 /**
- * Formats a report for a terminal, on one screen: what is wrong and how to reproduce it, and what
- * is undecided.
+ * Formats a report for a terminal, on one screen: failures with the commands to reproduce them, and
+ * undecided checks.
  */
 export function toTerminal(report: Report, strict = false): string {
   const isMostlyBlocked = exitCode(report, strict) === 4

@@ -21,7 +21,7 @@ export type GcOptions = Pick<
 
 /**
  * Removes what unfinished runs left behind, if the target still lists it as the suite's own.
- * Returns what stays and why, one sentence each, without secrets.
+ * Returns the remaining records with the reasons, one sentence each, without secrets.
  */
 export async function collectGarbage(options: GcOptions): Promise<readonly string[]> {
   const { target, residue, ledger } = options

@@ -60,13 +60,13 @@ export type RecorderOptions = Transport & {
   readonly maxTime?: number
 }
 
-/** A session that knows what it has cost, and what it has left on the target. */
+/** A session that counts its cost, and tracks the records that it has left on the target. */
 export type Recorder = TestSession & {
   readonly spent: Spent
   readonly residue: ResidueTracker
   /** Throws after the run was stopped or reached its time limit. */
   throwIfEnded(): void
-  /** Whether the time of the run was over before its checks were. */
+  /** Whether the time limit of the run was reached before all checks had run. */
   readonly isOutOfTime: boolean
   /** Ends the checks. Later requests belong to the clean-up and are not affected by a stop. */
   startCleanUp(): void
@@ -191,7 +191,7 @@ async function runSetUp<T>(name: string, setUp: () => Promise<T>): Promise<T> {
     return await setUp()
   } catch (error) {
     if (error instanceof Unreachable || isEnd(error)) throw error
-    // The innermost failed set-up names itself, as an unavailable target does; outer names add
+    // Only the innermost failed set-up is named in the message; the names of outer set-ups add
     // nothing.
     if (error instanceof SetUpFailed || error instanceof TargetUnavailable) {
       throw new SetUpFailed(error.message, { cause: error })

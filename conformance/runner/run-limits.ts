@@ -63,7 +63,7 @@ type RunDeadline = {
    * response.
    */
   signal(makes: boolean): AbortSignal
-  /** Later requests belong to the clean-up, which has a time limit of its own. */
+  /** Later requests belong to the clean-up, which has its own time limit. */
   startCleanUp(): void
   /** Whether the run itself reached its time limit. */
   readonly isOutOfTime: boolean

@@ -181,7 +181,7 @@ async function runActive(check: ActiveCheck, session: TestSession): Promise<unkn
   return check.run(session)
 }
 
-/** Why a passive check cannot pass. */
+/** Returns the reason why a passive check cannot pass. */
 const whyIncomplete = (count: number): string =>
   `${count === 1 ? 'a response was' : `${count} responses were`} cut, so the result is incomplete`
 

@@ -54,7 +54,7 @@ export function conformanceTests(options: ConformanceTestOptions): void {
   })
 }
 
-// Called `test`, it would make the linter look for assertions and literal titles here.
+// Not named `test`, because the linter would then expect assertions and literal titles.
 const declare = test
 
 const inconclusive: Readonly<Record<number, string>> = {

@@ -85,8 +85,8 @@ export function requireBaseline(condition: boolean, reason: string): asserts con
 }
 
 /**
- * Checks every instance of a rule in order. Throws one `Findings` with the first thousand violations,
- * else the reason of an undecided instance, else returns what the calls returned.
+ * Checks every instance of a rule in order, and returns the results. Throws one `Findings` with the
+ * first thousand violations, else the reason of an undecided instance.
  */
 export async function each<T>(
   instances: Iterable<T>,
@@ -130,9 +130,9 @@ export function errorCode(exchange: Exchange): string | undefined {
 }
 
 /**
- * Repeats a request until its response is settled or `patience` (ms, by default the session's grace)
- * is over. For effects that may lag behind their cause, such as caches and batched counters. Returns
- * the last response and the delay in milliseconds.
+ * Repeats a request until its response is settled or `patience` milliseconds have passed (default:
+ * the session's grace). For delayed effects, such as those of caches and batched counters. Returns
+ * the last response and its delay in milliseconds.
  */
 export async function pollUntil(
   session: TestSession,

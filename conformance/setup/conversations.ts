@@ -56,7 +56,6 @@ export const conversationCreation = (
     return postConversation(session, purpose === 'empty' ? {} : titled)
   })
 
-/** Creates a conversation as the user. */
 export async function postConversation(session: TestSession, body: JsonObject): Promise<Exchange> {
   return session.send({
     method: 'POST',

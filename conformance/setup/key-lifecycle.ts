@@ -78,7 +78,7 @@ export type Expiring = {
   /** Its `expires_at`, as its record shows it. */
   readonly shown: unknown
   /**
-   * When it expires by the target's clock, and when it has surely expired by ours (milliseconds).
+   * The expiry by the target's clock, and the time by our clock when it has surely expired (ms).
    */
   readonly expiresAt: number
   readonly overAt: number

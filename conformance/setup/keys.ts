@@ -134,7 +134,7 @@ export function findFullKey(json: unknown): LocatedValue | undefined {
   return [...candidates].toSorted((a, b) => String(b.value).length - String(a.value).length)[0]
 }
 
-/** Finds the key record in a response, however it is wrapped. */
+/** Finds the key record in a response, in any envelope. */
 export function findKeyRecord(json: unknown): JsonObject | undefined {
   const place = findValue(
     json,

@@ -44,7 +44,7 @@ export async function requireList(session: TestSession, name: ListName): Promise
   throw new Blocked(`${lists[name]} lists no items (${exchange.status})`)
 }
 
-/** Finds the items of a list, however it is wrapped. The checks of the envelope do not use this. */
+/** Finds the items of a list, in any envelope. The checks of the envelope do not use this. */
 export function itemsOf({ json }: Exchange): readonly JsonObject[] | undefined {
   const places = [
     member(json, 'items'),

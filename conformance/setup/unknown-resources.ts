@@ -24,7 +24,7 @@ function shiftCharacter(character: string): string {
 
 const alphabets = ['0123456789', 'abcdef', 'ABCDEF', 'ghijklmnopqrstuvwxyz', 'GHIJKLMNOPQRSTUVWXYZ']
 
-/** How the target responds to a route that does not exist. */
+/** The response of the target to an unknown route. */
 type UnknownRoute = {
   readonly exchange: Exchange
   /** Whether another response says that its route does not exist. */

@@ -40,7 +40,7 @@ export type Recovery = {
   readonly midway: Exchange
   /** A resume after `lastCursor`, once it included the end of the turn. */
   readonly resumed: Exchange
-  /** Milliseconds until it did. */
+  /** Milliseconds until this resume. */
   readonly delay: number
   readonly complete: boolean
   /** A full replay of the finished turn. */
@@ -95,7 +95,7 @@ export async function cursorsOfTwoTurns(session: TestSession) {
 type Midway = Pick<Recovery, 'earlier' | 'midway' | 'full'>
 
 /**
- * What a resume during a turn returned: the stored events, all events to the end (`follow`), or
+ * The result of a resume during a turn: the stored events, all events to the end (`follow`), or
  * only earlier turns. Undefined if the whole turn arrived at once, because it may have ended before
  * the resume.
  */

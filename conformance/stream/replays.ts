@@ -110,7 +110,7 @@ const read = ({ turn, full, again }: Replays): StoredTurn => ({
  * Takes the replays of a turn before the next turn runs, because a resume replays the newest turn.
  */
 export async function takeReplaysFirst(session: TestSession): Promise<void> {
-  // The resume checks report what is wrong with them.
+  // The resume checks report failures of these replays.
   await replayParts(session).catch(() => undefined)
 }
 

@@ -79,7 +79,7 @@ export function newFrames(frames: readonly Frame[], others: readonly Frame[]): r
 }
 
 /**
- * Where an event carries its cursor. The specification shows no place, so all of these are allowed.
+ * A place at which an event carries its cursor. The specification shows none, so all are allowed.
  */
 type Carrier = 'wrapper' | 'data' | 'id'
 
@@ -118,7 +118,7 @@ export function readFrame(raw: ReceivedEvent): Frame {
   }
 }
 
-/** Whether all places of an event that carry a cursor carry the same one. */
+/** Whether an event carries the same cursor in all places that have one. */
 export function carriersAgree({ carriers, cursor, raw }: Frame): boolean {
   return carriers.length < 2 || idNumber(raw.id ?? '') === cursor
 }
@@ -130,11 +130,9 @@ export function carriersAgree({ carriers, cursor, raw }: Frame): boolean {
 export const fingerprint = ({ type, cursor, payload }: Frame): string =>
   JSON.stringify([type ?? null, cursor ?? null, sorted(payload) ?? null])
 
-/** The name of an event in a report. */
 export const eventLabel = ({ type, cursor }: Frame): string =>
   `${type ?? 'nameless'}@${cursor ?? '-'}`
 
-/** The names of several events in a report. */
 export const eventLabels = (frames: readonly Frame[]): string =>
   frames.map(eventLabel).join(' ') || 'nothing'
 

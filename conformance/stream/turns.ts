@@ -8,9 +8,7 @@ import { type Stream, readStream } from './stream.ts'
 /** One run of the agent. */
 export type Turn = {
   readonly conversationId: string
-  /**
-   * The response to the credential where the check wants it. The check itself reports a refusal.
-   */
+  /** The response with the credential at the tested place. The check itself reports a refusal. */
   readonly credentialResponse: Exchange
   readonly stream: Stream
 }
@@ -51,8 +49,8 @@ export type TurnOptions = {
 }
 
 /**
- * Runs a turn. If the credential is refused where the check wants it, it is sent in both places, so
- * that one violated rule about credentials does not block all other checks.
+ * Runs a turn. If the credential is refused at the tested place, it is sent in both places, so that
+ * one violated rule about credentials does not block all other checks.
  */
 export async function runTurn(session: TestSession, options: TurnOptions): Promise<Turn> {
   const { path, conversationId, credential, query = question, until } = options

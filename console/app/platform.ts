@@ -113,7 +113,10 @@ async function accessWith(candidate: string | undefined): Promise<ProbeResult> {
 
 /** The access that a refusal to list the worlds means; other statuses come from a proxy. */
 const listRefusals: Readonly<Record<number, Access>> = { 401: 'needs-token', 403: 'off' }
-/** Does the same for the visitor's world. After a 429 the visitor still has a world. */
+/**
+ * The access that a refusal of the visitor's world means. After a 429 the visitor still has a
+ * world.
+ */
 const visitorRefusals: Readonly<Record<number, Access>> = {
   401: 'ended',
   403: 'off',

@@ -47,7 +47,6 @@ export async function restoreSavedWorld(platform: Platform): Promise<boolean> {
   return true
 }
 
-/** Resets a world to its initial state. */
 export async function resetWorld(platform: Platform): Promise<void> {
   await platform.control.send('POST', 'reset')
   await afterReplacement(platform)

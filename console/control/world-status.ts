@@ -9,7 +9,7 @@ import type { FaultStatus, WorldTime } from '../../contract/control/worlds.ts'
 export type WorldStatus = {
   readonly faults: readonly FaultStatus[]
   readonly time: WorldTime
-  /** When the page fetched the time, in milliseconds of `performance.now()`. */
+  /** The time of the fetch, in milliseconds of `performance.now()`. */
   readonly fetchedAt: number
 }
 

@@ -50,7 +50,7 @@ const maxAttributed = 10_000
 const counterInterval = 1000
 
 /**
- * The changes of one world: which request made each, how many bytes they take, and what to write.
+ * The changes of one world: the request behind each change, their bytes, and the pending writes.
  */
 export class Changes {
   /** The number of the request that is being answered; `undefined` for changes by timers. */

@@ -24,7 +24,7 @@ export function sliceOf<R>(list: Held<R>, from: number, count: number): R[] {
   return entries.map(({ record }) => record)
 }
 
-/** How a collection names, groups and sorts its records. */
+/** The name, the groups and the orders of the records of a collection. */
 export type CollectionKind<R, Order extends string> = {
   /** The name of its records in a fixture. */
   readonly name: string
@@ -66,5 +66,5 @@ export class FixtureSnapshot<R extends { readonly id: string }, Order extends st
   }
 }
 
-/** A record with its place in the order of creation, which decides between equal timestamps. */
+/** A record with its position in the order of creation, which decides between equal timestamps. */
 export type Entry<R> = { readonly record: R; readonly sequence: number }

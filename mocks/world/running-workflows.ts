@@ -37,7 +37,6 @@ export type RunningWorkflow = {
   readonly workflowId: string
   /** The results of its nodes so far. */
   results(): Readonly<Record<string, NodeResult>>
-  /** Cancels it. */
   cancel(): void
   /** Ends it without a result: its world was dropped. */
   abandon(): void

@@ -11,7 +11,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { usePlatform } from '../../app/platform.ts'
 import { CopyButton } from '../../ui/copy.tsx'
 
-/** Which parts of the platform the calls have exercised, which not, and on which choices they rely. */
+/** The parts of the platform with and without calls, and the choices on which the calls rely. */
 export function CoveragePage() {
   const of = pageLocation.value.params.get('of') ?? 'world'
   const { data: report, error, refetch } = useQuery<CoverageReport>(`coverage?of=${of}`)

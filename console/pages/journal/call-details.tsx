@@ -22,7 +22,6 @@ type CallDetailsProps = {
   readonly line: JournalLine | undefined
 }
 
-/** The details of one call. */
 export function CallDetails({ number, line }: CallDetailsProps) {
   const {
     data: call,

@@ -5,7 +5,6 @@ import type { JournalLine } from '../../../contract/control/journal.ts'
 import { errorMessage } from '../../control/hooks.ts'
 import { decodeSse, SseSplitter } from '../../../contract/sse.ts'
 
-/** The journal as the page follows it. */
 export type Journal = {
   /** Newest first. */
   readonly calls: readonly JournalLine[]

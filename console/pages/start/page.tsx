@@ -130,7 +130,6 @@ function SnippetTabs({ platform, details }: WorldProps) {
   )
 }
 
-/** The users and their passwords. */
 const UserTable = ({ users }: Pick<WorldDetails, 'users'>) => (
   <section class="stack" aria-labelledby="users">
     <h2 id="users">Users</h2>
@@ -162,7 +161,6 @@ const keyUses: Readonly<Record<string, string>> = {
   expired: 'expired, will be refused',
 }
 
-/** The API keys. */
 const KeyTable = ({ keys }: Pick<WorldDetails, 'keys'>) => (
   <section class="stack" aria-labelledby="keys">
     <h2 id="keys">API keys</h2>

@@ -10,7 +10,6 @@ export type ConversationList = {
   /** The search text; empty for all conversations. */
   readonly query: ReadonlySignal<string>
   readonly error: ReadonlySignal<string | undefined>
-  /** Loads the list again. */
   refresh(): Promise<void>
   search(query: string): Promise<void>
   loadMore(): Promise<void>

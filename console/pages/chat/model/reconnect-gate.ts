@@ -8,7 +8,7 @@ export type ReconnectGate = {
   setAutomatic(isAutomatic: boolean): void
   /** Starts the waiting attempt now. */
   open(): void
-  /** The clock for the client, whose delays before an attempt are spent in this gate. */
+  /** The clock for the client: its delays before an attempt wait in this gate. */
   readonly systemClock: SystemClock
 }
 

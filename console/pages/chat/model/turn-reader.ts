@@ -16,7 +16,6 @@ export type TurnReader = {
   cancel(): void
 }
 
-/** Creates a reader of one turn with an initial state. */
 export function createTurnReader(
   key: number,
   initialState: TurnState,

@@ -14,7 +14,6 @@ import { effect } from '@preact/signals'
 type TimelineProps = {
   readonly chat: Chat
   readonly store: SessionStore
-  /** The connection of the newest turn. */
   readonly link: TurnConnection | undefined
   /** The pane that a narrow window shows. */
   readonly pane: string
@@ -94,7 +93,6 @@ function CutButton({
   )
 }
 
-/** The report on the whole turn, shown after its end. */
 function TurnReport({ chat }: { readonly chat: Chat }) {
   const log = chat.recorder.log.value
   const report = reportTurn(log)
