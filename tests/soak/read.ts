@@ -11,7 +11,7 @@ const questions = [
   'Compare the plans',
 ]
 
-/** Where the server cuts streams: after an event, or in the middle of one. */
+/** The positions at which the server cuts streams: after an event, or in the middle of one. */
 const cuts = (draw: Draw) => [
   { after_event: draw(30) },
   { at_byte: draw(4000) },

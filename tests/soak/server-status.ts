@@ -1,4 +1,4 @@
-/** What a server process holds, and which errors occurred in it. */
+/** The resources that a server process holds, and the errors that occurred in it. */
 export type ServerStatus = {
   /** Reachable bytes, measured after a garbage collection. */
   readonly heap: number

@@ -5,7 +5,7 @@ import { listen } from '../../mocks/adapters/node.ts'
 import { createFake } from '../../mocks/fake.ts'
 import { reportToParent, recordError } from './server-status.ts'
 
-/** A fake in a process of its own, so that its memory can be measured. */
+/** A fake in its own process, so that its memory can be measured. */
 
 const generated = <T>(file: string) => JSON.parse(readFileSync(`generated/${file}`, 'utf8')) as T
 const fake = createFake({

@@ -115,7 +115,7 @@ export async function playAttack(
       if (problems.size === 0) problems.add(`failed: ${String(error)}`)
     }
   })
-  // A blocked server is not asked again.
+  // A blocked server gets no more requests.
   const peak = isBlocked() ? 0 : ((await server.look().catch(() => undefined))?.peak ?? 0)
   const ended = server.ended()
   if (ended !== undefined) problems.add(ended)
