@@ -24,10 +24,7 @@ const {
 } = fixture.shape
 const recordKinds = Object.keys(records)
 
-/**
- * Checks that the names in the `match` of a script exist: scripts, kinds of records, agents and
- * users.
- */
+/** Checks that the scripts, kinds, agents and users in the `match` of a script exist. */
 export function checkNames(
   drafts: readonly CompiledScript[],
   surroundings: KnownNames,

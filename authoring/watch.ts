@@ -12,10 +12,7 @@ export type WatchOptions = {
   readonly after: (ms: number, run: () => void) => () => void
 }
 
-/**
- * The delay in milliseconds between the last change and the read. Editors write a file in several
- * steps.
- */
+/** Milliseconds from the last change to the read. Editors write a file in several steps. */
 const settled = 60
 
 /** Reloads the scripts of a folder whenever a file changes. Returns a function that stops it. */

@@ -9,10 +9,7 @@ export type YamlProblem = {
   readonly says: string
 }
 
-/**
- * The problems of a YAML document: placeholders without quotes, and the first syntax error; later
- * errors mostly follow from it.
- */
+/** Finds placeholders without quotes, and the first syntax error: later errors follow from it. */
 export function yamlProblems(document: Document.Parsed, text: string): readonly YamlProblem[] {
   const first = firstOf([...document.errors, ...duplicateKeys(document)])
   const found = barePlaces(document, text).filter(

@@ -17,10 +17,7 @@ export type Path = readonly PropertyKey[]
 /** A YAML file as plain data that can tell the position of each part as `file:line:column`. */
 export type YamlDocument = {
   readonly value: unknown
-  /**
-   * The position of a value or its key. If the path does not exist, the position of its nearest
-   * parent.
-   */
+  /** The position of a value or its key; of the nearest parent if the path does not exist. */
   readonly where: (path: Path, part?: 'key' | 'value') => string
 }
 

@@ -94,10 +94,7 @@ async function compileTypes(): Promise<void> {
   )
 }
 
-/**
- * Writes the types of a generated JSON file. Inferred types would be slow to check, and turn unions
- * into `string`.
- */
+/** Writes the types of a JSON file: inferred types would lose unions and be slow to check. */
 async function typeData(path: string, type: string, suffix = ''): Promise<void> {
   const entry = `${path.replaceAll(/[^/]+/g, '..')}/types/entries/index.d.ts`
   const lines = [

@@ -119,10 +119,7 @@ Each credential can also come from a variable, such as UNDERSTUDY_RESTRICTED_KEY
 
 export type CalibrateFlags = ReturnType<typeof readCalibrateFlags>
 
-/**
- * Reads the flags of `calibrate`: its own, and those by which `conform` reaches a deployment.
- * Throws `UsageError`.
- */
+/** Reads the flags of `calibrate`, and the flags that it shares with `conform`. */
 export function readCalibrateFlags(
   argv: readonly string[],
   variables: Readonly<Record<string, string | undefined>> = {},

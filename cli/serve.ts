@@ -23,10 +23,7 @@ const { flushCompileCache } = process.getBuiltinModule('node:module')
 /** Milliseconds after which the code that first calls need is compiled. */
 const cacheFlushDelay = 1000
 
-/**
- * `understudy serve`: serves until Ctrl-C or SIGTERM. Resolves to the exit code; throws
- * `UsageError` for wrong flags.
- */
+/** `understudy serve`: serves until Ctrl-C or SIGTERM, and resolves to the exit code. */
 export async function serve(argv: readonly string[], io: Io): Promise<number> {
   const given = readServeFlags(argv)
   if (given === 'help') {

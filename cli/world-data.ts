@@ -66,10 +66,7 @@ export async function loadProfile(given: string): Promise<Profile> {
   return (await import('./profile-text.ts')).readProfileText(text, given)
 }
 
-/**
- * The scripts of a folder, then the shipped ones; throws `UsageError` with every problem in the
- * folder.
- */
+/** The scripts of a folder, then the shipped ones; throws `UsageError` with all problems. */
 export async function loadScenarioFolder(folder: string | undefined): Promise<Scenario[]> {
   const shipped = await shippedScenarios()
   if (folder === undefined) return shipped

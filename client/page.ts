@@ -5,10 +5,7 @@ import type { Query } from './transport.ts'
 /** One page of a list. */
 export type Page<Item> = {
   readonly items: readonly Item[]
-  /**
-   * The number of items in the whole list. If the deployment does not send it, the number on this
-   * page.
-   */
+  /** The number of items in the whole list, or on this page if the deployment sends no total. */
   readonly total: number
   /** The number of this page, from 1. */
   readonly page: number

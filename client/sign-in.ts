@@ -68,10 +68,7 @@ type LoginResponse = {
   readonly temp_token?: string
 }
 
-/**
- * The fields of a response as the changes of a session. A refresh may return fewer fields than a
- * login.
- */
+/** The changes of a session from a response: a refresh may return fewer fields than a login. */
 function readSession(
   { access_token, refresh_token, expires_in, user }: LoginResponse,
   now: number,

@@ -31,10 +31,7 @@ export const conditions = {
   'credential-missing': 'unauthorized',
   'credential-malformed': 'invalid_token',
   'key-disabled': 'unauthorized',
-  /**
-   * A key that was never issued, or was deleted. A platform without tombstones cannot distinguish
-   * them.
-   */
+  /** A key that was never issued, or that was deleted by a platform without tombstones. */
   'key-unknown': 'invalid_token',
   'key-expired': 'invalid_token',
   'token-expired': 'token_expired',

@@ -12,10 +12,7 @@ export type ExplainedIssue = {
   readonly says: string
 }
 
-/**
- * Explains issues of zod in sentences. `hint` suggests a key for an unknown one if its schema does
- * not (see `strictMap`); `whole` names the document.
- */
+/** Explains issues of zod in sentences. `hint` suggests keys; `whole` names the document. */
 export function explainIssues(
   issues: readonly Issue[],
   document: unknown,

@@ -37,10 +37,7 @@ const endpoint = z.union([
 const match = strictMap({
   /** `POST /api/react`, `GET /api/*`, `/api/conversations/*`, or an id such as `chat.react` or `chat.*`. */
   endpoint: z.optional(endpoint),
-  /**
-   * The email or id of a user; or the id, the name or the prefix of an API key. The credential need
-   * not be valid.
-   */
+  /** The email or id of a user; or the id, the name or the prefix of an API key, valid or not. */
   caller: z.optional(anyOf(text)),
   /** Only the n-th matching request, or several of them, counted from 1. */
   nth: z.optional(anyOf(count)),

@@ -32,10 +32,7 @@ export const ownLimits = {
   problems: 100,
   /** Length as JSON of a value that such a response repeats; a larger value becomes null. */
   echoedInput: 1000,
-  /**
-   * The bytes of a too large body that are read and dropped, so that the client can read the
-   * response.
-   */
+  /** The bytes that are read of a too large body, so that the client can read the response. */
   droppedBytes: 64 * 1024 * 1024,
   /** The largest snapshot. */
   snapshotBytes: 256 * 1024 * 1024,
@@ -60,10 +57,7 @@ export const ownLimits = {
   workflowEdges: 2000,
   /** The output of a workflow node, in characters of JSON. */
   nodeOutput: 64 * 1024,
-  /**
-   * The inputs and outputs of all nodes of a run, in characters of JSON. A whole batch has twice
-   * this limit.
-   */
+  /** Inputs and outputs of all nodes of a run, in characters of JSON; twice as much per batch. */
   runOutputs: 192 * 1024,
   /** The blueprint of a workflow and the inputs of a run, in characters of JSON. */
   blueprintCharacters: 256 * 1024,

@@ -18,25 +18,16 @@ export type Tally = {
 /** The maximum number of requests that a tally keeps as examples. */
 const maxExamples = 5
 
-/**
- * The key of an outcome. It is the constant of successful requests without events in most cases,
- * which avoids concatenation.
- */
+/** The key of an outcome. The most frequent ones need no concatenation. */
 function keyOf({ endpoint, outcome, code, events }: ObservedCall): string {
   if (outcome === 'success' && endpoint !== undefined && events.length === 0) return endpoint
   return `${endpoint ?? ''}\n${outcome} ${code ?? ''}\n${events.join()}`
 }
 
-/**
- * Counts requests by the properties of the deployment that they reveal. It keeps the counts when a
- * journal drops entries.
- */
+/** Counts requests by the properties that they reveal, also after a journal drops entries. */
 export class CoverageCounter {
   readonly #byProfile = new WeakMap<Profile, Map<string, Tally>>()
-  /**
-   * The same index by the content of profiles: a restored world has a new object with equal
-   * content.
-   */
+  /** The same by the content of profiles: a restored world has a new object. */
   readonly #byContent = new Map<string, Map<string, Tally>>()
   #tallyCount = 0
   #uncounted = 0

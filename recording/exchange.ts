@@ -25,10 +25,7 @@ export type FrameStream = {
    * them. Returns `undefined` at the end. Throws `ConnectionReset` if the connection must break.
    */
   pull(): Promise<string | Uint8Array | undefined>
-  /**
-   * Whether the last pull returned the end of the stream. Some streams know it only at the next
-   * pull.
-   */
+  /** Whether the last pull returned the end. Some streams know it only at the next pull. */
   readonly isDone?: boolean
   /** Cancels the stream: its reader has left. */
   cancel(): void
@@ -43,10 +40,7 @@ export type PlainResponse = {
   readonly reset?: true
 }
 
-/**
- * Thrown to break a connection on purpose. Adapters reset the connection, or end it as abruptly as
- * they can.
- */
+/** Thrown to break a connection on purpose: adapters reset it, if they can. */
 export class ConnectionReset extends Error {
   override readonly name = 'ConnectionReset'
 }

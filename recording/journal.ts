@@ -149,10 +149,7 @@ export class EntryBuffer {
     return places.map((place) => ({ ...(this.#slots[place % this.#maxLength] ?? blankEntry) }))
   }
 
-  /**
-   * Copies an entry into the buffer, and drops the oldest ones beyond the bounds. Returns its
-   * position.
-   */
+  /** Copies an entry into the buffer, drops the oldest ones, and returns its position. */
   push(entry: JournalEntry, bytes: number): number {
     if (this.#length === this.#maxLength) this.#dropOldest()
     const place = this.#pushed++

@@ -40,10 +40,7 @@ function maskJwts(text: string): string {
   return text.replaceAll(/[\w.-]+/g, (run) => maskJwtsIn(run, mask))
 }
 
-/**
- * Masks the tokens in a run of word characters and dots. A single regular expression would be
- * quadratic.
- */
+/** Masks tokens in a run of word characters and dots; one expression would be quadratic. */
 function maskJwtsIn(run: string, mask: (token: string) => string): string {
   const parts = run.split('.')
   const masked: string[] = []

@@ -38,10 +38,7 @@ const matchesStatus = (status: number | undefined, wanted: string): boolean =>
 
 const keepalive = encodeSse({ lines: [': keepalive'] })
 
-/**
- * A cache of the last frame. All readers of a journal receive the same frames, so each is rendered
- * once.
- */
+/** A cache of the last frame: all readers receive the same, so it is rendered once. */
 let last:
   | { readonly event: string; readonly entry: JournalEntry; readonly text: string }
   | undefined

@@ -99,10 +99,7 @@ export type AllowedExpression = {
   readonly reason: string
 }
 
-/**
- * Lists the problems of regular expressions, one per line: slow and not allowed, not known before
- * the code runs, or allowed without need.
- */
+/** Lists slow expressions that are not allowed, unknown ones, and unneeded allowances. */
 export async function reviewExpressions(
   found: readonly FoundExpression[],
   exceptions: readonly AllowedExpression[],

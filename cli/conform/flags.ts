@@ -84,10 +84,7 @@ export type ConformFlags = ReturnType<typeof readConformFlags>
 
 type Variables = Readonly<Record<string, string | undefined>>
 
-/**
- * Reads the flags of `conform`, and credentials from variables such as `UNDERSTUDY_PASSWORD` where
- * no flag gives them. Throws `UsageError`.
- */
+/** Reads the flags of `conform`; environment variables replace missing credentials. */
 export function readConformFlags(argv: readonly string[], variables: Variables = {}) {
   const given = readFlags(argv, conformFlags)
   const run = parseRunFlags(given, variables)
@@ -130,10 +127,7 @@ export function parseRunFlags(
   }
 }
 
-/**
- * Credentials come from a flag or its environment variable, because other users of the machine can
- * read a command line.
- */
+/** Reads credentials, also from variables: others on the machine can see a command line. */
 function readCredentials(
   given: FlagValues<typeof targetFlags>,
   variables: Variables,
@@ -154,10 +148,7 @@ function readCredentials(
   }
 }
 
-/**
- * The environment variable of a flag, such as `UNDERSTUDY_API_KEY`. Empty counts as unset, because
- * CI passes unset variables as empty.
- */
+/** The variable of a flag, such as `UNDERSTUDY_API_KEY`. Empty means unset, as in CI. */
 export const variableOf = (flag: string, variables: Variables): string | undefined =>
   variables[`UNDERSTUDY_${flag.toUpperCase().replaceAll('-', '_')}`] || undefined
 

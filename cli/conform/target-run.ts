@@ -130,10 +130,7 @@ function residueSentence(ledger: LedgerFile | undefined): string {
   )
 }
 
-/**
- * Throws `UsageError` for a plan that writes on a target that looks like production, unless the user
- * allowed it. `smoke` only reads.
- */
+/** Throws `UsageError` if a plan that writes may not run on a production-like target. */
 export function refuseProduction(baseUrl: string, plan: Plan, isKnown: boolean): void {
   const sign = plan === 'smoke' || isKnown ? undefined : productionReason(baseUrl)
   if (sign === undefined) return

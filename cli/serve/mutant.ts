@@ -23,10 +23,7 @@ export type MutantServer = {
   readonly wrap: (fake: Core) => Core
 }
 
-/**
- * Creates the server of a mutant: one of the suite, or a pick such as `errors.envelope=detail` over
- * the profile. Throws `UsageError` for an unknown id.
- */
+/** Creates the server of a mutant, or of a pick such as `errors.envelope=detail`. */
 export function createMutantServer(id: string, profile: Profile): MutantServer {
   const mutant = allMutants.find((each) => each.id === id)
   if (mutant !== undefined) {
@@ -73,10 +70,7 @@ export function mutantListText(): string {
 const mutantLine = ({ id, description }: Pick<Mutant, 'id' | 'description'>): string =>
   `  ${id.padEnd(44)} ${description}`
 
-/**
- * Runs the responses of the platform through a wrapper. Responses of the control API stay
- * unchanged.
- */
+/** Runs responses through a wrapper, except responses of the control API. */
 export function wrapFake<Played extends Pick<Core, 'fetch' | 'handle'>>(
   fake: Played,
   wrap: (fetch: Fetch) => Fetch,

@@ -24,10 +24,7 @@ const previewForm =
 export type ProfileChange = {
   readonly id: ChoiceId
   readonly question: string
-  /**
-   * The operation that the change is limited to, such as `GET /api/agents`; `null` for all
-   * operations.
-   */
+  /** The operation of the change, such as `GET /api/agents`; `null` for all operations. */
   readonly at: string | null
   readonly from: ShownPick
   readonly to: ShownPick

@@ -3,10 +3,7 @@ import { isSameJson } from '../../contract/json.ts'
 
 /** Tracks how far a turn was read over all its streams, and accepts each event once. */
 export type TurnProgress = {
-  /**
-   * The cursor to resume from: the last received cursor, or else the cursor at which reading
-   * started.
-   */
+  /** The cursor to resume from: the last received one, or else the start of reading. */
   readonly cursor: number
   /** Whether no event has had a cursor yet, so that a resume has to replay the whole turn. */
   readonly isWithoutCursor: boolean

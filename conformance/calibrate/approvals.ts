@@ -52,10 +52,7 @@ function parseTimestamp(value: unknown): number | undefined {
   return Number.isNaN(moment) ? undefined : moment
 }
 
-/**
- * Runs a turn that asks for an approval. Returns its event, and the confirmation as it was before
- * we rejected it.
- */
+/** Runs a turn that asks for an approval; returns the event and the pending confirmation. */
 async function approval(session: TestSession, { approvalQuery, approvalAgent }: CalibrationInputs) {
   const query = requireInput(approvalQuery, '--approval-query')
   return session.once('a turn with an approval', async () => {

@@ -33,10 +33,7 @@ const begin = (
   return session.stream({ method: 'POST', path, bearer: header, body }, () => true)
 }
 
-/**
- * Whether the target accepted the credential at this place; skipped if the turn failed for another
- * reason.
- */
+/** Whether the target accepted the credential here; skipped if the turn failed otherwise. */
 const acceptedOrRefused = <Yes extends string, No extends string>(
   exchange: Exchange,
   yes: Yes,
@@ -210,10 +207,7 @@ export const credentialObservers = {
   },
 } as const satisfies Observers
 
-/**
- * Uses refresh tokens three times: a token that a later login may have ended, a new token, and the
- * new token again.
- */
+/** Uses refresh tokens: one that a later login may have ended, and a new one twice. */
 const rotation = (session: TestSession) =>
   session.once('the rotation of refresh tokens', async () => {
     const { refreshToken } = await login(session)

@@ -70,10 +70,7 @@ export type CalibrationInputs = {
   readonly restrictedEmail?: string | undefined
   readonly restrictedPassword?: string | undefined
   readonly restrictedKey?: string | undefined
-  /**
-   * A question whose turn asks for an approval (which is then rejected), and the id of the agent
-   * for it.
-   */
+  /** A question whose turn asks for an approval (which is rejected), and the agent for it. */
   readonly approvalQuery?: string | undefined
   readonly approvalAgent?: string | undefined
   /** The id of a workflow that may run without inputs, about twenty times. */

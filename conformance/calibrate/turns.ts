@@ -23,10 +23,7 @@ const isAboutQuery = (item: object): boolean => {
   return Array.isArray(loc) && loc.includes('q')
 }
 
-/**
- * Sends a request that is refused for its conversation_id in any case, and returns the validation
- * item about `q`.
- */
+/** Sends a request that is refused anyway; returns the validation item about `q`. */
 async function aboutQuery(session: TestSession, query: object) {
   const body = { ...query, conversation_id: { a: 1 } }
   const exchange = await request(session, '/api/react', body, () => true)

@@ -23,10 +23,7 @@ const inSmoke = { plan: 'smoke', needs: ['user'] } as const
 const parameter = async (session: TestSession): Promise<string> =>
   (await searchParameter(session)) ?? skip('no parameter that refuses 201 characters was found')
 
-/**
- * The search parameter of the conversation list (4.3, 8), whose name the specification does not
- * show.
- */
+/** The search parameter of the conversation list (4.3, 8); its name is not specified. */
 const conversationSearchChecks: readonly ActiveCheck[] = [
   {
     ...inSmoke,

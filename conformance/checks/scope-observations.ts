@@ -15,10 +15,7 @@ const unlisted = [
   'verify',
 ] as const satisfies readonly OperationName[]
 
-/**
- * Observes the statuses for keys of each scope on operations that the table does not assign to a
- * scope.
- */
+/** Observes the statuses of scoped keys on operations that the table assigns to no scope. */
 async function observeMatrix(session: TestSession): Promise<unknown> {
   const matrix: Record<string, Record<string, number | undefined>> = {}
   for (const name of unlisted) {

@@ -15,10 +15,7 @@ export function checkResponseSize(
   return depth > limits.depth ? `the response was dropped: it ${tooDeep(limits)}` : undefined
 }
 
-/**
- * Creates a check for one stream, to be called with the number of new bytes and the reader. It
- * returns the reason to cut the stream, or `undefined`.
- */
+/** Creates a check of one stream. For each chunk, it returns a reason to cut it, or nothing. */
 export function createStreamSizeCheck(limits: Limits) {
   let bytes = 0
   let values = 0

@@ -143,10 +143,7 @@ const failures = ({ results }: Report, strict: boolean): readonly Result[] =>
 export const excuseKnownFailures = (report: Report, known: Baseline): Report =>
   withVerdict(report, known, 'skipped')
 
-/**
- * The exit code of a run with a baseline: the same as `exitCode`, and also 2 for a stale or expired
- * entry.
- */
+/** The exit code of a run with a baseline: `exitCode`, or 2 for a stale or expired entry. */
 export function exitCodeWithBaseline(
   report: Report,
   comparison: BaselineComparison,

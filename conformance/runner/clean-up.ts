@@ -39,10 +39,7 @@ export type RemovalOptions = {
   readonly verify?: boolean
 }
 
-/**
- * Removes what the tracker lists as open, newest first, and returns the others. Never throws
- * because of the target.
- */
+/** Removes open records, newest first; returns the rest. Never throws because of the target. */
 export async function removeResidue(
   session: TestSession,
   book: ResidueTracker,

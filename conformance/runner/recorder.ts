@@ -51,10 +51,7 @@ export type RecorderOptions = Transport & {
   readonly ledger?: Ledger | undefined
   /** Records that earlier runs left behind. They are removed as well. */
   readonly inherited?: readonly Residue[] | undefined
-  /**
-   * When it aborts, the pending request is aborted and no further request is sent until the
-   * clean-up.
-   */
+  /** Aborts the pending request and all later ones, except those of the clean-up. */
   readonly stop?: AbortSignal | undefined
   /** A time limit in milliseconds, with the same effect. */
   readonly maxTime?: number

@@ -19,10 +19,7 @@ export type Residue = {
   readonly id?: string | undefined
 }
 
-/**
- * An entry of the ledger. It is written before a request that creates something, and after each
- * response.
- */
+/** An entry of the ledger: written before a request that creates, and after each response. */
 export type LedgerEntry =
   | ({ readonly step: 'making' } & Pick<Residue, 'ref' | 'kind' | 'name'>)
   | { readonly step: 'made'; readonly ref: string; readonly id?: string | undefined }
@@ -51,10 +48,7 @@ export type ResidueTracker = {
   listOpen(): readonly Residue[]
 }
 
-/**
- * Creates a tracker for one run, with refs that begin with its tag. `inherited` are the records
- * that earlier runs left.
- */
+/** Creates a tracker for one run; `inherited` are records that earlier runs left. */
 export function createResidueTracker(
   tag: string,
   ledger: Ledger = { write: () => undefined },

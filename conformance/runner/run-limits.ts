@@ -7,10 +7,7 @@ import { abortAfter } from '../session/time.ts'
 
 export type TurnBudget = {
   readonly spent: Spent
-  /**
-   * Sends a request and counts its cost. Rejects with `OverBudget`, without sending it, if it would
-   * start more turns than allowed.
-   */
+  /** Sends a request and counts its cost. Rejects with `OverBudget` above the limit of turns. */
   spend(spec: RequestSpec, isGuarded: boolean, send: () => Promise<Exchange>): Promise<Exchange>
 }
 
@@ -58,10 +55,7 @@ const startsTurn = ({ method, path }: RequestSpec): boolean =>
 type RunDeadline = {
   /** Throws after the run, or its clean-up, has ended. */
   throwIfEnded(): void
-  /**
-   * Aborts the pending request. A request that creates something first gets a moment for its
-   * response.
-   */
+  /** Aborts the pending request; if it creates something, only after a short wait. */
   signal(makes: boolean): AbortSignal
   /** Later requests belong to the clean-up, which has its own time limit. */
   startCleanUp(): void

@@ -44,10 +44,7 @@ export type RunOptions = {
   readonly grace?: number
   /** Timeout of a request in milliseconds, including its body; 30000 by default. */
   readonly timeout?: number
-  /**
-   * Time limit of the run in milliseconds. Checks not run by then are skipped; the clean-up and the
-   * report follow. Ten minutes by default.
-   */
+  /** Milliseconds for the checks, ten minutes by default; the clean-up and the report follow. */
   readonly maxTime?: number | undefined
   /** The limits on reading a response; see `suiteLimits`. */
   readonly limits?: Limits
@@ -60,15 +57,9 @@ export type RunOptions = {
   readonly onProgress?: (progress: Progress) => void
   /** Called once each check is decided; passive checks come last, together. */
   readonly onDecided?: (decided: DecidedCheck) => void
-  /**
-   * Receives an entry for everything that the run creates, before it is created; see
-   * `removeResidue`.
-   */
+  /** Receives an entry before the run creates something; see `removeResidue`. */
   readonly ledger?: Ledger | undefined
-  /**
-   * Ends the run: the pending request is aborted, unless it creates something; then the clean-up
-   * and the report of the decided checks follow.
-   */
+  /** Ends the run: the pending request is aborted, then clean-up and report follow. */
   readonly stop?: AbortSignal | undefined
 }
 

@@ -38,10 +38,7 @@ export type TestRun = {
   readonly outdated: readonly string[]
 }
 
-/**
- * Validates the options before anything is sent. Throws for a target that is not an address or
- * looks like production, and for an invalid baseline.
- */
+/** Validates the options. Throws for a wrong or production-like target and a wrong baseline. */
 export function validateTestOptions(options: ConformanceTestOptions): void {
   const { target, plan, baseline = [], checks = allChecks, allowProduction = false } = options
   const { protocol, host } = URL.parse(target.baseUrl) ?? {}

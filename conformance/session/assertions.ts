@@ -24,10 +24,7 @@ export const assert = {
     assert.holds(isRefusal(exchange), 'a 4xx refusal', `status ${exchange.status}`, exchange)
   },
 
-  /**
-   * The error has one of these codes. An error without any code blocks the check, because the
-   * checks of the error envelope already report it.
-   */
+  /** The error has one of these codes. Without a code, it blocks: other checks report that. */
   code(exchange: Exchange, ...wanted: readonly string[]): void {
     const code = errorCode(exchange)
     if (code === undefined) throw new Blocked('the error body has no string field `error`')

@@ -37,10 +37,7 @@ export type ActiveCheck = Common & {
   readonly run: (session: TestSession) => Promise<unknown>
 }
 
-/**
- * A check without its own requests: it verifies every exchange of the run, except those in which
- * the target was busy or a gateway responded instead.
- */
+/** A check without its own requests. It verifies all exchanges with the service itself. */
 export type PassiveCheck = Common & {
   readonly applies: (exchange: Exchange) => boolean
   readonly verify: (exchange: Exchange) => unknown

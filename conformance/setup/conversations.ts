@@ -14,10 +14,7 @@ export type CreatedConversation = {
   readonly exchange: Exchange
 }
 
-/**
- * Purposes of conversations. `empty` is created from `{}` and never gets a turn; `titled` is
- * renamed and starred.
- */
+/** Purposes of conversations. `empty` never gets a turn; `titled` is renamed and starred. */
 export type ConversationPurpose = 'empty' | 'titled' | 'react' | 'dag' | 'interrupted'
 
 /**

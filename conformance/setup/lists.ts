@@ -34,10 +34,7 @@ export async function readList(
 export const plainList = (session: TestSession, name: ListName): Promise<Exchange> =>
   session.once(`the list of ${name}`, () => readList(session, lists[name]))
 
-/**
- * Returns the list without a query and requires that it has items: the positive control of every
- * check on lists. Throws `Blocked`.
- */
+/** Returns the list and requires items: the positive control of list checks. Throws `Blocked`. */
 export async function requireList(session: TestSession, name: ListName): Promise<Exchange> {
   const exchange = await plainList(session, name)
   if (isAccepted(exchange) && itemsOf(exchange) !== undefined) return exchange
@@ -74,10 +71,7 @@ export async function findItem(
   }
 }
 
-/**
- * Returns the list without a query and requires that it is a page without an envelope. Throws
- * `Blocked`.
- */
+/** Returns the list and requires a page without an envelope. Throws `Blocked`. */
 export async function firstPage(session: TestSession, name: ListName): Promise<Exchange> {
   const exchange = await requireList(session, name)
   if (Array.isArray(member(exchange.json, 'items'))) return exchange
@@ -94,19 +88,13 @@ export async function readPage(
   return requireUser(await readList(session, lists[name], query))
 }
 
-/**
- * Requires that the credential is still accepted; it may have expired during the run. Throws
- * `Blocked`.
- */
+/** Requires that the credential has not expired during the run. Throws `Blocked`. */
 export function requireUser(exchange: Exchange): Exchange {
   if (exchange.status !== 401) return exchange
   throw new Blocked('the credential of the user is no longer accepted')
 }
 
-/**
- * Reads a number of a page. Throws `Blocked` if it is not a number; the check of that field reports
- * it.
- */
+/** Reads a number of a page. Throws `Blocked` for other values, which another check reports. */
 export const pageNumber = (
   exchange: Exchange,
   key: 'total' | 'page' | 'size' | 'pages',

@@ -128,10 +128,7 @@ export const asUser = (session: TestSession, name: OperationName): Promise<Excha
     return callOperation(session, neighbours[name] ?? name, credential)
   })
 
-/**
- * Requests a turn whose `q` is not a string: shows whether a credential is accepted, without
- * running a turn.
- */
+/** Requests a turn with an invalid `q`, to test a credential without running a turn. */
 export const probeTurn = (
   session: TestSession,
   name: TurnName,

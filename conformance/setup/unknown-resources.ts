@@ -3,10 +3,7 @@ import { member } from '../session/json.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { userCredential } from './credentials.ts'
 
-/**
- * Makes an id that no resource has, in the format of a known id. An id of another format could be
- * refused as malformed before it is looked up.
- */
+/** Makes an unused id in the format of a known id, so that it is not refused as malformed. */
 export function unknownId(seen: string): string {
   if (/^\d+$/.test(seen)) return '9'.repeat(Math.max(seen.length, 9))
   return seen.slice(0, -6) + seen.slice(-6).replaceAll(/[0-9a-z]/gi, shiftCharacter)

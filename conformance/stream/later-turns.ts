@@ -107,10 +107,7 @@ export function midTurn({ earlier, midway, full }: Midway) {
   return cameInSteps(midway) ? 'follow' : undefined
 }
 
-/**
- * Stored events arrive within this time (ms) even on a slow connection; events still to come take
- * longer.
- */
+/** Stored events arrive within this time (ms), even slowly; later ones were not stored. */
 const storedWithinMs = 20
 
 /** Whether the events of a stream arrived at different times. */

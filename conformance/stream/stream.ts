@@ -12,10 +12,7 @@ export type Stream = {
   readonly frames: readonly Frame[]
 }
 
-/**
- * Reads a response as a stream. Throws a `Finding` if it is not a stream, and `Blocked` if our
- * timeout cut it, because then its end is unknown.
- */
+/** Reads a response as a stream. Throws a `Finding`, or `Blocked` if our timeout cut it. */
 export function readStream(name: string, live: boolean, exchange: Exchange): Stream {
   if (!isStream(exchange)) {
     throw new Finding(
@@ -123,10 +120,7 @@ export function carriersAgree({ carriers, cursor, raw }: Frame): boolean {
   return carriers.length < 2 || idNumber(raw.id ?? '') === cursor
 }
 
-/**
- * A text that is equal for equal type, cursor and payload, independent of place and order of
- * members.
- */
+/** A text that is equal for equal type, cursor and payload, in any order of members. */
 export const fingerprint = ({ type, cursor, payload }: Frame): string =>
   JSON.stringify([type ?? null, cursor ?? null, sorted(payload) ?? null])
 

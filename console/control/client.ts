@@ -8,10 +8,7 @@ export type ControlClient = {
     path: string,
     body?: unknown,
   ): Promise<Answer>
-  /**
-   * Sends a request and returns the response with its body unread, such as the stream of
-   * `journal?follow`.
-   */
+  /** Sends a request and returns its unread response, such as `journal?follow`. */
   open(path: string, init?: RequestInit): Promise<Response>
 }
 

@@ -26,10 +26,7 @@ export const onKey = (key: string, does: string, run: () => unknown): Shortcut =
 
 export const shortcutGroups = signal<readonly ShortcutGroup[]>([])
 
-/**
- * Whether shortcuts are on. Users can switch them off: with speech input or unsteady hands, single
- * keys would trigger actions by accident.
- */
+/** Whether shortcuts are on: with speech input, single keys would trigger actions by accident. */
 export const areShortcutsOn = signal(readStored('keys', 'permanent') !== 'off')
 
 /** Switches shortcuts on or off, and stores the setting. */

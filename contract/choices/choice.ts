@@ -4,10 +4,7 @@ import type { OperationId } from '../operations.ts'
 import type { Condition } from '../errors.ts'
 import type { EventName } from '../events.ts'
 
-/**
- * `specified`: the specification requires it. `open`: the specification leaves it open. `deviates`:
- * it contradicts the specification.
- */
+/** `specified`: required. `open`: left open by the specification. `deviates`: contradicts it. */
 export type Grade = 'specified' | 'open' | 'deviates'
 
 /** One behaviour of deployments for a choice. */

@@ -67,10 +67,7 @@ export type JournalLine = {
   readonly status: number | null
   /** The error code in the response. */
   readonly code: string | null
-  /**
-   * The reason for the refusal, more precise than the code: a condition of the contract, or
-   * `invalid`.
-   */
+  /** The reason for the refusal: a condition of the contract, or `invalid`. */
   readonly condition: string | null
   /** The ids of the faults that matched it. */
   readonly faults: readonly string[]

@@ -2,10 +2,7 @@ import type * as z from 'zod/mini'
 import type { Condition } from '../errors.ts'
 import type { Scope } from '../scopes.ts'
 
-/**
- * The form of a successful response: a page of a list, a record in the success envelope, a bare
- * record …
- */
+/** The form of a successful response: a page of a list, a record in an envelope … */
 export type AnswerKind =
   | 'page'
   | 'envelope'
@@ -23,10 +20,7 @@ export type Operation = {
   readonly path: `/api/${string}`
   /** The section of the specification that names it; absent if only deployments have it. */
   readonly clause?: string
-  /**
-   * `public`: without a credential. `token-in-body`: with the `Authorization` header or the body
-   * field `token`. Absent: with the header.
-   */
+  /** `public`: no credential. `token-in-body`: header or body field `token`. Absent: header. */
   readonly access?: 'public' | 'token-in-body'
   /** The scope that a scoped key needs; absent if the specification names none (5). */
   readonly scope?: Scope
@@ -87,10 +81,7 @@ export type LoadedKindOf<Row> = Row extends {
 /** The common part of every list. */
 export const list = { method: 'GET', answer: 'page' } as const
 
-/**
- * Kinds of records that operations load: their names in messages, and the error codes of some
- * deployments.
- */
+/** The kinds of records that operations load, with their names and error codes. */
 export const resourceKinds = {
   'api-key': { name: 'API key', missing: 'api_key_not_found' },
   conversation: { name: 'conversation', missing: 'conversation_not_found' },

@@ -28,10 +28,7 @@ export function serverOptions(limits: ConnectionLimits): ServerOptions {
   }
 }
 
-/**
- * Keeps the responses of pipelined requests in order, and limits the responses that wait for slow
- * clients.
- */
+/** Keeps the responses of pipelined requests in order, and limits those for slow clients. */
 export class Connections {
   /** The last response of each connection, until it is sent completely. */
   readonly #last = new WeakMap<Socket, ServerResponse | undefined>()

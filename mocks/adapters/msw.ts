@@ -6,10 +6,7 @@ import type { Core } from '../core.ts'
 export type HandlerOptions = {
   /** The base URL of the platform, such as `https://api.test`. Default: any origin. */
   readonly baseUrl?: string
-  /**
-   * Receives errors for which there is no response. Default: they are reported in the browser
-   * console.
-   */
+  /** Receives errors without a response. Default: they are logged to the browser console. */
   readonly onCrash?: (error: unknown) => void
 }
 
@@ -40,10 +37,7 @@ export function handlers(fake: Pick<Core, 'fetch'>, options: HandlerOptions = {}
   return [new QuietHandler(/./, placesOf(options.baseUrl), answer)]
 }
 
-/**
- * Matches only paths below the root: `/src/api/client.ts` of a development server is not a request
- * to the API.
- */
+/** Matches only paths below the root: `/src/api/client.ts` of a dev server is no request. */
 function placesOf(baseUrl: string | undefined): RegExp {
   if (baseUrl === undefined) return /^https?:\/\/[^/]+(\/w\/[^/]+)?\/(api|__control)\//
   const { location } = globalThis as { readonly location?: { readonly href: string } }
@@ -69,10 +63,7 @@ function breakable(response: Response): Response {
   return response
 }
 
-/**
- * Cancels the copy of a stream that MSW makes for its log. It would keep running after the reader
- * left.
- */
+/** Cancels the copy of a stream that MSW makes for its log, or it would never end. */
 class QuietHandler extends HttpHandler {
   override async log(...args: Parameters<HttpHandler['log']>): Promise<void> {
     const { body, headers } = args[0].response

@@ -5,10 +5,7 @@ import { memoize } from '../world/memoize.ts'
 /** The properties of the server that a request needs. */
 export type ServerInfo = {
   readonly exposedAt: string | undefined
-  /**
-   * The number of bytes beyond its limit that are still read from a body, so that the client
-   * receives the response.
-   */
+  /** The bytes beyond its limit that are read from a body, so that the client gets the response. */
   readonly limits: { readonly droppedBytes: number }
 }
 

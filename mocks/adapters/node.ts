@@ -154,10 +154,7 @@ function endWith(
   } else connections.release(response)
 }
 
-/**
- * A body in the form that Node writes fastest: ASCII together with the headers, anything else as
- * bytes.
- */
+/** Formats a body as Node writes it fastest: ASCII with the headers, anything else as bytes. */
 type EncodedBody = { readonly sent: string | Buffer; readonly length: number }
 
 function encodeBody(text: string): EncodedBody {

@@ -38,10 +38,7 @@ export function unknownNameError(
   return new ControlError(status, `There is no ${what} \`${name}\`.${hint} ${known}`)
 }
 
-/**
- * Parses input with a schema. Throws a `ControlError` 422 with the first problem, its path below
- * `place`, and `form`: a hint with the allowed input.
- */
+/** Parses input with a schema. Throws a `ControlError` 422; `form` is a hint for its end. */
 export function parseInput<Schema extends z.ZodMiniType>(
   schema: Schema,
   input: unknown,

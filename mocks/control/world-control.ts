@@ -38,10 +38,7 @@ export type ControlParts = { readonly worlds: Worlds; readonly presets: PresetLo
 /** Controls the time of one world. Durations are in milliseconds, or texts such as `2h`. */
 export type ClockControl = ReturnType<typeof controlClock>
 
-/**
- * The in-process control API of one world. It stays valid when the world is reset. Its methods
- * throw, or reject with, a `ControlError`.
- */
+/** The control API of one world, in process, also after a reset. Methods throw `ControlError`. */
 export type WorldControl = {
   readonly name: string
   readonly clock: ClockControl
@@ -75,10 +72,7 @@ export type WorldControl = {
     clear(): void
   }
   readonly director: ReturnType<typeof controlDirector>
-  /**
-   * The endpoints, errors, events and choices of the contract, with the number of requests for
-   * each.
-   */
+  /** The parts of the contract, with the number of requests for each. */
   coverage(): CoverageReport
   /** The world, its users with their passwords, and its API keys. */
   about(): WorldDetails

@@ -13,10 +13,7 @@ import type { Visitors } from './visitors.ts'
 
 export type GatewayOptions = {
   readonly visitors: Visitors
-  /**
-   * Answers the requests that the gateway lets through: to the page, the platform and the control
-   * API.
-   */
+  /** Answers the requests that pass: to the page, the platform and the control API. */
   readonly handle: (request: PlainRequest) => Promise<PlainResponse>
   /** The token of the control API. */
   readonly token: string
@@ -119,10 +116,7 @@ export function createGateway(
   }
 }
 
-/**
- * Requests that belong to no world: assets of the page, the OpenAPI document, health, and
- * preflights.
- */
+/** Requests to no world: assets of the page, the OpenAPI document, health, preflights. */
 const isFree = ({ method, path }: PlainRequest, controlPathname: string | undefined): boolean =>
   controlPathname === undefined
     ? method === 'OPTIONS' || /^(\/console\/|(\/w\/[^/]+)?\/openapi\.json$)/.test(path)

@@ -12,10 +12,7 @@ const own = new Set([
   'snapshot',
 ])
 
-/**
- * Returns the reason why a visitor may not use an operation of the control API; `undefined` if they
- * may.
- */
+/** The reason why a visitor may not use this operation; `undefined` if they may. */
 export function permissionProblem(method: string, path: string, query: string): string | undefined {
   const [, first = ''] = path.split('/')
   if (!own.has(first))
@@ -28,10 +25,7 @@ export function permissionProblem(method: string, path: string, query: string): 
   return undefined
 }
 
-/**
- * The number of requests that an operation counts as. Snapshots and YAML keep the whole server busy
- * for a while.
- */
+/** The number of requests that an operation counts as. Snapshots and YAML are expensive. */
 export function requestCost(method: string, path: string): number {
   if (path === '/choices/preview') return 10
   if (path !== '/snapshot') return 1

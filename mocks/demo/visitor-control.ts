@@ -19,10 +19,7 @@ export type VisitorControlOptions = {
   readonly token: string
 }
 
-/**
- * Creates the control API for visitors: `GET` and `DELETE visitor`, and the operations that affect
- * only their world.
- */
+/** The control API for visitors: `GET` and `DELETE visitor`, and parts for their own world. */
 export function createVisitorControl({ visitors, handleControl, token }: VisitorControlOptions) {
   /** Answers a request to `path` below `/__control`. Throws `ControlError`. */
   return async (request: PlainRequest, visitor: Visitor, path: string): Promise<PlainResponse> => {

@@ -31,10 +31,7 @@ export function planFaults(incoming: IncomingRequest): FaultPlan | undefined {
 
 export type PlanFaults = typeof planFaults
 
-/**
- * Creates a function that checks whether a name is the caller, by the credential alone, valid or
- * not.
- */
+/** Creates a check whether a name is the caller, by the credential alone, valid or not. */
 function createCallerMatcher(
   world: World,
   { header, body }: Credentials,

@@ -18,10 +18,7 @@ export type ChangeListener = (
 
 /** Writes changes so that a crash loses none of them. */
 export type ChangeLog = {
-  /**
-   * Writes changes that belong together. When it returns, no crash can lose them. Throws on
-   * failure.
-   */
+  /** Writes changes that belong together, safe from crashes when it returns. Throws on failure. */
   write(changes: readonly Change[]): void
 }
 

@@ -5,10 +5,7 @@ const [newline, colon, comma] = [...new TextEncoder().encode('\n:,')] as [number
 
 const decoder = new TextDecoder()
 
-/**
- * Serializes a fixture as JSON with one line for each kind of records, so that each can be parsed
- * alone.
- */
+/** Serializes a fixture as JSON with one line per kind, so that each can be parsed alone. */
 export const fixtureLines = (fixture: Fixture): string =>
   `{\n${Object.entries(fixture)
     .map(([kind, value]) => `${JSON.stringify(kind)}:${JSON.stringify(value)}`)

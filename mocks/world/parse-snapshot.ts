@@ -12,10 +12,7 @@ export class SnapshotError extends Error {
 
 export type ParsedSnapshot = Omit<Snapshot, 'profile'> & { readonly profile: Profile }
 
-/**
- * Validates a snapshot. Throws `SnapshotError` for another document, another version or invalid
- * content.
- */
+/** Validates a snapshot. Throws `SnapshotError`. */
 export function parseSnapshot(document: unknown): ParsedSnapshot {
   const { understudy, version } = (document ?? {}) as Readonly<Record<string, unknown>>
   if (understudy !== 'snapshot')

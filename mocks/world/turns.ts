@@ -29,10 +29,7 @@ class Injections {
 
 /** The script of a running turn or workflow, as it is sent. */
 export type Playback = {
-  /**
-   * The time of the next due event, in milliseconds since 1970; `undefined` if no event has a time
-   * yet.
-   */
+  /** The time of the next due event, in ms since 1970; `undefined` without one. */
   readonly nextDueAt: number | undefined
   setSpeed(speed: number): void
   /** Stops permanently. No more events are sent. */

@@ -3,10 +3,7 @@ import type { Change, ChangeLog } from './changes.ts'
 import type { WorldOptions, WorldState } from './world-config.ts'
 
 export type StoredWorld = {
-  /**
-   * The options of the world, and the seed. Options that are not set follow the fake that loads the
-   * world.
-   */
+  /** The seed and the options; options that are not set follow the fake that loads it. */
   readonly options: WorldOptions
   readonly fixture: Fixture
 }
@@ -19,10 +16,7 @@ export type LoadedWorld = StoredWorld & {
   resumeLog(now: () => WorldState): ChangeLog
 }
 
-/**
- * Stores worlds beyond the life of a fake. All methods are synchronous, and throw `WorldError` if
- * they can't read or write.
- */
+/** Stores worlds beyond the life of a fake. Methods are synchronous and throw `WorldError`. */
 export type WorldStorage = {
   names(): Iterable<string>
   /** Loads a world; `undefined` if there is none with this name. */

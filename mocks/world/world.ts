@@ -20,10 +20,7 @@ import { type Table, Tables } from './tables.ts'
 import { TokenUsage } from './token-usage.ts'
 import type { WorldOverrides, WorldOptions, WorldConfig, WorldState } from './world-config.ts'
 
-/**
- * One isolated tenant with all its state. Its parts are created on first use, so that an unused
- * world costs almost nothing.
- */
+/** One isolated tenant with all its state. Its parts are created on first use. */
 export class World {
   readonly name: string
   readonly options: WorldOptions

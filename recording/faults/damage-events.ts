@@ -11,10 +11,7 @@ import {
 /** The events that end a stream. */
 const terminal: ReadonlySet<string | undefined> = new Set(['end', 'resume_done'])
 
-/**
- * Damages, duplicates or drops events. A dropped event keeps its number, so that later ones count
- * as before.
- */
+/** Damages, duplicates or drops events. A dropped event keeps its number. */
 export async function* alterEvents(pieces: Pieces, fault: StreamFault): Pieces {
   for await (const piece of pieces) yield { ...piece, bytes: bytesOf(piece, fault) }
 }
@@ -87,10 +84,7 @@ export async function* cutStream(pieces: Pieces, cut: Cut): Pieces {
   }
 }
 
-/**
- * Returns the number of bytes before the cut in a piece; `undefined` if the cut is not in this
- * piece.
- */
+/** The number of bytes before the cut in a piece; `undefined` if the cut is elsewhere. */
 function placeIn({ bytes, event }: Piece, cut: Cut, sent: number): number | undefined {
   if ('at_byte' in cut) return cut.at_byte <= sent + bytes.length ? cut.at_byte - sent : undefined
   if ('after_event' in cut) return event === cut.after_event ? bytes.length : undefined

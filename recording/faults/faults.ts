@@ -26,10 +26,7 @@ export type FaultTable<Value> = {
 export class Faults {
   readonly #faults: FaultTable<FaultWithId>
   readonly #counts: FaultTable<FaultCounts>
-  /**
-   * The number of list items in all faults. It is limited, because every request is compared with
-   * each.
-   */
+  /** The number of list items in all faults: every request is compared with each. */
   #parts = 0
 
   constructor(faults: FaultTable<FaultWithId>, counts: FaultTable<FaultCounts>) {
@@ -78,10 +75,7 @@ export class Faults {
     for (const { id } of this.list()) this.remove(id)
   }
 
-  /**
-   * Returns the faults that affect a request, and counts the request for each fault that matches
-   * it.
-   */
+  /** Returns the faults that affect a request, and counts it for each fault that matches. */
   takeMatching(
     fits: (fault: FaultWithId) => boolean,
     chance: (fault: FaultWithId) => number,

@@ -72,10 +72,7 @@ export function createFaultPlan(context: FaultContext): FaultPlan | undefined {
 
 const noResponse: PlainResponse = { status: 0, headers: {}, body: undefined, reset: true }
 
-/**
- * Whether a fault applies to a request. If a fault has only stream effects, it skips all other
- * responses.
- */
+/** Whether a fault applies to a request. With only stream effects, it skips other responses. */
 function matchesFault(fault: FaultWithId, subject: FaultSubject): boolean {
   const { caller, from, until } = fault.match ?? {}
   const { id, now, isCaller } = subject

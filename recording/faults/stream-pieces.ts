@@ -78,10 +78,7 @@ export async function* mergeWrites(pieces: Pieces, events: number): Pieces {
   yield { bytes }
 }
 
-/**
- * Splits each write into parts of this many bytes. After the first 2,000 parts, they have a
- * kilobyte.
- */
+/** Splits each write into parts of this many bytes; of a kilobyte after 2,000 parts. */
 export async function* splitWrites(pieces: Pieces, given: number): Pieces {
   let size = given
   let count = 0

@@ -48,10 +48,7 @@ async function createNamed(
   }
 }
 
-/**
- * A name that is derived from the test and the same in each run. It identifies the world and seeds
- * it.
- */
+/** A name from the test, the same in each run. It identifies the world and seeds it. */
 function worldNameFor({
   title,
   testId,

@@ -18,10 +18,7 @@ export type UseFakeOptions = TestFakeOptions & {
   readonly server?: boolean
   /** Redirects the global `fetch` to the fake by MSW, for code whose URLs are fixed. */
   readonly msw?: boolean | MswOptions
-  /**
-   * What happens to a stream that is still open after a test: `end` closes it (the default), `fail`
-   * fails the test.
-   */
+  /** For a stream that is open after a test: `end` closes it (default), `fail` fails the test. */
   readonly openStreams?: 'end' | 'fail'
 }
 

@@ -184,10 +184,7 @@ function Failures({ failures, onEvidence }: FailuresProps) {
   )
 }
 
-/**
- * The number of failures shown at first. With more failures, the report by causes is easier to
- * read.
- */
+/** The number of failures shown at first. For more, the report by causes is easier to read. */
 const shownAtFirst = 10
 
 /** The picks that cause the failure on purpose. */

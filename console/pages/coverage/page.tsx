@@ -162,10 +162,7 @@ const ExerciseTable = ({ name, exercise }: ExerciseTableProps) => (
   </section>
 )
 
-/**
- * Copies the report as Markdown. It is loaded in advance, because copying must follow the click at
- * once.
- */
+/** Copies the report as Markdown. Loaded in advance: copying must follow the click at once. */
 function CopyMarkdown({ of }: { readonly of: string }) {
   const { control } = usePlatform()
   const [text, setText] = useState<string>()

@@ -28,10 +28,7 @@ type HeadTemplate = Pick<WorldHead, 'fixture' | 'chosen' | 'order'>
 
 /** Options of `browserStorage`. */
 export type BrowserStorageOptions = {
-  /**
-   * Separates these worlds from the worlds of other applications on the same origin. Default:
-   * `understudy`.
-   */
+  /** Separates worlds of applications on the same origin. Default: `understudy`. */
   readonly name?: string
   /** The storage of the worlds. Default: `localStorage`. */
   readonly storage?: PageStorage

@@ -55,10 +55,7 @@ export function removeLines(storage: PrefixedStorage, log: string, from = 1): vo
     storage.remove(lineKey(log, number))
 }
 
-/**
- * The error for a page whose change came too late. Its next request uses the state of the other
- * page.
- */
+/** The error for a page whose change came too late. Its next request has the new state. */
 export const conflictError = (world: string) =>
   new WorldError(
     'unkept',
@@ -75,10 +72,7 @@ export type BrowserWorldLogOptions = {
   readonly onNotice: (sentence: string) => void
 }
 
-/**
- * Writes the changes of one world, one line per commit. Refuses to write if another page wrote
- * first.
- */
+/** Writes the changes of one world, one line per commit, unless another page wrote first. */
 export class BrowserWorldLog implements ChangeLog {
   readonly #storage: PrefixedStorage
   readonly #options: BrowserWorldLogOptions
@@ -141,10 +135,7 @@ export class BrowserWorldLog implements ChangeLog {
   }
 }
 
-/**
- * A world at the start of its log. It is written in one step, so a crash leaves the complete new or
- * the complete old one.
- */
+/** A world at the start of its log. It is written in one step, so a crash cannot damage it. */
 export type WorldHead = {
   /** The id of the log that continues it. */
   readonly log: string

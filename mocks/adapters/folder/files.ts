@@ -14,10 +14,7 @@ import {
 } from 'node:fs'
 import { dirname } from 'node:path'
 
-/**
- * The suffix of a file that is still being written. If a crash left such a file behind, it may be
- * removed.
- */
+/** The suffix of a file that is still being written. After a crash it may be removed. */
 export const draftSuffix = '.new'
 
 /** The parts of a replacement that are synced to disk, so that they survive a power loss. */
@@ -85,10 +82,7 @@ function writeAll(file: number, bytes: Uint8Array): void {
   for (let done = 0; done < bytes.length;) done += writeSync(file, bytes, done)
 }
 
-/**
- * Thrown for a folder of worlds that can't be used. The message has the folder, the reason and the
- * solution.
- */
+/** Thrown for a folder that can't be used. The message has the reason and the solution. */
 export class FolderError extends Error {
   override readonly name = 'FolderError'
 }
@@ -101,10 +95,7 @@ export const reasonOf = (error: unknown): string =>
 export const isCode = (error: unknown, code: string): boolean =>
   (error as NodeJS.ErrnoException).code === code
 
-/**
- * Creates a folder and its parents. `mkdirSync` with `recursive` never returns if no folder can be
- * created, such as under /proc.
- */
+/** Creates a folder and its parents. `mkdirSync` with `recursive` never returns under /proc. */
 export function makeFolder(path: string, mode = 0o777): void {
   if (!existsSync(dirname(path))) makeFolder(dirname(path), mode)
   try {

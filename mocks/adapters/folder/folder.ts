@@ -52,10 +52,7 @@ export class Folder implements WorldStorage {
     this.#fixtures.sweep()
   }
 
-  /**
-   * The secret that keys and tokens are derived from, the same at every start. On the first start
-   * it is `known` if given, else the result of `draw`.
-   */
+  /** The secret of keys and tokens, the same at every start. At first `known`, else `draw()`. */
   secret(known: string | undefined, draw: () => string): string {
     const { marker, onNotice } = this.#opened
     const stored = marker.secret(known !== undefined)

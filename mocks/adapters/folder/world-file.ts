@@ -124,10 +124,7 @@ export type FileLogOptions = {
   readonly onNotice: (sentence: string) => void
 }
 
-/**
- * Appends the changes of one world to its file, and compacts it once the changes are larger than
- * the state.
- */
+/** Appends changes to the file of a world; compacts it once they are larger than the state. */
 export class WorldLog implements ChangeLog {
   readonly #path: string
   readonly #head: WorldHead

@@ -90,10 +90,7 @@ function refuseTakenEmail(store: Store, email: string): void {
     throw new ApiError('state-conflict', `A user with the address ${email} already exists.`)
 }
 
-/**
- * Refuses changes that would lock administrators out of their own account: they could not undo
- * them.
- */
+/** Refuses changes by which administrators would lock themselves out. */
 function refuseOwnAccount({ caller, resource }: UserContext, action: string): void {
   if (resource.id === caller.user.id)
     throw new ApiError('request-senseless', `You cannot ${action} your own account.`)

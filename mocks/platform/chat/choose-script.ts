@@ -32,10 +32,7 @@ export type Explanation = {
   readonly why: string
 }
 
-/**
- * Chooses the script of a turn: the matching script with the most conditions; of several, the
- * first.
- */
+/** Chooses the matching script with the most conditions; if several have as many, the first. */
 export const chooseScript = (
   scripts: readonly Scenario[],
   input: MatchInput,

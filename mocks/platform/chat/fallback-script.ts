@@ -148,10 +148,7 @@ type SmallTalk = {
 
 const maxSmallTalk = 80
 
-/**
- * Detects a greeting, thanks, or a question about the assistant's abilities. Returns nothing for
- * longer texts.
- */
+/** Detects a greeting, thanks, or a question about abilities, in a short text. */
 function detectSmallTalk(query: string, language: string | undefined): SmallTalk | undefined {
   const text = normalizeText(query.slice(0, 2 * maxSmallTalk))
   if (text === '' || text.length > maxSmallTalk) return undefined

@@ -13,10 +13,7 @@ const thinkingEvents = createTextEvents((thinking_delta) => ({
   data: { type: 'thinking', status: 'delta', thinking_delta },
 }))
 
-/**
- * The decision if no user can decide, such as during the build of a fixture: everything is
- * approved.
- */
+/** The decision if no user can decide, such as during the build of a fixture. */
 export const defaultDecision: Decision = { status: 'approved', reason: null }
 
 /** The ReAct loop of a script: thinking, and tool calls alone or in parallel. */

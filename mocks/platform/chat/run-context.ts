@@ -55,10 +55,7 @@ export function createRunContext(
 /** The number of tools: the common tools, and four for each category of the agent. */
 const countTools = (agent: StoredAgent | undefined) => 13 + (agent?.tool_categories.length ?? 0) * 4
 
-/**
- * Generates fractions from 0 up to 1 from a seed of 32 bits, for jitter. The world's random numbers
- * are not used, because every draw of them is stored.
- */
+/** Generates fractions from 0 up to 1 for jitter. The world's own draws would be stored. */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0
   return () => {

@@ -59,10 +59,7 @@ type ChosenScript = {
   readonly conversation: Conversation | undefined
 }
 
-/**
- * The function that fills the placeholders of a script, and the data that later turns need of this
- * one.
- */
+/** Fills the placeholders of a script, and has the data that later turns need of this one. */
 export function createScriptContext(
   { world, caller }: RequestContext,
   { script, query, agent, history, conversation }: ChosenScript,

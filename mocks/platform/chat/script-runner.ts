@@ -186,10 +186,7 @@ export class ScriptRunner {
     yield { at: this.time, event: { event: 'phase', data } }
   }
 
-  /**
-   * Sends a part of the answer, after a sentence for each pending note. `apart` starts a new
-   * paragraph.
-   */
+  /** Sends a part of the answer, after the pending notes. `apart` starts a new paragraph. */
   *#sendAnswer(typed: TypedText, apart = false): ScriptEvents {
     const { text, pace } = this.#withPace(typed)
     const notes = this.#pendingNotes

@@ -14,10 +14,7 @@ const maxCachedCharacters = 2 ** 18
  * transcripts.
  */
 export function createTextEvents(toEvent: (chunk: string) => TurnEvent) {
-  /**
-   * Cached chunks by pace and text. `undefined` marks a text used once: most texts with filled
-   * placeholders are not used again.
-   */
+  /** Cached chunks by pace and text. `undefined` marks a text that was used only once. */
   const cache = new Map<string, TextEvents | undefined>()
   let characters = 0
   const toEvents = (text: string, pace: Pace | undefined, random: () => number) =>

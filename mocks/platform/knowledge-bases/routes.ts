@@ -140,10 +140,7 @@ function updateBase(
   return baseView(context, world.store.knowledgeBases.update(resource, { ...changes, updated_at }))
 }
 
-/**
- * In some deployments only the owner may search a base: other users see it in the list, but get a
- * 404 for a search.
- */
+/** Refuses searches by other users, in deployments where only the owner may search a base. */
 function requireRetrievable(
   { caller, behaviour }: RequestContext,
   { id, user_id }: StoredKnowledgeBase,

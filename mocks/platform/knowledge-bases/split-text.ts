@@ -12,10 +12,7 @@ const isSpace = (text: string, at: number) => {
 }
 const isBreak = (text: string, at: number) => text.charCodeAt(at) === 10
 
-/**
- * The positions at which a text is split, coarse ones first: after paragraphs, lines, sentences,
- * words.
- */
+/** The positions at which a text is split: after paragraphs, lines, sentences, words. */
 const splitRules: readonly SplitRule[] = [
   (text, at) => isBreak(text, at - 1) && isBreak(text, at - 2),
   (text, at) => isBreak(text, at - 1),
@@ -23,10 +20,7 @@ const splitRules: readonly SplitRule[] = [
   (text, at) => isSpace(text, at - 1),
 ]
 
-/**
- * The maximum number of sections. In a text with more, section borders are ignored, because each
- * section would become its own chunk.
- */
+/** The maximum number of sections: in a text with more, each would become its own chunk. */
 const maxSections = 1000
 
 /** Estimates the number of chunks of a text, overlaps included. */

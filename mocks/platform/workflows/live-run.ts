@@ -57,10 +57,7 @@ export class LiveRun extends LiveEvents<DatedRunEvent> implements RunningWorkflo
     return this.#record
   }
 
-  /**
-   * Starts the run. `onEnd` is called with the time of its end. Times are in milliseconds since
-   * 1970.
-   */
+  /** Starts the run. `onEnd` gets the time of its end. Times are milliseconds since 1970. */
   start(startedAt: number, onEnd: (endedAt: number) => void): void {
     this.#onEnd = onEnd
     const { clock, speed } = this.#world

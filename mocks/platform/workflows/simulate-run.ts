@@ -117,10 +117,7 @@ function computeOutput(
   }
 }
 
-/**
- * The output that reaches a node along an edge: none from a skipped node or a branch that was not
- * taken.
- */
+/** The output that a node gets along an edge: none from a skipped node or another branch. */
 function outputAlong({ sourceHandle }: WorkflowEdge, source: RunStep | undefined): Values[] {
   if (source?.status !== 'completed') return []
   const isBranch = sourceHandle === 'true' || sourceHandle === 'false'

@@ -74,10 +74,7 @@ function requireRunnable(workflow: StoredWorkflow): StoredWorkflow {
   return workflow
 }
 
-/**
- * Counts runs towards the limits of the caller, or throws `rate-limited` if they exceed them (8). Call
- * the returned function when the runs have ended.
- */
+/** Counts runs until the returned function is called, or throws `rate-limited` (8). */
 function reserveRuns({ world, caller }: RequestContext, starts: number): () => void {
   const { perMinute, concurrent } = limits.workflowRuns
   const { runCounts, clock } = world

@@ -52,10 +52,7 @@ export class RequestLogEntry {
     this.#startedAt = world.systemClock.now()
   }
 
-  /**
-   * Records the response, and returns it as it is sent. Refused requests need `loadExplanations`
-   * before.
-   */
+  /** Records the response and returns it to send. Refusals need `loadExplanations` before. */
   close(response: PlainResponse, faults: AppliedFaults = noFault): PlainResponse {
     const { world } = this.#incoming
     const entry = this.#entryOf(response, faults)

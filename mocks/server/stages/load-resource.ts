@@ -117,10 +117,7 @@ function forMembers<R>(
   return role === undefined ? hide(context) : record
 }
 
-/**
- * Hides a record of another user: it appears missing, or forbidden if the deployment reveals that
- * it exists.
- */
+/** Hides a record of another user, as missing or, in some deployments, as forbidden. */
 function hide({ behaviour }: PipelineContext): undefined {
   if (behaviour.policy.connections.revealsOthers)
     throw new ApiError('not-permitted', 'This belongs to someone else.')

@@ -10,10 +10,7 @@ export type CursorCarrier = (
   cursor: number,
 ) => { readonly data: string; readonly id?: number }
 
-/**
- * Whether a JSON text is an object to which a field can be added: the empty payload of `end` gets
- * none.
- */
+/** Whether a field can be added to a JSON text. The empty payload of `end` gets none. */
 const takesField = (payload: string) => payload.startsWith('{') && payload !== '{}'
 const withField = (payload: string, cursor: number) => `{"cursor":${cursor},${payload.slice(1)}`
 

@@ -9,10 +9,7 @@ type ReplayReport = {
 /** Events within this time after the first one of a replay were stored before, in milliseconds. */
 const replayWindow = 15
 
-/**
- * Compares the events of a resumed connection with all earlier ones; `undefined` if the connection
- * was no resume or received nothing.
- */
+/** Compares a resumed connection with all earlier ones; `undefined` if it received nothing. */
 export function reportConnection(log: StreamLog, connection: Connection): ReplayReport | undefined {
   const { resumeCursor } = connection
   if (resumeCursor === undefined) return undefined
@@ -143,10 +140,7 @@ const minFrames = 8
 /** A first byte later than this suggests that a proxy waits for the last one, in milliseconds. */
 const longWait = 800
 
-/**
- * Whether a live stream arrived all at once after a long wait. Then something between the server
- * and the page buffers it.
- */
+/** Whether a live stream arrived all at once after a long wait, so that it was buffered. */
 export function isBuffered({ connections, frames }: StreamLog): boolean {
   const live = connections.find(({ number }) => number === 1)
   if (live === undefined || live.ending === undefined) return false
