@@ -10,7 +10,7 @@ type Earlier = {
   readonly path: Path
 }
 
-/** An index of the queries of earlier scripts, to find one that matches everything a later query matches. */
+/** The queries of earlier scripts, indexed to find a query that covers a later one. */
 class Catalogue {
   /** A trie of words; its leaves are the queries that contain the word. */
   readonly #trie: Node = { next: new Map(), ending: [] }
@@ -65,7 +65,10 @@ type Node = { readonly next: Map<string, Node>; readonly ending: Earlier[] }
 const wordsOf = (query: Query) =>
   (typeof query === 'string' ? [query] : query.all).map((word) => word.toLowerCase())
 
-/** Indexes the queries of earlier scripts, to find queries that can never be reached. */
+/**
+ * Checks that every script can be chosen and that no two match the same request. The scripts are in
+ * the order in which they are tried.
+ */
 export function checkReachability(drafts: readonly CompiledScript[]): readonly Problem[] {
   const catalogues = new Map<string, Catalogue>()
   return drafts.flatMap((draft): readonly Problem[] => {

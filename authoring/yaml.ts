@@ -14,7 +14,7 @@ import { yamlProblems } from './yaml-problems.ts'
 
 export type Path = readonly PropertyKey[]
 
-/** A YAML file as plain data that can tell the position of each part as `file:line:column`. */
+/** A YAML file as plain data, with the position of each part as `file:line:column`. */
 export type YamlDocument = {
   readonly value: unknown
   /** The position of a value or its key; of the nearest parent if the path does not exist. */

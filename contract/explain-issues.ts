@@ -71,7 +71,7 @@ function flatten(issue: Issue, parents: Path): readonly Issue[] {
   return best.flatMap((inner) => flatten(inner, path))
 }
 
-/** How badly a branch matches: 0 if only nested values are wrong, up to 3 for another type. */
+/** The distance of a branch: 0 if only nested values are wrong, up to 3 for another type. */
 function distance(issues: readonly Issue[]): number {
   const own = issues.filter(({ path }) => path.length === 0)
   const unions = own.flatMap((issue) => (issue.code === 'invalid_union' ? [issue.errors] : []))

@@ -164,7 +164,7 @@ export const fault = strictMap(
   },
 )
 
-/** How often a fault matched and how often it took effect. */
+/** The numbers of requests that a fault matched and affected. */
 export const faultCounts = z.strictObject({
   /** Requests that match its endpoint, caller and period. */
   met: z.int(),

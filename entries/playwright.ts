@@ -1,5 +1,5 @@
 /**
- * Playwright's `test` with a fake: each test has a world of its own.
+ * Playwright's `test` with a fake: each test has its own world.
  *
  * - `test` and `expect` replace those of Playwright.
  * - `fakeTest` adds the fixture to your own `test`.

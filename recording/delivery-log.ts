@@ -7,7 +7,7 @@ export type DeliveredFrame = {
   /** The name of its event; `message` if it has none. */
   readonly event: string
   readonly cursor: number | undefined
-  /** When it was sent, in milliseconds since 1970 by the clock of the world. */
+  /** The time at which it was sent, in milliseconds since 1970 by the clock of the world. */
   readonly at: number
   readonly bytes: number
 }

@@ -31,7 +31,7 @@ export async function installedPackage(...beside: readonly string[]): Promise<st
   return folder
 }
 
-/** What would be published, packed once for all tests of this process. */
+/** The package as it would be published, packed once for all tests of this process. */
 let packed: Promise<Buffer> | undefined
 
 async function pack(): Promise<Buffer> {

@@ -33,7 +33,7 @@ const isInstalled = (name: string) =>
     () => false,
   )
 
-/** Every release that is installed: MSW 3, and MSW 2 where it is installed as `msw2`. */
+/** Every installed release: MSW 3, and MSW 2 if it is installed as `msw2`. */
 export const releases: readonly MswRelease[] = [
   release('MSW 3', 'msw'),
   ...((await isInstalled('msw2')) ? [release('MSW 2', 'msw2')] : []),

@@ -104,7 +104,7 @@ describe('the conformance runs of a server', { timeout: 90_000 }, () => {
     const left = server.ask('conformance', { signal: leaving.signal })
     leaving.abort()
     await expect(left).rejects.toThrow('aborted')
-    // Its turns wait while its clock is frozen.
+    // The turns of the run wait while its clock is frozen.
     await server.send('clock', { freeze: true }, 'POST', world)
     const stopped = (await (
       await server.ask('conformance', { method: 'DELETE' })

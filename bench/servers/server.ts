@@ -5,7 +5,7 @@ export type Workload = {
   command(port: number): Command
   /** Complete HTTP requests, as bytes on the wire, for a server that was started with the command. */
   requests(server: ServerProcess, count: number): Promise<readonly string[]>
-  /** Milliseconds after the request at which each event is due, if not those of the samples. */
+  /** Milliseconds after the request at which each event is due; by default those of the samples. */
   readonly dueTimes?: readonly number[]
   /** The difference between its work and that of Understudy. */
   readonly note?: string

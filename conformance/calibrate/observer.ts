@@ -27,7 +27,9 @@ export type Observer<Id extends ChoiceId> = {
   readonly plan: Plan
   /** Whether it ends sessions and therefore must run after all others. */
   readonly last?: boolean
-  /** Returns every response that shows an option. Throws if no response tells the options apart. */
+  /**
+   * Returns every response that shows an option. Throws if no response distinguishes the options.
+   */
   readonly observe: (
     context: ObserverContext,
   ) => Promise<ObservedOption<Id> | readonly ObservedOption<Id>[]>

@@ -63,7 +63,7 @@ async function assertOperationAccepts(
 
 const shared = { needs: ['user'] } as const
 
-/** Where a key and an access token are accepted (4.C1). */
+/** Acceptance of keys and access tokens (4.C1). */
 export const acceptanceChecks: readonly ActiveCheck[] = [
   {
     ...shared,

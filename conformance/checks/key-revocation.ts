@@ -160,7 +160,7 @@ async function expiring(session: TestSession): Promise<Expiring> {
 
 const core = { plan: 'core', needs: ['user'] } as const
 
-/** How a key gets an expiry (4.1). */
+/** Keys with an expiry (4.1). */
 export const keyExpirationChecks: readonly ActiveCheck[] = [
   {
     ...core,
@@ -204,7 +204,7 @@ export const keyExpiryChecks: readonly ActiveCheck[] = [
       const use = () => tryCredential(session, key.value)
       const { exchange } = await pollUntil(session, use, isRefusal)
       const time = Date.parse(exchange.headers.get('date') ?? '')
-      // On a target whose clock stands still, the key has not expired yet.
+      // On a target with a frozen clock, the key has not expired yet.
       if (isAccepted(exchange))
         requireBaseline(time > expiresAt, 'its clock has not reached the expiry')
       assert.refused(exchange)

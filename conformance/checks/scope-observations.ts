@@ -48,7 +48,7 @@ async function observeSeveral(session: TestSession): Promise<unknown> {
   return seen
 }
 
-/** Observations where the specification leaves scopes open (5). */
+/** Observations of scopes that the specification leaves open (5). */
 export const scopeObservations: readonly ActiveCheck[] = [
   { ...observed, id: 'scopes.unlisted-operations', rule: 'scopes.refusal', run: observeMatrix },
   {

@@ -14,7 +14,7 @@ export type KnownFailure = {
 /** The failures that are accepted for now. */
 export type Baseline = readonly KnownFailure[]
 
-/** A baseline that cannot be used; `path` is where the error is in the document. */
+/** A baseline that cannot be used; `path` is the position of the error in the document. */
 export class BaselineError extends Error {
   override readonly name = 'BaselineError'
   readonly path: readonly PropertyKey[]

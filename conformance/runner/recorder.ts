@@ -69,7 +69,7 @@ export type Recorder = TestSession & {
   startCleanUp(): void
 }
 
-// After three requests in a row without a response the target counts as gone.
+// After three requests in a row without a response, the target counts as unreachable.
 const maxFailures = 3
 
 /** Creates the session of a run, which records every exchange. */

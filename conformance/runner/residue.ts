@@ -119,7 +119,7 @@ const kinds: Readonly<Record<string, ResidueKind>> = {
 export const collectionPath = (kind: ResidueKind): string =>
   Object.keys(kinds).find((path) => kinds[path] === kind) ?? ''
 
-/** The prefix of every name that a run gives. */
+/** The prefix of all names that a run creates. */
 export const namePrefix = '[conformance] '
 
 // A name that is invalid on purpose cannot be searched for.

@@ -109,7 +109,7 @@ export async function runConformance(options: RunOptions): Promise<Report> {
     ...(options.stop?.aborted && ({ interrupted: true } as const)),
     ...(session.isOutOfTime && ({ outOfTime: true } as const)),
   }
-  // Before the passive checks, so that they see the responses to the clean-up too.
+  // Runs before the passive checks, so that they see the responses to the clean-up too.
   const leftovers = await cleanUp(session)
   for (const check of passive) record(await runCheck(check, () => runPassive(check, session)))
   const mask = createMask(target, session.exchanges)

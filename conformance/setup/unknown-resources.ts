@@ -24,7 +24,7 @@ const alphabets = ['0123456789', 'abcdef', 'ABCDEF', 'ghijklmnopqrstuvwxyz', 'GH
 /** The response of the target to an unknown route. */
 type UnknownRoute = {
   readonly exchange: Exchange
-  /** Whether another response says that its route does not exist. */
+  /** Whether another response means that its route does not exist. */
   readonly matches: (exchange: Exchange) => boolean
 }
 

@@ -40,7 +40,7 @@ export type Recovery = {
   readonly midway: Exchange
   /** A resume after `lastCursor`, once it included the end of the turn. */
   readonly resumed: Exchange
-  /** Milliseconds until this resume. */
+  /** Milliseconds until `resumed` included the end of the turn. */
   readonly delay: number
   readonly complete: boolean
   /** A full replay of the finished turn. */

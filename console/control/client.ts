@@ -12,7 +12,7 @@ export type ControlClient = {
   open(path: string, init?: RequestInit): Promise<Response>
 }
 
-/** The control API answered with an error status; `message` is its own. */
+/** An error response of the control API; `message` is the text of the response. */
 export class ControlError extends Error {
   override readonly name = 'ControlRefusal'
   readonly status: number

@@ -37,7 +37,7 @@ export type JournalFilter = {
   readonly limit?: number | undefined
 }
 
-/** How a stream ended. `end`: complete. `left`: the client disconnected. `cut`: it broke off. */
+/** The end of a stream. `end`: complete. `left`: the client disconnected. `cut`: it broke off. */
 export type StreamState = 'open' | 'end' | 'left' | 'cut'
 
 /** A request, by its world and its number there. */

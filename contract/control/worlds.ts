@@ -143,7 +143,7 @@ export type RunningTurn = {
   readonly mode: 'react' | 'dag'
   /** The number of events sent so far. */
   readonly events: number
-  /** When its next event is due; null while it waits for an approval. */
+  /** The due time of its next event; null while it waits for an approval. */
   readonly next_beat_at: string | null
   /** The id of the confirmation that it waits for. */
   readonly awaiting: string | null

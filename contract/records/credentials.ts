@@ -52,7 +52,7 @@ export const session = z.object({
   id: z.string(),
   started_at: timestamp,
   refreshed_at: timestamp,
-  /** When it expires unless refreshed. */
+  /** The expiry, unless the session is refreshed. */
   expires_at: timestamp,
   /** Whether the request belongs to this session. */
   is_current: z.boolean(),

@@ -60,7 +60,7 @@ export function parseInput<Schema extends z.ZodMiniType>(
 export function errorAt(path: readonly PropertyKey[], says: string, form = ''): ControlError {
   const where = path.length === 0 ? '' : `At \`${path.join('.')}\`: `
   const end = says.endsWith('?') ? '' : '.'
-  // The hint would only distract from a message that says what to change.
+  // A message that already says what to change gets no hint.
   const known = /did you mean|it belongs under/.test(says) ? '' : ` ${form}`
   return new ControlError(422, `${where}${says}${end}${known}`.trimEnd())
 }

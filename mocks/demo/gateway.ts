@@ -126,7 +126,7 @@ function refuseControl(thrown: unknown): PlainResponse {
   const error = toControlError(thrown)
   if (!(error instanceof ControlError)) throw error
   const { status, headers, body } = jsonResponse(error.status, { error: error.message })
-  // Browsers cache a 410 forever, unless they are told not to.
+  // Browsers cache a 410 forever, unless a header forbids it.
   return { status, headers: { ...headers, ...noStore, ...error.headers }, body }
 }
 

@@ -25,7 +25,7 @@ export function sharingSource(record: SharedRecord, user: string): 'own' | 'org'
   return record.visibility === 'org' ? 'org' : 'market'
 }
 
-/** The role of a user in an organization; `undefined` for everybody else. */
+/** The role of a user in an organization; `undefined` for other users. */
 export function roleIn(store: Store, organization: string | null, user: string) {
   const members = store.organizations.get(organization ?? '')?.members
   return members?.find(({ user_id }) => user_id === user)?.role

@@ -23,7 +23,7 @@ export type FakeFixtures = {
   readonly fake: PageFake
   /** The initial state of the world. */
   readonly fakeWorld: TestWorldOptions
-  /** How your app calls the platform, and where it stores its session. */
+  /** Describes how your app calls the platform and stores its session. */
   readonly fakeApp: AppOptions
 }
 

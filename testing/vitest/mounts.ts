@@ -1,6 +1,6 @@
 import type { Fake } from '../../mocks/fake.ts'
 
-/** How the tests reach a fake: in process, over HTTP or through MSW. */
+/** A connection of the tests to a fake: in process, over HTTP or through MSW. */
 export type Mount = {
   /** The base URL of the fake. */
   readonly url: string
@@ -13,7 +13,7 @@ export type Mount = {
 export type MswOptions = {
   /** The origin at which the fake responds. Default: any. */
   readonly baseUrl?: string
-  /** How MSW treats requests that are not for the platform. Default: `warn`. */
+  /** The behaviour of MSW for requests that are not for the platform. Default: `warn`. */
   readonly unhandled?: 'bypass' | 'warn' | 'error'
 }
 

@@ -23,7 +23,7 @@ export function Composer({ store, plain = false }: ComposerProps) {
     draft.value = { ...draft.value, ...changed }
   }
   const focusOutside = () => focusTurns(form.current)
-  // After signing in, the pressed button is gone, so the focus moves to the question field.
+  // After signing in, the pressed button has disappeared, so the focus moves to the question field.
   useEffect(() => {
     if (document.activeElement !== document.body) return
     // On a phone, the on-screen keyboard would cover the suggested questions.

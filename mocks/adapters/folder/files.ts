@@ -20,7 +20,7 @@ export const draftSuffix = '.new'
 /** The parts of a replacement that are synced to disk, so that they survive a power loss. */
 type Replacing = {
   readonly content: boolean
-  /** The folder that contains the file. */
+  /** Whether the folder of the file is synced. */
   readonly place: boolean
 }
 

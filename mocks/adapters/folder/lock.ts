@@ -40,7 +40,7 @@ function create(path: string, text: string): boolean {
   }
 }
 
-/** The process that holds the lock; `undefined` if the file is gone or unreadable. */
+/** The process that holds the lock; `undefined` if the file is missing or unreadable. */
 function holderOf(path: string): LockHolder | undefined {
   try {
     const { pid, began } = JSON.parse(readFileSync(path, 'utf8')) as Partial<LockHolder>

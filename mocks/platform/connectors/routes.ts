@@ -70,7 +70,7 @@ export const connectorRoutes: Routes<typeof connectorOperations> = {
     return { id, is_active }
   },
   'connectors.publish': (context) => {
-    // Without an audience in the body, a connector is published for everybody.
+    // Without an audience in the body, a connector is published for all users.
     const connector = { ...context.resource, visibility: 'global' as const }
     return updateConnector(context, publishedFields(context, connector, context.body))
   },

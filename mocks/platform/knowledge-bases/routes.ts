@@ -70,7 +70,7 @@ export const knowledgeBaseRoutes: Routes<typeof knowledgeBaseOperations> = {
   },
   'knowledge-bases.publish': (context) => {
     const { body, resource } = context
-    // A base has no draft status, so publishing a personal one means publishing it for everybody.
+    // A base has no draft status, so publishing a personal one means publishing it for all users.
     const visibility = resource.visibility === 'personal' ? 'global' : resource.visibility
     return updateBase(context, publishedFields(context, { ...resource, visibility }, body))
   },

@@ -52,7 +52,7 @@ function* findWarnings({ nodes }: Blueprint): Generator<Finding> {
   }
 }
 
-/** The edges that lead to each node, by its id. */
+/** The incoming edges of each node, by its id. */
 export const incomingEdges = ({ edges }: Blueprint): ReadonlyMap<string, readonly WorkflowEdge[]> =>
   Map.groupBy(edges, ({ target }) => target)
 

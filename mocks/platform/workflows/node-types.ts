@@ -117,7 +117,9 @@ function evaluateCondition(test: NodeData['condition'], { scope, budget }: NodeI
   }
 }
 
-/** Compares two numbers or two texts. Other pairs give `NaN`, which is neither less nor greater. */
+/**
+ * Compares two numbers or two texts. Other pairs return `NaN`, which is neither less nor greater.
+ */
 function compare(left: unknown, right: unknown): number {
   if (typeof left === 'number' && typeof right === 'number') return left - right
   if (typeof left !== 'string' || typeof right !== 'string') return Number.NaN

@@ -34,7 +34,7 @@ export const pydanticCoerce: Coerce = (expected, value) => {
   return undefined
 }
 
-/** The same as Pydantic, and numbers where a text is expected. */
+/** The conversions of Pydantic; also accepts numbers where a text is expected. */
 export const laxCoerce: Coerce = (expected, value) =>
   expected === 'string' && typeof value === 'number'
     ? String(value)

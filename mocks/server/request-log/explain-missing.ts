@@ -5,7 +5,7 @@ import { byRequest, type RefusedRequest } from './refused-request.ts'
 import { type OperationId, operationIds, operations } from '../../../contract/operations.ts'
 import { nearest } from '../../../contract/nearest.ts'
 
-/** The collections of resources that have records of their own. */
+/** The collections of resources that have their own records. */
 const kindOf: Partial<Record<ResourceKind, RecordKind>> = {
   'api-key': 'api_keys',
   conversation: 'conversations',
