@@ -33,7 +33,7 @@ export function watchScripts(
     const reading = ++newest
     try {
       const scripts = await load()
-      // A later change is already being read: drop this result.
+      // A later change is already being read, so this result is outdated.
       if (reading !== newest) return
       complained = undefined
       onScripts(scripts)

@@ -60,7 +60,7 @@ function barePlaces(document: Document.Parsed, text: string): YamlProblem[] {
       if (key === undefined) return undefined
       if (!map.flow || !/^\{\{[^{}\n]*\}\}/.test(text.slice(offset))) {
         const says = 'a map or a list can’t be a key; use text'
-        // If the key is an unquoted placeholder, report that instead.
+        // If the key is an unquoted placeholder, that is the problem to report.
         if (!isMap(key) || !isCollection(key.items[0]?.key))
           problems.push({ offset: key.range?.[0] ?? offset, rule: 'yaml', says })
         return undefined

@@ -55,7 +55,7 @@ const toPlain = (document: Document.Parsed, place: (offset: number) => string): 
   try {
     return document.toJS()
   } catch (cause) {
-    // The parser reports an alias without an anchor, or an alias bomb, only here.
+    // The parser reports an undefined alias or an alias bomb only during this conversion.
     const reason = cause instanceof Error ? cause.message : String(cause)
     const says = `${reason}; define the anchor before its alias`
     throw new AuthoringError([{ place: place(0), rule: 'yaml', says }])

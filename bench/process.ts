@@ -60,7 +60,7 @@ export async function startServer(commandFor: (port: number) => Command): Promis
     url: `http://127.0.0.1:${port}`,
     readyAfter,
     async firstLine() {
-      // The server may respond before its output has arrived here.
+      // The server may respond before its output arrives.
       while (!output.includes('\n'))
         await Promise.race([
           once(child.stdout, 'data'),

@@ -6,7 +6,7 @@ const fromRoot = (path: string) => fileURLToPath(new URL(`../${path}`, import.me
 const config = {
   root: fromRoot('console'),
   configFile: false,
-  // Relative, so that the page works below any path of a proxy.
+  // Relative URLs, so that the page works below any path of a proxy.
   base: './',
   publicDir: false,
   logLevel: 'warn',

@@ -54,7 +54,7 @@ export async function writeCalibration(
   const yaml = toProfileYaml(calibration)
   if (out === undefined) io.stdout.write(yaml)
   else await writeFile(out, yaml)
-  // The profile itself may go to standard output.
+  // Standard output may be the destination of the profile.
   const summary = out === undefined ? io.stderr : io.stdout
   summary.write(toCalibrationText(calibration))
   if (out !== undefined) summary.write(escapeLines([`Wrote ${out}.`]))

@@ -36,7 +36,7 @@ let lastSentence: (() => string) | undefined
 
 const io: Io = {
   stdout: process.stdout,
-  // A getter, because creating the stream takes time, and a server rarely writes to it.
+  // `stderr` is a getter, because creating the stream takes time, and a server rarely writes to it.
   get stderr() {
     return process.stderr
   },

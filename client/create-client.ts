@@ -61,7 +61,7 @@ export type Client = ReturnType<typeof createClient>
 export function createClient(options: ClientOptions) {
   const { baseUrl, apiKey, onSessionChange, headers = {}, backoff = [300, 1000, 3000] } = options
   const { systemClock: clock = systemClock } = options
-  // Looked up at each call, because tools that mock the network replace the global `fetch`.
+  // The global `fetch` is looked up at each call, because tools that mock the network replace it.
   const { fetch = (url, init) => globalThis.fetch(url, init) } = options
   const transport = createTransport({ baseUrl, fetch, headers, systemClock: clock })
   const signIn = createSignInApi(transport, clock)

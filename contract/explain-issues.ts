@@ -26,7 +26,7 @@ export function explainIssues(
       const { path } = issue
       if (issue.code === 'unrecognized_keys')
         return issue.keys.slice(0, mostSuggestions).map((key) => {
-          // Always called, because a caller may record the suggested keys.
+          // `hint` is always called, because a caller may record the suggested keys.
           const hinted = hint(path, key)
           const right = suggestionFor(issue.message, key) ?? hinted
           return {

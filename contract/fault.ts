@@ -108,7 +108,7 @@ const latency = z.union([
   strictMap({ mean: duration, deviation: duration }),
 ])
 
-/** The keys of a map, with the place that they belong to. */
+/** The keys of a map, each with the part of a fault in which it is allowed. */
 const placed = (shape: object, place: string) =>
   Object.fromEntries(Object.keys(shape).map((key) => [key, place]))
 

@@ -57,7 +57,7 @@ const boundedDocument = z
     chunks: z.array(storedDocument.shape.chunks.def.element).check(z.maxLength(documentChunks * 4)),
   })
   .check(
-    // A chunk repeats at most half of the one before it and is at least half full.
+    // Each chunk repeats at most half of the previous chunk, and is at least half full.
     z.refine(
       ({ chunks }) =>
         chunks.reduce((sum, { content }) => sum + content.length, 0) <= documentCharacters.max * 2,

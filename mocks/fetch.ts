@@ -55,7 +55,7 @@ function toStream(frames: FrameStream, signal: AbortSignal): ReadableStream<Uint
       async pull(controller) {
         const text = await frames.pull().catch((error: unknown) => {
           signal.removeEventListener('abort', leave)
-          // `fetch` reports a connection that breaks within a body like this.
+          // `fetch` reports a connection that breaks within a body with this error.
           throw error instanceof ConnectionReset
             ? new TypeError('terminated', { cause: error })
             : error

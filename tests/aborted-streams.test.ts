@@ -88,7 +88,7 @@ describeTransports('pages that disconnect from a stream', (mount, transport) => 
       expect(value?.length).toBeGreaterThan(0)
       if (number % 2 === 0) leaving.abort()
       await reader?.cancel().catch(() => undefined)
-      // Other transports use the client's own signal and listeners.
+      // Only in process is this request the one that the fake listens to.
       const ours =
         transport === 'in-process fetch' ? getEventListeners(request.signal, 'abort') : []
       expect(ours.length).toBeLessThanOrEqual(listened)

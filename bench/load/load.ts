@@ -99,7 +99,7 @@ async function nextMessage<Message>(child: ChildProcess, within: number): Promis
   const exited = once(child, 'exit').then(() => {
     throw new Error(`A load process exited without a result within ${within} ms.`)
   })
-  // The process also exits after its last message; nobody waits for that.
+  // The process also exits after its last message. That exit is no error.
   exited.catch(() => {})
   const received = Promise.race([once(child, 'message'), exited]) as Promise<[Message]>
   const [message] = await received.finally(() => clearTimeout(timer))

@@ -20,7 +20,7 @@ const settings = {
   attackTimeout: null,
   incubationTimeout: null,
   seedingTimeout: null,
-  // Larger values found nothing more, but take minutes for all expressions.
+  // Larger values found no further problems, but take minutes for all expressions.
   maxNFASize: 3000,
   maxInitialGenerationSize: 60,
   maxIteration: 2,
@@ -45,7 +45,7 @@ async function analyseExpressions(
   const open = [...distinct].filter(([key]) => !Object.hasOwn(before, key))
   for (const key of distinct.keys())
     if (Object.hasOwn(before, key)) verdicts.set(key, before[key] || undefined)
-  // Two at a time, because most of the work happens in another process.
+  // Two expressions at a time, because most of the work happens in another process.
   const work = open[Symbol.iterator]()
   const worker = async () => {
     for (const [key, expression] of work) verdicts.set(key, await analyse(expression))

@@ -54,7 +54,7 @@ export async function handleConsoleRequest(
     const told = html.replace('<html ', `<html data-control="${door}" `)
     return assetReply(call, await toAsset('index.html', Buffer.from(told)))
   }
-  // A single segment without a leading dot cannot leave the folder.
+  // A single path segment without a leading dot cannot leave the folder.
   if (!/^\/console\/\w[\w.-]*$/.test(call.path)) return undefined
   const asset = assets.get(call.path) ?? (await readAsset(call.path.slice(1)))
   if (asset === undefined) return undefined

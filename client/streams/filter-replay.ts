@@ -83,8 +83,8 @@ async function readEarlierTurns(
     .then(
       (conversation) => conversation.messages,
       (error: unknown) => {
-        // This reads the conversation, because some deployments replay more than the newest turn,
-        // against the specification.
+        // The specification has no operation that reads a conversation, and its replays only have
+        // the newest turn.
         if (error instanceof ApiError && error.status < 500) return []
         throw error
       },

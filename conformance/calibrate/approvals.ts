@@ -31,7 +31,7 @@ export const approvalObservers = {
     observe: async ({ session, inputs }) => {
       const { confirmationEvent, confirmation } = await approval(session, inputs)
       if (isFilled(member(confirmation.json, 'arguments'))) return observed(confirmation, 'told')
-      // A tool without parameters shows nothing.
+      // If the tool has no parameters, the event does not show the option.
       const takesSome = isFilled(member(confirmationEvent, 'arguments'))
       return takesSome
         ? observed(confirmation, 'empty')

@@ -70,7 +70,7 @@ export const turnObservers = {
     plan: 'full',
     observe: async ({ session }) => {
       const { tokens, later, isCounted } = await unstoredTurn(session)
-      // The earlier, stored turns are counted by now, if this target counts at all.
+      // The earlier, stored turns are counted by now, if this target counts turns at all.
       if (!tokens) return skip('the response has no usage')
       return observed(later, isCounted ? 'count' : 'free')
     },

@@ -37,7 +37,7 @@ function refusesObject(id: string, path: string, fields: readonly string[]): Act
     needs: ['user'],
     detects: ['errors.validation-status'],
     run: async (session) => {
-      // This credential has created a conversation, so a refusal is not about the credential.
+      // This credential created a conversation before, so a refusal has another reason.
       await conversation(session)
       return each(fields, async (field) => {
         const request = await asUser(session, path, { q: question, [field]: noString })

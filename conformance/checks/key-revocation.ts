@@ -66,7 +66,7 @@ export const keyDeletionChecks: readonly ActiveCheck[] = [
     detects: ['keys.ownership'],
     run: async (session) => {
       await deleted(session)
-      // No later check needs this key, so it does no harm if the target deletes it.
+      // No later check needs this key, so the target may delete it.
       const { id, value } = await issuedKey(session, 'counted')
       const other = await otherUserCredential(session)
       const before = await pollUntil(session, () => tryCredential(session, value), isAccepted)

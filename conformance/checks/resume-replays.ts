@@ -124,7 +124,8 @@ export const replayChecks: readonly Check[] = [
     rule: 'resume.stateless',
     run: async (session) => {
       const stored = await storedTurn(session)
-      // The data of `resume_done` is not shown; it may contain the duration of this replay.
+      // The specification does not show the data of `resume_done`. It may contain the duration of
+      // this replay.
       const [one, other] = [turnFrames(stored.full.frames), turnFrames(stored.repeated.frames)]
       const odd = one.findIndex(
         (frame, index) => other[index] && fingerprint(frame) !== fingerprint(other[index]),

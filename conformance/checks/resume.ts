@@ -102,7 +102,7 @@ const refusesConversation = (id: string, fields: object): ActiveCheck => ({
   rule: 'resume.request',
   detects: ['errors.validation-status'],
   run: async (session) => {
-    // This credential has created a conversation, so a refusal is not about the credential.
+    // This credential created a conversation before, so a refusal has another reason.
     await conversation(session)
     const exchange = await postResume(session, { ...fields, cursor: -1 })
     requireBaseline(

@@ -40,7 +40,7 @@ const governed = [
   ['inject', 'inject'],
 ] as const satisfies readonly (readonly [string, OperationName])[]
 
-// The table. Many deployments let `admin` do everything, so its row is separate.
+// The table of scopes. Many deployments let `admin` do everything, so its row is separate.
 const table: readonly (readonly [Scope, readonly OperationName[]])[] = [
   ['chat', ['react', 'dag', 'inject']],
   ['agents', ['agents', 'agent']],
@@ -48,7 +48,7 @@ const table: readonly (readonly [Scope, readonly OperationName[]])[] = [
   ['connectors', ['connectors']],
 ]
 
-// Each row: a key with this scope only is refused with 403 on this operation.
+// Each row means: a key with only this scope is refused with 403 on this operation.
 const refusedByTable: readonly Row[] = table.flatMap(([scope, allowed]) =>
   governed
     .filter(([, name]) => !allowed.includes(name))

@@ -46,7 +46,7 @@ const tooDeep = ({ depth }: Limits): string => `nests deeper than ${depth} level
 // The memory of a parsed value, measured on Node 24 for `[[],[],…]` and `[{},{},…]`: 24 to 56
 // bytes.
 const bytesPerValue = 40
-// The objects of an event and of an exchange, without their texts.
+// The estimated bytes of the objects of an event and of an exchange, without their texts.
 const bytesPerEvent = 200
 const bytesPerExchange = 4096
 

@@ -150,7 +150,7 @@ export function exitCodeWithBaseline(
   strict = false,
 ) {
   const { known, expired, stale } = comparison
-  // A known failure is decided, like a pass.
+  // For the exit code, a known failure counts as a pass.
   const code = exitCode(withVerdict(report, [...known, ...expired], 'pass'), strict)
   return stale.length + expired.length > 0 && (code === 0 || code === 6) ? 2 : code
 }

@@ -56,7 +56,7 @@ function compareChecks(a: Run, b: Run): readonly Difference[] {
 const summarize = ({ verdict, message, observation }: Run['results'][number]) => {
   if (verdict === 'pass') return { key: verdict, text: verdict }
   if (verdict !== 'observed') return { key: verdict, text: `${verdict}: ${message}` }
-  // An error thrown by the check is in the message instead.
+  // Without an observation, the message has the error of the check.
   if (observation === undefined) return { key: `${verdict} ${message}`, text: message }
   return { key: `${verdict} ${withoutTimes(observation)}`, text: formatValue(observation) }
 }
@@ -103,7 +103,7 @@ function isDecided(pointer: string, own: Places, other: Places): boolean {
   // Null does not show which other types are possible.
   if (mine && theirs) return [mine, theirs].every((types) => types.some((type) => type !== 'null'))
   const cut = pointer.lastIndexOf('/')
-  // A list may be empty by chance.
+  // A list may be empty by chance, so its missing items are no difference.
   return !pointer.endsWith('/*') && (other[pointer.slice(0, cut)]?.includes('object') ?? false)
 }
 

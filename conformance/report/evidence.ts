@@ -76,7 +76,7 @@ function toCurl({ request, url, events }: Exchange, mask: Mask): string {
 
 const quote = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 
-// Stops at the length that a report quotes.
+// The text stops at the length that a report quotes.
 function eventsText({ events }: Exchange): string {
   let text = ''
   for (const { event, data } of events) {

@@ -25,11 +25,11 @@ export function createMask(
   }
 }
 
-// The bounds keep the matching linear.
+// The length bounds in the pattern keep the matching linear.
 const secretField =
   /("[^"\\]{0,100}(?:token|ticket|secret|password)[^"\\]{0,100}"\s{0,20}:\s{0,20}")[^"\\]*/g
 
-// A shorter beginning could belong to any word.
+// A shorter beginning of a secret could belong to any word.
 const minBeginning = 8
 
 type Span = { start: number; end: number; word: number }

@@ -18,7 +18,7 @@ export const maxPattern = 256
 // A shorter value could be any word, and masking it would garble the report.
 const minSecret = 4
 
-// A run of the whole suite receives about 150. Credentials that it sent itself are always stored.
+// A run of the whole suite receives about 150 secrets. Credentials that it sent are always stored.
 const maxReceived = 500
 
 /** Collects the secrets that a run sent or received, and the secrets in `more`. */
@@ -97,7 +97,7 @@ function listEncodings(secret: string): readonly string[] {
   ]
 }
 
-// Nested JSON strings.
+// Secrets in nested JSON strings are escaped several times.
 function quotes(secret: string): readonly string[] {
   const forms: string[] = []
   for (let depth = 0; depth < deepestQuote; depth += 1) {
@@ -148,5 +148,5 @@ function base64Forms(secret: string): readonly string[] {
     .flatMap((form) => [form, form.replaceAll('+', '-').replaceAll('/', '_')])
 }
 
-// A shorter one could be any word.
+// A shorter base64 text could be any word.
 const minBase64 = 8

@@ -34,7 +34,7 @@ export type Ledger = { write(entry: LedgerEntry): void }
 /** A creation without a known result. Until a method is called, the record may exist. */
 export type PendingCreation = {
   settle(exchange: Exchange): void
-  /** The request never reached the target. */
+  /** Called if the request did not reach the target. */
   cancel(): void
 }
 

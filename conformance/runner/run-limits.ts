@@ -32,7 +32,8 @@ export function createTurnBudget(maxTurns = Number.POSITIVE_INFINITY): TurnBudge
       }
       requests += 1
       if (!mayStart) return send()
-      // Counted while the request is pending, and kept if no response shows whether it started.
+      // A turn counts while its request is pending, and later unless a response shows that it did
+      // not start.
       if (!isGuarded) turns += 1
       const exchange = await send()
       const hasBegun = isAccepted(exchange)

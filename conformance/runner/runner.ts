@@ -189,13 +189,13 @@ async function runPassive(check: PassiveCheck, session: TestSession): Promise<un
     skip('this run has no response of the kind that the check covers')
   const seen =
     instances.length === 0 ? [] : await each(instances, (exchange) => check.verify(exchange))
-  // The dropped bodies are unknown, so the check may fail but not pass.
+  // The dropped bodies are unknown, so the check may fail but cannot pass.
   if (cut > 0) throw new Blocked(whyIncomplete(cut))
   return check.level === 'observe' ? [...new Set(seen)] : undefined
 }
 
-// A passive check that is selected alone needs traffic, so the checks that produce it run
-// unreported.
+// If a passive check is selected alone, the checks that produce its traffic run, too, but are not
+// reported.
 function trafficChecks(
   passive: readonly PassiveCheck[],
   running: readonly ActiveCheck[],

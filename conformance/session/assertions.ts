@@ -24,7 +24,7 @@ export const assert = {
     assert.holds(isRefusal(exchange), 'a 4xx refusal', `status ${exchange.status}`, exchange)
   },
 
-  /** The error has one of these codes. Without a code, it blocks: other checks report that. */
+  /** The error has one of these codes. An error without a code blocks the check. */
   code(exchange: Exchange, ...wanted: readonly string[]): void {
     const code = errorCode(exchange)
     if (code === undefined) throw new Blocked('the error body has no string field `error`')
@@ -59,7 +59,7 @@ export const assert = {
   },
 }
 
-// A schema reports every invalid item, and one is enough.
+// A schema reports every invalid item, but one is enough.
 const maxItems = 1000
 
 const firstItems = (value: unknown): unknown =>

@@ -64,7 +64,7 @@ export const recovery = (session: TestSession): Promise<Recovery> =>
       session,
       () => resume(session, conversationId, lastCursor),
       isComplete,
-      // The turn may take as long again as the one before it.
+      // The turn may take as long as the turn before it.
       whole.exchange.ms * 2 + session.grace,
     )
     const full = await resume(session, conversationId, -1)

@@ -4,7 +4,7 @@ import { type JsonObject, isObject, parseJson } from '../../contract/json.ts'
 
 /** A stream that was read to its end, or as far as needed. */
 export type Stream = {
-  /** Its name in reports, such as `POST /api/dag` or `replay after 4`. */
+  /** The name of the stream in reports, such as `POST /api/dag` or `replay after 4`. */
   readonly name: string
   /** Whether the agent ran during the stream; false for a replay. */
   readonly live: boolean

@@ -95,7 +95,7 @@ type ProbeResult = { readonly access: Access; readonly refusal?: string }
 async function accessWith(candidate: string | undefined): Promise<ProbeResult> {
   try {
     const control = createControlClient(worldUrl(undefined), candidate)
-    // The list of worlds is used, because the request does not create a world.
+    // Requests the list of worlds, because that does not create a world.
     await (isDemo ? fetchVisitorWorld(control) : control.get('worlds'))
     return { access: 'open' }
   } catch (error) {

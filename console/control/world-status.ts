@@ -38,7 +38,7 @@ export function useWorldStatus(): WorldStatus | undefined {
 export function usePollWorldStatus(): void {
   const { control } = usePlatform()
   const refresh = useCallback(() => {
-    // If the server is unreachable, the next request of the page reports it.
+    // Ignored: if the server is unreachable, the next request of the page reports it.
     refreshWorldStatus(control).catch(() => undefined)
   }, [control])
   useEffect(refresh, [refresh])

@@ -46,7 +46,7 @@ export class Connections {
     const before = this.#last.get(socket)
     this.#last.set(socket, response)
     if (before === undefined || before.writableFinished) answer()
-    // The socket can't be paused instead: Node resumes it after every request.
+    // Pausing the socket would not help: Node resumes it after every request.
     else if (this.#wait(socket, 1) > ownLimits.requestsAhead) socket.destroy()
     else
       before.once('close', () => {
@@ -91,7 +91,7 @@ export class Connections {
   guard(server: Server, { connections }: ConnectionLimits): void {
     server.maxConnections = connections
     server.on('clientError', (error: ClientError, socket: Socket) => {
-      // Finished responses are sent first.
+      // Deferred, so that finished responses are sent first.
       setImmediate(() => {
         if (
           socket.writable &&

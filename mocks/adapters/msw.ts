@@ -24,13 +24,13 @@ export function handlers(fake: Pick<Core, 'fetch'>, options: HandlerOptions = {}
   const { onCrash = reportInPage } = options
   const answer = async ({ request }: { readonly request: Request }) => {
     try {
-      // MSW sees only requests of its own process, so no host name is foreign.
+      // MSW sees only requests of its own process, so the host name needs no check.
       request.headers.delete('host')
       return breakable(await fake.fetch(request))
     } catch (error) {
       const broke = error instanceof TypeError && error.cause instanceof ConnectionReset
       if (!broke && !request.signal.aborted) onCrash(error)
-      // MSW would send the stack of the error in its response.
+      // If this threw, MSW would send the stack of the error in its response.
       return Response.error()
     }
   }

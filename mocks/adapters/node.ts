@@ -182,7 +182,8 @@ async function send(
     // event.
     if (frames.isDone === true && typeof text === 'string')
       return endWith(encodeBody(text), response, state)
-    // Bytes come from a fault. Each write is sent separately, and before the connection breaks.
+    // These bytes come from a fault. Each write is sent separately, and before the connection
+    // breaks.
     if (typeof text !== 'string')
       await settledOrClosed(response, (settle) => response.write(text, () => setImmediate(settle)))
     else if (!response.write(text)) {

@@ -76,7 +76,7 @@ export function createGateway(
       )
     const cookies = readCookies(request.header('cookie'))
     const visitor = visitors.withCookie(cookies)
-    // A trailing slash makes no difference, so it must not bypass a check.
+    // A trailing slash makes no difference to the routing, so it must not bypass a check.
     if (visitor !== undefined) return controlAsVisitor(request, visitor, path.replace(/\/$/, ''))
     throw cookies.length > 0
       ? new ControlError(410, 'Your world has ended. Reload the page to get a new one.')
@@ -181,8 +181,8 @@ function writeCookie(value: string, { path, secure }: CookiePlace): string {
  * prove it: browsers also send it for pages on other ports and subdomains of the same site.
  */
 function isOwnPage(request: PlainRequest, publicUrl: URL | undefined): boolean {
-  // No page can forge this header, and it is right behind a proxy that changes `Host`. Plain HTTP
-  // lacks it.
+  // No page can forge `sec-fetch-site`, and it is right behind a proxy that changes `Host`.
+  // Browsers do not send it over plain HTTP.
   const site = request.header('sec-fetch-site')
   if (site !== undefined) return site === 'same-origin' || site === 'none'
   const origin = request.header('origin')

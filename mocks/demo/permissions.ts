@@ -17,7 +17,7 @@ export function permissionProblem(method: string, path: string, query: string): 
   const [, first = ''] = path.split('/')
   if (!own.has(first))
     return 'Visitors can only control their own world. Everything else needs the control token.'
-  // A script can produce any number of events.
+  // Forbidden, because a script can produce any number of events.
   if (first === 'scenarios' && method !== 'GET')
     return 'Visitors can’t add scripts: that needs the control token.'
   if (first === 'coverage' && new URLSearchParams(query).get('of') === 'all')

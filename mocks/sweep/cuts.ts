@@ -25,7 +25,7 @@ export function listCuts(bytes: Uint8Array, spans: readonly EventSpan[]): Cut[] 
     cut: { after_event: 0 },
     description: 'before the first event',
     event: 1,
-    // The preamble is not an event, so it is optional.
+    // The preamble is not an event, so the client need not receive it.
     bytes: [0, opening],
   }
   const cuts = [first, ...spans.flatMap((span, index) => listEventCuts(bytes, span, index + 1))]
@@ -126,7 +126,7 @@ export function planCuts(
       description: `${description}, and in its resume ${describeCut(second)}`,
     }
   })
-  // Indexes, not plans: removing from an array of small numbers is faster.
+  // Indexes instead of plans, because removing from an array of small numbers is faster.
   const indexes = [...plans.keys()]
   while (indexes.length > (sample ?? indexes.length))
     indexes.splice(draw('sample', indexes.length), 1)

@@ -18,7 +18,7 @@ export function readFixtureLines(bytes: Uint8Array): Fixture {
   for (let end = bytes.indexOf(newline, start); end > 0; end = bytes.indexOf(newline, start)) {
     const split = bytes.indexOf(colon, start)
     const last = bytes[end - 1] === comma ? end - 1 : end
-    // The last line ends the object.
+    // A line without a record only ends the object.
     if (split > 0 && split < end)
       makers[JSON.parse(decoder.decode(bytes.subarray(start, split))) as string] = () =>
         JSON.parse(decoder.decode(bytes.subarray(split + 1, last)))

@@ -42,7 +42,10 @@ const comparable = (events: readonly ComparableEvent[]) =>
     .filter(({ event }) => event !== 'end' && event !== 'resume_done')
     .map(({ event, data }) => ({ event, data }))
 
-/** Reads turns that client and server interrupt, resumes them, and compares the events with a full replay. */
+/**
+ * Reads turns with interruptions by client and server, resumes them, and compares the events with a
+ * full replay.
+ */
 export const read: Actor = async (load, name, draw) => {
   for (let life = 0; load.isRunning(); life++)
     await withNewWorld(load, `${name}-${life}`, async ({ baseUrl, key, callControl }) => {

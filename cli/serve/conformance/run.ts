@@ -59,7 +59,7 @@ export function startRun(order: RunConfig): Run {
     await setImmediate()
     if (world.closed) {
       stop('world-gone')
-      // A request by name would create another world.
+      // A request with the name of a deleted world would create another world.
       throw new TypeError('The world of the run is gone')
     }
     return order.fetch(request)

@@ -146,7 +146,7 @@ function useConformance(): ConformanceQuery {
     } catch (error) {
       if (signal.aborted) return
       setState(({ status }) => ({ status, error: errorMessage(error) }))
-      // A refusal is final; an unreachable server may come back.
+      // A refusal is final, but an unreachable server may come back.
       if (error instanceof ControlError && error.status < 500) return
     }
     // The next request waits for this response, even if the server is slow.

@@ -28,7 +28,8 @@ type Replacing = {
 export function replaceFile(path: string, text: string, sync: Replacing): void {
   const draft = path + draftSuffix
   try {
-    // Readable by its owner only: it may contain a secret or the records of worlds.
+    // The file is readable by its owner only, because it may contain a secret or the records of
+    // worlds.
     withFile(draft, constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC, (file) => {
       writeAll(file, Buffer.from(text))
       if (sync.content) fsyncSync(file)

@@ -33,7 +33,8 @@ export function chunkText(text: string, pace: Pace | undefined, random: () => nu
   for (const [index, unit] of units.entries()) {
     chunk.push(unit)
     const pause = pauseAfter(unit, units[index + 1], pauses)
-    // The end of a clause or sentence ends its chunk, or the pause would come too late.
+    // The end of a clause or sentence ends its chunk, because the pause would come too late
+    // otherwise.
     if (chunk.length < size && pause === 0 && index < units.length - 1) continue
     const delay = pauseBefore + every * (jitter === 0 ? 1 : 1 + jitter * (2 * random() - 1))
     chunks.push({ text: chunk.join(''), delay })

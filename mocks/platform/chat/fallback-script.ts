@@ -160,7 +160,7 @@ function detectSmallTalk(query: string, language: string | undefined): SmallTalk
     for (const one of languages)
       if (phrasesByLanguage.get(one)?.[kind].some((phrase) => matchesPhrase(kind, phrase, text)))
         return { kind, language: one }
-  // The suggested questions must be understood.
+  // A suggested question that the user sends back must be recognized.
   const suggested = languages.find((one) =>
     phrasesByLanguage
       .get(one)

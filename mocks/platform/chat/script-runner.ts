@@ -97,7 +97,7 @@ export class ScriptRunner {
   *#playLine(written: ScriptLine, placeholders: ExtraPlaceholders): ScriptEvents<boolean> {
     const fill = (text: string) => this.#context.fill(text, placeholders)
     if (!('answer' in written || 'pause' in written)) yield* this.#endAnswer()
-    // The lines after a decision are filled once the decision is known.
+    // The placeholders after a decision are filled once the decision is known.
     if ('approval' in written)
       return yield* this.#runApproval({
         ...written.approval,

@@ -113,7 +113,7 @@ function segmentInWindows(text: string, granularity: Granularity) {
     let end = from + size
     if (isHighSurrogate(text.charCodeAt(end - 1))) end++
     const parts = [...segmenterOf(granularity).segment(text.slice(from, end))]
-    // The last part may continue after the window.
+    // The last part of a window may continue in the next window.
     if (end < text.length) {
       if (parts.length === 1) {
         size *= 2

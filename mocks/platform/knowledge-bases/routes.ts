@@ -134,7 +134,7 @@ function updateBase(
   changes: Partial<StoredKnowledgeBase>,
 ): KnowledgeBase {
   const { world, resource } = context
-  // Search results contain the chunk settings of their base.
+  // Search results contain the chunk settings of their base, so its index is dropped.
   searchIndexesOf(world).delete(resource.id)
   const updated_at = world.clock.iso()
   return baseView(context, world.store.knowledgeBases.update(resource, { ...changes, updated_at }))

@@ -41,7 +41,7 @@ type NodeInput = {
 
 type NodeType = {
   readonly durationMs: number
-  /** Computes the output; its characters are taken from the budget. */
+  /** Computes the output, and subtracts its characters from the budget. */
   readonly output: (data: NodeData, from: NodeInput) => Output
 }
 

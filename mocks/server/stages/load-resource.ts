@@ -68,7 +68,7 @@ const loaders: {
   },
   channel: (context, id) => {
     const channel = context.world.store.channels.get(id)
-    // Chat services call the callback of a channel without being users.
+    // Chat services call the callback of a channel without a user.
     if (context.operation.access === 'public') return channel
     if (channel?.org_id !== null) return forMembers(context, channel, channel?.org_id)
     return channel.created_by === context.caller.user.id ? channel : hide(context)

@@ -48,7 +48,7 @@ export function createConversationList({ conversations }: Client): ConversationL
         found.push(...part.items)
         all = part.total
       }
-      // A later request has newer results.
+      // A later request has newer results, so these are dropped.
       if (turn !== reading) return
       batch(() => {
         items.value = found

@@ -122,7 +122,8 @@ function demonstrateCut({ recorder }: Chat, store: SessionStore): void {
     const state = turn?.connection.value.state
     const isBefore = turn?.state.value.answer === '' && (state === 'asking' || state === 'open')
     if (isBefore) return
-    // Cutting inside the signal's update would trigger another update within it.
+    // Deferred, because cutting during the update of the signal would trigger another update within
+    // it.
     queueMicrotask(() => {
       stop()
       recorder.cut()
