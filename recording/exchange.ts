@@ -27,7 +27,7 @@ export type FrameStream = {
   pull(): Promise<string | Uint8Array | undefined>
   /** Whether the last pull returned the end. Some streams know it only at the next pull. */
   readonly isDone?: boolean
-  /** Cancels the stream: its reader has left. */
+  /** Cancels the stream, because its reader has disconnected. */
   cancel(): void
 }
 

@@ -9,10 +9,10 @@ import { resourceRoutes } from './resource-routes.ts'
 
 let turns: typeof import('./turn-routes.ts') | undefined
 
-/** Turns, search and workflows are not among the routes that are loaded at once. */
+/** Turns, search and workflows are loaded on first use, all other routes at once. */
 const isTurn = (id: OperationId) => !Object.hasOwn(resourceRoutes, id)
 
-/** Imports the routes of turns with the first request to one; `undefined` if nothing is missing. */
+/** Imports the routes of turns with the first request to one; `undefined` if they are loaded. */
 export const loadRoutes = (id: OperationId): Promise<void> | undefined =>
   isTurn(id) && turns === undefined ? importTurns() : undefined
 

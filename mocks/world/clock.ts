@@ -40,7 +40,7 @@ export type Clock = {
   iso(): string
   /** Runs a function when the clock reaches `due`. The returned function cancels it. */
   at(due: number, run: () => void): () => void
-  /** Freezes the clock, at `moment` if given. Tasks due until then run first. */
+  /** Freezes the clock, now or at `moment`. All tasks due before that run first. */
   freeze(moment?: number): void
   /** Unfreezes the clock. `scale` is the number of world seconds per real second. */
   resume(scale?: number): void
