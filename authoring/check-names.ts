@@ -4,7 +4,7 @@ import type { CompiledScript } from './dialogues.ts'
 import type { Problem, RuleId } from './problem.ts'
 import type { Path } from './yaml.ts'
 
-/** Names that scripts may refer to; names of a kind that is left out are not checked. */
+/** The names that scripts may refer to. A missing kind is not checked. */
 export type KnownNames = {
   /** Names of scripts that are loaded elsewhere. */
   readonly scripts?: readonly string[] | undefined

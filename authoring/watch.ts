@@ -6,7 +6,7 @@ export type WatchOptions = {
   /** Loads all scripts of the folder. */
   readonly load: () => Promise<readonly Scenario[]>
   readonly onScripts: (scripts: readonly Scenario[]) => void
-  /** Called with the problems, once until they change; the previous scripts stay loaded. */
+  /** Called with the problems whenever they change; the previous scripts stay loaded. */
   readonly onProblems: (problems: string) => void
   /** Starts a timer; returns a function that cancels it. */
   readonly after: (ms: number, run: () => void) => () => void

@@ -49,7 +49,7 @@ function firstOf(errors: readonly Mistake[]): Mistake | undefined {
 /** The maximum number of reported problems of this kind. */
 const mostProblems = 20
 
-/** Finds maps and lists that are used as keys: YAML allows them, and an unquoted placeholder is one. */
+/** Finds maps and lists that are used as keys. YAML parses an unquoted placeholder as one. */
 function barePlaces(document: Document.Parsed, text: string): YamlProblem[] {
   const problems: YamlProblem[] = []
   visit(document, {

@@ -11,7 +11,7 @@ export const demo = JSON.parse(
 export const fullKeyOf = (fake: Fake) =>
   fake.world().keyring.valueOf(demo.showcase.keys['full'] ?? '')
 
-/** A request without a connection, from a line such as `GET /api/agents?size=5`. */
+/** Creates a request for a call in process, from a line such as `GET /api/agents?size=5`. */
 export function createCall(key: string, line: string, body?: object): PlainRequest {
   const [method = '', target = ''] = line.split(' ')
   const [path = '', query = ''] = target.split('?')

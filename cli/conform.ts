@@ -108,8 +108,9 @@ understudy conform gc --help: deletes what a killed run left behind.`,
   )
 
 /**
- * `understudy conform gc`: deletes what earlier runs recorded in a ledger and left behind. Resolves to
- * the exit code: 0 nothing is left, 1 something is. Throws `UsageError` for a wrong command line.
+ * `understudy conform gc`: deletes records that earlier runs left behind and listed in a ledger.
+ * Resolves to the exit code: 0 nothing is left, 1 something is. Throws `UsageError` for a wrong
+ * command line.
  */
 export async function removeResidue(
   argv: readonly string[],

@@ -20,7 +20,7 @@ import { readServeFlags, type ServeFlags, serveHelp } from './serve/flags.ts'
 
 const { flushCompileCache } = process.getBuiltinModule('node:module')
 
-/** Milliseconds after which the code that first calls need is compiled. */
+/** Milliseconds after the start at which the code for first calls is compiled. */
 const cacheFlushDelay = 1000
 
 /** `understudy serve`: serves until Ctrl-C or SIGTERM, and resolves to the exit code. */

@@ -44,7 +44,7 @@ export type SessionManagerOptions = {
   readonly systemClock: SystemClock
 }
 
-/** The longest time before its expiry at which a token is refreshed, in milliseconds. */
+/** The maximum time between the refresh of a token and its expiry, in milliseconds. */
 const maxMargin = 60_000
 
 export function createSessionManager(options: SessionManagerOptions): SessionManager {

@@ -23,7 +23,7 @@ export const errorCodes = {
 
 export type ErrorCode = keyof typeof errorCodes
 
-/** Used in place of a code for invalid input, whose response has none. */
+/** Replaces the code of invalid input, whose response has no code. */
 export const invalidCode = 'validation'
 
 /** The reasons for errors, more precise than codes: each reason has one code. */

@@ -14,7 +14,7 @@ export const ownLimits = {
   refreshTokenSeconds: 7 * 24 * 3600,
   /** The lifetime of a chat ticket. */
   ticketSeconds: 60,
-  /** Beyond it, the sessions refreshed longest ago are removed. */
+  /** Beyond this number, the sessions that were refreshed longest ago are removed. */
   sessionsPerUser: 50,
   /** The largest request body, unless its operation has its own limit; larger ones get 413. */
   bodyBytes: 200 * 1024,

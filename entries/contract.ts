@@ -3,7 +3,7 @@
  * leaves to deployments.
  *
  * - `operations` has a row for each operation; `openApi` returns them as an OpenAPI 3.1 document.
- * - `choices` has every point at which deployments may differ; `rules` every sentence that is
+ * - `choices` has the points at which deployments differ; `rules` has the sentences that are
  * checked.
  * - `errorCodes`, `conditions`, `limits`, `scopes` and `eventData` are the tables of the
  * specification.

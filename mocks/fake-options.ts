@@ -17,7 +17,7 @@ export type FakeOptions = {
   readonly fixtures?: Readonly<Record<string, Loader<Fixture>>>
   /** Scripts of turns. A query that matches none gets a generated answer. */
   readonly scenarios?: readonly Scenario[] | ScenarioSource
-  /** The picks where the specification leaves a choice. Default: `documented`. */
+  /** The picks for choices that the specification leaves open. Default: `documented`. */
   readonly profile?: Profile
   /** Further profiles by name, in the form of a profile file. */
   readonly profiles?: Readonly<Record<string, Loader<unknown>>>

@@ -27,7 +27,7 @@ function keyOf({ endpoint, outcome, code, events }: ObservedCall): string {
 /** Counts requests by the properties that they reveal, also after a journal drops entries. */
 export class CoverageCounter {
   readonly #byProfile = new WeakMap<Profile, Map<string, Tally>>()
-  /** The same by the content of profiles: a restored world has a new object. */
+  /** The counts by the content of profiles, because a restored world has a new object. */
   readonly #byContent = new Map<string, Map<string, Tally>>()
   #tallyCount = 0
   #uncounted = 0

@@ -10,7 +10,7 @@ export type JournalOptions = {
   readonly world: string
   /** A second counter of coverage, which outlives this journal. */
   readonly coverage?: CoverageCounter | undefined
-  /** Receives by how many bytes the journal grows or shrinks. */
+  /** Receives the growth of the journal in bytes; it may be negative. */
   readonly onBytes?: ((delta: number) => void) | undefined
 }
 
@@ -161,7 +161,7 @@ export class EntryBuffer {
     return place
   }
 
-  /** Adds to the bytes of an entry, if it is still here. */
+  /** Adds to the bytes of an entry, if it is still in the buffer. */
   addBytes(place: number, bytes: number): void {
     if (place < this.#oldest) return
     this.#sizes[place % this.#maxLength]! += bytes

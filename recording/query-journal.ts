@@ -23,7 +23,7 @@ export function findInJournal(of: JournalOf, number: number): JournalRecord | un
   return entry && toJournalRecord(of, entry)
 }
 
-/** Creates a test for all fields of a filter but its limit. */
+/** Creates a test for all fields of a filter except its limit. */
 function createMatcher({ status, endpoint, method, since }: JournalFilter) {
   const matchesEndpoint = endpoint === undefined ? undefined : toOperationPattern(endpoint)
   return (entry: JournalEntry): boolean =>

@@ -1,7 +1,7 @@
 import { parseJson } from '../contract/json.ts'
 import { ControlError } from '../mocks/control/control-error.ts'
 
-/** The address of a fake and how to send requests to it. */
+/** The address of a fake, and the way to send requests to it. */
 export type FakeConnection = {
   /** The base URL of the fake, such as `http://127.0.0.1:4010`, without a trailing slash. */
   readonly url: string

@@ -91,7 +91,7 @@ function percentilesOf(values: Float64Array): Percentiles {
 const forkLoad = (name: 'calls' | 'streams') =>
   fork(fileURLToPath(new URL(`${name}.ts`, import.meta.url)), { serialization: 'advanced' })
 
-/** Milliseconds that a load process may take longer than its load. */
+/** The maximum milliseconds that a load process may run longer than its load. */
 const timeout = 120_000
 
 async function nextMessage<Message>(child: ChildProcess, within: number): Promise<Message> {

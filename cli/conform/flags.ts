@@ -10,7 +10,7 @@ import {
 } from '../command-line.ts'
 import { fileFormats, type RequestedReport } from './reports.ts'
 
-/** Flags that name a deployment and how to reach it. */
+/** Flags for the address of a deployment and the connection to it. */
 export const targetFlags = {
   'base-url': { value: 'URL', help: 'the root address of the deployment' },
   email: { value: 'EMAIL', help: 'a user made for tests' },

@@ -25,7 +25,7 @@ type DemoInfo = {
 
 /** A server with a world for each visitor. */
 export type Demo = {
-  /** The option `limiter` of the core that is served. */
+  /** Passed to the core as its option `limiter`. */
   readonly limiter: VisitorLimiter
   /** The token of the control API: from `--control-token`, or random and never shown. */
   readonly token: string

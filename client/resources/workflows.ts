@@ -52,7 +52,7 @@ export function createWorkflowsApi(requester: Requester) {
      */
     run: (id: string, input: RunInput = {}, options?: CallOptions) =>
       streamRun(requester, `${pathOf(id)}/run`, input, options),
-    /** Returns what a run would do, without running it (`dry_run`). */
+    /** Returns the plan of a run, without running it (`dry_run`). */
     plan: (id: string, input: RunInput = {}, options?: CallOptions) =>
       request<RunPlan>('POST', `${pathOf(id)}/run`, {
         ...options,

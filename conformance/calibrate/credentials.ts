@@ -23,7 +23,7 @@ const asked = (turn: Turn): Exchange => turn.credentialResponse
 
 type Sent = { readonly bearer?: string; readonly token?: string }
 
-/** Requests a turn with these credentials and disconnects at once; a refusal precedes any event. */
+/** Requests a turn and disconnects at once, because a refusal comes before any event. */
 const begin = (
   session: TestSession,
   path: string,
@@ -207,7 +207,7 @@ export const credentialObservers = {
   },
 } as const satisfies Observers
 
-/** Uses refresh tokens: one that a later login may have ended, and a new one twice. */
+/** Uses an old refresh token, which a later login may have ended, and a new one twice. */
 const rotation = (session: TestSession) =>
   session.once('the rotation of refresh tokens', async () => {
     const { refreshToken } = await login(session)

@@ -28,7 +28,9 @@ async function observeMatrix(session: TestSession): Promise<unknown> {
   return matrix
 }
 
-/** Observes what keys created with `agents` and `kb` in one string may read, by separator. */
+/**
+ * Observes the permissions of keys with the scopes `agents` and `kb` in one string, by separator.
+ */
 async function observeSeveral(session: TestSession): Promise<unknown> {
   const seen: Record<string, unknown> = {}
   for (const separator of [',', ' ', ';']) {

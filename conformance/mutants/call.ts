@@ -12,7 +12,7 @@ export type Call = {
   readonly request: Request
 }
 
-/** Parses a request; the server behind can still read its body. */
+/** Parses a copy of a request, so that the server can still read its body. */
 export async function readCall(request: Request): Promise<Call> {
   const { pathname, searchParams } = new URL(request.url)
   const text = await request.clone().text()

@@ -137,7 +137,7 @@ export const isStream = (response: Response): boolean =>
 const isJson = (response: Response): boolean =>
   response.headers.get('content-type')?.includes('json') ?? false
 
-/** Rewrites each frame of a stream; `atEnd` adds frames behind the last one. */
+/** Rewrites each frame of a stream; `atEnd` adds frames after the last one. */
 function framewise(
   step: (frame: string) => string,
   atEnd: () => string,

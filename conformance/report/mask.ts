@@ -83,7 +83,7 @@ function endOfToken(text: string, from: number): number {
 const maskTokens = (text: string): string =>
   text.replaceAll(/[\w.-]{8,}/g, (run) => (run.includes('eyJ') ? maskRun(run) : run))
 
-/** Replaces each JSON Web Token in such a text: three parts in a row, the first with `eyJ`. */
+/** Replaces each JSON Web Token in a text: three parts in a row, the first with `eyJ`. */
 function maskRun(run: string): string {
   const parts = run.split('.')
   const masked: string[] = []

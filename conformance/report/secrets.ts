@@ -82,7 +82,7 @@ function labelOf(key: string, value: string, { request }: Exchange): string {
 
 const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 
-/** Returns the ways in which a target may encode a secret, including the plain text. */
+/** Returns the encodings of a secret that a target may use, including the plain text. */
 function listEncodings(secret: string): readonly string[] {
   const quoted = quotes(secret)
   const texts = [secret, quoted[0] ?? secret]

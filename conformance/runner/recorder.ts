@@ -53,7 +53,7 @@ export type RecorderOptions = Transport & {
   readonly inherited?: readonly Residue[] | undefined
   /** Aborts the pending request and all later ones, except those of the clean-up. */
   readonly stop?: AbortSignal | undefined
-  /** A time limit in milliseconds, with the same effect. */
+  /** The time limit in milliseconds; it has the same effect as a stop. */
   readonly maxTime?: number
 }
 

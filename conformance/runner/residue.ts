@@ -115,7 +115,7 @@ const kinds: Readonly<Record<string, ResidueKind>> = {
   '/api/mcp-servers': 'mcp-server',
 }
 
-/** The path at which things of a kind are created, and removed by their id. */
+/** The path at which records of a kind are created, and removed by their id. */
 export const collectionPath = (kind: ResidueKind): string =>
   Object.keys(kinds).find((path) => kinds[path] === kind) ?? ''
 

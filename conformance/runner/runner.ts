@@ -63,7 +63,7 @@ export type RunOptions = {
   readonly stop?: AbortSignal | undefined
 }
 
-/** The active check that starts now, and how many are done. */
+/** The active check that starts now, and the number of finished checks. */
 export type Progress = { readonly done: number; readonly of: number; readonly id: string }
 
 /** A decided check of a run that is not finished. */

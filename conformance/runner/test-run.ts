@@ -15,7 +15,7 @@ import type { Ledger } from './residue.ts'
 import { runConformance, type RunOptions } from './runner.ts'
 import { systemTime } from '../session/time.ts'
 
-/** Options of `conformanceTests`: the options of a run, and how to evaluate its result. */
+/** Options of `conformanceTests`: the options of a run, and the rules to evaluate its result. */
 export type ConformanceTestOptions = Omit<RunOptions, 'ledger'> & {
   /** Whether warnings fail the test, too. */
   readonly strict?: boolean

@@ -6,7 +6,10 @@ import type { TestSession } from './test-session.ts'
 
 type Schema = z.ZodMiniType
 
-/** Assertions of checks. Each throws a `Finding`; the level of the check makes it a fail or a warn. */
+/**
+ * Assertions of checks. Each throws a `Finding`; the level of the check decides whether it fails or
+ * warns.
+ */
 export const assert = {
   /** The response has one of these statuses. */
   status(exchange: Exchange, ...wanted: readonly number[]): void {
@@ -49,7 +52,7 @@ export const assert = {
     if (!condition) throw new Finding(expected, got, exchange)
   },
 
-  /** Checks a shared set-up itself: its finding fails this check instead of blocking it. */
+  /** Runs a shared set-up as the subject of a check: a finding fails it instead of blocking it. */
   async setUpSucceeds<T>(setUp: Promise<T>): Promise<T> {
     try {
       return await setUp

@@ -132,7 +132,7 @@ type Usage = {
 export const count = (record: JsonObject | undefined): number =>
   Number(record?.['total_requests'] ?? 0)
 
-/** Returns a key as the list shows it before its first use. */
+/** Returns the record of a key in the list before its first use. */
 export const unusedKey = (session: TestSession) => keyRecord(session, 'counted')
 
 /** Returns the record of a key before and after three uses. Counters may lag, so it is polled. */

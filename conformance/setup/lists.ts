@@ -78,7 +78,7 @@ export async function firstPage(session: TestSession, name: ListName): Promise<E
   throw new Blocked(`${lists[name]} does not respond with a page without an envelope`)
 }
 
-/** Reads a page with this query, after the list without a query has proved to be a page. */
+/** Reads a page with this query, after checking that the list without a query is a page. */
 export async function readPage(
   session: TestSession,
   name: ListName,

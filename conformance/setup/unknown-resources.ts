@@ -9,7 +9,7 @@ export function unknownId(seen: string): string {
   return seen.slice(0, -6) + seen.slice(-6).replaceAll(/[0-9a-z]/gi, shiftCharacter)
 }
 
-/** A valid UUID of version 4 that no resource has, for when no id is known. */
+/** A valid UUID of version 4 that no resource has, for cases without a known id. */
 export const unknownUuid = '0f0e0d0c-0b0a-4908-8706-0504030201ff'
 
 // Each character stays within its class, so that alphabet and length stay the same.

@@ -47,7 +47,7 @@ export type Recovery = {
   readonly full: Exchange
 }
 
-/** Resumes the interrupted turn until its end shows or its time limit is reached. */
+/** Resumes the interrupted turn until the response has its end or the time limit is reached. */
 export const recovery = (session: TestSession): Promise<Recovery> =>
   session.once('the resume of the interrupted turn', async () => {
     const { conversationId, stream, earlier } = await interruptedTurn(session)
@@ -107,7 +107,7 @@ export function midTurn({ earlier, midway, full }: Midway) {
   return cameInSteps(midway) ? 'follow' : undefined
 }
 
-/** Stored events arrive within this time (ms), even slowly; later ones were not stored. */
+/** Events that arrive within this time (ms) count as stored, also on slow connections. */
 const storedWithinMs = 20
 
 /** Whether the events of a stream arrived at different times. */

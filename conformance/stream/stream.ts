@@ -69,7 +69,7 @@ export function stepsOf(stream: Stream): readonly number[] {
   return [...new Set(cursors.slice(1).map((cursor, index) => cursor - (cursors[index] ?? 0)))]
 }
 
-/** The events that are not in `others`, so a turn added them. */
+/** The events that are not in `others`, which the turn added. */
 export function newFrames(frames: readonly Frame[], others: readonly Frame[]): readonly Frame[] {
   const known = new Set(others.map(fingerprint))
   return frames.filter((frame) => frame.type !== 'resume_done' && !known.has(fingerprint(frame)))

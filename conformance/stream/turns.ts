@@ -13,7 +13,9 @@ export type Turn = {
   readonly stream: Stream
 }
 
-/** Short and neutral, because its cost is unknown; the words of an answer are never checked. */
+/**
+ * A short, neutral question, because its cost is unknown. The words of the answer are not checked.
+ */
 export const question = 'What can you help me with?'
 
 /** A question that an agent with tools looks up. */

@@ -111,7 +111,7 @@ async function accessWith(candidate: string | undefined): Promise<ProbeResult> {
   }
 }
 
-/** The access that a refusal to list the worlds means; other statuses come from a proxy. */
+/** The access after a refusal to list the worlds; other statuses come from a proxy. */
 const listRefusals: Readonly<Record<number, Access>> = { 401: 'needs-token', 403: 'off' }
 /** The access after a refusal of the visitor's world. After a 429 the visitor has a world. */
 const visitorRefusals: Readonly<Record<number, Access>> = {

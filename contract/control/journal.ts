@@ -28,7 +28,9 @@ export const journalForm =
 export type JournalFilter = {
   /** A status such as `404`, or all of a class, such as `4xx`. */
   readonly status?: string | undefined
-  /** `chat.react`, `chat.*`, `POST /api/react`, `/api/conversations/*`. */
+  /**
+   * An operation or a pattern, such as `chat.react`, `POST /api/react` or `/api/conversations/*`.
+   */
   readonly endpoint?: string | undefined
   readonly method?: string | undefined
   /** Only requests with a higher number. */
@@ -113,7 +115,7 @@ export type JournalRecord = JournalLine & {
   readonly relied_on: readonly ShownChoice[]
 }
 
-/** The number of requests that exercised each item, most first, and the items without requests. */
+/** The items with their number of requests, highest first, and the items without requests. */
 export type Exercise = {
   readonly exercised: readonly { readonly name: string; readonly calls: number }[]
   readonly never: readonly string[]

@@ -228,5 +228,5 @@ export type RecordKinds = {
   readonly kinds: readonly { readonly kind: string; readonly total: number }[]
 }
 
-/** A fault in `GET faults`, with how often it matched (`met`) and took effect (`struck`). */
+/** A fault in `GET faults`, with its numbers of matches (`met`) and effects (`struck`). */
 export type FaultStatus = Fault & { readonly id: string } & FaultCounts

@@ -6,7 +6,7 @@ export const timestamp = z.string().check(
   z.refine((text) => !Number.isNaN(Date.parse(text)), 'It must be a valid date'),
 )
 
-/** The visibility of a record beyond its owner, and its review. */
+/** The visibility of a record beyond its owner, and the state of its review. */
 export const publication = {
   visibility: z.enum(['personal', 'org', 'global']),
   org_id: z.nullable(z.string()),

@@ -100,7 +100,7 @@ function groupAt(pattern: string, at: number): { name?: string | undefined; leng
 
 const repetition = /(?:[*+?]|\{(\d+)(?:(,)(\d*))?\})\??/y
 
-/** The quantifier at this position, and how many copies it expands to. */
+/** The quantifier at this position, and its number of copies when expanded. */
 function repetitionAt(pattern: string, at: number): { text: string; times: number } | undefined {
   repetition.lastIndex = at
   const found = repetition.exec(pattern)

@@ -57,7 +57,7 @@ const match = z.strictObject({
   ),
 })
 
-/** Deliberate violations of what the platform guarantees about streams. */
+/** Deliberate violations of the guarantees for streams. */
 const violations = z.strictObject({
   end: z.optional(z.enum(['missing', 'twice']).check(z.describe('Omits or repeats `end`.'))),
   done: z.optional(z.enum(['missing', 'twice']).check(z.describe('Omits or repeats `done`.'))),

@@ -37,7 +37,7 @@ export function handlers(fake: Pick<Core, 'fetch'>, options: HandlerOptions = {}
   return [new QuietHandler(/./, placesOf(options.baseUrl), answer)]
 }
 
-/** Matches only paths below the root: `/src/api/client.ts` of a dev server is no request. */
+/** Matches only paths below the root, not `/src/api/client.ts` of a development server. */
 function placesOf(baseUrl: string | undefined): RegExp {
   if (baseUrl === undefined) return /^https?:\/\/[^/]+(\/w\/[^/]+)?\/(api|__control)\//
   const { location } = globalThis as { readonly location?: { readonly href: string } }

@@ -38,7 +38,7 @@ export function unknownNameError(
   return new ControlError(status, `There is no ${what} \`${name}\`.${hint} ${known}`)
 }
 
-/** Parses input with a schema. Throws a `ControlError` 422; `form` is a hint for its end. */
+/** Parses input with a schema. Throws a `ControlError` 422; `form` is the hint at its end. */
 export function parseInput<Schema extends z.ZodMiniType>(
   schema: Schema,
   input: unknown,

@@ -157,7 +157,7 @@ export function createWorldControl(room: ControlParts, name = defaultWorld): Wor
   }
 }
 
-/** Runs `act`, and converts what it throws to a `ControlError`. */
+/** Runs `act`, and converts its errors to a `ControlError`. */
 function guarded<Result>(act: () => Result): Result {
   try {
     return act()

@@ -23,9 +23,7 @@ export type GatewayOptions = {
   readonly behaviour: () => Behaviour
 }
 
-/**
- * Creates the gateway of a demo server: it finds the visitor of each request, and adds the world.
- */
+/** Creates the gateway of a demo server, which adds the world of the visitor to each request. */
 export function createGateway(
   options: GatewayOptions,
 ): (request: PlainRequest) => Promise<PlainResponse> {

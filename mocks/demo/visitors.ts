@@ -110,7 +110,7 @@ export class Visitors {
     return Math.max(0, actedAt + this.#options.idleMs - this.#options.systemClock.now())
   }
 
-  /** Whether a world reached its memory limit, or its share once all reach theirs. */
+  /** Whether a world reached its memory limit, or its share if the total limit is reached. */
   isFull({ bytes: weight }: World): boolean {
     const crowded = this.#worlds.bytes > ownLimits.worldsBytes
     const share = crowded ? ownLimits.worldsBytes / this.#options.maxVisitors : bounds.worldBytes

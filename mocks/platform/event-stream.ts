@@ -98,7 +98,9 @@ class EventStream<Event> implements FrameStream {
     })
   }
 
-  /** One timer for the whole stream: it checks how long nothing was sent, and events do not restart it. */
+  /**
+   * One timer for the whole stream checks the time since the last event. Events do not restart it.
+   */
   #startTimer(ms: number): void {
     const { wall } = this.#options
     this.#cancelTimer = wall.after(ms, () => {

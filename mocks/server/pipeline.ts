@@ -189,7 +189,7 @@ function requireNoMaintenance({ store }: World, path: string): void {
   })
 }
 
-/** Refuses a stream above the limit of open streams, before anything is done for it. */
+/** Refuses a stream above the limit of open streams, before any work for it. */
 function requireFreeStream({ config: { streams } }: World, { answer }: Operation): void {
   if (answer === 'stream' && streams.open >= streams.limit)
     throw new ApiError('overloaded', `${streams.limit} streams are open: close one first.`)

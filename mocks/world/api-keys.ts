@@ -61,7 +61,7 @@ export class Keyring {
     return this.valueOf(id).slice(0, limits.keyPrefixLength)
   }
 
-  /** Finds the id of a key, among the first keys and all that `valueOf` was called for. */
+  /** Finds the id of a key. Knows the first keys, and all for which `valueOf` was called. */
   idOf(value: string): string | undefined {
     const known = this.#ids.get(value)
     if (known !== undefined) return known

@@ -72,7 +72,7 @@ export type Policy = {
     readonly unlistedScope: 'full' | undefined
     /** Separates the scopes of a key. */
     readonly separator: string
-    /** Whether the scope `admin` opens every operation. */
+    /** Whether the scope `admin` allows every operation. */
     readonly adminOpensAll: boolean
   }
   readonly lists: {

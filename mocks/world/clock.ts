@@ -8,7 +8,7 @@ export type SystemClock = {
   after(ms: number, run: () => void): () => void
   /**
    * The number of overdue tasks of a clock that may run before the event loop continues, if the
-   * first of them is `late` by so many milliseconds. Default: all.
+   * first of them is `late` by this many milliseconds. Default: all.
    */
   maxTasksPerTick?(late: number): number
 }
@@ -77,7 +77,7 @@ export type ClockOptions = {
   readonly afterTasks?: (() => void) | undefined
 }
 
-/** The longest delay of a timer. It is armed again for a later task. */
+/** The maximum delay of a timer. For a later task, the timer is started again. */
 const longestTimer = 2 ** 31 - 1
 
 const { worldTime } = ownLimits
@@ -88,7 +88,7 @@ function rethrow(error: unknown): never {
   throw error
 }
 
-/** Creates a clock on top of the machine's. It uses one timer, for the earliest of all tasks. */
+/** Creates a clock from that of the machine. It uses one timer, for the earliest of all tasks. */
 export function createClock(systemTime: SystemClock, options: ClockOptions = {}): Clock {
   const { onCrash = rethrow, onChange, afterTasks } = options
   const begins = options.time ?? {
@@ -126,7 +126,7 @@ export function createClock(systemTime: SystemClock, options: ClockOptions = {})
     afterTasks?.()
   }
 
-  /** Removes cancelled tasks, and returns the earliest other one. */
+  /** Removes cancelled tasks, and returns the earliest of the others. */
   function earliest(): Task | undefined {
     while (tasks[0] !== undefined && tasks[0].run === undefined) popTask(tasks)
     return tasks[0]

@@ -32,7 +32,7 @@ export class WorkflowRunCounts {
   }
 }
 
-/** A pending or running workflow run, beside its record. */
+/** A pending or running workflow run, in addition to its record. */
 export type RunningWorkflow = {
   readonly workflowId: string
   /** The results of its nodes so far. */

@@ -88,9 +88,7 @@ export type Decision = {
   readonly reason: string | null
 }
 
-/**
- * The turns that wait for a decision: a function that resumes each, by the id of its confirmation.
- */
+/** The functions that resume turns which wait for a decision, by the id of the confirmation. */
 export type Approvals = Map<string, (decision: Decision) => void>
 
 /** The running turns of a world, oldest first. */

@@ -56,7 +56,7 @@ export type WorldConfig = {
   readonly coverage: CoverageCounter | undefined
   /** The open streams of all worlds, and their limit. */
   readonly streams: { readonly limit: number; open: number }
-  /** Receives by how many bytes a world grows or shrinks. */
+  /** Receives the growth of a world in bytes; it may be negative. */
   readonly onBytes: (delta: number) => void
 }
 

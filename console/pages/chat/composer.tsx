@@ -8,7 +8,7 @@ const modes = ['auto', 'react', 'dag'] as const
 
 type ComposerProps = {
   readonly store: SessionStore
-  /** Shows only the question field, and leaves it after a question is sent. */
+  /** Shows only the question field, which loses the focus after a question is sent. */
   readonly plain?: boolean
 }
 

@@ -154,7 +154,7 @@ const UserTable = ({ users }: Pick<WorldDetails, 'users'>) => (
   </section>
 )
 
-/** The purpose of a fixture's keys that are not named after their only scope. */
+/** The purposes of a fixture's keys, except keys that are named after their only scope. */
 const keyUses: Readonly<Record<string, string>> = {
   full: 'all scopes',
   disabled: 'disabled, will be refused',

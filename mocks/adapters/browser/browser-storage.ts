@@ -141,7 +141,7 @@ export class BrowserStorage implements WorldStorage {
     this.#stop()
   }
 
-  /** Removes what another release stored, and logs without a world. */
+  /** Removes data of other releases, and logs without a world. */
   #open(): void {
     const storage = this.#storage
     const written = storage.get('format')

@@ -52,7 +52,7 @@ export class Folder implements WorldStorage {
     this.#fixtures.sweep()
   }
 
-  /** The secret of keys and tokens, the same at every start. At first `known`, else `draw()`. */
+  /** The secret of keys and tokens: `known` or `draw()` at the first start, later the same. */
   secret(known: string | undefined, draw: () => string): string {
     const { marker, onNotice } = this.#opened
     const stored = marker.secret(known !== undefined)

@@ -60,7 +60,7 @@ function lives({ pid, began }: LockHolder): boolean {
   return began === beganAt(pid)
 }
 
-/** The start time of a process: in containers, ids repeat. `never` for a zombie. */
+/** The start time of a process: in containers, process ids repeat. `never` for a zombie. */
 function beganAt(pid: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')

@@ -2,7 +2,7 @@ import { RE2JS } from 're2js'
 import { readPattern } from '../../../contract/scripts/pattern.ts'
 import { problemOfPattern } from '../../../contract/scripts/queries.ts'
 
-/** Compiles a pattern to a matcher in linear time. Throws `SyntaxError`. */
+/** Compiles a pattern to a matcher that runs in linear time. Throws `SyntaxError`. */
 export function createLinearMatcher(pattern: string): PatternMatcher {
   const problem = problemOfPattern(pattern)
   if (problem !== undefined) throw new SyntaxError(`/${pattern}/ ${problem}`)

@@ -78,7 +78,7 @@ export function streamTurn(
   return fault === undefined ? stream : damageStream(stream, [fault], world.clock)
 }
 
-/** Appends each event to the turn, and stores what the event changes. */
+/** Appends each event to the turn, and stores the changes that follow from it. */
 function createSender(context: TurnContext, { turn, script, userMessage }: PlayableTurn) {
   const { world } = context
   let done: EventData<'done'> | undefined

@@ -86,7 +86,7 @@ export class ReactRunner {
     return { at: startedAt, decision }
   }
 
-  /** Sends the result of a requested call: its observation, or that it was refused. */
+  /** Sends the result of a requested call: its observation, or the refusal. */
   *finishCall(at: number, call: ScriptCall, decision: Decision): ScriptEvents<number> {
     const startedAt = yield* this.endThinking(at)
     const endedAt = decision.status === 'approved' ? startedAt + callDuration(call) : startedAt
@@ -108,7 +108,7 @@ export class ReactRunner {
 
 export const callDuration = (call: ScriptCall) => call.takes ?? defaultCallDuration
 
-/** The result fields of a call: its observation or error, or that it was not approved. */
+/** The result fields of a call: its observation, its error, or the refusal. */
 export function callOutcome(
   context: RunContext,
   call: ScriptCall,

@@ -52,7 +52,7 @@ export function retrieve(
   return { hits: hits.filter(({ passages }) => passages.length > 0), sources }
 }
 
-/** The most relevant paragraph of a passage, shortened to a length worth quoting. */
+/** The most relevant paragraph of a passage, shortened to the length of a quotation. */
 function pickQuote(content: string, keywords: readonly Keyword[]): string {
   const paragraphs = content
     .split(/\n\s*\n/)

@@ -51,7 +51,7 @@ function countRecords(
 }
 
 type ChosenScript = {
-  /** A fallback script, which has no `match`, has no placeholders either. */
+  /** A fallback script has no `match`, so it has no placeholders either. */
   readonly script: Script | Scenario
   readonly query: string
   readonly agent: StoredAgent | undefined

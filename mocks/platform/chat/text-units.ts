@@ -78,7 +78,7 @@ const segmenterOf = (granularity: Granularity) =>
 const clusterPattern =
   /\r\n|\p{RI}\p{RI}|\P{M}(?:[\p{M}\p{Emoji_Modifier}\u{e0020}-\u{e007f}]|\u200d\P{M})*|\p{M}+/gsu
 
-/** Splits a text into visible characters: no emoji, accent or surrogate pair is torn apart. */
+/** Splits a text into visible characters, so that no emoji, accent or surrogate pair is split. */
 export function splitGraphemes(text: string, canSegment = hasSegmenter): string[] {
   // Most texts are ASCII, where every code unit is a character. This is much faster.
   if (/^[\n\x20-\x7e]*$/.test(text)) return text.split('')

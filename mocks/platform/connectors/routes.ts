@@ -202,7 +202,7 @@ function testConnection({
   return typeof host === 'string' ? testHost(host) : testFailed('`db_config` has no `host`.')
 }
 
-/** A connector as a user sees it. Only its owner sees how it authenticates. */
+/** A connector as a user sees it. Only its owner sees the authentication settings. */
 function connectorView(connector: StoredConnector, user: string): Connector {
   const view = { ...connector, source: sharingSource(connector, user) }
   return view.source === 'own' ? view : { ...view, auth_config: null, db_config: null }

@@ -24,7 +24,7 @@ class SearchIndexes {
   readonly #byBase = new Map<string, Index>()
   #bytes = 0
 
-  /** `onBytes` receives by how many bytes the indexes grow or shrink. */
+  /** `onBytes` receives the growth of the indexes in bytes; it may be negative. */
   constructor(onBytes: (delta: number) => void) {
     this.#onBytes = onBytes
   }

@@ -9,7 +9,7 @@ import { isKnownType, nodeData } from './node-types.ts'
 
 type Finding = BlueprintReport['errors'][number]
 
-/** Reports errors, which keep a blueprint from being run, and warnings. */
+/** Reports errors, which prevent runs of a blueprint, and warnings. */
 export function validateBlueprint(blueprint: Blueprint): BlueprintReport {
   const errors = [...findErrors(blueprint)]
   return { valid: errors.length === 0, errors, warnings: [...findWarnings(blueprint)] }

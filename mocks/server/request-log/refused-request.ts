@@ -7,7 +7,7 @@ import { maskText } from '../../../recording/mask.ts'
 
 /** A request at the moment when it was refused. */
 export type RefusedRequest = IncomingRequest & {
-  /** Its context; `undefined` if no operation matched. */
+  /** The context of the request; `undefined` if no operation matched. */
   readonly context: PipelineContext | undefined
   readonly error: unknown
 }

@@ -35,7 +35,7 @@ export async function loadExplanations(): Promise<void> {
 /** One running request of a world. `close` records it in the journal, with its response. */
 export class RequestLogEntry {
   readonly number: number
-  /** Its context; `undefined` if no operation matched. */
+  /** The context of the request; `undefined` if no operation matched. */
   context: PipelineContext | undefined
   error: unknown
   readonly #incoming: IncomingRequest

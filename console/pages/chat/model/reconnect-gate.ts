@@ -3,7 +3,7 @@ import type { SystemClock } from '../../../../client/system-clock.ts'
 
 /** Delays the attempt to resume a broken stream, until its delay has passed or the user resumes it. */
 export type ReconnectGate = {
-  /** Whether it opens by itself after the client's delay. */
+  /** Whether the gate opens automatically after the client's delay. */
   readonly isAutomatic: ReadonlySignal<boolean>
   setAutomatic(isAutomatic: boolean): void
   /** Starts the waiting attempt now. */

@@ -30,7 +30,7 @@ export type LoggedFrame = {
   readonly cursor: number | undefined
   readonly at: number
   readonly bytes: number
-  /** The read of its connection that completed it, from 1. */
+  /** The number, from 1, of the read that completed it. */
   readonly read: number
   /** The unchanged payload. */
   readonly payload: string

@@ -6,7 +6,9 @@ type ReplayReport = {
   readonly sentences: readonly string[]
 }
 
-/** Events within this time after the first one of a replay were stored before, in milliseconds. */
+/**
+ * Events that arrive within this time (ms) after the first event of a replay were stored before.
+ */
 const replayWindow = 15
 
 /** Compares a resumed connection with all earlier ones; `undefined` if it received nothing. */
@@ -137,7 +139,7 @@ const formatCount = (count: number, noun: string) => `${count} ${noun}${count ==
 
 /** Buffering can be detected in a stream of at least this many events. */
 const minFrames = 8
-/** A first byte later than this suggests that a proxy waits for the last one, in milliseconds. */
+/** If the first byte arrives after these milliseconds, a proxy probably waits for the last one. */
 const longWait = 800
 
 /** Whether a live stream arrived all at once after a long wait, so that it was buffered. */

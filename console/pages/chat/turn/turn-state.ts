@@ -4,7 +4,7 @@ export type Approval = {
   readonly input: unknown
   /** The time at which it expires without a decision, in ISO 8601. */
   readonly timeoutAt: string | undefined
-  /** The channel in which it is decided, if not here. */
+  /** The channel in which it is decided, if not in the chat. */
   readonly channel: string | undefined
 }
 
