@@ -6,7 +6,6 @@ import {
   type PlainResponse,
 } from '../recording/exchange.ts'
 
-/** Converts a web `Request`. */
 export function toPlainRequest(request: Request): PlainRequest {
   const url = new URL(request.url)
   return {
@@ -57,7 +56,7 @@ function toStream(frames: FrameStream, signal: AbortSignal): ReadableStream<Uint
       async pull(controller) {
         const part = await frames.pull().catch((error: unknown) => {
           signal.removeEventListener('abort', leave)
-          // `fetch` reports a connection that breaks within a body like this.
+          // `fetch` reports a connection that breaks within a body with this error.
           throw error instanceof ConnectionReset
             ? new TypeError('terminated', { cause: error })
             : error

@@ -8,7 +8,7 @@ export type DeliveredFrame = {
   /** The name of its event; `message` if it has none. */
   readonly event: string
   readonly cursor: number | undefined
-  /** When it was sent, in milliseconds since 1970 by the clock of the world. */
+  /** The time at which it was sent, in milliseconds since 1970 by the clock of the world. */
   readonly at: number
   readonly bytes: number
 }
@@ -24,11 +24,13 @@ export class DeliveryLog {
   count = 0
   bytes = 0
   state: StreamState = 'open'
-  /** When it ended, in milliseconds since 1970 by the clock of the world. */
+  /** The end of the stream, in milliseconds since 1970 by the clock of the world. */
   endedAt: number | undefined
   /** The frames in columns: as objects they would take three times the memory. */
   readonly #names: string[] = []
-  /** The cursor, the time and the bytes of each frame in turn; `NaN` for no cursor. */
+  /**
+   * For each frame, its cursor, its time and its bytes, one after the other; `NaN` for no cursor.
+   */
   readonly #figures: number[] = []
   /** Splits bytes that a fault damaged into frames again. */
   #damaged:
@@ -36,7 +38,6 @@ export class DeliveryLog {
     | undefined
   #complete = false
 
-  /** The number of listed frames. */
   get listedCount(): number {
     return this.#names.length
   }
@@ -49,7 +50,7 @@ export class DeliveryLog {
     })
   }
 
-  /** The bytes of an incomplete last frame. */
+  /** The number of bytes of an incomplete last frame. */
   get partial(): number {
     return utf8Length(this.#damaged?.splitter.rest ?? '')
   }
@@ -92,7 +93,9 @@ export class DeliveryLog {
     this.#figures.push(cursor, at, bytes)
   }
 
-  /** Returns the same string for the same name: each name that is cut from a frame is a new one. */
+  /**
+   * Returns one shared string for equal names, because each name cut from a frame is a new string.
+   */
   #named(name: string): string {
     const known = this.events.indexOf(name)
     if (known >= 0) return this.events[known] ?? name
@@ -108,7 +111,7 @@ function cursorOf(id: string | undefined, data = ''): number {
 
 const beyondAscii = /[\u0080-\uffff]/
 
-/** The length of a text in UTF-8, without encoding it. */
+/** Returns the length of a text in UTF-8 without encoding it. */
 function utf8Length(text: string): number {
   if (!beyondAscii.test(text)) return text.length
   let bytes = text.length
@@ -130,7 +133,7 @@ type ReaderCallbacks = {
   onEnd(): void
 }
 
-/** Wraps a stream so that everything its reader receives is recorded. */
+/** Wraps a stream, to record everything that its reader receives. */
 export const watchReader = (frames: FrameStream, watch: ReaderCallbacks): FrameStream =>
   new WatchedReader(frames, watch)
 

@@ -5,13 +5,12 @@ export type PlainRequest = {
   readonly path: string
   /** The query as sent, without `?`. */
   readonly query: string
-  /** The address on which it arrived, if other machines can reach that address. */
+  /** The address on which the server received it, if other machines can reach that address. */
   readonly exposedAt?: string | undefined
   /** Gets a header by its lower-case name. */
   header(name: string): string | undefined
-  /** All headers with lower-case names. */
   headers(): Iterable<readonly [name: string, value: string]>
-  /** Aborts when the caller leaves, if the adapter can know. */
+  /** Aborts when the caller disconnects, if the adapter can detect it. */
   readonly signal: AbortSignal
   /** Reads the whole body. Returns `too-large` if it exceeds `limit` bytes. */
   read(limit: number): Promise<Uint8Array | 'too-large'>
@@ -33,7 +32,7 @@ export const frameText = (frames: readonly Frame[]): string =>
   frames.length === 1 ? (frames[0]?.text ?? '') : frames.map(({ text }) => text).join('')
 
 /**
- * The frames of a stream. They are pulled by the sender, so that production stops with the reader.
+ * The frames of a stream. The sender pulls them, so that production stops when the reader leaves.
  */
 export type FrameStream = {
   /**
@@ -43,7 +42,7 @@ export type FrameStream = {
   pull(): Promise<StreamPart | undefined>
   /** Whether the last pull returned the end of the stream, if the stream knows by then. */
   readonly isDone?: boolean
-  /** Cancels the stream: its reader has left. */
+  /** Cancels the stream, because its reader has disconnected. */
   cancel(): void
 }
 
@@ -56,7 +55,7 @@ export type PlainResponse = {
   readonly reset?: true
 }
 
-/** Thrown to break a connection on purpose. Adapters reset it, or do the nearest that they can. */
+/** Thrown to break a connection on purpose: adapters reset it, if they can. */
 export class ConnectionReset extends Error {
   override readonly name = 'ConnectionReset'
 }

@@ -23,7 +23,7 @@ export function findInJournal(of: JournalOf, number: number): JournalRecord | un
   return entry && toJournalRecord(of, entry)
 }
 
-/** Creates a test for all fields of a filter but its limit. */
+/** Creates a test for all fields of a filter except its limit. */
 function createMatcher({ status, endpoint, method, since }: JournalFilter) {
   const matchesEndpoint = endpoint === undefined ? undefined : toOperationPattern(endpoint)
   return (entry: JournalEntry): boolean =>
@@ -38,7 +38,7 @@ const matchesStatus = (status: number | undefined, wanted: string): boolean =>
 
 const keepalive = { text: encodeSse({ lines: [': keepalive'] }) }
 
-/** The last frame. All readers of a journal receive the same ones, so each is rendered once. */
+/** A cache of the last frame: all readers receive the same, so it is rendered once. */
 let last:
   | { readonly event: string; readonly entry: JournalEntry; readonly text: string }
   | undefined

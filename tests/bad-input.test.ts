@@ -25,7 +25,7 @@ describe('a malformed or unusual request gets the documented response', () => {
     it.each(cases)('$what', async ({ sent, gets, closes }) => {
       const socket = await dial(port)
       socket.write(sent)
-      // A connection that stays open accepts one more request, which then closes it.
+      // A connection that stays open must accept one more request, which then closes it.
       const answers = await readResponses(socket, closes ? undefined : after)
       expect(answers.map(({ status }) => status)).toEqual(closes ? gets : [...gets, 401])
       expect(crashes).toEqual([])

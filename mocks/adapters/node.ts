@@ -21,7 +21,6 @@ const { createServer } = process.getBuiltinModule('node:http')
  */
 const backlog = 4096
 
-/** The part of a fake that a server needs. */
 type ServedFake = Pick<Core, 'handle' | 'predictable' | 'close'>
 
 /** Options of `listen`. */
@@ -30,7 +29,7 @@ export type ListenOptions = {
   readonly port?: number
   /** An address of this machine. Default: 127.0.0.1. */
   readonly host?: string
-  /** Overrides of the limits on what clients can make the server hold. */
+  /** Overrides of the limits on connections and memory that clients can use. */
   readonly limits?: Partial<ConnectionLimits>
 }
 
@@ -94,8 +93,7 @@ export async function listen(fake: ServedFake, options: ListenOptions = {}): Pro
 }
 
 /**
- * An address as it is written in a URL. For an address that means all of them, the loopback
- * address.
+ * Formats an address for a URL. A wildcard address, such as 0.0.0.0, becomes the loopback address.
  */
 function reachableName({ address, family }: AddressInfo): string {
   if (family === 'IPv6') return address === '::' ? '[::1]' : `[${address}]`
@@ -130,7 +128,8 @@ async function answer(
       await send(body, response, state).finally(() => state.streams.delete(body))
     }
   } catch (error) {
-    // A corked head is sent first, so that the stream breaks and not the request.
+    // Buffered headers are sent first, so that the client sees a broken stream, not a failed
+    // request.
     if (error instanceof ConnectionReset) setImmediate(() => request.socket.resetAndDestroy())
     else response.destroy(error instanceof Error ? error : undefined)
   }
@@ -160,10 +159,7 @@ function endWith(
   } else connections.release(response)
 }
 
-/**
- * A body in the form that Node writes fastest: ASCII together with the headers, anything else as
- * bytes.
- */
+/** Formats a body as Node writes it fastest: ASCII with the headers, anything else as bytes. */
 type EncodedBody = { readonly sent: string | Buffer; readonly length: number }
 
 function encodeBody(text: string): EncodedBody {

@@ -25,10 +25,7 @@ type EventStreamOptions<Event> = {
 /** Characters after which a pull returns what it has. More would only fill the send buffer. */
 const maxPullLength = 64 * 1024
 
-/**
- * Streams events to one client. Each pull encodes the due events. No event is encoded for a client
- * that left.
- */
+/** Streams events to one client. Each pull encodes the due events. */
 export const streamEvents = <Event>(options: EventStreamOptions<Event>): FrameStream =>
   new EventStream(options)
 
@@ -104,7 +101,9 @@ class EventStream<Event> implements FrameStream {
     })
   }
 
-  /** One timer for the whole stream: it checks how long nothing was sent, and events do not restart it. */
+  /**
+   * One timer for the whole stream checks the time since the last event. Events do not restart it.
+   */
   #startTimer(ms: number): void {
     const { wall } = this.#options
     this.#cancelTimer = wall.after(ms, () => {

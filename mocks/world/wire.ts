@@ -28,7 +28,7 @@ export type Frames = {
   run(event: DatedRunEvent): readonly Frame[]
 }
 
-/** One page of a list: what an operation with the reply kind `page` returns. */
+/** One page of a list: the result of an operation with the reply kind `page`. */
 export type Page = {
   readonly items: readonly object[]
   readonly total: number
@@ -36,5 +36,5 @@ export type Page = {
   readonly size: number
 }
 
-/** A file with its name: what an operation with the reply kind `download` returns. */
+/** A file with its name: the result of an operation with the reply kind `download`. */
 export type Download = { readonly name: string; readonly type: string; readonly text: string }

@@ -19,7 +19,6 @@ export type RunConfig = {
   readonly world: World
   /** The base URL of that world. */
   readonly baseUrl: string
-  /** Sends a request to that world. */
   readonly fetch: Fetch
 }
 
@@ -38,7 +37,6 @@ export type Run = {
   readonly finished: Promise<void>
 }
 
-/** Starts the suite against a world. */
 export function startRun(order: RunConfig): Run {
   const { plan, like, world, baseUrl } = order
   const { systemClock: wall, profile, name, speed } = world
@@ -61,7 +59,7 @@ export function startRun(order: RunConfig): Run {
     await setImmediate()
     if (world.closed) {
       stop('world-gone')
-      // A request by name would create another world.
+      // A request with the name of a deleted world would create another world.
       throw new TypeError('The world of the run is gone')
     }
     return order.fetch(request)

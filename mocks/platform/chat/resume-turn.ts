@@ -45,7 +45,7 @@ function storedEvents(context: ResumeContext, running: Turn | undefined) {
   return running === undefined ? (transcripts.at(-1)?.events ?? []) : []
 }
 
-/** Some deployments check the cursor here instead of in the schema, or don't require it. */
+/** Validates the cursor. Some deployments do it here instead of in the schema, or not at all. */
 function readCursor({ body, behaviour }: ResumeContext): number {
   const { cursor = -1 }: { readonly cursor?: unknown } = body
   if (typeof cursor !== 'number' || !Number.isInteger(cursor))

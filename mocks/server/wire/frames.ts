@@ -11,7 +11,7 @@ export type CursorCarrier = (
   cursor: number,
 ) => { readonly data: string; readonly id?: number }
 
-/** Whether a JSON text is an object that can take a field: the empty payload of `end` takes none. */
+/** Whether a field can be added to a JSON text. The empty payload of `end` gets none. */
 const takesField = (payload: string) => payload.startsWith('{') && payload !== '{}'
 const withField = (payload: string, cursor: number) => `{"cursor":${cursor},${payload.slice(1)}`
 
@@ -27,7 +27,7 @@ export const cursorAround: CursorCarrier = (payload, cursor) => ({
 })
 export const noCursor: CursorCarrier = (payload) => ({ data: payload })
 
-/** How the streams of a deployment are laid out. */
+/** The layout of the streams of a deployment. */
 export type FrameForm = {
   readonly live: CursorCarrier
   readonly replayed: CursorCarrier
