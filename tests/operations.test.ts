@@ -130,24 +130,24 @@ Written by \`npx vitest run tests/operations.test.ts -u\`, and compared by the s
 `
 
 describe('the list of operations', () => {
-  it('equals docs/operations.md', async () => {
+  it('the list of operations equals docs/operations.md', async () => {
     await expect(operationsMarkdown()).toMatchFileSnapshot('../docs/operations.md')
   })
 
-  it('contains all operations of the specification', () => {
+  it('the list of operations contains all operations of the specification', () => {
     const played = documentedOperations.map(([, endpoint]) => titleOf(endpoint))
     expect(specified.filter((title) => !played.includes(title))).toEqual([])
     expect(named.filter((family) => !played.some((title) => family.test(title)))).toEqual([])
   })
 
-  it('has a test over every transport for each specified operation', () => {
+  it('the list of operations has a test over every transport for each specified operation', () => {
     const silent = documentedOperations.filter(
       ([id, { clause }]) => clause !== undefined && !tested.has(id),
     )
     expect(silent.map(([, endpoint]) => titleOf(endpoint))).toEqual([])
   })
 
-  it('has a check for each operation that the specification describes', () => {
+  it('the list of operations has a check for each operation that the specification describes', () => {
     const unchecked = documentedOperations.filter(
       ([id, endpoint]) => isNamed(titleOf(endpoint)) && !checked.has(id),
     )

@@ -57,7 +57,7 @@ describe.skipIf(foundBrowser === undefined)('a page controlled by the Playwright
   }
 
   it(
-    'receives the same bytes',
+    'a page controlled by the Playwright fixture receives the same bytes',
     async () => {
       const fake = frozenFake(stock)
       const steer = async (ask: Ask) =>
@@ -84,7 +84,7 @@ describe.skipIf(foundBrowser === undefined)('a page controlled by the Playwright
   )
 
   it(
-    'decides every check of a full run except those that need an external token',
+    'a page controlled by the Playwright fixture decides every check of a full run except those that need an external token',
     async () => {
       const { results } = await led(judgedFake(stock), { speed: 1 }, (page) =>
         page.evaluate((given) => parity.judgeRemote(given), { ...target, baseUrl: opened.origin }),

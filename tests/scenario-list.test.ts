@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest'
 import { folderOf, greeting, paying, run } from './scenario-tools.ts'
 
 describe('scenarios list', () => {
-  it('prints the scripts of a folder before the shipped ones', async () => {
+  it('`scenarios list` prints the scripts of a folder before the shipped ones', async () => {
     const dir = await folderOf({ 'a.yaml': greeting })
     const rows = (await run('list', dir)).text.trimEnd().split('\n')
     expect(rows[0]).toMatch(/^greeting +react +good morning$/)
     expect(rows.length).toBeGreaterThan(10)
   })
 
-  it('explains which script a query matches, and why others do not', async () => {
+  it('`scenarios list` explains which script a query matches, and why others do not', async () => {
     const dir = await folderOf({ 'a.yaml': greeting, 'b.yaml': paying })
     const call = ['list', dir, '--query', 'May I pay?', '--agent', 'Support Desk']
     const { text } = await run(...call)
@@ -23,7 +23,7 @@ describe('scenarios list', () => {
     expect(lost).toContain('No script plays: the fake answers by itself.\n')
   })
 
-  it('shows scripts that nearly match, and the flag that makes them match', async () => {
+  it('`scenarios list` shows scripts that nearly match, and the flag that makes them match', async () => {
     const anything = greeting.replace('query: good morning', 'language: de')
     const dir = await folderOf({ 'a.yaml': paying, 'b.yaml': anything })
     const near = async (...argv: string[]) => (await run('list', dir, ...argv)).text
@@ -38,7 +38,7 @@ describe('scenarios list', () => {
     )
   })
 
-  it('shows a script or dialogue by name', async () => {
+  it('`scenarios list` shows a script or dialogue by name', async () => {
     const dir = await folderOf({ 'a.yaml': greeting, 'b.yaml': paying })
     const only = async (...argv: string[]) => (await run('list', dir, '--only', ...argv)).text
     expect(await only('greeting')).toMatch(/^greeting +react +good morning\n$/)
@@ -47,7 +47,7 @@ describe('scenarios list', () => {
     expect(await only('paying/2', '--query', 'good morning')).not.toContain('No script plays')
   })
 
-  it('lists a shipped script once if its own folder is given', async () => {
+  it('`scenarios list` lists a shipped script once if its own folder is given', async () => {
     const folder = new URL('../scenarios/', import.meta.url).pathname
     expect((await run('list', folder)).text).toBe((await run('list')).text)
   })
@@ -58,7 +58,7 @@ describe('scenarios list', () => {
     [['--after', 'order-statos'], 'There is no script `order-statos`. Did you mean `order-status`'],
     [['--after', 'nope'], 'There is no script `nope`. There are: '],
     [['--only', 'order-statos'], 'Did you mean `order-status`?'],
-  ])('refuses an unknown name: %j', async (argv, sentence) => {
+  ])('`scenarios list` refuses an unknown name: %j', async (argv, sentence) => {
     await expect(run('list', '--query', 'x', ...argv)).rejects.toThrow(sentence)
   })
 })
