@@ -17,7 +17,7 @@ async function visited<T>(flags: readonly string[], visit: (ready: Ready) => Pro
   }
 }
 
-const judgedBy =
+const checkedBy =
   (check: string, plan: Plan) =>
   async ({ url, users: [user] }: Ready) => {
     const report = await runConformance({
@@ -44,12 +44,12 @@ describe('serve --mutant', () => {
     '`serve --mutant` serves a bug that %s detects, and the report says how to reproduce it',
     async (check, plan) => {
       const id = mutantKilledBy(check) ?? ''
-      const { seen, errors } = await visited(['--mutant', id], judgedBy(check, plan))
+      const { seen, errors } = await visited(['--mutant', id], checkedBy(check, plan))
       expect(seen.verdict).toBe('fail')
       expect(seen.told).toContain(`reproduce with a mutant: npx understudy serve --mutant ${id}\n`)
       expect(errors).toContain('Deliberate bug: ')
       expect(errors).toContain(`The check ${check} detects it.`)
-      const right = await visited([], judgedBy(check, plan))
+      const right = await visited([], checkedBy(check, plan))
       expect(right.seen.verdict).toBe('pass')
       expect(right.errors).toBe('')
     },

@@ -67,7 +67,7 @@ export function startRun(order: RunConfig): Run {
     return order.fetch(request)
   }
 
-  async function judge(): Promise<void> {
+  async function conform(): Promise<void> {
     try {
       const report = await runConformance({
         target: worldTarget(world, baseUrl),
@@ -110,7 +110,7 @@ export function startRun(order: RunConfig): Run {
       conclusion: ended?.says ?? null,
     }),
     stop,
-    finished: judge(),
+    finished: conform(),
   }
 }
 

@@ -25,7 +25,7 @@ async function reportOf(page: Page, { id }: ConformanceRun): Promise<Frame> {
 
 describe.skipIf(foundBrowser === undefined)('the conformance page', { timeout: 90_000 }, () => {
   const { visit, world, call } = useConsole()
-  const judge = async (init?: RequestInit) =>
+  const conformanceState = async (init?: RequestInit) =>
     (await call('red', '/__control/conformance', init)).json() as Promise<{ run: ConformanceRun }>
 
   it.each(screens)(
@@ -73,7 +73,7 @@ describe.skipIf(foundBrowser === undefined)('the conformance page', { timeout: 9
     const { page, complaints } = await visit('judge', 'green')
     const report = await reportOf(page, await begin(page, 'smoke'))
     await page.getByText(/^Not conforming\. .* All failures are intended/).waitFor()
-    const { failures } = (await judge()).run
+    const { failures } = (await conformanceState()).run
     const failed = failures.find(({ verdict }) => verdict === 'fail')
     const item = page.locator('.conformance-failures li').filter({ hasText: failed?.id ?? 'none' })
     await item.locator('summary').click()
@@ -113,8 +113,14 @@ describe.skipIf(foundBrowser === undefined)('the conformance page', { timeout: 9
     await begin(page, 'core')
     await page.getByRole('button', { name: 'Stop' }).waitFor()
     await page.close()
-    await expect.poll(async () => (await judge()).run.state, { timeout: 60_000 }).toBe('over')
-    expect((await judge()).run).toMatchObject({ plan: 'core', stopped: null, failures: [] })
+    await expect
+      .poll(async () => (await conformanceState()).run.state, { timeout: 60_000 })
+      .toBe('over')
+    expect((await conformanceState()).run).toMatchObject({
+      plan: 'core',
+      stopped: null,
+      failures: [],
+    })
   })
 
   it('the conformance page saves the report in each format', async () => {
