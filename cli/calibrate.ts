@@ -104,7 +104,9 @@ const calibrateFlags = {
     value: 'ID',
     help: 'a workflow that can run without inputs; it is run up to 24 times',
   },
-  'end-sessions': { help: 'ends all sessions of the second user, to observe what follows' },
+  'end-sessions': {
+    help: 'ends all sessions of the second user, to observe which tokens stay valid',
+  },
 } as const satisfies Flags
 
 const calibrateHelp = () =>

@@ -1,6 +1,6 @@
 import type { ChoiceId } from './choices.ts'
 
-/** A gap in the specification ("not shown"), and how it is handled. */
+/** A gap in the specification ("not specified"), and how it is handled. */
 export type SpecGap = {
   readonly clause: string
   /** The part that the specification leaves open. */
@@ -13,7 +13,7 @@ export type SpecGap = {
   readonly excluded?: string
 }
 
-/** Every "not shown" of the specification, in order. */
+/** Every "not specified" of the specification, in order. */
 export const specGaps: readonly SpecGap[] = [
   {
     clause: '2.5',
@@ -151,6 +151,6 @@ export const specGaps: readonly SpecGap[] = [
   {
     clause: '9',
     open: 'the length of a migration period',
-    excluded: 'nothing of it is on the wire',
+    excluded: 'responses do not show it',
   },
 ]

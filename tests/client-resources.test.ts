@@ -168,7 +168,7 @@ describe('a refusal', () => {
     })
     await expect(client.agents.list()).rejects.toMatchObject({
       code: 'internal_error',
-      message: 'GET /api/agents was answered with status 502.',
+      message: 'GET /api/agents got a response with status 502.',
     })
   })
 
@@ -189,7 +189,7 @@ describe('a refusal', () => {
     const client = clientOf({ ...mountInProcess(), fetch: website })
     const turn = gather(client.react({ q: 'Hi', conversationId: null }))
     await expect(turn).rejects.toThrow(
-      'POST /api/react was answered with content type text/html instead of text/event-stream',
+      'POST /api/react got a response with the content type text/html instead of text/event-stream',
     )
   })
 })

@@ -134,7 +134,7 @@ describe('the director of a world, while turns run', () => {
       expect(count - (counts[index] ?? 0)).toBeLessThan(5)
     expect(said(await stream.rest())).toBe('That is the end.')
     expect(director.state().paused).toBe(true)
-    expect(() => director.step()).toThrow('Nothing is due in this world')
+    expect(() => director.step()).toThrow('This world has no scheduled event')
   })
 
   it('the director skips a long pause without pausing the turn', async () => {

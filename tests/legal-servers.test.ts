@@ -44,7 +44,7 @@ const legalServers: readonly LegalServer[] = [
     wrap: onResponse(beside, () => new Response('Not Found', { status: 404 })),
   },
   {
-    says: 'judges a body that is not shown before the credential',
+    says: 'checks a body of an unspecified shape before the credential',
     wrap: onResponse(unshown, ({ status }, { bearer, body }) =>
       status === 401 && bearer === undefined && member(body, 'token') === undefined
         ? jsonResponse(422, { detail: [] })

@@ -103,7 +103,7 @@ function operationsMarkdown(): string {
   const families = Map.groupBy(documentedOperations, ([id]) => id.split('.')[0] ?? id)
   const row = ([id, endpoint]: (typeof documentedOperations)[number]) => {
     const section = endpoint.clause ?? ''
-    const isChecked = checked.has(id) || section === '' ? mark(checked.has(id)) : 'not shown'
+    const isChecked = checked.has(id) || section === '' ? mark(checked.has(id)) : 'not specified'
     const cells = [`\`${titleOf(endpoint)}\``, section, mark(tested.has(id)), isChecked]
     return `| ${cells.join(' | ')} |`
   }
@@ -124,7 +124,7 @@ The ${count} operations that the fake plays. Every one is in the OpenAPI documen
 
 - **Specification**: the section that names it; empty where only deployments do.
 - **Tested**: over every transport, in \`tests/\`.
-- **Checked**: by the conformance suite, plan \`full\`; \`not shown\` if the specification names only its family, without method, path or shape.
+- **Checked**: by the conformance suite, plan \`full\`; \`not specified\` if the specification names only its family, without method, path or shape.
 
 Written by \`npx vitest run tests/operations.test.ts -u\`, and compared by the same test.
 `

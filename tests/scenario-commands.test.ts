@@ -158,7 +158,7 @@ describe('scenarios play', () => {
   it('`scenarios play` explains why no script matches', async () => {
     const dir = await folderOf({ 'a.yaml': greeting })
     await expect(run('play', join(dir, 'a.yaml'), '--query', 'Bye')).rejects.toThrow(
-      `No script of \`${dir}/a.yaml\` matches “Bye” on react:\n  greeting: none of its queries fits`,
+      `No script of \`${dir}/a.yaml\` matches “Bye” on react:\n  greeting: none of its queries matches`,
     )
   })
 })

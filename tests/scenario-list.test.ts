@@ -13,14 +13,14 @@ describe('scenarios list', () => {
     const dir = await folderOf({ 'a.yaml': greeting, 'b.yaml': paying })
     const call = ['list', dir, '--query', 'May I pay?', '--agent', 'Support Desk']
     const { text } = await run(...call)
-    expect(text).toMatch(/^▶ {2}paying\/1 +pay +fits and plays\n/)
-    expect(text).toMatch(/\n\d+ others: none of their queries fits \(--all shows them\)\n$/)
+    expect(text).toMatch(/^▶ {2}paying\/1 +pay +matches, and plays\n/)
+    expect(text).toMatch(/\n\d+ others: no query matches \(--all shows them\)\n$/)
     const rows = (await run(...call, '--all')).text.split('\n')
     expect(rows).toContainEqual(
-      expect.stringMatching(/^ {3}greeting +good morning +none of its queries fits$/),
+      expect.stringMatching(/^ {3}greeting +good morning +none of its queries matches$/),
     )
     const lost = (await run('list', dir, '--query', 'Zzz')).text
-    expect(lost).toContain('No script plays: the fake answers by itself.\n')
+    expect(lost).toContain('No script matches: the fake generates the answer.\n')
   })
 
   it('`scenarios list` shows scripts that nearly match, and the flag that makes them match', async () => {
@@ -34,7 +34,7 @@ describe('scenarios list', () => {
       /^ {3}paying\/2 .*needs the previous turn to play paying\/1; there is none \(--after\)$/m,
     )
     expect(await near('--query', 'Zzz')).toContain(
-      '1 other of any query: another condition is not met (--all)\n',
+      '1 other without a query: another condition is not met (--all shows them)\n',
     )
   })
 
@@ -43,7 +43,9 @@ describe('scenarios list', () => {
     const only = async (...argv: string[]) => (await run('list', dir, '--only', ...argv)).text
     expect(await only('greeting')).toMatch(/^greeting +react +good morning\n$/)
     expect((await only('paying')).split('\n')).toHaveLength(3)
-    expect(await only('greeting', '--query', 'May I pay?')).toContain('none of its queries fits\n')
+    expect(await only('greeting', '--query', 'May I pay?')).toContain(
+      'none of its queries matches\n',
+    )
     expect(await only('paying/2', '--query', 'good morning')).not.toContain('No script plays')
   })
 

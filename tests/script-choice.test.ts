@@ -144,12 +144,12 @@ it('a choice is explained, script by script', () => {
     ['next', false, false],
   ])
   expect(explained.map(({ why }) => why)).toEqual([
-    'fits, but late has more conditions',
-    'fits and plays',
+    'matches, but late has more conditions',
+    'matches, and plays',
     'plays on dag, not on react',
     'needs a query in de, not in en',
-    'none of its queries fits',
-    'fits, but late has more conditions',
+    'none of its queries matches',
+    'matches, but late has more conditions',
     'is for the user Kim, not for dana@example.com',
     'needs the previous turn to play late; there is none',
   ])
@@ -167,7 +167,7 @@ it('a choice is explained, script by script', () => {
 
 it('the explanation names the query, even if other conditions fail, too', () => {
   const [one] = explainChoice([script('a', { query: 'x', agent: 'Desk' })], asks('parcel'))
-  expect(one?.why).toBe('none of its queries fits')
+  expect(one?.why).toBe('none of its queries matches')
   const asked = asks('x', { agent: { name: 'Lab' }, after: 'b' })
   const whys = explainChoice([script('a', { agent: 'Desk' }), script('c', { after: 'd' })], asked)
   expect(whys.map(({ why }) => why)).toEqual([

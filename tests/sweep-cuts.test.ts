@@ -34,7 +34,7 @@ describe('the positions at which a sweep cuts a stream', () => {
       ['before the line end of the data of event 1 (`title`)', line],
       ['between the two line ends of event 1 (`title`)', `${line}\n`],
       ['between the fields of event 1 (`title`)', { event: 1, inside: 'fields', how: reset }],
-      ['halfway in the data of event 1 (`title`)', { event: 1, inside: 'data', how: reset }],
+      ['in the middle of the data of event 1 (`title`)', { event: 1, inside: 'data', how: reset }],
       [
         'inside a character of the data of event 1 (`title`)',
         { event: 1, inside: 'character', how: reset },

@@ -36,11 +36,11 @@ export const runFlags = {
   grace: { value: 'MS', help: 'how long a change may take to become visible (default: 3000)' },
   timeout: {
     value: 'MS',
-    help: 'how long one request may take, with its response (default: 30000)',
+    help: 'the time limit of one request and its response (default: 30000)',
   },
   'max-time': {
     value: 'MS',
-    help: 'how long the run may take (default: 600000); the remaining checks are then skipped. The clean-up can take another minute',
+    help: 'the time limit of the run (default: 600000); then the remaining checks are skipped. The clean-up can take another minute',
   },
   'max-turns': { value: 'N', help: 'starts at most N turns of an agent, and skips the rest' },
   rate: { value: 'N', help: 'sends at most N requests per second' },

@@ -215,7 +215,7 @@ export const credentialObservers = {
  * new token again.
  */
 const rotation = (session: TestSession) =>
-  session.once('the rotation of refresh tokens', async () => {
+  session.once('rotating refresh tokens', async () => {
     const { refreshToken } = await login(session)
     const { email, password } = session.target
     const body = { email, password }

@@ -94,7 +94,7 @@ const wrong = {
 
 /** Uses a wrong credential, after a good one has proved to be accepted there. */
 const refusal = (session: TestSession, name: keyof typeof wrong): Promise<Exchange> =>
-  session.once(`the use of ${name}`, async () => {
+  session.once(`using ${name}`, async () => {
     await requireList(session, 'keys')
     return tryCredential(session, wrong[name])
   })
@@ -155,7 +155,7 @@ const rejected: readonly ActiveCheck[] = [
 
 /** Uses the expired access token that the run was given. */
 const expiredUse = (session: TestSession): Promise<Exchange> =>
-  session.once('the use of an expired token', async () => {
+  session.once('using an expired token', async () => {
     await requireList(session, 'keys')
     return tryCredential(session, session.target.expiredToken ?? skip('no expired token was given'))
   })

@@ -145,7 +145,7 @@ const update = {
 async function unknownPatch(session: TestSession) {
   const { key, change } = await disabledKey(session)
   requireBaseline(isAccepted(change), 'no key can be disabled')
-  return session.once('the disabling of an unknown key', () =>
+  return session.once('disabling an unknown key', () =>
     setActive(session, unknownId(key.id), false),
   )
 }

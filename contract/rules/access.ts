@@ -42,7 +42,7 @@ export const accessRules = {
   },
   'scopes.several': {
     clause: '5.R6',
-    says: 'A key may have several scopes in its one string; how they are written is not shown.',
+    says: 'A key may have several scopes in its one string; how they are written is not specified.',
   },
   'scopes.refusal': {
     clause: '5.R8',
@@ -74,7 +74,7 @@ export const accessRules = {
   'errors.bad-request': {
     clause: '7',
     says: 'Invalid request parameters are refused with 400 `bad_request`.',
-    excluded: 'failed validation is 422, and which other parameters are invalid is not shown',
+    excluded: 'failed validation is 422, and which other parameters are invalid is not specified',
   },
   'errors.rate-limit': {
     clause: '7',
@@ -100,7 +100,7 @@ export const accessRules = {
   },
   'errors.unreadable': {
     clause: '7',
-    says: 'Unknown routes, wrong methods and unreadable bodies are refused; how is not shown.',
+    says: 'Unknown routes, wrong methods and unreadable bodies are refused; how is not specified.',
   },
 
   'limits.key-requests': {
@@ -115,7 +115,7 @@ export const accessRules = {
   'limits.workflows': {
     clause: '8',
     says: 'Workflow runs: 10 a minute, 3 at once, 10 minutes long; batches of up to 100, by 1 to 10.',
-    excluded: 'the shapes of workflow requests are not shown',
+    excluded: 'the shapes of workflow requests are not specified',
   },
 
   'versioning.no-path': {

@@ -90,7 +90,7 @@ export const chatRules = {
   'events.progress-of-steps': {
     clause: '6',
     says: '`step` reports a ReAct step; `step_progress` that a DAG step started, iterates or completed.',
-    excluded: 'their payload fields are not shown, and a pipeline need not send either',
+    excluded: 'their payload fields are not specified, and a pipeline need not send either',
   },
   'events.step-tool-call': {
     clause: '6',
@@ -107,7 +107,7 @@ export const chatRules = {
   'events.compact': {
     clause: '6',
     says: '`compact` reports that the context was compacted.',
-    excluded: 'it takes a long context, and the necessary length is not shown',
+    excluded: 'it takes a long context, and the necessary length is not specified',
   },
   'events.answer': {
     clause: '6',
@@ -124,7 +124,7 @@ export const chatRules = {
   'events.done-usage': {
     clause: '6',
     says: '`done` may carry usage.',
-    excluded: 'it may be absent, and the names of its fields are not shown',
+    excluded: 'it may be absent, and the names of its fields are not specified',
   },
   'events.suggestions': { clause: '6', says: '`suggestions` is an array of strings.' },
   'events.title': { clause: '6', says: '`title` is the generated conversation title.' },

@@ -105,7 +105,7 @@ export const resourceRules = {
   },
   'conversation-record.kb-ids': {
     clause: '2.5',
-    says: 'A conversation carries `kb_ids`; its other fields are not shown.',
+    says: 'A conversation carries `kb_ids`; its other fields are not specified.',
   },
 
   'login-response.access-token': {
@@ -128,7 +128,7 @@ export const resourceRules = {
 
   'listed.identifiers': {
     clause: '2.8',
-    says: 'Agents and knowledge bases have identifiers; their other fields are not shown.',
+    says: 'Agents and knowledge bases have identifiers; their other fields are not specified.',
   },
 
   'keys.disable': {
