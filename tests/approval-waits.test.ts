@@ -119,7 +119,7 @@ describe('an agent that needs an approval for every call', () => {
     expect(only(events, 'done')['answer']).toContain('I did not run `logs_count`')
   })
 
-  it('an agent that needs an approval for every call requests approvals within the steps of a plan; parallel steps continue after the decision', async () => {
+  it('an agent requests approvals within the steps of a plan, and parallel steps continue after the decision', async () => {
     const { visitor, agent_id: id } = await asking('Research Analyst')
     const body = { q: 'Which market should we enter next year?', agent_id: id }
     const decisions = Array.from(callsOfPlan('market-scan'), () => 'approve')

@@ -208,7 +208,7 @@ describe('code files', () => {
     expect(wrong.map(({ path }) => path)).toEqual([])
   })
 
-  it('code files get time and randomness passed in', () => {
+  it('code files receive time and randomness as parameters', () => {
     const passedIn = ['mocks/', 'recording/', 'conformance/', 'contract/', 'testing/']
     const readers = passedIn
       .flatMap(filesIn)

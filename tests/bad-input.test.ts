@@ -21,7 +21,7 @@ describe('a malformed or unusual request gets the documented response', () => {
   })
   afterAll(() => server.close())
 
-  describe.each(Object.entries(rawCases))('%s', (_, cases) => {
+  describe.each(Object.entries(rawCases))('requests: %s', (_, cases) => {
     it.each(cases)(
       'a malformed or unusual request gets the documented response: $what',
       async ({ sent, gets, closes }) => {

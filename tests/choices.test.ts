@@ -42,7 +42,7 @@ it('every option of every choice has a probe, and there are no other probes', ()
   expect(Object.fromEntries(probed)).toEqual(Object.fromEntries(asked))
 })
 
-describe.each(choiceIds)('%s', (id) => {
+describe.each(choiceIds)('the choice %s', (id) => {
   const probe = probes[id]
   const options = Object.keys(choices[id].options)
 

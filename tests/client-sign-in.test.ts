@@ -43,7 +43,7 @@ describeTransports('signing in', (mount) => {
     expect((await client.me.read()).email).toBe(credentials.email)
   })
 
-  it('signing in can be ended here or for all sessions', async () => {
+  it('a login can be ended alone or with all sessions of the user', async () => {
     const mounted = await mount()
     const client = await signedIn(mounted)
     const elsewhere = clientOf(mounted, { session: client.session })

@@ -214,7 +214,7 @@ function nameOf(event: TurnEvent): string {
 }
 
 describe('the type of an event', () => {
-  it('the type of an event is discriminated by its name, exhaustively', () => {
+  it('the name of an event determines its TypeScript type', () => {
     const data = { type: 'delta', text: 'Hello' } as const
     expect(nameOf({ event: 'answer', data, cursor: 3 })).toBe('Hello')
   })

@@ -66,7 +66,7 @@ describe('the safety options of the checks as tests', () => {
   it.each([
     'a ledger file lists what the run creates, and is removed with its last entry',
     'a ledger object receives what the run creates',
-  ])('%s', (title) => {
+  ])('the checks as tests use a ledger: %s', (title) => {
     expect(told.get(title)?.status).toBe('passed')
   })
 

@@ -194,7 +194,7 @@ describe.skipIf(foundBrowser === undefined)('the start page', { timeout: 60_000 
     await page.getByRole('button', { name: `${url}: Copy the base URL` }).click()
     await page.getByRole('status').filter({ hasText: 'Copied' }).waitFor({ state: 'attached' })
   })
-  it('the start page shows that the server does not respond, until it does', async () => {
+  it('the start page shows that the server does not respond, until the server responds again', async () => {
     const { page } = await visit()
     await page.route('**/__control/**', (route) => route.abort())
     await page.reload()

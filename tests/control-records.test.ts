@@ -124,7 +124,7 @@ describeTransports('records of the control API', (mount) => {
 })
 
 describe('records in process', () => {
-  it('records in process of every kind are changed, and can be deleted', async () => {
+  it('records of every kind can be changed and deleted in process', async () => {
     const { fake } = mountInProcess()
     const { records: all } = fake.control()
     for (const kind of recordKinds.filter((one) => one !== 'settings')) {
@@ -140,7 +140,7 @@ describe('records in process', () => {
     )
   })
 
-  it('records in process added as an API key sign in, and find text that was put into a document', async () => {
+  it('an added API key signs in, and finds the text of a changed document', async () => {
     const mounted = mountInProcess()
     const { records: all } = mounted.fake.control()
     const made = await newKey(await signIn(mounted))

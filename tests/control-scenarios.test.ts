@@ -56,7 +56,7 @@ describeTransports('scenarios of the control API', (mount) => {
     expect(await answer(mounted)).toBe('That is the end.')
   })
 
-  it('scenarios of the control API of the options of a world can be removed, and return with a reset', async () => {
+  it('scenarios from the options of a world can be removed, and return with a reset', async () => {
     const mounted = await mount({ scenarios: [shortStory] })
     const red = await mounted.fake.worlds.create({
       name: 'red',

@@ -73,7 +73,7 @@ describe.each([...dialogues])('the example %s of docs/scripts.md', (_name, turns
   })
 })
 
-describe('docs/scripts.md is right that', () => {
+describe('statements of docs/scripts.md', () => {
   const answersOf = async (name: string) =>
     (await played(dialogues.get(name) ?? [], scripts)).map((events) => answerIn(events))
 

@@ -56,7 +56,7 @@ describe('the review of regular expressions', () => {
     ])
   })
 
-  it('the review of regular expressions accepts expressions with an exception', async () => {
+  it('the review of regular expressions accepts expressions that are listed as exceptions', async () => {
     expect(await review('/^(a|a)*$/', exception('/^(a|a)*$/'))).toEqual([])
   })
 

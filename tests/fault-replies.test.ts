@@ -15,7 +15,7 @@ const onAgents = (effect: FaultInput['effect']): FaultInput => ({
 })
 
 describeTransports('a response with a fault', (mount) => {
-  it('a response with a fault is the configured error, and the request has no effect', async () => {
+  it('a fault returns the configured error, and the request has no effect', async () => {
     const mounted = await mount()
     const visitor = await signIn(mounted)
     const { store } = mounted.fake.world()
@@ -34,7 +34,7 @@ describeTransports('a response with a fault', (mount) => {
     ['refused', 0],
     ['reset', 1],
   ] as const)(
-    'a response with a fault that is %s never arrives; the request had %i effects',
+    'a response never arrives if a fault has its connection %s; the request has %i effects',
     async (connection, made) => {
       const mounted = await mount()
       const visitor = await signIn(mounted)
@@ -47,7 +47,7 @@ describeTransports('a response with a fault', (mount) => {
     },
   )
 
-  it('a response with a fault that is reset only loses the response: the turn continues', async () => {
+  it('a connection that a fault resets only loses the response: the turn continues', async () => {
     const mounted = await mount()
     const visitor = await signIn(mounted)
     const conversation_id = await newConversation(visitor)
@@ -60,7 +60,7 @@ describeTransports('a response with a fault', (mount) => {
     expect(resumed.at(-1)?.event).toBe('resume_done')
   })
 
-  it('a response with a fault is empty', async () => {
+  it('a fault can make a response empty', async () => {
     const mounted = await mount()
     const visitor = await signIn(mounted)
     mounted.fake.control().faults.add({ effect: { body: 'empty' } })
@@ -71,7 +71,7 @@ describeTransports('a response with a fault', (mount) => {
     }
   })
 
-  it('a response with a fault ends in the middle of its body', async () => {
+  it('a fault can end a response in the middle of its body', async () => {
     const mounted = await mount()
     const visitor = await signIn(mounted)
     const { text } = await visitor.call(agents)
@@ -83,14 +83,14 @@ describeTransports('a response with a fault', (mount) => {
     expect([stream.bytes.length, stream.broke]).toEqual([25, expect.any(TypeError)])
   })
 
-  it('a response with a fault that is shorter than its cut is complete', async () => {
+  it('a response that is shorter than the cut of its fault is complete', async () => {
     const mounted = await mount()
     const visitor = await signIn(mounted)
     mounted.fake.control().faults.add({ effect: { body: { truncate: 1_000_000 } } })
     expect((await visitor.call(agents)).status).toBe(200)
   })
 
-  it('a response with a fault is delayed by the clock of the world', async () => {
+  it('a fault delays a response by the clock of the world', async () => {
     const mounted = await mount()
     const visitor = visit(mounted, keyOf(mounted, 'full'))
     const { clock } = mounted.fake.world()
@@ -104,7 +104,7 @@ describeTransports('a response with a fault', (mount) => {
     expect(clock.now() - began).toBe(3000)
   })
 
-  it('a response with a fault is dropped when its client disconnects, and leaves nothing behind', async () => {
+  it('a delayed response is dropped when its client disconnects, and leaves nothing behind', async () => {
     const mounted = await mount()
     const visitor = visit(mounted, keyOf(mounted, 'full'))
     const { clock, journal } = mounted.fake.world()
@@ -120,7 +120,7 @@ describeTransports('a response with a fault', (mount) => {
     expect(clock.step()).toBe(false)
   })
 
-  it('a response with a fault whose world ends during a delay is a broken connection', async () => {
+  it('a delayed response becomes a broken connection if its world ends', async () => {
     const mounted = await mount()
     const world = mounted.fake.world()
     const visitor = visit(mounted, keyOf(mounted, 'full'))
@@ -154,7 +154,7 @@ describe('an error caused by a fault', () => {
     expect(headers.get('www-authenticate')).toBe('Bearer')
   })
 
-  it('an error caused by a fault may itself be cut', async () => {
+  it('an error caused by a fault can be cut by another fault', async () => {
     const mounted = mountInProcess()
     const effect = { error: { code: 'internal_error' }, body: { truncate: 10 } } as const
     mounted.fake.control().faults.add({ effect })

@@ -91,15 +91,12 @@ describeTransports('a stream with a fault', (mount, transport) => {
     },
   )
 
-  it.each(breaks)(
-    'a stream with a fault ends regularly %s if it is closed',
-    async (_, cut, seen) => {
-      const closed = { ...cut, how: 'close' } as Damage['cut']
-      const told = await tellStory(await mount(sameStory()), { stream: { cut: closed } })
-      expect([told.status, told.broke]).toEqual([200, undefined])
-      expect(told.bytes.toString()).toBe(seen.toString())
-    },
-  )
+  it.each(breaks)('a stream that a fault closes ends regularly %s', async (_, cut, seen) => {
+    const closed = { ...cut, how: 'close' } as Damage['cut']
+    const told = await tellStory(await mount(sameStory()), { stream: { cut: closed } })
+    expect([told.status, told.broke]).toEqual([200, undefined])
+    expect(told.bytes.toString()).toBe(seen.toString())
+  })
 
   it.each(damages)('a stream with a fault contains %s', async (_, stream, seen) => {
     const told = await tellStory(await mount(sameStory()), { stream })
@@ -196,7 +193,7 @@ describeTransports('a stream with a fault', (mount, transport) => {
     expect(told.bytes.toString()).toBe(bare(broken + frame(2)).slice(0, -2))
   })
 
-  it('a stream with a fault that is cut counts as disconnected, also for a platform that then ends the turn', async () => {
+  it('a stream that a fault cuts counts as disconnected, also for a platform that then ends the turn', async () => {
     const profile = readProfile({ picks: { 'turn.on-disconnect': 'cancels' } })
     const mounted = await mount({ ...sameStory(), speed: 1, profile })
     const world = mounted.fake.world()
@@ -206,20 +203,20 @@ describeTransports('a stream with a fault', (mount, transport) => {
     expect(world.runningTurns.newestOf(told.body['conversation_id'] ?? '')).toBeUndefined()
   })
 
-  it('a stream with a fault that is split is sent in separate writes, which MSW in Node joins again', async () => {
+  it('a stream that a fault splits is sent in separate writes, which MSW in Node joins again', async () => {
     const joins = transport === 'MSW in Node'
     const told = await tellStory(await mount(sameStory()), { stream: { split: { bytes: 7 } } })
     expect(told.bytes.length).toBe(whole.length)
     expect(told.chunks.length > whole.length / 14).toBe(!joins)
   })
 
-  it('a stream with a fault that is merged is sent in the required number of writes', async () => {
+  it('a stream that a fault merges is sent in the required number of writes', async () => {
     const told = await tellStory(await mount(sameStory()), { stream: { merge: { events: 4 } } })
     expect(told.bytes.length).toBe(whole.length)
     expect(told.chunks.length).toBeLessThanOrEqual(Math.ceil(wholeFrames.length / 4))
   })
 
-  it('a stream with a fault that is refused is not damaged', async () => {
+  it('a refused stream request is not damaged by a fault', async () => {
     const mounted = await mount()
     const visitor = await signIn(mounted)
     mounted.fake.control().faults.add({ effect: { stream: { cut: { at_byte: 3 } } } })

@@ -35,7 +35,7 @@ async function placesOf(mounted: Mounted, calls = 10): Promise<number[]> {
   return hits.flatMap((hit, index) => (hit ? [index + 1] : []))
 }
 
-describe('a fault applies to', () => {
+describe('the match of a fault', () => {
   const calls = [
     'GET /api/agents',
     'POST /api/react',

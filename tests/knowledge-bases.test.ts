@@ -12,7 +12,7 @@ const retrieve = async (visitor: Visitor, base: string, body: object) =>
     .json.data
 
 describeTransports('knowledge bases', (mount) => {
-  it('knowledge bases are listed: public ones, and personal ones of the caller', async () => {
+  it('the list of knowledge bases has public ones, and personal ones of the caller', async () => {
     const mounted = await mount()
     const names = async (user: string) => {
       const visitor = await signIn(mounted, user)

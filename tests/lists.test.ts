@@ -143,7 +143,7 @@ describe('a list of ten thousand', () => {
   const page = async (visitor: Visitor, query: string) =>
     (await visitor.call<Listed>(`GET /api/conversations?${query}`)).json
 
-  it('a list of ten thousand returns each item once over pages of a hundred, also while records are written', async () => {
+  it('a list of ten thousand items returns each item once over pages of a hundred, also while records are written', async () => {
     const visitor = await signIn(mounted)
     const { total, pages } = await page(visitor, 'size=100')
     expect(total).toBeGreaterThan(5000)
@@ -165,7 +165,7 @@ describe('a list of ten thousand', () => {
     expect(seen).toEqual(ids.add(added))
   })
 
-  it('a list of ten thousand is searched completely', async () => {
+  it('a list of ten thousand items is searched completely', async () => {
     const visitor = await signIn(mounted)
     const all = await page(visitor, 'q=Warranty%20claim&size=100')
     const last = await page(visitor, `q=Warranty%20claim&size=100&page=${all.pages}`)

@@ -124,7 +124,7 @@ describe('a deployment behind a proxy', () => {
     expect(asked.length).toBe(before)
   })
 
-  it('a deployment behind a proxy keeps its encryption through the proxy', async () => {
+  it('a connection through the proxy stays encrypted', async () => {
     const way = ['--proxy', `http://127.0.0.1:${port}`, '--ca', await file('ca.pem', cert)]
     const before = asked.length
     expect(await run('--base-url', secure, ...way)).toMatchObject({ code: 0 })

@@ -95,7 +95,7 @@ describe('the response checker', () => {
   })
 })
 
-describe.each(rows)('%s', (id, row) => {
+describe.each(rows)('the operation %s', (id, row) => {
   it('the operation succeeds as its OpenAPI document describes', async () => {
     const visitor = await signIn(mountFor(id))
     const { operation, sent } = await goodCall(visitor, id)

@@ -69,7 +69,7 @@ describe.concurrent('a full conformance run against a fake', () => {
 
 describe('a fake that replaces the global `fetch`', () => {
   it(
-    'a fake that replaces the global `fetch` has the same verdicts under MSW in Node',
+    'a full conformance run has the same verdicts under MSW in Node',
     async () => {
       expect(verdictsOf(await nodeWays['MSW in Node'].runSuite())).toEqual(
         await expectedAt('MSW in Node'),

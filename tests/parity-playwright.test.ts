@@ -84,7 +84,7 @@ describe.skipIf(foundBrowser === undefined)('a page controlled by the Playwright
   )
 
   it(
-    'a page controlled by the Playwright fixture decides every check of a full run except those that need an external token',
+    'a full run in a page controlled by the Playwright fixture decides every check except those that need an external token',
     async () => {
       const { results } = await led(checkedFake(stock), { speed: 1 }, (page) =>
         page.evaluate((given) => parity.checkRemote(given), { ...target, baseUrl: opened.origin }),

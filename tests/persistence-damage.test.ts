@@ -157,7 +157,7 @@ describe('a change that cannot be written', () => {
     expect(made.status).toBe(503)
   })
 
-  it('a change that cannot be written differs from a line that was written completely: bytes after the last line are no change', async () => {
+  it('bytes after the last complete line of a world file are not a change', async () => {
     const { file, folder } = await folderWith('One')
     appendFileSync(file, '\0'.repeat(4096))
     expect(titlesIn(openStoredFake(folder))).toContain('One')

@@ -14,12 +14,12 @@ import { runPlaywright, runSideBySide } from './playwright/run.ts'
 const all = (expected: number) => ({ errors: [], stats: { expected, unexpected: 0, flaky: 0 } })
 
 describe.skipIf(foundBrowser === undefined)('the Playwright fixture, in its own runner', () => {
-  it('the Playwright fixture, in its own runner, gives pages a world by base URL, by redirected calls and through a proxy, with live streams', async () => {
+  it('the Playwright fixture gives pages a world by base URL, by redirected calls and through a proxy, with live streams', async () => {
     const told = await runPlaywright(['fixture', '--workers', '2'], { UNDERSTUDY_URL: '' })
     expect(told).toMatchObject(all(10))
   }, 180_000)
 
-  it('the Playwright fixture, in its own runner, isolates the tests of four workers on one server, and leaves no world behind', async () => {
+  it('the Playwright fixture isolates the tests of four workers on one server, and leaves no world behind', async () => {
     const { stats, errors, turns, left } = await runSideBySide(4, 16)
     expect({ stats, errors }).toMatchObject(all(16))
     expect(turns).toBe(16)

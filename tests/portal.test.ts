@@ -15,7 +15,7 @@ import {
 const statsOf = async (visitor: Visitor) =>
   dashboard.parse((await visitor.call('GET /api/dashboard/stats')).json)
 
-describeTransports('before sign-in', (mount) => {
+describeTransports('operations before sign-in', (mount) => {
   it.each([
     ['GET /api/auth/setup-status', { initialized: true }],
     ['GET /api/auth/registration-status', { registration_enabled: true }],

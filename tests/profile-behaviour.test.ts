@@ -54,7 +54,7 @@ describeTransports('a profile', (mount) => {
     expect(cursorsOf((await resume(5)).slice(0, -1))).toEqual(cursorsOf(replayed).slice(6))
   })
 
-  it('a profile whose turns end when the reader disconnects stores only their question', async () => {
+  it('only the question is stored if a profile ends turns when the reader disconnects', async () => {
     const profile = picking({ 'turn.on-disconnect': 'cancels' })
     const mounted = await mount({ profile, scenarios: [shortStory], speed: 1 })
     const { clock, runningTurns: running } = mounted.fake.world()
@@ -80,7 +80,7 @@ describeTransports('a profile', (mount) => {
     ])
   })
 
-  it('a profile whose turns end when the reader disconnects still completes a turn that is read to its end', async () => {
+  it('a turn that is read to its end is stored even if a profile ends turns when the reader disconnects', async () => {
     const profile = picking({ 'turn.on-disconnect': 'cancels' })
     const mounted = await mount({ profile, scenarios: [shortStory] })
     const visitor = await signIn(mounted)

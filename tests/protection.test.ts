@@ -37,7 +37,7 @@ describe('the control API of a fake that other machines can reach', () => {
     expect((await served.call('GET /__control/nope')).status).toBe(401)
   })
 
-  it('the control API of a fake that other machines can reach has a token that is no credential of the platform', async () => {
+  it('the control API of a fake that other machines can reach has a token that is not a credential of the platform', async () => {
     await using served = await serving({ control: { token } }, everywhere)
     expect((await served.call('GET /api/agents', opened)).status).toBe(401)
   })

@@ -81,7 +81,7 @@ describe('the buffer of a journal', () => {
     )
   })
 
-  it('the buffer of a journal replaces every field of an entry, and leaves what it returned before as it was', () => {
+  it('the buffer of a journal replaces every field of an entry, and does not change what it returned before', () => {
     const buffer = new EntryBuffer(1, 10)
     buffer.push(entry, 1)
     const [first] = buffer.list()

@@ -80,7 +80,7 @@ test('no scenario answers the neutral question', () => {
 })
 
 describe.each(scenarios.map((scenario) => [scenario.name, scenario] as const))(
-  '%s',
+  'the scenario %s',
   (_, scenario) => {
     const events = eventsOf(scenario)
 

@@ -45,7 +45,7 @@ async function answersTo(mounted: Mounted, operation: string, bearer?: string) {
   return [response.status, ((await response.json()) as { error: unknown }).error]
 }
 
-describe.each(closed)('%s', (id) => {
+describe.each(closed)('the operation %s', (id) => {
   it('the operation refuses a request without a credential with 401', async () => {
     const mounted = mountInProcess()
     expect(await answersTo(mounted, await callOf(mounted, id))).toEqual([401, 'unauthorized'])
@@ -97,7 +97,7 @@ describeTransports('scopes', (mount) => {
     expect(refused).toEqual([403, 'forbidden'])
   })
 
-  it('scopes cannot be spelled so that they give full access', async () => {
+  it('no spelling of unknown scopes gives full access', async () => {
     const profile = readProfile({ picks: { 'scopes.unlisted': 'full' } })
     const mounted = await mount({ profile })
     const { key } = await newKey(await signIn(mounted), { scopes: 'full' })

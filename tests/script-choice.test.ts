@@ -80,7 +80,7 @@ describe('the match of a script', () => {
       { count: () => 0 },
       { count: () => 3 },
     ],
-  ])('the match of a script may require %s', (_, match, right, wrong) => {
+  ])('a script may require %s to match', (_, match, right, wrong) => {
     expect(fits(match, asks('', right))).toBe(true)
     expect(fits(match, asks('', wrong))).toBe(false)
   })

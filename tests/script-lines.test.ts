@@ -47,7 +47,7 @@ describe('a line of a script', () => {
     expect(stepsOf(events).slice(-4)).toEqual(['step thinking done', 'done  ', 'title  ', 'end  '])
   })
 
-  it('the answer in `done` includes sent answer events', async () => {
+  it('the answer in `done` includes answer events that the script sends', async () => {
     const events = await playScript(
       script([{ answer: 'One' }, { send: { answer: { type: 'delta', text: ' two' } } }]),
     )

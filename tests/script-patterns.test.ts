@@ -124,7 +124,7 @@ describe('the pattern of a script', () => {
       expect(says(`/${right}/`)).toEqual([])
   })
 
-  it('the pattern of a script sees the first 4000 characters of a query', async () => {
+  it('the pattern of a script is matched against the first 4000 characters of a query', async () => {
     const fitting = asking('/x$/')
     await loadPatternEngine([fitting])
     const matcher = createMatcher('x$')

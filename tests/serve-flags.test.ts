@@ -7,7 +7,7 @@ import { refusal, temporaryFolder } from './start-serve.ts'
 
 const { file } = temporaryFolder()
 
-describe('serve refuses', () => {
+describe('a wrong command line of `serve`', () => {
   const taken: { server?: Server; port: number } = { port: 0 }
   beforeAll(async () => {
     const server = createServer()

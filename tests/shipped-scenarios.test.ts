@@ -70,7 +70,7 @@ describe('clicking on suggestions in the demo', () => {
   })
 })
 
-describe.each(scenarios.map(({ name }) => [name] as const))('%s', (name) => {
+describe.each(scenarios.map(({ name }) => [name] as const))('the scenario %s', (name) => {
   const events = eventsOf(name)
 
   test('a shipped scenario plays to its end, with every placeholder filled', () => {

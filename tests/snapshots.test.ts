@@ -89,7 +89,7 @@ const goOn =
   }
 
 describe('a snapshot', () => {
-  it('a snapshot restored over another fixture elsewhere returns the same responses to the same requests', async () => {
+  it('a snapshot that is restored over another fixture returns the same responses to the same requests', async () => {
     const here = elsewhere()
     here.fake.control().clock.freeze()
     const life = await live(here)

@@ -18,18 +18,18 @@ const seen = (data: string, more: Partial<ReceivedEvent> = {}): ReceivedEvent =>
   ...more,
 })
 
-describe('an event is parsed', () => {
-  it('an event is parsed with its cursor in the data, which is not part of the payload', () => {
+describe('the parser of events', () => {
+  it('a cursor in the data of an event is not part of the payload', () => {
     const frame = readFrame(seen('{"type":"thinking","cursor":4}'))
     expect(frame).toMatchObject({ cursor: 4, payload: { type: 'thinking' }, carriers: ['data'] })
   })
 
-  it('an event is parsed with its cursor on the id line, if the data is an array', () => {
+  it('an event whose data is an array has its cursor on the id line', () => {
     const frame = readFrame(seen('["a","b"]', { id: '7' }))
     expect(frame).toMatchObject({ cursor: 7, payload: ['a', 'b'], carriers: ['id'] })
   })
 
-  it('an event is parsed from inside a wrapper', () => {
+  it('an event inside a wrapper is parsed', () => {
     const frame = readFrame(seen('{"cursor":0,"data":{"answer":"x"}}'))
     expect(frame).toMatchObject({ cursor: 0, payload: { answer: 'x' }, carriers: ['wrapper'] })
   })
@@ -48,11 +48,11 @@ describe('an event is parsed', () => {
     expect(readFrame(seen('[]', { id })).cursor).toBeUndefined(),
   )
 
-  it('an event is parsed without a payload if the data is not JSON', () => {
+  it('an event whose data is not JSON has no payload', () => {
     expect(readFrame(seen("{'a':1}")).payload).toBeUndefined()
   })
 
-  it('an event is parsed as the same event with the cursor at any position and members in any order', () => {
+  it('two events are equal if only the place of the cursor or the order of members differs', () => {
     const carried = [
       readFrame(seen('{"a":1,"b":{"c":2,"d":3},"cursor":4}')),
       readFrame(seen('{"b":{"d":3,"c":2},"a":1}', { id: '4' })),
@@ -61,13 +61,13 @@ describe('an event is parsed', () => {
     expect(new Set(carried.map(fingerprint)).size).toBe(1)
   })
 
-  it('an event is parsed as a different event with another cursor or payload', () => {
+  it('two events with different cursors or payloads are not equal', () => {
     const [one, two, three] = ['{"a":1,"cursor":4}', '{"a":1,"cursor":5}', '{"a":2,"cursor":4}']
     const prints = [one, two, three].map((data) => fingerprint(readFrame(seen(String(data)))))
     expect(new Set(prints).size).toBe(3)
   })
 
-  it('an event is parsed as contradictory if two places have different cursors', () => {
+  it('an event is contradictory if two places have different cursors', () => {
     expect(carriersAgree(readFrame(seen('{"cursor":4}', { id: '4' })))).toBe(true)
     expect(carriersAgree(readFrame(seen('{"cursor":4}', { id: '5' })))).toBe(false)
   })
@@ -86,24 +86,24 @@ const exchange = (more: Partial<Exchange>): Exchange => ({
   ...more,
 })
 
-describe('a reply read as a stream', () => {
-  it('a reply read as a stream may have a charset', () => {
+describe('a response read as a stream', () => {
+  it('the content type of a stream may have a charset', () => {
     expect(readStream('the turn', true, exchange({})).frames).toHaveLength(1)
   })
 
-  it('a reply read as a stream is a finding if it is not a stream', () => {
+  it('a response that is not a stream is a finding', () => {
     const headers = new Headers({ 'content-type': 'application/json' })
     expect(() => readStream('the turn', true, exchange({ headers }))).toThrow(Finding)
     expect(() => readStream('the turn', true, exchange({ status: 202 }))).toThrow(Finding)
   })
 
-  it('a reply read as a stream blocks its check, without a finding, if our own time limit cut it', () => {
+  it('a stream that the time limit of the suite cut blocks its check, without a finding', () => {
     expect(() => readStream('the turn', true, exchange({ ended: 'timeout' }))).toThrow(Blocked)
   })
 })
 
 describe('a turn that react does not store', () => {
-  it('a turn that react does not store runs the checks of resume on a turn of dag instead', async () => {
+  it('the checks of resume use a turn of dag if react does not store its turn', async () => {
     const { fake, systemClock } = virtualFake()
     const forgets = onRequest('POST /api/react', (call) =>
       changeRequest(call, { body: { ...Object(call.body), conversation_id: undefined } }),

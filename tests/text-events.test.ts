@@ -11,7 +11,7 @@ const answering = () =>
 const { frames } = compileProfile(documented).general.wire
 
 describe('the text events of a script', () => {
-  it('the text events of a script are the same frozen data from the second time on, equal to the first', () => {
+  it('the text events of a script are cached as frozen data after the first turn, with equal content', () => {
     const say = answering()
     const [first, second, third] = [1, 2, 3].map(() => say('One two. Three', undefined, never))
     expect(third).toBe(second)

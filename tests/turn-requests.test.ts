@@ -156,7 +156,7 @@ describe('the answer of a turn without a scenario', () => {
       expect(await answer(await visitor(), { q, agent_id })).toContain('I am the assistant.')
   })
 
-  it('the answer of a turn without a scenario of /api/auto follows the mode of its agent, if it has one', async () => {
+  it('a turn of /api/auto without a scenario follows the mode of its agent, if it has one', async () => {
     const body = { q: 'Why did it happen?', agent_id: named('Support Desk')?.id }
     const [routing] = await (await visitor()).stream('POST /api/auto', { body })
     expect(routing?.data).toMatchObject({ mode: 'react', reasoning: expect.any(String) })

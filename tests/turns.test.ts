@@ -142,7 +142,7 @@ describe.each(plain.map((scenario) => [scenario.name, scenario] as const))(
   (_name, scenario) => {
     const seen = () => play(scenario)
 
-    it('a scenario, as a client receives it, ends with `end`, and sends its answer before `done` and its suggestions after `done`', async () => {
+    it('a scenario ends with `end`, and sends its answer before `done` and its suggestions after `done`', async () => {
       const order = names(await seen())
       expect(order.at(-1)).toBe('end')
       expect(order.filter((name) => name === 'end')).toHaveLength(1)
@@ -150,13 +150,13 @@ describe.each(plain.map((scenario) => [scenario.name, scenario] as const))(
       expect(order.slice(order.indexOf('done'))).toEqual(['done', 'suggestions', 'title', 'end'])
     })
 
-    it('a scenario, as a client receives it, sends no event that the specification does not list', async () => {
+    it('a scenario sends no event that the specification does not list', async () => {
       const specified = ['step', 'step_progress', 'phase', 'compact', 'answer', 'done']
       const others = names(await seen()).filter((name) => !specified.includes(name))
       expect(others).toEqual(['suggestions', 'title', 'end'])
     })
 
-    it('a scenario, as a client receives it, has deltas that make the answer of `done`', async () => {
+    it('a scenario has deltas that make the answer of `done`', async () => {
       const events = await seen()
       expect(only(events, 'done')).toMatchObject({
         answer: answerIn(events),
@@ -167,7 +167,7 @@ describe.each(plain.map((scenario) => [scenario.name, scenario] as const))(
       expect(answerIn(events).length).toBeGreaterThan(20)
     })
 
-    it('a scenario, as a client receives it, has the field names of the specification, and additionally those of web clients', async () => {
+    it('a scenario has the field names of the specification, and additionally those of web clients', async () => {
       for (const { event, data } of await seen()) {
         const shape = eventData[event as keyof typeof eventData]
         expect(shape.safeParse(data).error).toBeUndefined()
@@ -176,7 +176,7 @@ describe.each(plain.map((scenario) => [scenario.name, scenario] as const))(
       }
     })
 
-    it('a scenario, as a client receives it, starts every tool call before it ends it, and leaves none open', async () => {
+    it('a scenario starts every tool call before it ends it, and leaves none open', async () => {
       const open = new Map<string, number>()
       for (const { data } of await seen()) {
         if (!('tool' in data)) continue

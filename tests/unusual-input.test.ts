@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest'
 import { demo, describeTransports, mountInProcess } from './transports.ts'
 import { conversationOf, keyOf, newConversation, signIn, visit } from './visitor.ts'
 
-describeTransports('odd input', (mount) => {
-  it('odd input as a slash at the end of a path is ignored', async () => {
+describeTransports('unusual input', (mount) => {
+  it('a slash at the end of a path is ignored', async () => {
     const visitor = await signIn(await mount())
     const plain = await visitor.call('GET /api/agents')
     expect((await visitor.call('GET /api/agents/')).text).toBe(plain.text)
   })
 
-  it('odd input as an escaped character in an id equals the character', async () => {
+  it('an escaped character in an id equals the character', async () => {
     const visitor = await signIn(await mount())
     const id = demo.agents[0]?.id ?? ''
     const escaped = id.replace('-', '%2D')
@@ -17,7 +17,7 @@ describeTransports('odd input', (mount) => {
   })
 
   it.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])(
-    'odd input as the name %s finds nothing, in a path, a query or a body',
+    'the name %s finds nothing in a path, a query or a body',
     async (name) => {
       const visitor = await signIn(await mount())
       expect(await visitor.refusal(`GET /api/${name}`)).toEqual([404, 'not_found'])
@@ -29,14 +29,14 @@ describeTransports('odd input', (mount) => {
     },
   )
 
-  it('odd input as text in any script is returned unchanged', async () => {
+  it('text in any writing system is returned unchanged', async () => {
     const visitor = await signIn(await mount())
     const title = '👩🏽‍🚀 “Ωmega” \\ " \u0000 \u2028 \ud83d\ude00 עברית'
     const id = await newConversation(visitor, { title })
     expect((await conversationOf(visitor, id)).title).toBe(title)
   })
 
-  it('odd input as invalid UTF-8 is refused as unreadable', async () => {
+  it('invalid UTF-8 is refused as unreadable', async () => {
     const mounted = await mount()
     const response = await mounted.fetch(
       new Request(`${mounted.baseUrl}/api/conversations`, {
@@ -51,20 +51,20 @@ describeTransports('odd input', (mount) => {
     expect(response.status).toBe(400)
   })
 
-  it('odd input as a byte order mark before JSON is ignored', async () => {
+  it('a byte order mark before JSON is ignored', async () => {
     const visitor = await signIn(await mount())
     const sent = { text: '\ufeff{"title":"Marked"}' }
     expect((await visitor.call('POST /api/conversations', sent)).status).toBe(200)
   })
 
-  it('odd input as a body of an operation without one is ignored', async () => {
+  it('a body is ignored by an operation that takes none', async () => {
     const visitor = await signIn(await mount())
     const id = await newConversation(visitor)
     const { status } = await visitor.call(`DELETE /api/conversations/${id}`, { text: 'nonsense' })
     expect(status).toBe(200)
   })
 
-  it('odd input as a repeated field has its last value', async () => {
+  it('a repeated field has its last value', async () => {
     const visitor = await signIn(await mount())
     const sent = { text: '{"title":"first","title":"last"}' }
     expect((await visitor.call('POST /api/conversations', sent)).json).toMatchObject({
@@ -79,7 +79,7 @@ describeTransports('odd input', (mount) => {
     ['1', true],
     [0, false],
     ['TRUE', true],
-  ])('odd input as %j for a boolean is accepted as %j', async (given, taken) => {
+  ])('the value %j for a boolean is accepted as %j', async (given, taken) => {
     const visitor = await signIn(await mount())
     const id = await newConversation(visitor)
     const { json } = await visitor.call(`PATCH /api/conversations/${id}`, {
@@ -123,7 +123,7 @@ describe('a path outside the platform', () => {
 
 describe('a credential header', () => {
   it.each(['\tBearer\t{key}', '  Bearer   {key}  '])(
-    'a credential header is parsed despite its blanks: %j',
+    'a credential header with extra blanks is parsed: %j',
     async (form) => {
       const mounted = mountInProcess()
       const authorization = form.replace('{key}', keyOf(mounted, 'full'))

@@ -53,7 +53,7 @@ describe.each(Object.entries(ways))('a fake used %s', (way, options) => {
   })
 })
 
-describe('concurrent tests', () => {
+describe('concurrent tests of useFake', () => {
   const fake = useFake({ fixture: 'empty' })
 
   describe.concurrent('with a world each', () => {
@@ -96,7 +96,7 @@ describe('concurrent tests', () => {
 })
 
 describe('a stream left open by a test', () => {
-  describe.each(Object.entries(ways))('%s', (_, options) => {
+  describe.each(Object.entries(ways))('a stream opened %s', (_, options) => {
     const fake = useFake({ speed: 1, openStreams: 'fail', ...options })
     const begin = async (signal?: AbortSignal) => {
       await fake.clock.freeze()

@@ -18,7 +18,7 @@ describe('an idle world of a demo', () => {
     expect((await server.call('GET /', visitor.cookie)).headers['set-cookie']).toHaveLength(1)
   })
 
-  it('an idle world of a demo lives on after a request, a change of the clock, or a reload of the page', async () => {
+  it('an idle world of a demo is kept after a request, a change of the clock, or a reload of the page', async () => {
     await using server = await openDemoServer({ idle: '30m' })
     const visitor = await server.arrive()
     const key = await visitor.key()

@@ -109,7 +109,7 @@ describeTransports('a batch of workflow runs', (mount) => {
     })
   })
 
-  it('a batch of workflow runs runs as many in parallel as requested: 100 runs, 10 in parallel, take ten rounds', async () => {
+  it('a batch of workflow runs starts as many in parallel as requested: 100 runs, 10 in parallel, take ten rounds', async () => {
     const mounted = await mount({ speed: 1 })
     const { clock, store } = mounted.fake.world()
     clock.freeze()
@@ -138,7 +138,7 @@ describeTransports('a batch of workflow runs', (mount) => {
     expect(Math.max(...ends.map((moment) => Date.parse(moment ?? '')))).toBe(started + 10_000)
   })
 
-  it('a batch of workflow runs runs three in parallel by default, and skips those cancelled before', async () => {
+  it('a batch of workflow runs starts three in parallel by default, and skips runs that were cancelled before', async () => {
     const mounted = await mount({ speed: 1 })
     const { clock, runningWorkflows: runs } = mounted.fake.world()
     clock.freeze()

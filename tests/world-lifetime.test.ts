@@ -21,7 +21,7 @@ describe('the worlds of a fake', () => {
     expect(conversationsIn(mounted, 'green')).toBe(atStart)
   })
 
-  it('the worlds of a fake never include the default world or those with an open stream in this removal', async () => {
+  it('a fake never removes the default world or a world with an open stream to make room', async () => {
     const mounted = mountInProcess({ maxWorlds: 2, speed: 1, systemClock: createManualClock() })
     await signIn(mounted).then(newConversation)
     const red = await signIn(inWorld(mounted, 'red'))
@@ -78,7 +78,7 @@ describe('the worlds of a fake', () => {
     },
   )
 
-  it('the worlds of a fake count as memory what they hold besides the fixture, with a common limit', async () => {
+  it('the worlds of a fake count their content besides the fixture as memory, with a common limit', async () => {
     const mounted = mountInProcess()
     const red = await signIn(inWorld(mounted, 'red'))
     const before = mounted.fake.world('red').bytes
