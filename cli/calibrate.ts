@@ -112,7 +112,7 @@ const calibrateFlags = {
 const calibrateHelp = () =>
   helpText(
     'understudy calibrate --base-url URL [flags]',
-    `Observes each choice on a deployment and writes a profile: \`understudy serve --profile FILE\` plays
+    `Observes each choice on a deployment and writes a profile: \`understudy serve --profile FILE\` uses
 it. A choice that could not be observed, or was observed in two ways, is listed in the file.`,
     calibrateFlags,
     `Some choices need more to be observed: a restricted user, an approval, a workflow, ended sessions.

@@ -44,7 +44,8 @@ export const specGaps: readonly SpecGap[] = [
   {
     clause: '3',
     open: 'states of conversations, agents and knowledge bases',
-    played: 'active and archived; draft and published; active or not',
+    played:
+      'conversations: active or archived; agents: draft or published; knowledge bases: active or inactive',
   },
   {
     clause: '4.1',

@@ -198,7 +198,7 @@ describe.skipIf(foundBrowser === undefined)('the chat', { timeout: 60_000 }, () 
     await turns.getByText('The first half is here.').waitFor()
     // A reload keeps the login and finds the running turn.
     await page.reload()
-    await turns.getByRole('button', { name: 'Read it from the start' }).click()
+    await turns.getByRole('button', { name: 'Read the turn from the start' }).click()
     await turns.getByText('The first half is here.').waitFor()
     expect(await turns.getByRole('article').count()).toBe(1)
   })

@@ -131,7 +131,7 @@ describe('a profile', () => {
     ])
     expect(refusal({ picks: { 'lists.envelope': { at: 'items' } } })).toEqual([
       'picks › lists.envelope › at',
-      'Operations with a pick each, not "items"',
+      'It must be an object of operations and their picks, not "items"',
     ])
   })
 

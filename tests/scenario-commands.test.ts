@@ -140,7 +140,7 @@ describe('scenarios play', () => {
   it('`scenarios play` reports the number of turns for a turn that does not exist', async () => {
     const file = join(await folderOf({ 'a.yaml': paying }), 'a.yaml')
     await expect(run('play', file, '--turn', '3')).rejects.toThrow(
-      `\`${file}\` has no turn 3: it has 2 turns; to play more, repeat --query for each turn.`,
+      `\`${file}\` has no turn 3: it has 2 turns; for more turns, repeat --query.`,
     )
   })
 

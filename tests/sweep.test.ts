@@ -113,7 +113,9 @@ describe('a sweep', () => {
 
   it('a sweep requires a turn to cut', async () => {
     const silent = sweep({ ...story, client: async () => [] })
-    await expect(silent).rejects.toThrow('Failed to sweep: the client saw nothing without any cut')
+    await expect(silent).rejects.toThrow(
+      'Failed to sweep: the client received nothing although nothing was cut',
+    )
     const stranger = { q: 'Tell me', email: 'nobody@example.com' }
     const locked = sweep({ ...story, question: stranger, client: resumingClient() })
     await expect(locked).rejects.toThrow('Failed to prepare a turn: POST /api/auth/login returned')

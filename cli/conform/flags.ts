@@ -75,7 +75,7 @@ export const reportFlags = {
     help: 'writes a report: json, junit, markdown (for the summary of a step) or html; `--report github` prints annotations for GitHub Actions',
   },
   json: { help: 'prints the report as JSON' },
-  strict: { help: 'lets warnings fail as well' },
+  strict: { help: 'treats warnings as failures' },
 } as const satisfies Flags
 
 export const conformFlags = { ...targetFlags, ...runFlags, ...reportFlags } as const

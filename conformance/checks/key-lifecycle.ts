@@ -43,7 +43,12 @@ const switching: readonly ActiveCheck[] = [
     rule: 'keys.set-active',
     run: async (session) => {
       const { change } = await disabledKey(session)
-      assert.equal(member(change.json, 'is_active'), false, change, 'a bare record with is_active')
+      assert.equal(
+        member(change.json, 'is_active'),
+        false,
+        change,
+        'a record with is_active, without an envelope',
+      )
       assert.matches(specifiedKey.shape.key_prefix, member(change.json, 'key_prefix'), change)
     },
   },

@@ -206,7 +206,7 @@ export const keyExpiryChecks: readonly ActiveCheck[] = [
       const time = Date.parse(exchange.headers.get('date') ?? '')
       // On a target whose clock stands still, the key has not expired yet.
       if (isAccepted(exchange))
-        requireBaseline(time > expiresAt, 'its clock has not reached the expiry')
+        requireBaseline(time > expiresAt, 'the clock of the target has not reached the expiry')
       assert.refused(exchange)
     },
   },

@@ -186,7 +186,7 @@ export const credentialChoices = {
     kind: 'policy',
     options: {
       forbidden: specified('403 `forbidden`, as everywhere'),
-      unauthorized: unseen('401', 'the suite is given no restricted account'),
+      unauthorized: unseen('401', 'the suite has no restricted account'),
     },
     default: 'forbidden',
     shows: {

@@ -111,6 +111,6 @@ export const endpointRules = {
 
   'operations.named': {
     clause: '4.7',
-    says: 'Operations on connectors, channels, workflows … and for administration exist by name.',
+    says: 'Operations on connectors, channels and workflows, and for administration, are named but not described.',
   },
 } as const satisfies Record<string, Rule>

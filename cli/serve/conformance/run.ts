@@ -62,7 +62,7 @@ export function startRun(order: RunConfig): Run {
     if (world.closed) {
       stop('world-gone')
       // A request by name would create another world.
-      throw new TypeError('The world of the run is gone')
+      throw new TypeError('The world of the run was deleted')
     }
     return order.fetch(request)
   }

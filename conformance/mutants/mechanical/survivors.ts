@@ -5,14 +5,14 @@ export type ExpectedSurvivor = {
   readonly reason: string
 }
 
-const undeclared = 'the payload; its inner shape is not declared (2.3, 2.5, 2.8)'
+const undeclared = 'the inner shape of the payload is not specified (2.3, 2.5, 2.8)'
 
 /** All reasons for which a mechanical mutant may survive. */
 export const expectedSurvivors: readonly ExpectedSurvivor[] = [
   // Responses that the specification does not show.
   {
     pattern: /^\w+ [A-Z]+ \/api\/(?:connectors|channels|admin\/\w+) 200 /,
-    reason: 'named without any shape (4.7)',
+    reason: 'the specification names it without a shape (4.7)',
   },
   {
     pattern: /^\w+ (?:GET \/api\/version|(?:GET|DELETE) \/api\/conversations\/\*) 200 /,
@@ -60,7 +60,7 @@ export const expectedSurvivors: readonly ExpectedSurvivor[] = [
   { pattern: /^dropped \S+ \S+ 422 detail(?:\.\*)?$/, reason: '`detail` is optional (2.4)' },
   {
     pattern: /^\w+ \S+ \S+ 422 detail\.\*\.(?:input|ctx)(?:\.|$)/,
-    reason: '`input` is anything, `ctx` any object, and both are optional (2.4)',
+    reason: '`input` may be any value and `ctx` any object; both are optional (2.4)',
   },
   {
     pattern: /^(?:dropped|retyped) \S+ \S+ 422 detail\.\*\.loc\.\*$/,
@@ -74,7 +74,7 @@ export const expectedSurvivors: readonly ExpectedSurvivor[] = [
   // Streams.
   {
     pattern: /^dropped POST \/api\/(?:react|dag|chat\/resume) 200 \w+ cursor$/,
-    reason: 'the cursor is on the `id:` line as well, and its place is not specified (6)',
+    reason: 'the cursor is also on the `id:` line, and its place is not specified (6)',
   },
   {
     pattern: /^\w+ POST \/api\/\S+ 200 (?:step|step_progress|phase|title) (?!cursor)/,
@@ -82,11 +82,11 @@ export const expectedSurvivors: readonly ExpectedSurvivor[] = [
   },
   {
     pattern: /^\w+ POST \/api\/\S+ 200 answer (?:content|status)$/,
-    reason: 'a field that is not in the table (6)',
+    reason: 'the table does not have this field (6)',
   },
   {
     pattern: /^\w+ POST \/api\/\S+ 200 done (?!answer$|tokens$|cursor$)/,
-    reason: '`done` may carry more; its other fields are not specified (6)',
+    reason: '`done` may have more fields, which are not specified (6)',
   },
   {
     pattern: /^dropped POST \/api\/\S+ 200 suggestions \*$/,
@@ -98,12 +98,11 @@ export const expectedSurvivors: readonly ExpectedSurvivor[] = [
   },
   {
     pattern: /^status DELETE \/api\/me\/api-keys\/\* (?:204|404) /,
-    reason: 'the deletion of a key, also a repeated one, is not specified (4.1)',
+    reason: 'deleting a key, once or twice, is not specified (4.1)',
   },
   {
     pattern: /^event-(?:dropped|renamed) POST \/api\/\S+ 200 (?!end$|resume_done$)\w+$/,
-    reason:
-      'a turn need not have an event of this type, and the table of types may be incomplete (6)',
+    reason: 'a turn may have no event of this type, and the table of types may be incomplete (6)',
   },
 ]
 
