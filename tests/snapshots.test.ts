@@ -188,9 +188,22 @@ describe('a snapshot', () => {
     await newConversation(visit(here, life.token))
     here.fake.control().reset()
     expect(here.fake.world().store.conversations.size).toBe(size)
+    expect(filed(here.fake.control().snapshot())).toEqual(document)
   })
 
-  it('a snapshot counts as memory once it was restored, and no longer when its world is gone', async () => {
+  it('a world that was reset to its snapshot gives new records ids of their own', async () => {
+    const here = elsewhere()
+    const before = await newConversation(await signIn(here))
+    await here.fake.control().restore(filed(here.fake.control().snapshot()))
+    here.fake.control().reset()
+    const after = await newConversation(await signIn(here))
+    expect(after).not.toBe(before)
+    const ids = [...here.fake.world().store.conversations.values()].map(({ id }) => id)
+    expect(ids).toEqual(expect.arrayContaining([before, after]))
+    expect(new Set(ids).size).toBe(ids.length)
+  })
+
+  it('a snapshot counts as memory from its restoration until its world begins without it', async () => {
     const { fake } = elsewhere()
     const taken = filed(fake.control().snapshot())
     const before = fake.control('red').about().weight
@@ -198,6 +211,8 @@ describe('a snapshot', () => {
     const { weight } = fake.control('red').about()
     expect(weight - before).toBeGreaterThan(JSON.stringify(taken).length / 2)
     fake.control('red').reset()
+    expect(fake.control('red').about().weight).toBe(weight)
+    fake.control('red').delete()
     expect(fake.control('red').about().weight).toBeLessThan(weight / 10)
   })
 

@@ -5,6 +5,7 @@ import type { CompiledProfile } from './behaviour.ts'
 import type { ClockState, SystemClock } from './clock.ts'
 import type { CollectionState } from './collection.ts'
 import type { CoverageCounter } from '../../recording/coverage-counter.ts'
+import type { ParsedSnapshot } from './parse-snapshot.ts'
 import type { FixtureSnapshots } from './store.ts'
 import type { TableState } from './tables.ts'
 
@@ -22,6 +23,8 @@ export type WorldOptions = {
   readonly speed?: number | undefined
   /** Milliseconds of the machine without a request after which it is deleted. Default: never. */
   readonly ttl?: number | undefined
+  /** The time and the tables of the snapshot that it begins with. Its fixture has the records. */
+  readonly snapshot?: Pick<ParsedSnapshot, 'time' | 'tables'> | undefined
   /** Excludes its requests from the coverage of all worlds. */
   readonly aside?: boolean | undefined
 }

@@ -83,9 +83,9 @@ export class Worlds {
 
   /** Gets the world whose keys end in this tag. */
   withTag(tag: string): World | undefined {
+    // `clear` allocates a new table, also for an empty set.
     if (this.#untagged.size > 0) {
       for (const name of this.#untagged) this.#byTag.set(worldTag(name), name)
-      // Only if needed: `clear` allocates a new table.
       this.#untagged.clear()
     }
     return this.existing(this.#byTag.get(tag))
@@ -99,7 +99,7 @@ export class Worlds {
     return this.#open(name, options)
   }
 
-  /** Recreates a world with its original options. Its streams end. */
+  /** Recreates a world with its original options, or from its snapshot. Its streams end. */
   reset(world: World): World {
     return this.#replace(world.name, world.options)
   }
@@ -109,15 +109,9 @@ export class Worlds {
     requireValidName(name)
     const { fixture, seed, profile, scenarios, time, tables } = snapshot
     const speed = snapshot.speed === 'max' ? Number.POSITIVE_INFINITY : snapshot.speed
-    const wall = this.#options.systemClock.now()
-    const overrides = { time: { wall, world: time.now, scale: time.scale, frozen: time.frozen } }
     const ttl = this.#byName.get(name)?.options.ttl
-    const options = { fixture, seed, profile, scenarios, speed, ttl }
-    const state = { records: {}, tables: { ...tables, steering: overrides } }
-    const world = this.#replace(name, options, state)
-    // No other world shares its fixture.
-    world.addBytes(estimateBytes(fixture))
-    return world
+    const begin = { fixture, seed, profile, scenarios, speed, ttl }
+    return this.#replace(name, { ...begin, snapshot: { time, tables } })
   }
 
   /** Creates a second world with the current state of this one. Throws `WorldError`. */
@@ -126,10 +120,10 @@ export class Worlds {
     if (this.existing(name) !== undefined)
       throw new WorldError('taken', `World \`${name}\` exists already: fork to another name.`)
     const state = structuredClone(world.dump())
-    const overrides = { ...state.tables['steering'], time: world.clock.state }
-    const tables = { ...state.tables, steering: overrides }
-    const { fixture } = world.config
-    return this.#open(name, { ...world.options, fixture }, { ...state, tables })
+    const steering = { ...state.tables['steering'], time: world.clock.state }
+    const tables = { ...state.tables, steering }
+    const options = { ...world.options, fixture: world.config.fixture }
+    return this.#open(name, options, { ...state, tables })
   }
 
   /** Deletes a world, also from storage. Its keys and tokens become invalid. Throws `WorldError`. */
@@ -147,11 +141,21 @@ export class Worlds {
     for (const world of this.list()) this.#drop(world)
   }
 
-  #replace(name: string, options: WorldOptions, state?: WorldState): World {
+  #replace(name: string, options: WorldOptions): World {
     const old = this.#byName.get(name)
-    // It stays in storage until the new world replaces it, so that a crash loses neither.
+    // It stays stored until the new world replaces it, so that a crash loses neither.
     if (old !== undefined) this.#drop(old)
-    return this.#open(name, options, state)
+    const { fixture, snapshot } = options
+    const world = this.#open(name, options, snapshot && this.#stateOf(snapshot))
+    // No other world shares its fixture.
+    if (snapshot !== undefined) world.addBytes(estimateBytes(fixture))
+    return world
+  }
+
+  #stateOf({ time, tables }: NonNullable<WorldOptions['snapshot']>): WorldState {
+    const wall = this.#options.systemClock.now()
+    const steering = { time: { wall, world: time.now, scale: time.scale, frozen: time.frozen } }
+    return { records: {}, tables: { ...tables, steering } }
   }
 
   /** Creates a world, or opens one from storage. */
@@ -166,10 +170,8 @@ export class Worlds {
     this.#untagged.add(name)
     if (options.ttl !== undefined)
       this.#idleTimers.start(world, options.ttl, () => this.#deleteExpired(world))
-    if (state !== undefined) {
-      endInterruptedWork(world)
-      world.changes.commit()
-    }
+    if (state !== undefined) endInterruptedWork(world)
+    world.changes.commit()
     return world
   }
 
@@ -207,9 +209,7 @@ export class Worlds {
     }
   }
 
-  /**
-   * Drops worlds without open streams, the longest idle first, until there is space for one more.
-   */
+  /** Drops worlds without open streams until there is space for one more, the longest idle first. */
   #makeRoom(): void {
     const { maxWorlds = ownLimits.worlds } = this.#options
     for (const world of this.#byName.values()) {
@@ -223,8 +223,8 @@ export class Worlds {
       )
   }
 
-  /** Deletes a world from a timer, where no caller could receive an error. */
   #deleteExpired(world: World): void {
+    // No caller could receive the error.
     try {
       this.delete(world)
     } catch (error) {
