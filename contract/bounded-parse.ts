@@ -60,7 +60,7 @@ export function findOversized(
 const isOpen = (schema: z.core.$ZodType): boolean => definitionOf(schema).type === 'unknown'
 
 /** The definition of a zod schema. */
-function definitionOf(schema: z.core.$ZodType) {
+export function definitionOf(schema: z.core.$ZodType) {
   const { _zod: internals } = schema as z.core.$ZodTypes
   return internals.def
 }

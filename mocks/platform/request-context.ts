@@ -109,6 +109,8 @@ export class PipelineContext {
   knownCaller: Caller | undefined
   /** The scenario that a turn plays, for the journal. */
   scenario: string | undefined
+  /** The fields and parameters that had no effect, for the journal. */
+  ignored: readonly string[] = []
 
   constructor(facts: RequestFacts) {
     this.request = facts.request

@@ -25,13 +25,15 @@ export function resolveConversation(context: TurnContext): Conversation | undefi
 }
 
 /** The agent in the body, else the agent of the conversation, if the caller may see it. */
-export function resolveAgent({ world, caller, behaviour, resource, body }: TurnContext) {
+export function resolveAgent(context: TurnContext) {
+  const { world, caller, behaviour, resource, body } = context
   const id = body.agent_id ?? resource?.agent_id
   if (id === null || id === undefined) return undefined
   const agent = world.store.agents.get(id)
   if (agent !== undefined && isVisible(world.store, agent, caller.user.id)) return agent
   if (behaviour.policy.turns.refusesUnknownAgent)
     throw new ApiError('resource-missing', `There is no agent \`${id}\`.`, { resource: 'agent' })
+  context.ignored = [...context.ignored, 'agent_id (there is no such agent)']
   return undefined
 }
 

@@ -3,6 +3,7 @@ import type { FrameStream, PlainResponse } from '../../../recording/exchange.ts'
 import type { PipelineContext } from '../../platform/request-context.ts'
 import type { JournalCaller, JournalEntry, RecordedBody } from '../../../recording/journal-entry.ts'
 import { DeliveryLog, watchReader } from '../../../recording/delivery-log.ts'
+import { maskText } from '../../../recording/mask.ts'
 import type { World } from '../../world/world.ts'
 import type { Explain } from './explain.ts'
 import type { IncomingRequest } from '../request/incoming-request.ts'
@@ -97,15 +98,20 @@ export class RequestLogEntry {
     return this.error === undefined ? 'success' : conditionOf(this.error)
   }
 
+  /** The refusal, the faults and the ignored input, as far as there are any. */
   #explain({ ids, instead }: AppliedFaults, { status, reset }: PlainResponse): string | undefined {
     const { context, error } = this
-    if (error === undefined && ids.length === 0) return undefined
     const named = `fault${ids.length === 1 ? '' : 's'} ${ids.map((id) => `\`${id}\``).join(', ')}`
     const answer = reset === true ? 'no response' : String(status)
     if (instead) return `${answer}: ${named} replaced the response`
-    const why = error === undefined ? undefined : explain?.({ ...this.#incoming, context, error })
-    if (ids.length === 0) return `${answer}: ${why}`
-    return `${answer}: ${why === undefined ? '' : `${why}; `}${named} took effect`
+    const ignored = context?.ignored ?? []
+    const notes = [
+      ...(error === undefined ? [] : [explain?.({ ...this.#incoming, context, error })]),
+      ...(ids.length === 0 ? [] : [`${named} took effect`]),
+    ]
+    const about = notes.length === 0 ? [] : [`${answer}: ${notes.join('; ')}`]
+    const names = ignored.length === 0 ? [] : [maskText(`ignored: ${ignored.join(', ')}`)]
+    return [...about, ...names].join('; ') || undefined
   }
 }
 

@@ -1,10 +1,11 @@
-import type * as z from 'zod/mini'
+import * as z from 'zod/mini'
 import { ownLimits } from '../../../contract/limits.ts'
 import { findOversized } from '../../../contract/bounded-parse.ts'
 import { ApiError, InvalidInput, type InputProblem } from '../../world/api-error.ts'
 import type { Coerce } from '../../world/behaviour.ts'
 import { integerText } from '../behaviour/coerce.ts'
 import { memoize } from '../../world/memoize.ts'
+import { ignoredInput } from './ignored-input.ts'
 import { toProblem, toSizeProblem } from './validation-problems.ts'
 import { bodyLimit } from '../request/incoming-request.ts'
 import type { PipelineContext } from '../../platform/request-context.ts'
@@ -14,10 +15,11 @@ export function validate(context: PipelineContext): void {
   const { policy } = context.behaviour
   const { query, body } = context.input
   const problems: InputProblem[] = []
-  if (query !== undefined) {
-    const parsed = parseQuery(query, context.request.query)
+  if (query !== undefined || context.request.query !== '') {
+    const parsed = parseQuery(query ?? noParameters, context.request.query)
     problems.push(...parsed.problems)
     context.query = parsed.value
+    context.ignored = parsed.ignored
   }
   if (body !== undefined) {
     requireReadableBody(context)
@@ -25,7 +27,18 @@ export function validate(context: PipelineContext): void {
     problems.push(...parsed.problems)
     context.body = parsed.value
   }
+  if (context.rawBody.value !== undefined)
+    context.ignored = [...context.ignored, ...ignoredFields(context)]
   if (problems.length > 0) throw new InvalidInput(problems)
+}
+
+/** The query of an operation without parameters. */
+const noParameters = z.object({})
+
+/** The fields of the body without effect. A credential in the body has one. */
+function ignoredFields({ input, rawBody, credentials }: PipelineContext): readonly string[] {
+  const names = ignoredInput(input.body, rawBody.value)
+  return credentials.body === undefined ? names : names.filter((name) => name !== 'token')
 }
 
 /** Refuses a body that can't be validated: too large, of another content type, or not JSON. */
@@ -60,20 +73,22 @@ function requireReadableBody(context: PipelineContext): void {
 const queryCoerce: Coerce = (expected, value) =>
   expected === 'int' ? integerText(value) : undefined
 
-const parsers = new WeakMap<z.ZodMiniType, (query: string) => Parsed>()
+const parsers = new WeakMap<z.ZodMiniType, (query: string) => ParsedQuery>()
 
-function parseQuery(schema: z.ZodMiniType, query: string): Parsed {
+function parseQuery(schema: z.ZodMiniType, query: string): ParsedQuery {
   let parser = parsers.get(schema)
   if (parser === undefined) {
     parser = memoize((text) => {
       const given = Object.fromEntries(new URLSearchParams(text))
-      return Object.freeze(parse(schema, given, 'query', queryCoerce))
+      const ignored = ignoredInput(schema, given)
+      return { ...parse(schema, given, 'query', queryCoerce), ignored }
     })
     parsers.set(schema, parser)
   }
   return parser(query)
 }
 
+type ParsedQuery = Parsed & { readonly ignored: readonly string[] }
 type Parsed = { readonly value: unknown; readonly problems: readonly InputProblem[] }
 
 function parse(schema: z.ZodMiniType, given: unknown, place: string, coerce: Coerce): Parsed {
