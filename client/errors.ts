@@ -25,7 +25,7 @@ export type ApiErrorDetails = {
 }
 
 /**
- * The platform answered with an error status. `message` is the platform's own text, or names the
+ * The platform responded with an error status. `message` is the platform's own text, or names the
  * request and its status; it can be shown to users.
  *
  * @example

@@ -43,7 +43,7 @@ const contentSecurityPolicy = [
 const compress = promisify(gzip)
 const assets = new Map<string, Asset>()
 
-/** Answers `GET` and `HEAD` of `/` and `/console/…`; `undefined` for other paths. */
+/** Responds to `GET` and `HEAD` of `/` and `/console/…`; `undefined` for other paths. */
 export async function handleConsoleRequest(
   call: PlainRequest,
   door: ControlMode,

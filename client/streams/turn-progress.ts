@@ -94,7 +94,7 @@ export const isSameEvent = (a: TurnEvent, b: TurnEvent) =>
   isSameJson(a.data, b.data) &&
   (a.event !== 'unknown' || (b.event === 'unknown' && a.name === b.name))
 
-/** Whether some deployments send an event live but do not store it. */
+/** Whether some deployments send an event only live, without storing it. */
 const isTransient = ({ event, data }: TurnEvent): boolean =>
   ['routing', 'heartbeat', 'post_processing', 'unknown'].includes(event) ||
   ((event === 'step' || event === 'step_progress') && 'thinking_delta' in data)

@@ -108,7 +108,7 @@ const inOrder = choiceIds.toSorted(
 type Found =
   | { readonly state: 'seen'; readonly pick: Pick; readonly from: readonly Exchange[] }
   | { readonly state: 'conflict'; readonly looks: ReadonlyMap<string, readonly ObservedOption[]> }
-  /** The calibration tried it, but no response showed it. Another choice may mask it. */
+  /** The calibration tried this choice, but no response showed it. Another choice may mask it. */
   | { readonly state: 'unseen'; readonly reason: string }
   | { readonly state: 'unknown'; readonly reason: string }
 

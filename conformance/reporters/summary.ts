@@ -47,7 +47,7 @@ function toGroup(failures: readonly Result[]): CauseGroup {
   }
 }
 
-/** Such as `1 cause, 13 checks`. */
+/** The numbers of causes and checks, such as `1 cause, 13 checks`. */
 export function causesTitle(groups: readonly CauseGroup[]): string {
   const checks = groups.reduce((sum, { failures }) => sum + failures.length, 0)
   return `${formatCount(groups.length, 'cause')}, ${formatCount(checks, 'check')}`

@@ -9,7 +9,7 @@ export type ResidueKind = (typeof residueKinds)[number]
 
 /** A record that a run created, or may have created, and has not removed. */
 export type Residue = {
-  /** Its reference in the ledger. */
+  /** The reference of the record in the ledger. */
   readonly ref: string
   readonly kind: ResidueKind
   /** The name it was given; absent if its request had none. */

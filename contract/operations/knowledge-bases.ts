@@ -16,7 +16,7 @@ const { chunkSize, chunkOverlap, filename, documentCharacters } = ownLimits
 const settings = {
   description: optionalText,
   chunk_strategy: z.nullish(storedKnowledgeBase.shape.chunk_strategy),
-  /** In characters. */
+  /** The size of a chunk, in characters. */
   chunk_size: z.nullish(z.int().check(z.gte(chunkSize.min), z.lte(chunkSize.max))),
   chunk_overlap: z.nullish(z.int().check(z.gte(chunkOverlap.min), z.lte(chunkOverlap.max))),
   retrieval_mode: z.nullish(storedKnowledgeBase.shape.retrieval_mode),

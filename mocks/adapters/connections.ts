@@ -39,7 +39,7 @@ export class Connections {
   readonly #ahead = new WeakMap<Socket, number>()
 
   /**
-   * Answers a request once all earlier responses on its connection are sent. A client that
+   * Handles a request once all earlier responses on its connection are sent. A client that
    * pipelines requests without reading must not fill the memory with responses.
    */
   runInTurn({ socket }: IncomingMessage, response: ServerResponse, answer: () => void): void {
@@ -87,7 +87,7 @@ export class Connections {
     return ahead
   }
 
-  /** Answers invalid HTTP with an error message, and closes connections above the limit. */
+  /** Responds to invalid HTTP with an error message, and closes connections above the limit. */
   guard(server: Server, { connections }: ConnectionLimits): void {
     server.maxConnections = connections
     server.on('clientError', (error: ClientError, socket: Socket) => {

@@ -13,7 +13,7 @@ import type { Visitors } from './visitors.ts'
 
 export type GatewayOptions = {
   readonly visitors: Visitors
-  /** Answers the requests that pass: to the page, the platform and the control API. */
+  /** Handles the requests that pass: to the page, the platform and the control API. */
   readonly handle: (request: PlainRequest) => Promise<PlainResponse>
   /** The token of the control API. */
   readonly token: string

@@ -21,7 +21,7 @@ export type VisitorControlOptions = {
 
 /** The control API for visitors: `GET` and `DELETE visitor`, and parts for their own world. */
 export function createVisitorControl({ visitors, handleControl, token }: VisitorControlOptions) {
-  /** Answers a request to `path` below `/__control`. Throws `ControlError`. */
+  /** Handles a request to `path` below `/__control`. Throws `ControlError`. */
   return async (request: PlainRequest, visitor: Visitor, path: string): Promise<PlainResponse> => {
     limit(visitors, visitor, requestCost(request.method, path))
     const world = visitors.worldOf(visitor)

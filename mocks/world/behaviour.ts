@@ -18,7 +18,7 @@ export type Behaviour = {
 
 export type CompiledProfile = {
   readonly general: Behaviour
-  /** For operations with their own picks. */
+  /** The behaviours of operations that have their own picks. */
   readonly byOperation: ReadonlyMap<OperationId | undefined, Behaviour>
 }
 
@@ -117,7 +117,7 @@ export type Policy = {
   }
   readonly turns: {
     readonly needsQuery: boolean
-    /** In characters. */
+    /** The maximum length of a query in characters; `undefined` for no limit. */
     readonly longestQuery: number | undefined
     readonly cancelsOnDisconnect: boolean
     /** Whether a second turn in a conversation is refused while one runs. */

@@ -50,7 +50,7 @@ const counterInterval = 1000
  * The changes of one world: the request behind each change, their bytes, and the pending writes.
  */
 export class Changes {
-  /** The number of the request that is being answered; `undefined` for changes by timers. */
+  /** The number of the current request; `undefined` for changes by timers. */
   requestNumber: number | undefined
   readonly #onBytes: (delta: number) => void
   /** The number of the request that last changed a value, by table and key. */

@@ -163,7 +163,7 @@ export class BrowserStorage implements WorldStorage {
       write: (changes) => {
         if (log !== undefined) return log.write(changes)
         if (this.#storage.get(`world/${name}`) !== null) throw conflictError(name)
-        // The current state contains these changes already.
+        // The changes are dropped, because the current state contains them already.
         log = begin()
       },
     }

@@ -146,7 +146,7 @@ export class Folder implements WorldStorage {
     return statSync(this.#fileOf(name)).mtimeMs + ttl <= this.#opened.systemClock.now()
   }
 
-  /** The digest keeps names apart on file systems that ignore case. */
+  /** The digest distinguishes names on file systems that ignore case. */
   #fileOf(name: string): string {
     const readable = name
       .toLowerCase()

@@ -137,7 +137,7 @@ const joinParagraphs = (...parts: readonly string[]) =>
 const withHeading = (heading: string, items: readonly string[]) =>
   items.length === 0 ? '' : `${heading}\n\n${items.join('\n')}`
 
-/** Replaces `{}` in a phrase. The function keeps `$` in the value from being special. */
+/** Replaces `{}` in a phrase. The function prevents a special meaning of `$` in the value. */
 const fillPhrase = (phrase: string, value: string) => phrase.replace('{}', () => value)
 
 /** A message that needs no knowledge to answer, and its language. */

@@ -55,7 +55,7 @@ export type Attack = {
   readonly play: (client: AttackClient, size: number) => Promise<void>
 }
 
-/** For an attack that runs on both servers. */
+/** The modes of an attack that runs on both servers. */
 export const everywhere: readonly ServerMode[] = ['serve', 'demo']
 
 /** A text of `size` characters that repeats a piece. */

@@ -5,7 +5,7 @@ export type Ending = 'ended' | 'left' | 'cut' | 'broke' | 'failed'
 export type Connection = {
   /** Counts from 1 in each turn. */
   readonly number: number
-  /** Such as `/api/react`. */
+  /** The path of the request, such as `/api/react`. */
   readonly path: string
   /** The cursor of a resume request. */
   readonly resumeCursor: number | undefined
