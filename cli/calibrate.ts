@@ -104,13 +104,15 @@ const calibrateFlags = {
     value: 'ID',
     help: 'a workflow that can run without inputs; it is run up to 24 times',
   },
-  'end-sessions': { help: 'ends all sessions of the second user, to observe what follows' },
+  'end-sessions': {
+    help: 'ends all sessions of the second user, to observe which tokens stay valid',
+  },
 } as const satisfies Flags
 
 const calibrateHelp = () =>
   helpText(
     'understudy calibrate --base-url URL [flags]',
-    `Observes each choice on a deployment and writes a profile: \`understudy serve --profile FILE\` plays
+    `Observes each choice on a deployment and writes a profile: \`understudy serve --profile FILE\` uses
 it. A choice that could not be observed, or was observed in two ways, is listed in the file.`,
     calibrateFlags,
     `Some choices need more to be observed: a restricted user, an approval, a workflow, ended sessions.

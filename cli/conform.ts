@@ -82,7 +82,7 @@ const terminalText = ({ shown, comparison, note }: BaselineOutcome, strict: bool
 function refuseEmptySelection({ plan, only, help }: ConformFlags): void {
   if (help || selectChecks(allChecks, plan, only).length > 0) return
   const dearer = selectChecks(allChecks, 'destructive', only).length
-  const hint = dearer > 0 ? ` ${dearer} match in a larger plan.` : ''
+  const hint = dearer > 0 ? ` Larger plans have ${dearer} matching checks.` : ''
   throw new UsageError(`No check of plan ${plan} matches ${only.join(' or ')}.${hint}`)
 }
 

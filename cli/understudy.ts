@@ -19,11 +19,11 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
 
 const help = `Usage: understudy <command> [flags]
 
-  serve      plays the platform over HTTP
-  conform    checks a deployment: understudy conform --base-url URL
-  calibrate  writes a profile of how a deployment answers, for serve
+  serve      runs the fake platform as an HTTP server
+  conform    checks a deployment against the specification
+  calibrate  observes a deployment, and writes a profile for serve
   compare    compares two deployments, or one with a stored report of it
-  scenarios  checks, plays and lists scripts of turns
+  scenarios  checks, plays and lists scripts
   choices    lists every point at which deployments may differ
   openapi    prints the contract as OpenAPI 3.1
   init       copies the service worker of MSW into a folder of your application

@@ -72,7 +72,7 @@ export function readApiError(
   return new ApiError({
     status,
     code: code ?? codeForStatus(status),
-    message: message ?? `${request} was answered with status ${status}.`,
+    message: message ?? `${request} got a response with status ${status}.`,
     fields,
     retryAfter: parseRetryAfter(headers.get('retry-after'), now),
     request,

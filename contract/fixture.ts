@@ -92,7 +92,7 @@ export const fixture = z.object({
   documents: z.array(boundedDocument),
   conversations: z.array(conversation),
   messages: z.array(message),
-  transcripts: z.array(z.custom<Transcript>(isTranscript, 'is no transcript of a turn')),
+  transcripts: z.array(z.custom<Transcript>(isTranscript, 'is not a transcript of a turn')),
   /** Confirmations and stored credentials: only in snapshots. */
   confirmations: z.optional(z.array(storedConfirmation)),
   credentials: z.optional(z.array(storedCredentials)),

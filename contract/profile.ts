@@ -68,7 +68,11 @@ export function readProfile(document: unknown, fallbackName = 'unnamed'): Profil
           'key',
         )
     if (parts['default'] !== undefined) picks[id] = readPick(id, parts['default'], ['picks', id])
-    const places = asObject(parts['at'] ?? {}, ['picks', id, 'at'], 'Operations with a pick each')
+    const places = asObject(
+      parts['at'] ?? {},
+      ['picks', id, 'at'],
+      'It must be an object of operations and their picks',
+    )
     for (const [operation, pick] of Object.entries(places)) {
       const path = ['picks', id, 'at', operation]
       const endpoint = endpointOf(operation, path)

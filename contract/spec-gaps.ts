@@ -13,7 +13,7 @@ export type SpecGap = {
   readonly excluded?: string
 }
 
-/** Every "not shown" of the specification, in order. */
+/** Every "not specified" of the specification, in order. */
 export const specGaps: readonly SpecGap[] = [
   {
     clause: '2.5',
@@ -44,7 +44,8 @@ export const specGaps: readonly SpecGap[] = [
   {
     clause: '3',
     open: 'states of conversations, agents and knowledge bases',
-    played: 'active and archived; draft and published; active or not',
+    played:
+      'conversations: active or archived; agents: draft or published; knowledge bases: active or inactive',
   },
   {
     clause: '4.1',
@@ -151,6 +152,6 @@ export const specGaps: readonly SpecGap[] = [
   {
     clause: '9',
     open: 'the length of a migration period',
-    excluded: 'nothing of it is on the wire',
+    excluded: 'responses do not show it',
   },
 ]

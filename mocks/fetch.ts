@@ -1,6 +1,7 @@
 import {
   type PlainRequest,
   ConnectionReset,
+  frameText,
   type FrameStream,
   type PlainResponse,
 } from '../recording/exchange.ts'
@@ -53,7 +54,7 @@ function toStream(frames: FrameStream, signal: AbortSignal): ReadableStream<Uint
         signal.addEventListener('abort', leave, { once: true })
       },
       async pull(controller) {
-        const text = await frames.pull().catch((error: unknown) => {
+        const part = await frames.pull().catch((error: unknown) => {
           signal.removeEventListener('abort', leave)
           // `fetch` reports a connection that breaks within a body with this error.
           throw error instanceof ConnectionReset
@@ -61,8 +62,8 @@ function toStream(frames: FrameStream, signal: AbortSignal): ReadableStream<Uint
             : error
         })
         if (signal.aborted) return
-        if (text !== undefined) {
-          controller.enqueue(typeof text === 'string' ? encoder.encode(text) : text)
+        if (part !== undefined) {
+          controller.enqueue(part instanceof Uint8Array ? part : encoder.encode(frameText(part)))
           return
         }
         signal.removeEventListener('abort', leave)

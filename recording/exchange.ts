@@ -16,16 +16,31 @@ export type PlainRequest = {
   read(limit: number): Promise<Uint8Array | 'too-large'>
 }
 
+/** One frame of Server-Sent Events, as it is sent. A comment has no event. */
+export type Frame = {
+  readonly text: string
+  readonly event?: string
+  /** The cursor that its text contains. */
+  readonly cursor?: number | undefined
+}
+
+/** Some frames of a stream, or bytes if a fault damaged them. */
+export type StreamPart = readonly Frame[] | Uint8Array
+
+/** The text of frames that are sent together. */
+export const frameText = (frames: readonly Frame[]): string =>
+  frames.length === 1 ? (frames[0]?.text ?? '') : frames.map(({ text }) => text).join('')
+
 /**
  * The frames of a stream. The sender pulls them, so that production stops when the reader leaves.
  */
 export type FrameStream = {
   /**
-   * Waits for the next frames and returns all that are due: as text, or as bytes if a fault damaged
-   * them. Returns `undefined` at the end. Throws `ConnectionReset` if the connection must break.
+   * Waits for the next frames and returns all that are due; `undefined` at the end. Throws
+   * `ConnectionReset` if the connection must break.
    */
-  pull(): Promise<string | Uint8Array | undefined>
-  /** Whether the last pull returned the end. Some streams know it only at the next pull. */
+  pull(): Promise<StreamPart | undefined>
+  /** Whether the last pull returned the end of the stream, if the stream knows by then. */
   readonly isDone?: boolean
   /** Cancels the stream, because its reader has disconnected. */
   cancel(): void

@@ -36,7 +36,7 @@ function createMatcher({ status, endpoint, method, since }: JournalFilter) {
 const matchesStatus = (status: number | undefined, wanted: string): boolean =>
   wanted.endsWith('xx') ? String(status).startsWith(wanted.slice(0, 1)) : String(status) === wanted
 
-const keepalive = encodeSse({ lines: [': keepalive'] })
+const keepalive = { text: encodeSse({ lines: [': keepalive'] }) }
 
 /** A cache of the last frame: all readers receive the same, so it is rendered once. */
 let last:
@@ -106,9 +106,9 @@ export function followJournal(
     async pull() {
       for (;;) {
         const text = dequeueAll()
-        if (text !== '') return text
+        if (text !== '') return [{ text }]
         if (isOver) return undefined
-        if (await isIdle()) return keepalive
+        if (await isIdle()) return [keepalive]
       }
     },
     cancel: end,

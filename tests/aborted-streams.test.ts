@@ -56,7 +56,7 @@ function countTimers(): { readonly wall: SystemClock; readonly waiting: Readonly
 describeTransports('pages that disconnect from a stream', (mount, transport) => {
   const [warmUp, measured] = counts[transport] ?? [0, 0]
 
-  it(`leave no stream, timer or memory behind after ${warmUp + measured} visits`, async () => {
+  it(`pages that disconnect from a stream leave no stream, timer or memory behind after ${warmUp + measured} visits`, async () => {
     expect(measured).toBeGreaterThan(0)
     const { wall, waiting } = countTimers()
     const mounted = await mount({ speed: 1, systemClock: wall })

@@ -30,7 +30,7 @@ const sample = {
 
 describe.each(['serve', 'demo'] as const)('a server under attack (%s)', (mode) => {
   it(
-    'keeps the cost of each request and its memory bounded, and serves other clients',
+    'a server under attack keeps the cost of each request and its memory bounded, and serves other clients',
     time,
     async () => {
       const played = await runAttacks({

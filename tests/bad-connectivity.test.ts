@@ -70,14 +70,14 @@ const fair: Connectivity = (fetch) => fetch
 const calm = await runSuite(fair)
 
 describe.each(Object.entries(conditions))('a target with bad connectivity (%s)', (_, condition) => {
-  it('gets the same verdicts as with good connectivity', async () => {
+  it('a target with bad connectivity gets the same verdicts as with good connectivity', async () => {
     const report = await runSuite(condition)
     expect(verdicts(report)).toEqual(verdicts(calm))
     expect(report.leftovers).toEqual(calm.leftovers)
     expect(report.spent.turns).toBe(calm.spent.turns)
   })
 
-  it('is still distinguished from a target that breaks a rule', async () => {
+  it('a target with bad connectivity is still distinguished from a target that breaks a rule', async () => {
     const picks = { 'errors.envelope': 'detail' }
     const report = await runSuite(condition, picks)
     expect(verdicts(report)).toEqual(verdicts(await runSuite(fair, picks)))

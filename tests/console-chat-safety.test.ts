@@ -63,7 +63,7 @@ const halting = {
 }
 
 describe.skipIf(foundBrowser === undefined)('the chat', { timeout: 60_000 }, () => {
-  it('runs no script and loads no URL from the texts that it shows', async () => {
+  it('the chat runs no script and loads no URL from the texts that it shows', async () => {
     const chat = await chatIn('hostile', { scenario: hostileTurn, prepare: poison })
     const { page, ask, turns, requests, complaints, url } = chat
     await page.getByRole('combobox', { name: 'Agent' }).selectOption({ index: 1 })
@@ -95,7 +95,7 @@ describe.skipIf(foundBrowser === undefined)('the chat', { timeout: 60_000 }, () 
   })
 
   it.each(screens)(
-    'shows them without layout or accessibility problems, $name',
+    'the chat shows hostile texts without layout or accessibility problems, $name',
     async ({ colorScheme, viewport }) => {
       const isPhone = viewport.width < 700
       const setting = { scenario: halting, context: { colorScheme, viewport } }

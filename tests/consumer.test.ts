@@ -83,7 +83,7 @@ describe('the types of the package, installed elsewhere', () => {
   const bundler = { module: 'esnext', moduleResolution: 'bundler' }
   const page = { lib: ['es2024', 'dom', 'dom.iterable', 'dom.asynciterable'] }
 
-  it('has entries, most of which need no peer dependency', () => {
+  it('the types of the installed package have entries, most of which need no peer dependency', () => {
     expect(entries).toContain('understudy/playwright')
     expect(alone).toContain('understudy/client')
     expect(alone.length).toBeGreaterThan(8)
@@ -93,7 +93,7 @@ describe('the types of the package, installed elsewhere', () => {
     ['of a bundler', { ...bundler, ...page, types: ['node'] }],
     ['of Node', { module: 'nodenext', ...page, types: ['node'] }],
   ])(
-    'compile for all entries with the strictest options and the module settings %s',
+    'the types of the installed package compile for all entries with the strictest options and the module settings %s',
     async (_, options) => {
       expect(await complaints(full, entries, options)).toBe('')
     },
@@ -104,14 +104,14 @@ describe('the types of the package, installed elsewhere', () => {
     ['of a bundler', { ...bundler, ...page, types: [] }],
     ['of Node', { module: 'nodenext', ...page, types: [] }],
   ])(
-    'need neither MSW, Vitest, Playwright nor Node with the module settings %s',
+    'the types of the installed package need neither MSW, Vitest, Playwright nor Node with the module settings %s',
     async (_, options) => {
       expect(await complaints(bare, alone, options)).toBe('')
     },
     120_000,
   )
 
-  it('need no DOM types on a server', async () => {
+  it('the types of the installed package need no DOM types on a server', async () => {
     const options = { module: 'nodenext', lib: ['es2024'], types: ['node'] }
     expect(await complaints(full, [...alone, 'understudy/node'], options)).toBe('')
   }, 120_000)

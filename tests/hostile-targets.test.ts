@@ -227,7 +227,7 @@ test('compare refuses a run that reached its time limit', async () => {
   const flags = ['--email', 'demo@example.com', '--password', 'demo-password', '--plan', 'smoke']
   expect(await compare([url, url, ...flags, '--max-time', '0'], io)).toBe(4)
   expect(told.join('')).toBe(
-    `${url} was only partly checked, because it ran out of time; see --max-time\n`,
+    `${url} was only partly checked, because the run reached its time limit; see --max-time\n`,
   )
   await close()
 })

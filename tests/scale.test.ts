@@ -25,12 +25,12 @@ describe('the cost of large collections and many streams', () => {
     ['removing', (list, middle) => list.remove(middle)],
     ['replacing a value by an equal one', (list, middle) => list.exchange(middle, middle)],
     ['replacing a value by another', (list, middle) => list.exchange(middle, -1)],
-  ])('is about twice as many comparisons in 100,000 values as in 100: %s', (_, act) => {
+  ])('a search in 100,000 values takes about twice as many comparisons as in 100: %s', (_, act) => {
     const [few, many] = [comparisonsOf(100, act), comparisonsOf(100_000, act)]
     expect(many).toBeLessThanOrEqual(4 * few)
   })
 
-  it('is one shared keepalive timer for all streams, and one idle timer for each', async () => {
+  it('all streams share one keepalive timer, and each has one idle timer', async () => {
     const systemClock = createManualClock(Date.parse('2026-11-21T08:00:00.000Z'))
     let timers = 0
     const counted = {

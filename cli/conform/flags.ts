@@ -36,11 +36,11 @@ export const runFlags = {
   grace: { value: 'MS', help: 'how long a change may take to become visible (default: 3000)' },
   timeout: {
     value: 'MS',
-    help: 'how long one request may take, with its response (default: 30000)',
+    help: 'the time limit of one request and its response (default: 30000)',
   },
   'max-time': {
     value: 'MS',
-    help: 'how long the run may take (default: 600000); the remaining checks are then skipped. The clean-up can take another minute',
+    help: 'the time limit of the run (default: 600000); then the remaining checks are skipped. The clean-up can take another minute',
   },
   'max-turns': { value: 'N', help: 'starts at most N turns of an agent, and skips the rest' },
   rate: { value: 'N', help: 'sends at most N requests per second' },
@@ -75,7 +75,7 @@ export const reportFlags = {
     help: 'writes a report: json, junit, markdown (for the summary of a step) or html; `--report github` prints annotations for GitHub Actions',
   },
   json: { help: 'prints the report as JSON' },
-  strict: { help: 'lets warnings fail as well' },
+  strict: { help: 'treats warnings as failures' },
 } as const satisfies Flags
 
 export const conformFlags = { ...targetFlags, ...runFlags, ...reportFlags } as const

@@ -76,7 +76,7 @@ async function playTurns(
   const turns = given.turn ?? most
   if (turns > most)
     throw new UsageError(
-      `\`${given.file}\` has no turn ${turns}: it has ${most} turn${most === 1 ? '' : 's'}; to play more, repeat --query for each turn.`,
+      `\`${given.file}\` has no turn ${turns}: it has ${most} turn${most === 1 ? '' : 's'}; for more turns, repeat --query.`,
     )
   let before: Scenario | undefined
   for (let turn = 1; turn <= turns && !signal.aborted; turn++) {
@@ -159,7 +159,7 @@ const flags = {
     default: 'documented',
     help: 'the profile of the deployment to play',
   },
-  approve: { help: 'approves what a turn asks for (the default)' },
+  approve: { help: 'approves the tool calls of the turn (the default)' },
   reject: { help: 'rejects it' },
   expire: { help: 'lets it expire' },
   reason: { value: 'TEXT', help: 'with --reject: the reason' },
@@ -169,8 +169,8 @@ const flags = {
 const playHelp = () =>
   helpText(
     'understudy scenarios play FILE [flags]',
-    `Plays a script in the terminal as a client would receive it: each event with its time, cursor and
-payload, and text as it is streamed. Ctrl-C ends it.`,
+    `Plays a script in the terminal. Prints each event with its time, cursor and payload, and text as
+it is streamed. Ctrl-C ends it.`,
     flags,
   )
 

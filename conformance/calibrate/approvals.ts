@@ -18,12 +18,13 @@ export const approvalObservers = {
       const { confirmationEvent, confirmation } = await approval(session, inputs)
       const until = parseTimestamp(member(confirmationEvent, 'timeout_at'))
       const since = parseTimestamp(member(confirmation.json, 'created_at'))
-      if (until === undefined || since === undefined) skip('no event shows how long it waits')
+      if (until === undefined || since === undefined)
+        skip('no event shows how long the approval waits')
       const seconds = (until - since) / 1000
       if (Math.abs(seconds - day) < day / 24) return observed(confirmation, '24h')
       return Math.abs(seconds - 120) < 60
         ? observed(confirmation, '120s')
-        : skip(`it waits ${seconds} s`)
+        : skip(`the approval waits ${seconds} s`)
     },
   },
   'approvals.arguments': {
@@ -71,7 +72,7 @@ async function approval(session: TestSession, { approvalQuery, approvalAgent }: 
       return false
     })
     const confirmation =
-      (await answered) ?? skip('the turn of --approval-query asked for no approval')
+      (await answered) ?? skip('the turn of --approval-query requested no approval')
     if (!isAccepted(confirmation)) skip(`the confirmation responds with ${confirmation.status}`)
     return { confirmationEvent, confirmation }
   })

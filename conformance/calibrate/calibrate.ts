@@ -125,7 +125,7 @@ async function observe(id: ChoiceId, plan: Plan, context: ObserverContext): Prom
   try {
     for (const [other, allowed] of Object.entries(choices[id].when ?? {})) {
       const option = await context.option(other as ChoiceId)
-      if (!allowed.includes(option)) skip(`does not apply where ${other} is ${option}`)
+      if (!allowed.includes(option)) skip(`does not apply if ${other} is ${option}`)
     }
     return conclude(id, [await observer.observe(context)].flat())
   } catch (error) {
@@ -146,12 +146,12 @@ function conclude(id: ChoiceId, looks: readonly ObservedOption[]): Found {
     value === undefined ? option : `${option}: ${String(value)}`,
   )
   const [first] = looks
-  if (first === undefined) return { state: 'unseen', reason: 'no response showed it' }
+  if (first === undefined) return { state: 'unseen', reason: 'no response showed the choice' }
   if (byPick.size > 1) return { state: 'conflict', looks: byPick }
   const { option, value } = first
   const { options }: Choice = choices[id]
   if (value !== undefined && options[option]?.value?.safeParse(value).success !== true) {
-    const reason = `no profile accepts the observed value: ${excerpt(formatValue(value), 200)}`
+    const reason = `the observed value is not a valid option: ${excerpt(formatValue(value), 200)}`
     return { state: 'unknown', reason }
   }
   const pick = value === undefined ? { option } : { option, value }

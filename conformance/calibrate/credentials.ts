@@ -209,7 +209,7 @@ export const credentialObservers = {
 
 /** Uses an old refresh token, which a later login may have ended, and a new one twice. */
 const rotation = (session: TestSession) =>
-  session.once('the rotation of refresh tokens', async () => {
+  session.once('rotating refresh tokens', async () => {
     const { refreshToken } = await login(session)
     const { email, password } = session.target
     const body = { email, password }

@@ -76,7 +76,7 @@ export const resumeObservers = {
       if (given === 'follow' || given === 'stored' || given === 'previous') {
         return observed(found.midway, given)
       }
-      if (given === undefined) return skip('the turn was over before the resume came')
+      if (given === undefined) return skip('the turn ended before the resume request')
       return skip(`status ${given} right after the cut`)
     },
   },

@@ -105,7 +105,7 @@ async function requireAccepted(
   credential: { readonly bearer?: string; readonly token?: string },
 ): Promise<void> {
   await requireList(session, 'keys')
-  const without = await session.once(`a probe of ${name} without a credential`, () =>
+  const without = await session.once(`calling ${name} without a credential`, () =>
     probeTurn(session, name, {}),
   )
   requireBaseline(without.status === 401, `${name} validates the body before the credential`)

@@ -96,7 +96,7 @@ const wrong = {
 
 /** Uses a wrong credential in a call that succeeded with a good one. */
 const refusal = (session: TestSession, name: keyof typeof wrong): Promise<Exchange> =>
-  session.once(`the use of ${name}`, async () => {
+  session.once(`using ${name}`, async () => {
     await requireList(session, 'keys')
     return tryCredential(session, wrong[name])
   })
@@ -157,7 +157,7 @@ const rejected: readonly ActiveCheck[] = [
 
 /** Uses the expired access token that the run was given. */
 const expiredUse = (session: TestSession): Promise<Exchange> =>
-  session.once('the use of an expired token', async () => {
+  session.once('using an expired token', async () => {
     await requireList(session, 'keys')
     return tryCredential(session, session.target.expiredToken ?? skip('no expired token was given'))
   })

@@ -43,7 +43,12 @@ const switching: readonly ActiveCheck[] = [
     rule: 'keys.set-active',
     run: async (session) => {
       const { change } = await disabledKey(session)
-      assert.equal(member(change.json, 'is_active'), false, change, 'a bare record with is_active')
+      assert.equal(
+        member(change.json, 'is_active'),
+        false,
+        change,
+        'a record with is_active, without an envelope',
+      )
       assert.matches(specifiedKey.shape.key_prefix, member(change.json, 'key_prefix'), change)
     },
   },
@@ -145,7 +150,7 @@ const update = {
 async function unknownPatch(session: TestSession) {
   const { key, change } = await disabledKey(session)
   requireBaseline(isAccepted(change), 'no key can be disabled')
-  return session.once('the disabling of an unknown key', () =>
+  return session.once('disabling an unknown key', () =>
     setActive(session, unknownId(key.id), false),
   )
 }

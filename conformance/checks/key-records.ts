@@ -69,7 +69,12 @@ export const keyRecordChecks: readonly Check[] = [
     needs: ['user'],
     run: async (session) =>
       each(await seenRecords(session), ({ record, exchange }) =>
-        assert.holds(record['total_requests'] !== null, 'a count, or none', 'null', exchange),
+        assert.holds(
+          record['total_requests'] !== null,
+          'a number or no total_requests',
+          'null',
+          exchange,
+        ),
       ),
   },
 ]

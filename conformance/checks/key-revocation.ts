@@ -73,7 +73,7 @@ export const keyDeletionChecks: readonly ActiveCheck[] = [
       requireBaseline(before.settled, 'the key did not work before')
       requireBaseline(
         isAccepted(await tryCredential(session, other)),
-        'the other user cannot use the API at all',
+        'every request of the other user is refused',
       )
       await deleteKey(session, id, other)
       // The specification does not show the response to a deletion, so only its effect counts.
@@ -107,7 +107,7 @@ export const keyOwnershipChecks: readonly ActiveCheck[] = [
       requireBaseline(before.settled, 'the key did not work before')
       requireBaseline(
         isAccepted(await tryCredential(session, other)),
-        'the other user cannot use the API at all',
+        'every request of the other user is refused',
       )
       const attempt = await setActive(session, id, false, other)
       const after = await tryCredential(session, value)
@@ -126,7 +126,7 @@ export const keyOwnershipChecks: readonly ActiveCheck[] = [
       const other = await otherUserCredential(session)
       requireBaseline(
         isAccepted(await tryCredential(session, other)),
-        'the other user cannot use the API at all',
+        'every request of the other user is refused',
       )
       await setActive(session, id, false)
       const before = await pollUntil(session, () => tryCredential(session, value), isRefusal)
@@ -206,7 +206,7 @@ export const keyExpiryChecks: readonly ActiveCheck[] = [
       const time = Date.parse(exchange.headers.get('date') ?? '')
       // On a target with a frozen clock, the key has not expired yet.
       if (isAccepted(exchange))
-        requireBaseline(time > expiresAt, 'its clock has not reached the expiry')
+        requireBaseline(time > expiresAt, 'the clock of the target has not reached the expiry')
       assert.refused(exchange)
     },
   },

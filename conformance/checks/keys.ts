@@ -126,8 +126,8 @@ const creations: readonly ActiveCheck[] = [
       const works = await pollUntil(session, () => tryCredential(session, key.value), isAccepted)
       requireBaseline(works.settled, `the key is not accepted (${works.exchange.status})`)
       const { item, exchange } = await listedKey(session, { id: key.id }, key.value)
-      const expected = 'the keys of its owner, including itself'
-      assert.holds(item !== undefined, expected, 'a list without it', exchange)
+      const expected = 'the keys of its owner, including this key'
+      assert.holds(item !== undefined, expected, 'a list without this key', exchange)
     },
   },
   {

@@ -89,7 +89,7 @@ async function checkPages(session: TestSession, name: ListName): Promise<unknown
     // `pages`, `total` and `size` come from the same response, so concurrent writes do not matter.
     const right = total === 0 ? pages <= 1 : pages === Math.ceil(total / size)
     const count = total === 0 ? '0 or 1' : String(Math.ceil(total / size))
-    const expected = `pages ${count} for ${total} items with size ${size}`
+    const expected = `${count} pages for ${total} items with size ${size}`
     assert.holds(right, expected, String(pages), exchange)
   })
 }

@@ -28,7 +28,7 @@ const interruptionChecks: readonly Check[] = [
       const { lastCursor, resumed, complete, full } = await recovery(session)
       assert.status(resumed, 200)
       const got = framesIn(resumed)
-      const wanted = 'the rest of the interrupted turn, through done'
+      const wanted = 'the remaining events of the interrupted turn, up to done'
       assert.holds(complete, wanted, eventLabels(got), resumed)
       assert.equal(got.at(-1)?.type, 'resume_done', resumed, 'last event')
       const stored = framesWithCursor(framesIn(full)).filter(
@@ -63,7 +63,7 @@ const interruptionChecks: readonly Check[] = [
       const found = await recovery(session)
       return {
         'turn.on-disconnect': found.complete ? 'goes-on' : 'cancels',
-        'resume.mid-turn': midTurn(found) ?? 'over before the resume came',
+        'resume.mid-turn': midTurn(found) ?? 'over before the resume request',
         delayMs: Math.round(found.delay),
       }
     },

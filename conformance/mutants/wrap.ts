@@ -129,7 +129,11 @@ export const jsonResponse = (status: number, json: unknown): Response =>
   Response.json(json, { status })
 
 export const errorResponse = (status: number, error: string): Response =>
-  jsonResponse(status, { success: false, error, message: 'A mutant refused this.' })
+  jsonResponse(status, {
+    success: false,
+    error,
+    message: 'The deliberate bug of this server refused the request.',
+  })
 
 export const isStream = (response: Response): boolean =>
   response.headers.get('content-type')?.startsWith('text/event-stream') ?? false

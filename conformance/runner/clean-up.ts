@@ -65,7 +65,7 @@ async function remove(
   if (residue.id === undefined && name === undefined) {
     return residue.isConfirmed
       ? 'its id was not found'
-      : 'perhaps: the response was lost, and it has no name to search for'
+      : 'the response was lost, so the record may exist; it has no name to search for'
   }
   const item = await listed(session, residue)
   if (item === undefined) {

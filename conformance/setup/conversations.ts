@@ -48,7 +48,7 @@ export const conversationCreation = (
   session: TestSession,
   purpose: ConversationPurpose,
 ): Promise<Exchange> =>
-  session.once(`the creation of the ${purpose} conversation`, () => {
+  session.once(`creating the ${purpose} conversation`, () => {
     const titled = { title: session.uniqueName('conversation'), mode: 'auto' }
     return postConversation(session, purpose === 'empty' ? {} : titled)
   })

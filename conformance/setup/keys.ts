@@ -35,7 +35,7 @@ const fullValueOf = ({ json }: Exchange): unknown => findFullKey(json)?.value
 
 /** Returns the creation response for a purpose, whatever its status. */
 export const keyCreation = (session: TestSession, purpose: KeyPurpose): Promise<Exchange> =>
-  session.once(`the creation of the ${purpose} key`, () =>
+  session.once(`creating the ${purpose} key`, () =>
     postKey(session, {
       name: session.uniqueName('key'),
       ...(unscoped.has(purpose) ? {} : { scopes: purpose }),

@@ -49,7 +49,7 @@ export type Recovery = {
 
 /** Resumes the interrupted turn until the response has its end or the time limit is reached. */
 export const recovery = (session: TestSession): Promise<Recovery> =>
-  session.once('the resume of the interrupted turn', async () => {
+  session.once('resuming the interrupted turn', async () => {
     const { conversationId, stream, earlier } = await interruptedTurn(session)
     const { stream: whole } = await dagTurn(session)
     const isOver = stream.frames.some(({ type }) => type === 'end')

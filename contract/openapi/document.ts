@@ -21,7 +21,7 @@ export function openApi(): Json {
       title: 'Agent Platform REST API',
       version: '0.8.0',
       description:
-        'What the specification commits to, and where it is silent, what Understudy plays.',
+        'Describes what the specification requires, and for its gaps what Understudy does.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     tags: [...new Set(operationIds.map(tagOf))].map((name) => ({ name })),

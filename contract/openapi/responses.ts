@@ -32,8 +32,11 @@ const successes: { readonly [Kind in Operation['answer']]: (operation: Operation
   record: (operation) => json('The record', carried(operation)),
   session: (operation) => json('Tokens and their users', carried(operation)),
   'created-key': (operation) =>
-    json('The record, with the full value of the key this once', withKey(carried(operation))),
-  empty: () => ({ description: 'Done, without a body' }),
+    json(
+      'The record and the full value of the key, which is not shown again',
+      withKey(carried(operation)),
+    ),
+  empty: () => ({ description: 'Success, without a body' }),
   download: () => ({
     description: 'A file',
     headers: { 'content-disposition': { schema: { type: 'string' } } },

@@ -1,7 +1,12 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { ownLimits } from '../../contract/limits.ts'
-import { ConnectionReset, type FrameStream, type PlainResponse } from '../../recording/exchange.ts'
+import {
+  ConnectionReset,
+  type FrameStream,
+  frameText,
+  type PlainResponse,
+} from '../../recording/exchange.ts'
 import type { Core } from '../core.ts'
 import { isLoopback } from '../control/access.ts'
 import { limitStall, type ConnectionLimits, Connections, serverOptions } from './connections.ts'
@@ -176,17 +181,19 @@ async function send(
   state: ServerState,
 ): Promise<void> {
   response.once('close', () => frames.cancel())
-  for (let text = await frames.pull(); text !== undefined; text = await frames.pull()) {
+  for (let part = await frames.pull(); part !== undefined; part = await frames.pull()) {
     if (response.destroyed) return
+    // A fault sends bytes. Each of its writes leaves alone, and before the connection breaks.
+    if (part instanceof Uint8Array) {
+      const bytes = part
+      await settledOrClosed(response, (settle) => response.write(bytes, () => setImmediate(settle)))
+      continue
+    }
+    const text = frameText(part)
     // The data is sent in one packet, because clients may close the connection after the last
     // event.
-    if (frames.isDone === true && typeof text === 'string')
-      return endWith(encodeBody(text), response, state)
-    // These bytes come from a fault. Each write is sent separately, and before the connection
-    // breaks.
-    if (typeof text !== 'string')
-      await settledOrClosed(response, (settle) => response.write(text, () => setImmediate(settle)))
-    else if (!response.write(text)) {
+    if (frames.isDone === true) return endWith(encodeBody(text), response, state)
+    if (!response.write(text)) {
       const stopLimit = limitStall(response, state.limits)
       await settledOrClosed(response, (settle) => response.once('drain', settle))
       stopLimit()

@@ -61,7 +61,7 @@ function listEventCuts(bytes: Uint8Array, span: EventSpan, event: number): Cut[]
     ...insideLineEnd(last, byte),
     byte(last.next, 'between the two line ends of'),
     inside('fields', 'between the fields of', [data.start, data.start]),
-    inside('data', 'halfway in the data of', [data.value, data.end]),
+    inside('data', 'in the middle of the data of', [data.value, data.end]),
     inside('character', 'inside a character of the data of', [data.value, data.end]),
     inside('blank-line', 'before the blank line of', [last.next, last.next]),
     {

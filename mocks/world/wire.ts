@@ -1,7 +1,7 @@
 import type { Operation } from '../../contract/operations/operation.ts'
 import type { StoredEvent, TurnEvent } from '../../contract/events.ts'
 import type { DatedRunEvent } from '../../contract/records/workflow-run.ts'
-import type { PlainResponse } from '../../recording/exchange.ts'
+import type { Frame, PlainResponse } from '../../recording/exchange.ts'
 
 /** Turns the values of routes, and the errors they throw, into responses of one deployment. */
 export type Wire = {
@@ -16,16 +16,16 @@ export type Wire = {
 /** Converts the canonical payload of an event to the payload that this deployment sends. */
 export type WritePayload = (event: TurnEvent) => unknown
 
-/** The encoder of Server-Sent Events: each method returns the text of whole frames. */
+/** The encoder of Server-Sent Events. */
 export type Frames = {
   /** The first bytes of a stream. */
-  readonly preamble: string
-  readonly keepalive: string
-  live(event: StoredEvent): string
-  replayed(event: StoredEvent): string
-  resumeDone(counts: { replayed: number; last_cursor: number }): string
-  /** An event of a workflow run, which has no cursor. */
-  run(event: DatedRunEvent): string
+  readonly preamble: Frame
+  readonly keepalive: Frame
+  live(event: StoredEvent): Frame
+  replayed(event: StoredEvent): Frame
+  resumeDone(counts: { replayed: number; last_cursor: number }): Frame
+  /** An event of a workflow run, which has no cursor. It may be sent as several frames. */
+  run(event: DatedRunEvent): readonly Frame[]
 }
 
 /** One page of a list: the result of an operation with the reply kind `page`. */

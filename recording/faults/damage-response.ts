@@ -50,7 +50,7 @@ function streamOf(text: string): FrameStream {
     async pull() {
       const sent = rest
       rest = undefined
-      return sent
+      return sent === undefined ? undefined : [{ text: sent }]
     },
     cancel() {},
   }

@@ -1,5 +1,6 @@
 import type { FrameStream } from '../exchange.ts'
 import { ownLimits } from '../../contract/limits.ts'
+import { decodeSse } from '../../contract/sse.ts'
 
 /** Some bytes of a stream on their way through faults, or the break of the stream. */
 export type Piece = {
@@ -24,9 +25,12 @@ export async function* readFrames(stream: FrameStream): Pieces {
   let event = 0
   yield { bytes: noBytes, event }
   for (let sent = await stream.pull(); sent !== undefined; sent = await stream.pull()) {
-    const frames = typeof sent === 'string' ? sent.split(/(?<=\n\r?\n)/).map(encodeText) : [sent]
-    for (const bytes of frames) {
-      const name = /^event: ?(\w+)/m.exec(decodeText(bytes))?.[1]
+    // Bytes come from other faults, one frame at a time.
+    const frames =
+      sent instanceof Uint8Array
+        ? [{ bytes: sent, name: decodeSse(decodeText(sent)).event }]
+        : sent.map(({ text, event: name }) => ({ bytes: encodeText(text), name }))
+    for (const { bytes, name } of frames) {
       yield name === undefined ? { bytes } : { bytes, name, event: ++event }
     }
   }

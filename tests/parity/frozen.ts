@@ -17,7 +17,7 @@ export const frozenFake = (stock: Stock): Fake =>
 const pace = 2
 
 /** A fake with slow turns, which the suite can interrupt. */
-export const judgedFake = (stock: Stock): Fake =>
+export const checkedFake = (stock: Stock): Fake =>
   createFake({ ...stock, seed: 'parity', systemClock: createFastClock(pace) })
 
 /** Options of a conformance run at the same speed. */

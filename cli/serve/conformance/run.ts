@@ -59,13 +59,13 @@ export function startRun(order: RunConfig): Run {
     await setImmediate()
     if (world.closed) {
       stop('world-gone')
-      // A request with the name of a deleted world would create another world.
-      throw new TypeError('The world of the run is gone')
+      // A request by name would create another world.
+      throw new TypeError('The world of the run was deleted')
     }
     return order.fetch(request)
   }
 
-  async function judge(): Promise<void> {
+  async function conform(): Promise<void> {
     try {
       const report = await runConformance({
         target: worldTarget(world, baseUrl),
@@ -108,7 +108,7 @@ export function startRun(order: RunConfig): Run {
       conclusion: ended?.says ?? null,
     }),
     stop,
-    finished: judge(),
+    finished: conform(),
   }
 }
 

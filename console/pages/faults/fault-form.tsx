@@ -118,7 +118,7 @@ function MatchFields({ match, onMatch }: MatchFieldsProps) {
       <div class="faults-fields">
         <OperationField
           placeholder="any"
-          hint="Such as chat.* or GET /api/*; separate several by commas"
+          hint="For example chat.* or GET /api/*; separate several by commas"
           {...bound('endpoint')}
         />
         <TextField
@@ -139,7 +139,7 @@ function MatchFields({ match, onMatch }: MatchFieldsProps) {
         <summary>Only some of the matching calls</summary>
         <div class="faults-fields">
           <TextField
-            label="Only the calls number"
+            label="Only calls with the number"
             placeholder="all"
             pattern="\s*\d+(\s*,\s*\d+)*\s*"
             title="A number, or several separated by commas"

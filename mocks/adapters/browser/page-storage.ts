@@ -63,6 +63,6 @@ function ownStorage(): PageStorage {
   } catch (error) {
     throw refuse(reasonOf(error))
   }
-  if (typeof storage?.getItem !== 'function') throw refuse('there is no localStorage here')
+  if (typeof storage?.getItem !== 'function') throw refuse('localStorage is not available')
   return storage
 }

@@ -104,7 +104,7 @@ export class BrowserWorldLog implements ChangeLog {
       this.#storage.set(lineKey(this.#log, count), text)
     } catch (error) {
       const problem = `Failed to store the world \`${world}\`: ${reasonOf(error)}.`
-      this.#options.onNotice(`${problem} It is reset to what the browser contains.`)
+      this.#options.onNotice(`${problem} The world is reset to its last stored state.`)
       throw new WorldError('unkept', `${problem} Nothing was changed.`)
     }
     this.#end = { count, id: line.id, at: line.at, size: this.#end.size + text.length }
@@ -130,7 +130,9 @@ export class BrowserWorldLog implements ChangeLog {
       this.#compactAt = Math.max(leastChanges, size)
     } catch (error) {
       this.#compactAt += leastChanges
-      onNotice(`Failed to compact the world \`${world}\`: ${reasonOf(error)}. It keeps growing.`)
+      onNotice(
+        `Failed to compact the world \`${world}\`: ${reasonOf(error)}. Its data keeps growing.`,
+      )
     }
   }
 }

@@ -156,7 +156,7 @@ export class WorldLog implements ChangeLog {
     } catch (error) {
       const { name } = this.#head
       const why = `Failed to store the world \`${name}\`: ${reasonOf(error)}.`
-      this.#options.onNotice(`${why} It is reset to what ${this.#path} contains.`)
+      this.#options.onNotice(`${why} The world is reset to the state in ${this.#path}.`)
       throw new WorldError('unkept', `${why} Nothing was changed.`)
     }
     this.#end = { sum, size: this.#end.size + Buffer.byteLength(line) }
@@ -170,7 +170,7 @@ export class WorldLog implements ChangeLog {
       this.#end = writeWorldFile(this.#path, this.#head, this.#now(), sync)
     } catch (error) {
       this.#options.onNotice(
-        `Failed to compact ${this.#path}: ${reasonOf(error)}. It keeps growing.`,
+        `Failed to compact ${this.#path}: ${reasonOf(error)}. The file keeps growing.`,
       )
     }
     this.#compactAt = compactionSize(this.#end.size)

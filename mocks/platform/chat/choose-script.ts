@@ -66,7 +66,8 @@ export function explainChoice(scripts: readonly Scenario[], input: MatchInput): 
       queryFits: script.match.query === undefined ? undefined : queryFits,
       ...(part && { failedCondition: part }),
       why:
-        why ?? (chosen ? 'fits and plays' : `fits, but ${best && explainPrecedence(best, script)}`),
+        why ??
+        (chosen ? 'matches, and plays' : `matches, but ${best && explainPrecedence(best, script)}`),
     }
   })
 }
@@ -117,7 +118,7 @@ const conditions: Readonly<Record<keyof ScenarioMatch, Condition>> = {
   },
   query: {
     isMet: (script, input) => matchesQuery(input.query, script),
-    explain: () => 'none of its queries fits',
+    explain: () => 'none of its queries matches',
   },
   language: {
     isMet: ({ match: { language } }, input) =>

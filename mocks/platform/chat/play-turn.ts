@@ -64,7 +64,7 @@ export function streamTurn(
     stored: [],
     live: turn,
     includes: () => true,
-    encode: frames.live,
+    encode: (event) => [frames.live(event)],
     preamble: frames.preamble,
     lastFrame: undefined,
     keepalive: frames.keepalive,

@@ -27,7 +27,7 @@ export function resumeTurn(context: ResumeContext): FrameStream {
     stored: follows || turn === undefined ? stored : [...stored, ...turn.events],
     live: follows ? turn : undefined,
     includes,
-    encode: frames.replayed,
+    encode: (event) => [frames.replayed(event)],
     preamble: frames.preamble,
     lastFrame: (replayed, last) =>
       frames.resumeDone({ replayed, last_cursor: last?.cursor ?? cursor }),

@@ -78,6 +78,6 @@ export function routeQuery(world: World, query: string, agent: StoredAgent | und
   const text = query.toLowerCase()
   const word = world.routing.dag.find((one) => text.includes(one.toLowerCase()))
   return word === undefined
-    ? { mode: 'react', reasoning: 'One line of work is enough to answer this.' }
+    ? { mode: 'react', reasoning: 'The question needs no plan.' }
     : { mode: 'dag', reasoning: `“${word}” calls for several steps that depend on each other.` }
 }

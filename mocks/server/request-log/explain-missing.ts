@@ -53,7 +53,7 @@ const recordOf = (world: World, kind: RecordKind, id: string): object | undefine
 function whose({ store }: World, record: object): string {
   const { user_id, created_by } = record as Partial<Record<'user_id' | 'created_by', unknown>>
   const owner = store.users.get(String(user_id ?? created_by))
-  return owner === undefined ? 'not for this caller' : `belongs to ${owner.email}`
+  return owner === undefined ? 'belongs to another user' : `belongs to ${owner.email}`
 }
 
 /** The maximum number of similar operations in the list. */
@@ -63,9 +63,9 @@ const mostOffered = 3
 export function explainUnknownRoute({ request, match, world }: RefusedRequest): string {
   const [left] = match.operations.values()
   if (left !== undefined)
-    return `the profile \`${world.profile.name}\` leaves out \`${left}\`, which the contract has here`
+    return `the profile \`${world.profile.name}\` has no operation \`${left}\`, which the contract has at this path`
   const near = nearestOperations(match.path)
-  const offer = near.length === 0 ? 'and none is near' : `nearest: ${near.join(', ')}`
+  const offer = near.length === 0 ? 'no operation is similar' : `similar: ${near.join(', ')}`
   return `there is no operation at ${request.path}; ${offer}`
 }
 

@@ -1,5 +1,6 @@
 import type { StoredEvent } from '../../../contract/events.ts'
 import { encodeSse } from '../../../contract/sse.ts'
+import type { Frame } from '../../../recording/exchange.ts'
 import type { Frames, WritePayload } from '../../world/wire.ts'
 import type { WriteRunPayloads } from './event-payloads.ts'
 import { type RecordForm, rewrite } from './wire.ts'
@@ -42,7 +43,11 @@ export type FrameForm = {
 }
 
 export function createFrames(form: FrameForm): Frames {
-  const encode = (event: string, data: string, id?: number) => encodeSse({ id, event, data }, form)
+  const encode = (event: string, data: string, id?: number, cursor?: number): Frame => ({
+    text: encodeSse({ id, event, data }, form),
+    event,
+    cursor,
+  })
   const toText = (payload: unknown) => JSON.stringify(rewrite(payload, form.records))
 
   const cached = new WeakMap<object, string>()
@@ -56,20 +61,19 @@ export function createFrames(form: FrameForm): Frames {
     return text
   }
   const withCursor = (carrier: CursorCarrier) => (event: StoredEvent) => {
-    const { data, id } = carrier(payloadText(event), event.cursor)
-    return encode(event.event === 'violation' ? event.data.name : event.event, data, id)
+    const payload = payloadText(event)
+    const { data, id } = carrier(payload, event.cursor)
+    const name = event.event === 'violation' ? event.data.name : event.event
+    const hasCursor = id !== undefined || data !== payload
+    return encode(name, data, id, hasCursor ? event.cursor : undefined)
   }
 
   return {
-    preamble: form.preamble,
-    keepalive: encodeSse({ lines: [': keepalive'] }, form),
+    preamble: { text: form.preamble },
+    keepalive: { text: encodeSse({ lines: [': keepalive'] }, form) },
     live: withCursor(form.live),
     replayed: withCursor(form.replayed),
     resumeDone: (counts) => encode('resume_done', toText(form.resumeDone(counts))),
-    run: (event) =>
-      form
-        .run(event)
-        .map((payload) => encode(event.event, toText(payload)))
-        .join(''),
+    run: (event) => form.run(event).map((payload) => encode(event.event, toText(payload))),
   }
 }
