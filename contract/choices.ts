@@ -25,7 +25,6 @@ const table = {
 /** The id of a choice, such as `errors.envelope`. Ids are stable and never reused. */
 export type ChoiceId = keyof typeof table
 
-/** The ids of the options of a choice. */
 export type OptionOf<Id extends ChoiceId> =
   `${Extract<keyof (typeof table)[Id]['options'], string | number>}`
 

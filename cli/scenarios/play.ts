@@ -194,7 +194,7 @@ function readPlayFlags(argv: readonly string[]) {
     reason,
     endpoint: given.endpoint === undefined ? undefined : parseEndpoint(given.endpoint),
     turn: given.turn === undefined ? undefined : parseInteger('turn', given.turn, 1, 1000),
-    /** `Infinity` leaves no pauses. */
+    /** `Infinity` removes all pauses. */
     speed: parseSpeed(given.speed),
   }
 }

@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { PlainRequest, FrameStream, PlainResponse } from '../../recording/exchange.ts'
 
-/** Who may use the control API: all, token holders, nobody, or visitors in their own world. */
+/** Access to the control API: for all, token holders, nobody, or visitors in their own world. */
 export type ControlMode = 'open' | 'needs-token' | 'off' | 'visitor'
 
 /** A file of the console, ready to send. */

@@ -97,7 +97,7 @@ export function readServeFlags(argv: readonly string[]) {
     ...given,
     port: parseInteger('port', given.port, 0, 65_535),
     fixture: parseFixture(given.fixture),
-    /** `Infinity` leaves no pauses. */
+    /** `Infinity` removes all pauses. */
     speed: parseSpeed(given.speed),
     controlToken: parseToken(given['control-token']),
     /** The URL without a slash at the end. */

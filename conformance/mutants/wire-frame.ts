@@ -11,7 +11,6 @@ export type WireFrame = {
 
 export const dataOf = ({ data }: WireFrame): unknown => JSON.parse(data ?? 'null')
 
-/** Returns the frame with other data. */
 export const withData = (frame: WireFrame, data: unknown): WireFrame => ({
   ...frame,
   data: JSON.stringify(data),

@@ -129,6 +129,6 @@ export function baselineLines(comparison: BaselineComparison): readonly string[]
 export const isBaselineOutdated = ({ expired, stale }: BaselineComparison): boolean =>
   expired.length + stale.length > 0
 
-/** The same for a terminal. */
+/** Formats a comparison with the baseline for a terminal. */
 export const toBaselineText = (comparison: BaselineComparison): string =>
   escapeLines(baselineLines(comparison))

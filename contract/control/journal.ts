@@ -65,7 +65,7 @@ export type JournalLine = {
   } | null
   /** The name of the script that a turn plays. */
   readonly scenario: string | null
-  /** Null if the connection was reset instead. */
+  /** The status; null if the connection was reset. */
   readonly status: number | null
   /** The error code in the response. */
   readonly code: string | null

@@ -30,7 +30,7 @@ export type NewWorldOptions = {
   readonly seed?: string
   /** The name of a profile, or a document with picks. */
   readonly profile?: unknown
-  /** Tried before the scripts of the fake. */
+  /** Scripts that are tried before the scripts of the fake. */
   readonly scenarios?: readonly Scenario[]
   readonly speed?: Speed
   /** The idle time after which it is deleted. */

@@ -34,7 +34,7 @@ export const login = z.object({
   access_token: z.string(),
   refresh_token: z.string(),
   token_type: z.string(),
-  /** Seconds. */
+  /** The lifetime in seconds. */
   expires_in: z.int(),
   user,
 })

@@ -100,7 +100,6 @@ export const runEventData = {
 
 export type RunEventName = keyof typeof runEventData
 
-/** An event of a run. */
 export type RunEvent = {
   [Name in RunEventName]: {
     readonly event: Name

@@ -15,7 +15,6 @@ export type GatewayOptions = {
   readonly visitors: Visitors
   /** Handles the requests that pass: to the page, the platform and the control API. */
   readonly handle: (request: PlainRequest) => Promise<PlainResponse>
-  /** The token of the control API. */
   readonly token: string
   /** The public URL of the server, behind a proxy or with a host name. */
   readonly publicUrl: URL | undefined

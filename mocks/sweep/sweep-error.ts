@@ -2,7 +2,6 @@
 export type SweepFailure = {
   /** The place and the kind of the cut, in words. */
   readonly cut: string
-  /** The problem, in words. */
   readonly problem: string
   /**
    * The events that the client saw, without `end` and `resume_done`; empty if the client failed.

@@ -74,7 +74,6 @@ export class Collection<R extends { readonly id: string }, Order extends string>
     return this.#entry(id)?.record
   }
 
-  /** Adds a record. Its id must be new. */
   insert(record: R): R {
     this.#write(undefined, { record: Object.freeze(record), sequence: this.#sequence++ })
     return record
@@ -95,7 +94,6 @@ export class Collection<R extends { readonly id: string }, Order extends string>
     this.#write(old, undefined)
   }
 
-  /** The number of records of an owner. */
   count(owner: string): number {
     const order = Object.keys(this.#snapshot.kind.orders)[0] as Order
     return this.#listBy(owner, order).length
@@ -156,7 +154,6 @@ export class Collection<R extends { readonly id: string }, Order extends string>
     else this.#write(old, { record: Object.freeze(record), sequence: old.sequence })
   }
 
-  /** All records in the order of creation. */
   inCreationOrder(): R[] {
     return [...this.#entries()]
       .toSorted((a, b) => a.sequence - b.sequence)

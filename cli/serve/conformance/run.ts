@@ -17,7 +17,6 @@ export type RunConfig = {
   readonly like: string
   /** The world that was created for this run. */
   readonly world: World
-  /** The base URL of that world. */
   readonly baseUrl: string
   readonly fetch: Fetch
 }

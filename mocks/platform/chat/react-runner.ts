@@ -129,7 +129,6 @@ export function callOutcome(
   } as const
 }
 
-/** The error of a call that was not approved. */
 const refusalError = ({ status, reason }: Decision): string =>
   status === 'expired'
     ? 'timed out waiting for confirmation'

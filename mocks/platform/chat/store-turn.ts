@@ -28,7 +28,6 @@ export function storeQuestion(
   }).id
 }
 
-/** Stores a text injected into a running turn. */
 export function storeInjection(world: World, conversationId: string, content: string): void {
   world.store.messages.insert({
     id: world.random.uuid('message', conversationId),

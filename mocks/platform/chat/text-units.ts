@@ -58,7 +58,6 @@ export function endsSentence(unit: string, next = ''): boolean {
   return /[.!?…؟।]$/.test(tail) && !/^\s*\d+\.$/.test(unit) && /^\s+(?!\p{Ll})/u.test(`${next} `)
 }
 
-/** Whether a unit ends a clause. */
 export const endsClause = (unit: string) => /[,;:،؛、，；：—–]$/.test(tailOf(unit))
 
 /** Whether an empty line follows a unit. */

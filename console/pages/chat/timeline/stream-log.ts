@@ -3,7 +3,7 @@ export type Ending = 'ended' | 'left' | 'cut' | 'broke' | 'failed'
 
 /** One HTTP exchange that carried a part of a turn. */
 export type Connection = {
-  /** Counts from 1 in each turn. */
+  /** The number of the connection in its turn, from 1. */
   readonly number: number
   /** The path of the request, such as `/api/react`. */
   readonly path: string
@@ -23,7 +23,7 @@ export type Connection = {
 }
 
 export type LoggedFrame = {
-  /** Counts from 1 in each turn, over all connections. */
+  /** The number of the event in its turn, over all connections, from 1. */
   readonly number: number
   readonly connection: number
   readonly name: string
