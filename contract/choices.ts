@@ -57,7 +57,7 @@ export function maskingChoice(
   const row = unobservableWhen.map(pairsOf).find((pairs) =>
     pairs.every(([other, allowed], index) => {
       const option = optionOf(other)
-      // The first choice of a row must be known; the others may be unknown.
+      // The option of the first choice of a row must be known; those of the others may be unknown.
       return option === undefined ? index > 0 : allowed.includes(option)
     }),
   )

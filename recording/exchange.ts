@@ -40,7 +40,7 @@ export type FrameStream = {
    * `ConnectionReset` if the connection must break.
    */
   pull(): Promise<StreamPart | undefined>
-  /** Whether the last pull returned the end of the stream, if the stream knows by then. */
+  /** Whether the last pull returned the end. Some streams know it only at the next pull. */
   readonly isDone?: boolean
   /** Cancels the stream, because its reader has disconnected. */
   cancel(): void

@@ -7,7 +7,7 @@ import { WorldError } from './world-error.ts'
  */
 export type Change = readonly [table: string, key: string, value: unknown, how?: 'push']
 
-/** Receives each change. `before` is the value that this world had stored there itself. */
+/** Receives each change. `before` is the previous value, if this world had changed it before. */
 export type ChangeListener = (
   table: string,
   key: string,
