@@ -64,7 +64,7 @@ export function maskingChoice(
   return row?.[0]?.[0]
 }
 
-/** All choices that can make this one unobservable. */
+/** All choices that can make this choice unobservable. */
 export const maskingChoices = (id: ChoiceId): readonly ChoiceId[] => {
   const { when = {}, unobservableWhen = [] } = choices[id]
   const others = [when, ...unobservableWhen].flatMap((options) =>

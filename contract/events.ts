@@ -80,7 +80,7 @@ export const eventData = {
     confidence: z.optional(z.number()),
     reasoning: z.optional(z.string()),
     reason: z.optional(z.string()),
-    /** Only in `selecting_tools`, a phase that the specification does not list. */
+    /** Only in the phase `selecting_tools`, which the specification does not list. */
     total_tools: z.optional(z.int()),
   }),
   compact: z.object({ original_messages: z.int(), kept_messages: z.int() }),

@@ -100,6 +100,6 @@ declare global {
   var kit: Kit
   /** The turn that a test started in the page. */
   var turn: Awaited<ReturnType<typeof begin>>
-  /** Only in pages. */
+  /** Defined only in pages. */
   var isSecureContext: boolean
 }

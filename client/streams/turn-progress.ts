@@ -11,7 +11,7 @@ export type TurnProgress = {
   readonly isDone: boolean
   /** Whether the answer was received completely. */
   readonly isAnswered: boolean
-  /** Call it before the events of a replay. */
+  /** Starts a replay. Call it before the events of the replay. */
   startReplay(): void
   /** Whether an event is new. Throws `ReplayMismatchError` if a replay has other events. */
   accept(event: TurnEvent): boolean

@@ -5,7 +5,7 @@ export type WireFrame = {
   readonly event?: string | undefined
   readonly id?: string | undefined
   readonly data?: string | undefined
-  /** Comments and other lines, as they are. */
+  /** Comments and other lines, unchanged. */
   readonly lines?: readonly string[]
 }
 

@@ -85,7 +85,7 @@ export function summaryText(report: Report, strict = false): string {
   return `${sentenceOf(report, strict)} ${counts}. ${decidedOf(report)}`
 }
 
-/** The same summary without the number of each verdict. */
+/** The result of a run in one sentence, without the number of each verdict. */
 export const shortSummary = (report: Report): string => `${sentenceOf(report)} ${decidedOf(report)}`
 
 function sentenceOf(report: Report, strict = false): string {

@@ -42,7 +42,7 @@ export type PendingCreation = {
 export type ResidueTracker = {
   /** Records the creation that a request is about to make, if any. */
   trackCreation(spec: RequestSpec): PendingCreation | undefined
-  /** Records that a record was removed or never created. */
+  /** Marks a record as removed or never created. */
   markRemoved(residue: Residue): void
   /** Entries that may still exist on the target, oldest first. */
   listOpen(): readonly Residue[]

@@ -127,7 +127,7 @@ export type ReliedOnChoice = ShownChoice & {
   readonly says: string
   readonly clause: string
   readonly calls: number
-  /** The first of these requests. */
+  /** The first requests that relied on the choice. */
   readonly first: readonly RequestRef[]
 }
 

@@ -73,7 +73,7 @@ export type WorldSummary = {
   readonly weight: number
   /** Milliseconds since its last request. */
   readonly idle_ms: number
-  /** Milliseconds it may be idle before it is deleted; null for no limit. */
+  /** Milliseconds that the world may be idle before it is deleted; null for no limit. */
   readonly ttl_ms: number | null
 }
 

@@ -37,7 +37,7 @@ export type PipelineOptions = {
   readonly worlds: Worlds
   /** The behaviour for a request without a world. */
   readonly behaviour: () => Behaviour
-  /** Set on a server where each visitor has a world. */
+  /** The limiter of a server where each visitor has a world. */
   readonly limiter: VisitorLimiter | undefined
   readonly logOptions: (request: PlainRequest) => RequestLogOptions
   /** Called with unexpected errors of checks and routes. */

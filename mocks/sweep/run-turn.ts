@@ -85,7 +85,7 @@ export type Question = {
 /** Everything a client needs to start and resume the turn. */
 export type SweptTurn = {
   readonly baseUrl: string
-  /** Use it for every request: the fake has no other address. */
+  /** The `fetch` for every request: the fake has no other address. */
   readonly fetch: typeof globalThis.fetch
   /** An access token. `body` contains it, too. */
   readonly token: string

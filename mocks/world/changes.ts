@@ -33,7 +33,7 @@ const closed: ChangeLog = {
 }
 
 /**
- * Tables that change with every draw and event. Which request changed them last is not recorded.
+ * Tables that change with every draw and event. The last request that changed them is not recorded.
  */
 const unattributed: ReadonlySet<string> = new Set(['draws', 'next-cursor', 'turns', 'turn-events'])
 

@@ -22,7 +22,7 @@ export type WorldOptions = {
   readonly speed?: number | undefined
   /** Milliseconds of the machine without a request after which it is deleted. Default: never. */
   readonly ttl?: number | undefined
-  /** Excludes its requests from the coverage of all worlds. */
+  /** Excludes the requests of the world from the coverage of all worlds. */
   readonly aside?: boolean | undefined
 }
 

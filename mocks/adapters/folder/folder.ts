@@ -25,7 +25,7 @@ export type OpenedFolder = FileLogOptions & {
   readonly path: string
   readonly systemClock: SystemClock
   readonly marker: FolderMarker
-  /** Unlocks it for other processes. */
+  /** Unlocks the folder for other processes. */
   readonly release: () => void
 }
 

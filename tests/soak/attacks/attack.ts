@@ -39,7 +39,7 @@ export type AttackClient = {
 export type Attack = {
   readonly name: string
   readonly on: readonly ServerMode[]
-  /** One sentence: what the attacker does. */
+  /** The action of the attacker, in one sentence. */
   readonly description: string
   /**
    * The size of the largest round; further rounds use a half and a quarter. The attack decides what
