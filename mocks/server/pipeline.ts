@@ -108,8 +108,8 @@ const checks = {
 
 /**
  * Handles one request in one world: runs the checks in the order that the deployment has, then the
- * route. Every error becomes a response; an unexpected one is reported, with status 500.
- * Returns a promise only for the few routes that wait.
+ * route. Every error becomes a response; an unexpected one is reported, with status 500. Returns a
+ * promise only for the few routes that wait.
  */
 function runPipeline(
   incoming: IncomingRequest,
