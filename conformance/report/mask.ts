@@ -3,10 +3,7 @@ import { findWords } from './find-words.ts'
 import type { Target } from '../session/test-session.ts'
 import { maxPattern, type Secrets, collectSecrets } from './secrets.ts'
 
-/**
- * Replaces every secret in a text by a placeholder such as `<ACCESS_TOKEN>`. If the text was
- * truncated, the beginning of a secret at its end is replaced too.
- */
+/** Replaces every secret in a text by a placeholder, also one that was truncated at the end. */
 export type Mask = (text: string, isCut?: boolean) => string
 
 /** Creates a mask for all secrets that a run sent or received, and those in `more`. */

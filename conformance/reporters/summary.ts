@@ -18,10 +18,7 @@ export type CauseGroup = {
   readonly failures: readonly Result[]
 }
 
-/**
- * Groups failures by their likely cause, the most frequent first: failures with the same `expected`
- * and `got` belong together whatever their rule; the others are grouped by rule.
- */
+/** Groups failures by their likely cause: the same `expected` and `got`, or the same rule. */
 export function groupCauses(results: readonly Result[]): readonly CauseGroup[] {
   const failed = results.filter(({ verdict }) => verdict === 'fail')
   const alike = [...Map.groupBy(failed, signature).values()]

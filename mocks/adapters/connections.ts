@@ -38,10 +38,7 @@ export class Connections {
   /** The number of pipelined requests of a connection that wait for earlier responses. */
   readonly #ahead = new WeakMap<Socket, number>()
 
-  /**
-   * Handles a request once all earlier responses on its connection are sent. A client that
-   * pipelines requests without reading must not fill the memory with responses.
-   */
+  /** Handles a request after all earlier responses of its connection, to limit their memory. */
   runInTurn({ socket }: IncomingMessage, response: ServerResponse, answer: () => void): void {
     const before = this.#last.get(socket)
     this.#last.set(socket, response)

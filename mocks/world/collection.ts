@@ -44,10 +44,7 @@ export type CollectionState<R> = {
   readonly changed: readonly (readonly [id: string, sequence: number, record: R | null])[]
 }
 
-/**
- * The records of one kind in one world: copy-on-write over their fixture, so that a new world costs
- * nothing. Records are frozen; a change creates a new record.
- */
+/** The records of one kind in one world: copy-on-write over their fixture, and frozen. */
 export class Collection<R extends { readonly id: string }, Order extends string> {
   readonly #snapshot: FixtureSnapshot<R, Order>
   readonly #onChange: ChangeListener
