@@ -185,7 +185,7 @@ export type Transcript = {
   readonly conversation_id: string
   readonly mode: 'react' | 'dag'
   readonly user_message_id: string
-  /** Null for a turn that was interrupted. */
+  /** The stored answer; null if the turn was interrupted. */
   readonly assistant_message_id: string | null
   readonly events: readonly StoredEvent[]
   readonly created_at: string

@@ -1,6 +1,6 @@
 import type { ChoiceId } from './choices.ts'
 
-/** A gap in the specification ("not shown"), and its treatment in the fake and the suite. */
+/** A gap in the specification ("not specified"), and its treatment in the fake and the suite. */
 export type SpecGap = {
   readonly clause: string
   /** The part that the specification leaves open. */

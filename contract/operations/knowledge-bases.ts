@@ -48,7 +48,7 @@ const changesBase = {
   loads: { kind: 'knowledge-base', by: 'id', writeAccess: true },
 } as const satisfies Partial<Operation>
 
-/** `POST /api/knowledge-bases/{id}/retrieve` (4.4: shape not shown). */
+/** `POST /api/knowledge-bases/{id}/retrieve` (4.4: shape not specified). */
 export const retrieveBody = z.object({
   query: z.string().check(z.minLength(1)),
   top_k: z.nullish(

@@ -91,7 +91,7 @@ function refuseScripts(bytes: Uint8Array | undefined): void {
   try {
     document = parseBoundedJson(new TextDecoder().decode(bytes))
   } catch {
-    // The control API reports the problem.
+    // The control API reports that the text is not JSON.
     return
   }
   const why = snapshotProblem(document)

@@ -74,7 +74,7 @@ const isTerminator = (item: unknown) =>
 /** The question of the turn, and its user. */
 export type Question = {
   readonly q: string
-  /** `react` by default. */
+  /** The mode of the turn; `react` by default. */
   readonly mode?: 'react' | 'dag' | 'auto' | undefined
   readonly agent_id?: string | undefined
   /** The user who asks: `demo@example.com` of the demo fixture by default. */

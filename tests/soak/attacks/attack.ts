@@ -46,7 +46,7 @@ export type Attack = {
    * it counts: characters, items, levels. 0 if the attack has no size.
    */
   readonly largest: number
-  /** The attack causes responses that break off: those are no problem while the server runs. */
+  /** Set if the attack causes broken responses, which are no problem while the server runs. */
   readonly breaksAnswers?: true
   /** The cost allowed, in list calls, for an attack that legitimately writes or reads thousands of items. */
   readonly allowedLists?: number
