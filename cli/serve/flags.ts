@@ -87,7 +87,7 @@ export const serveHelp = () =>
 
 export type ServeFlags = Exclude<ReturnType<typeof readServeFlags>, 'help'>
 
-/** Reads the flags of `serve`; throws `UsageError` for wrong ones. */
+/** Reads the flags of `serve`; throws `UsageError` for invalid flags. */
 export function readServeFlags(argv: readonly string[]) {
   const given = readFlags(argv, flags)
   if (given.help) return 'help'

@@ -38,7 +38,7 @@ export type PendingCreation = {
   cancel(): void
 }
 
-/** Tracks what a run has created, and writes it to the ledger. */
+/** Tracks the records that a run has created, and writes them to the ledger. */
 export type ResidueTracker = {
   /** Records the creation that a request is about to make, if any. */
   trackCreation(spec: RequestSpec): PendingCreation | undefined

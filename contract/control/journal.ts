@@ -131,7 +131,10 @@ export type ReliedOnChoice = ShownChoice & {
   readonly first: readonly RequestRef[]
 }
 
-/** `GET coverage`: what a client has exercised of the contract, and the choices that it relies on. */
+/**
+ * `GET coverage`: the parts of the contract that a client has used, and the choices that it relies
+ * on.
+ */
 export type CoverageReport = {
   /** The name of the world; null for all worlds of the fake, deleted ones included. */
   readonly world: string | null

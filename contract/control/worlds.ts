@@ -126,7 +126,7 @@ export const directionForm =
 /** The script or the answer that the next turn plays. */
 export type Direction = { readonly next: string } | { readonly say: string }
 
-/** `GET director`: running turns, and what the next one plays. */
+/** `GET director`: the running turns, and the script or text of the next turn. */
 export type DirectorState = {
   /** Whether the clock of the world is frozen, and with it all streams. */
   readonly paused: boolean

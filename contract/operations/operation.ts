@@ -50,7 +50,7 @@ export type Operation = {
   readonly record?: Schema
   /** The events of a stream: of a workflow run, or of a turn (the default). */
   readonly events?: 'run'
-  /** Errors of its route, besides the errors of the checks before it. */
+  /** Errors of its route, in addition to the errors of the checks before it. */
   readonly refuses?: readonly Condition[]
   /**
    * The `action` in the audit log, such as `user.deleted`; absent if the operation is not logged.

@@ -22,7 +22,7 @@ type EventStreamOptions<Event> = {
   readonly onDisconnect: () => void
 }
 
-/** Characters after which a pull returns what it has. More would only fill the send buffer. */
+/** The number of characters after which a pull returns. More would only fill the send buffer. */
 const maxPullLength = 64 * 1024
 
 /** Streams events to one client. Each pull encodes the due events. */

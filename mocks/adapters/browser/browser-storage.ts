@@ -129,7 +129,7 @@ export class BrowserStorage implements WorldStorage {
     this.#fixtures.removeUnused(before.fixture)
   }
 
-  /** Deletes all worlds. The fakes of all pages begin with new ones. */
+  /** Deletes all worlds. The fakes of all pages start with new worlds. */
   clear(): void {
     const names = [...this.names()]
     for (const key of this.#storage.keys()) if (key !== 'format') this.#storage.remove(key)

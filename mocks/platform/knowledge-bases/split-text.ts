@@ -89,7 +89,7 @@ function addPieceEnds(
   addPieceEnds(text, { from: begin, to }, size, finer, ends)
 }
 
-/** Splits a text into windows of one length, each overlapping the one before. */
+/** Splits a text into windows of one length. Each overlaps the previous window. */
 const splitWindows = (text: string, size: number, overlap: number): string[] =>
   Array.from(windowRanges(text, size, overlap), ({ from, to }) => text.slice(from, to))
 
