@@ -131,10 +131,7 @@ export type ReliedOnChoice = ShownChoice & {
   readonly first: readonly RequestRef[]
 }
 
-/**
- * `GET coverage`: the parts of the contract that a client has used, and the choices that it relies
- * on.
- */
+/** `GET coverage`: the parts of the contract that a client used, and the choices behind them. */
 export type CoverageReport = {
   /** The name of the world; null for all worlds of the fake, deleted ones included. */
   readonly world: string | null

@@ -16,10 +16,7 @@ const closing: ReadonlySet<string> = new Set([
   'heartbeat',
 ])
 
-/**
- * Checks `send` lines: known events with valid payloads, `done` once, and only closing events after
- * it.
- */
+/** Checks `send` lines: known events with valid payloads, `done` once, closing events after it. */
 function sentEventProblems({ script, on_inject = [] }: Scenario): ScenarioProblem[] {
   const problems: ScenarioProblem[] = []
   /** Returns whether `done` has been sent after these lines. */

@@ -10,7 +10,7 @@ type Stage = 'authenticate' | 'authorize' | 'find' | 'validate'
 export type Behaviour = {
   /** The operations of the contract that the deployment does not have. */
   readonly absent: ReadonlySet<OperationId>
-  /** The checks in the order in which a request runs through them. */
+  /** The checks of a request, in their order. */
   readonly order: readonly Stage[]
   readonly policy: Policy
   readonly wire: Wire

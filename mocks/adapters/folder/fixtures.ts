@@ -47,7 +47,7 @@ export class StoredFixtures {
     return fixture
   }
 
-  /** Counts a world that begins with a fixture. */
+  /** Counts a world that uses this fixture. */
   addWorld(hash: string): void {
     this.#worlds.set(hash, (this.#worlds.get(hash) ?? 0) + 1)
   }
