@@ -8,7 +8,7 @@ export type Oversized = {
   readonly most: number
 }
 
-/** Finds the first list or map above its limit; zod would check and report every item. */
+/** Finds the first list or map above its limit (default: 1,000), before zod checks every item. */
 export function findOversized(
   schema: z.core.$ZodType,
   value: unknown,

@@ -216,7 +216,9 @@ export function createClock(systemTime: SystemClock, options: ClockOptions = {})
 let lastMs = Number.NaN
 let lastText = ''
 
-/** Formats milliseconds since 1970 as ISO 8601 in UTC. The last text is cached. */
+/**
+ * Formats milliseconds since 1970 as ISO 8601 in UTC. The last text is cached for its many uses.
+ */
 export function toIsoTime(ms: number): string {
   const whole = Math.trunc(ms)
   if (whole !== lastMs) {
