@@ -38,7 +38,7 @@ export type Core = {
   close(): void
 }
 
-/** With a limiter, each visitor has a world, and no request creates one by naming it. */
+/** With a limiter, each visitor has a world, and a request cannot create a world by its name. */
 export type CoreOptions = FakeOptions & { readonly limiter?: VisitorLimiter | undefined }
 
 /**

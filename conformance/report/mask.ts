@@ -49,8 +49,8 @@ function maskWords({ labels }: Secrets): Mask {
         if (isLonger(last.word, span.word)) span.word = last.word
         spans.pop()
       }
-      // Runs once per group of overlapping matches. Otherwise each match would scan the remaining
-      // text again.
+      // Called once per group of overlapping matches, because each match would scan the remaining
+      // text.
       const isOpen = lengthOf[word] === maxPattern && span.end === end
       if (isOpen) span.end = endOfToken(text, end)
       spans.push(span)
