@@ -122,7 +122,7 @@ describe('the director of a world, while turns run', () => {
     expect(director.state().turns).toEqual([])
   })
 
-  it('the director steps through the pauses, one group of events at a time', async () => {
+  it('the director steps through a turn, one group of events at a time', async () => {
     const { visitor, director } = await begin()
     const stream = await tell(visitor)
     const counts: number[] = []

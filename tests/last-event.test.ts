@@ -3,7 +3,7 @@ import { toPlainRequest } from '../mocks/fetch.ts'
 import { mountInProcess } from './transports.ts'
 import { keyOf } from './visitor.ts'
 
-it('a stream marks its last event as the last, and its delivery log ends with it', async () => {
+it('the delivery log of a stream ends with its last event', async () => {
   const mounted = mountInProcess()
   const { journal } = mounted.fake.world()
   const headers = {

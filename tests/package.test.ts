@@ -69,7 +69,7 @@ describe('the package, installed elsewhere', () => {
     })
   })
 
-  it('the installed package has the commands', async () => {
+  it('the installed package has working commands', async () => {
     const command = join(folder, 'node_modules/understudy/dist/cli/understudy.js')
     const { stdout } = await run(process.execPath, [command, 'serve', '--help'])
     expect(stdout).toContain('--port N')

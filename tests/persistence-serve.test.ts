@@ -98,7 +98,7 @@ describe('serve --snapshot', () => {
     expect(Object.keys(restored.keys)).toContain('full')
   })
 
-  it('`serve --snapshot` keeps a stored default world instead, and prints that', async () => {
+  it('`serve --snapshot` does not replace a stored default world, and prints that', async () => {
     const { worked } = await serving([], snapshotOf)
     const flags = ['--data', emptyFolder(), '--snapshot', await file('two.json', worked as string)]
     expect((await serving(flags, make('Kept'))).errors).toEqual([])

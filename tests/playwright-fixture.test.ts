@@ -88,7 +88,7 @@ describe('the world of a test', () => {
     })
   })
 
-  it('the world of a test is an error if no fake, or another server, responds at the URL', async () => {
+  it('a test fails with an explanation if no fake responds at the URL', async () => {
     const { url, close } = await listen(createTestFake())
     await expect(connectServer({ url: `${url}/api` })).rejects.toThrow(
       /responded with 404 and is not the control API/,

@@ -35,7 +35,7 @@ describe('serve --demo', () => {
     expect(one.cookie).not.toBe(other.cookie)
   })
 
-  it('`serve --demo` prints what a visitor gets', async () => {
+  it('`serve --demo` prints the limits and access of a visitor', async () => {
     const said = await saidBy('--demo', '--idle', '2h')
     expect(said).toContain('Each browser that opens it gets a world of its own.')
     expect(said).toContain('is deleted after 2h without a request; 500 at a time')

@@ -113,7 +113,7 @@ describe('serve with other machines able to reach it', () => {
 })
 
 describe('serve', () => {
-  it('`serve` prints how to sign in and what to try', async () => {
+  it('`serve` prints how to sign in, and commands to try', async () => {
     const output = await saidBy()
     expect(output).toContain('demo@example.com / demo-password')
     expect(output).toContain('/api/chat/resume')

@@ -40,7 +40,7 @@ describe.each(Object.entries(ways))('a fake used %s', (way, options) => {
     await fake.records.change('settings', 'settings', { maintenance_mode: true })
   })
 
-  it('a test fake resets time, records, faults and journal before the next test, too', async () => {
+  it('a test fake also resets time, records, faults and journal before the test after that', async () => {
     expect(await fake.faults.list()).toEqual([])
     expect((await fake.records.read('settings', 'settings'))['maintenance_mode']).toBe(false)
   })
