@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 import type { Command, Io } from './command-line.ts'
 
-// The compile cache saves 20 ms of a start of 120. An `import` of node:module would read its every
-// export, which takes 1 ms.
+// The compile cache saves 20 ms of a start of 120. An `import` of node:module would load all its
+// exports, which takes 1 ms.
 process.getBuiltinModule('node:module').enableCompileCache()
 
 /** Each command is loaded only when it is called: `serve` needs no code of the suite. */
@@ -31,12 +31,12 @@ const help = `Usage: understudy <command> [flags]
 Each command explains its flags with --help.
 `
 
-// The sentence of the current run: `compare` makes two.
+// The sentence of the current run, because `compare` has two runs.
 let lastSentence: (() => string) | undefined
 
 const io: Io = {
   stdout: process.stdout,
-  // A getter, because creating the stream takes time, and a server rarely writes to it.
+  // `stderr` is a getter, because creating the stream takes time, and a server rarely writes to it.
   get stderr() {
     return process.stderr
   },

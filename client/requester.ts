@@ -27,7 +27,7 @@ export type RequestOptions = CallOptions & {
 export type Requester = {
   /** Sends a request and returns the response with its body unread. */
   open(request: OutgoingRequest): Promise<Response>
-  /** Opens a stream. `tokenInBody` adds the token to the body, the only place where some look. */
+  /** Opens a stream. `tokenInBody` adds the token to the body for deployments that need it. */
   openStream(
     request: OutgoingRequest & { readonly body: object },
     tokenInBody: boolean,

@@ -4,11 +4,13 @@ import { isObject } from './json.ts'
 import { nearest } from './nearest.ts'
 import { type Pick, picksAt, type Profile } from './picks.ts'
 
-/** An invalid profile: the message says what is wrong and what is allowed, `path` where. */
+/**
+ * An invalid profile. The message has the problem and the allowed values; `path` has the position.
+ */
 export class ProfileError extends Error {
   override readonly name = 'ProfileError'
   readonly path: readonly string[]
-  /** Whether the last key of the path is wrong, or its value. */
+  /** Whether the last key of the path or its value is wrong. */
   readonly part: 'key' | 'value'
 
   constructor(path: readonly string[], message: string, part: 'key' | 'value' = 'value') {

@@ -1,6 +1,6 @@
 import type { ChoiceId } from './choices.ts'
 
-/** A gap in the specification ("not specified"), and how it is handled. */
+/** A gap in the specification ("not shown"), and its treatment in the fake and the suite. */
 export type SpecGap = {
   readonly clause: string
   /** The part that the specification leaves open. */
@@ -9,7 +9,7 @@ export type SpecGap = {
   readonly choices?: readonly ChoiceId[]
   /** The behaviour of the fake, if it satisfies all readings and no choice is needed. */
   readonly played?: string
-  /** Why neither the fake nor the suite can cover it. */
+  /** The reason why neither the fake nor the suite can cover it. */
   readonly excluded?: string
 }
 

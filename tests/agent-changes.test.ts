@@ -131,7 +131,7 @@ describeTransports('agents', (mount) => {
           status: 'draft',
           visibility: 'personal',
           source: 'own',
-          // The knowledge base of the original is personal to its owner.
+          // Empty, because the knowledge base of the original is personal to its owner.
           kb_ids: [],
         },
       },

@@ -21,8 +21,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 }
 
 /**
- * The order inside mocks/: a folder may import from itself and from those before it. `.` stands
- * for the files directly in mocks/, which put the fake together.
+ * The order inside mocks/: a folder may import from itself and from the folders before it. `.`
+ * stands for the files directly in mocks/, which put the fake together.
  */
 const mocksOrder = ['world', 'platform', 'server', 'control', '.', 'adapters', 'demo', 'sweep']
 

@@ -63,7 +63,7 @@ async function runSuite(condition: Connectivity, picks = {}): Promise<Report> {
 const verdicts = ({ results }: Report) =>
   new Map(results.filter(({ id }) => id !== ofTime).map(({ id, verdict }) => [id, verdict]))
 
-// Whether it is decided depends on the duration of a turn.
+// Whether this check is decided depends on the duration of a turn.
 const ofTime = 'sse.events-arrive-while-the-turn-runs'
 
 const fair: Connectivity = (fetch) => fetch

@@ -102,7 +102,7 @@ describe('a choice that needs more than a login', () => {
   })
 })
 
-// All of them in `npm run prove`, a sample in `npm test`.
+// All seeds in `npm run prove`, a sample in `npm test`.
 const seeds = Array.from({ length: process.env['UNDERSTUDY_PROVE'] === 'all' ? 200 : 10 }).keys()
 
 describe('random picks over all options', () => {

@@ -27,7 +27,7 @@ const probes: Readonly<Record<string, Probe<string>>> = {
   ...administrationProbes,
 }
 
-/** A fake under a profile of one pick, and of those under which the choice applies. */
+/** A fake with a profile of one pick, and of the picks that it needs to apply. */
 function play(id: string, option: string, { values, options, under }: Probe<string>) {
   const pick = option in (values ?? {}) ? { [option]: values?.[option] } : option
   return mountInProcess({ ...options, profile: readProfile({ picks: { ...under, [id]: pick } }) })

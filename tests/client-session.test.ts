@@ -188,7 +188,7 @@ describe('a session', () => {
     const cut = { after_event: 3, how: 'reset' as const }
     mounted.fake.world().faults.add({
       match: { endpoint: 'POST /api/react' },
-      // Includes the refused call.
+      // The two requests include the refused call.
       times: 2,
       effect: { stream: { cut } },
     })

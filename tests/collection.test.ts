@@ -36,7 +36,7 @@ const told = (collection: Notes) => ({
   })),
 })
 
-/** The same for a plain array in the order of creation. */
+/** The expected results, computed from a plain array in the order of creation. */
 const expected = (notes: readonly Note[]) => ({
   size: notes.length,
   all: notes.toSorted(byId),

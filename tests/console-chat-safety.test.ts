@@ -37,7 +37,7 @@ const hostileTurn = {
 
 type Listed = { readonly items: readonly { readonly id: string }[] }
 
-/** Writes them into every field that a user or an administrator can set. */
+/** Writes the hostile texts into every field that a user or an administrator can set. */
 async function poison(control: Steer) {
   for (const [kind, change] of [
     ['agents', { name: hostile, description: hostile, suggested_prompts: [hostile] }],
@@ -85,7 +85,7 @@ describe.skipIf(foundBrowser === undefined)('the chat', { timeout: 60_000 }, () 
       ['http://evil.test/c.png', safe],
       ['https://fine.test/', safe],
     ])
-    // The same again from the history.
+    // Checks the same again with the history.
     await page.reload()
     await turns.locator('.answer').waitFor()
     for (const link of await turns.locator('.answer a').all()) await link.hover()

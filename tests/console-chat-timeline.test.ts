@@ -36,7 +36,6 @@ describe('the frames of a stream', () => {
   })
 })
 
-/** A log of connections that received these cursors. */
 function tapeOf(
   ...brought: readonly (readonly [after: number | undefined, cursors: readonly number[]])[]
 ) {

@@ -158,7 +158,7 @@ describe.skipIf(foundBrowser === undefined)('the chat', { timeout: 60_000 }, () 
     await ask('Tell me')
     await turns.getByText('The first half is here.').waitFor()
     await page.getByRole('button', { name: 'Cut', exact: true }).click()
-    // Makes the next attempt at once.
+    // Starts the next attempt at once.
     const goOn = turns.getByRole('button', { name: /^Resume after cursor \d+$/ })
     await page.getByRole('button', { name: 'Resume', exact: true }).or(goOn).first().click()
     await goOn.waitFor()

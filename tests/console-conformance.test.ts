@@ -92,7 +92,7 @@ describe.skipIf(foundBrowser === undefined)('the conformance page', { timeout: 9
   it('the conformance page shows a run in progress, also in another window, and stops it', async () => {
     const { page } = await visit('judge', 'red')
     const run = await begin(page, 'turn')
-    // Its turns wait while its clock is frozen.
+    // The turns of the run wait while its clock is frozen.
     await world(run.world).clock.freeze()
     const streams = async () => (await world(run.world).about()).streams
     await expect.poll(streams, { timeout: 60_000 }).toBe(1)

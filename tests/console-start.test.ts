@@ -189,7 +189,7 @@ describe.skipIf(foundBrowser === undefined)('the start page', { timeout: 60_000 
     const { page } = opened
     await page.getByText('The control API does not accept the host').waitFor()
     await page.getByRole('link', { name: 'Start' }).click()
-    // Such a page has no clipboard API.
+    // A page over plain HTTP has no clipboard API.
     expect(await page.evaluate('typeof navigator.clipboard')).toBe('undefined')
     await page.getByRole('button', { name: `${url}: Copy the base URL` }).click()
     await page.getByRole('status').filter({ hasText: 'Copied' }).waitFor({ state: 'attached' })

@@ -12,7 +12,7 @@ const examples = ['react-vite', 'vitest', 'playwright', 'static-demo']
 const config = 'found-browser.config.ts'
 let folder: string
 
-/** Without files that a user installed or built in an example. */
+/** Excludes files that a user installed or built in an example. */
 const isWritten = (path: string) => !/node_modules|dist|mockServiceWorker/.test(path)
 
 beforeAll(async () => {
@@ -30,7 +30,7 @@ const configOf = (launchOptions: typeof foundBrowser) => `
   export default { ...config, use, timeout: 90_000, expect: { timeout: 30_000 } }
 `
 
-/** Without Vitest's environment variables, with which Vite would build in test mode. */
+/** The environment without Vitest's variables, with which Vite would build in test mode. */
 function ownEnvironment(): NodeJS.ProcessEnv {
   const theirs = /^(NODE_ENV|MODE|DEV|PROD|SSR|BASE_URL|TEST)$|^(VITEST|UNDERSTUDY|npm_)/
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !theirs.test(name)))

@@ -26,7 +26,7 @@ async function struck(visitor: Visitor, operations: readonly string[]): Promise<
   return hits
 }
 
-/** Which of ten equal requests get the fault, counted from 1. */
+/** The positions, from 1, at which ten equal requests get the fault. */
 async function placesOf(mounted: Mounted, calls = 10): Promise<number[]> {
   const hits = await struck(
     visit(mounted),

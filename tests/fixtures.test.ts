@@ -13,7 +13,7 @@ const demo = await demoFixture(player)
 const empty = await emptyFixture()
 const spentBefore = process.cpuUsage()
 const crowded = await crowdedFixture(player)
-// Of the processor, not of the clock: other tests run at the same time.
+// CPU time, not elapsed time, because other tests run at the same time.
 const spent = process.cpuUsage(spentBefore)
 
 const dana = demo.users.find(({ email }) => email === 'demo@example.com')?.id

@@ -61,7 +61,7 @@ describe('calibrate against a target with hostile responses', () => {
       const yaml = await readFile(out(), 'utf8')
       expect([rawIn(text), rawIn(yaml), commandsIn(text)]).toEqual([[], [], []])
       expect(await read()).toBe(0)
-      // A version that no profile takes is told, and not played.
+      // A version that no profile can have is reported, but not played.
       expect((await loadProfile(out())).picks['versioning.published']).toBeUndefined()
       expect(yaml).toContain('# versioning.published: unknown, ')
     },

@@ -21,7 +21,7 @@ const textsIn = (folder: string) =>
     .filter((name) => name.endsWith('.yaml'))
     .map((name) => readFileSync(join(folder, name), 'utf8'))
 
-/** Whether an error explains what is wrong, and where. */
+/** Whether an error has the problem and its position. */
 function isExplained(error: unknown): boolean {
   if (error instanceof AuthoringError)
     return error.problems.length > 0 && error.problems.every(({ place, says }) => place && says)

@@ -160,7 +160,7 @@ test('a run that reaches its time limit skips the remaining checks, cleans up an
   let hung = 0
   const late = ({ method, url = '' }: IncomingMessage) => {
     const mayHang = method === 'GET' && !url.includes('size=100')
-    // Only once: later requests belong to the clean-up.
+    // Hangs only once: later requests belong to the clean-up.
     return (asked += 1) > 80 && mayHang && (hung += 1) === 1 ? headAlone : undefined
   }
   const { report, left } = await checked(late, { timeout: 60_000, maxTime: 800 })
@@ -181,7 +181,7 @@ test.each([
   const stop = new AbortController()
   const attackOn = ({ url = '' }: IncomingMessage) => {
     if (!turns.test(url)) return undefined
-    // Once the attacked request has arrived.
+    // Stops the run once the attacked request has arrived.
     setImmediate(() => stop.abort())
     return attack
   }

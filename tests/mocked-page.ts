@@ -79,7 +79,7 @@ async function askStruck(effect: FaultInput['effect']) {
 
 const statusOfAgents = async () => (await fetch('/api/agents')).status
 
-/** What tests can access in the page. */
+/** The functions that tests can call in the page. */
 const kit = {
   fake,
   worker,

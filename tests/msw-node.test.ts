@@ -24,7 +24,7 @@ describe.each(releases)('$name in Node', ({ name, load }) => {
     const { handlers, setupServer } = await load()
     const { fake } = mountInProcess({ scenarios: [shortStory], speed: 1 })
     const server = setupServer(...before, ...handlers(fake, { baseUrl: 'http://platform.test' }))
-    // The first is the name in MSW 3, the second in MSW 2.
+    // MSW 3 uses the first name, MSW 2 the second.
     const unhandled = { onUnhandledFrame: 'error', onUnhandledRequest: 'error' } as const
     server.listen(unhandled)
     open.push(

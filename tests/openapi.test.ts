@@ -6,7 +6,7 @@ import { goodCall } from './openapi-calls.ts'
 import { mountInProcess, shippedScenarios } from './transports.ts'
 import { keyOf, signIn, visit } from './visitor.ts'
 
-/** Streams take no time, but for what can be cancelled. */
+/** Streams play without pauses, except for operations that cancel. */
 const mountFor = (id: OperationId) =>
   mountInProcess({
     scenarios: shippedScenarios,

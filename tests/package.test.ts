@@ -7,7 +7,7 @@ import { installedPackage } from './installed-package.ts'
 
 const run = promisify(execFile)
 
-/** What somebody would write who has just installed the package. */
+/** Typical first code of a user of the package. */
 const consumer = `
   import { createFake, readProfile, type Fake } from 'understudy'
   import { handlers } from 'understudy/msw'

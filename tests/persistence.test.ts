@@ -16,7 +16,7 @@ const allOf = ({ fake }: Mounted, world?: string) => takeSnapshot(fake.world(wor
 const usage = ({ fake }: Mounted) =>
   fake.world().keyUsage.of(demo.showcase.keys['full'] ?? '').total_requests
 
-/** Some of everything that a world stores. */
+/** Creates some data of every kind that a world stores. */
 async function live(mounted: Mounted) {
   const visitor = await signIn(mounted)
   const kept = await newConversation(visitor, { title: 'Kept' })

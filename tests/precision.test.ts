@@ -14,7 +14,7 @@ const mutants =
         (mutant) => mutant ?? [],
       )
 
-/** The checks that fail in the full plan, except the one that must. */
+/** The checks that fail in the full plan, except the expected one. */
 async function othersFailing({ killedBy: breaks, wrap }: Mutant): Promise<readonly string[]> {
   const { fake, systemClock } = virtualFake()
   const { results } = await runConformance({

@@ -5,7 +5,7 @@ import { createFake } from '../mocks/fake.ts'
 import { SortedList } from '../mocks/world/sorted-list.ts'
 import { createManualClock } from './manual-clock.ts'
 
-/** How many comparisons an act takes in a list of so many numbers. */
+/** The number of comparisons of an operation on a list of this size. */
 function comparisonsOf(size: number, act: (list: SortedList<number>, middle: number) => void) {
   let count = 0
   const list = new SortedList<number>(
@@ -68,7 +68,7 @@ describe('the cost of large collections and many streams', () => {
     }
     await Promise.all(readings)
     expect(ended).toBe(streams)
-    // Fifteen moments at which something falls due: not one of them sets a timer for each stream.
+    // Fifteen times at which something becomes due. None of them sets one timer per stream.
     expect(timers).toBeLessThan(2 * streams)
     expect(systemClock.waiting).toBe(0)
   })

@@ -163,7 +163,7 @@ describe('scenarios play', () => {
   })
 })
 
-/** A script that answers this. */
+/** A script for this query. */
 const asking = (query: Scenario['match']['query']): Scenario => ({
   name: 'asked',
   match: { endpoint: 'react', ...(query !== undefined && { query }) },

@@ -19,7 +19,7 @@ async function folderOf(text: string) {
   return { dir, edit }
 }
 
-/** Says one thing after another to whoever waits for the next. */
+/** A queue of messages: each goes to the next waiting reader. */
 function channel() {
   const said: string[] = []
   let wake: (() => void) | undefined
@@ -92,7 +92,7 @@ describe('a problem in a watched folder', () => {
       await edit(greeting)
       await heard.next()
       due?.()
-      // What was read is told of before the machine turns to anything else.
+      // The change is reported in the same iteration of the event loop.
       await new Promise((resolve) => void setImmediate(resolve))
     }
     expect(told).toEqual(['wrong', 'worse', 'right', 'worse'])
@@ -100,7 +100,7 @@ describe('a problem in a watched folder', () => {
 })
 
 describe('a script that is edited while it is served', () => {
-  /** A fake over a folder, what it is told of, and what it answers. */
+  /** A fake with the scripts of a folder, the reported changes, and its answers. */
   async function serving(text: string) {
     const { dir, edit } = await folderOf(text)
     const heard = channel()

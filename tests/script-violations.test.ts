@@ -10,7 +10,7 @@ const countOf = (events: readonly SeenEvent[], name: string) =>
 
 const breaking = (violate: Violations) => script([{ answer: 'So far.' }], { violate })
 
-/** A turn of a script, what its conversation keeps, and what a resume from its start gives. */
+/** The events of a turn of a script, its stored transcript, and a resume from its start. */
 async function kept(violate: Violations) {
   const visitor = await signIn(mountScripts(breaking(violate)))
   const conversation_id = await newConversation(visitor)

@@ -33,7 +33,7 @@ describe('the conformance runs of a server', { timeout: 90_000 }, () => {
     const run = await server.over()
     expect(run).toMatchObject({ done: run.checks, failures: [], stopped: null })
     expect(run.conclusion).toMatch(/^Green\. /)
-    // What only a busy or an old deployment shows is skipped anywhere.
+    // Checks that need a busy or an old deployment are skipped on every server.
     expect(run.verdicts.inconclusive ?? 0).toBe(0)
     expect(run.verdicts.skipped ?? 0).toBeLessThan(5)
     const { target, leftovers } = await server.report()
@@ -104,7 +104,7 @@ describe('the conformance runs of a server', { timeout: 90_000 }, () => {
     const left = server.ask('conformance', { signal: leaving.signal })
     leaving.abort()
     await expect(left).rejects.toThrow('aborted')
-    // Its turns wait for as long as its clock stands still.
+    // The turns of the run wait while its clock is frozen.
     await server.send('clock', { freeze: true }, 'POST', world)
     const stopped = (await (
       await server.ask('conformance', { method: 'DELETE' })
@@ -193,7 +193,7 @@ const inOrder =
   (a: string, b: string): number =>
     failures.findIndex(({ id }) => id === a) - failures.findIndex(({ id }) => id === b)
 
-/** A snapshot without the moment at which it was taken. */
+/** A snapshot without the time at which it was taken. */
 const apartFromTime = (snapshot: string) => {
   const { time: _, ...rest } = JSON.parse(snapshot) as Record<string, unknown>
   return rest

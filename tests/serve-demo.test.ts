@@ -50,7 +50,7 @@ describe('serve --demo', () => {
     expect(status).toBe(200)
     const refused = await fetch(`${ready.url}/api/agents`, { headers: { cookie } })
     expect(await refused.json()).toHaveProperty('detail')
-    // What no world answers is refused in the same words.
+    // Paths outside of worlds are refused with the same message.
     expect(await (await fetch(`${ready.url}/api/agents`)).json()).toHaveProperty('detail')
   })
 

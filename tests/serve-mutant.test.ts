@@ -7,7 +7,7 @@ import { runConformance } from '../conformance/runner/runner.ts'
 import { ownLimits } from '../contract/limits.ts'
 import { type Ready, refusal, saidBy, start } from './start-serve.ts'
 
-/** Serves so, and gives what a visitor of it sees. */
+/** Starts a server with these flags, and returns the observations of a visitor. */
 async function visited<T>(flags: readonly string[], visit: (ready: Ready) => Promise<T>) {
   const { output, errors, stop } = await start('--json', '--speed', 'max', ...flags)
   try {

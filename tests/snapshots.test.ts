@@ -44,7 +44,7 @@ async function answersTo(
   return said
 }
 
-/** Requests that create some of everything that a world stores. */
+/** Requests that create some data of every kind that a world stores. */
 async function live(mounted: Mounted) {
   const { clock } = mounted.fake.control()
   mounted.fake.control().director.speed('max')

@@ -8,7 +8,7 @@ const { visitor: bounds } = ownLimits
 const add = async ({ key, call }: DemoVisitor) =>
   (await call('POST /api/conversations', {}, await key())).status
 
-/** How many of several parallel requests are accepted. */
+/** The number of parallel requests that are accepted. */
 async function atOnce(count: number, ask: () => Promise<{ statusCode?: number }>): Promise<number> {
   const answers = await Promise.all(Array.from({ length: count }, ask))
   return answers.filter(({ statusCode }) => statusCode === 200).length

@@ -133,7 +133,7 @@ describe('the world of a demo visitor', () => {
     const key = await visitor.key()
     expect((await visitor.call('DELETE /__control/visitor')).status).toBe(204)
     const gone = await visitor.call('GET /__control/visitor')
-    // Browsers cache a 410 unless told otherwise.
+    // Browsers cache a 410 unless a header forbids it.
     expect([gone.status, gone.headers['cache-control']]).toEqual([410, 'no-store'])
     expect((await server.call(`GET ${base_url}/api/agents`, key)).status).toBe(404)
     expect((await server.call('GET /api/agents', key)).status).toBe(401)

@@ -114,10 +114,7 @@ function choiceTable(
 
 const othersText = (count: number) => `${count} ${count === 1 ? 'other' : 'others'}`
 
-/**
- * Sorts the chosen script first, then scripts that match, then scripts of which only the query
- * matches.
- */
+/** Sorts the chosen script first, then matching scripts, then those whose query matches. */
 const rank = ({ chosen, fits, queryFits = false }: Explanation) =>
   Number(chosen) * 4 + Number(fits) * 2 + Number(queryFits)
 

@@ -28,8 +28,8 @@ type TurnInput = {
 }
 
 /**
- * `understudy scenarios play`: plays a script as a client would receive it, until it ends or the process
- * is told to stop. Resolves to the exit code; throws `UsageError`, also if no script matches.
+ * `understudy scenarios play`: plays a script as a client would receive it, until it ends or the
+ * process is stopped. Resolves to the exit code; throws `UsageError`, also if no script matches.
  */
 export async function playScenario(
   argv: readonly string[],
@@ -88,7 +88,7 @@ async function playTurns(
   }
 }
 
-/** The turns of a dialogue, or the first script: played without `--query`. */
+/** The turns to play without `--query`: all turns of a dialogue, or the first script. */
 const dialogueOf = (scripts: readonly Scenario[]) =>
   scripts.filter(({ name }, index) => index === 0 || name.endsWith(`/${index + 1}`))
 

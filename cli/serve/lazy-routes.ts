@@ -28,9 +28,8 @@ export const profileRoutes: ControlRoutes = {
 
 /** Conformance runs against the server itself. Their code is loaded on first use. */
 type ServedConformance = {
-  /** Its control API routes. */
   readonly routes: ControlRoutes
-  /** The page of a report, at the address that its run has. */
+  /** The page of a report, at the address of its run. */
   page(call: PlainRequest): Promise<PlainResponse | undefined>
   /** Stops a running run. */
   close(): Promise<void>

@@ -32,7 +32,7 @@ export const approvalObservers = {
     observe: async ({ session, inputs }) => {
       const { confirmationEvent, confirmation } = await approval(session, inputs)
       if (isFilled(member(confirmation.json, 'arguments'))) return observed(confirmation, 'told')
-      // A tool without parameters shows nothing.
+      // If the tool has no parameters, the event does not show the option.
       const takesSome = isFilled(member(confirmationEvent, 'arguments'))
       return takesSome
         ? observed(confirmation, 'empty')
@@ -53,10 +53,7 @@ function parseTimestamp(value: unknown): number | undefined {
   return Number.isNaN(moment) ? undefined : moment
 }
 
-/**
- * Runs a turn that asks for an approval. Returns its event, and the confirmation as it was before
- * we rejected it.
- */
+/** Runs a turn that asks for an approval; returns the event and the pending confirmation. */
 async function approval(session: TestSession, { approvalQuery, approvalAgent }: CalibrationInputs) {
   const query = requireInput(approvalQuery, '--approval-query')
   return session.once('a turn with an approval', async () => {

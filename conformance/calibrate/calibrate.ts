@@ -31,10 +31,7 @@ import type { Spent } from '../report/report.ts'
 export type CalibrateOptions = Omit<RunOptions, 'checks' | 'only' | ProgressCallbacks> & {
   /** The choices to observe, and those they depend on; all choices by default. */
   readonly only?: readonly ChoiceId[]
-  /**
-   * Credentials and ids that some choices need. Without them the choice is unknown, and the reason
-   * names the flag.
-   */
+  /** Credentials and ids for some choices. If one is missing, the reason names the flag. */
   readonly inputs?: CalibrationInputs
 }
 
@@ -210,10 +207,7 @@ export type Observation = { readonly id: ChoiceId } & (
   | { readonly state: 'unknown'; readonly reason: string }
 )
 
-/**
- * How a deployment decides the choices: a profile of the certain picks, and everything that is not
- * certain.
- */
+/** The observed choices of a deployment: a profile of the certain picks, and the others. */
 export type Calibration = {
   readonly target: string
   readonly profile: Profile

@@ -15,13 +15,13 @@ const plan = 'turn'
 
 const stored = async ({ session }: ObserverContext) => (await storedTurn(session)).full
 
-/** Resumes the stored turn with this instead of its cursor. */
+/** Resumes the stored turn with this value instead of its cursor. */
 async function resumeWith({ session }: ObserverContext, cursor: object) {
   const { turn } = await storedTurn(session)
   return postResume(session, { conversation_id: turn.conversationId, ...cursor })
 }
 
-/** What a resume returns (4.2, 6). */
+/** Responses to a resume (4.2, 6). */
 export const resumeObservers = {
   'resume.frame': {
     plan,

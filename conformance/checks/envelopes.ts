@@ -33,7 +33,7 @@ function moments(exchange: Exchange): readonly unknown[] {
   return found
 }
 
-// Three checks need them, each twice per exchange.
+// Cached, because three checks need the values, each twice per exchange.
 const momentsFound = new WeakMap<Exchange, readonly unknown[]>()
 
 const isMomentField = ({ key, value }: LocatedValue): boolean =>

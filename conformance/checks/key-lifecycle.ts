@@ -14,7 +14,7 @@ import { anObject, refusesInput } from './validation.ts'
 
 const core = { plan: 'core', needs: ['user'] } as const
 
-/** Returns the use of a disabled key, after the key has proved to work before. */
+/** Uses a disabled key in a call that succeeded before. */
 async function refusedUse(session: TestSession) {
   const { before, after, delay } = await disabledKey(session)
   requireBaseline(isAccepted(before), `the key did not work before (${before.status})`)
@@ -200,7 +200,7 @@ const inputs: readonly ActiveCheck[] = [
   },
 ]
 
-/** The later life of a key (3, 4.1, 5.R7). */
+/** Keys after their creation (3, 4.1, 5.R7). */
 export const keyLifecycleChecks: readonly Check[] = [
   ...switching,
   ...inputs,

@@ -59,7 +59,7 @@ const changeListedItems = (
     }),
   )
 
-/** Faults in the later life of a key. */
+/** Faults in keys after their creation. */
 export const keyLifecycleMutants: readonly Mutant[] = [
   {
     id: 'disabling-is-202',

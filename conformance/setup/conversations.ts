@@ -14,10 +14,7 @@ export type CreatedConversation = {
   readonly exchange: Exchange
 }
 
-/**
- * Purposes of conversations. `empty` is created from `{}` and never gets a turn; `titled` is
- * renamed and starred.
- */
+/** Purposes of conversations. `empty` never gets a turn; `titled` is renamed and starred. */
 export type ConversationPurpose = 'empty' | 'titled' | 'react' | 'dag' | 'interrupted'
 
 /**
@@ -56,7 +53,6 @@ export const conversationCreation = (
     return postConversation(session, purpose === 'empty' ? {} : titled)
   })
 
-/** Creates a conversation as the user. */
 export async function postConversation(session: TestSession, body: JsonObject): Promise<Exchange> {
   return session.send({
     method: 'POST',

@@ -78,7 +78,7 @@ export type Expiring = {
   /** Its `expires_at`, as its record shows it. */
   readonly shown: unknown
   /**
-   * When it expires by the target's clock, and when it has surely expired by ours (milliseconds).
+   * The expiry by the target's clock, and the time by our clock when it has surely expired (ms).
    */
   readonly expiresAt: number
   readonly overAt: number
@@ -132,7 +132,7 @@ type Usage = {
 export const count = (record: JsonObject | undefined): number =>
   Number(record?.['total_requests'] ?? 0)
 
-/** Returns a key as the list shows it before its first use. */
+/** Returns the record of a key in the list before its first use. */
 export const unusedKey = (session: TestSession) => keyRecord(session, 'counted')
 
 /** Returns the record of a key before and after three uses. Counters may lag, so it is polled. */

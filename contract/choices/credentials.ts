@@ -31,7 +31,7 @@ export const credentialChoices = {
     kind: 'policy',
     options: { honoured: specified('yes'), ignored: deviates('no, only the body token does') },
     default: 'honoured',
-    // If neither were accepted, no request could authenticate.
+    // If the header and the body token were both refused, no request could authenticate.
     when: { 'auth.body-token': ['accepted'] },
     shows: { endpoints: ['chat.react', 'chat.dag', 'chat.auto'] },
   },

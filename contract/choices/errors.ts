@@ -1,9 +1,6 @@
 import { type Choice, deviates, open, specified } from './choice.ts'
 
-/**
- * Without codes, only statuses distinguish an expired credential from an invalid one, unless both have
- * the same status.
- */
+/** Without codes, only different statuses distinguish an expired from an invalid credential. */
 export const looksInvalid: NonNullable<Choice['unobservableWhen']> = [
   { 'errors.auth-codes': ['uncoded'], 'errors.expired-token-code': ['invalid_token'] },
   ...['401', '400', '403'].map((status) => ({

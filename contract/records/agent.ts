@@ -5,7 +5,7 @@ import { timestamp } from './shared.ts'
 /** The pipeline that answers a query; `auto` lets a fast model decide. */
 export const turnMode = z.enum(['react', 'dag', 'auto'])
 
-/** When an agent asks for approval. */
+/** Whether and when an agent asks for approval. */
 export const confirmationMode = z.enum(['auto', 'inline_only', 'channel_only'])
 
 export type TurnMode = z.infer<typeof turnMode>

@@ -47,7 +47,6 @@ export const document = z.extend(z.omit(storedDocument, { chunks: true }), {
   chunk_count: z.int(),
 })
 
-/** A chunk of a document. */
 export const chunk = z.object({
   id: z.string(),
   kb_id: z.string(),
@@ -69,7 +68,6 @@ export const passage = z.object({
   score: z.number(),
 })
 
-/** The result of a retrieval. */
 export const passages = z.array(passage)
 
 export type KnowledgeBase = z.infer<typeof knowledgeBase>

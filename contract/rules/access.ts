@@ -1,6 +1,6 @@
 import type { Rule } from './rule.ts'
 
-/** Rules of authentication (5), errors but for resume (7), limits (8) and versioning (9). */
+/** Rules of authentication (5), errors except on resume (7), limits (8) and versioning (9). */
 export const accessRules = {
   'credentials.bearer': {
     clause: '5.R1',

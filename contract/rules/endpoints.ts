@@ -1,6 +1,6 @@
 import type { Rule } from './rule.ts'
 
-/** Rules of the endpoints but for chat (4). */
+/** Rules of the endpoints except chat (4). */
 export const endpointRules = {
   'requests.bearer': {
     clause: '4.C1',

@@ -1,6 +1,6 @@
 import type { Rule } from './rule.ts'
 
-/** Rules of the general part (1), the resources but for chat (2) and the states of keys (3). */
+/** Rules of the general part (1), the resources except chat (2) and the states of keys (3). */
 export const resourceRules = {
   'bodies.json': {
     clause: '1.G1',

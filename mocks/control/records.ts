@@ -8,7 +8,6 @@ import { deleteRecord } from './delete-record.ts'
 import type * as z from 'zod/mini'
 import type { StoredRecord, RecordFilter } from '../../contract/control/worlds.ts'
 
-/** The common methods of collections of all kinds. */
 type AnyCollection = {
   get(id: string): StoredRecord | undefined
   inCreationOrder(): StoredRecord[]

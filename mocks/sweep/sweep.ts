@@ -85,7 +85,7 @@ function uncutBytes({ failed, seen, streams }: TurnRun): Uint8Array {
   return bytes
 }
 
-/** Describes what is wrong with a cut turn; `undefined` if nothing is. */
+/** Describes the problem of a cut turn; `undefined` if it has none. */
 function findProblem(cut: TurnRun, uncut: TurnRun, [first]: readonly Cut[]) {
   if (cut.failed !== undefined) return `the client failed: ${cut.failed}`
   const [stream] = cut.streams

@@ -1,6 +1,6 @@
 import { type BrokenScripts, farewell, greeting, lines } from './parts.ts'
 
-/** Scripts that break the rules of files, of what they include, and of their form. */
+/** Scripts that break the rules of files, of includes, and of their form. */
 export const brokenFiles: BrokenScripts = {
   'unknown-key': [
     [

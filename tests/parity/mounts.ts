@@ -13,7 +13,7 @@ import { frozenFake, checkedFake, openConformanceServer, type Stock } from './fr
 import type { Ask, Heard } from './exchange.ts'
 import { type Fetch, replay } from './replay.ts'
 
-/** A mount of a fake. The journey and the conformance suite each use one with a fake of its own. */
+/** A mount of a fake. The journey and the conformance suite each use one with its own fake. */
 export type Way = {
   replay(asks: readonly Ask[]): Promise<readonly Heard[]>
   runSuite(): Promise<Report>

@@ -19,7 +19,6 @@ export type RunConfig = {
   readonly world: World
   /** The base URL of that world. */
   readonly baseUrl: string
-  /** Sends a request to that world. */
   readonly fetch: Fetch
 }
 
@@ -38,7 +37,6 @@ export type Run = {
   readonly finished: Promise<void>
 }
 
-/** Starts the suite against a world. */
 export function startRun(order: RunConfig): Run {
   const { plan, like, world, baseUrl } = order
   const { systemClock: wall, profile, name, speed } = world

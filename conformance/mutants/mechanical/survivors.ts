@@ -1,4 +1,4 @@
-/** Mechanical mutants that no `must` check detects, with the reason why no check may. */
+/** Mechanical mutants that no `must` check detects, with the reason why that is allowed. */
 export type ExpectedSurvivor = {
   /** Matches the ids of these mutants. */
   readonly pattern: RegExp
@@ -9,7 +9,7 @@ const undeclared = 'the inner shape of the payload is not specified (2.3, 2.5, 2
 
 /** All reasons for which a mechanical mutant may survive. */
 export const expectedSurvivors: readonly ExpectedSurvivor[] = [
-  // Responses that the specification does not show.
+  // Mutants of responses that the specification does not show.
   {
     pattern: /^\w+ [A-Z]+ \/api\/(?:connectors|channels|admin\/\w+) 200 /,
     reason: 'the specification names it without a shape (4.7)',
@@ -28,7 +28,7 @@ export const expectedSurvivors: readonly ExpectedSurvivor[] = [
     reason: 'the response to a wrong method is not specified',
   },
 
-  // Bodies.
+  // Mutants of bodies.
   { pattern: /^\w+ GET \/api\/agents\/\* 200 data(?:\.|$)/, reason: undeclared },
   {
     pattern: /^\w+ (?:POST|PATCH) \/api\/conversations(?:\/\*)? 200 data(?:\.|$)/,
@@ -56,7 +56,7 @@ export const expectedSurvivors: readonly ExpectedSurvivor[] = [
     reason: 'the specification only implies the shape of this response (4.6)',
   },
 
-  // Refusals.
+  // Mutants of refusals.
   { pattern: /^dropped \S+ \S+ 422 detail(?:\.\*)?$/, reason: '`detail` is optional (2.4)' },
   {
     pattern: /^\w+ \S+ \S+ 422 detail\.\*\.(?:input|ctx)(?:\.|$)/,
@@ -71,7 +71,7 @@ export const expectedSurvivors: readonly ExpectedSurvivor[] = [
     reason: 'the status of `invalid_token` is not specified (7)',
   },
 
-  // Streams.
+  // Mutants of streams.
   {
     pattern: /^dropped POST \/api\/(?:react|dag|chat\/resume) 200 \w+ cursor$/,
     reason: 'the cursor is also on the `id:` line, and its place is not specified (6)',
@@ -106,6 +106,6 @@ export const expectedSurvivors: readonly ExpectedSurvivor[] = [
   },
 ]
 
-/** Returns why a mutant may survive; `undefined` if there is no reason. */
+/** Returns the reason why a mutant may survive; `undefined` if there is none. */
 export const explainSurvivor = (id: string): ExpectedSurvivor | undefined =>
   expectedSurvivors.find(({ pattern }) => pattern.test(id))

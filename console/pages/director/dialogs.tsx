@@ -95,7 +95,6 @@ type ResetDialogProps = {
   readonly onClose: () => void
 }
 
-/** Confirms the reset of a world. */
 export const ResetDialog = ({ onReset, onClose }: ResetDialogProps) => (
   <Dialog title="Reset the world?" onClose={onClose}>
     <p>

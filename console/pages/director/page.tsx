@@ -68,7 +68,6 @@ export function DirectorPage() {
   )
 }
 
-/** The running turns. */
 const TurnTable = ({ turns }: { readonly turns: readonly RunningTurn[] }) => (
   <Table
     caption="Running turns"

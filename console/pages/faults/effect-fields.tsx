@@ -10,7 +10,6 @@ type EffectFieldsProps = {
   readonly onValues: (values: Values) => void
 }
 
-/** The kind of effect and its values. */
 export function EffectFields({ kind, values, onKind, onValues }: EffectFieldsProps) {
   const fields = effectKinds[kind]?.fields ?? []
   return (

@@ -12,7 +12,7 @@ import { OperationField } from '../../control/operation-field.tsx'
 
 const defaultKind = 'cut-after'
 
-/** A form to add a fault, also as JSON for what the form does not cover. */
+/** A form to add a fault, with a JSON field for faults that the form does not cover. */
 export function FaultForm() {
   const { control } = usePlatform()
   const mutation = useMutation()

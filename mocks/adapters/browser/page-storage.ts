@@ -7,7 +7,7 @@ export type PageStorage = {
   removeItem(key: string): void
 }
 
-/** Thrown if a page can't store worlds. The message says why and what to do. */
+/** Thrown if a page can't store worlds. The message has the reason and the solution. */
 export class BrowserStorageError extends Error {
   override readonly name = 'BrowserStorageError'
 }

@@ -48,7 +48,6 @@ export function searchableBases(
   return named.size === 0 ? visible : visible.filter(({ id }) => named.has(id))
 }
 
-/** Reads the question from the body of a chat request. */
 export function readQuestion({ body }: TurnContext): TurnQuestion {
   const images = (body.image_ids ?? '').split(',').map((id) => id.trim())
   return {

@@ -5,7 +5,7 @@ import { byRequest, type RefusedRequest } from './refused-request.ts'
 import { type OperationId, operationIds, operations } from '../../../contract/operations.ts'
 import { nearest } from '../../../contract/nearest.ts'
 
-/** The collections of resources that have records of their own. */
+/** The collections of resources that have their own records. */
 const kindOf: Partial<Record<ResourceKind, RecordKind>> = {
   'api-key': 'api_keys',
   conversation: 'conversations',
@@ -90,10 +90,7 @@ function spellingsOf(path: string): ReadonlySet<string> {
 
 const nameOf = (id: OperationId) => `${operations[id].method} ${operations[id].path}`
 
-/**
- * Fills the parameters of a path of the contract with the values at the same positions of another
- * path.
- */
+/** Fills the parameters of a contract path with the values at the same positions of a path. */
 function fill(template: string, path: string): string {
   const given = path.split('/')
   return template
