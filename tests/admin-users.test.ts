@@ -18,7 +18,7 @@ const other = idOf('other')
 const total = async (visitor: Visitor, operation: string) =>
   (await visitor.call<Paged<object>>(operation)).json.total
 
-describeTransports('the administration of users', (mount) => {
+describeTransports('an administrator', (mount) => {
   it('an administrator lists users in pages, searches them by name or address, and never shows secrets', async () => {
     const admin = await signIn(await mount())
     const { json, text } = await admin.call<Paged<User>>('GET /api/admin/users?size=2&page=2')

@@ -25,7 +25,7 @@ const other = demo.users.find(({ email }) => email === 'other@example.com')?.id 
 const total = async (visitor: Visitor, operation: string) =>
   (await visitor.call<Paged<object>>(operation)).json.total
 
-describeTransports('administration', (mount) => {
+describeTransports('the admin API', (mount) => {
   it('the admin API is open to administrators with a key of full access or the admin scope', async () => {
     const mounted = await mount()
     const path = 'GET /api/admin/users'

@@ -56,7 +56,7 @@ const never = () => 0.5
 const texts = (text: string, pace?: Parameters<typeof chunkText>[1]) =>
   chunkText(text, pace, never).map((delta) => delta.text)
 
-describe('typing', () => {
+describe('simulated typing', () => {
   it('simulated typing neither adds nor loses text', () => {
     const chance = seededRandom(7)
     const pauses = { comma: 1, sentence: 2, paragraph: 3 }

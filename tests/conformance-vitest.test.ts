@@ -5,7 +5,7 @@ import { selectChecks } from '../conformance/runner/runner.ts'
 import type { ConformanceTestOptions } from '../conformance/runner/test-run.ts'
 import { type Told, vitest } from './inner-vitest.ts'
 
-describe('the checks as tests, on a platform that violates the specification', () => {
+describe('the checks as tests on a platform with violations', () => {
   let told: ReadonlyMap<string, Told>
   let exit: number
   beforeAll(async () => {

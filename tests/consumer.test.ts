@@ -51,7 +51,7 @@ const strict = {
   noEmit: true,
 }
 
-describe('the types of the package, installed elsewhere', () => {
+describe('the types of the installed package', () => {
   const folders: string[] = []
   const folderWith = async (...beside: string[]) => {
     const folder = await installedPackage(...beside)

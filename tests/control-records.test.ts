@@ -123,7 +123,7 @@ describeTransports('records of the control API', (mount) => {
   })
 })
 
-describe('records in process', () => {
+describe('records of a fake in the same process', () => {
   it('records of every kind can be changed and deleted in process', async () => {
     const { fake } = mountInProcess()
     const { records: all } = fake.control()

@@ -141,7 +141,7 @@ describeTransports('lists', (mount) => {
   })
 })
 
-describe('a list of ten thousand', () => {
+describe('a list of ten thousand items', () => {
   const mounted = mountInProcess({ fixture: crowded() })
   const page = async (visitor: Visitor, query: string) =>
     (await visitor.call<Listed>(`GET /api/conversations?${query}`)).json

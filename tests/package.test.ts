@@ -46,7 +46,7 @@ const consumer = `
   }))
 `
 
-describe('the package, installed elsewhere', () => {
+describe('the installed package', () => {
   let folder: string
   beforeAll(async () => {
     folder = await installedPackage('msw')

@@ -13,7 +13,7 @@ import { runPlaywright, runSideBySide } from './playwright/run.ts'
 
 const all = (expected: number) => ({ errors: [], stats: { expected, unexpected: 0, flaky: 0 } })
 
-describe.skipIf(foundBrowser === undefined)('the Playwright fixture, in its own runner', () => {
+describe.skipIf(foundBrowser === undefined)('the Playwright fixture', () => {
   it('the Playwright fixture gives pages a world by base URL, by redirected calls and through a proxy, with live streams', async () => {
     const told = await runPlaywright(['fixture', '--workers', '2'], { UNDERSTUDY_URL: '' })
     expect(told).toMatchObject(all(10))

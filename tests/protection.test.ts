@@ -182,7 +182,7 @@ describe('the path of the control API', () => {
   })
 })
 
-describe('the control API, in process', () => {
+describe('the control API in the same process', () => {
   it.each([
     ['POST', '/__control/clock', ownLimits.controlBytes],
     ['PUT', '/__control/snapshot', ownLimits.snapshotBytes],

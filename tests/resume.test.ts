@@ -33,7 +33,7 @@ async function finished(visitor: Visitor) {
   return { id, live: await visitor.stream('POST /api/react', ask(id)) }
 }
 
-describeTransports('resume', (mount) => {
+describeTransports('a resume', (mount) => {
   it('a resume replays the turn without its `end`, then sends `resume_done` with the number of events', async () => {
     const visitor = await signIn(await mount({ scenarios: [shortStory] }))
     const { id, live } = await finished(visitor)

@@ -19,7 +19,7 @@ async function serveDemo(...flags: string[]) {
   return { ready, output, page, cookie, account: (await told.json()) as VisitorAccount }
 }
 
-describe('serve --demo', () => {
+describe('`serve --demo`', () => {
   it('`serve --demo` creates a world for each browser that opens the page, and prints no keys', async () => {
     const { ready, output, page, account } = await serveDemo('--idle', '5m', '--worlds', '7')
     expect(await page.text()).toContain('data-control="visitor"')

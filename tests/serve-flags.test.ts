@@ -79,7 +79,7 @@ describe('a wrong command line of `serve`', () => {
   )
 })
 
-describe('the understudy command', () => {
+describe('the `understudy` command', () => {
   it('the `understudy` command ends with exit code 3 and one sentence, without a stack', async () => {
     const args = ['--import', 'tsx', 'cli/understudy.ts', 'serve', '--port', 'many']
     const ended = await new Promise((resolve) => {

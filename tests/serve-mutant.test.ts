@@ -35,7 +35,7 @@ const tooMuch = async ({ url }: Ready) => {
   return (await fetch(`${url}/api/auth/login`, { method: 'POST', body })).status
 }
 
-describe('serve --mutant', () => {
+describe('`serve --mutant`', () => {
   it.each([
     ['lists.items-is-an-array', 'core'],
     ['sse.every-event-has-data', 'turn'],

@@ -9,7 +9,7 @@ type Preview = {
   readonly changes: readonly ProfileChange[]
 }
 
-describe('a profile file previewed by a server', () => {
+describe('the preview of a profile', () => {
   let server: Awaited<ReturnType<typeof openConformanceServer>>
   beforeAll(async () => {
     server = await openConformanceServer()

@@ -50,7 +50,7 @@ function walk(path: readonly string[]): readonly string[] {
   return []
 }
 
-describe('clicking on suggestions in the demo', () => {
+describe('the suggestions of the demo', () => {
   test('the suggestions of the demo lead from the prompts of the agents to every script', () => {
     const reached = new Set(clicks.map(({ fits }) => fits[0]))
     expect(scenarios.filter(({ name }) => !reached.has(name))).toEqual([])
