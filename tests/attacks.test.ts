@@ -28,7 +28,7 @@ const sample = {
   serve: [...some, ...attacks.filter(({ name }) => measured.includes(name))],
 } as const
 
-describe.each(['`serve`', 'demo'] as const)('a server under attack (%s)', (mode) => {
+describe.each(['serve', 'demo'] as const)('a server under attack (%s)', (mode) => {
   it(
     'a server under attack keeps the cost of each request and its memory bounded, and serves other clients',
     time,

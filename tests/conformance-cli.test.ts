@@ -125,7 +125,7 @@ test('a failure prints its rule, the expected and the actual value, and a comman
   const { code, stdout } = await cli(oneCheck, { fetch: async () => Response.json({ items: 1 }) })
   expect(code).toBe(1)
   expect(stdout).toContain('FAIL lists.items-is-an-array  2.2')
-  expect(stdout).toContain('specification  A page has `items`, an array of the listed resource.')
+  expect(stdout).toContain('specification  A page has `items`, an array of the listed records.')
   expect(stdout).toMatch(/expected +items to be array \(first of 4 instances\)\n +got +1\n/)
   const curl = `curl -i 'http://target.test/api/me/api-keys' -H 'Authorization: Bearer <API_KEY>'`
   expect(stdout).toContain(curl)

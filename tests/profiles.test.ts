@@ -140,11 +140,11 @@ describe('a profile', () => {
       refusal({ picks: { 'scopes.enforced': 'ignored', 'scopes.separator': 'space' } }),
     ).toEqual([
       'picks › scopes.separator',
-      '`scopes.separator` applies only where `scopes.enforced` is `enforced`; here it is `ignored`',
+      '`scopes.separator` only applies if `scopes.enforced` is `enforced`; this profile picks `ignored`',
     ])
     expect(refusal({ picks: { 'lists.envelope': 'items', 'lists.pages-when-empty': 1 } })).toEqual([
       'picks › lists.pages-when-empty',
-      '`lists.pages-when-empty` applies only where `lists.envelope` is `page` or `wrapped`; here it is `items`',
+      '`lists.pages-when-empty` only applies if `lists.envelope` is `page` or `wrapped`; this profile picks `items`',
     ])
   })
 
@@ -153,7 +153,7 @@ describe('a profile', () => {
       'lists.envelope': { at: { 'GET /api/agents': 'items' } },
       'lists.pages-when-empty': { at: { 'GET /api/agents': 1 } },
     }
-    expect(refusal({ picks: hidden })[1]).toMatch(/^`lists\.pages-when-empty` applies only where/)
+    expect(refusal({ picks: hidden })[1]).toMatch(/^`lists\.pages-when-empty` only applies if/)
     const elsewhere = { ...hidden, 'lists.pages-when-empty': { at: { 'GET /api/me/api-keys': 1 } } }
     expect(Object.keys(readProfile({ picks: elsewhere }).at)).toHaveLength(2)
   })
