@@ -142,7 +142,7 @@ describeTransports('an explanation of a 404', (mount) => {
     async (operation, nearest) => {
       const mounted = mountInProcess()
       const said = await why(await signIn(mounted), operation)
-      expect(said).toMatch(/^404: there is no operation at .*; nearest: /)
+      expect(said).toMatch(/^404: there is no operation at .*; similar: /)
       expect(said).toContain(nearest)
     },
   )

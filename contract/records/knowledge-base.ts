@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { timestamp } from './shared.ts'
+import { publication, source, timestamp } from './shared.ts'
 
 /** A knowledge base (2.8: shape undeclared). */
 export const knowledgeBase = z.object({
@@ -15,13 +15,8 @@ export const knowledgeBase = z.object({
   total_chunks: z.int(),
   status: z.literal('active'),
   is_active: z.boolean(),
-  visibility: z.enum(['personal', 'org', 'global']),
-  org_id: z.nullable(z.string()),
-  publish_status: z.nullable(z.enum(['pending_review', 'approved', 'rejected'])),
-  reviewed_by: z.nullable(z.string()),
-  reviewed_at: z.nullable(timestamp),
-  review_note: z.nullable(z.string()),
-  source: z.nullable(z.enum(['own', 'org', 'market'])),
+  ...publication,
+  source,
   created_at: timestamp,
   updated_at: z.nullable(timestamp),
 })
