@@ -130,7 +130,7 @@ describeTransports('the control API for worlds', (mount) => {
     [{ ttl: 'soon' }, '`ttl`'],
     [{ speed: 0 }, '`speed`'],
     [{ name: 'two\nlines' }, 'control character'],
-    [[], 'A new world takes'],
+    [[], 'The options of a new world are'],
   ])('the control API refuses to create %j, and says what is allowed', async (body, says) => {
     const mounted = await mount(options)
     const { status, json } = await control(mounted).call<Refused>('POST /__control/worlds', {

@@ -14,7 +14,7 @@ describe('`scenarios list`', () => {
     const call = ['list', dir, '--query', 'May I pay?', '--agent', 'Support Desk']
     const { text } = await run(...call)
     expect(text).toMatch(/^▶ {2}paying\/1 +pay +matches, and plays\n/)
-    expect(text).toMatch(/\n\d+ others: no query matches \(--all shows them\)\n$/)
+    expect(text).toMatch(/\n\d+ others: their queries do not match \(--all shows them\)\n$/)
     const rows = (await run(...call, '--all')).text.split('\n')
     expect(rows).toContainEqual(
       expect.stringMatching(/^ {3}greeting +good morning +none of its queries matches$/),
@@ -34,7 +34,7 @@ describe('`scenarios list`', () => {
       /^ {3}paying\/2 .*needs the previous turn to play paying\/1; there is none \(--after\)$/m,
     )
     expect(await near('--query', 'Zzz')).toContain(
-      '1 other without a query: another condition is not met (--all shows them)\n',
+      '1 other without a query: another condition does not match (--all shows them)\n',
     )
   })
 

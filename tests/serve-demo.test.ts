@@ -37,7 +37,7 @@ describe('`serve --demo`', () => {
 
   it('`serve --demo` prints the limits and access of a visitor', async () => {
     const said = await saidBy('--demo', '--idle', '2h')
-    expect(said).toContain('Each browser that opens it gets a world of its own.')
+    expect(said).toContain('Each browser that opens it gets its own world.')
     expect(said).toContain('is deleted after 2h without a request; 500 at a time')
     expect(said).not.toMatch(/svc_|undefined/)
   })

@@ -105,10 +105,10 @@ function choiceTable(
   const others = rest.length - unasked
   return [
     table(rows),
-    unasked === 0 ? '' : `${othersText(unasked)}: no query matches (--all shows them)\n`,
+    unasked === 0 ? '' : `${othersText(unasked)}: their queries do not match (--all shows them)\n`,
     others === 0
       ? ''
-      : `${othersText(others)} without a query: another condition is not met (--all shows them)\n`,
+      : `${othersText(others)} without a query: another condition does not match (--all shows them)\n`,
   ].join('')
 }
 

@@ -126,7 +126,7 @@ export const accessRules = {
   },
   'versioning.breaking': {
     clause: '9.2',
-    says: 'Breaking changes come with major versions and a migration period.',
+    says: 'Breaking changes only happen in major versions, with a migration period.',
     excluded: 'it concerns releases, not responses',
   },
   'versioning.published': {

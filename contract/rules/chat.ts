@@ -42,7 +42,7 @@ export const chatRules = {
   },
   'resume.full-replay': {
     clause: '4.2',
-    says: 'The cursor -1 asks for a full replay from the start, as an SSE stream with status 200.',
+    says: 'The cursor -1 requests a full replay from the start, as an SSE stream with status 200.',
   },
   'resume.after-cursor': {
     clause: '4.2',
@@ -97,7 +97,7 @@ export const chatRules = {
   },
   'events.step-tool-call': {
     clause: '6',
-    says: 'A `step` with a tool call carries `type`, `tool` and `input`.',
+    says: 'A `step` with a tool call has `type`, `tool` and `input`.',
   },
   'events.thinking-delta': {
     clause: '6',
@@ -114,7 +114,7 @@ export const chatRules = {
   },
   'events.answer': {
     clause: '6',
-    says: '`answer` has the `type` start, delta or done; a delta carries `text`.',
+    says: '`answer` has the `type` start, delta or done; a delta has `text`.',
   },
   'events.done': {
     clause: '6',
@@ -122,11 +122,11 @@ export const chatRules = {
   },
   'events.done-cache': {
     clause: '6',
-    says: '`done` may carry a `cache` sub-object with cache token counts.',
+    says: '`done` may have a `cache` object with cache token counts.',
   },
   'events.done-usage': {
     clause: '6',
-    says: '`done` may carry usage.',
+    says: '`done` may have usage.',
     excluded: 'it may be absent, and the names of its fields are not specified',
   },
   'events.suggestions': { clause: '6', says: '`suggestions` is an array of strings.' },
@@ -138,7 +138,7 @@ export const chatRules = {
     says: 'The example stream of the specification has the suggestions before `end`.',
   },
 
-  'cursor.every-event': { clause: '6', says: 'Every event carries an integer `cursor`.' },
+  'cursor.every-event': { clause: '6', says: 'Every event has an integer `cursor`.' },
   'cursor.increases': { clause: '6', says: 'The cursor increases within a conversation.' },
   'cursor.not-negative': {
     clause: '7',

@@ -105,7 +105,7 @@ export const resourceRules = {
   },
   'conversation-record.kb-ids': {
     clause: '2.5',
-    says: 'A conversation carries `kb_ids`; its other fields are not specified.',
+    says: 'A conversation has `kb_ids`; its other fields are not specified.',
   },
 
   'login-response.access-token': {
