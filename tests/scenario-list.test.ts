@@ -46,7 +46,7 @@ describe('`scenarios list`', () => {
     expect(await only('greeting', '--query', 'May I pay?')).toContain(
       'none of its queries matches\n',
     )
-    expect(await only('paying/2', '--query', 'good morning')).not.toContain('No script plays')
+    expect(await only('paying/2', '--query', 'good morning')).not.toContain('No script matches')
   })
 
   it('`scenarios list` lists a shipped script once if its own folder is given', async () => {
