@@ -113,7 +113,7 @@ function explainParseError(error: unknown, table: Flags): string {
     return `There is no flag --${name}. ${didYouMean(name, Object.keys(table), '--')}`
   if (code !== 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE') return String(error)
   return table[name]?.value === undefined
-    ? `--${name} takes no value.`
+    ? `--${name} does not accept a value.`
     : `--${name} needs a value. If it begins with a dash, write --${name}=VALUE.`
 }
 

@@ -167,5 +167,5 @@ const reasonMessages: Readonly<Record<InterruptedReason, string>> = {
   lost: 'The stream broke, and every attempt to resume it failed.',
   refused: 'The stream broke, and the platform refused to resume it.',
   differs: 'The stream broke, and the replay differs from the events received before.',
-  'not-resumable': 'The stream broke, and streams of this kind cannot be resumed.',
+  'not-resumable': 'The stream broke, and this kind of stream cannot be resumed.',
 }

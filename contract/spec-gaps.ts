@@ -49,7 +49,7 @@ export const specGaps: readonly SpecGap[] = [
   },
   {
     clause: '4.1',
-    open: 'the field of a key that carries its expiry',
+    open: 'the field of a key with its expiry',
     choices: ['keys.expiry-field'],
   },
   {
@@ -116,7 +116,7 @@ export const specGaps: readonly SpecGap[] = [
   },
   {
     clause: '4.7',
-    open: 'bodies, responses and events of workflows, and what a batch counts',
+    open: 'bodies, responses and events of workflows, and how a batch counts',
     choices: ['workflows.batch-counts', 'workflows.run-started'],
   },
   { clause: '5', open: 'how several scopes are written', choices: ['scopes.separator'] },
@@ -129,13 +129,13 @@ export const specGaps: readonly SpecGap[] = [
   {
     clause: '6',
     open: 'the fields of done, usage included',
-    played: 'answer, tokens, elapsed, usage and cache; iterations or rounds',
+    played: 'the fields answer, tokens, elapsed, usage and cache, and iterations or rounds',
   },
   { clause: '6', open: 'the place of a cursor', choices: ['events.cursor-carrier'] },
   {
     clause: '6',
     open: 'outbound webhooks',
-    excluded: 'the specification names no way to register one',
+    excluded: 'the specification describes no way to register a webhook',
   },
   {
     clause: '7',

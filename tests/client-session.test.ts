@@ -117,7 +117,7 @@ describe('a session', () => {
     expect(watched.calls).toEqual(['GET /api/agents', refresh, 'GET /api/agents'])
   })
 
-  it('a session ends if its refresh is refused, and notifies once', async () => {
+  it('a session ends if its refresh is refused, and notifies its owner once', async () => {
     const { client, clock, told, watched } = await visitor()
     clock.advance(30 * 24 * hour)
     const calls = await Promise.allSettled(five.map(() => client.agents.list()))

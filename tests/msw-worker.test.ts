@@ -123,7 +123,7 @@ describe.skipIf(foundBrowser === undefined).each(mounts)('MSW in $mount', ({ pla
     expect(logged.join('\n')).not.toContain('/api/react')
   })
 
-  it('MSW in a browser breaks responses under a fault as a network does', async () => {
+  it('a fault breaks responses of MSW in a browser like a network error', async () => {
     const cut = await page.evaluate(() => kit.askStruck({ stream: { cut: { after_event: 2 } } }))
     expect(cut).toMatchObject({ broke: expect.stringMatching('Error') })
     // When a body fails, a browser drops received data that was not read yet.

@@ -60,7 +60,7 @@ const flags = {
     value: 'FILE',
     help: 'restores the default world from a snapshot, unless --data already has one',
   },
-  demo: { help: 'gives each visitor a world of their own, by cookie, for a public server' },
+  demo: { help: 'gives each visitor their own world by a cookie, for a public server' },
   idle: {
     value: 'TIME',
     help: 'with --demo: deletes a world after this long without a request (default: 30m)',

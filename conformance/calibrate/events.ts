@@ -73,7 +73,7 @@ export const eventObservers = {
     plan,
     observe: async ({ session }) => {
       const { first, second, exchange } = await cursorsOfTwoTurns(session)
-      if (first.length === 0 || second.length === 0) skip('no event carries a cursor')
+      if (first.length === 0 || second.length === 0) skip('no event has a cursor')
       const rises = Math.min(...second) > Math.max(...first)
       return observed(exchange, rises ? 'conversation' : 'turn')
     },

@@ -21,7 +21,7 @@ export const journalQuery = z.strictObject({
   follow: z.optional(z.string()),
 })
 export const journalForm =
-  'A journal takes `status` (as 404 or 4xx), `endpoint` (as chat.react, chat.*, or POST /api/react), `method`, `since` ' +
+  'The filters of a journal are `status` (as 404 or 4xx), `endpoint` (as chat.react, chat.*, or POST /api/react), `method`, `since` ' +
   'and `limit` (numbers) and `follow`.'
 
 /** Selects requests of a journal. */

@@ -48,7 +48,7 @@ export const newWorld = z.strictObject({
   ttl: z.optional(duration),
 })
 export const newWorldForm =
-  'A new world takes any of name, fixture, seed, profile, scenarios, speed and ttl, as in ' +
+  'The options of a new world are name, fixture, seed, profile, scenarios, speed and ttl, as in ' +
   '{"name": "red", "fixture": "empty", "ttl": "10m"}.'
 
 /** `POST worlds/{name}/fork`. */
