@@ -12,7 +12,7 @@ import type { TableState } from './tables.ts'
 /** Scenarios that may be replaced while worlds run. Each turn uses the current ones. */
 export type ScenarioSource = { readonly current: readonly Scenario[] }
 
-/** Options of a new world. Omitted ones follow the configuration of the fake. */
+/** Options of a new world. Options that are not set follow the configuration of the fake. */
 export type WorldOptions = {
   /** The records that it begins with. Their dates are not moved. */
   readonly fixture?: Fixture | undefined
@@ -25,7 +25,7 @@ export type WorldOptions = {
   readonly ttl?: number | undefined
   /** The time and the tables of the snapshot that it begins with. Its fixture has the records. */
   readonly snapshot?: Pick<ParsedSnapshot, 'time' | 'tables'> | undefined
-  /** Excludes its requests from the coverage of all worlds. */
+  /** Excludes the requests of the world from the coverage of all worlds. */
   readonly aside?: boolean | undefined
 }
 
