@@ -132,6 +132,8 @@ export const ownLimits = {
   explainHeader: 1024,
   /** Distinct kinds of requests in the coverage; further ones are only counted. */
   coverageWays: 10_000,
+  /** Distinct paths without an operation in the coverage; further ones are not listed. */
+  unknownRoutes: 500,
   /** Open streams per fake; further ones get 503. */
   streams: 20_000,
   /** Connections per server; further ones are closed. */

@@ -23,7 +23,7 @@ export function nearest(word: string, allowed: readonly string[]): string | unde
 }
 
 /** The Levenshtein distance, or `limit` if it is at least that. */
-function editDistance(from: string, to: string, limit: number): number {
+export function editDistance(from: string, to: string, limit: number): number {
   if (Math.abs(from.length - to.length) >= limit) return limit
   let row = Array.from({ length: to.length + 1 }, (_, index) => index)
   for (let i = 1; i <= from.length; i++) {

@@ -19,9 +19,10 @@ export type Tally = {
 const maxExamples = 5
 
 /** The key of an outcome. The most frequent ones need no concatenation. */
-function keyOf({ endpoint, outcome, code, events }: ObservedCall): string {
-  if (outcome === 'success' && endpoint !== undefined && events.length === 0) return endpoint
-  return `${endpoint ?? ''}\n${outcome} ${code ?? ''}\n${events.join()}`
+function keyOf({ endpoint, outcome, code, events, fields }: ObservedCall): string {
+  const isPlain = events.length === 0 && fields.length === 0
+  if (outcome === 'success' && endpoint !== undefined && isPlain) return endpoint
+  return `${endpoint ?? ''}\n${outcome} ${code ?? ''}\n${events.join()}\n${fields.join()}`
 }
 
 /** Counts requests by the properties that they reveal, also after a journal drops entries. */
@@ -29,6 +30,8 @@ export class CoverageCounter {
   readonly #byProfile = new WeakMap<Profile, Map<string, Tally>>()
   /** The counts by the content of profiles, because a restored world has a new object. */
   readonly #byContent = new Map<string, Map<string, Tally>>()
+  /** The number of requests that no operation matches, by their method and path. */
+  readonly unknownRoutes = new Map<string, number>()
   #tallyCount = 0
   #uncounted = 0
 
@@ -47,6 +50,13 @@ export class CoverageCounter {
     }
     tally.calls++
     if (tally.first.length < maxExamples) tally.first.push(request)
+  }
+
+  /** Counts a request that no operation matches. */
+  countUnknown(route: string): void {
+    const calls = this.unknownRoutes.get(route)
+    const isFull = this.unknownRoutes.size >= ownLimits.unknownRoutes
+    if (calls !== undefined || !isFull) this.unknownRoutes.set(route, (calls ?? 0) + 1)
   }
 
   #register(profile: Profile): Map<string, Tally> {
@@ -74,7 +84,19 @@ export const observationOf = (entry: JournalEntry): ObservedCall => ({
   outcome: entry.outcome,
   code: contractCode(entry),
   events: entry.deliveries?.events ?? [],
+  fields: entry.fields,
 })
+
+/** The path of a request that no operation matches, with `{id}` for each part that looks like an id. */
+export function unknownRoute({ method, path, outcome }: JournalEntry): string | undefined {
+  if (outcome !== 'route-unknown') return undefined
+  const parts = path.replace(/^\/w\/[^/]*/, '').split('/')
+  const shape = parts.map((part) => (/\d/.test(part) || part.length > longestPart ? '{id}' : part))
+  return `${method} ${shape.join('/').slice(0, longestPath)}`
+}
+
+const longestPart = 40
+const longestPath = 120
 
 function contractCode(entry: JournalEntry): string | undefined {
   const { outcome } = entry

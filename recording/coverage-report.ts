@@ -1,5 +1,6 @@
 import { markdownCell, markdownCode } from '../contract/escape.ts'
 import { choiceIds, choices } from '../contract/choices.ts'
+import { similarOperations } from '../contract/operations/similar-operations.ts'
 import { operationIds, operations } from '../contract/operations.ts'
 import { errorCodes, invalidCode } from '../contract/errors.ts'
 import { eventNames } from '../contract/events.ts'
@@ -10,6 +11,7 @@ import type {
   CoverageReport,
   Exercise,
   ReliedOnChoice,
+  UnknownRoute,
 } from '../contract/control/journal.ts'
 
 const allOperations = operationIds.map((id) => `${operations[id].method} ${operations[id].path}`)
@@ -28,9 +30,21 @@ export function reportCoverage(coverage: CoverageCounter, world: string | null):
     ),
     errors: exercise(tallies, allCodes, ({ code }) => (code === undefined ? [] : [code])),
     events: exercise(tallies, eventNames, ({ events }) => events),
+    not_played: notPlayed(coverage),
     choices: { relied_on, never: choiceIds.filter((id) => !relied.has(id)) },
     assumed: relied_on.filter(isAssumed).length,
   }
+}
+
+function notPlayed({ unknownRoutes }: CoverageCounter): UnknownRoute[] {
+  return Array.from(unknownRoutes, ([name, calls]) => {
+    const [method = '', path = ''] = name.split(' ')
+    const similar = similarOperations(path).map(
+      (id) => `${operations[id].method} ${operations[id].path}`,
+    )
+    const sameMethod = similar.find((one) => one.startsWith(`${method} `))
+    return { name, calls, similar: sameMethod ?? similar[0] ?? null }
+  }).toSorted((a, b) => b.calls - a.calls)
 }
 
 /**
@@ -83,6 +97,7 @@ export function renderCoverage(report: CoverageReport): string {
     `${calls} calls. **Your tests rely on these ${assumed} assumed behaviours**, which the ` +
       'specification leaves open or contradicts:',
     table(['Choice', 'Question', 'Played as', 'Clause', 'Calls', 'First'], assumptions.map(rowOf)),
+    `## Requested, but not played\n\n${notPlayedTable(report.not_played)}`,
     section('Operations', report.endpoints),
     section('Error codes', report.errors),
     section('Events', report.events),
@@ -106,6 +121,18 @@ function section(title: string, { exercised, never }: Exercise): string {
   const rows = exercised.map(({ name, calls }) => [markdownCode(name), String(calls)])
   return `## ${title}\n\n${table(['Exercised', 'Calls'], rows)}\n\nNever: ${listOf(never)}`
 }
+
+const notPlayedTable = (routes: readonly UnknownRoute[]) =>
+  routes.length === 0
+    ? 'Nothing.'
+    : table(
+        ['Request', 'Calls', 'Similar operation'],
+        routes.map(({ name, calls, similar }) => [
+          markdownCode(name),
+          String(calls),
+          similar === null ? '' : markdownCode(similar),
+        ]),
+      )
 
 const listOf = (names: readonly string[]) =>
   names.length === 0 ? 'none' : names.map(markdownCode).join(', ')

@@ -1,3 +1,4 @@
+import type { ObservedField } from '../contract/choices/choice.ts'
 import type { CallOutcome } from '../contract/choices/shown-choices.ts'
 import type { OperationId } from '../contract/operations.ts'
 import type { Profile } from '../contract/picks.ts'
@@ -24,6 +25,8 @@ export type JournalEntry = {
   readonly headers: Iterable<readonly [name: string, value: string]>
   readonly endpoint: OperationId | undefined
   readonly caller: JournalCaller | undefined
+  /** The observed fields and parameters of the request, for the coverage. */
+  readonly fields: readonly ObservedField[]
   /** The name of the scenario that a turn plays. */
   readonly scenario: string | undefined
   readonly requestBody: RecordedBody | undefined

@@ -1,6 +1,6 @@
 import { ownLimits } from '../contract/limits.ts'
 import { documented } from '../contract/picks.ts'
-import { CoverageCounter, observationOf } from './coverage-counter.ts'
+import { CoverageCounter, observationOf, unknownRoute } from './coverage-counter.ts'
 import type { JournalCaller, JournalEntry, RecordedBody } from './journal-entry.ts'
 
 /** Called for each request when it is `answered`, and for a stream again when it has `ended`. */
@@ -100,6 +100,10 @@ export class Journal {
     const observed = observationOf(entry)
     this.coverage.count(observed, entry.profile, place)
     this.#options.coverage?.count(observed, entry.profile, place)
+    const unknown = unknownRoute(entry)
+    if (unknown === undefined) return
+    this.coverage.countUnknown(unknown)
+    this.#options.coverage?.countUnknown(unknown)
   }
 
   #notify(happened: 'answered' | 'ended', entry: JournalEntry): void {
@@ -196,6 +200,7 @@ const blankEntry: JournalEntry = {
   headers: [],
   endpoint: undefined,
   caller: undefined,
+  fields: [],
   scenario: undefined,
   requestBody: undefined,
   status: undefined,
@@ -218,6 +223,7 @@ function writeEntry(slot: Slot, entry: JournalEntry): void {
   slot.headers = entry.headers
   slot.endpoint = entry.endpoint
   slot.caller = entry.caller
+  slot.fields = entry.fields
   slot.scenario = entry.scenario
   slot.requestBody = entry.requestBody
   slot.status = entry.status

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { documented } from '../contract/picks.ts'
 import { CoverageCounter } from '../recording/coverage-counter.ts'
 
-const seen = { endpoint: 'agents.list', outcome: 'success', events: [] } as const
+const seen = { endpoint: 'agents.list', outcome: 'success', events: [], fields: [] } as const
 
 it('coverage of many short-lived worlds is counted together if their profiles are equal', () => {
   const coverage = new CoverageCounter()

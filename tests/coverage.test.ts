@@ -17,9 +17,13 @@ const reportOf = async (mounted: Mounted, query = '') =>
   (await (await coverage(mounted, query)).json()) as CoverageReport
 
 const choicesIn = (seen: Partial<ObservedCall>, profile: Profile = documented) =>
-  choicesShownBy(profile, { endpoint: 'agents.list', outcome: 'success', events: [], ...seen }).map(
-    ({ choice }) => choice,
-  )
+  choicesShownBy(profile, {
+    endpoint: 'agents.list',
+    outcome: 'success',
+    events: [],
+    fields: [],
+    ...seen,
+  }).map(({ choice }) => choice)
 
 describe('the choices that a request used', () => {
   it('the choices that a request used are those of its operation, its response, its error or its events', () => {
@@ -58,14 +62,57 @@ describe('the choices that a request used', () => {
       picks: { 'errors.envelope': { default: 'documented', at: { 'GET /api/agents': 'detail' } } },
     })
     const grade = (endpoint: ObservedCall['endpoint']) =>
-      choicesShownBy(profile, { endpoint, outcome: 'admin-only', events: [] }).find(
+      choicesShownBy(profile, { endpoint, outcome: 'admin-only', events: [], fields: [] }).find(
         ({ choice }) => choice === 'errors.envelope',
       )?.grade
     expect([grade('agents.list'), grade('auth.me')]).toEqual(['deviates', 'specified'])
   })
 })
 
+describe('a request that was refused', () => {
+  it('a refused request before its route used no choice about the route', () => {
+    const anonymous = choicesIn({ endpoint: 'chat.react', outcome: 'credential-missing' })
+    expect(anonymous).not.toContain('turn.without-conversation')
+    expect(anonymous).toContain('auth.challenge')
+    const malformed = choicesIn({ endpoint: 'chat.react', outcome: 'invalid' })
+    expect(malformed).toContain('turn.without-conversation')
+  })
+
+  it('a refused request for a missing scope used the choice about several scopes', () => {
+    expect(choicesIn({ outcome: 'scope-missing' })).toContain('scopes.separator')
+    expect(choicesIn({ endpoint: 'keys.create', fields: ['scopes'] })).toContain('scopes.separator')
+    expect(choicesIn({ endpoint: 'keys.create' })).not.toContain('scopes.separator')
+  })
+})
+
+describe('a turn', () => {
+  it('a turn uses the choices about the fields that its request has', () => {
+    const [bare, full] = [[], ['agent_id', 'conversation_id', 'token'] as const].map((fields) =>
+      choicesIn({ endpoint: 'chat.react', fields }),
+    )
+    expect(bare).toContain('turn.without-conversation')
+    expect(full).not.toContain('turn.without-conversation')
+    expect(bare).not.toContain('turn.unknown-agent')
+    expect(full).toEqual(expect.arrayContaining(['turn.unknown-agent', 'auth.body-token']))
+  })
+})
+
 describeTransports('coverage', (mount) => {
+  it('coverage lists what was requested but is not played, with a similar operation if there is one', async () => {
+    const mounted = await mount()
+    const visitor = await signIn(mounted)
+    for (const path of ['/api/eval/datasets', '/api/skills/17', '/api/skills/18', '/api/agnets'])
+      await visitor.call(`GET ${path}`)
+    expect((await reportOf(mounted)).not_played).toEqual([
+      { name: 'GET /api/skills/{id}', calls: 2, similar: null },
+      { name: 'GET /api/eval/datasets', calls: 1, similar: null },
+      { name: 'GET /api/agnets', calls: 1, similar: 'GET /api/agents' },
+    ])
+    const markdown = await (await coverage(mounted, '?format=markdown')).text()
+    expect(markdown).toContain('## Requested, but not played')
+    expect(markdown).toContain('| `GET /api/skills/{id}` | 2 |  |')
+  })
+
   it('coverage reports what was used and how often, and what was never used', async () => {
     const mounted = await mount()
     const visitor = await signIn(mounted)
@@ -163,8 +210,8 @@ describe('coverage', () => {
     expect(text).toContain(`Your tests rely on these ${assumed} assumed behaviours`)
     const rows = text.split('\n').filter((line) => line.startsWith('| `') && line.includes('?'))
     expect(rows).toHaveLength(assumed)
-    expect(rows.find((row) => row.includes('lists.page-beyond-end'))).toMatch(
-      /^\| `lists\.page-beyond-end` \| .*\? \| .* \| .* \| 1 \| default #1 \|$/,
+    expect(rows.find((row) => row.includes('lists.pages-when-empty'))).toMatch(
+      /^\| `lists\.pages-when-empty` \| .*\? \| .* \| .* \| 1 \| default #1 \|$/,
     )
   })
 

@@ -14,6 +14,7 @@ const entry: JournalEntry = {
   headers: [['x-a', 'b']],
   endpoint: 'chat.react',
   caller: { email: 'demo@example.com', key: undefined },
+  fields: ['page'],
   scenario: 'a-scenario',
   requestBody: '{}',
   status: 500,

@@ -20,14 +20,37 @@ export type Option = {
 }
 
 /**
- * The requests that show a choice. They match all given parts; an empty list matches any request.
+ * Some requests that show a choice. They match all given parts; an empty list matches any request.
+ * Without `conditions`, a request that was refused before its route shows nothing of an operation.
  */
-export type Shows = {
+export type ShownBy = {
   readonly endpoints?: readonly OperationId[]
   readonly replies?: readonly AnswerKind[]
   readonly conditions?: readonly (Condition | 'invalid')[]
   readonly events?: readonly EventName[]
+  /** A body field or a query parameter that the request has. */
+  readonly with?: ObservedField
+  /** A field or parameter that it does not have. */
+  readonly without?: ObservedField
 }
+
+/** The requests that show a choice: those that match one of these. */
+export type Shows = ShownBy | readonly ShownBy[]
+
+/** The fields of bodies and the parameters of queries that decide which choices a request shows. */
+export const observedFields = [
+  'agent_id',
+  'conversation_id',
+  'cursor',
+  'kb_ids',
+  'mode',
+  'page',
+  'scopes',
+  'size',
+  'token',
+] as const
+
+export type ObservedField = (typeof observedFields)[number]
 
 /** A point in which deployments can differ. */
 export type Choice = {

@@ -15,7 +15,7 @@ export const credentialChoices = {
     kind: 'policy',
     options: { accepted: specified('yes'), ignored: deviates('no, only the header counts') },
     default: 'accepted',
-    shows: { endpoints: ['chat.react', 'chat.dag'] },
+    shows: { endpoints: ['chat.react', 'chat.dag'], with: 'token' },
   },
   'auth.auto-body-token': {
     question: 'Does the body field `token` replace the header on `/api/auto`?',
@@ -23,7 +23,7 @@ export const credentialChoices = {
     kind: 'policy',
     options: { accepted: open('yes'), ignored: open('no') },
     default: 'accepted',
-    shows: { endpoints: ['chat.auto'] },
+    shows: { endpoints: ['chat.auto'], with: 'token' },
   },
   'auth.chat-header': {
     question: 'Does the `Authorization` header count on the streaming endpoints?',
@@ -33,7 +33,7 @@ export const credentialChoices = {
     default: 'honoured',
     // If the header and the body token were both refused, no request could authenticate.
     when: { 'auth.body-token': ['accepted'] },
-    shows: { endpoints: ['chat.react', 'chat.dag', 'chat.auto'] },
+    shows: { endpoints: ['chat.react', 'chat.dag', 'chat.auto'], without: 'token' },
   },
   'auth.two-credentials': {
     question: 'Which credential counts if both header and body token are sent?',
@@ -42,7 +42,7 @@ export const credentialChoices = {
     options: { header: open('the header'), body: open('the body token') },
     default: 'header',
     when: { 'auth.body-token': ['accepted'], 'auth.chat-header': ['honoured'] },
-    shows: { endpoints: ['chat.react', 'chat.dag', 'chat.auto'] },
+    shows: { endpoints: ['chat.react', 'chat.dag', 'chat.auto'], with: 'token' },
   },
   'auth.scheme': {
     question: 'Is the scheme `Bearer` case-insensitive?',
@@ -142,7 +142,7 @@ export const credentialChoices = {
     options: { comma: open('`chat,kb`'), space: open('`chat kb`'), semicolon: open('`chat;kb`') },
     default: 'comma',
     when: { 'scopes.enforced': ['enforced'] },
-    shows: { endpoints: ['keys.create'], conditions: ['scope-missing'] },
+    shows: [{ endpoints: ['keys.create'], with: 'scopes' }, { conditions: ['scope-missing'] }],
   },
   'scopes.admin-reach': {
     question: 'Does the scope `admin` include the other scopes?',
@@ -217,7 +217,10 @@ export const credentialChoices = {
       reusable: open('nothing: it can be used again'),
     },
     default: 'single-session',
-    shows: { conditions: ['refresh-refused'], replies: ['session'] },
+    shows: [
+      { endpoints: ['auth.refresh'], replies: ['session'] },
+      { conditions: ['refresh-refused'] },
+    ],
   },
   'operations.auth-verify': {
     question: 'Does `GET /api/auth/verify` exist?',

@@ -26,7 +26,10 @@ export const portalChoices = {
       all: open('access and refresh tokens issued before'),
     },
     default: 'access',
-    shows: { endpoints: ['me.revoke-sessions'], conditions: ['token-revoked', 'refresh-refused'] },
+    shows: [
+      { endpoints: ['me.revoke-sessions'] },
+      { conditions: ['token-revoked', 'refresh-refused'] },
+    ],
   },
   'knowledge-bases.retrieval-reach': {
     question: 'Who may retrieve from a knowledge base?',

@@ -54,7 +54,7 @@ export const resourceChoices = {
     kind: 'policy',
     options: { 20: specified('20'), items: deviatingNumber('another number') },
     default: '20',
-    shows: { replies: ['page'] },
+    shows: { replies: ['page'], without: 'size' },
   },
   'lists.oversize': {
     question: 'What is the response to a `size` above 100?',
@@ -62,7 +62,7 @@ export const resourceChoices = {
     kind: 'policy',
     options: { refused: specified('422'), clamped: deviates('as 100') },
     default: 'refused',
-    shows: { replies: ['page'] },
+    shows: { replies: ['page'], with: 'size' },
   },
   'lists.page-beyond-end': {
     question: 'What is the response to a page after the last one?',
@@ -74,7 +74,7 @@ export const resourceChoices = {
       missing: open('404'),
     },
     default: 'empty',
-    shows: { replies: ['page'] },
+    shows: [{ replies: ['page'], with: 'page' }, { conditions: ['page-beyond-end'] }],
   },
   'lists.pages-when-empty': {
     question: 'How many pages does an empty list have?',
@@ -185,7 +185,7 @@ export const resourceChoices = {
     kind: 'policy',
     options: { listed: open('react, dag, auto'), any: open('any text') },
     default: 'listed',
-    shows: { endpoints: ['conversations.create'] },
+    shows: { endpoints: ['conversations.create'], with: 'mode' },
   },
   'conversations.order': {
     question: 'In which order are conversations listed?',
@@ -213,6 +213,6 @@ export const resourceChoices = {
     kind: 'policy',
     options: { settable: open('yes'), ignored: open('no, it is ignored') },
     default: 'settable',
-    shows: { endpoints: ['conversations.create', 'conversations.update'] },
+    shows: { endpoints: ['conversations.create', 'conversations.update'], with: 'kb_ids' },
   },
 } as const satisfies Record<string, Choice>

@@ -1,4 +1,4 @@
-import type { Choice, Grade, Shows } from './choice.ts'
+import type { Choice, Grade, ObservedField, ShownBy } from './choice.ts'
 import { type ChoiceId, choiceIds, choices } from '../choices.ts'
 import type { Operation } from '../operations/operation.ts'
 import { type OperationId, operations } from '../operations.ts'
@@ -17,6 +17,8 @@ export type ObservedCall = {
   readonly code?: string | undefined
   /** The names of the events of its stream, each once. */
   readonly events: readonly string[]
+  /** The observed fields and parameters of the request. */
+  readonly fields: readonly ObservedField[]
 }
 
 /** A choice that a request relied on, with the option used. */
@@ -30,7 +32,8 @@ export type ShownChoice = {
 export function choicesShownBy(profile: Profile, seen: ObservedCall): readonly ShownChoice[] {
   const picks = picksAt(profile, seen.endpoint)
   return choiceIds
-    .filter((id) => applies(choices[id], picks) && showsIn(choices[id].shows, seen))
+    .filter((id) => applies(choices[id], picks))
+    .filter((id) => [choices[id].shows].flat().some((shows) => showsIn(shows, seen)))
     .map((id) => optionIn(picks, id))
 }
 
@@ -46,16 +49,40 @@ const applies = ({ when = {} }: Choice, picks: Picks): boolean =>
     options.includes(picks[other as ChoiceId].option),
   )
 
-function showsIn(shows: Shows, { endpoint, outcome, events }: ObservedCall): boolean {
+/** Errors of a request before its route: they show nothing of the behaviour of the operation. */
+const beforeRoute: ReadonlySet<CallOutcome> = new Set([
+  'credential-missing',
+  'credential-malformed',
+  'key-disabled',
+  'key-unknown',
+  'key-expired',
+  'token-expired',
+  'token-revoked',
+  'account-restricted',
+  'scope-missing',
+  'admin-only',
+  'rate-limited',
+  'maintenance',
+  'overloaded',
+  'body-unreadable',
+  'body-not-json',
+  'body-type-unsupported',
+  'body-too-large',
+])
+
+function showsIn(shows: ShownBy, { endpoint, outcome, events, fields }: ObservedCall): boolean {
   const refused = outcome !== 'success'
   // An injected fault shows nothing of the operation, only the form of errors.
   if (outcome === 'fault') return shows.conditions?.length === 0
   const row: Operation | undefined = endpoint && operations[endpoint]
+  const reached = shows.endpoints === undefined || !beforeRoute.has(outcome)
   return (
     matches(shows.endpoints, endpoint) &&
     (shows.replies === undefined || (!refused && matches(shows.replies, row?.answer))) &&
-    (shows.conditions === undefined || (refused && matches(shows.conditions, outcome))) &&
-    (shows.events === undefined || events.some((name) => matches(shows.events, name)))
+    (shows.conditions === undefined ? reached : refused && matches(shows.conditions, outcome)) &&
+    (shows.events === undefined || events.some((name) => matches(shows.events, name))) &&
+    (shows.with === undefined || fields.includes(shows.with)) &&
+    (shows.without === undefined || !fields.includes(shows.without))
   )
 }
 

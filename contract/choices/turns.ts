@@ -30,7 +30,7 @@ export const turnChoices = {
       'makes-one': open('a conversation is created for it'),
     },
     default: 'not-stored',
-    shows: { endpoints: ['chat.react', 'chat.dag', 'chat.auto'] },
+    shows: { endpoints: ['chat.react', 'chat.dag', 'chat.auto'], without: 'conversation_id' },
   },
   'turn.unknown-agent': {
     question: 'What happens to a turn with an agent that the caller cannot see?',
@@ -38,7 +38,7 @@ export const turnChoices = {
     kind: 'policy',
     options: { ignored: open('it runs without an agent'), refused: open('404') },
     default: 'ignored',
-    shows: { endpoints: ['chat.react', 'chat.dag', 'chat.auto'] },
+    shows: { endpoints: ['chat.react', 'chat.dag', 'chat.auto'], with: 'agent_id' },
   },
   'chat.query': {
     question: 'Must a chat request have a query?',
@@ -139,7 +139,7 @@ export const turnChoices = {
     kind: 'policy',
     options: { required: specified('yes'), optional: deviates('no, -1 is the default') },
     default: 'required',
-    shows: { endpoints: ['chat.resume'] },
+    shows: { endpoints: ['chat.resume'], without: 'cursor' },
   },
   'resume.below-minus-one': {
     question: 'What is the response to a cursor below -1?',
@@ -166,6 +166,6 @@ export const turnChoices = {
     kind: 'policy',
     options: { ignored: open('no'), accepted: open('yes') },
     default: 'ignored',
-    shows: { endpoints: ['chat.resume'] },
+    shows: { endpoints: ['chat.resume'], with: 'token' },
   },
 } as const satisfies Record<string, Choice>

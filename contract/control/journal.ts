@@ -131,6 +131,15 @@ export type ReliedOnChoice = ShownChoice & {
   readonly first: readonly RequestRef[]
 }
 
+/** A path that clients requested, and that no operation has. */
+export type UnknownRoute = {
+  /** The method and the path, such as `GET /api/eval/datasets/{id}`. */
+  readonly name: string
+  readonly calls: number
+  /** An operation with a similar path; null without one. */
+  readonly similar: string | null
+}
+
 /** `GET coverage`: the parts of the contract that a client used, and the choices behind them. */
 export type CoverageReport = {
   /** The name of the world; null for all worlds of the fake, deleted ones included. */
@@ -141,6 +150,8 @@ export type CoverageReport = {
   /** Error codes, and `validation` for invalid input. */
   readonly errors: Exercise
   readonly events: Exercise
+  /** The requests that no operation matches, the most frequent first. */
+  readonly not_played: readonly UnknownRoute[]
   readonly choices: {
     readonly relied_on: readonly ReliedOnChoice[]
     readonly never: readonly ChoiceId[]

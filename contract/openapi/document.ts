@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini'
 import { choiceIds, choices } from '../choices.ts'
+import type { ShownBy } from '../choices/choice.ts'
 import type { Operation } from '../operations/operation.ts'
 import { operationIds, operations, type OperationId } from '../operations.ts'
 import { conditionsOf, sharedErrorResponses, toResponses } from './responses.ts'
@@ -78,15 +79,12 @@ function choicesAt(id: OperationId): readonly string[] {
   const conditions = new Set<string>(conditionsOf(operation))
   if (operation.body !== undefined || operation.query !== undefined) conditions.add('invalid')
   const streamsTurn = operation.answer === 'stream' && operation.events === undefined
-  return choiceIds.filter((choice) => {
-    const { shows } = choices[choice]
-    return (
-      shows.endpoints?.includes(id) ||
-      shows.replies?.includes(operation.answer) ||
-      shows.conditions?.some((condition) => conditions.has(condition)) ||
-      (streamsTurn && shows.events !== undefined)
-    )
-  })
+  const isShownBy = (shows: ShownBy) =>
+    shows.endpoints?.includes(id) ||
+    shows.replies?.includes(operation.answer) ||
+    shows.conditions?.some((condition) => conditions.has(condition)) ||
+    (streamsTurn && shows.events !== undefined)
+  return choiceIds.filter((choice) => [choices[choice].shows].flat().some(isShownBy))
 }
 
 function securityOf({ access, scope }: Operation): readonly Json[] {

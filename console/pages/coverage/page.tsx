@@ -1,5 +1,10 @@
 import { hrefOf, setParams, pageLocation } from '../../app/location.ts'
-import type { CoverageReport, ReliedOnChoice, Exercise } from '../../../contract/control/journal.ts'
+import type {
+  CoverageReport,
+  ReliedOnChoice,
+  Exercise,
+  UnknownRoute,
+} from '../../../contract/control/journal.ts'
 import { GradeBadge, ErrorNotice, EmptyState } from '../../ui/feedback.tsx'
 import { TextWithCode } from '../../ui/text.tsx'
 import { useQuery } from '../../control/hooks.ts'
@@ -67,6 +72,17 @@ const Report = ({ report }: { readonly report: CoverageReport }) => (
         empty={<EmptyState title="None">No call relied on unspecified behaviour.</EmptyState>}
       />
     </section>
+    {report.not_played.length > 0 && (
+      <section class="stack" aria-labelledby="coverage-not-played">
+        <h2 id="coverage-not-played">Requested, but not played</h2>
+        <Table
+          caption="Requests that no operation matches"
+          columns={unknownColumns}
+          rows={report.not_played}
+          keyOf={({ name }) => name}
+        />
+      </section>
+    )}
     <div class="coverage-parts">
       <ExerciseTable name="Operations" exercise={report.endpoints} />
       <ExerciseTable name="Error codes" exercise={report.errors} />
@@ -88,6 +104,12 @@ const Count = ({ name, count, of }: CountProps) => (
     </dd>
   </div>
 )
+
+const unknownColumns: readonly Column<UnknownRoute>[] = [
+  { label: 'Request', cell: ({ name }) => <code>{name}</code> },
+  { label: 'Calls', numeric: true, cell: ({ calls }) => calls },
+  { label: 'Similar operation', cell: ({ similar }) => similar && <code>{similar}</code> },
+]
 
 const assumedColumns: readonly Column<ReliedOnChoice>[] = [
   {

@@ -2,8 +2,8 @@ import { type ResourceKind, resourceKinds } from '../../../contract/operations/o
 import { type RecordKind, recordKinds, collectionOfKind } from '../../world/store.ts'
 import type { World } from '../../world/world.ts'
 import { byRequest, type RefusedRequest } from './refused-request.ts'
-import { type OperationId, operationIds, operations } from '../../../contract/operations.ts'
-import { nearest } from '../../../contract/nearest.ts'
+import { type OperationId, operations } from '../../../contract/operations.ts'
+import { similarOperations } from '../../../contract/operations/similar-operations.ts'
 
 /** The collections of resources that have their own records. */
 const kindOf: Partial<Record<ResourceKind, RecordKind>> = {
@@ -64,37 +64,9 @@ export function explainUnknownRoute({ request, match, world }: RefusedRequest): 
   const [left] = match.operations.values()
   if (left !== undefined)
     return `the profile \`${world.profile.name}\` has no operation \`${left}\`, which the contract has at this path`
-  const near = nearestOperations(match.path)
+  const near = similarOperations(match.path).slice(0, mostOffered).map(nameOf)
   const offer = near.length === 0 ? 'no operation is similar' : `similar: ${near.join(', ')}`
   return `there is no operation at ${request.path}; ${offer}`
 }
 
-/** The operations with the most similar paths, as `GET /api/agents/{agent_id}`. */
-function nearestOperations(path: string): readonly string[] {
-  const found = new Set<OperationId>()
-  for (const spelling of spellingsOf(path)) {
-    const depth = spelling.split('/').length
-    const alike = operationIds.filter((id) => operations[id].path.split('/').length === depth)
-    const byText = Map.groupBy(alike, (id) => fill(operations[id].path, spelling))
-    const best = nearest(spelling, [...byText.keys()])
-    for (const id of byText.get(best ?? '') ?? []) found.add(id)
-  }
-  return [...found].slice(0, mostOffered).map(nameOf)
-}
-
-/** The path as sent, and the path that was probably intended. */
-function spellingsOf(path: string): ReadonlySet<string> {
-  const meant = path.startsWith('/api/') ? path.replace(/^\/api\/v\d+/, '/api') : `/api${path}`
-  return new Set([meant, path, path.replace(/\/[^/]*$/, '')])
-}
-
 const nameOf = (id: OperationId) => `${operations[id].method} ${operations[id].path}`
-
-/** Fills the parameters of a contract path with the values at the same positions of a path. */
-function fill(template: string, path: string): string {
-  const given = path.split('/')
-  return template
-    .split('/')
-    .map((part, at) => (part.startsWith('{') ? (given[at] ?? part) : part))
-    .join('/')
-}

@@ -1,3 +1,4 @@
+import { type ObservedField, observedFields } from '../../../contract/choices/choice.ts'
 import { ownLimits } from '../../../contract/limits.ts'
 import type { FrameStream, PlainResponse } from '../../../recording/exchange.ts'
 import type { PipelineContext } from '../../platform/request-context.ts'
@@ -80,6 +81,7 @@ export class RequestLogEntry {
       headers: request.headers(),
       endpoint: operationId,
       caller: journalCaller(this.context),
+      fields: fieldsOf(this.context),
       scenario: this.context?.scenario,
       requestBody: recordBody(body.text),
       status: response.reset === true ? undefined : response.status,
@@ -137,6 +139,16 @@ function watchStream(
     },
   })
 }
+
+/** The observed fields and parameters of a request that its operation was given. */
+function fieldsOf(context: PipelineContext | undefined): readonly ObservedField[] {
+  const { query, rawBody } = context ?? {}
+  const given = { ...Object(query), ...Object(rawBody?.value) } as Readonly<Record<string, unknown>>
+  const fields = observedFields.filter((name) => (given[name] ?? null) !== null)
+  return fields.length === 0 ? noFields : fields
+}
+
+const noFields: readonly ObservedField[] = []
 
 function journalCaller(context: PipelineContext | undefined): JournalCaller | undefined {
   const caller = context?.knownCaller

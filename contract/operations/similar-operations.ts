@@ -1,0 +1,38 @@
+import { editDistance } from '../nearest.ts'
+import { type OperationId, operationIds, operations } from '../operations.ts'
+
+/** Longer paths have no similar operation: comparing them costs more than it is worth. */
+const longestPath = 300
+
+/** Finds the operations at the paths most similar to a path that no operation has. */
+export function similarOperations(path: string): readonly OperationId[] {
+  if (path.length > longestPath) return []
+  for (const spelling of spellingsOf(path)) {
+    const byDistance = Map.groupBy(operationIds, (id) => distance(operations[id].path, spelling))
+    const least = Math.min(...byDistance.keys())
+    if (Number.isFinite(least)) return byDistance.get(least) ?? []
+  }
+  return []
+}
+
+/** The paths that were probably intended, the likeliest first. */
+function spellingsOf(path: string): ReadonlySet<string> {
+  const meant = path.startsWith('/api/') ? path.replace(/^\/api\/v\d+/, '/api') : `/api${path}`
+  return new Set([meant, path, path.replace(/\/[^/]*$/, '')])
+}
+
+/** The number of misspelt characters; infinite if one of the words is another one. */
+function distance(template: string, path: string): number {
+  const given = path.split('/')
+  const words = template.split('/')
+  if (words.length !== given.length) return Number.POSITIVE_INFINITY
+  let sum = 0
+  for (const [at, word] of words.entries()) {
+    if (word.startsWith('{')) continue
+    const limit = Math.max(1, Math.floor(word.length / 3)) + 1
+    const misspelt = editDistance(word, (given[at] ?? '').toLowerCase(), limit)
+    if (misspelt >= limit) return Number.POSITIVE_INFINITY
+    sum += misspelt
+  }
+  return sum
+}
