@@ -133,6 +133,41 @@ describeTransports('a resume', (mount) => {
     expect(messages.at(-1)).toMatchObject({ role: 'assistant', content: 'That is the end.' })
   })
 
+  it('a resume continues the turn that sent its cursor, while or after another turn ran beside it', async () => {
+    const mounted = await mount(story)
+    const { visitor, id, live } = await interrupted(mounted, 500)
+    const seen = [...(await live.until(dueBy(500)))]
+    await live.leave()
+    const other = await visitor.read('POST /api/react', ask(id))
+    const last = cursorsOf(seen).at(-1)
+    const during = await visitor.read('POST /api/chat/resume', resume(id, last))
+    mounted.fake.world().clock.advance(20_000)
+    const cursorsOfOther = new Set(cursorsOf(await other.rest()))
+    const after = await visitor.stream('POST /api/chat/resume', resume(id, last))
+    expect(await during.rest()).toEqual(after)
+    expect([...seen, ...after].map(({ event }) => event)).toEqual([
+      ...storyBeats.slice(0, -1).map(({ event }) => event),
+      'resume_done',
+    ])
+    const sent = after.slice(0, -1)
+    expect(cursorsOf(sent).filter((cursor) => cursorsOfOther.has(cursor))).toEqual([])
+  })
+
+  it('a resume from the start replays the turn whose answer is the last message', async () => {
+    const match = { endpoint: 'react', query: 'briefly' } as const
+    const brief = { ...shortStory, name: 'brief', match, script: [{ answer: 'Yes.' }] }
+    const mounted = await mount({ ...story, scenarios: [brief, shortStory] })
+    const { visitor, id, live } = await interrupted(mounted, 500)
+    const sent = { body: { q: 'Tell me briefly', conversation_id: id } }
+    const other = await visitor.read('POST /api/react', sent)
+    mounted.fake.world().clock.advance(900)
+    expect((await other.rest()).at(-1)?.event).toBe('end')
+    mounted.fake.world().clock.advance(20_000)
+    const first = withoutEnd(await live.rest())
+    const replay = await visitor.stream('POST /api/chat/resume', resume(id, -1))
+    expect(cursorsOf(replay.slice(0, -1))).toEqual(cursorsOf(first))
+  })
+
   it('a resume requires a conversation of the caller', async () => {
     const mounted = await mount({ scenarios: [shortStory] })
     const { id } = await finished(await signIn(mounted, 'other'))

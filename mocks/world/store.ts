@@ -26,7 +26,7 @@ const newest = <R extends Dated>(a: Entry<R>, b: Entry<R>) => oldest(b, a)
 const starredFirst = (a: Entry<Conversation>, b: Entry<Conversation>) =>
   Number(b.record.starred) - Number(a.record.starred) || newest(a, b)
 
-function compareText(a: string, b: string): number {
+export function compareText(a: string, b: string): number {
   if (a === b) return 0
   return a < b ? -1 : 1
 }

@@ -107,11 +107,16 @@ export class RunningTurns {
     this.#turns.delete(turn)
   }
 
+  /** The turns of a conversation, oldest first. */
+  of(conversationId: string): readonly Turn[] {
+    const found: Turn[] = []
+    for (const turn of this.#turns) if (turn.conversationId === conversationId) found.push(turn)
+    return found
+  }
+
   /** The newest turn of a conversation. */
   newestOf(conversationId: string): Turn | undefined {
-    let newest: Turn | undefined
-    for (const turn of this.#turns) if (turn.conversationId === conversationId) newest = turn
-    return newest
+    return this.of(conversationId).at(-1)
   }
 
   [Symbol.iterator](): IterableIterator<Turn> {
@@ -140,8 +145,8 @@ export class Cursors {
 
   /** The highest cursor in the stored turns of a conversation; -1 without any. */
   #stored(id: string): number {
-    const newest = this.#store.transcripts.owned(id, 'oldest').at(-1)
-    return newest?.events.at(-1)?.cursor ?? -1
+    const transcripts = this.#store.transcripts.owned(id, 'oldest')
+    return Math.max(-1, ...transcripts.slice(-10).map(({ events }) => events.at(-1)?.cursor ?? -1))
   }
 }
 

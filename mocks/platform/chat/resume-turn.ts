@@ -1,31 +1,29 @@
-import type { StoredEvent } from '../../../contract/events.ts'
+import type { StoredEvent, Transcript } from '../../../contract/events.ts'
 import { ApiError } from '../../world/api-error.ts'
 import type { FrameStream } from '../../../recording/exchange.ts'
 import type { chatOperations } from '../../../contract/operations/chat.ts'
 import type { RequestContext } from '../request-context.ts'
+import { compareText } from '../../world/store.ts'
 import type { Turn } from '../../world/turns.ts'
 import { streamEvents } from '../event-stream.ts'
 
 type ResumeContext = RequestContext<(typeof chatOperations)['chat.resume']>
 
-/** Replays the stored events of a conversation after a cursor, and follows a running turn (4.2). */
+/** Replays the events of a turn after a cursor, and follows the turn while it runs (4.2). */
 export function resumeTurn(context: ResumeContext): FrameStream {
   const { world, behaviour } = context
   const { resume } = behaviour.policy
-  const conversation = context.resource
   const cursor = readCursor(context)
-  const running = world.runningTurns.newestOf(conversation.id)
-  const turn = resume.midTurn === 'previous' ? undefined : running
-  const stored = storedEvents(context, turn)
-  if (stored.length === 0 && (turn === undefined || turn.events.length === 0))
+  const { stored, running } = resumedTurns(context, cursor)
+  if (stored.length === 0 && (running === undefined || running.events.length === 0))
     throw new ApiError('turn-missing', 'This conversation has no stored assistant turn.')
   const { frames } = behaviour.wire
   const includes = (event: StoredEvent) =>
     event.cursor > cursor && !resume.omittedEvents.has(event.event)
-  const follows = turn !== undefined && resume.midTurn === 'follow'
+  const follows = running !== undefined && resume.midTurn === 'follow'
   return streamEvents({
-    stored: follows || turn === undefined ? stored : [...stored, ...turn.events],
-    live: follows ? turn : undefined,
+    stored: follows || running === undefined ? stored : [...stored, ...running.events],
+    live: follows ? running : undefined,
     includes,
     encode: (event) => [frames.replayed(event)],
     preamble: frames.preamble,
@@ -37,12 +35,48 @@ export function resumeTurn(context: ResumeContext): FrameStream {
   })
 }
 
-/** The stored events that a replay includes: from the last turn or from all turns. */
-function storedEvents(context: ResumeContext, running: Turn | undefined) {
-  const { world, behaviour } = context
-  const transcripts = world.store.transcripts.owned(context.resource.id, 'oldest')
-  if (behaviour.policy.resume.wholeConversation) return transcripts.flatMap(({ events }) => events)
-  return running === undefined ? (transcripts.at(-1)?.events ?? []) : []
+/** At most this many stored turns are compared with the newest: few can have run at its time. */
+const comparedTurns = 10
+
+/** The events of stored turns that a resume replays, and the running turn that it follows. */
+function resumedTurns(context: ResumeContext, cursor: number): ResumedTurns {
+  const { world, behaviour, resource } = context
+  const { wholeConversation, midTurn } = behaviour.policy.resume
+  const transcripts = world.store.transcripts.owned(resource.id, 'oldest')
+  const running = midTurn === 'previous' ? [] : world.runningTurns.of(resource.id)
+  const ended = transcripts.slice(-comparedTurns)
+  const { events = [], turn } =
+    turnOfCursor(
+      [
+        ...ended.toSorted((a, b) => compareText(endOf(a), endOf(b))),
+        ...running.map((one) => ({ events: one.events, turn: one })),
+      ],
+      cursor,
+    ) ?? {}
+  const stored = wholeConversation ? transcripts.flatMap((one) => one.events) : events
+  return { stored: wholeConversation || turn === undefined ? stored : [], running: turn }
+}
+
+type ResumedTurns = { readonly stored: readonly StoredEvent[]; readonly running: Turn | undefined }
+
+const endOf = ({ events, created_at }: Transcript) => events.at(-1)?.at ?? created_at
+
+type ResumableTurn = { readonly events: readonly StoredEvent[]; readonly turn?: Turn }
+
+/**
+ * The turn that a resume continues: the last to end. If turns ran at the same time, it is the one
+ * that sent the event of the cursor, unless that was its last event.
+ */
+function turnOfCursor(turns: readonly ResumableTurn[], cursor: number): ResumableTurn | undefined {
+  const newest = turns.at(-1)
+  const start = newest?.events[0]?.at ?? ''
+  const sentCursor = ({ events, turn }: ResumableTurn) => {
+    const last = events.at(-1)
+    if (turn === undefined && (last === undefined || last.at <= start || last.cursor === cursor))
+      return false
+    return events.some((event) => event.cursor === cursor)
+  }
+  return turns.findLast(sentCursor) ?? newest
 }
 
 /** Validates the cursor. Some deployments do it here instead of in the schema, or not at all. */
