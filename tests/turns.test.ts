@@ -101,7 +101,7 @@ describeTransports('a turn', (mount) => {
     const stream = await visitor.read('POST /api/react', { body })
     await visitor.call(`PATCH /api/conversations/${conversation_id}`, { body: { title: 'Mine' } })
     clock.advance(60_000)
-    await stream.rest()
+    expect(only(await stream.rest(), 'title')).toMatchObject({ title: 'Mine' })
     expect((await conversationOf(visitor, conversation_id)).title).toBe('Mine')
   })
 

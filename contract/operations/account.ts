@@ -51,6 +51,7 @@ export const accountOperations = {
     answer: 'envelope',
     record: user,
     refuses: ['state-conflict', 'resource-missing'],
+    auditAction: 'user.profile-updated',
   },
   'auth.change-password': {
     method: 'POST',

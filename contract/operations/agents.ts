@@ -78,6 +78,7 @@ export const agentOperations = {
     path: '/api/agents',
     body: createAgentBody,
     refuses: ['resource-missing', 'not-permitted'],
+    auditAction: 'agent.created',
   },
   'agents.update': {
     ...changes,
@@ -85,12 +86,14 @@ export const agentOperations = {
     path: '/api/agents/{agent_id}',
     body: updateAgentBody,
     refuses: ['not-permitted'],
+    auditAction: 'agent.updated',
   },
   'agents.delete': {
     ...changes,
     method: 'DELETE',
     path: '/api/agents/{agent_id}',
     record: deleted,
+    auditAction: 'agent.deleted',
   },
   'agents.publish': {
     ...changes,
@@ -98,12 +101,19 @@ export const agentOperations = {
     path: '/api/agents/{agent_id}/publish',
     body: publishBody,
     refuses: ['request-senseless', 'not-permitted'],
+    auditAction: 'agent.published',
   },
-  'agents.unpublish': { ...changes, method: 'POST', path: '/api/agents/{agent_id}/unpublish' },
+  'agents.unpublish': {
+    ...changes,
+    method: 'POST',
+    path: '/api/agents/{agent_id}/unpublish',
+    auditAction: 'agent.unpublished',
+  },
   'agents.fork': {
     ...one,
     method: 'POST',
     path: '/api/agents/{agent_id}/fork',
     loads: { kind: 'agent', by: 'agent_id' },
+    auditAction: 'agent.forked',
   },
 } as const satisfies Record<string, Operation>

@@ -68,6 +68,7 @@ export const channelOperations = {
     status: 201,
     record: channel,
     refuses: ['resource-missing', 'not-permitted'],
+    auditAction: 'channel.created',
   },
   'channels.read': {
     ...governed,
@@ -85,6 +86,7 @@ export const channelOperations = {
     loads: changed,
     body: channelChangeBody,
     record: channel,
+    auditAction: 'channel.updated',
   },
   'channels.delete': {
     ...governed,
@@ -93,6 +95,7 @@ export const channelOperations = {
     clause: '4.7',
     loads: changed,
     answer: 'empty',
+    auditAction: 'channel.deleted',
   },
   'channels.test': {
     ...governed,
@@ -118,5 +121,6 @@ export const channelOperations = {
     answer: 'record',
     record: callbackAnswer,
     refuses: ['signature-wrong'],
+    auditAction: 'confirmation.responded',
   },
 } as const satisfies Record<string, Operation>

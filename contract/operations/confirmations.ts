@@ -27,5 +27,6 @@ export const confirmationOperations = {
     answer: 'record',
     record: answeredConfirmation,
     refuses: ['not-permitted', 'state-conflict'],
+    auditAction: 'confirmation.responded',
   },
 } as const satisfies Record<string, Operation>

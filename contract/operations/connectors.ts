@@ -89,6 +89,7 @@ export const connectorOperations = {
     body: connectorBody,
     record: connector,
     refuses: ['request-senseless'],
+    auditAction: 'connector.created',
   },
   'connectors.read': {
     ...governed,
@@ -107,6 +108,7 @@ export const connectorOperations = {
     body: connectorBody,
     record: connector,
     refuses: ['request-senseless'],
+    auditAction: 'connector.updated',
   },
   'connectors.delete': {
     ...governed,
@@ -115,6 +117,7 @@ export const connectorOperations = {
     clause: '4.7',
     loads: changed,
     record: deleted,
+    auditAction: 'connector.deleted',
   },
   'connectors.toggle': {
     ...governed,
@@ -123,6 +126,7 @@ export const connectorOperations = {
     clause: '4.7',
     loads: changed,
     record: toggled,
+    auditAction: 'connector.activity-changed',
   },
   'connectors.publish': {
     ...governed,
@@ -132,6 +136,7 @@ export const connectorOperations = {
     body: publishBody,
     record: connector,
     refuses: ['request-senseless'],
+    auditAction: 'connector.published',
   },
   'connectors.unpublish': {
     ...governed,
@@ -139,6 +144,7 @@ export const connectorOperations = {
     path: `${one}/unpublish`,
     loads: changed,
     record: connector,
+    auditAction: 'connector.unpublished',
   },
   'connectors.test': {
     ...governed,
@@ -162,6 +168,7 @@ export const connectorOperations = {
     loads: changed,
     body: connectorActionBody,
     record: connectorAction,
+    auditAction: 'connector.action-created',
   },
   'connectors.replace-action': {
     ...governed,
@@ -170,6 +177,7 @@ export const connectorOperations = {
     loads: changedAction,
     body: connectorActionBody,
     record: connectorAction,
+    auditAction: 'connector.action-updated',
   },
   'connectors.delete-action': {
     ...governed,
@@ -177,6 +185,7 @@ export const connectorOperations = {
     path: `${one}/actions/{action_id}`,
     loads: changedAction,
     record: deleted,
+    auditAction: 'connector.action-deleted',
   },
   'connectors.read-credentials': {
     ...governed,
@@ -192,6 +201,7 @@ export const connectorOperations = {
     loads: found,
     body: connectorCredentialsBody,
     record: savedCredentials,
+    auditAction: 'connector.credentials-stored',
   },
   'connectors.delete-credentials': {
     ...governed,
@@ -199,5 +209,6 @@ export const connectorOperations = {
     path: `${one}/my-credentials`,
     loads: found,
     record: deleted,
+    auditAction: 'connector.credentials-deleted',
   },
 } as const satisfies Record<string, Operation>

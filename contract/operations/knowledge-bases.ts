@@ -73,6 +73,7 @@ export const knowledgeBaseOperations = {
     body: createKnowledgeBaseBody,
     record: knowledgeBase,
     refuses: ['request-senseless'],
+    auditAction: 'knowledge-base.created',
   },
   'knowledge-bases.read': {
     ...ofAll,
@@ -88,12 +89,14 @@ export const knowledgeBaseOperations = {
     body: updateKnowledgeBaseBody,
     record: knowledgeBase,
     refuses: ['request-senseless'],
+    auditAction: 'knowledge-base.updated',
   },
   'knowledge-bases.delete': {
     ...changesBase,
     method: 'DELETE',
     path: '/api/knowledge-bases/{id}',
     record: deleted,
+    auditAction: 'knowledge-base.deleted',
   },
   'knowledge-bases.toggle': {
     ...changesBase,
@@ -101,6 +104,7 @@ export const knowledgeBaseOperations = {
     path: '/api/knowledge-bases/{id}/toggle',
     clause: '4.7',
     record: toggled,
+    auditAction: 'knowledge-base.activity-changed',
   },
   'knowledge-bases.publish': {
     ...changesBase,
@@ -109,12 +113,14 @@ export const knowledgeBaseOperations = {
     body: publishBody,
     record: knowledgeBase,
     refuses: ['request-senseless', 'not-permitted'],
+    auditAction: 'knowledge-base.published',
   },
   'knowledge-bases.unpublish': {
     ...changesBase,
     method: 'POST',
     path: '/api/knowledge-bases/{id}/unpublish',
     record: knowledgeBase,
+    auditAction: 'knowledge-base.unpublished',
   },
   'knowledge-bases.retrieve': {
     method: 'POST',
@@ -142,6 +148,7 @@ export const knowledgeBaseOperations = {
     body: createDocumentBody,
     record: document,
     refuses: ['request-senseless'],
+    auditAction: 'document.created',
   },
   'documents.chunks': {
     ...list,
@@ -156,5 +163,6 @@ export const knowledgeBaseOperations = {
     path: '/api/knowledge-bases/{id}/documents/{doc_id}',
     loads: { kind: 'document', by: 'doc_id', writeAccess: true },
     record: deleted,
+    auditAction: 'document.deleted',
   },
 } as const satisfies Record<string, Operation>

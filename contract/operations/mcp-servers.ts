@@ -52,6 +52,7 @@ export const mcpServerOperations = {
     path: '/api/mcp-servers',
     body: mcpServerBody,
     record: mcpServer,
+    auditAction: 'mcp-server.created',
   },
   'mcp-servers.read': { ...governed, method: 'GET', path: one, loads: found, record: mcpServer },
   'mcp-servers.replace': {
@@ -61,6 +62,7 @@ export const mcpServerOperations = {
     loads: changed,
     body: mcpServerBody,
     record: mcpServer,
+    auditAction: 'mcp-server.updated',
   },
   'mcp-servers.delete': {
     ...governed,
@@ -68,6 +70,7 @@ export const mcpServerOperations = {
     path: one,
     loads: changed,
     record: deleted,
+    auditAction: 'mcp-server.deleted',
   },
   'mcp-servers.test': {
     ...governed,
@@ -91,5 +94,6 @@ export const mcpServerOperations = {
     loads: found,
     body: mcpCredentialsBody,
     record: savedCredentials,
+    auditAction: 'mcp-server.credentials-stored',
   },
 } as const satisfies Record<string, Operation>

@@ -42,6 +42,7 @@ export const organizationOperations = {
     path: '/api/orgs',
     body: organizationBody,
     record: organization,
+    auditAction: 'organization.created',
   },
   'orgs.read': {
     ...governed,
@@ -57,6 +58,7 @@ export const organizationOperations = {
     loads: changed,
     body: organizationBody,
     record: organization,
+    auditAction: 'organization.updated',
   },
   'orgs.delete': {
     ...governed,
@@ -65,6 +67,7 @@ export const organizationOperations = {
     loads: changed,
     record: deleted,
     refuses: ['not-permitted'],
+    auditAction: 'organization.deleted',
   },
   'orgs.members': {
     ...list,
@@ -82,6 +85,7 @@ export const organizationOperations = {
     body: newMemberBody,
     record: member,
     refuses: ['resource-missing', 'state-conflict', 'not-permitted'],
+    auditAction: 'organization.member-added',
   },
   'orgs.change-role': {
     ...governed,
@@ -91,6 +95,7 @@ export const organizationOperations = {
     body: memberRoleBody,
     record: member,
     refuses: ['state-conflict', 'not-permitted'],
+    auditAction: 'organization.role-changed',
   },
   'orgs.remove-member': {
     ...governed,
@@ -99,5 +104,6 @@ export const organizationOperations = {
     loads: changedMember,
     record: deleted,
     refuses: ['state-conflict', 'not-permitted'],
+    auditAction: 'organization.member-removed',
   },
 } as const satisfies Record<string, Operation>

@@ -125,6 +125,7 @@ export const workflowOperations = {
     body: createWorkflowBody,
     answer: 'envelope',
     record: workflow,
+    auditAction: 'workflow.created',
   },
   'workflows.validate-blueprint': {
     ...common,
@@ -143,8 +144,15 @@ export const workflowOperations = {
     loads: changed,
     body: updateWorkflowBody,
     record: workflow,
+    auditAction: 'workflow.updated',
   },
-  'workflows.delete': { ...one, method: 'DELETE', loads: changed, record: deleted },
+  'workflows.delete': {
+    ...one,
+    method: 'DELETE',
+    loads: changed,
+    record: deleted,
+    auditAction: 'workflow.deleted',
+  },
   'workflows.publish': {
     ...one,
     method: 'POST',
@@ -153,6 +161,7 @@ export const workflowOperations = {
     body: publishBody,
     record: workflow,
     refuses: ['request-senseless', 'not-permitted'],
+    auditAction: 'workflow.published',
   },
   'workflows.unpublish': {
     ...one,
@@ -160,6 +169,7 @@ export const workflowOperations = {
     path: '/api/workflows/{workflow_id}/unpublish',
     loads: changed,
     record: workflow,
+    auditAction: 'workflow.unpublished',
   },
   'workflows.validate': {
     ...one,
@@ -211,6 +221,7 @@ export const workflowOperations = {
     path: '/api/workflows/{workflow_id}/runs',
     loads: seen,
     record: clearedRuns,
+    auditAction: 'workflow-runs.deleted',
   },
   'workflow-runs.read': {
     ...oneRun,
@@ -224,6 +235,7 @@ export const workflowOperations = {
     path: '/api/workflows/{workflow_id}/runs/{run_id}',
     record: deleted,
     refuses: ['state-conflict'],
+    auditAction: 'workflow-run.deleted',
   },
   'workflow-runs.cancel': {
     ...oneRun,

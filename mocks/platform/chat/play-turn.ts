@@ -82,10 +82,10 @@ export function streamTurn(
 function createSender(context: TurnContext, { turn, script, userMessage }: PlayableTurn) {
   const { world } = context
   let done: EventData<'done'> | undefined
-  return (event: TurnEvent, sentAt: string): void => {
+  return (scripted: TurnEvent, sentAt: string): void => {
+    const event = storeTitle(world, turn, scripted)
     for (let left = repetitionsOf(event, script.violate); left > 0; left--)
       turn.append(event, sentAt)
-    storeTitle(world, turn, event)
     if (event.event === 'done') {
       done = event.data
       countTowardsQuota(context, turn, done.tokens)

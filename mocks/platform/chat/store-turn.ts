@@ -75,13 +75,16 @@ export function storeTurn(
 }
 
 /**
- * Stores the title of a `title` event in the conversation, unless it was renamed in the meantime.
+ * Stores the title of a `title` event. A conversation that was renamed during the turn keeps its
+ * title, and the event has that one.
  */
-export function storeTitle(world: World, turn: Turn, { event, data }: TurnEvent): void {
-  if (event !== 'title') return
+export function storeTitle(world: World, turn: Turn, event: TurnEvent): TurnEvent {
+  if (event.event !== 'title') return event
   const conversation = conversationOf(world, turn)
-  if (conversation?.title === '')
-    world.store.conversations.update(conversation, { title: data.title })
+  if (conversation === undefined) return event
+  if (conversation.title !== '') return { ...event, data: { title: conversation.title } }
+  world.store.conversations.update(conversation, { title: event.data.title })
+  return event
 }
 
 /** The conversation of a turn; `undefined` if it was deleted in the meantime. */
