@@ -1,3 +1,4 @@
+import { limits } from '../../../contract/limits.ts'
 import { credentialOf } from '../stages/access.ts'
 import { type Claims, decodeJwt, verifyJwt } from '../../world/jwt.ts'
 import { keyPrefix, tagInKey, worldTag } from '../../world/api-keys.ts'
@@ -23,15 +24,24 @@ export function explainMissingCredential(refusal: RefusedRequest): string | unde
   const sent = request.header('authorization')
   if (header === undefined && sent !== undefined)
     return 'the header `authorization` is not of the form `Bearer <token>`'
+  if (
+    header?.scheme.toLowerCase() === 'bearer' &&
+    refusal.context?.operation.access === 'token-in-body'
+  )
+    return `the header \`authorization\` is ignored here by the profile \`${refusal.world.profile.name}\`: send the body field \`token\``
   if (header !== undefined)
-    return `the header \`authorization\` is ignored here: its scheme is \`${header.scheme}\``
+    return `the header \`authorization\` is ignored here: its scheme is \`${header.scheme}\`, not \`Bearer\``
   if (token !== undefined) return 'the body field `token` is ignored here; send the header'
+  if (request.header('x-api-key') !== undefined)
+    return 'the header `x-api-key` is not read: send the key as `authorization: Bearer <key>`'
   return 'the request has no credential: send `authorization: Bearer <token>`'
 }
 
 export function explainMalformed(refusal: RefusedRequest): string | undefined {
   const { world } = refusal
   const value = credentialIn(refusal)
+  const form = explainForm(value)
+  if (form !== undefined) return form
   const claims = decodeJwt(value)
   if (claims === undefined) return undefined
   const elsewhere = explainOtherWorld(refusal, claims)
@@ -40,6 +50,16 @@ export function explainMalformed(refusal: RefusedRequest): string | undefined {
     return 'the signature of this token does not match this world: the token was changed, or the fake was restarted'
   if (world.store.users.get(claims.sub) !== undefined) return undefined
   return `the account of this token, ${claims.email}, was deleted${byRequest(world, 'users', claims.sub)}`
+}
+
+/** Explains a text that is almost a credential. */
+function explainForm(value: string): string | undefined {
+  if (/^(undefined|null|NaN|\[object Object\])$/.test(value))
+    return `the credential is the text \`${value}\`: the variable with the token was not set`
+  if (/^bearer\s/i.test(value))
+    return 'the token begins with `Bearer`, which belongs into the header alone: send only the token'
+  if (/^(["'`]).*\1$/s.test(value)) return 'the token is in quotes: send it without them'
+  return undefined
 }
 
 /** Explains a token that was issued by another world, whether that world still exists or not. */
@@ -56,6 +76,8 @@ export function explainUnknownKey(refusal: RefusedRequest): string | undefined {
   const { world, worlds } = refusal
   const { value, id, name, record } = keyIn(refusal)
   if (!value.startsWith(keyPrefix)) return undefined
+  if (value.length === limits.keyPrefixLength)
+    return `${name} is only the prefix of a key: the full key was shown once, when it was created`
   if (record !== undefined)
     return `the user of ${name} was deleted${byRequest(world, 'users', record.user_id)}`
   if (tagInKey(value) === worldTag(world.name))

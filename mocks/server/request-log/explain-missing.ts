@@ -2,7 +2,7 @@ import { type ResourceKind, resourceKinds } from '../../../contract/operations/o
 import { type RecordKind, recordKinds, collectionOfKind } from '../../world/store.ts'
 import type { World } from '../../world/world.ts'
 import { byRequest, type RefusedRequest } from './refused-request.ts'
-import { type OperationId, operations } from '../../../contract/operations.ts'
+import { type OperationId, operationIds, operations } from '../../../contract/operations.ts'
 import { similarOperations } from '../../../contract/operations/similar-operations.ts'
 
 /** The collections of resources that have their own records. */
@@ -68,5 +68,20 @@ export function explainUnknownRoute({ request, match, world }: RefusedRequest): 
   const offer = near.length === 0 ? 'no operation is similar' : `similar: ${near.join(', ')}`
   return `there is no operation at ${request.path}; ${offer}`
 }
+
+/** Explains a method that a path does not have; there may be an operation one part deeper. */
+export function explainWrongMethod({ request, match, error }: RefusedRequest): string | undefined {
+  const [known] = match.operations.values()
+  const path = known && operations[known].path
+  const deeper = operationIds.filter((id) => {
+    const other = operations[id]
+    return other.method === request.method && /^[a-z-]+$/.test(partAfter(other.path, `${path}/`))
+  })
+  if (deeper.length === 0) return undefined
+  return `${(error as Error).message} There is ${deeper.map(nameOf).join(' and ')}.`
+}
+
+const partAfter = (path: string, start: string) =>
+  path.startsWith(start) ? path.slice(start.length) : ''
 
 const nameOf = (id: OperationId) => `${operations[id].method} ${operations[id].path}`

@@ -1,4 +1,5 @@
 import type { Condition } from '../../../contract/errors.ts'
+import { scopes } from '../../../contract/scopes.ts'
 import { everyone, settingsId } from '../../world/store.ts'
 import { byRequest, conditionOf, type RefusedRequest } from './refused-request.ts'
 import * as credential from './explain-credential.ts'
@@ -6,6 +7,7 @@ import {
   explainMissingRecord,
   explainNotPermitted,
   explainUnknownRoute,
+  explainWrongMethod,
 } from './explain-missing.ts'
 import { maskKey, maskText } from '../../../recording/mask.ts'
 
@@ -59,18 +61,31 @@ const causes: Record<Condition | 'invalid', (refusal: RefusedRequest) => string 
   'body-type-unsupported': useMessage,
   'body-too-large': useMessage,
   'route-unknown': explainUnknownRoute,
-  'method-unknown': useMessage,
+  'method-unknown': explainWrongMethod,
   maintenance: ({ world }) =>
     `the platform is under maintenance, switched on${byRequest(world, 'settings', settingsId)}`,
   overloaded: useMessage,
   crash: ({ error }) => `the fake crashed: ${String(error)}`,
-  invalid: useMessage,
+  invalid: explainInvalid,
+}
+
+/** A body that was serialized twice is a text. */
+function explainInvalid({ body: { value }, error }: RefusedRequest): string | undefined {
+  if (typeof value !== 'string' || !/^\s*[{[]/.test(value)) return undefined
+  return `${(error as Error).message}; the body is a JSON text in a JSON text: it was serialized twice`
 }
 
 function explainScope({ context, error }: RefusedRequest): string {
   const key = context?.caller.key
   const prefix = context?.world.keyring.prefixOf(key?.id ?? '') ?? ''
-  return `${(error as Error).message} It is \`${maskKey(prefix)}\`, called “${key?.name}”.`
+  const named = `${(error as Error).message} It is \`${maskKey(prefix)}\`, called “${key?.name}”.`
+  const { separator } = context?.behaviour.policy.scopes ?? {}
+  const unknown = key?.scopes
+    ?.split(separator ?? ',')
+    .find((scope) => !(scopes as readonly string[]).includes(scope.trim()))
+  if (unknown === undefined) return named
+  const known = `${scopes.join(', ')}, in lower case, separated by \`${separator}\``
+  return `${named} \`${unknown.trim()}\` is no scope: the scopes are ${known}.`
 }
 
 function explainRestricted({ context, world, body }: RefusedRequest): string {
