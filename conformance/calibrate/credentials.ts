@@ -1,4 +1,4 @@
-import { member } from '../session/json.ts'
+import { formatValue, member } from '../session/json.ts'
 import type { Exchange } from '../session/exchange.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { pollUntil, isAccepted, isRefusal, skip } from '../session/assertions.ts'
@@ -9,10 +9,14 @@ import { lists } from '../setup/lists.ts'
 import { unknownId, unknownRoute } from '../setup/unknown-resources.ts'
 import { secondTurn } from '../stream/later-turns.ts'
 import { question, reactTurn, type Turn } from '../stream/turns.ts'
-import { malformed } from './errors.ts'
+import { malformed } from './survey.ts'
+import { readChallenge } from './error-readings.ts'
+import { excerpt } from '../report/evidence.ts'
 import {
   anyErrorCode,
+  byStatus,
   isDenied,
+  noOption,
   type Observers,
   observed,
   type ObserverContext,
@@ -43,19 +47,24 @@ const acceptedOrRefused = <Yes extends string, No extends string>(
   no: No,
 ) => {
   if (isAccepted(exchange)) return observed(exchange, yes)
-  return isDenied(exchange) ? observed(exchange, no) : skip(`unexpected status ${exchange.status}`)
+  return isDenied(exchange) ? observed(exchange, no) : noOption(exchange)
 }
 
 /** The reason of a refusal of a key, from its code or at least its status. */
 async function refusedKey({ option }: ObserverContext, exchange: Exchange) {
-  if (!isRefusal(exchange)) skip(`unexpected status ${exchange.status}`)
+  if (!isDenied(exchange)) return noOption(exchange)
   const code = anyErrorCode(exchange)
   if (code === 'unauthorized' || code === 'invalid_token') return observed(exchange, code)
-  if (code !== undefined) return skip(`code ${code}`)
-  if ((await option('errors.auth-codes')) === 'coded') return skip('the error has no code')
+  if (code !== undefined) return noOption(exchange, `code ${code}`)
+  if ((await option('errors.auth-codes')) === 'coded')
+    return noOption(exchange, 'an error without code')
   // Without an error code, only different statuses distinguish them.
-  if ((await option('errors.invalid-token-status')) === '401') skip('all refusals look the same')
-  return observed(exchange, exchange.status === 401 ? 'unauthorized' : 'invalid_token')
+  const invalidToken = await option('errors.invalid-token-status')
+  if (invalidToken === '401') skip('all refusals look the same')
+  if (exchange.status === 401) return observed(exchange, 'unauthorized')
+  return `${exchange.status}` === invalidToken
+    ? observed(exchange, 'invalid_token')
+    : noOption(exchange)
 }
 
 /** Credentials, login and refresh (2.7, 4.6, 5). */
@@ -102,7 +111,7 @@ export const credentialObservers = {
     observe: async ({ session }) => {
       const headers = { authorization: `bearer ${await userCredential(session)}` }
       const exchange = await session.send({ method: 'GET', path: lists.agents, headers })
-      return observed(exchange, isAccepted(exchange) ? 'any-case' : 'exact')
+      return acceptedOrRefused(exchange, 'any-case', 'exact')
     },
   },
   'auth.refresh-token-as-bearer': {
@@ -112,14 +121,14 @@ export const credentialObservers = {
       const { refreshToken } = await refreshableLogin(session)
       if (refreshToken === undefined) skip('the login response has no refresh_token')
       const exchange = await tryCredential(session, refreshToken)
-      return observed(exchange, isAccepted(exchange) ? 'accepted' : 'refused')
+      return acceptedOrRefused(exchange, 'accepted', 'refused')
     },
   },
   'auth.challenge': {
     plan,
     observe: async ({ session }) => {
       const exchange = await session.send({ method: 'GET', path: lists.agents })
-      return observed(exchange, exchange.headers.has('www-authenticate') ? 'bearer' : 'absent')
+      return readChallenge(exchange) ?? noOption(exchange)
     },
   },
   'auth.disabled-key-code': {
@@ -145,18 +154,19 @@ export const credentialObservers = {
       const { exchange } = await pollUntil(session, use, isRefusal)
       if (isAccepted(exchange)) return observed(exchange, 'accepted')
       const code = anyErrorCode(exchange)
+      if (!isDenied(exchange)) return noOption(exchange)
       if (code === 'token_expired') return observed(exchange, code)
       // If expired tokens count as invalid, both options refuse an expired key in the same way.
       if ((await context.option('errors.expired-token-code')) === 'invalid_token')
         skip(`code ${code}`)
       if (code === 'invalid_token') return observed(exchange, code)
-      if (code !== undefined) skip(`code ${code}`)
-      const statuses = {
-        invalid_token: await context.option('errors.invalid-token-status'),
-        token_expired: await context.option('errors.token-expired-status'),
-      }
-      const isInvalid = statuses.invalid_token === `${exchange.status}`
-      return observed(exchange, isInvalid ? 'invalid_token' : 'token_expired')
+      if (code !== undefined) return noOption(exchange, `code ${code}`)
+      const invalidToken = await context.option('errors.invalid-token-status')
+      const tokenExpired = await context.option('errors.token-expired-status')
+      if (`${exchange.status}` === invalidToken) return observed(exchange, 'invalid_token')
+      return `${exchange.status}` === tokenExpired
+        ? observed(exchange, 'token_expired')
+        : noOption(exchange)
     },
   },
   'login.token-type': {
@@ -165,7 +175,7 @@ export const credentialObservers = {
       const { exchange } = await login(session)
       const type = member(exchange.json, 'token_type')
       if (type === 'bearer' || type === 'Bearer') return observed(exchange, type)
-      return skip(`token_type ${String(type)}`)
+      return noOption(exchange, `token_type ${excerpt(formatValue(type), 40)}`)
     },
   },
   'login.expires-in': {
@@ -187,7 +197,8 @@ export const credentialObservers = {
         bearer: await userCredential(session),
       }
       const exchange = await session.send(request)
-      return observed(exchange, matches(exchange) ? 'absent' : 'present')
+      if (isAccepted(exchange)) return observed(exchange, 'present')
+      return matches(exchange) ? observed(exchange, 'absent') : noOption(exchange)
     },
   },
   'refresh.shape': {
@@ -195,17 +206,27 @@ export const credentialObservers = {
     last: true,
     observe: async ({ session }) => {
       const { first } = await rotation(session)
-      const whole = member(first.json, 'refresh_token') !== undefined
-      return observed(first, whole ? 'login' : 'access-only')
+      if (!isAccepted(first)) return noOption(first)
+      const { json } = first
+      if (typeof member(json, 'access_token') !== 'string')
+        return noOption(first, 'no access token')
+      const [refreshToken, user] = [member(json, 'refresh_token'), member(json, 'user')]
+      if (refreshToken === undefined && user === undefined) return observed(first, 'access-only')
+      return refreshToken !== undefined && user !== undefined
+        ? observed(first, 'login')
+        : noOption(first, 'only one of `refresh_token` and `user`')
     },
   },
   'refresh.rotation': {
     plan,
     last: true,
     observe: async ({ session }) => {
-      const { older, again } = await rotation(session)
-      if (!isAccepted(older)) return observed(older, 'single-session')
-      return observed(again, isAccepted(again) ? 'reusable' : 'once')
+      const { older, first, again } = await rotation(session)
+      // A token that was accepted once shows that later refusals are about its use.
+      if (!isAccepted(first)) return noOption(first)
+      if (isDenied(older)) return observed(older, 'single-session')
+      if (!isAccepted(older)) return noOption(older)
+      return acceptedOrRefused(again, 'reusable', 'once')
     },
   },
 } as const satisfies Observers

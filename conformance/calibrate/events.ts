@@ -1,4 +1,5 @@
-import { member, walk } from '../session/json.ts'
+import { formatValue, member, walk } from '../session/json.ts'
+import { excerpt } from '../report/evidence.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { skip } from '../session/assertions.ts'
 import { userCredential } from '../setup/credentials.ts'
@@ -15,7 +16,7 @@ import { storedTurn } from '../stream/replays.ts'
 import { secondTurn, cursorsOfTwoTurns } from '../stream/later-turns.ts'
 import { liveStreams } from '../stream/all-streams.ts'
 import { toolQuestion } from '../stream/turns.ts'
-import { type Observers, observed, type ObserverContext } from './observer.ts'
+import { noOption, type Observers, observed, type ObserverContext } from './observer.ts'
 import { untitledConversation } from '../setup/conversations.ts'
 import type { Exchange } from '../session/exchange.ts'
 
@@ -64,6 +65,9 @@ const suggestingStreams = async (session: TestSession): Promise<readonly Stream[
   return plain.length > 0 ? plain : [await agentTurn(session)].filter(suggests)
 }
 
+/** Whether a stream came to its own end, so that what it lacks does not come. */
+const isWhole = ({ frames }: Stream): boolean => frames.at(-1)?.type === 'end'
+
 const suggests = (stream: Stream): boolean => framesOf(stream, 'suggestions').length > 0
 
 /** Payloads of events (6). */
@@ -103,8 +107,10 @@ export const eventObservers = {
     plan,
     observe: async ({ session }) =>
       (await liveStreams(session)).map((stream) => {
-        const beats = framesOf(stream, 'heartbeat').length > 0
-        return observed(stream.exchange, beats ? 'heartbeat' : 'no')
+        if (framesOf(stream, 'heartbeat').length > 0) return observed(stream.exchange, 'heartbeat')
+        return isWhole(stream)
+          ? observed(stream.exchange, 'no')
+          : noOption(stream.exchange, 'a stream without `end`')
       }),
   },
   'events.answer-names': {
@@ -144,7 +150,7 @@ export const eventObservers = {
     plan,
     observe: async ({ session }) =>
       eachFrame(await liveStreams(session), ['done'], (payload) =>
-        has(payload, 'tokens') ? 'present' : 'absent',
+        has(payload, 'tokens') ? 'present' : has(payload, 'answer') ? 'absent' : undefined,
       ),
   },
   'events.suggestions': {
@@ -168,8 +174,9 @@ export const eventObservers = {
     plan: 'full',
     observe: async ({ session }) =>
       (await suggestingStreams(session)).map((stream) => {
-        const isPresent = framesOf(stream, 'post_processing').length > 0
-        return observed(stream.exchange, isPresent ? 'yes' : 'no')
+        if (framesOf(stream, 'post_processing').length > 0) return observed(stream.exchange, 'yes')
+        // The suggestions came without it.
+        return observed(stream.exchange, 'no')
       }),
   },
   'events.tool-selection': {
@@ -177,7 +184,10 @@ export const eventObservers = {
     observe: async ({ session }) => {
       const stream = await agentTurn(session)
       const isPresent = framesOf(stream, 'phase').some(({ payload }) => has(payload, 'total_tools'))
-      return observed(stream.exchange, isPresent ? 'yes' : 'no')
+      if (isPresent) return observed(stream.exchange, 'yes')
+      return isWhole(stream)
+        ? observed(stream.exchange, 'no')
+        : noOption(stream.exchange, 'a stream without `end`')
     },
   },
   'events.step-moments': {
@@ -186,8 +196,8 @@ export const eventObservers = {
       if ((await option('records.timestamps')) === 'epoch') skip('all timestamps are numbers')
       return eachFrame(await toolStreams(session), ['step_progress', 'phase'], (payload) => {
         const moment = walk(payload).find(({ key }) => key.endsWith('_at'))?.value
-        if (moment === undefined || moment === null) return undefined
-        return typeof moment === 'number' ? 'epoch' : 'iso'
+        if (typeof moment === 'number') return 'epoch'
+        return typeof moment === 'string' && /^\d{4}-\d\d-\d\dT/.test(moment) ? 'iso' : undefined
       })
     },
   },
@@ -197,7 +207,10 @@ export const eventObservers = {
       const { frames, exchange } = await agentTurn(session)
       const types = frames.map(({ type }) => type)
       const title = types.indexOf('title')
-      if (title < 0) return observed(exchange, 'never')
+      if (title < 0)
+        return types.at(-1) === 'end'
+          ? observed(exchange, 'never')
+          : noOption(exchange, 'a stream without `end`')
       const suggestions = types.indexOf('suggestions')
       if (suggestions < 0) return skip('the turn with a title has no suggestions')
       return observed(exchange, title < suggestions ? 'before-suggestions' : 'after-suggestions')
@@ -208,24 +221,31 @@ export const eventObservers = {
 /** Observes the beginning of each stream. */
 const eachHead = async <Option extends string>(
   { session }: ObserverContext,
-  optionOf: (head: string, exchange: Exchange) => Option,
+  optionOf: (head: string, exchange: Exchange) => Option | undefined,
 ) =>
-  (await liveStreams(session)).map(({ exchange }) =>
-    observed(
-      exchange,
-      optionOf(exchange.streamStart ?? skip('its text was not recorded'), exchange),
-    ),
-  )
+  (await liveStreams(session)).map(({ exchange }) => {
+    const head = exchange.streamStart ?? skip('its text was not recorded')
+    const option = optionOf(head, exchange)
+    return option === undefined
+      ? noOption(exchange, excerpt(formatValue(head), 60))
+      : observed(exchange, option)
+  })
 
 /** The line format of streams (6). */
 export const framingObservers = {
   'events.line-ends': {
     plan,
-    observe: (context) => eachHead(context, (head) => (head.includes('\r\n') ? 'crlf' : 'lf')),
+    observe: (context) =>
+      eachHead(context, (head) =>
+        head.includes('\r\n') ? 'crlf' : head.includes('\n') ? 'lf' : undefined,
+      ),
   },
   'events.data-space': {
     plan,
-    observe: (context) => eachHead(context, (head) => (/^data: /m.test(head) ? 'yes' : 'no')),
+    observe: (context) =>
+      eachHead(context, (head) =>
+        /^data: /m.test(head) ? 'yes' : /^data:/m.test(head) ? 'no' : undefined,
+      ),
   },
   'events.comments': {
     plan,

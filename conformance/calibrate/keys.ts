@@ -1,8 +1,10 @@
 import { findValue, member } from '../session/json.ts'
 import type { Exchange } from '../session/exchange.ts'
-import { isAccepted, skip } from '../session/assertions.ts'
+import { isAccepted, pollUntil, skip } from '../session/assertions.ts'
 import { otherUserCredential } from '../setup/credentials.ts'
-import { deletedKey, expiringKey, usage } from '../setup/key-lifecycle.ts'
+import { count, deletedKey, expiringKey, usage } from '../setup/key-lifecycle.ts'
+import { lists, readList, itemsOf } from '../setup/lists.ts'
+import { unknownRoute } from '../setup/unknown-resources.ts'
 import {
   issuedKey,
   findKeyRecord,
@@ -11,11 +13,11 @@ import {
   postKey,
   scopedKey,
 } from '../setup/keys.ts'
-import { type Observers, observed } from './observer.ts'
+import { anyErrorCode, byStatus, noOption, type Observers, observed } from './observer.ts'
 import type { Scope } from '../../contract/scopes.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { callOperation, type OperationName } from '../setup/operations.ts'
-import { isObject } from '../../contract/json.ts'
+import { isObject, type JsonObject } from '../../contract/json.ts'
 
 const plan = 'core'
 
@@ -27,10 +29,7 @@ export const keyObservers = {
     plan,
     observe: async ({ session }) => {
       const { exchange } = await issuedKey(session, 'full')
-      if (exchange.status === 200 || exchange.status === 201) {
-        return observed(exchange, `${exchange.status}`)
-      }
-      return skip(`unexpected status ${exchange.status}`)
+      return byStatus(exchange, { 200: '200', 201: '201' })
     },
   },
   'keys.creation-shape': {
@@ -40,7 +39,7 @@ export const keyObservers = {
       const name = findValue(exchange.json, (place) => place.value === value)?.key ?? ''
       const shape = Object.hasOwn(shapes, name) ? shapes[name as keyof typeof shapes] : undefined
       return shape === undefined
-        ? skip(`the full key is in the field ${name}`)
+        ? noOption(exchange, `the full key is in the field ${name}`)
         : observed(exchange, shape)
     },
   },
@@ -49,7 +48,11 @@ export const keyObservers = {
     observe: async ({ session }) => {
       const { exchange } = await issuedKey(session, 'full')
       const record = findKeyRecord(exchange.json) ?? skip('the creation response has no record')
-      return observed(exchange, 'is_active' in record ? 'whole' : 'partial')
+      const missing = usageFields.filter((field) => !(field in record))
+      if (missing.length === 0) return observed(exchange, 'whole')
+      return missing.length === usageFields.length && 'created_at' in record
+        ? observed(exchange, 'partial')
+        : noOption(exchange, `a record without ${missing.join(', ')}`)
     },
   },
   'keys.expiry-field': {
@@ -65,9 +68,15 @@ export const keyObservers = {
   'keys.delete-operation': {
     plan,
     observe: async ({ session }) => {
-      const { change, after } = await deletedKey(session)
-      const byDelete = change?.exchange.request.method === 'DELETE'
-      return observed(change?.exchange ?? after, byDelete ? 'present' : 'absent')
+      const { change, key } = await deletedKey(session)
+      if (change?.exchange.request.method === 'DELETE') return observed(change.exchange, 'present')
+      const path = `${lists.keys}/${encodeURIComponent(key.id.toWellFormed())}`
+      const tried = session.exchanges.find(
+        ({ request }) => request.method === 'DELETE' && request.path === path,
+      )
+      if (tried === undefined) return skip('no `DELETE` was sent')
+      const { matches } = await unknownRoute(session)
+      return matches(tried) ? observed(tried, 'absent') : noOption(tried)
     },
   },
   'keys.usage': {
@@ -75,8 +84,12 @@ export const keyObservers = {
     observe: async ({ session }) => {
       const { before, after, exchange } = await usage(session)
       if (!('total_requests' in after)) skip('the record has no total_requests')
-      const grown = Number(after['total_requests']) > Number(before['total_requests'])
-      return observed(exchange, grown ? 'every' : 'writes')
+      if (count(after) > count(before)) return observed(exchange, 'every')
+      // Only a use that does count shows that the others do not.
+      const written = await recordAfterWrite(session, after)
+      return count(written) > count(after)
+        ? observed(exchange, 'writes')
+        : noOption(exchange, 'neither reads nor writes are counted')
     },
   },
   'keys.ownership': {
@@ -91,13 +104,27 @@ export const keyObservers = {
       )
       if (isAccepted(exchange) && isObject(exchange.json)) {
         return member(exchange.json, 'success') === false
-          ? skip('refused with 200')
+          ? noOption(exchange, 'a refusal with status 200')
           : observed(exchange, 'any')
       }
-      return observed(exchange, 'own')
+      return byStatus(exchange, { 403: 'own', 404: 'own' })
     },
   },
 } as const satisfies Observers
+
+/** Fields of a whole record that a partial one lacks. */
+const usageFields = ['is_active', 'total_requests'] as const
+
+/** Uses the counted key once more, to write, and returns its record once that shows. */
+async function recordAfterWrite(session: TestSession, record: JsonObject) {
+  const { value } = await issuedKey(session, 'counted')
+  const body = { title: session.uniqueName('conversation') }
+  await session.send({ method: 'POST', path: lists.conversations, bearer: value, body })
+  const find = (page: Exchange) => itemsOf(page)?.find(({ id }) => id === record['id'])
+  const read = () => readList(session, lists.keys, '?size=100')
+  const { exchange } = await pollUntil(session, read, (page) => count(find(page)) > count(record))
+  return find(exchange)
+}
 
 async function callWithScope(
   session: TestSession,
@@ -118,7 +145,9 @@ export const scopeObservers = {
         await callWithScope(session, 'agents', 'knowledge bases'),
       ]
       return looks.map((exchange) =>
-        observed(exchange, isAccepted(exchange) ? 'ignored' : 'enforced'),
+        isAccepted(exchange)
+          ? observed(exchange, 'ignored')
+          : byStatus(exchange, { 403: 'enforced' }),
       )
     },
   },
@@ -127,8 +156,12 @@ export const scopeObservers = {
     observe: async ({ session }) => {
       const list = await callWithScope(session, 'agents', 'conversations')
       if (list.status === 403) return observed(list, 'full')
+      if (!isAccepted(list)) return noOption(list)
       const resume = await callWithScope(session, 'agents', 'resume')
-      return observed(resume, resume.status === 403 ? 'chat-family' : 'none')
+      if (resume.status === 403) return observed(resume, 'chat-family')
+      // A conversation without a turn has nothing to resume.
+      const isReached = isAccepted(resume) || anyErrorCode(resume) === 'no_recent_assistant_message'
+      return isReached ? observed(resume, 'none') : noOption(resume)
     },
   },
   'scopes.separator': {
@@ -153,7 +186,9 @@ export const scopeObservers = {
     plan,
     observe: async ({ session }) => {
       const exchange = await callWithScope(session, 'admin', 'agents')
-      return observed(exchange, isAccepted(exchange) ? 'all' : 'own')
+      return isAccepted(exchange)
+        ? observed(exchange, 'all')
+        : byStatus(exchange, { 403: 'own' })
     },
   },
 } as const satisfies Observers

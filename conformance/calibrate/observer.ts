@@ -1,17 +1,22 @@
 import type { ChoiceId, OptionOf } from '../../contract/choices.ts'
 import type { Plan } from '../session/check.ts'
-import type { Exchange } from '../session/exchange.ts'
+import type { Exchange, RequestSpec } from '../session/exchange.ts'
 import { member } from '../session/json.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { Skipped } from '../session/outcomes.ts'
 import { itemsOf } from '../setup/lists.ts'
 import type { JsonObject } from '../../contract/json.ts'
 
-/** A response that shows an option of a choice. */
+/** A response that shows an option of a choice, or that shows none of its options. */
 export type ObservedOption<Id extends ChoiceId = ChoiceId> = {
-  readonly option: OptionOf<Id>
+  /** Absent if the response shows none of the options. */
+  readonly option?: OptionOf<Id>
   readonly value?: unknown
+  /** What came instead of an option, in words; by default the status. */
+  readonly came?: string
   readonly exchange: Exchange
+  /** The operation that the pick is for, if it is not that of the exchange. */
+  readonly at?: Pick<RequestSpec, 'method' | 'path'>
 }
 
 /** The context of an observer. */
@@ -34,7 +39,32 @@ export type Observer<Id extends ChoiceId> = {
   ) => Promise<ObservedOption<Id> | readonly ObservedOption<Id>[]>
 }
 
+/**
+ * Reads an option from any exchange of the calibration, whatever it was made for; `undefined` if the
+ * exchange says nothing about the choice.
+ */
+export type Reading<Id extends ChoiceId> = (
+  exchange: Exchange,
+) => ObservedOption<Id> | readonly ObservedOption<Id>[] | undefined
+
+export type Readings = { readonly [Id in ChoiceId]?: Reading<Id> }
+
 export type Observers = { readonly [Id in ChoiceId]?: Observer<Id> }
+
+/** Records a response that shows none of the options, and what came instead. */
+export const noOption = (exchange: Exchange, came?: string) => ({
+  exchange,
+  ...(came !== undefined && { came }),
+})
+
+/** Maps the status of a response to an option; any other status is none of the options. */
+export function byStatus<const Option extends string>(
+  exchange: Exchange,
+  options: Readonly<Record<number, Option>>,
+) {
+  const option = options[exchange.status]
+  return option === undefined ? noOption(exchange) : observed(exchange, option)
+}
 
 /** Makes an observation: the response and the option that it shows. */
 export const observed = <Option extends string>(

@@ -114,10 +114,16 @@ export async function takeReplaysFirst(session: TestSession): Promise<void> {
   await replayParts(session).catch(() => undefined)
 }
 
-export async function takesBodyToken(
+export const takesBodyToken = async (
   session: TestSession,
   conversationId: string,
-): Promise<boolean> {
+): Promise<boolean> => isStream(await resumeWithBodyToken(session, conversationId))
+
+/** Resumes with the credential in the body only. */
+export async function resumeWithBodyToken(
+  session: TestSession,
+  conversationId: string,
+): Promise<Exchange> {
   const body = { conversation_id: conversationId, cursor: -1, token: await userCredential(session) }
-  return isStream(await session.send({ method: 'POST', path: '/api/chat/resume', body }))
+  return session.send({ method: 'POST', path: '/api/chat/resume', body })
 }
