@@ -97,7 +97,7 @@ export async function calibrate(options: CalibrateOptions): Promise<Calibration>
     const read = readings[id] as Reading<ChoiceId> | undefined
     const all = [
       ...(looks.get(id) ?? []),
-      ...session.exchanges.flatMap((exchange) => read?.(exchange) ?? []),
+      ...session.exchanges.flatMap((exchange) => read?.(exchange, session.exchanges) ?? []),
     ]
     if (all.length > 0) found.set(id, conclude(id, all, optionAt))
   }

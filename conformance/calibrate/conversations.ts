@@ -12,7 +12,16 @@ import {
 } from '../setup/conversations.ts'
 import { userCredential, otherUserCredential } from '../setup/credentials.ts'
 import { knowledgeBaseId, lists, plainList, readList } from '../setup/lists.ts'
-import { byStatus, isInvalid, itemsIn, noOption, type Observers, observed } from './observer.ts'
+import {
+  anyErrorCode,
+  byStatus,
+  isInvalid,
+  itemsIn,
+  noOption,
+  type Observers,
+  observed,
+} from './observer.ts'
+import { postResume } from '../stream/replays.ts'
 import { excerpt } from '../report/evidence.ts'
 import { isObject, type JsonObject } from '../../contract/json.ts'
 
@@ -44,10 +53,14 @@ export const conversationObservers = {
     observe: async ({ session }) => {
       const id = await conversation(session)
       const other = await otherUserCredential(session)
-      const exchange = await patchConversation(session, id, { starred: false }, other)
-      return isAccepted(exchange)
-        ? observed(exchange, 'any')
-        : byStatus(exchange, { 404: 'own', 403: 'own' })
+      const path = `${lists.conversations}/${id}`
+      const resume = { conversation_id: id, cursor: -1 }
+      const exchanges = [
+        await patchConversation(session, id, { starred: false }, other),
+        await session.send({ method: 'GET', path, bearer: other }),
+      ]
+      const resumed = await postResume(session, resume, other)
+      return [...exchanges.map(readOwnership), readResumeOwnership(resumed)]
     },
   },
   'conversations.modes': {
@@ -105,6 +118,15 @@ export const conversationObservers = {
     },
   },
 } as const satisfies Observers
+
+const readOwnership = (exchange: Exchange) =>
+  isAccepted(exchange) ? observed(exchange, 'any') : byStatus(exchange, { 404: 'own', 403: 'own' })
+
+/** A resume can reach a conversation that has no turn. */
+const readResumeOwnership = (exchange: Exchange) =>
+  anyErrorCode(exchange) === 'no_recent_assistant_message'
+    ? observed(exchange, 'any')
+    : readOwnership(exchange)
 
 /** Positions of three new conversations in the list: an older, a starred and a newer one. */
 async function listPositions(session: TestSession) {

@@ -1,8 +1,7 @@
-import { formatValue, member } from '../session/json.ts'
 import type { Exchange } from '../session/exchange.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { pollUntil, isAccepted, isRefusal, skip } from '../session/assertions.ts'
-import { userCredential, login, refreshableLogin } from '../setup/credentials.ts'
+import { userCredential, refreshableLogin } from '../setup/credentials.ts'
 import { disabledKey, expiringKey } from '../setup/key-lifecycle.ts'
 import { fullKey, tryCredential } from '../setup/keys.ts'
 import { lists } from '../setup/lists.ts'
@@ -11,10 +10,9 @@ import { secondTurn } from '../stream/later-turns.ts'
 import { question, reactTurn, type Turn } from '../stream/turns.ts'
 import { malformed } from './survey.ts'
 import { readChallenge } from './error-readings.ts'
-import { excerpt } from '../report/evidence.ts'
 import {
+  acceptedOrRefused,
   anyErrorCode,
-  byStatus,
   isDenied,
   noOption,
   type Observers,
@@ -35,19 +33,6 @@ const begin = (
 ): Promise<Exchange> => {
   const body = { q: question, ...(token !== undefined && { token }) }
   return session.stream({ method: 'POST', path, bearer: header, body }, () => true)
-}
-
-/**
- * Whether a turn accepted the credential where it was sent; skipped if it failed for another
- * reason.
- */
-const acceptedOrRefused = <Yes extends string, No extends string>(
-  exchange: Exchange,
-  yes: Yes,
-  no: No,
-) => {
-  if (isAccepted(exchange)) return observed(exchange, yes)
-  return isDenied(exchange) ? observed(exchange, no) : noOption(exchange)
 }
 
 /** The reason of a refusal of a key, from its code or at least its status. */
@@ -169,24 +154,6 @@ export const credentialObservers = {
         : noOption(exchange)
     },
   },
-  'login.token-type': {
-    plan,
-    observe: async ({ session }) => {
-      const { exchange } = await login(session)
-      const type = member(exchange.json, 'token_type')
-      if (type === 'bearer' || type === 'Bearer') return observed(exchange, type)
-      return noOption(exchange, `token_type ${excerpt(formatValue(type), 40)}`)
-    },
-  },
-  'login.expires-in': {
-    plan,
-    observe: async ({ session }) => {
-      const { exchange } = await login(session)
-      const seconds = member(exchange.json, 'expires_in')
-      if (typeof seconds !== 'number') return skip('the login response has no expires_in')
-      return seconds === 7200 ? observed(exchange, '7200') : observed(exchange, 'seconds', seconds)
-    },
-  },
   'operations.auth-verify': {
     plan,
     observe: async ({ session }) => {
@@ -201,55 +168,4 @@ export const credentialObservers = {
       return matches(exchange) ? observed(exchange, 'absent') : noOption(exchange)
     },
   },
-  'refresh.shape': {
-    plan,
-    last: true,
-    observe: async ({ session }) => {
-      const { first } = await rotation(session)
-      if (!isAccepted(first)) return noOption(first)
-      const { json } = first
-      if (typeof member(json, 'access_token') !== 'string')
-        return noOption(first, 'no access token')
-      const [refreshToken, user] = [member(json, 'refresh_token'), member(json, 'user')]
-      if (refreshToken === undefined && user === undefined) return observed(first, 'access-only')
-      return refreshToken !== undefined && user !== undefined
-        ? observed(first, 'login')
-        : noOption(first, 'only one of `refresh_token` and `user`')
-    },
-  },
-  'refresh.rotation': {
-    plan,
-    last: true,
-    observe: async ({ session }) => {
-      const { older, first, again } = await rotation(session)
-      // A token that was accepted once shows that later refusals are about its use.
-      if (!isAccepted(first)) return noOption(first)
-      if (isDenied(older)) return observed(older, 'single-session')
-      if (!isAccepted(older)) return noOption(older)
-      return acceptedOrRefused(again, 'reusable', 'once')
-    },
-  },
 } as const satisfies Observers
-
-/**
- * Uses refresh tokens three times: a token that a later login may have ended, a new token, and the
- * new token again.
- */
-const rotation = (session: TestSession) =>
-  session.once('the rotation of refresh tokens', async () => {
-    const { refreshToken } = await login(session)
-    const { email, password } = session.target
-    const body = { email, password }
-    const signIn = await session.send({ method: 'POST', path: '/api/auth/login', body })
-    const older = await refresh(session, refreshToken)
-    const first = await refresh(session, member(signIn.json, 'refresh_token'))
-    const again = await refresh(session, member(signIn.json, 'refresh_token'))
-    return { older, first, again }
-  })
-
-const refresh = async (session: TestSession, token: unknown): Promise<Exchange> => {
-  if (typeof token !== 'string') skip('the login response has no refresh_token')
-  // Two tokens issued within one second can be identical.
-  await session.sleep(1100)
-  return session.send({ method: 'POST', path: '/api/auth/refresh', body: { refresh_token: token } })
-}

@@ -96,6 +96,9 @@ export const errorReadings = {
   'errors.success-error-field': (exchange) => {
     const { json } = exchange
     if (!isAccepted(exchange) || !isObject(json) || json['success'] !== true) return undefined
+    // A list may have an envelope of its own.
+    const data = json['data']
+    if (Array.isArray(data) || Array.isArray(member(data, 'items'))) return undefined
     if (!('error' in json)) return observed(exchange, 'absent')
     return json['error'] === null ? observed(exchange, 'null') : noOption(exchange, 'another value')
   },

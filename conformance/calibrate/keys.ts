@@ -5,19 +5,10 @@ import { otherUserCredential } from '../setup/credentials.ts'
 import { count, deletedKey, expiringKey, usage } from '../setup/key-lifecycle.ts'
 import { lists, readList, itemsOf } from '../setup/lists.ts'
 import { unknownRoute } from '../setup/unknown-resources.ts'
-import {
-  issuedKey,
-  findKeyRecord,
-  setActive,
-  findFullKey,
-  postKey,
-  scopedKey,
-} from '../setup/keys.ts'
-import { anyErrorCode, byStatus, noOption, type Observers, observed } from './observer.ts'
-import type { Scope } from '../../contract/scopes.ts'
+import { issuedKey, findKeyRecord, setActive, postKey, readKey } from '../setup/keys.ts'
+import { byStatus, noOption, type Observers, observed } from './observer.ts'
 import type { TestSession } from '../session/test-session.ts'
-import { callOperation, type OperationName } from '../setup/operations.ts'
-import { isObject, type JsonObject } from '../../contract/json.ts'
+import { type JsonObject } from '../../contract/json.ts'
 
 const plan = 'core'
 
@@ -94,23 +85,27 @@ export const keyObservers = {
   },
   'keys.ownership': {
     plan,
-    observe: async ({ session }) => {
+    observe: async ({ session, option }) => {
       const { id } = await issuedKey(session, 'second')
-      const exchange: Exchange = await setActive(
-        session,
-        id,
-        true,
-        await otherUserCredential(session),
-      )
-      if (isAccepted(exchange) && isObject(exchange.json)) {
-        return member(exchange.json, 'success') === false
-          ? noOption(exchange, 'a refusal with status 200')
-          : observed(exchange, 'any')
+      const other = await otherUserCredential(session)
+      const looks = [readOwnership(await setActive(session, id, true, other))]
+      if ((await option('keys.delete-operation')) === 'present') {
+        const creation = await postKey(session, { name: session.uniqueName('key') })
+        const key = await readKey(session, creation)
+        const path = `${lists.keys}/${encodeURIComponent(key.id.toWellFormed())}`
+        looks.push(readOwnership(await session.send({ method: 'DELETE', path, bearer: other })))
       }
-      return byStatus(exchange, { 403: 'own', 404: 'own' })
+      return looks
     },
   },
 } as const satisfies Observers
+
+function readOwnership(exchange: Exchange) {
+  if (!isAccepted(exchange)) return byStatus(exchange, { 403: 'own', 404: 'own' })
+  return member(exchange.json, 'success') === false
+    ? noOption(exchange, 'a refusal with status 200')
+    : observed(exchange, 'any')
+}
 
 /** Fields of a whole record that a partial one lacks. */
 const usageFields = ['is_active', 'total_requests'] as const
@@ -125,70 +120,3 @@ async function recordAfterWrite(session: TestSession, record: JsonObject) {
   const { exchange } = await pollUntil(session, read, (page) => count(find(page)) > count(record))
   return find(exchange)
 }
-
-async function callWithScope(
-  session: TestSession,
-  scope: Scope,
-  name: OperationName,
-): Promise<Exchange> {
-  const exchange = await callOperation(session, name, await scopedKey(session, scope))
-  return exchange ?? skip(`there is no resource for ${name}`)
-}
-
-/** Scopes (5.R6, 5.R8). */
-export const scopeObservers = {
-  'scopes.enforced': {
-    plan,
-    observe: async ({ session }) => {
-      const looks = [
-        await callWithScope(session, 'chat', 'agents'),
-        await callWithScope(session, 'agents', 'knowledge bases'),
-      ]
-      return looks.map((exchange) =>
-        isAccepted(exchange)
-          ? observed(exchange, 'ignored')
-          : byStatus(exchange, { 403: 'enforced' }),
-      )
-    },
-  },
-  'scopes.unlisted': {
-    plan,
-    observe: async ({ session }) => {
-      const list = await callWithScope(session, 'agents', 'conversations')
-      if (list.status === 403) return observed(list, 'full')
-      if (!isAccepted(list)) return noOption(list)
-      const resume = await callWithScope(session, 'agents', 'resume')
-      if (resume.status === 403) return observed(resume, 'chat-family')
-      // A conversation without a turn has nothing to resume.
-      const isReached = isAccepted(resume) || anyErrorCode(resume) === 'no_recent_assistant_message'
-      return isReached ? observed(resume, 'none') : noOption(resume)
-    },
-  },
-  'scopes.separator': {
-    plan,
-    observe: async ({ session }) => {
-      const signs = { comma: ',', space: ' ', semicolon: ';' } as const
-      const opens = []
-      for (const [option, sign] of Object.entries(signs)) {
-        const body = { name: session.uniqueName('key'), scopes: ['agents', 'kb'].join(sign) }
-        const value = findFullKey((await postKey(session, body)).json)?.value
-        if (typeof value !== 'string') continue
-        const agents = await callOperation(session, 'agents', value)
-        const bases = await callOperation(session, 'knowledge bases', value)
-        if (agents && bases && isAccepted(agents) && isAccepted(bases)) {
-          opens.push(observed(bases, option as keyof typeof signs))
-        }
-      }
-      return opens
-    },
-  },
-  'scopes.admin-reach': {
-    plan,
-    observe: async ({ session }) => {
-      const exchange = await callWithScope(session, 'admin', 'agents')
-      return isAccepted(exchange)
-        ? observed(exchange, 'all')
-        : byStatus(exchange, { 403: 'own' })
-    },
-  },
-} as const satisfies Observers

@@ -3,6 +3,7 @@ import type { Plan } from '../session/check.ts'
 import type { Exchange, RequestSpec } from '../session/exchange.ts'
 import { member } from '../session/json.ts'
 import type { TestSession } from '../session/test-session.ts'
+import { isAccepted } from '../session/assertions.ts'
 import { Skipped } from '../session/outcomes.ts'
 import { itemsOf } from '../setup/lists.ts'
 import type { JsonObject } from '../../contract/json.ts'
@@ -41,10 +42,11 @@ export type Observer<Id extends ChoiceId> = {
 
 /**
  * Reads an option from any exchange of the calibration, whatever it was made for; `undefined` if the
- * exchange says nothing about the choice.
+ * exchange says nothing about the choice. `all` has every exchange, for comparisons.
  */
 export type Reading<Id extends ChoiceId> = (
   exchange: Exchange,
+  all: readonly Exchange[],
 ) => ObservedOption<Id> | readonly ObservedOption<Id>[] | undefined
 
 export type Readings = { readonly [Id in ChoiceId]?: Reading<Id> }
@@ -90,6 +92,19 @@ export const isInvalid = ({ status, json }: Exchange): boolean =>
 /** Whether a credential was refused, with any status that deployments use for it. */
 export const isDenied = (exchange: Exchange): boolean =>
   [400, 401, 403].includes(exchange.status) && !isInvalid(exchange)
+
+/**
+ * Whether a credential was accepted where it was sent. A response that neither accepts nor refuses a
+ * credential is none of the options.
+ */
+export function acceptedOrRefused<const Yes extends string, const No extends string>(
+  exchange: Exchange,
+  yes: Yes,
+  no: No,
+) {
+  if (isAccepted(exchange)) return observed(exchange, yes)
+  return isDenied(exchange) ? observed(exchange, no) : noOption(exchange)
+}
 
 /** The items of a list, however it is wrapped; empty if there are none. */
 export const itemsIn = (exchange: Exchange): readonly JsonObject[] => itemsOf(exchange) ?? []

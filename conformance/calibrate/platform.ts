@@ -164,7 +164,8 @@ export const ownConnectionObservers = {
       const id = member(member(server.json, 'data') ?? server.json, 'id')
       if (typeof id !== 'string') skip(`status ${server.status} for creating an MCP server`)
       const path = `/api/mcp-servers/${encodeURIComponent(id.toWellFormed())}/my-credentials`
-      const body = { headers: { [headerName]: headerValue } }
+      const values = { [headerName]: headerValue }
+      const body = { env: values, headers: values }
       const stored = await session.send({
         method: 'PUT',
         path,
@@ -179,13 +180,16 @@ export const ownConnectionObservers = {
       })
       if (!isAccepted(exchange)) skip(`unexpected status ${exchange.status}`)
       if (exchange.text.includes(headerValue)) return observed(exchange, 'clear')
-      const isKept = exchange.text.toLowerCase().includes(headerName)
-      return isKept ? observed(exchange, 'names') : skip('nothing was stored')
+      const isKept = exchange.text.toLowerCase().includes(headerName.toLowerCase())
+      return isKept
+        ? observed(exchange, 'names')
+        : noOption(exchange, 'neither names nor values of what was stored')
     },
   },
 } as const satisfies Observers
 
-const headerName = 'x-conformance'
+// A valid name of a header and of an environment variable.
+const headerName = 'X_CONFORMANCE'
 const headerValue = 'not-a-secret-of-anyone'
 
 const post = async (session: TestSession, path: string, body: JsonObject): Promise<Exchange> =>

@@ -2,7 +2,7 @@ import { isObject, type JsonObject } from '../../contract/json.ts'
 import { isAccepted } from '../session/assertions.ts'
 import type { Exchange } from '../session/exchange.ts'
 import { member, valueAt, walk } from '../session/json.ts'
-import { readFrame } from '../stream/stream.ts'
+import { framesIn } from '../stream/stream.ts'
 import { itemsIn, noOption, observed, type Readings } from './observer.ts'
 
 // A longer response shows nothing that its beginning does not show.
@@ -52,7 +52,26 @@ function recordsIn(exchange: Exchange): readonly JsonObject[] {
   const { json } = exchange
   const data = member(json, 'data')
   const record = isObject(data) ? data : json
-  return isObject(record) ? [record] : []
+  if (!isObject(record)) return []
+  const { user } = record
+  return isObject(user) ? [user] : [record]
+}
+
+const nullFields = new WeakMap<readonly Exchange[], ReadonlyMap<unknown, ReadonlySet<string>>>()
+
+/** The fields that are null in some response, by the id of their record. */
+function nullFieldsById(all: readonly Exchange[]): ReadonlyMap<unknown, ReadonlySet<string>> {
+  const known = nullFields.get(all)
+  if (known !== undefined) return known
+  const byId = new Map<unknown, Set<string>>()
+  for (const record of all.filter(isAccepted).flatMap(recordsIn)) {
+    const id = record['id']
+    if (typeof id !== 'string') continue
+    const names = Object.keys(record).filter((name) => record[name] === null)
+    byId.set(id, new Set([...(byId.get(id) ?? []), ...names]))
+  }
+  nullFields.set(all, byId)
+  return byId
 }
 
 /** Optional fields of the specification, by the operations whose records have them. */
@@ -70,36 +89,49 @@ function lackFields(records: readonly JsonObject[]): boolean {
   return forms.size > 1
 }
 
+/** The values of all fields with such a name. */
+function timesIn(document: unknown, name: RegExp): readonly unknown[] {
+  const times: unknown[] = []
+  let visited = 0
+  for (const { key, value } of walk(document)) {
+    if ((visited += 1) > maxValues) break
+    if (name.test(key) && value !== null) times.push(value)
+  }
+  return times
+}
+
+const formatsIn = (exchange: Exchange, times: readonly unknown[]) =>
+  times.flatMap((time) => {
+    const form = timestampFormat(time)
+    return form === undefined ? [] : [observed(exchange, form)]
+  })
+
 /** The format of records and lists (2), from any response. */
 export const recordReadings = {
   'records.timestamps': (exchange) => {
     if (!isAccepted(exchange)) return undefined
-    const bodies =
-      exchange.events.length > 0
-        ? exchange.events.map((event) => readFrame(event).payload)
-        : [exchange.json]
-    const looks = []
-    let visited = 0
-    for (const place of bodies.flatMap((body) => (isObject(body) || Array.isArray(body) ? [body] : []))) {
-      for (const { key, value } of walk(place)) {
-        if ((visited += 1) > maxValues) return looks
-        // The times of plan steps are a choice of their own if they are numbers.
-        const isStep = exchange.events.length > 0
-        const isTime = isStep ? key.endsWith('_at') && typeof value !== 'number' : key === 'created_at'
-        const form = isTime && value !== null ? timestampFormat(value) : undefined
-        if (form !== undefined) looks.push(observed(exchange, form))
-      }
+    // The times of plan steps are a choice of their own if they are numbers.
+    if (exchange.events.length > 0) {
+      const payloads = framesIn(exchange).map(({ payload }) => payload)
+      return formatsIn(
+        exchange,
+        timesIn(payloads, /_at$/).filter((time) => typeof time !== 'number'),
+      )
     }
-    return looks
+    const created = timesIn(exchange.json, /^created_at$/)
+    // Other times of a record may come from another source, in a form of their own.
+    return formatsIn(exchange, created.length > 0 ? created : timesIn(exchange.json, /_at$/))
   },
-  'records.empty-fields': (exchange) => {
+  'records.empty-fields': (exchange, all) => {
     if (!isAccepted(exchange) || exchange.events.length > 0) return undefined
     const records = recordsIn(exchange)
     if (records.some((record) => Object.values(record).includes(null)))
       return observed(exchange, 'null')
-    const isAbsent = records.some((record) =>
-      fieldsOf(exchange).some((name) => 'id' in record && !(name in record)),
-    )
+    // The same record has the field elsewhere, or the specification says that it is optional.
+    const isAbsent = records.some((record) => {
+      const names = [...fieldsOf(exchange), ...(nullFieldsById(all).get(record['id']) ?? [])]
+      return 'id' in record && names.some((name) => !(name in record))
+    })
     return isAbsent || (isList(exchange) && lackFields(records))
       ? observed(exchange, 'absent')
       : undefined

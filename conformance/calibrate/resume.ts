@@ -100,9 +100,7 @@ export const resumeObservers = {
     observe: async (context) => {
       const exchange = await resumeWith(context, {})
       if (isStream(exchange)) return observed(exchange, 'optional')
-      return isInvalid(exchange)
-        ? observed(exchange, 'required')
-        : noOption(exchange)
+      return isInvalid(exchange) ? observed(exchange, 'required') : noOption(exchange)
     },
   },
   'resume.below-minus-one': {

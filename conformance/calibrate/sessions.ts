@@ -1,14 +1,7 @@
 import { member } from '../session/json.ts'
 import { isAccepted, skip } from '../session/assertions.ts'
 import { tryCredential } from '../setup/keys.ts'
-import {
-  byStatus,
-  isDenied,
-  noOption,
-  requireInput,
-  type Observers,
-  observed,
-} from './observer.ts'
+import { byStatus, isDenied, noOption, requireInput, type Observers, observed } from './observer.ts'
 import { lists } from '../setup/lists.ts'
 import { question } from '../stream/turns.ts'
 
@@ -55,8 +48,7 @@ export const restrictedObservers = {
       const exchange = await session.send({ method: 'POST', path: '/api/auth/login', body })
       if (exchange.status === 403) return observed(exchange, 'login')
       const token = member(exchange.json, 'access_token')
-      if (!isAccepted(exchange) || typeof token !== 'string')
-        return noOption(exchange)
+      if (!isAccepted(exchange) || typeof token !== 'string') return noOption(exchange)
       const use = await session.send({ method: 'GET', path: lists.agents, bearer: token })
       if (isAccepted(use)) return skip('that user is not restricted')
       return byStatus(use, { 403: 'later' })

@@ -7,6 +7,7 @@ import { userCredential } from '../setup/credentials.ts'
 import { issuedKey } from '../setup/keys.ts'
 import { agentId, knowledgeBaseId, lists } from '../setup/lists.ts'
 import { unknownUuid } from '../setup/unknown-resources.ts'
+import { question } from '../stream/turns.ts'
 
 /** A credential that is neither a key nor a token. */
 export const malformed = 'not-a-credential'
@@ -23,6 +24,9 @@ type Row = {
 }
 
 const wrong = { a: 1 }
+
+/** The valid body of a turn that does not start, because its conversation does not exist. */
+export const noTurn = { q: question, conversation_id: unknownUuid }
 const row = (method: string, path: string, rest: Omit<Row, 'method' | 'path'> = {}): Row => ({
   method,
   path,
@@ -58,9 +62,10 @@ const rows: readonly Row[] = [
   row('POST', '/api/auth/login', { invalid: { email: wrong }, isPublic: true }),
   row('POST', '/api/auth/refresh', { invalid: { refresh_token: wrong }, isPublic: true }),
   row('GET', '/api/auth/verify'),
-  row('POST', '/api/react', { invalid: { q: wrong } }),
-  row('POST', '/api/dag', { invalid: { q: wrong } }),
-  row('POST', '/api/auto', { invalid: { q: wrong } }),
+  row('GET', '/api/auth/me'),
+  row('POST', '/api/react', { valid: noTurn, invalid: { q: wrong } }),
+  row('POST', '/api/dag', { valid: noTurn, invalid: { q: wrong } }),
+  row('POST', '/api/auto', { valid: noTurn, invalid: { q: wrong } }),
   row('POST', '/api/chat/inject', {
     valid: { conversation_id: unknownUuid, content: 'conformance' },
     invalid: { conversation_id: wrong },
@@ -126,6 +131,12 @@ function requestsTo(each: Row, credential: string): readonly RequestSpec[] {
   return [...refused, ...wrongInput, ...plain]
 }
 
+/** Invalid requests without a credential, one for each operation that takes a body. */
+export const invalidRequests = (): readonly RequestSpec[] =>
+  rows.flatMap(({ method, path, invalid, isPublic }) =>
+    invalid === undefined || isPublic ? [] : [{ method, path, body: invalid }],
+  )
+
 /** Successes and refusals with ids of the target, which no other observer requests. */
 async function requestsWithIds(
   session: TestSession,
@@ -164,7 +175,9 @@ async function requestsWithIds(
         ]),
     ...(key === undefined
       ? []
-      : [as('PATCH', `${lists.keys}/${key}/active`, { body: { is_active: wrong }, ...wrongInput })]),
+      : [
+          as('PATCH', `${lists.keys}/${key}/active`, { body: { is_active: wrong }, ...wrongInput }),
+        ]),
     ...Object.values(lists).map((path) => as('GET', `${path}?page=0`, wrongInput)),
     { method: 'POST', path: '/api/auth/refresh', body: { refresh_token: malformed } },
   ]

@@ -44,7 +44,7 @@ export const workflowObservers = {
           return typeof moment === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+/.test(moment)
             ? observed(exchange, 'iso')
             : noOption(exchange, `\`ts\` is ${excerpt(formatValue(moment), 40)}`)
-      })
+        })
     },
   },
   'workflows.batch-counts': {

@@ -62,7 +62,10 @@ async function remove(
   verify: boolean,
 ): Promise<string | undefined> {
   const { kind, name } = residue
-  if (residue.id !== undefined && !verify) return removers[kind](session, residue.id)
+  const isListed = collectionPath(kind) !== ''
+  if (residue.id !== undefined && !(verify && isListed)) {
+    return removers[kind](session, residue.id)
+  }
   if (residue.id === undefined && name === undefined) {
     return residue.isConfirmed
       ? 'its id was not found'
@@ -130,12 +133,38 @@ const removeFrom =
     return item && 'no way to delete it was found'
   }
 
+/** Clears stored credentials: with no values at all, a deployment deletes them. */
+const clearCredentials: Remover = async (session, id) => {
+  const path = `/api/mcp-servers/${encodeURIComponent(id.toWellFormed())}/my-credentials`
+  const bearer = await userCredential(session)
+  await session.send({ method: 'PUT', path, bearer, body: { env: {}, headers: {} } })
+  const { status, json } = await session.send({ method: 'GET', path, bearer })
+  if (status === 404) return undefined
+  const isCleared = member(member(json, 'data') ?? json, 'has_credentials') === false
+  return isCleared ? undefined : `it is not known whether they were cleared (status ${status})`
+}
+
+/** A confirmation stays in the history of its user, once it is decided. */
+const readDecision: Remover = async (session, id) => {
+  const path = `/api/confirmations/${encodeURIComponent(id.toWellFormed())}`
+  const bearer = await userCredential(session)
+  const { status, json } = await session.send({ method: 'GET', path, bearer })
+  if (status === 404) return undefined
+  const state = member(member(json, 'data') ?? json, 'status')
+  if (typeof state !== 'string') return `it cannot be read (status ${status})`
+  return state === 'pending'
+    ? 'it is still pending, and expires by itself'
+    : `${state}, and the specification names no operation that deletes it`
+}
+
 const removers: Readonly<Record<ResidueKind, Remover>> = {
   key: removeKey,
   conversation: removeFrom('conversation'),
   connector: removeFrom('connector'),
   channel: removeFrom('channel'),
   'mcp-server': removeFrom('mcp-server'),
+  'mcp-credentials': clearCredentials,
+  confirmation: readDecision,
 }
 
 async function attempt(act: () => Promise<string | undefined>): Promise<string | undefined> {

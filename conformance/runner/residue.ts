@@ -5,7 +5,15 @@ import { lists } from '../setup/lists.ts'
 import { isObject } from '../../contract/json.ts'
 
 /** The kinds of things that a run can create on a target. */
-export const residueKinds = ['key', 'conversation', 'connector', 'channel', 'mcp-server'] as const
+export const residueKinds = [
+  'key',
+  'conversation',
+  'connector',
+  'channel',
+  'mcp-server',
+  'mcp-credentials',
+  'confirmation',
+] as const
 export type ResidueKind = (typeof residueKinds)[number]
 
 /** Something that a run created, or may have created, and has not removed. */
@@ -69,14 +77,15 @@ export function createResidueTracker(
     listOpen: open,
     markRemoved: ({ ref }) => note({ step: 'gone', ref }),
     trackCreation(spec) {
-      const kind = spec.method === 'POST' ? kinds[spec.path] : undefined
+      const part = partOf(spec)
+      const kind = part?.kind ?? (spec.method === 'POST' ? kinds[spec.path] : undefined)
       if (kind === undefined) return undefined
       const ref = `${tag}-${(count += 1)}`
       note({ step: 'making', ref, kind, name: nameIn(spec.body) })
       return {
         cancel: () => note({ step: 'gone', ref }),
         settle({ status, json }) {
-          if (status >= 200 && status < 300) note({ step: 'made', ref, id: idIn(kind, json) })
+          if (status >= 200 && status < 300) note({ step: 'made', ref, id: part?.id ?? idIn(kind, json) })
           // With any other server error, the target may have created the record.
           else if (status < 500 || status === 503) note({ step: 'gone', ref })
         },
@@ -118,6 +127,20 @@ const kinds: Readonly<Record<string, ResidueKind>> = {
   '/api/channels': 'channel',
   '/api/mcp-servers': 'mcp-server',
 }
+
+/** What a request leaves at another record: credentials of an MCP server, a decided confirmation. */
+function partOf({ method, path, body }: RequestSpec) {
+  const [, server] = /^\/api\/mcp-servers\/([^/]+)\/my-credentials$/.exec(path) ?? []
+  const isFilled = isObject(body) && Object.values(body).some(hasMembers)
+  if (method === 'PUT' && server !== undefined && isFilled)
+    return { kind: 'mcp-credentials', id: decodeURIComponent(server) } as const
+  const [, confirmation] = /^\/api\/confirmations\/([^/]+)\/respond$/.exec(path) ?? []
+  return method === 'POST' && confirmation !== undefined
+    ? ({ kind: 'confirmation', id: decodeURIComponent(confirmation) } as const)
+    : undefined
+}
+
+const hasMembers = (value: unknown): boolean => isObject(value) && Object.keys(value).length > 0
 
 /** The path at which things of a kind are created, and removed by their id. */
 export const collectionPath = (kind: ResidueKind): string =>
