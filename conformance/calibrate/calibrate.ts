@@ -33,10 +33,7 @@ import type { Spent } from '../report/report.ts'
 export type CalibrateOptions = Omit<RunOptions, 'checks' | 'only' | ProgressCallbacks> & {
   /** The choices to observe, and those they depend on; all choices by default. */
   readonly only?: readonly ChoiceId[]
-  /**
-   * Credentials and ids that some choices need. Without them the choice is unknown, and the reason
-   * names the flag.
-   */
+  /** Credentials and ids for some choices. If one is missing, the reason names the flag. */
   readonly inputs?: CalibrationInputs
 }
 
@@ -150,7 +147,7 @@ async function tryObserver(id: ChoiceId, plan: Plan, context: ObserverContext): 
   try {
     for (const [other, allowed] of Object.entries(choices[id].when ?? {})) {
       const option = await context.option(other as ChoiceId)
-      if (!allowed.includes(option)) skip(`does not apply where ${other} is ${option}`)
+      if (!allowed.includes(option)) skip(`does not apply if ${other} is ${option}`)
     }
     return { looks: [await observer.observe(context)].flat() }
   } catch (error) {

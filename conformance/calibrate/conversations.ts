@@ -134,7 +134,7 @@ async function listPositions(session: TestSession) {
   for (const _ of ['older', 'starred', 'newer']) {
     const made = await postConversation(session, { title: session.uniqueName('conversation') })
     ids.push(conversationId(made.json))
-    // Timestamps may be stored in whole seconds.
+    // Waits, because timestamps may be stored in whole seconds.
     await session.sleep(1100)
   }
   await patchConversation(session, ids[1] ?? '', { starred: true })

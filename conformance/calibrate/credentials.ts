@@ -25,7 +25,7 @@ const asked = (turn: Turn): Exchange => turn.credentialResponse
 
 type Sent = { readonly bearer?: string; readonly token?: string }
 
-/** Requests a turn with these credentials and disconnects at once; a refusal precedes any event. */
+/** Requests a turn and disconnects at once, because a refusal comes before any event. */
 const begin = (
   session: TestSession,
   path: string,

@@ -34,7 +34,6 @@ const unknownAgent = (session: TestSession) =>
     }),
   )
 
-/** Uses a malformed credential. */
 const malformedUse = (session: TestSession) =>
   session.once('a malformed credential', () => tryCredential(session, malformed))
 

@@ -20,7 +20,6 @@ export type ObservedOption<Id extends ChoiceId = ChoiceId> = {
   readonly at?: Pick<RequestSpec, 'method' | 'path'>
 }
 
-/** The context of an observer. */
 export type ObserverContext = {
   readonly session: TestSession
   readonly inputs: CalibrationInputs
@@ -34,7 +33,9 @@ export type Observer<Id extends ChoiceId> = {
   readonly plan: Plan
   /** Whether it ends sessions and therefore must run after all others. */
   readonly last?: boolean
-  /** Returns every response that shows an option. Throws if no response tells the options apart. */
+  /**
+   * Returns every response that shows an option. Throws if no response distinguishes the options.
+   */
   readonly observe: (
     context: ObserverContext,
   ) => Promise<ObservedOption<Id> | readonly ObservedOption<Id>[]>
@@ -116,10 +117,7 @@ export type CalibrationInputs = {
   readonly restrictedEmail?: string | undefined
   readonly restrictedPassword?: string | undefined
   readonly restrictedKey?: string | undefined
-  /**
-   * A question whose turn asks for an approval (which is then rejected), and the id of the agent
-   * for it.
-   */
+  /** A question whose turn asks for an approval (which is rejected), and the agent for it. */
   readonly approvalQuery?: string | undefined
   readonly approvalAgent?: string | undefined
   /** The id of a workflow that may run without inputs, about twenty times. */

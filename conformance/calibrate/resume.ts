@@ -31,7 +31,7 @@ async function resumeWith({ session }: ObserverContext, cursor: object) {
   return postResume(session, { conversation_id: turn.conversationId, ...cursor })
 }
 
-/** What a resume returns (4.2, 6). */
+/** Responses to a resume (4.2, 6). */
 export const resumeObservers = {
   'resume.frame': {
     plan,

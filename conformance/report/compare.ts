@@ -16,9 +16,7 @@ export type Run = {
 
 /** The differences between two runs. */
 export type Comparison = {
-  /** Differences of verdicts and observations. */
   readonly checks: readonly Difference[]
-  /** Differences in the shapes of responses. */
   readonly shapes: readonly Difference[]
   /** The same differences, grouped by their cause; the cause of most differences first. */
   readonly causes: { readonly checks: readonly Cause[]; readonly shapes: readonly Cause[] }
@@ -67,7 +65,7 @@ function isByChance({ a, b }: Difference): boolean {
 const summarize = ({ verdict, message, observation }: Run['results'][number]) => {
   if (verdict === 'pass') return { key: verdict, text: verdict }
   if (verdict !== 'observed') return { key: verdict, text: `${verdict}: ${message}` }
-  // An error thrown by the check is in the message instead.
+  // Without an observation, the message has the error of the check.
   if (observation === undefined) return { key: `${verdict} ${message}`, text: message }
   return { key: `${verdict} ${withoutVarying(observation)}`, text: formatValue(observation) }
 }
@@ -129,7 +127,7 @@ function isDecided(pointer: string, own: Places, other: Places): boolean {
   // Null does not show which other types are possible.
   if (mine && theirs) return [mine, theirs].every((types) => types.some((type) => type !== 'null'))
   const cut = pointer.lastIndexOf('/')
-  // A list may be empty by chance.
+  // A list may be empty by chance, so its missing items are no difference.
   return !pointer.endsWith('/*') && (other[pointer.slice(0, cut)]?.includes('object') ?? false)
 }
 

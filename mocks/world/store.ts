@@ -16,8 +16,7 @@ import type { WorkflowRun } from '../../contract/records/workflow-run.ts'
 import type { StoredWorkflow } from '../../contract/records/workflow.ts'
 import { lazily } from './memoize.ts'
 import type { ChangeListener } from './changes.ts'
-import { Collection } from './collection.ts'
-import { type CollectionKind, type Entry, FixtureSnapshot } from './fixture-snapshot.ts'
+import { Collection, type CollectionKind, type Entry, FixtureSnapshot } from './collection.ts'
 
 type Dated = { readonly created_at: string }
 
@@ -39,7 +38,6 @@ const ofEveryone = () => everyone
 /** The owner of a user's conversations of one status. */
 export const conversationOwner = (user: string, status: string) => `${status}\n${user}`
 
-/** The id of the only settings record. */
 export const settingsId = 'settings'
 
 type Identified = { readonly id: string }
@@ -94,7 +92,6 @@ type Collections = typeof collections
 type RecordOf<Name extends keyof Collections> = Parameters<Collections[Name]['owner']>[0]
 type OrderOf<Name extends keyof Collections> = keyof Collections[Name]['orders'] & string
 
-/** The fixture snapshot of each collection. */
 export type FixtureSnapshots = {
   readonly [Name in keyof Collections]: FixtureSnapshot<RecordOf<Name>, OrderOf<Name>>
 }
