@@ -1,6 +1,5 @@
 import type { Exchange } from '../session/exchange.ts'
 import { isAccepted, skip } from '../session/assertions.ts'
-import { lists } from '../setup/lists.ts'
 import { noTurn } from './survey.ts'
 import { findFullKey, postKey, scopedKey } from '../setup/keys.ts'
 import {
