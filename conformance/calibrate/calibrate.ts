@@ -142,7 +142,7 @@ type Outcome = { readonly looks: readonly ObservedOption[] } | Exclude<Found, { 
 async function tryObserver(id: ChoiceId, plan: Plan, context: ObserverContext): Promise<Outcome> {
   const observer = observerOf(id)
   if (plans.indexOf(observer.plan) > plans.indexOf(plan)) {
-    return { state: 'unknown', reason: `needs --plan ${observer.plan}` }
+    return { state: 'unknown', reason: `needs --plan ${observer.plan}`, isLeftOut: true }
   }
   try {
     for (const [other, allowed] of Object.entries(choices[id].when ?? {})) {
@@ -153,6 +153,7 @@ async function tryObserver(id: ChoiceId, plan: Plan, context: ObserverContext): 
   } catch (error) {
     // A failing observer must not stop the others; its reason becomes part of the calibration.
     const reason = error instanceof Error ? error.message : String(error)
+    if (error instanceof InputMissing) return { state: 'unknown', reason, isLeftOut: true }
     return { state: isUnobserved(error) ? 'unseen' : 'unknown', reason }
   }
 }

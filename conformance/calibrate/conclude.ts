@@ -29,7 +29,12 @@ export type Found =
     }
   /** The calibration tried it, but no response showed it. Another choice may mask it. */
   | { readonly state: 'unseen'; readonly reason: string }
-  | { readonly state: 'unknown'; readonly reason: string }
+  | {
+      readonly state: 'unknown'
+      readonly reason: string
+      /** Set if a larger plan or another flag would show it. */
+      readonly isLeftOut?: true
+    }
 
 /** The option of another choice, at an operation or by default; `undefined` if it is not known. */
 export type OptionAt = (id: ChoiceId, place: Place) => string | undefined

@@ -6,9 +6,7 @@ import { disabledKey, expiringKey } from '../setup/key-lifecycle.ts'
 import { fullKey, tryCredential } from '../setup/keys.ts'
 import { lists } from '../setup/lists.ts'
 import { unknownId, unknownRoute } from '../setup/unknown-resources.ts'
-import { secondTurn } from '../stream/later-turns.ts'
-import { question, reactTurn, type Turn } from '../stream/turns.ts'
-import { malformed } from './survey.ts'
+import { malformed, noTurn } from './survey.ts'
 import { readChallenge } from './error-readings.ts'
 import {
   acceptedOrRefused,
@@ -21,18 +19,35 @@ import {
 } from './observer.ts'
 
 const plan = 'core'
-const asked = (turn: Turn): Exchange => turn.credentialResponse
+const turnPaths = ['/api/react', '/api/dag', '/api/auto'] as const
 
 type Sent = { readonly bearer?: string; readonly token?: string }
 
-/** Requests a turn and disconnects at once, because a refusal comes before any event. */
-const begin = (
+/** Requests a turn that cannot start with these credentials; a refusal precedes everything else. */
+const begin = (session: TestSession, path: string, { bearer, token }: Sent): Promise<Exchange> => {
+  const body = { ...noTurn, ...(token !== undefined && { token }) }
+  return session.send({ method: 'POST', path, bearer, body })
+}
+
+async function eachTurn<Path extends string, Look>(
+  paths: readonly Path[],
+  observe: (path: Path) => Promise<Look>,
+): Promise<readonly Look[]> {
+  const looks: Look[] = []
+  for (const path of paths) looks.push(await observe(path))
+  return looks
+}
+
+/** Whether a turn accepted the credential: then it looks for the conversation, which is unknown. */
+async function reachedOrRefused<const Yes extends string, const No extends string>(
   session: TestSession,
-  path: string,
-  { bearer: header, token }: Sent,
-): Promise<Exchange> => {
-  const body = { q: question, ...(token !== undefined && { token }) }
-  return session.stream({ method: 'POST', path, bearer: header, body }, () => true)
+  exchange: Exchange,
+  yes: Yes,
+  no: No,
+) {
+  const { matches } = await unknownRoute(session)
+  const isReached = exchange.status === 404 && !matches(exchange)
+  return isReached ? observed(exchange, yes) : acceptedOrRefused(exchange, yes, no)
 }
 
 /** The reason of a refusal of a key, from its code or at least its status. */
@@ -55,40 +70,53 @@ async function refusedKey({ option }: ObserverContext, exchange: Exchange) {
 /** Credentials, login and refresh (2.7, 4.6, 5). */
 export const credentialObservers = {
   'auth.body-token': {
-    plan: 'turn',
-    observe: async ({ session }) => {
-      const token = await userCredential(session)
-      // If no turn is possible at all, requesting one costs nothing.
-      const exchange = await reactTurn(session).then(asked, () =>
-        begin(session, '/api/react', { token }),
-      )
-      return acceptedOrRefused(exchange, 'accepted', 'ignored')
-    },
+    plan,
+    observe: ({ session }) =>
+      eachTurn(['/api/react', '/api/dag'], async (path) => {
+        const token = await userCredential(session)
+        return reachedOrRefused(
+          session,
+          await begin(session, path, { token }),
+          'accepted',
+          'ignored',
+        )
+      }),
   },
   'auth.auto-body-token': {
-    plan: 'turn',
-    observe: async ({ session }) =>
-      acceptedOrRefused(
-        await begin(session, '/api/auto', { token: await userCredential(session) }),
-        'accepted',
-        'ignored',
-      ),
+    plan,
+    observe: ({ session }) =>
+      eachTurn(['/api/auto'], async (path) => {
+        const token = await userCredential(session)
+        return reachedOrRefused(
+          session,
+          await begin(session, path, { token }),
+          'accepted',
+          'ignored',
+        )
+      }),
   },
   'auth.chat-header': {
-    plan: 'turn',
-    observe: async ({ session }) => {
-      const sent = { bearer: await userCredential(session) }
-      const exchange = await secondTurn(session).then(asked, () =>
-        begin(session, '/api/react', sent),
-      )
-      return acceptedOrRefused(exchange, 'honoured', 'ignored')
-    },
+    plan,
+    observe: ({ session }) =>
+      eachTurn(turnPaths, async (path) => {
+        const bearer = await userCredential(session)
+        return reachedOrRefused(
+          session,
+          await begin(session, path, { bearer }),
+          'honoured',
+          'ignored',
+        )
+      }),
   },
   'auth.two-credentials': {
-    plan: 'turn',
-    observe: async ({ session }) => {
-      const sent = { bearer: await userCredential(session), token: malformed }
-      return acceptedOrRefused(await begin(session, '/api/react', sent), 'header', 'body')
+    plan,
+    observe: async ({ session, option }) => {
+      const isAuto = (await option('auth.auto-body-token')) === 'accepted'
+      const paths = isAuto ? turnPaths : turnPaths.filter((path) => path !== '/api/auto')
+      return eachTurn(paths, async (path) => {
+        const sent = { bearer: await userCredential(session), token: malformed }
+        return reachedOrRefused(session, await begin(session, path, sent), 'header', 'body')
+      })
     },
   },
   'auth.scheme': {

@@ -32,8 +32,23 @@ export type Observation = { readonly id: ChoiceId } & (
     })
   | { readonly state: 'conflict'; readonly seen: Readonly<Record<string, readonly Evidence[]>> }
   | { readonly state: 'masked'; readonly by: ChoiceId }
-  | { readonly state: 'unknown'; readonly reason: string }
+  | {
+      readonly state: 'unknown'
+      readonly reason: string
+      /** Set if the plan and the flags of this run leave the choice out; the reason names them. */
+      readonly isLeftOut?: true
+    }
 )
+
+/**
+ * The share of choices that stayed unknown, from 0 to 1, among those that the plan and the flags of
+ * the run cover. Masked choices count as decided: no response could show them.
+ */
+export function unknownShare(observations: readonly Observation[]): number {
+  const covered = observations.filter((each) => !(each.state === 'unknown' && each.isLeftOut))
+  const unknown = covered.filter(({ state }) => state === 'unknown')
+  return covered.length === 0 ? 0 : unknown.length / covered.length
+}
 
 /** Converts what was found about a choice to its observation, without secrets. */
 export function toObservation(id: ChoiceId, found: Found, mask: Mask): Observation {
@@ -64,7 +79,8 @@ export function toObservation(id: ChoiceId, found: Found, mask: Mask): Observati
     )
     return { id, state: 'conflict', seen: Object.fromEntries(seen) }
   }
-  return { id, state: 'unknown', reason: quoteMasked(found.reason, mask) }
+  const leftOut = found.state === 'unknown' && found.isLeftOut ? { isLeftOut: true as const } : {}
+  return { id, state: 'unknown', reason: quoteMasked(found.reason, mask), ...leftOut }
 }
 
 const evidencedPick = ({ pick, from }: SeenPick, mask: Mask): EvidencedPick => ({

@@ -43,12 +43,19 @@ export const platformObservers = {
     plan,
     observe: async ({ session }) => {
       const other = await otherUserCredential(session)
-      const path = '/api/connectors'
-      const theirs = new Set(itemsIn(await read(session, path, other)).map(({ id }) => id))
-      const own = itemsIn(await read(session, path)).find(({ id }) => !theirs.has(id))
-      if (own === undefined) skip('the other user can see every connector')
-      const exchange = await read(session, `${path}/${String(own['id'])}`, other)
-      return byStatus(exchange, { 403: 'forbidden', 404: 'missing' })
+      const looks = []
+      for (const path of ['/api/connectors', '/api/mcp-servers', '/api/orgs', '/api/channels']) {
+        const theirs = new Set(itemsIn(await read(session, path, other)).map(({ id }) => id))
+        const own = itemsIn(await read(session, path)).find(({ id }) => !theirs.has(id))
+        if (typeof own?.['id'] !== 'string') continue
+        const place = `${path}/${encodeURIComponent(own['id'].toWellFormed())}`
+        const exchange = await read(session, place, other)
+        // The other user may see more than the list shows.
+        if (!isAccepted(exchange))
+          looks.push(byStatus(exchange, { 403: 'forbidden', 404: 'missing' }))
+      }
+      if (looks.length === 0) skip('the other user can see every connection of the user')
+      return looks
     },
   },
   'connectors.missing-base-url': {

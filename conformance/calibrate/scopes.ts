@@ -28,6 +28,8 @@ async function unstartedTurn(session: TestSession, path: string, scope: Scope): 
   return session.send({ method: 'POST', path, bearer, body: { ...noTurn, token: bearer } })
 }
 
+const signs = { comma: ',', space: ' ', semicolon: ';' } as const
+
 /** Operations that no scope lists, outside of the chat family. */
 const unlisted = ['conversations', 'update conversation', 'keys', 'enable key', 'verify'] as const
 
@@ -101,19 +103,21 @@ export const scopeObservers = {
   'scopes.separator': {
     plan,
     observe: async ({ session }) => {
-      const signs = { comma: ',', space: ' ', semicolon: ';' } as const
-      const opens = []
-      for (const [option, sign] of Object.entries(signs)) {
-        const body = { name: session.uniqueName('key'), scopes: ['agents', 'kb'].join(sign) }
+      const accepted: { exchange: Exchange; sign: keyof typeof signs }[] = []
+      for (const sign of Object.keys(signs) as (keyof typeof signs)[]) {
+        const body = { name: session.uniqueName('key'), scopes: ['agents', 'kb'].join(signs[sign]) }
         const value = findFullKey((await postKey(session, body)).json)?.value
         if (typeof value !== 'string') continue
-        const agents = await callOperation(session, 'agents', value)
-        const bases = await callOperation(session, 'knowledge bases', value)
-        if (agents && bases && isAccepted(agents) && isAccepted(bases)) {
-          opens.push(observed(bases, option as keyof typeof signs))
+        for (const name of ['agents', 'knowledge bases'] as const) {
+          const exchange = await callOperation(session, name, value)
+          if (exchange && isAccepted(exchange)) accepted.push({ exchange, sign })
         }
       }
-      return opens
+      // An operation that accepts every key shows no separator.
+      const byPath = Map.groupBy(accepted, ({ exchange }) => exchange.request.path)
+      return [...byPath.values()].flatMap(([first, ...others]) =>
+        first === undefined || others.length > 0 ? [] : [observed(first.exchange, first.sign)],
+      )
     },
   },
   'scopes.admin-reach': {

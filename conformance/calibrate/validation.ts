@@ -4,7 +4,7 @@ import type { TestSession } from '../session/test-session.ts'
 import { isAccepted } from '../session/assertions.ts'
 import { conversation, patchConversation } from '../setup/conversations.ts'
 import { userCredential } from '../setup/credentials.ts'
-import { issuedKey, setActive } from '../setup/keys.ts'
+import { issuedKey, postKey, setActive } from '../setup/keys.ts'
 import { lists } from '../setup/lists.ts'
 import {
   isDenied,
@@ -54,14 +54,23 @@ export const validationObservers = {
   'errors.coercion': {
     plan,
     observe: async ({ session }) => {
-      const title = await patchConversation(session, await conversation(session, 'titled'), {
-        title: 123,
-      })
-      if (isAccepted(title)) return observed(title, 'lax')
-      if (!isInvalid(title)) return noOption(title)
+      const id = await conversation(session, 'titled')
+      const texts = [
+        await patchConversation(session, id, { title: 123 }),
+        await postKey(session, { name: 123 }),
+      ]
       const active = await setActive(session, (await issuedKey(session, 'second')).id, 'yes')
-      if (isAccepted(active)) return observed(active, 'pydantic')
-      return isInvalid(active) ? observed(active, 'strict') : noOption(active)
+      const isLax = texts.some(isAccepted)
+      const looks: ObservedOption<'errors.coercion'>[] = []
+      if (isAccepted(active)) looks.push(observed(active, isLax ? 'lax' : 'pydantic'))
+      else looks.push(isInvalid(active) ? observed(active, 'strict') : noOption(active))
+      // A refused number shows which of the other two it is together with the boolean.
+      const refused = isAccepted(active) ? 'pydantic' : 'strict'
+      for (const text of texts) {
+        if (isAccepted(text)) looks.push(observed(text, 'lax'))
+        else looks.push(isInvalid(text) ? observed(text, refused) : noOption(text))
+      }
+      return looks
     },
   },
   'order.stages': {

@@ -82,7 +82,8 @@ export function createResidueTracker(
       return {
         cancel: () => note({ step: 'gone', ref }),
         settle({ status, json }) {
-          if (status >= 200 && status < 300) note({ step: 'made', ref, id: part?.id ?? idIn(kind, json) })
+          if (status >= 200 && status < 300)
+            note({ step: 'made', ref, id: part?.id ?? idIn(kind, json) })
           // With any other server error, the target may have created the record.
           else if (status < 500 || status === 503) note({ step: 'gone', ref })
         },
