@@ -103,8 +103,10 @@ export const errorReadings = {
     return json['error'] === null ? observed(exchange, 'null') : noOption(exchange, 'another value')
   },
   'errors.validation-status': (exchange) => {
-    if (exchange.request.invalidField === undefined || isUnavailable(exchange)) return undefined
-    const { status } = exchange
+    const { status, request } = exchange
+    // Raw text is about its content type, not about its fields.
+    if (request.invalidField === undefined || request.text !== undefined) return undefined
+    if (isUnavailable(exchange)) return undefined
     return otherRefusals.includes(status) || isAccepted(exchange)
       ? undefined
       : readValidationStatus(exchange)

@@ -41,6 +41,7 @@ const malformedUse = (session: TestSession) =>
 const otherContentType = (session: TestSession) =>
   session.once('another content type', async () => {
     const exchanges: Exchange[] = []
+    const text = '{"title": {"a": 1}}'
     const id = await conversation(session)
     for (const [method, path] of [
       ['PATCH', `${lists.conversations}/${id}`],
@@ -48,7 +49,7 @@ const otherContentType = (session: TestSession) =>
     ] as const) {
       const request = { method, path, bearer: await userCredential(session) }
       const headers = { 'content-type': 'text/plain' }
-      exchanges.push(await session.send({ ...request, headers, text: '{"title": {"a": 1}}' }))
+      exchanges.push(await session.send({ ...request, headers, text, invalidField: 'title' }))
     }
     return exchanges
   })

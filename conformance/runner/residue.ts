@@ -85,7 +85,9 @@ export function createResidueTracker(
           if (status >= 200 && status < 300)
             note({ step: 'made', ref, id: part?.id ?? idIn(kind, json) })
           // With any other server error, the target may have created the record.
-          else if (status < 500 || status === 503) note({ step: 'gone', ref })
+          // Input that is invalid on purpose is not stored, whatever the error.
+          else if (status < 500 || status === 503 || spec.invalidField !== undefined)
+            note({ step: 'gone', ref })
         },
       }
     },
