@@ -66,7 +66,7 @@ export async function writeCalibration(
   return states.has('conflict') ? 1 : 0
 }
 
-/** The limits on what the run may cost. */
+/** The limits on the cost of a run. */
 function costText({ target, plan, maxTurns, inputs }: CalibrateFlags): string {
   const { requests, turns, keys, conversations } = calibrationCosts[plan]
   const most = Math.min(turns, maxTurns ?? turns)

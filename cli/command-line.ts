@@ -46,7 +46,6 @@ export type Flag = {
 /** The flags of a command by name; every command also has `--help`. */
 export type Flags = Readonly<Record<string, Flag>>
 
-/** The values of the flags of a command line. */
 export type FlagValues<Table extends Flags> = {
   readonly [Name in keyof Table]: FlagValue<Table[Name]>
 } & { readonly help: boolean }

@@ -1,13 +1,13 @@
 import type { ChoiceId } from './choices.ts'
 
-/** A gap in the specification ("not shown"), and its treatment in the fake and the suite. */
+/** A gap in the specification ("not specified"), and its treatment in the fake and the suite. */
 export type SpecGap = {
   readonly clause: string
   /** The part that the specification leaves open. */
   readonly open: string
   /** The choices that cover it. */
   readonly choices?: readonly ChoiceId[]
-  /** The behaviour of the fake, if it satisfies all readings and no choice is needed. */
+  /** The behaviour of the fake, if it fits every reading of the specification without a choice. */
   readonly played?: string
   /** The reason why neither the fake nor the suite can cover it. */
   readonly excluded?: string

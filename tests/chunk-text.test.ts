@@ -13,7 +13,7 @@ const family = '👩‍👩‍👧‍👦'
 const flag = '🇩🇪'
 const accented = 'e\u0301'
 
-/** Pieces of text that are easily torn or lost. */
+/** Pieces of text that are easily split or lost. */
 const odd = [
   family,
   flag,

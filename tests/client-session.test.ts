@@ -9,7 +9,10 @@ import { keyOf } from './visitor.ts'
 
 const hour = 3_600_000
 
-/** Logs what a client sends, such as `POST /api/auth/refresh`, and can respond in place of the platform. */
+/**
+ * Logs the requests of a client, such as `POST /api/auth/refresh`, and can respond in place of the
+ * platform.
+ */
 function watch(mounted: ReturnType<typeof mountInProcess>) {
   const calls: string[] = []
   const watched: Watched = { calls, answer: undefined }

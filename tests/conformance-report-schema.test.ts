@@ -8,7 +8,7 @@ import { virtualFake } from './virtual-fake.ts'
 
 let report: Report
 beforeAll(async () => {
-  // Deviating picks, so that the report has evidence.
+  // These picks deviate from the specification, so that the report has evidence.
   const picks = { 'errors.validation-status': 400, 'lists.default-size': { items: 3 } }
   report = await virtualFake(picks).runSuite('core')
 })

@@ -33,7 +33,7 @@ describe.skipIf(foundBrowser === undefined).each(mounts)('MSW in $mount', ({ pla
     logged = []
     page.on('console', (message) => logged.push(message.text()))
     await page.waitForFunction((): Kit => globalThis.kit)
-    // Without `quiet`, as most users do: the log must not read streams.
+    // Starts without the option `quiet`, as most users do: the log of MSW must not read streams.
     await page.evaluate(async () => void (await kit.worker.start({ onUnhandledFrame: 'bypass' })))
   })
   afterEach(() => page.context().close())

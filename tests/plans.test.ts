@@ -6,7 +6,10 @@ import { planCosts } from '../conformance/runner/plan-costs.ts'
 import { runConformance } from '../conformance/runner/runner.ts'
 import { target, virtualFake } from './virtual-fake.ts'
 
-/** Runs a plan on a deployment that follows the specification, and counts what it creates there. */
+/**
+ * Runs a plan on a deployment that follows the specification, and counts the records that it
+ * creates.
+ */
 async function measure(plan: Plan) {
   const { fake, systemClock } = virtualFake()
   const created = { keys: 0, conversations: 0 }

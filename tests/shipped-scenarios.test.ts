@@ -38,7 +38,10 @@ const eventsOf = (name: string) => played.get(name) ?? []
 const answerOf = (name: string) => String(only(eventsOf(name), 'done')['answer'])
 const answers = scenarios.map(({ name }) => answerOf(name))
 
-/** Finds twenty different scripts, each reachable from the one before; `undefined` if there is no path. */
+/**
+ * Finds twenty different scripts, each reachable from the previous script; `undefined` if there is
+ * no path.
+ */
 function walk(path: readonly string[]): readonly string[] {
   if (path.length === 20) return path
   for (const { fits } of clicksBehind(path.at(-1) ?? '', 'Support Desk')) {

@@ -89,7 +89,7 @@ export const serveHelp = () =>
 
 export type ServeFlags = Exclude<ReturnType<typeof readServeFlags>, 'help'>
 
-/** Reads the flags of `serve`; throws `UsageError` for wrong ones. */
+/** Reads the flags of `serve`; throws `UsageError` for invalid flags. */
 export function readServeFlags(argv: readonly string[]) {
   const given = readFlags(argv, flags)
   if (given.help) return 'help'
@@ -99,7 +99,7 @@ export function readServeFlags(argv: readonly string[]) {
     ...given,
     port: parseInteger('port', given.port, 0, 65_535),
     fixture: parseFixture(given.fixture),
-    /** `Infinity` leaves no pauses. */
+    /** `Infinity` removes all pauses. */
     speed: parseSpeed(given.speed),
     controlToken: parseToken(given['control-token']),
     /** The URL without a slash at the end. */

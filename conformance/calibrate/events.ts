@@ -55,7 +55,6 @@ const agentTurn = (session: TestSession): Promise<Stream> =>
     return readStream('POST /api/react with an agent', true, await session.stream(request))
   })
 
-/** Returns streams with suggestions, if there are any. */
 const suggestingStreams = async (session: TestSession): Promise<readonly Stream[]> => {
   const plain = (await liveStreams(session)).filter(suggests)
   return plain.length > 0 ? plain : [await agentTurn(session)].filter(suggests)

@@ -20,7 +20,7 @@ import { type Turn, dagTurn, reactTurn } from './turns.ts'
 export type StoredTurn = {
   readonly turn: Turn
   readonly full: Stream
-  /** The same request a second time. */
+  /** The response to the same request, sent a second time. */
   readonly repeated: Stream
 }
 

@@ -2,7 +2,6 @@
 export type SweepFailure = {
   /** The place and the kind of the cut, in words. */
   readonly cut: string
-  /** The problem, in words. */
   readonly problem: string
   /**
    * The events that the client saw, without `end` and `resume_done`; empty if the client failed.
@@ -12,7 +11,7 @@ export type SweepFailure = {
 
 const maxShown = 10
 
-/** Thrown by `sweep` if cuts changed what the client saw. The message lists the first ten of them. */
+/** Thrown by `sweep` if cuts changed the result of the client. The message lists the first ten. */
 export class SweepError extends Error {
   override readonly name = 'SweepError'
   readonly failures: readonly SweepFailure[]
