@@ -183,7 +183,7 @@ function toProfile(found: ReadonlyMap<ChoiceId, Found>): Profile {
 export type Calibration = {
   readonly target: string
   readonly profile: Profile
-  /** One for each observed choice, in the order of the table. */
+  /** One observation for each observed choice, in the order of the table. */
   readonly observations: readonly Observation[]
   /** Records that could not be removed from the target. */
   readonly leftovers: readonly string[]

@@ -3,10 +3,7 @@ import type { Pick } from '../../contract/picks.ts'
 import type { Calibration } from './calibrate.ts'
 import type { EvidencedPick, Observation } from './observation.ts'
 
-/**
- * Formats a calibration as a profile in YAML for `serve --profile`: each pick with its evidence,
- * then, as comments, the choices that are in conflict, hidden or unknown.
- */
+/** Formats a calibration as YAML: picks with evidence, then undecided choices as comments. */
 export function toProfileYaml({ target, profile, observations }: Calibration): string {
   const seen = observations.flatMap((each) => (each.state === 'seen' ? pickLines(each) : []))
   const rest = openLines(observations).map(comment)

@@ -102,7 +102,7 @@ const isEvent = (name: string): boolean => name.split(' ').length > 3
 
 type Places = Shapes[string]
 
-/** `where` is the JSON pointer. */
+/** Compares the values at JSON pointers; `where` is the pointer. */
 function comparePointers(a: Places, b: Places): readonly Difference[] {
   const decided = (own: Places, other: Places) =>
     new Map(
