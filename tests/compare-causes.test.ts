@@ -13,6 +13,16 @@ const result = (id: string, verdict: 'pass' | 'fail' | 'observed', observation?:
   observation,
 })
 
+const skipped = (message: string): Run => ({
+  results: [{ id: 'a.check', verdict: 'skipped', message }],
+})
+
+const blocked = (id: string, reason: string) => ({
+  id,
+  verdict: 'blocked' as const,
+  message: reason,
+})
+
 describe('what models, clocks and chance vary', () => {
   it.each([
     ['a text', { text: 'Hello' }, { text: 'Good morning' }],
@@ -40,9 +50,6 @@ describe('what models, clocks and chance vary', () => {
   })
 
   it('a check that had no such event on one side only is no difference', () => {
-    const skipped = (message: string): Run => ({
-      results: [{ id: 'a.check', verdict: 'skipped', message }],
-    })
     const passed: Run = { results: [{ id: 'a.check', verdict: 'pass', message: '' }] }
     expect(compareRuns(passed, skipped('POST /api/dag has no step event')).checks).toEqual([])
     expect(compareRuns(passed, skipped('POST /api/dag has no answer event')).checks).toHaveLength(1)
@@ -54,12 +61,6 @@ describe('what models, clocks and chance vary', () => {
 })
 
 describe('the causes of differences', () => {
-  const blocked = (id: string, reason: string) => ({
-    id,
-    verdict: 'blocked' as const,
-    message: reason,
-  })
-
   it('checks that one run blocks for the same reason have one cause, which comes first', () => {
     const ids = Array.from({ length: 101 }, (_, index) => `keys.check-${index}`)
     const a = [result('lists.size', 'pass'), ...ids.map((id) => result(id, 'pass'))]

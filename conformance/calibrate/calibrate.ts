@@ -125,12 +125,13 @@ export async function calibrate(options: CalibrateOptions): Promise<Calibration>
 
 const observerOf = (id: ChoiceId) => observers[id] as Observer<ChoiceId>
 
+/** How many choices a choice depends on, one after the other. */
+const depthOf = (id: ChoiceId): number =>
+  1 + Math.max(0, ...Object.keys(choices[id].when ?? {}).map((other) => depthOf(other as ChoiceId)))
+
 /** Sorts choices so that each comes after those it depends on. */
-function dependenciesFirst(ids: Iterable<ChoiceId>): readonly ChoiceId[] {
-  const depth = (id: ChoiceId): number =>
-    1 + Math.max(0, ...Object.keys(choices[id].when ?? {}).map((other) => depth(other as ChoiceId)))
-  return [...ids].toSorted((a, b) => depth(a) - depth(b))
-}
+const dependenciesFirst = (ids: Iterable<ChoiceId>): readonly ChoiceId[] =>
+  [...ids].toSorted((a, b) => depthOf(a) - depthOf(b))
 
 const stopped = Promise.resolve<Found>({
   state: 'unknown',

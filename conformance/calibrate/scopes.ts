@@ -33,16 +33,17 @@ const signs = { comma: ',', space: ' ', semicolon: ';' } as const
 /** Operations that no scope lists, outside of the chat family. */
 const unlisted = ['conversations', 'update conversation', 'keys', 'enable key', 'verify'] as const
 
+/** Whether a resume reached its conversation, which may have no turn to resume. */
+const reachesConversation = (exchange: Exchange): boolean =>
+  isAccepted(exchange) || anyErrorCode(exchange) === 'no_recent_assistant_message'
+
 /** Which scope a resume needs. */
 async function unlistedResume(session: TestSession): Promise<ObservedOption<'scopes.unlisted'>> {
-  // A conversation without a turn has nothing to resume.
-  const isReached = (exchange: Exchange) =>
-    isAccepted(exchange) || anyErrorCode(exchange) === 'no_recent_assistant_message'
   const exchange = await callWithScope(session, 'agents', 'resume')
-  if (isReached(exchange)) return observed(exchange, 'none')
+  if (reachesConversation(exchange)) return observed(exchange, 'none')
   if (exchange.status !== 403) return noOption(exchange)
   const chat = await callWithScope(session, 'chat', 'resume')
-  return isReached(chat) ? observed(chat, 'chat-family') : byStatus(chat, { 403: 'full' })
+  return reachesConversation(chat) ? observed(chat, 'chat-family') : byStatus(chat, { 403: 'full' })
 }
 
 async function callWithScope(

@@ -137,6 +137,10 @@ export const invalidRequests = (): readonly RequestSpec[] =>
     invalid === undefined || isPublic ? [] : [{ method, path, body: invalid }],
   )
 
+/** An id that other checks use; `undefined` if the target has none. */
+const known = async (id: () => Promise<string | undefined>): Promise<string | undefined> =>
+  id().catch(() => undefined)
+
 /** Successes and refusals with ids of the target, which no other observer requests. */
 async function requestsWithIds(
   session: TestSession,
@@ -148,7 +152,6 @@ async function requestsWithIds(
     bearer: credential,
     ...rest,
   })
-  const known = async (id: () => Promise<string | undefined>) => id().catch(() => undefined)
   const agent = await known(() => agentId(session))
   const base = await known(() => knowledgeBaseId(session))
   const chat = await known(() => conversation(session))

@@ -174,8 +174,8 @@ const usage = async (session: TestSession): Promise<Exchange> =>
   session.send({ method: 'GET', path: '/api/me/usage', bearer: await userCredential(session) })
 
 const tokensIn = ({ json }: Exchange): number | undefined => {
-  const usage = isObject(member(json, 'data')) ? member(json, 'data') : json
-  const tokens = ['tokens_used', 'total_tokens'].map((name) => member(usage, name))
+  const record = isObject(member(json, 'data')) ? member(json, 'data') : json
+  const tokens = ['tokens_used', 'total_tokens'].map((name) => member(record, name))
   return tokens.find((value) => typeof value === 'number')
 }
 

@@ -11,7 +11,7 @@ type VaryingRow = {
 }
 
 /** Fields that models, clocks and chance vary. All other differences count. */
-export const varyingFields: readonly VaryingRow[] = [
+const varyingFields: readonly VaryingRow[] = [
   {
     fields: ['answer', 'text', 'content', 'message', 'title', 'thinking_delta', 'result', 'reason'],
     why: 'texts that a model or a person writes',
