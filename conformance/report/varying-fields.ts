@@ -1,6 +1,6 @@
 /** What `compare` leaves out, with the reason: a row of the table in docs/conformance.md. */
 type VaryingRow = {
-  /** Names of fields: of responses, of events, and of what checks observe. `*` is any text. */
+  /** Names of fields: of responses, of events, and of what checks observe. A leading `*` is any text. */
   readonly fields: readonly string[]
   readonly why: string
   /**
@@ -63,29 +63,24 @@ const varyingFields: readonly VaryingRow[] = [
 /** Events that a turn has only if its model decides so. */
 export const varyingEvents = ['step', 'step_progress', 'compact', 'thinking_delta'] as const
 
-const toExpression = (field: string): RegExp =>
-  new RegExp(`^${field.replaceAll('*', '[A-Za-z0-9_]*')}$`)
-
-const expressions = (ignored: VaryingRow['ignored']) =>
-  varyingFields
-    .filter((row) => row.ignored === ignored)
-    .flatMap(({ fields }) => fields.map(toExpression))
-
-const valueFields = expressions('value')
-const presenceFields = expressions('presence')
-const contentFields = expressions('content')
+/** Whether a name is in the rows of a kind; `*` at the beginning of a field stands for any text. */
+const isListed = (ignored: VaryingRow['ignored'], name: string): boolean =>
+  varyingFields.some(
+    (row) =>
+      row.ignored === ignored &&
+      row.fields.some((field) =>
+        field.startsWith('*') ? name.endsWith(field.slice(1)) : name === field,
+      ),
+  )
 
 /** Whether the value of a field varies from run to run. */
-export const variesInValue = (name: string): boolean =>
-  valueFields.some((expression) => expression.test(name))
+export const variesInValue = (name: string): boolean => isListed('value', name)
 
 /** Whether a field inside an event of a turn may be absent by chance. */
-export const variesInPresence = (name: string): boolean =>
-  presenceFields.some((expression) => expression.test(name))
+export const variesInPresence = (name: string): boolean => isListed('presence', name)
 
 /** Whether a field contains an object without a fixed form. */
-export const hasFreeForm = (name: string): boolean =>
-  contentFields.some((expression) => expression.test(name))
+export const hasFreeForm = (name: string): boolean => isListed('content', name)
 
 /** The list as a table in Markdown, for docs/conformance.md. */
 export const varyingFieldsTable = (): string =>
