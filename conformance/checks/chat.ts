@@ -66,7 +66,7 @@ function takesCredential(
     needs: ['user'],
     detects: [place === 'body' ? 'auth.body-token' : 'auth.chat-header'],
     run: async (session) =>
-      assert.status((await assert.setUpSucceeds(turn(session))).credentialResponse, 200),
+      assert.accepted((await assert.setUpSucceeds(turn(session))).credentialResponse),
   }
 }
 

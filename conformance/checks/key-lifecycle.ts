@@ -6,7 +6,7 @@ import { requireBaseline, isAccepted, assert } from '../session/assertions.ts'
 import { userCredential } from '../setup/credentials.ts'
 import { disabledKey, enabledKey } from '../setup/key-lifecycle.ts'
 import { issuedKey, findKeyRecord, setActive } from '../setup/keys.ts'
-import { lists } from '../setup/lists.ts'
+import { idOf, lists } from '../setup/lists.ts'
 import { unknownId } from '../setup/unknown-resources.ts'
 import { keyExpirationChecks, keyDeletionChecks, keyOwnershipChecks } from './key-revocation.ts'
 import { keyUsageChecks } from './key-records.ts'
@@ -16,8 +16,9 @@ const core = { plan: 'core', needs: ['user'] } as const
 
 /** Returns the use of a disabled key, after the key has proved to work before. */
 async function refusedUse(session: TestSession) {
-  const { before, after, delay } = await disabledKey(session)
+  const { before, change, after, delay } = await disabledKey(session)
   requireBaseline(isAccepted(before), `the key did not work before (${before.status})`)
+  requireBaseline(isAccepted(change), `the key could not be disabled (${change.status})`)
   return { after, delay }
 }
 
@@ -56,7 +57,7 @@ const switching: readonly ActiveCheck[] = [
       const { key, change } = await disabledKey(session)
       const record = findKeyRecord(change.json)
       requireBaseline(record !== undefined, noRecord)
-      assert.equal(record['id'], key.id, change, 'id')
+      assert.equal(idOf(record), key.id, change, 'id')
     },
   },
   {
@@ -92,6 +93,7 @@ const switching: readonly ActiveCheck[] = [
     rule: 'keys.disable',
     run: async (session) => {
       const { record, change } = await disabledKey(session)
+      requireBaseline(isAccepted(change), `the key could not be disabled (${change.status})`)
       assert.equal(record?.['is_active'], false, change, 'the listed is_active')
     },
   },
@@ -119,8 +121,9 @@ const switching: readonly ActiveCheck[] = [
     level: 'must',
     rule: 'keys.enable',
     run: async (session) => {
-      const { before, after } = await enabledKey(session)
+      const { before, change, after } = await enabledKey(session)
       requireBaseline(!isAccepted(before), 'the key was never disabled')
+      requireBaseline(isAccepted(change), `the key could not be enabled (${change.status})`)
       assert.accepted(after)
     },
   },

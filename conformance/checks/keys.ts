@@ -67,8 +67,11 @@ const creations: readonly ActiveCheck[] = [
     run: async (session) => {
       const exchange = await keyCreation(session, 'full')
       if (!isAccepted(exchange)) throw new Blocked('no key could be created')
-      const expected = 'a string that starts with svc_ and is longer than its prefix'
-      assert.holds(findFullKey(exchange.json) !== undefined, expected, exchange.text, exchange)
+      const key = findFullKey(exchange.json)?.value
+      const expected = 'a full key that starts with svc_'
+      const isRight = typeof key === 'string' && key.startsWith('svc_')
+      const got = typeof key === 'string' ? `one that starts with ${key.slice(0, 4)}` : 'none'
+      assert.holds(isRight, expected, got, exchange)
     },
   },
   {

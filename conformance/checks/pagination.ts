@@ -12,8 +12,8 @@ import {
   plainList,
   type ListName,
   requireUser,
-  firstPage,
   pageNumber,
+  pageOf,
   readPage,
 } from '../setup/lists.ts'
 
@@ -43,8 +43,8 @@ const hasField = (id: string, key: keyof typeof fieldRules): ActiveCheck =>
   onEachList(
     { id, level: 'must', rule: fieldRules[key], detects: ['lists.envelope'] },
     async (session, name) => {
-      const exchange = await firstPage(session, name)
-      assert.matches(specifiedPage.shape[key], member(exchange.json, key), exchange, key)
+      const exchange = await requireList(session, name)
+      assert.matches(specifiedPage.shape[key], member(pageOf(exchange), key), exchange, key)
     },
   )
 
@@ -52,7 +52,7 @@ const parameterRules = { page: 'lists.page-parameter', size: 'lists.size-paramet
 
 const acceptsQuery = (id: string, query: string, key: 'page' | 'size', value: number) =>
   onEachList({ id, level: 'must', rule: parameterRules[key] }, async (session, name) => {
-    if (key === 'page' && pageNumber(await firstPage(session, name), 'total') < value) {
+    if (key === 'page' && pageNumber(await requireList(session, name), 'total') < value) {
       skip('no list has a second page')
     }
     const exchange = await readPage(session, name, query)
@@ -153,7 +153,7 @@ async function checkOverlap(session: TestSession, name: ListName): Promise<void>
 
 async function observeEdges(session: TestSession, name: ListName): Promise<unknown> {
   const beyond = await readPage(session, name, '?page=100000')
-  const plain = await firstPage(session, name)
+  const plain = await requireList(session, name)
   const pagesWhenEmpty = pageNumber(plain, 'total') === 0 ? pageNumber(plain, 'pages') : 'not empty'
   const answer = itemsOf(beyond)?.length ?? errorCode(beyond)
   return { list: name, beyond: { status: beyond.status, answer }, pagesWhenEmpty }
@@ -191,7 +191,7 @@ export const paginationChecks: readonly Check[] = [
   onEachList(
     { id: 'lists.page-is-1-by-default', level: 'must', rule: 'lists.page-parameter' },
     async (session, name) => {
-      const exchange = await firstPage(session, name)
+      const exchange = await requireList(session, name)
       assert.equal(pageNumber(exchange, 'page'), 1, exchange, 'page')
     },
   ),
@@ -203,7 +203,7 @@ export const paginationChecks: readonly Check[] = [
       detects: ['lists.default-size'],
     },
     async (session, name) => {
-      const exchange = await firstPage(session, name)
+      const exchange = await requireList(session, name)
       assert.equal(pageNumber(exchange, 'size'), 20, exchange, 'size')
     },
   ),

@@ -10,6 +10,7 @@ import {
   framesIn,
   framesOf,
   isStream,
+  mediaType,
   framesWithCursor,
   turnFrames,
   newFrames,
@@ -44,7 +45,8 @@ export const replayChecks: readonly Check[] = [
     rule: 'resume.full-replay',
     run: async (session) => {
       const { full } = await assert.setUpSucceeds(storedTurn(session))
-      assert.holds(isStream(full.exchange), '200 with an event stream', 'none', full.exchange)
+      const got = `status ${full.exchange.status}, ${mediaType(full.exchange)}`
+      assert.holds(isStream(full.exchange), '200 with text/event-stream', got, full.exchange)
     },
   },
   {

@@ -42,7 +42,9 @@ export const listMutants: readonly Mutant[] = [
     id: 'page-in-an-envelope',
     killedBy: 'lists.items-is-an-array',
     description: 'The list of knowledge bases wraps its page in the success envelope.',
-    wrap: onJson('GET /api/knowledge-bases', (data) => ({ success: true, data })),
+    wrap: onJson('GET /api/knowledge-bases', (data, _, status) =>
+      status === 200 ? { success: true, data } : undefined,
+    ),
   },
   {
     id: 'items-by-index',

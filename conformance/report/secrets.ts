@@ -1,6 +1,7 @@
 import type { RequestSpec, Exchange } from '../session/exchange.ts'
 import { member, walk } from '../session/json.ts'
 import type { Target } from '../session/test-session.ts'
+import { findFullKey } from '../setup/keys.ts'
 import { lists } from '../setup/lists.ts'
 
 /** The secrets of a run. */
@@ -71,14 +72,15 @@ function credentialsIn({ bearer, headers = {}, body }: RequestSpec): readonly un
   return [bearer, header, member(body, 'token'), member(body, 'refresh_token')]
 }
 
-function labelOf(key: string, value: string, { request }: Exchange): string {
+function labelOf(key: string, value: string, { request, json }: Exchange): string {
   if (key === 'access_token') return '<ACCESS_TOKEN>'
   if (key === 'refresh_token') return '<REFRESH_TOKEN>'
   if (/token|ticket|secret|password/.test(key) && value.length >= 16) return '<TOKEN>'
   if (value.startsWith('svc_') && value.length > 8) return '<API_KEY>'
   // A key without the specified prefix is a secret too.
-  const mayHoldKey = request.method === 'POST' && request.path === lists.keys
-  return mayHoldKey && /^[\w-]{24,}$/.test(value) && !uuid.test(value) ? '<API_KEY>' : ''
+  if (request.method !== 'POST' || request.path !== lists.keys) return ''
+  const isKey = value === findFullKey(json)?.value
+  return isKey || (/^[\w-]{24,}$/.test(value) && !uuid.test(value)) ? '<API_KEY>' : ''
 }
 
 const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i

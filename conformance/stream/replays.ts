@@ -9,6 +9,7 @@ import {
   type Stream,
   cursorsOf,
   framesIn,
+  hasEvents,
   isStream,
   framesWithCursor,
   readStream,
@@ -90,7 +91,7 @@ async function fullReplays(session: TestSession, turn: Turn): Promise<Replays> {
   const request = () => resume(session, turn.conversationId, -1)
   let { exchange: full } = await pollUntil(session, request, ({ status }) => status !== 404)
   let again = full
-  if (isStream(full)) {
+  if (hasEvents(full)) {
     await pollUntil(
       session,
       async () => ([full, again] = [again, await request()])[1],
