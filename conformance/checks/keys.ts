@@ -4,7 +4,7 @@ import { findValue, formatValue, walk } from '../session/json.ts'
 import { requireBaseline, isAccepted, assert, pollUntil } from '../session/assertions.ts'
 import { Blocked } from '../session/outcomes.ts'
 import { userCredential } from '../setup/credentials.ts'
-import { keyRecord } from '../setup/key-lifecycle.ts'
+import { keyRecord, listedRecord } from '../setup/key-lifecycle.ts'
 import {
   findFullKey,
   issuedKey,
@@ -105,7 +105,7 @@ const creations: readonly ActiveCheck[] = [
     level: 'must',
     rule: 'keys.list',
     run: async (session) => {
-      await assert.setUpSucceeds(keyRecord(session, 'full'))
+      await assert.setUpSucceeds(listedRecord(session, 'full'))
     },
   },
   {

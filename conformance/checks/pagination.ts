@@ -44,7 +44,7 @@ const hasField = (id: string, key: keyof typeof fieldRules): ActiveCheck =>
     { id, level: 'must', rule: fieldRules[key], detects: ['lists.envelope'] },
     async (session, name) => {
       const exchange = await requireList(session, name)
-      assert.matches(specifiedPage.shape[key], member(pageOf(exchange), key), exchange, key)
+      assert.matches(specifiedPage.shape[key], pageOf(exchange)[key], exchange, key)
     },
   )
 

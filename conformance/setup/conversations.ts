@@ -29,21 +29,31 @@ export const conversation = async (
 ): Promise<string> => (await createdConversation(session, purpose)).id
 
 /**
- * Returns the conversation for a purpose and the response that created it. Created once per run. An
- * untitled conversation that cannot be created or found is replaced by a titled one, so that only
- * the checks of its creation fail.
+ * Returns the conversation for a purpose and the response that created it. Created once per run. If
+ * the target refuses its body, or its id cannot be found, another body is tried, so that only the
+ * checks of the creation fail.
  */
 export const createdConversation = (
   session: TestSession,
   purpose: ConversationPurpose,
 ): Promise<CreatedConversation> =>
   session.once(`the ${purpose} conversation`, async () => {
-    try {
-      return await readConversation(session, await conversationCreation(session, purpose))
-    } catch (error) {
-      if (purpose !== 'empty' || !(error instanceof Finding)) throw error
-      return readConversation(session, await postConversation(session, titled(session)))
+    const title = session.uniqueName('conversation')
+    const bodies = purpose === 'empty' ? [{ title, mode: 'auto' }, { title }] : [{ title }, {}]
+    const attempts = [
+      () => conversationCreation(session, purpose),
+      ...bodies.map((body) => () => postConversation(session, body)),
+    ]
+    let failure: unknown
+    for (const attempt of attempts) {
+      try {
+        return await readConversation(session, await attempt())
+      } catch (error) {
+        if (!(error instanceof Finding)) throw error
+        failure ??= error
+      }
     }
+    throw failure
   })
 
 async function readConversation(
@@ -59,18 +69,16 @@ async function readConversation(
   throw new Finding('an id of the conversation in data', formatValue(exchange.json), exchange)
 }
 
-const titled = (session: TestSession): JsonObject => ({
-  title: session.uniqueName('conversation'),
-  mode: 'auto',
-})
-
 /** Returns the creation response for a purpose, whatever its status. */
 export const conversationCreation = (
   session: TestSession,
   purpose: ConversationPurpose,
 ): Promise<Exchange> =>
   session.once(`the creation of the ${purpose} conversation`, () =>
-    postConversation(session, purpose === 'empty' ? {} : titled(session)),
+    postConversation(
+      session,
+      purpose === 'empty' ? {} : { title: session.uniqueName('conversation'), mode: 'auto' },
+    ),
   )
 
 /** Creates a conversation as the user. */

@@ -51,14 +51,20 @@ export async function requireList(session: TestSession, name: ListName): Promise
 export function itemsOf({ json }: Exchange): readonly JsonObject[] | undefined {
   const data = member(json, 'data')
   const places = [
-    member(json, 'items'),
-    member(data, 'items'),
+    asArray(member(json, 'items')),
+    asArray(member(data, 'items')),
     json,
     data,
     onlyArrayOf(json),
     onlyArrayOf(data),
   ]
   return places.find(Array.isArray)?.filter(isObject)
+}
+
+/** Items by index or by id, `{"0": {…}, "1": {…}}`, as an array. */
+function asArray(items: unknown): unknown {
+  const values = isObject(items) ? Object.values(items) : []
+  return values.length > 0 && values.every(isObject) ? values : items
 }
 
 /** The array of an object that has one, such as `{keys: […], total: 3}`. */
@@ -86,8 +92,14 @@ export async function findItem(
   credential?: string,
   maxPages = 20,
 ): Promise<{ readonly item: JsonObject | undefined; readonly exchange: Exchange }> {
+  // A target may refuse the largest size, which only the check of the size reports.
+  let size = '&size=100'
   for (let page = 1; ; page += 1) {
-    const exchange = await readList(session, path, `?page=${page}&size=100`, credential)
+    let exchange = await readList(session, path, `?page=${page}${size}`, credential)
+    if (page === 1 && [400, 422].includes(exchange.status)) {
+      size = ''
+      exchange = await readList(session, path, `?page=${page}`, credential)
+    }
     const items = itemsOf(exchange)
     if (items === undefined) throw new Blocked(`${path} lists no items`)
     const item = items.find(wanted)
@@ -131,16 +143,17 @@ export function requireUser(exchange: Exchange): Exchange {
 }
 
 /**
- * Reads a number of a page. Throws `Blocked` if it is not a number; the check of that field reports
- * it.
+ * Reads a number of a page, also if it is a text of digits. Throws `Blocked` for anything else; the
+ * check of that field reports it.
  */
 export const pageNumber = (
   exchange: Exchange,
   key: 'total' | 'page' | 'size' | 'pages',
 ): number => {
-  const value = member(pageOf(exchange), key)
-  if (typeof value !== 'number') throw new Blocked(`${key} is not a number`)
-  return value
+  const value = pageOf(exchange)[key]
+  const number = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value
+  if (typeof number !== 'number') throw new Blocked(`${key} is not a number`)
+  return number
 }
 
 /** Returns the id of an agent that the user can see, or undefined. */
