@@ -9,6 +9,7 @@ import { issuedKey, findKeyRecord, setActive } from '../setup/keys.ts'
 import { idOf, lists } from '../setup/lists.ts'
 import { unknownId } from '../setup/unknown-resources.ts'
 import { keyExpirationChecks, keyDeletionChecks, keyOwnershipChecks } from './key-revocation.ts'
+import { keyConsistencyChecks } from './key-consistency.ts'
 import { keyUsageChecks } from './key-records.ts'
 import { anObject, refusesInput } from './validation.ts'
 
@@ -204,6 +205,7 @@ export const keyLifecycleChecks: readonly Check[] = [
   ...inputs,
   ...keyOwnershipChecks,
   ...keyUsageChecks,
+  ...keyConsistencyChecks,
   ...keyDeletionChecks,
   ...keyExpirationChecks,
 ]

@@ -1,10 +1,18 @@
 import { specifiedPage } from '../../contract/records/specified.ts'
 import type { ActiveCheck, Check } from '../session/check.ts'
-import { member, formatValue } from '../session/json.ts'
+import { member } from '../session/json.ts'
 import type { TestSession } from '../session/test-session.ts'
-import { each, errorCode, assert, skip } from '../session/assertions.ts'
+import { each, assert, skip } from '../session/assertions.ts'
 import { Blocked } from '../session/outcomes.ts'
 import { userCredential } from '../setup/credentials.ts'
+import {
+  checkFullness,
+  checkOverlap,
+  checkPages,
+  checkSecondPage,
+  checkTotal,
+  observeEdges,
+} from './page-contents.ts'
 import {
   requireList,
   itemsOf,
@@ -81,84 +89,6 @@ const refusesQuery = (
     },
   )
 
-async function checkPages(session: TestSession, name: ListName): Promise<unknown> {
-  return each(['', '?size=1', '?size=7'], async (query) => {
-    const exchange = await readPage(session, name, query)
-    const [total, size] = [pageNumber(exchange, 'total'), pageNumber(exchange, 'size')]
-    const pages = pageNumber(exchange, 'pages')
-    // `pages`, `total` and `size` come from the same response, so concurrent writes do not matter.
-    const right = total === 0 ? pages <= 1 : pages === Math.ceil(total / size)
-    const count = total === 0 ? '0 or 1' : String(Math.ceil(total / size))
-    const expected = `pages ${count} for ${total} items with size ${size}`
-    assert.holds(right, expected, String(pages), exchange)
-  })
-}
-
-/** Reads the total with a small and a large page size, and counts the items. */
-async function readTotals(session: TestSession, name: ListName) {
-  const one = await readPage(session, name, '?size=1')
-  const all = await readPage(session, name, '?size=100')
-  const [byOne, total] = [pageNumber(one, 'total'), pageNumber(all, 'total')]
-  const count = itemsOf(all)?.length ?? 0
-  const isRight = byOne === total && (total > 100 || count === total)
-  return { one, all, byOne, total, count, isRight }
-}
-
-async function checkTotal(session: TestSession, name: ListName): Promise<void> {
-  const first = await readTotals(session, name)
-  if (first.isRight) return first.total === 0 ? skip('the list is empty') : undefined
-  // Other users may have written in between.
-  const { one, all, byOne, total, count, isRight } = await readTotals(session, name)
-  if (isRight) return
-  if (byOne !== first.byOne || total !== first.total) skip('the list changes while it is read')
-  assert.equal(byOne, total, one, 'total')
-  assert.equal(count, total, all, 'number of items')
-}
-
-async function checkFullness(session: TestSession, name: ListName): Promise<void> {
-  // Other users may delete items meanwhile, so one short page may be chance.
-  for (const isLast of [false, true]) {
-    const exchange = await readPage(session, name, '?size=1&page=1')
-    if (pageNumber(exchange, 'total') < 2) skip('no list has a second page')
-    const count = itemsOf(exchange)?.length
-    if (count === 1) return
-    assert.holds(!isLast, 'one item on the first page with size 1', `${count} items`, exchange)
-  }
-}
-
-/** Returns the ids of the first pages, or undefined if the list changed meanwhile. */
-async function walkIds(
-  session: TestSession,
-  name: ListName,
-): Promise<readonly string[] | undefined> {
-  const totals = new Set<number>()
-  const ids: string[] = []
-  for (const index of [1, 2, 3, 4, 5]) {
-    const exchange = await readPage(session, name, `?size=2&page=${index}`)
-    totals.add(pageNumber(exchange, 'total'))
-    ids.push(...(itemsOf(exchange) ?? []).map((item) => formatValue(item['id'])))
-    if (index >= pageNumber(exchange, 'pages')) break
-  }
-  return totals.size === 1 ? ids : undefined
-}
-
-async function checkOverlap(session: TestSession, name: ListName): Promise<void> {
-  const ids = (await walkIds(session, name)) ?? (await walkIds(session, name))
-  if (ids === undefined) skip('the list changes while it is read')
-  if (ids.includes('nothing')) skip('its items have no id')
-  const known = new Set<string>()
-  const twice = ids.filter((id) => known.size === known.add(id).size)
-  assert.holds(twice.length === 0, 'each item on one page only', `${formatValue(twice)} twice`)
-}
-
-async function observeEdges(session: TestSession, name: ListName): Promise<unknown> {
-  const beyond = await readPage(session, name, '?page=100000')
-  const plain = await requireList(session, name)
-  const pagesWhenEmpty = pageNumber(plain, 'total') === 0 ? pageNumber(plain, 'pages') : 'not empty'
-  const answer = itemsOf(beyond)?.length ?? errorCode(beyond)
-  return { list: name, beyond: { status: beyond.status, answer }, pagesWhenEmpty }
-}
-
 /** Pages, their fields and their limits (2.2, 4.C3, 8); each rule is tested on all four lists. */
 export const paginationChecks: readonly Check[] = [
   onEachList(
@@ -230,6 +160,10 @@ export const paginationChecks: readonly Check[] = [
   refusesQuery('lists.page-minus-1-is-422', '?page=-1'),
   refusesQuery('lists.size-word-is-422', '?size=abc'),
   refusesQuery('lists.size-fraction-is-422', '?size=1.5'),
+  onEachList(
+    { id: 'lists.page-2-has-other-items', level: 'must', rule: 'lists.page-parameter' },
+    checkSecondPage,
+  ),
   onEachList({ id: 'lists.pages-are-full', level: 'should', rule: 'page.size' }, checkFullness),
   onEachList(
     { id: 'lists.pages-do-not-overlap', level: 'should', rule: 'page.items' },

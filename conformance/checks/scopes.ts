@@ -112,6 +112,7 @@ const mayNot =
     run: async (session) => {
       const exchange = await callWithScope(session, scope, name)
       const { status } = exchange
+      if (scope === 'admin') await requireScopes(session, name)
       const isAsForUser = !isAccepted(exchange) && status === (await asUser(session, name))?.status
       if (status === 404 || status === 422 || isAsForUser) {
         throw new Inconclusive(`${status} came first; the order of validations is not specified`)
@@ -119,6 +120,12 @@ const mayNot =
       assert.status(exchange, 403)
     },
   })
+
+/** Requires that scopes count at all on this operation: their own checks report it if not. */
+async function requireScopes(session: TestSession, name: OperationName): Promise<void> {
+  const { status } = await callWithScope(session, 'connectors', name)
+  requireBaseline(status === 403, `a key for connectors is not refused there either (${status})`)
+}
 
 const may = ([id, scope, name, rule]: readonly [...Row, RuleId]): ActiveCheck => ({
   ...core,

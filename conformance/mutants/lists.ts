@@ -149,6 +149,19 @@ export const listMutants: readonly Mutant[] = [
     wrap: takes('page', '2', '1'),
   },
   {
+    id: 'page-2-repeats-page-1',
+    killedBy: 'lists.page-2-has-other-items',
+    description: 'Page 2 has the number 2 and the items of page 1.',
+    wrap: (fetch, hit) => {
+      const numbered = page((body, { query }) =>
+        query.get('page') === '2' && body['page'] === 1 ? { ...body, page: 2 } : undefined,
+      )
+      const inner = takes('page', '2', '1')(fetch, hit)
+      // The outer wrapper sees the request as it was sent.
+      return numbered(inner, hit)
+    },
+  },
+  {
     id: 'page-0-taken',
     killedBy: 'lists.page-0-is-422',
     description: 'Page 0 is taken as page 1.',

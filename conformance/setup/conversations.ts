@@ -4,7 +4,7 @@ import type { TestSession } from '../session/test-session.ts'
 import { isAccepted, skip } from '../session/assertions.ts'
 import { Finding } from '../session/outcomes.ts'
 import { userCredential } from './credentials.ts'
-import { findItem, idOf, lists, requireList, readList } from './lists.ts'
+import { findItem, idOf, itemsOf, lists, requireList, readList } from './lists.ts'
 import type { JsonObject } from '../../contract/json.ts'
 
 export type CreatedConversation = {
@@ -15,10 +15,10 @@ export type CreatedConversation = {
 }
 
 /**
- * Purposes of conversations. `empty` is created from `{}` and never gets a turn; `titled` is
- * renamed and starred.
+ * Purposes of conversations. `empty` is created from `{}` and never gets a turn; `titled` and
+ * `changed` are renamed and starred.
  */
-export type ConversationPurpose = 'empty' | 'titled' | 'react' | 'dag' | 'interrupted'
+export type ConversationPurpose = 'empty' | 'titled' | 'changed' | 'react' | 'dag' | 'interrupted'
 
 /**
  * Returns the id of the conversation for a purpose, without any turn so far. Created once per run.
@@ -154,16 +154,23 @@ export const search = (session: TestSession, name: string, text: string) =>
 
 /**
  * Finds the name of the search parameter, which takes 1 to 200 characters. Unknown parameters are
- * ignored, so the search parameter is the one that refuses 201 characters. A parameter that refuses
+ * ignored, so it is the one that refuses 201 characters, else the one that refuses an empty text,
+ * else the one for which a text that no conversation has lists nothing. A parameter that refuses
  * every text is not for search.
  */
 export const searchParameter = (session: TestSession): Promise<string | undefined> =>
   session.once('the search parameter', async () => {
-    await requireList(session, 'conversations')
+    const plain = await requireList(session, 'conversations')
+    for (const text of ['x'.repeat(201), '']) {
+      for (const name of searchParameters) {
+        const { status } = await search(session, name, text)
+        if ((status === 422 || status === 400) && (await takesText(session, name))) return name
+      }
+    }
+    if (itemsOf(plain)?.length === 0) return undefined
     for (const name of searchParameters) {
-      const { status } = await search(session, name, 'x'.repeat(201))
-      const isRefused = status === 422 || status === 400
-      if (isRefused && (await takesText(session, name))) return name
+      const found = await search(session, name, 'x'.repeat(200))
+      if (isAccepted(found) && itemsOf(found)?.length === 0) return name
     }
     return undefined
   })
@@ -172,6 +179,12 @@ async function takesText(session: TestSession, name: string): Promise<boolean> {
   const responses = [await search(session, name, 'x'), await search(session, name, 'x'.repeat(200))]
   return responses.some(isAccepted)
 }
+
+/** Creates a conversation with this agent. Created once per run. */
+export const agentConversation = (session: TestSession, agentId: string): Promise<Exchange> =>
+  session.once('the creation of a conversation with an agent', () =>
+    postConversation(session, { title: session.uniqueName('conversation'), agent_id: agentId }),
+  )
 
 /** Creates a conversation without a title, for one turn that no other observer uses. */
 export async function untitledConversation(session: TestSession): Promise<string> {

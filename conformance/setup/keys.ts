@@ -19,7 +19,14 @@ export type IssuedKey = {
 }
 
 /** Purposes of throwaway keys. Checks that change a key never share it with others. */
-export type KeyPurpose = 'full' | 'second' | 'toggled' | 'deleted' | 'counted' | Scope
+export type KeyPurpose =
+  | 'full'
+  | 'second'
+  | 'toggled'
+  | 'toggled-scope'
+  | 'deleted'
+  | 'counted'
+  | Scope
 
 /**
  * Returns the throwaway key for a purpose; a scope name gives a key with that scope only. Created
@@ -41,7 +48,7 @@ export const keyCreation = (session: TestSession, purpose: KeyPurpose): Promise<
   session.once(`the creation of the ${purpose} key`, () =>
     postKey(session, {
       name: session.uniqueName('key'),
-      ...(unscoped.has(purpose) ? {} : { scopes: purpose }),
+      ...(unscoped.has(purpose) ? {} : { scopes: purpose === 'toggled-scope' ? 'kb' : purpose }),
     }),
   )
 

@@ -84,6 +84,29 @@ export const eventsAfter = (stream: Stream, cursor: number): readonly Frame[] =>
 export const sameEvents = (one: readonly Frame[], other: readonly Frame[]): boolean =>
   one.map(fingerprint).join('\n') === other.map(fingerprint).join('\n')
 
+/**
+ * Pairs the events of a live turn with their replay: by cursor, or by position if the live events
+ * carry none and both have the same types. The cursors of a pair by position are not compared.
+ */
+export function pairedEvents(live: Stream, replay: Stream): readonly (readonly [Frame, Frame])[] {
+  const byCursor = new Map(framesWithCursor(live.frames).map((frame) => [frame.cursor, frame]))
+  const shared = framesWithCursor(replay.frames).flatMap((frame) => {
+    const other = byCursor.get(frame.cursor)
+    return other === undefined ? [] : [[other, frame] as const]
+  })
+  if (shared.length > 0) return shared
+  const [left, right] = [storedFrames(live), storedFrames(replay)]
+  if (left.map(({ type }) => type).join() !== right.map(({ type }) => type).join()) return []
+  return left.flatMap((frame, index) => {
+    const other = right[index]
+    return other === undefined ? [] : [[frame, { ...other, cursor: frame.cursor }] as const]
+  })
+}
+
+/** The events of a turn that a replay must have. `end` closes a stream and need not be stored. */
+export const storedFrames = (stream: Stream): readonly Frame[] =>
+  turnFrames(stream.frames).filter(({ type }) => type !== 'end')
+
 type Replays = { readonly turn: Turn; readonly full: Exchange; readonly again: Exchange }
 
 /** Takes two replays once the storage has settled; it may lag behind the stream. */
