@@ -47,8 +47,24 @@ export const conversationConsistencyChecks: readonly ActiveCheck[] = [
       const made = await createdConversation(session, 'changed')
       if (made.title === '') skip('the conversation was created without a title')
       const { created } = await changes(session)
+      const answered = member(member(made.exchange.json, 'data'), 'title') ?? made.title
+      assert.equal(answered, made.title, made.exchange, 'title')
       const title = created.item?.['title'] ?? skip('the list shows no titles')
       assert.equal(title, made.title, created.exchange, 'title')
+    },
+  },
+  {
+    ...core,
+    id: 'conversations.mode-is-listed',
+    level: 'should',
+    rule: 'conversations.create-body',
+    run: async (session) => {
+      const made = await createdConversation(session, 'changed')
+      const mode =
+        member(made.exchange.request.body, 'mode') ?? skip('it was created without a mode')
+      const { created } = await changes(session)
+      const shown = created.item?.['mode'] ?? skip('the list shows no modes')
+      assert.equal(shown, mode, created.exchange, 'mode')
     },
   },
   {

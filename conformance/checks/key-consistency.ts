@@ -11,7 +11,14 @@ import {
   skip,
 } from '../session/assertions.ts'
 import type { TestSession } from '../session/test-session.ts'
-import { count, deletedKey, disabledKey, listedRecord, usage } from '../setup/key-lifecycle.ts'
+import {
+  count,
+  deletedKey,
+  disabledKey,
+  enabledKey,
+  listedRecord,
+  usage,
+} from '../setup/key-lifecycle.ts'
 import { findKeyRecord, issuedKey, setActive, tryCredential } from '../setup/keys.ts'
 import { findItem, lists } from '../setup/lists.ts'
 import { callOperation, probeTurn } from '../setup/operations.ts'
@@ -22,7 +29,9 @@ const core = { plan: 'core', needs: ['user'] } as const
 
 // A use or a change of the state leaves these as they are.
 const constant = ['id', 'name', 'key_prefix', 'scopes', 'expires_at', 'created_at'] as const
-type Constant = (typeof constant)[number]
+// Nothing has changed a new key; another check compares its prefix with the key.
+const initial = ['id', 'name', 'scopes', 'is_active', 'expires_at', 'created_at'] as const
+type Field = (typeof constant | typeof initial)[number]
 
 /** Fails if a field that both records have differs; `place` names where the second one is. */
 async function mustAgree(
@@ -30,7 +39,7 @@ async function mustAgree(
   other: JsonObject,
   exchange: Exchange,
   place: string,
-  fields: readonly Constant[] = constant,
+  fields: readonly Field[] = constant,
 ): Promise<void> {
   await each(fields, (field) => {
     const [wanted, got] = [one[field] ?? null, other[field] ?? null]
@@ -41,7 +50,7 @@ async function mustAgree(
 }
 
 // An operation may write a moment with fewer digits than another.
-const isSameMoment = (field: Constant, wanted: unknown, got: unknown): boolean =>
+const isSameMoment = (field: Field, wanted: unknown, got: unknown): boolean =>
   field.endsWith('_at') && Math.abs(Date.parse(String(wanted)) - Date.parse(String(got))) < 1000
 
 /** A field of a key has the same value wherever it is shown, and after each change (2.1, 3). */
@@ -66,8 +75,7 @@ export const keyConsistencyChecks: readonly ActiveCheck[] = [
     run: async (session) => {
       const { key, record, exchange } = await listedRecord(session, 'full')
       const shown = findKeyRecord(key.exchange.json) ?? skip('the response has no record')
-      const fields = constant.filter((field) => field !== 'key_prefix')
-      await mustAgree(shown, record, exchange, 'in the list, as at the creation', fields)
+      await mustAgree(shown, record, exchange, 'in the list, as at the creation', initial)
     },
   },
   {
@@ -94,6 +102,17 @@ export const keyConsistencyChecks: readonly ActiveCheck[] = [
       requireBaseline(isAccepted(change), `the key could not be disabled (${change.status})`)
       if (changed && record) await mustAgree(changed, record, change, 'in the list')
       assert.equal((changed ?? record)?.['name'], key.name, change, 'name')
+    },
+  },
+  {
+    ...core,
+    id: 'keys.enabled-is-listed-as-active',
+    level: 'must',
+    rule: 'keys.enable',
+    run: async (session) => {
+      const { change, record } = await enabledKey(session)
+      requireBaseline(isAccepted(change), `the key could not be enabled (${change.status})`)
+      assert.equal(record?.['is_active'], true, change, 'the listed is_active')
     },
   },
   {

@@ -116,9 +116,23 @@ export const keyUsageChecks: readonly ActiveCheck[] = [
     level: 'must',
     rule: 'key-record.total-requests',
     run: async (session) => {
-      const { record, exchange } = await unusedKey(session)
+      const { key, record, exchange } = await unusedKey(session)
+      const created = findKeyRecord(key.exchange.json)?.['total_requests'] ?? 0
+      assert.equal(created, 0, key.exchange, 'total_requests of a new key')
       if (typeof record['total_requests'] !== 'number') skip('the record has no total_requests')
       assert.equal(record['total_requests'], 0, exchange, 'total_requests')
+    },
+  },
+  {
+    ...core,
+    id: 'keys.unused-key-was-never-used',
+    level: 'should',
+    rule: 'key-record.moments',
+    run: async (session) => {
+      const { key, record, exchange } = await unusedKey(session)
+      const created = findKeyRecord(key.exchange.json)?.['last_used_at'] ?? null
+      assert.equal(created, null, key.exchange, 'last_used_at of a new key')
+      assert.equal(record['last_used_at'] ?? null, null, exchange, 'last_used_at of an unused key')
     },
   },
   {

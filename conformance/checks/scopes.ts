@@ -12,7 +12,7 @@ import {
 import type { Exchange } from '../session/exchange.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { Inconclusive } from '../session/outcomes.ts'
-import { fullKey, scopedKey } from '../setup/keys.ts'
+import { issuedKey, scopedKey } from '../setup/keys.ts'
 import { itemsOf } from '../setup/lists.ts'
 import {
   asUser,
@@ -190,7 +190,7 @@ const unscopedIsNeverRefused: ActiveCheck = {
   level: 'must',
   rule: 'scopes.none-is-full',
   run: async (session) => {
-    const key = await fullKey(session)
+    const { value: key } = await issuedKey(session, 'full')
     const works = await pollUntil(session, () => listKeys(session, key), isAccepted)
     requireBaseline(itemsOf(works.exchange) !== undefined, 'the key can read no list')
     await each(open, async (name) =>

@@ -77,6 +77,14 @@ export const conversationMutants: readonly Mutant[] = [
     ),
   },
   {
+    id: 'mode-chosen-at-the-creation',
+    killedBy: 'conversations.mode-is-listed',
+    description: 'A new conversation for `auto` is stored with the mode react.',
+    wrap: onBody(create, (body) =>
+      body['mode'] === 'auto' ? { ...body, mode: 'react' } : undefined,
+    ),
+  },
+  {
     id: 'conversation-forgets-its-agent',
     killedBy: 'conversations.agent-shows',
     description: 'A new conversation forgets the agent that it was created with.',

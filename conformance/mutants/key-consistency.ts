@@ -75,6 +75,27 @@ export const keyConsistencyMutants: readonly Mutant[] = [
     wrap: switchedRecord((record) => ({ ...record, name: 'Disabled key' })),
   },
   {
+    id: 'enabled-key-listed-as-inactive',
+    killedBy: 'keys.enabled-is-listed-as-active',
+    description: 'A key that was disabled once is listed as inactive for ever.',
+    wrap: withMemory((memory) =>
+      listedRecords((record) =>
+        memory.keys.some(({ id, state }) => id === record['id'] && state === 'enabled')
+          ? { ...record, is_active: false }
+          : record,
+      ),
+    ),
+  },
+  {
+    id: 'new-key-used-at-its-creation',
+    killedBy: 'keys.unused-key-was-never-used',
+    description: 'The last_used_at of a new key is its created_at.',
+    wrap: listedRecords((record) => ({
+      ...record,
+      last_used_at: record['last_used_at'] ?? record['created_at'],
+    })),
+  },
+  {
     id: 'toggling-drops-the-scopes',
     killedBy: 'keys.toggling-keeps-the-scopes',
     description: 'The enabling of a key shows no scopes.',
