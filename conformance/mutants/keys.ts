@@ -60,6 +60,12 @@ export const keyMutants: readonly Mutant[] = [
     wrap: onResponse(keys.create, ({ ok }) => (ok ? errorResponse(400, 'bad_request') : undefined)),
   },
   {
+    id: 'keys-with-another-prefix',
+    killedBy: 'keys.creation-shows-the-full-key',
+    description: 'Keys start with another prefix, also in their records.',
+    wrap: withKeyPrefix('abc_'),
+  },
+  {
     id: 'full-key-never-shown',
     killedBy: 'keys.creation-shows-the-full-key',
     description: 'The creation of a key shows the prefix alone.',
@@ -67,12 +73,6 @@ export const keyMutants: readonly Mutant[] = [
       const value = findFullKey(json)?.value
       return typeof value === 'string' ? replaced(json, value, value.slice(0, 8)) : undefined
     }),
-  },
-  {
-    id: 'keys-with-another-prefix',
-    killedBy: 'keys.creation-shows-the-full-key',
-    description: 'Keys start with another prefix, also in their records.',
-    wrap: withKeyPrefix('abc_'),
   },
   {
     id: 'new-key-unlisted',

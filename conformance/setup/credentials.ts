@@ -24,15 +24,17 @@ const otherLogin = (session: TestSession): Promise<SignIn> =>
 
 /** Signs in once for the refresh checks alone, because a refresh may end earlier tokens. */
 export const refreshableLogin = (session: TestSession): Promise<SignIn> =>
-  session.once('login to refresh', () =>
-    signIn(session, session.target.email, session.target.password),
-  )
+  session.once('login to refresh', () => signInAgain(session))
 
 /** Signs in for a refresh that must not come within the second of its login. */
 export const laterLogin = (session: TestSession): Promise<SignIn> =>
-  session.once('a later login to refresh', () =>
-    signIn(session, session.target.email, session.target.password),
-  )
+  session.once('a later login to refresh', () => signInAgain(session))
+
+/** Signs in once more. If the first login failed, its reason is the reason of this one too. */
+async function signInAgain(session: TestSession): Promise<SignIn> {
+  await login(session)
+  return signIn(session, session.target.email, session.target.password)
+}
 
 /** Returns a credential of the user with full access: the access token, else the given API key. */
 export async function userCredential(session: TestSession): Promise<string> {
