@@ -24,7 +24,7 @@ const isTurn = ({ url }: Request): boolean => /\/api\/(?:react|dag|auto)$/.test(
 
 describe('a budget of turns', () => {
   it.each([0, 1, 2, 3, 4])(
-    'of %i is never exceeded, and the report names the checks left out',
+    'a budget of %i turns is never exceeded, and the report names the checks left out',
     async (most) => {
       const { report, begun } = await runSuite({ maxTurns: most })
       expect(begun).toBe(most)
@@ -37,13 +37,13 @@ describe('a budget of turns', () => {
     },
   )
 
-  it('that is large enough changes no verdict', async () => {
+  it('a budget of turns that is large enough changes no verdict', async () => {
     const { report } = await runSuite({ maxTurns: 5 })
     expect(report.spent).toMatchObject({ turns: 5, overBudget: false })
     expect(exitCode(report)).toBe(0)
   })
 
-  it('counts turns that a target runs instead of refusing them, and stops at the limit', async () => {
+  it('a budget of turns counts turns that a target runs instead of refusing them, and stops at the limit', async () => {
     let cut = 0
     const runsAll =
       (fetch: Fetch): Fetch =>
@@ -63,7 +63,7 @@ function endless(onLeft: () => void): Response {
 }
 
 describe('a rate limit of the suite', () => {
-  it('spreads its requests evenly', async () => {
+  it('a rate limit of the suite spreads its requests evenly', async () => {
     const { fake, systemClock } = virtualFake()
     const times: number[] = []
     const fetch: Fetch = (request) => {

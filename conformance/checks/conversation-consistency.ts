@@ -19,7 +19,7 @@ const listedById = (session: TestSession, id: string) =>
 
 /** Stars a conversation, renames it, and takes the star away; returns its list item after each. */
 const changes = (session: TestSession) =>
-  session.once('the starring and renaming of a conversation', async () => {
+  session.once('starring and renaming a conversation', async () => {
     const { id } = await createdConversation(session, 'changed')
     const created = await listedById(session, id)
     const star = await patchConversation(session, id, { starred: true })

@@ -160,7 +160,7 @@ const otherContentType: ActiveCheck = {
   plan: 'smoke',
   needs: ['user'],
   run: async (session) => {
-    // Even a target that parses it as JSON refuses it, so nothing is created.
+    // Even a target that parses this body as JSON refuses it, so nothing is created.
     const exchange = await session.send({
       method: 'POST',
       path: '/api/conversations',

@@ -64,9 +64,7 @@ const malformed = (session: TestSession): Promise<Exchange> =>
     return refresh(session, 'aaa.bbb.ccc')
   })
 
-/**
- * The exchange of refresh tokens (4.6, 5.R4). It may end sessions, so it has a login of its own.
- */
+/** The exchange of refresh tokens (4.6, 5.R4). It may end sessions, so it has its own login. */
 export const refreshChecks: readonly Check[] = [
   {
     ...core,

@@ -37,25 +37,25 @@ export const chatMutants: readonly Mutant[] = [
   {
     id: 'react-runs-an-object',
     killedBy: 'chat.react-refuses-an-object-as-query',
-    description: 'POST /api/react takes an object as the query and runs.',
+    description: 'POST /api/react accepts an object as the query, and runs the turn.',
     wrap: takesObject(react, 'q', '[object Object]'),
   },
   {
     id: 'dag-runs-an-object',
     killedBy: 'chat.dag-refuses-an-object-as-query',
-    description: 'POST /api/dag takes an object as the query and runs.',
+    description: 'POST /api/dag accepts an object as the query, and runs the turn.',
     wrap: takesObject(dag, 'q', '[object Object]'),
   },
   {
     id: 'dag-ignores-an-object-as-conversation',
     killedBy: 'chat.dag-refuses-an-object-as-conversation',
-    description: 'POST /api/dag ignores a conversation_id that is an object.',
+    description: 'POST /api/dag ignores `conversation_id` if it is an object.',
     wrap: takesObject(dag, 'conversation_id'),
   },
   {
     id: 'dag-ignores-an-object-as-agent',
     killedBy: 'chat.dag-refuses-an-object-as-agent',
-    description: 'POST /api/dag ignores an agent_id that is an object.',
+    description: 'POST /api/dag ignores `agent_id` if it is an object.',
     wrap: takesObject(dag, 'agent_id'),
   },
   {
@@ -73,25 +73,25 @@ export const chatMutants: readonly Mutant[] = [
   {
     id: 'react-ignores-the-body-token',
     killedBy: 'chat.react-takes-body-token',
-    description: 'POST /api/react does not look at the body field token.',
+    description: 'POST /api/react ignores the body field `token`.',
     wrap: ignoresBodyToken(react),
   },
   {
     id: 'dag-ignores-the-body-token',
     killedBy: 'chat.dag-takes-body-token',
-    description: 'POST /api/dag does not look at the body field token.',
+    description: 'POST /api/dag ignores the body field `token`.',
     wrap: ignoresBodyToken(dag),
   },
   {
     id: 'react-ignores-the-header',
     killedBy: 'chat.react-takes-header',
-    description: 'POST /api/react takes its credential from the body alone.',
+    description: 'POST /api/react reads the credential only from the body.',
     wrap: ignoresHeader(react),
   },
   {
     id: 'dag-ignores-the-header',
     killedBy: 'chat.dag-takes-header',
-    description: 'POST /api/dag takes its credential from the body alone.',
+    description: 'POST /api/dag reads the credential only from the body.',
     wrap: ignoresHeader(dag),
   },
   {

@@ -84,7 +84,6 @@ export type Report = {
   readonly leftovers: readonly string[]
   /** The calls by operation and kind of credential, with their number and duration. */
   readonly calls: readonly CallSummary[]
-  /** The shapes of the responses of the run. */
   readonly shapes?: Shapes
   /** The cost of the run, and whether its turn budget was too small. */
   readonly spent: Spent

@@ -70,10 +70,7 @@ function typeOf(value: unknown): string {
   return Array.isArray(value) ? 'array' : typeof value
 }
 
-/**
- * Caches masked texts: the same names recur in many operations, and masking searches for every
- * secret.
- */
+/** Caches masked texts: names recur, and masking searches for every secret. */
 function cached(mask: Mask): Mask {
   const known = new Map<string, string>()
   return (text) => {

@@ -17,7 +17,9 @@ import { findItem, idOf } from '../setup/lists.ts'
 /** The records that stay on the target, with the reason. */
 export type Leftover = { readonly residue: Residue; readonly why: string }
 
-/** Ends the checks and removes everything the run created. Returns what stays, as text. */
+/**
+ * Ends the checks and removes everything the run created. Returns the remaining records as text.
+ */
 export async function cleanUp(session: Recorder): Promise<readonly string[]> {
   session.startCleanUp()
   const lines = (await removeResidue(session, session.residue)).map(
@@ -31,16 +33,13 @@ export async function cleanUp(session: Recorder): Promise<readonly string[]> {
 
 export type RemovalOptions = {
   /**
-   * Removes only what the target still lists with a name of the suite, or without a name. For ids
-   * in an old ledger, which may belong to something else by now.
+   * Removes only records that the target still lists with a name of the suite, or without a name.
+   * For ids in an old ledger, which may now belong to something else.
    */
   readonly verify?: boolean
 }
 
-/**
- * Removes what the tracker lists as open, newest first, and returns what stays. Never throws
- * because of the target.
- */
+/** Removes open records, newest first; returns the rest. Never throws because of the target. */
 export async function removeResidue(
   session: TestSession,
   book: ResidueTracker,
@@ -55,7 +54,7 @@ export async function removeResidue(
   return leftovers
 }
 
-/** Returns why it stays; undefined once it is removed. */
+/** Returns the reason if it stays; `undefined` once it is removed. */
 async function remove(
   session: TestSession,
   residue: Residue,
@@ -66,7 +65,7 @@ async function remove(
   if (residue.id === undefined && name === undefined) {
     return residue.isConfirmed
       ? 'its id was not found'
-      : 'perhaps: the response was lost, and it has no name to search for'
+      : 'the response was lost, so the record may exist; it has no name to search for'
   }
   const item = await listed(session, residue)
   if (item === undefined) {

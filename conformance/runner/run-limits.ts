@@ -7,10 +7,7 @@ import { abortAfter } from '../session/time.ts'
 
 export type TurnBudget = {
   readonly spent: Spent
-  /**
-   * Sends a request and counts its cost. Rejects with `OverBudget`, without sending it, if it would
-   * start more turns than allowed.
-   */
+  /** Sends a request and counts its cost. Rejects with `OverBudget` above the limit of turns. */
   spend(spec: RequestSpec, isGuarded: boolean, send: () => Promise<Exchange>): Promise<Exchange>
 }
 
@@ -35,7 +32,8 @@ export function createTurnBudget(maxTurns = Number.POSITIVE_INFINITY): TurnBudge
       }
       requests += 1
       if (!mayStart) return send()
-      // Counted while the request is pending, and kept if no response shows whether it started.
+      // A turn counts while its request is pending, and later unless a response shows that it did
+      // not start.
       if (!isGuarded) turns += 1
       const exchange = await send()
       const hasBegun = isAccepted(exchange)
@@ -58,12 +56,9 @@ const startsTurn = ({ method, path }: RequestSpec): boolean =>
 type RunDeadline = {
   /** Throws after the run, or its clean-up, has ended. */
   throwIfEnded(): void
-  /**
-   * Aborts the pending request. A request that creates something first gets a moment for its
-   * response.
-   */
+  /** Aborts the pending request; if it creates something, only after a short wait. */
   signal(makes: boolean): AbortSignal
-  /** Later requests belong to the clean-up, which has a time limit of its own. */
+  /** Later requests belong to the clean-up, which has its own time limit. */
   startCleanUp(): void
   /** Whether the run itself reached its time limit. */
   readonly isOutOfTime: boolean

@@ -6,7 +6,10 @@ import type { TestSession } from './test-session.ts'
 
 type Schema = z.ZodMiniType
 
-/** Assertions of checks. Each throws a `Finding`; the level of the check makes it a fail or a warn. */
+/**
+ * Assertions of checks. Each throws a `Finding`; the level of the check decides whether it fails or
+ * warns.
+ */
 export const assert = {
   /** The response has one of these statuses. */
   status(exchange: Exchange, ...wanted: readonly number[]): void {
@@ -24,10 +27,7 @@ export const assert = {
     assert.holds(isRefusal(exchange), 'a 4xx refusal', `status ${exchange.status}`, exchange)
   },
 
-  /**
-   * The error has one of these codes. An error without any code blocks the check, because the
-   * checks of the error envelope already report it.
-   */
+  /** The error has one of these codes. An error without a code blocks the check. */
   code(exchange: Exchange, ...wanted: readonly string[]): void {
     const code = errorCode(exchange)
     if (code === undefined) throw new Blocked('the error body has no string field `error`')
@@ -52,7 +52,7 @@ export const assert = {
     if (!condition) throw new Finding(expected, got, exchange)
   },
 
-  /** Checks a shared set-up itself: its finding fails this check instead of blocking it. */
+  /** Runs a shared set-up as the subject of a check: a finding fails it instead of blocking it. */
   async setUpSucceeds<T>(setUp: Promise<T>): Promise<T> {
     try {
       return await setUp
@@ -62,7 +62,7 @@ export const assert = {
   },
 }
 
-// A schema reports every invalid item, and one is enough.
+// A schema reports every invalid item, but one is enough.
 const maxItems = 1000
 
 const firstItems = (value: unknown): unknown =>
@@ -85,8 +85,8 @@ export function requireBaseline(condition: boolean, reason: string): asserts con
 }
 
 /**
- * Checks every instance of a rule in order. Throws one `Findings` with the first thousand violations,
- * else the reason of an undecided instance, else returns what the calls returned.
+ * Checks every instance of a rule in order, and returns the results. Throws one `Findings` with the
+ * first thousand violations, else the reason of an undecided instance.
  */
 export async function each<T>(
   instances: Iterable<T>,
@@ -130,9 +130,9 @@ export function errorCode(exchange: Exchange): string | undefined {
 }
 
 /**
- * Repeats a request until its response is settled or `patience` (ms, by default the session's grace)
- * is over. For effects that may lag behind their cause, such as caches and batched counters. Returns
- * the last response and the delay in milliseconds.
+ * Repeats a request until its response is settled or `patience` milliseconds have passed (default:
+ * the session's grace). For delayed effects, such as those of caches and batched counters. Returns
+ * the last response and its delay in milliseconds.
  */
 export async function pollUntil(
   session: TestSession,

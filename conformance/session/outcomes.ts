@@ -17,7 +17,7 @@ export class Finding extends Error {
   }
 }
 
-// V8 keeps the whole original text in memory behind a plain slice.
+// A real copy, because V8 keeps the whole original text in memory behind a plain slice.
 const truncate = (text: string): string =>
   text.length <= maxFinding ? text : ` ${text.slice(0, maxFinding)}`.slice(1)
 

@@ -74,14 +74,13 @@ export const conversationCreation = (
   session: TestSession,
   purpose: ConversationPurpose,
 ): Promise<Exchange> =>
-  session.once(`the creation of the ${purpose} conversation`, () =>
+  session.once(`creating the ${purpose} conversation`, () =>
     postConversation(
       session,
       purpose === 'empty' ? {} : { title: session.uniqueName('conversation'), mode: 'auto' },
     ),
   )
 
-/** Creates a conversation as the user. */
 export async function postConversation(session: TestSession, body: JsonObject): Promise<Exchange> {
   return session.send({
     method: 'POST',
@@ -182,7 +181,7 @@ async function takesText(session: TestSession, name: string): Promise<boolean> {
 
 /** Creates a conversation with this agent. Created once per run. */
 export const agentConversation = (session: TestSession, agentId: string): Promise<Exchange> =>
-  session.once('the creation of a conversation with an agent', () =>
+  session.once('creating a conversation with an agent', () =>
     postConversation(session, { title: session.uniqueName('conversation'), agent_id: agentId }),
   )
 

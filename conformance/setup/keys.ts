@@ -28,10 +28,7 @@ export type KeyPurpose =
   | 'counted'
   | Scope
 
-/**
- * Returns the throwaway key for a purpose; a scope name gives a key with that scope only. Created
- * once per run.
- */
+/** Returns the throwaway key for a purpose, created once per run. A scope limits the key. */
 export const issuedKey = (session: TestSession, purpose: KeyPurpose): Promise<IssuedKey> =>
   session.once(`the ${purpose} key`, async () => {
     const key = await readKey(session, await keyCreation(session, purpose))
@@ -45,7 +42,7 @@ const fullValueOf = ({ json }: Exchange): unknown => findFullKey(json)?.value
 
 /** Returns the creation response for a purpose, whatever its status. */
 export const keyCreation = (session: TestSession, purpose: KeyPurpose): Promise<Exchange> =>
-  session.once(`the creation of the ${purpose} key`, () =>
+  session.once(`creating the ${purpose} key`, () =>
     postKey(session, {
       name: session.uniqueName('key'),
       ...(unscoped.has(purpose) ? {} : { scopes: purpose === 'toggled-scope' ? 'kb' : purpose }),

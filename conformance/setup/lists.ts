@@ -34,10 +34,7 @@ export async function readList(
 export const plainList = (session: TestSession, name: ListName): Promise<Exchange> =>
   session.once(`the list of ${name}`, () => readList(session, lists[name]))
 
-/**
- * Returns the list without a query and requires that it has items: the positive control of every
- * check on lists. Throws `Blocked`.
- */
+/** Returns the list and requires items: the positive control of list checks. Throws `Blocked`. */
 export async function requireList(session: TestSession, name: ListName): Promise<Exchange> {
   const exchange = await plainList(session, name)
   if (isAccepted(exchange) && itemsOf(exchange) !== undefined) return exchange
@@ -133,10 +130,7 @@ export async function readPage(
   return requireUser(await readList(session, lists[name], query))
 }
 
-/**
- * Requires that the credential is still accepted; it may have expired during the run. Throws
- * `Blocked`.
- */
+/** Requires that the credential has not expired during the run. Throws `Blocked`. */
 export function requireUser(exchange: Exchange): Exchange {
   if (exchange.status !== 401) return exchange
   throw new Blocked('the credential of the user is no longer accepted')

@@ -26,7 +26,7 @@ const isKnown = ({ status }: Exchange): boolean => status !== 401
 
 /** Disables a key with a scope, and enables it again. */
 export const scopedToggle = (session: TestSession): Promise<ScopedToggle> =>
-  session.once('the disabling of a key with a scope', async () => {
+  session.once('disabling a key with a scope', async () => {
     const key = await issuedKey(session, 'toggled-scope')
     const use = () => tryCredential(session, key.value)
     const before = await callOperation(session, otherOperation, key.value)
