@@ -66,7 +66,7 @@ export const agentChecks: readonly Check[] = [
       const id = await visibleAgent(session)
       const exchange = await readAgent(session, id)
       const data = member(exchange.json, 'data')
-      const found = findValue(data, ({ value }) => value === id)
+      const found = findValue(data, ({ value }) => String(value) === id)
       assert.holds(found !== undefined, `the id ${id} in data`, formatValue(data), exchange)
     },
   },

@@ -1,4 +1,4 @@
-import { pollUntil } from '../session/assertions.ts'
+import { isUndecided, pollUntil } from '../session/assertions.ts'
 import type { Exchange } from '../session/exchange.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { Inconclusive } from '../session/outcomes.ts'
@@ -58,16 +58,29 @@ export const storedTurn = (session: TestSession): Promise<StoredTurn> =>
     return read(await fullReplays(session, await dagTurn(session)))
   })
 
+/**
+ * Returns a turn that can be resumed. A target that refuses the full replay may still serve replays
+ * after a cursor.
+ */
+export async function resumableTurn(session: TestSession): Promise<Turn> {
+  const stored = await storedTurn(session).catch((error: unknown) => {
+    if (isUndecided(error)) return undefined
+    throw error
+  })
+  return stored?.turn ?? reactTurn(session)
+}
+
 /** Returns the replays after the first, the middle and the last cursor of the full replay. */
 export const replayParts = (session: TestSession): Promise<readonly ReplayPart[]> =>
   session.once('the replays after a cursor', async () => {
-    const { turn, full } = await storedTurn(session)
+    const { conversationId, stream: live } = await resumableTurn(session)
+    const { full } = await storedTurn(session).catch(() => ({ full: live }))
     const cursors = cursorsOf(full.frames).toSorted((a, b) => a - b)
     if (cursors.length === 0) throw new Inconclusive('no replayed event carries a cursor')
     const places = [0, Math.floor(cursors.length / 2), cursors.length - 1]
     const parts: ReplayPart[] = []
     for (const after of new Set(places.map((place) => cursors[place] ?? -1))) {
-      const exchange = await resume(session, turn.conversationId, after)
+      const exchange = await resume(session, conversationId, after)
       parts.push({ after, stream: readStream(`replay after ${after}`, false, exchange) })
     }
     return parts
