@@ -131,7 +131,7 @@ export async function removeResidue(
   )
   ledger.close()
   const removed = residue.length - stays.length
-  const sum = `${ledger.file}: ${removed} deleted or gone, ${stays.length} left.`
+  const sum = `${ledger.file}: ${removed} deleted or no longer present, ${stays.length} left.`
   io.stdout.write(escapeLines([sum, ...stays.map((line) => `left behind: ${line}`)]))
   return stays.length > 0 ? 1 : 0
 }

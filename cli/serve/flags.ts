@@ -60,7 +60,7 @@ const flags = {
     value: 'FILE',
     help: 'restores the default world from a snapshot, unless --data already has one',
   },
-  demo: { help: 'gives each visitor a world of their own, by cookie, for a public server' },
+  demo: { help: 'gives each visitor their own world by a cookie, for a public server' },
   idle: {
     value: 'TIME',
     help: 'with --demo: deletes a world after this long without a request (default: 30m)',
@@ -87,7 +87,7 @@ export const serveHelp = () =>
 
 export type ServeFlags = Exclude<ReturnType<typeof readServeFlags>, 'help'>
 
-/** Reads the flags of `serve`; throws `UsageError` for wrong ones. */
+/** Reads the flags of `serve`; throws `UsageError` for invalid flags. */
 export function readServeFlags(argv: readonly string[]) {
   const given = readFlags(argv, flags)
   if (given.help) return 'help'
@@ -97,7 +97,7 @@ export function readServeFlags(argv: readonly string[]) {
     ...given,
     port: parseInteger('port', given.port, 0, 65_535),
     fixture: parseFixture(given.fixture),
-    /** `Infinity` leaves no pauses. */
+    /** `Infinity` removes all pauses. */
     speed: parseSpeed(given.speed),
     controlToken: parseToken(given['control-token']),
     /** The URL without a slash at the end. */

@@ -51,7 +51,7 @@ export async function checkFullness(session: TestSession, name: ListName): Promi
   }
 }
 
-/** Returns the ids of the first pages, or undefined if the list changed meanwhile. */
+/** Returns the ids of the first pages, or undefined if the list changed in the meantime. */
 async function walkIds(
   session: TestSession,
   name: ListName,
@@ -77,7 +77,7 @@ export async function checkOverlap(session: TestSession, name: ListName): Promis
   assert.holds(twice.length === 0, 'each item on one page only', `${formatValue(twice)} twice`)
 }
 
-/** Compares the first two pages of one item, unless the list changes meanwhile. */
+/** Compares the first two pages of one item, unless the list changes in the meantime. */
 export async function checkSecondPage(session: TestSession, name: ListName): Promise<void> {
   const read = async (page: number) => {
     const exchange = await readPage(session, name, `?size=1&page=${page}`)

@@ -108,7 +108,7 @@ const refusesConversation = (id: string, fields: object): ActiveCheck => ({
     // Without an id there is nothing to look up, so no order of the steps makes 404 right.
     requireBaseline(
       exchange.status !== 404 || !('conversation_id' in fields),
-      '404 came first; the order of validations is not specified',
+      'the response was 404, and the order of validations is not specified',
     )
     assert.status(exchange, 422)
   },

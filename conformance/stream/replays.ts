@@ -21,7 +21,7 @@ import { type Turn, dagTurn, reactTurn } from './turns.ts'
 export type StoredTurn = {
   readonly turn: Turn
   readonly full: Stream
-  /** The same request a second time. */
+  /** The response to the same request, sent a second time. */
   readonly repeated: Stream
 }
 
@@ -76,7 +76,7 @@ export const replayParts = (session: TestSession): Promise<readonly ReplayPart[]
     const { conversationId, stream: live } = await resumableTurn(session)
     const { full } = await storedTurn(session).catch(() => ({ full: live }))
     const cursors = cursorsOf(full.frames).toSorted((a, b) => a - b)
-    if (cursors.length === 0) throw new Inconclusive('no replayed event carries a cursor')
+    if (cursors.length === 0) throw new Inconclusive('no replayed event has a cursor')
     const places = [0, Math.floor(cursors.length / 2), cursors.length - 1]
     const parts: ReplayPart[] = []
     for (const after of new Set(places.map((place) => cursors[place] ?? -1))) {
