@@ -89,7 +89,7 @@ const calibrateFlags = {
   plan: {
     value: 'PLAN',
     default: 'core',
-    help: 'core (no turn of an agent), turn or full: larger plans observe more choices',
+    help: 'core (no agent turns), turn or full; larger plans observe more choices',
   },
   out: { value: 'FILE', help: 'where to write the profile (default: standard output)' },
   'restricted-email': { value: 'EMAIL', help: 'a user with restricted rights' },

@@ -137,7 +137,7 @@ async function fullReplays(session: TestSession, turn: Turn): Promise<Replays> {
 const read = ({ turn, full, again }: Replays): StoredTurn => ({
   turn,
   full: readStream('replay after -1', false, full),
-  repeated: readStream('second replay after -1', false, again),
+  repeated: readStream('the second full replay', false, again),
 })
 
 /**
