@@ -9,6 +9,7 @@ import { issuedKey, findKeyRecord, setActive } from '../setup/keys.ts'
 import { idOf, lists } from '../setup/lists.ts'
 import { unknownId } from '../setup/unknown-resources.ts'
 import { keyExpirationChecks, keyDeletionChecks, keyOwnershipChecks } from './key-revocation.ts'
+import { keyBodyTokenChecks } from './key-body-tokens.ts'
 import { keyConsistencyChecks } from './key-consistency.ts'
 import { keyUsageChecks } from './key-records.ts'
 import { anObject, refusesInput } from './validation.ts'
@@ -211,6 +212,7 @@ export const keyLifecycleChecks: readonly Check[] = [
   ...keyOwnershipChecks,
   ...keyUsageChecks,
   ...keyConsistencyChecks,
+  ...keyBodyTokenChecks,
   ...keyDeletionChecks,
   ...keyExpirationChecks,
 ]
