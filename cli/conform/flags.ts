@@ -55,7 +55,7 @@ export const runFlags = {
 } as const satisfies Flags
 
 /** Flags of the turn that shows tool calls and suggestions. */
-export const turnFlags = {
+const turnFlags = {
   'tool-query': {
     value: 'TEXT',
     help: 'a query for which the agent calls a tool (default: a suggested question of the agent)',
