@@ -7,7 +7,7 @@ import type { TestSession } from '../session/test-session.ts'
 import { each, assert, skip, requireBaseline } from '../session/assertions.ts'
 import { disabledKey, usage, count, unusedKey } from '../setup/key-lifecycle.ts'
 import { findKeyRecord, findFullKey, keyCreations } from '../setup/keys.ts'
-import { itemsOf, lists, readList } from '../setup/lists.ts'
+import { itemsOf, lists, readLargestPage } from '../setup/lists.ts'
 import type { JsonObject } from '../../contract/json.ts'
 
 type SeenRecord = {
@@ -20,7 +20,7 @@ type SeenRecord = {
 const seenRecords = (session: TestSession): Promise<readonly SeenRecord[]> =>
   session.once('the records of keys', async () => {
     const { change } = await disabledKey(session)
-    const list = await readList(session, lists.keys, '?size=100')
+    const list = await readLargestPage(session, lists.keys)
     const listed = (itemsOf(list) ?? []).map((record) => ({
       record,
       exchange: list,

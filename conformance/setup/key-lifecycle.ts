@@ -13,7 +13,7 @@ import {
   readKey,
   findKeyRecord,
 } from './keys.ts'
-import { idOf, lists, readList, itemsOf } from './lists.ts'
+import { idOf, lists, readLargestPage, readList, itemsOf } from './lists.ts'
 import { Finding, SetUpFailed } from '../session/outcomes.ts'
 import type { JsonObject } from '../../contract/json.ts'
 
@@ -157,7 +157,7 @@ export const usage = (session: TestSession): Promise<Usage> =>
     const find = (exchange: Exchange) => itemsOf(exchange)?.find((item) => idOf(item) === key.id)
     const { exchange } = await pollUntil(
       session,
-      () => readList(session, lists.keys, '?size=100'),
+      () => readLargestPage(session, lists.keys),
       (response) =>
         count(find(response)) > count(before) && Boolean(find(response)?.['last_used_at']),
     )

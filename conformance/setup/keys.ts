@@ -153,7 +153,7 @@ export function findFullKey(json: unknown): LocatedValue | undefined {
 
 const nameOfKey = /key|token|secret|plain|value/i
 // Fields of a key record, which never contain the full key.
-const otherFields = /^(?:name|key_prefix|prefix|scopes|(?:.*_)?id|.*_at|error|message)$/
+const otherFields = /^(?:name|key_prefix|prefix|scopes|(?:.*_)?id|.*_at|.*_by|error|message)$/
 // A prefix has 8 characters, and a shorter text under a name such as `key` may be one.
 const minNamedKey = 16
 // Shorter texts may be words, ids or dates.

@@ -81,6 +81,21 @@ export function idOf(record: unknown): string | undefined {
       : undefined
 }
 
+/**
+ * Reads a page of 100 items, or of the default size if the target refuses 100: only the check of the
+ * size reports that.
+ */
+export async function readLargestPage(
+  session: TestSession,
+  path: string,
+  page = 1,
+  credential?: string,
+): Promise<Exchange> {
+  const exchange = await readList(session, path, `?page=${page}&size=100`, credential)
+  const isRefused = exchange.status === 400 || exchange.status === 422
+  return isRefused ? readList(session, path, `?page=${page}`, credential) : exchange
+}
+
 /** Reads a list in pages of 100, at most `maxPages` of them, until `wanted` accepts an item. */
 export async function findItem(
   session: TestSession,
@@ -89,14 +104,8 @@ export async function findItem(
   credential?: string,
   maxPages = 20,
 ): Promise<{ readonly item: JsonObject | undefined; readonly exchange: Exchange }> {
-  // A target may refuse the largest size, which only the check of the size reports.
-  let size = '&size=100'
   for (let page = 1; ; page += 1) {
-    let exchange = await readList(session, path, `?page=${page}${size}`, credential)
-    if (page === 1 && [400, 422].includes(exchange.status)) {
-      size = ''
-      exchange = await readList(session, path, `?page=${page}`, credential)
-    }
+    const exchange = await readLargestPage(session, path, page, credential)
     const items = itemsOf(exchange)
     if (items === undefined) throw new Blocked(`${path} lists no items`)
     const item = items.find(wanted)
