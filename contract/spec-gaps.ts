@@ -38,7 +38,7 @@ export const specGaps: readonly SpecGap[] = [
   { clause: '3', open: 'the effect of a passed expiry on a key', choices: ['auth.expired-key'] },
   {
     clause: '3',
-    open: 'the further states of a confirmation',
+    open: 'the other states of a confirmation',
     played: 'approved, rejected and expired, none of which changes again',
   },
   {
@@ -60,7 +60,7 @@ export const specGaps: readonly SpecGap[] = [
   { clause: '4.1', open: 'the deletion of a key', choices: ['keys.delete-operation'] },
   {
     clause: '4.2',
-    open: 'further body fields of react',
+    open: 'other body fields of react',
     played: 'the same seven fields as for dag, each validated',
   },
   {
@@ -86,7 +86,7 @@ export const specGaps: readonly SpecGap[] = [
   },
   {
     clause: '4.4, 4.5',
-    open: 'further query parameters of the agent and knowledge base lists',
+    open: 'other query parameters of the lists of agents and knowledge bases',
     played: '`status` of agents; others are ignored',
   },
   {

@@ -153,7 +153,7 @@ const flags = {
   endpoint: { value: 'NAME', help: 'react or dag, for a script that plays on both' },
   turn: { value: 'N', help: 'shows only turn N; the turns before it are played without a pause' },
   speed: { value: 'N|max', default: '1', help: 'divides the pauses' },
-  agent: { value: 'NAME', help: 'the agent that gets the query, one of the demo fixture' },
+  agent: { value: 'NAME', help: 'the agent that gets the query; it must be in the demo fixture' },
   profile: {
     value: 'NAME|FILE',
     default: 'documented',

@@ -55,7 +55,9 @@ const flags = {
     help: 'lets pages of this origin call /__control',
   },
   data: { value: 'DIR', help: 'stores worlds in this folder, so that they survive a restart' },
-  fsync: { help: 'with --data: lets every change survive a power loss, too' },
+  fsync: {
+    help: 'with --data: writes each change to disk at once, so that it survives a power loss',
+  },
   snapshot: {
     value: 'FILE',
     help: 'restores the default world from a snapshot, unless --data already has one',
