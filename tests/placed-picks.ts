@@ -14,13 +14,15 @@ const specified = operationIds.filter(
 
 /** Whether a response of an operation can show a choice. */
 function shows(id: ChoiceId, place: OperationId): boolean {
-  const { endpoints, replies, events } = choices[id].shows
   const { answer }: Operation = operations[place]
-  return (
-    (endpoints === undefined || endpoints.includes(place)) &&
-    (replies === undefined || replies.includes(answer)) &&
-    (events === undefined || answer === 'stream')
-  )
+  return [choices[id].shows]
+    .flat()
+    .some(
+      ({ endpoints, replies, events }) =>
+        (endpoints === undefined || endpoints.includes(place)) &&
+        (replies === undefined || replies.includes(answer)) &&
+        (events === undefined || answer === 'stream'),
+    )
 }
 
 const pairs = choiceIds.flatMap((id) =>
