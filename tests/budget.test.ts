@@ -43,7 +43,47 @@ describe('a budget of turns', () => {
     expect(exitCode(report)).toBe(0)
   })
 
-  it('counts turns that a target runs instead of refusing them, and stops at the limit', async () => {
+  it.each([0, 3])('of %i is never exceeded on a target that refuses nothing', async (most) => {
+    const { report, begun } = await runSuite({ plan: 'turn', maxTurns: most }, refusesNoTurn)
+    expect(begun).toBe(most)
+    expect(report.spent).toMatchObject({ turns: most, overBudget: true })
+    expect(exitCode(report)).toBe(most === 0 ? 5 : 1)
+  })
+
+  it('is not used up by the turns that a target fails to refuse', async () => {
+    const { report } = await runSuite({ plan: 'turn', maxTurns: 4 }, refusesNoTurn)
+    expect(report.spent).toMatchObject({ turns: 4, unexpectedTurns: 1 })
+    const used = report.results.filter(({ message }) => message.includes('is used up'))
+    expect(used).toEqual([])
+  })
+
+  it('of 0 starts no turn on a target that enforces no scopes, and says why checks are skipped', async () => {
+    const { fake, systemClock } = virtualFake({ 'scopes.enforced': 'ignored' })
+    const turns: string[] = []
+    const { results, spent } = await runConformance({
+      target,
+      plan: 'core',
+      maxTurns: 0,
+      fetch: async (request) => {
+        if (isTurn(request)) turns.push(request.url)
+        return fake.fetch(request)
+      },
+      now: systemClock.now,
+      sleep: systemClock.sleep,
+    })
+    expect(turns).toEqual([])
+    expect(spent).toMatchObject({ turns: 0, unexpectedTurns: 0 })
+    const skipped = results.filter(({ id }) => /^scopes\.\w+-may-not-(react|dag)$/.test(id))
+    expect(skipped).toHaveLength(6)
+    for (const { verdict, message } of skipped) {
+      expect([verdict, message]).toEqual([
+        'skipped',
+        'a target that does not refuse its request would start a turn, and --max-turns 0 allows no more',
+      ])
+    }
+  })
+
+  it('counts turns that a target runs instead of refusing them, and cuts them', async () => {
     let cut = 0
     const runsAll =
       (fetch: Fetch): Fetch =>
@@ -52,9 +92,35 @@ describe('a budget of turns', () => {
     const { report, begun } = await runSuite({ plan: 'core', maxTurns: 1 }, runsAll)
     expect(begun).toBe(1)
     expect(cut).toBe(1)
+    expect(report.spent).toMatchObject({ turns: 1, unexpectedTurns: 1, overBudget: true })
+  })
+
+  it('counts a turn whose response was lost', async () => {
+    const loses =
+      (fetch: Fetch): Fetch =>
+      async (request) => {
+        const response = await fetch(request)
+        if (isTurn(request) && response.ok) throw new TypeError('fetch failed')
+        return response
+      }
+    const { report } = await runSuite({ plan: 'turn', maxTurns: 1 }, loses)
     expect(report.spent).toMatchObject({ turns: 1, overBudget: true })
   })
 })
+
+/** A target that runs each turn as the user would, whatever the request says. */
+const refusesNoTurn =
+  (fetch: Fetch): Fetch =>
+  async (request) => {
+    if (!isTurn(request)) return fetch(request)
+    const frames = [
+      'id: 1\nevent: answer\ndata: {"type":"start"}',
+      'id: 2\nevent: done\ndata: {"answer":"","tokens":1}',
+      'id: 3\nevent: end\ndata: {}',
+    ]
+    const headers = { 'content-type': 'text/event-stream' }
+    return new Response(frames.map((frame) => `${frame}\n\n`).join(''), { headers })
+  }
 
 /** A turn that never ends until its reader disconnects. */
 function endless(onLeft: () => void): Response {

@@ -147,7 +147,7 @@ test('reports are written to the given files', async () => {
       results: [{ id: 'lists.items-is-an-array', level: 'must', clause: '2.2', verdict: 'fail' }],
     })
     const xml = await readFile(junit, 'utf8')
-    expect(xml).toContain('<testsuites tests="1" failures="1" errors="0" skipped="0">')
+    expect(xml).toContain('<testsuites tests="1" failures="1" errors="0" skipped="0" time=')
     expect(xml).toContain('<testcase classname="lists" name="items-is-an-array"><failure message="')
     expect(xml).toContain('&lt;&amp;')
   } finally {

@@ -111,3 +111,17 @@ test('the HTML page lists every check once, and the operations grouped by creden
   expect(page).toContain('<code>GET /api/agents/{id}</code>')
   expect(page).toContain('Slowest operations')
 })
+
+test('each report says what the run cost', () => {
+  const { requests, ms } = report.spent
+  const cost = `Cost: ${requests} requests, 0 turns, ${(ms / 1000).toFixed(1)} s.`
+  for (const write of [toTerminal, toMarkdown, toHtml, toAnnotations])
+    expect(write(report)).toContain(cost)
+  const junit = toJunit(report)
+  expect(junit).toContain(`<property name="requests" value="${requests}"/>`)
+  expect(junit).toContain('<property name="turns" value="0"/>')
+  expect(junit).toContain(`time="${(ms / 1000).toFixed(3)}"`)
+  expect(JSON.parse(toJson(report)).spent).toEqual(report.spent)
+  const six = { ...report, spent: { ...report.spent, turns: 6, unexpectedTurns: 6 } }
+  expect(toTerminal(six)).toContain('6 turns (6 not refused by the target)')
+})

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { readConformFlags } from '../cli/conform/flags.ts'
 import { dryRunText } from '../conformance/reporters/dry-run.ts'
 import { type Plan, plans } from '../conformance/session/check.ts'
-import { planCosts } from '../conformance/runner/plan-costs.ts'
+import { maxUnexpectedTurns, planCosts } from '../conformance/runner/plan-costs.ts'
 import { runConformance } from '../conformance/runner/runner.ts'
 import { target, virtualFake } from './virtual-fake.ts'
 
@@ -42,6 +42,28 @@ test('plan core starts no turn, and plan full at most five', () => {
   expect(planCosts.full.turns).toBeLessThanOrEqual(5)
 })
 
+const startsTurn = ({ method, url }: Request): boolean =>
+  method === 'POST' && /\/api\/(?:react|dag|auto)$/.test(url)
+
+test.each([
+  ['smoke', 0],
+  ['core', maxUnexpectedTurns],
+] as const)(
+  'plan %s sends at most %i requests that start a turn on a target that refuses nothing',
+  async (plan, most) => {
+    const { fake, systemClock } = virtualFake()
+    let sent = 0
+    const fetch = (request: Request) => {
+      if (startsTurn(request)) sent += 1
+      return fake.fetch(request)
+    }
+    const { now, sleep } = systemClock
+    const { spent } = await runConformance({ target, plan, fetch, now, sleep })
+    expect(sent).toBe(most)
+    expect(spent).toMatchObject({ turns: 0, unexpectedTurns: 0 })
+  },
+)
+
 test('the whole suite has at least 240 checks', async () => {
   const { report } = await measure('full')
   expect(report.results.length).toBeGreaterThanOrEqual(240)
@@ -72,4 +94,5 @@ test('a dry run of some checks names them, and warns if the turns are not enough
   const text = dryRun('--only', 'keys.deleted-is-*', '--plan', 'full', '--max-turns', '2')
   expect(text).toContain('  must     keys.deleted-is-rejected\n')
   expect(text).toContain('--max-turns 2 is less than the 5 of this plan')
+  expect(text).toContain(`can start up to ${maxUnexpectedTurns} more turns`)
 })

@@ -42,7 +42,10 @@ export const runFlags = {
     value: 'MS',
     help: 'how long the run may take (default: 600000); the remaining checks are then skipped. The clean-up can take another minute',
   },
-  'max-turns': { value: 'N', help: 'starts at most N turns of an agent, and skips the rest' },
+  'max-turns': {
+    value: 'N',
+    help: 'starts at most N turns of an agent, also on a target that refuses nothing, and skips the rest',
+  },
   rate: { value: 'N', help: 'sends at most N requests per second' },
   'dry-run': { help: 'prints what would run and what it would cost, and sends nothing' },
   ledger: {

@@ -169,6 +169,10 @@ export type Spent = {
   readonly requests: number
   /** Turns of the agent that were started, on purpose or not. */
   readonly turns: number
+  /** Those of them that a correct target would have refused. */
+  readonly unexpectedTurns: number
   /** Set if a check was skipped because no more turns were allowed. */
   readonly overBudget: boolean
+  /** Duration of the run in milliseconds, with the clean-up. */
+  readonly ms: number
 }

@@ -54,7 +54,13 @@ export const reportSchema = z.object({
   leftovers: texts,
   calls: z.readonly(z.array(calls)),
   shapes: z.optional(z.record(z.string(), z.record(z.string(), texts))),
-  spent: z.object({ requests: count, turns: count, overBudget: z.boolean() }),
+  spent: z.object({
+    requests: count,
+    turns: count,
+    unexpectedTurns: z.optional(count),
+    overBudget: z.boolean(),
+    ms: z.optional(count),
+  }),
   interrupted: z.optional(z.literal(true)),
   outOfTime: z.optional(z.literal(true)),
 })

@@ -5,11 +5,12 @@ import {
 } from '../../contract/escape.ts'
 import { verdicts, type Report, type Result, type Verdict } from '../report/report.ts'
 import type { BaselineComparison } from '../report/baseline.ts'
+import { formatCount } from '../session/json.ts'
 import {
   summaryText,
+  costText,
   groupCauses,
   causesTitle,
-  formatCount,
   checkIds,
   groupUndecided,
   type CauseGroup,
@@ -27,7 +28,7 @@ export function toMarkdown(
   const of = (verdict: Verdict) => report.results.filter((result) => result.verdict === verdict)
   return [
     `## Conformance of ${code(report.target)}`,
-    `${summaryText(report, strict)} Plan ${code(report.plan)}.`,
+    `${summaryText(report, strict)} ${costText(report)} Plan ${code(report.plan)}.`,
     counts(report),
     ...(comparison ? [baselineLines(comparison).map(plain).join('  \n')] : []),
     ...section(causesTitle(groups), groups.map(cause)),

@@ -7,6 +7,7 @@ import {
   verdicts,
 } from '../report/report.ts'
 import { escapeLines } from '../../contract/escape.ts'
+import { formatCount } from '../session/json.ts'
 import type { BaselineComparison } from '../report/baseline.ts'
 
 /** Failures with the same likely cause. */
@@ -70,9 +71,6 @@ export function groupUndecided({ results }: Report): readonly ReasonGroup[] {
   })
 }
 
-export const formatCount = (number: number, noun: string): string =>
-  `${number} ${noun}${number === 1 ? '' : 's'}`
-
 export const checkIds = (results: readonly Result[]): readonly string[] =>
   results.map(({ id }) => id)
 
@@ -83,6 +81,13 @@ export function summaryText(report: Report, strict = false): string {
     .map((verdict) => `${report.summary[verdict]} ${verdict}`)
     .join(', ')
   return `${sentenceOf(report, strict)} ${counts}. ${decidedOf(report)}`
+}
+
+/** What a run cost in one line, such as `Cost: 433 requests, 0 turns, 1.1 s.` */
+export function costText({ spent }: Report): string {
+  const { requests, turns, unexpectedTurns, ms } = spent
+  const refusable = unexpectedTurns > 0 ? ` (${unexpectedTurns} not refused by the target)` : ''
+  return `Cost: ${formatCount(requests, 'request')}, ${formatCount(turns, 'turn')}${refusable}, ${(ms / 1000).toFixed(1)} s.`
 }
 
 /** The same summary without the number of each verdict. */

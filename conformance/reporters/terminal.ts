@@ -2,6 +2,7 @@ import { escapeLines } from '../../contract/escape.ts'
 import { countDecided, exitCode, type Report, type Result, type Verdict } from '../report/report.ts'
 import {
   summaryText,
+  costText,
   groupCauses,
   causesTitle,
   checkIds,
@@ -27,6 +28,7 @@ export function toTerminal(report: Report, strict = false): string {
     ...report.leftovers.slice(0, maxBrief).map((left) => `left behind: ${left}`),
     ...moreLines(report.leftovers.length, maxBrief, 'left behind'),
     summaryText(report, strict),
+    costText(report),
   ])
 }
 

@@ -20,6 +20,7 @@ import { defaultMaxTime, defaultTimeout, type Limits, suiteLimits } from '../ses
 import { createMask } from '../report/mask.ts'
 import { each, skip } from '../session/assertions.ts'
 import { Blocked } from '../session/outcomes.ts'
+import { planCosts } from './plan-costs.ts'
 import { createRecorder } from './recorder.ts'
 import { toReport, type Report, type Result, type Verdict } from '../report/report.ts'
 import type { Ledger } from './residue.ts'
@@ -154,6 +155,7 @@ export const createRunRecorder = (
     maxTime: options.maxTime ?? defaultMaxTime,
     limits: options.limits ?? suiteLimits,
     maxTurns: options.maxTurns,
+    plannedTurns: planCosts[options.plan].turns,
     rate: options.rate,
     tag: options.tag ?? crypto.randomUUID().slice(0, 8),
     ledger: options.ledger,

@@ -1,11 +1,6 @@
 import type { Evidence, Report, Result, Verdict } from '../../report/report.ts'
-import {
-  groupCauses,
-  causesTitle,
-  formatCount,
-  groupUndecided,
-  type CauseGroup,
-} from '../summary.ts'
+import { groupCauses, causesTitle, groupUndecided, type CauseGroup } from '../summary.ts'
+import { formatCount } from '../../session/json.ts'
 import { html, type Markup } from './markup.ts'
 
 /** The causes of failures, each with its checks. */
