@@ -3,6 +3,7 @@ import { exitCode } from '../conformance/report/report.ts'
 import { runConformance } from '../conformance/runner/runner.ts'
 import type { RunOptions } from '../conformance/runner/runner.ts'
 import type { Fetch } from '../conformance/http/transport.ts'
+import { rewritingFetch, type Rewrites } from './rewriting-proxy.ts'
 import { target, virtualFake } from './virtual-fake.ts'
 
 /** Runs the suite against the fake, or a wrapper of it, and counts the turns that really started. */
@@ -143,3 +144,64 @@ describe('a rate limit of the suite', () => {
     expect(Math.min(...gaps)).toBeGreaterThanOrEqual(249)
   })
 })
+
+/** Virtual time that a run of plan core takes behind a proxy. */
+async function secondsOf(rewrites: Rewrites) {
+  const { fake, systemClock } = virtualFake()
+  const start = systemClock.now()
+  const report = await runConformance({
+    target,
+    plan: 'core',
+    fetch: rewritingFetch((request) => fake.fetch(request), rewrites),
+    now: systemClock.now,
+    sleep: systemClock.sleep,
+    tag: 'test',
+  })
+  return { report, seconds: (systemClock.now() - start) / 1000 }
+}
+
+describe('the wait for an effect that lags behind its cause', () => {
+  it('is spent once if `forbidden` is sent as 401, however many checks fail', async () => {
+    const { seconds: usual } = await secondsOf({})
+    const { report, seconds } = await secondsOf({
+      response: ({ status }) => (status === 403 ? { status: 401 } : undefined),
+    })
+    expect(report.summary.fail).toBeGreaterThan(25)
+    expect(seconds - usual).toBeLessThanOrEqual(3)
+  })
+
+  it('is spent once if no new key is ever accepted', async () => {
+    const { seconds: usual } = await secondsOf({})
+    const { report, seconds } = await secondsOf({
+      request: ({ headers }) =>
+        headers.get('authorization')?.startsWith('Bearer svc_') ? unauthorized() : undefined,
+    })
+    expect(report.summary.fail).toBeGreaterThan(0)
+    expect(seconds - usual).toBeLessThanOrEqual(3)
+  })
+
+  it('is long enough for each new key on a target where a key is known after two seconds', async () => {
+    const { fake, systemClock } = virtualFake()
+    const knownAt = new Map<string, number>()
+    const { results } = await runConformance({
+      target,
+      plan: 'core',
+      fetch: async (request) => {
+        const credential = request.headers.get('authorization')?.slice('Bearer '.length) ?? ''
+        if (systemClock.now() < (knownAt.get(credential) ?? 0)) return unauthorized()
+        const response = await fake.fetch(request)
+        const [key] = /svc_[\w-]{20,}/.exec(await response.clone().text()) ?? []
+        if (key && !knownAt.has(key)) knownAt.set(key, systemClock.now() + 2000)
+        return response
+      },
+      now: systemClock.now,
+      sleep: systemClock.sleep,
+      tag: 'test',
+    })
+    const failed = results.filter(({ verdict }) => verdict === 'fail' || verdict === 'blocked')
+    expect(failed.map(({ id, message }) => `${id}: ${message}`)).toEqual([])
+  })
+})
+
+const unauthorized = () =>
+  Response.json({ success: false, error: 'unauthorized', message: 'No.' }, { status: 401 })

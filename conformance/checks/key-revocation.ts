@@ -16,7 +16,14 @@ import {
   type Expiring,
   expiringKey,
 } from '../setup/key-lifecycle.ts'
-import { issuedKey, tryCredential, listedKey, setActive, fullKey } from '../setup/keys.ts'
+import {
+  issuedKey,
+  tryCredential,
+  tryNewKey,
+  listedKey,
+  setActive,
+  fullKey,
+} from '../setup/keys.ts'
 import { formatValue } from '../session/json.ts'
 
 const shared = { plan: 'core', needs: ['user'], level: 'must' } as const
@@ -67,9 +74,10 @@ export const keyDeletionChecks: readonly ActiveCheck[] = [
     run: async (session) => {
       await deleted(session)
       // No later check needs this key, so it does no harm if the target deletes it.
-      const { id, value } = await issuedKey(session, 'counted')
+      const key = await issuedKey(session, 'counted')
+      const { id, value } = key
       const other = await otherUserCredential(session)
-      const before = await pollUntil(session, () => tryCredential(session, value), isAccepted)
+      const before = await tryNewKey(session, key)
       requireBaseline(before.settled, 'the key did not work before')
       requireBaseline(
         isAccepted(await tryCredential(session, other)),
@@ -101,9 +109,10 @@ export const keyOwnershipChecks: readonly ActiveCheck[] = [
     rule: 'keys.owner-alone',
     detects: ['keys.ownership'],
     run: async (session) => {
-      const { id, value } = await issuedKey(session, 'second')
+      const key = await issuedKey(session, 'second')
+      const { id, value } = key
       const other = await otherUserCredential(session)
-      const before = await pollUntil(session, () => tryCredential(session, value), isAccepted)
+      const before = await tryNewKey(session, key)
       requireBaseline(before.settled, 'the key did not work before')
       requireBaseline(
         isAccepted(await tryCredential(session, other)),
@@ -129,7 +138,9 @@ export const keyOwnershipChecks: readonly ActiveCheck[] = [
         'the other user cannot use the API at all',
       )
       await setActive(session, id, false)
-      const before = await pollUntil(session, () => tryCredential(session, value), isRefusal)
+      const before = await pollUntil(session, () => tryCredential(session, value), isRefusal, {
+        effect: 'a disabled key is refused',
+      })
       const attempt = await setActive(session, id, true, other)
       const after = await tryCredential(session, value)
       await setActive(session, id, true)
@@ -202,7 +213,7 @@ export const keyExpiryChecks: readonly ActiveCheck[] = [
       )
       await session.sleep(Math.max(0, overAt - session.now()))
       const use = () => tryCredential(session, key.value)
-      const { exchange } = await pollUntil(session, use, isRefusal)
+      const { exchange } = await pollUntil(session, use, isRefusal, { since: overAt })
       const time = Date.parse(exchange.headers.get('date') ?? '')
       // On a target whose clock stands still, the key has not expired yet.
       if (isAccepted(exchange))

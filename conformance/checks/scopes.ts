@@ -12,7 +12,7 @@ import {
 import type { Exchange } from '../session/exchange.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { Inconclusive } from '../session/outcomes.ts'
-import { fullKey, scopedKey } from '../setup/keys.ts'
+import { createScopedKeys, issuedKey, mayBeUnknown, scopedKey, tryNewKey } from '../setup/keys.ts'
 import { itemsOf } from '../setup/lists.ts'
 import {
   asUser,
@@ -93,12 +93,17 @@ const callWithScope = (
       user.status !== 401 && user.status !== 403,
       `the user is refused (${user.status})`,
     )
-    const key = await scopedKey(session, scope)
+    const key = await issuedKey(session, scope)
     const call = async () =>
-      (await callOperation(session, name, key)) ??
+      (await callOperation(session, name, key.value)) ??
       skip('the user can see no resource for this operation')
-    // A new key may take a moment until it is known everywhere.
-    return (await pollUntil(session, call, ({ status }) => status !== 401)).exchange
+    const exchange = await call()
+    if (exchange.status !== 401 || !mayBeUnknown(session, key)) return exchange
+    // A new key may take a moment until it is known everywhere. The keys of all scopes share this
+    // wait, because a target may also respond with 401 where 403 is right.
+    await createScopedKeys(session)
+    const since = key.issuedAt
+    return (await pollUntil(session, call, ({ status }) => status !== 401, { since })).exchange
   })
 
 const mayNot =
@@ -183,8 +188,9 @@ const unscopedIsNeverRefused: ActiveCheck = {
   level: 'must',
   rule: 'scopes.none-is-full',
   run: async (session) => {
-    const key = await fullKey(session)
-    const works = await pollUntil(session, () => listKeys(session, key), isAccepted)
+    const issued = await issuedKey(session, 'full')
+    const key = issued.value
+    const works = await tryNewKey(session, issued, () => listKeys(session, key))
     requireBaseline(itemsOf(works.exchange) !== undefined, 'the key can read no list')
     await each(open, async (name) =>
       assertNotRefused(await callOperation(session, name, key), session, name),

@@ -157,6 +157,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
     target,
     grace,
     exchanges,
+    effects: new Map(),
     now,
     sleep,
     residue,

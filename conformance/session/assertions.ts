@@ -129,23 +129,41 @@ export function errorCode(exchange: Exchange): string | undefined {
   return typeof code === 'string' && code !== '' ? code : undefined
 }
 
+/** How long `pollUntil` waits for the effect of a cause. */
+export type Patience = {
+  /** When the cause happened, by `session.now()`; by default when the waiting begins. */
+  readonly since?: number
+  /** How long the effect may lag behind, in milliseconds; by default the session's grace. */
+  readonly ms?: number
+  /**
+   * The effect, such as `a new key is accepted`, if several checks wait for it. If it did not show in
+   * time and never showed before, no later check waits for it again.
+   */
+  readonly effect?: string
+}
+
 /**
- * Repeats a request until its response is settled or `patience` (ms, by default the session's grace)
- * is over. For effects that may lag behind their cause, such as caches and batched counters. Returns
- * the last response and the delay in milliseconds.
+ * Repeats a request until its response is settled or the patience is over. For effects that may lag
+ * behind their cause, such as caches and batched counters. Returns the last response and the delay in
+ * milliseconds.
  */
 export async function pollUntil(
   session: TestSession,
   request: () => Promise<Exchange>,
   settled: (exchange: Exchange) => boolean,
-  patience: number = session.grace,
+  { since, ms = session.grace, effect }: Patience = {},
 ): Promise<{ readonly exchange: Exchange; readonly settled: boolean; readonly delay: number }> {
   const start = session.now()
+  const isMissing = effect !== undefined && session.effects.get(effect) === 'missing'
+  const end = isMissing ? start : (since ?? start) + ms
   for (let pause = 25; ; pause = Math.min(pause * 2, 1000)) {
     const exchange = await request()
-    const delay = session.now() - start
-    if (settled(exchange)) return { exchange, settled: true, delay }
-    if (delay + pause > patience) return { exchange, settled: false, delay }
+    const isSettled = settled(exchange)
+    if (isSettled || session.now() + pause > end) {
+      if (effect !== undefined && (isSettled || !session.effects.has(effect)))
+        session.effects.set(effect, isSettled ? 'shown' : 'missing')
+      return { exchange, settled: isSettled, delay: session.now() - start }
+    }
     await session.sleep(pause)
   }
 }

@@ -4,9 +4,11 @@ import type { TestSession } from '../session/test-session.ts'
 import { userCredential } from './credentials.ts'
 import {
   issuedKey,
+  keyAccepted,
   listedKey,
   setActive,
   tryCredential,
+  tryNewKey,
   type IssuedKey,
   type KeyPurpose,
   postKey,
@@ -35,8 +37,12 @@ export const disabledKey = (
   session: TestSession,
 ): Promise<KeyTransition<Exchange> & { readonly again: Exchange }> =>
   session.once('the disabling of a key', async () => {
-    const transition = await changeKey(session, 'toggled', isRefusal, ({ id }) =>
-      setActive(session, id, false),
+    const transition = await changeKey(
+      session,
+      'toggled',
+      isRefusal,
+      ({ id }) => setActive(session, id, false),
+      'a disabled key is refused',
     )
     return { ...transition, again: await setActive(session, transition.key.id, false) }
   })
@@ -45,7 +51,13 @@ export const disabledKey = (
 export const enabledKey = (session: TestSession): Promise<KeyTransition<Exchange>> =>
   session.once('the enabling of a key', async () => {
     await disabledKey(session)
-    return changeKey(session, 'toggled', isAccepted, ({ id }) => setActive(session, id, true))
+    return changeKey(
+      session,
+      'toggled',
+      isAccepted,
+      ({ id }) => setActive(session, id, true),
+      keyAccepted,
+    )
   })
 
 /** Deletes a throwaway key; `change` is undefined if no route for it was found. */
@@ -59,13 +71,18 @@ async function changeKey<Change>(
   purpose: KeyPurpose,
   shows: (exchange: Exchange) => boolean,
   act: (key: IssuedKey) => Promise<Change>,
+  effect?: string,
 ): Promise<KeyTransition<Change>> {
   const key = await issuedKey(session, purpose)
   const use = () => tryCredential(session, key.value)
-  const before =
-    shows === isRefusal ? (await pollUntil(session, use, isAccepted)).exchange : await use()
+  const before = shows === isRefusal ? (await tryNewKey(session, key)).exchange : await use()
   const change = await act(key)
-  const { exchange: after, delay } = await pollUntil(session, use, shows)
+  const { exchange: after, delay } = await pollUntil(
+    session,
+    use,
+    shows,
+    effect === undefined ? {} : { effect },
+  )
   const { item } = await listedKey(session, { id: key.id }, await userCredential(session))
   return { key, before, change, after, delay, record: item }
 }
@@ -210,13 +227,17 @@ type ListedKey = {
 export const keyRecord = (session: TestSession, purpose: KeyPurpose): Promise<ListedKey> =>
   session.once(`the record of the ${purpose} key`, async () => {
     const key = await issuedKey(session, purpose)
-    const start = session.now()
-    for (let pause = 25; ; pause *= 2) {
-      const { item, exchange } = await listedKey(session, { name: key.name })
-      if (item) return { key, record: item, exchange }
-      if (session.now() - start + pause > session.grace) {
-        throw new Finding(`a key named ${key.name} in the list`, 'none', exchange)
-      }
-      await session.sleep(pause)
-    }
+    let record: JsonObject | undefined
+    const { exchange } = await pollUntil(
+      session,
+      async () => {
+        const listed = await listedKey(session, { name: key.name })
+        record = listed.item
+        return listed.exchange
+      },
+      () => record !== undefined,
+      { since: key.issuedAt, effect: 'a new key is listed' },
+    )
+    if (record !== undefined) return { key, record, exchange }
+    throw new Finding(`a key named ${key.name} in the list`, 'none', exchange)
   })

@@ -1,8 +1,8 @@
-import type { Scope } from '../../contract/scopes.ts'
+import { type Scope, scopes } from '../../contract/scopes.ts'
 import type { Exchange } from '../session/exchange.ts'
 import { findValue, member, formatValue, walk, type LocatedValue } from '../session/json.ts'
 import type { TestSession } from '../session/test-session.ts'
-import { isAccepted, isRefusal } from '../session/assertions.ts'
+import { isAccepted, isRefusal, isUndecided, pollUntil } from '../session/assertions.ts'
 import { Blocked, Finding } from '../session/outcomes.ts'
 import { userCredential } from './credentials.ts'
 import { findItem, lists } from './lists.ts'
@@ -16,6 +16,8 @@ export type IssuedKey = {
   readonly name: string
   /** The response that created it. */
   readonly exchange: Exchange
+  /** When it was created, by `session.now()`. */
+  readonly issuedAt: number
 }
 
 /** Purposes of throwaway keys. Checks that change a key never share it with others. */
@@ -55,6 +57,17 @@ export const fullKey = async (session: TestSession): Promise<string> =>
 export const scopedKey = async (session: TestSession, scope: Scope): Promise<string> =>
   (await issuedKey(session, scope)).value
 
+/** Creates the keys of all scopes, where the target lets them be created. */
+export const createScopedKeys = (session: TestSession): Promise<void> =>
+  session.once('the keys of all scopes', async () => {
+    for (const scope of scopes) await issuedKey(session, scope).catch(ignoreUndecided)
+  })
+
+// The checks that use the key report why it could not be created.
+function ignoreUndecided(error: unknown): void {
+  if (!isUndecided(error)) throw error
+}
+
 /** Reads value and id of the key that a response created. */
 export async function readKey(session: TestSession, exchange: Exchange): Promise<IssuedKey> {
   if (!isAccepted(exchange)) {
@@ -68,10 +81,11 @@ export async function readKey(session: TestSession, exchange: Exchange): Promise
       exchange,
     )
   }
+  const issuedAt = session.now()
   const name = String(member(exchange.request.body, 'name'))
   const record = findKeyRecord(exchange.json) ?? (await listedKey(session, { name })).item
   const id = record?.['id']
-  if (typeof id === 'string') return { value, id, name, exchange }
+  if (typeof id === 'string') return { value, id, name, exchange, issuedAt }
   throw new Finding('the id of the key, here or in the list', formatValue(id), exchange)
 }
 
@@ -111,6 +125,20 @@ export async function setActive(
 /** Sends one cheap request with this credential, to see whether it authenticates. */
 export const tryCredential = (session: TestSession, credential: string): Promise<Exchange> =>
   session.send({ method: 'GET', path: lists.keys, bearer: credential })
+
+/** The effect of creating and of enabling a key. */
+export const keyAccepted = 'a valid key is accepted'
+
+/** Whether a 401 to a new key may mean that it is not known everywhere yet. */
+export const mayBeUnknown = (session: TestSession, { issuedAt }: IssuedKey): boolean =>
+  session.now() - issuedAt <= session.grace && session.effects.get(keyAccepted) !== 'missing'
+
+/** Uses a new key until it is accepted: it may take a moment until it is known everywhere. */
+export const tryNewKey = (
+  session: TestSession,
+  { value, issuedAt }: IssuedKey,
+  use = () => tryCredential(session, value),
+) => pollUntil(session, use, isAccepted, { since: issuedAt, effect: keyAccepted })
 
 /** Finds the record of a key in the list, by all of these fields. */
 export const listedKey = (

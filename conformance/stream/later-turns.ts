@@ -65,7 +65,7 @@ export const recovery = (session: TestSession): Promise<Recovery> =>
       () => resume(session, conversationId, lastCursor),
       isComplete,
       // The turn may take as long again as the one before it.
-      whole.exchange.ms * 2 + session.grace,
+      { ms: whole.exchange.ms * 2 + session.grace },
     )
     const full = await resume(session, conversationId, -1)
     return { earlier, lastCursor, midway, resumed: exchange, delay, complete: settled, full }
