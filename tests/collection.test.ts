@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { Collection } from '../mocks/world/collection.ts'
-import { type Entry, FixtureSnapshot } from '../mocks/world/fixture-snapshot.ts'
+import { Collection, type Entry, FixtureSnapshot } from '../mocks/world/collection.ts'
 import { seeded } from './seeded.ts'
 
 type Note = { readonly id: string; readonly owner: string; readonly rank: number }
@@ -98,28 +97,6 @@ describe('a collection', () => {
         expect(told(collection)).toEqual(expected(notes))
     },
   )
-
-  it('returns the same list until one of its records changes, then a new one', () => {
-    const notes = ['ann', 'bob'].map((owner) => ({ id: owner, owner, rank: 1 }))
-    const collection = new Collection(groundOf(notes))
-    const listsNow = () => owners.slice(0, 2).map((owner) => collection.list(owner, 'up'))
-    const changes = [
-      () => collection.insert({ id: 'new', owner: 'ann', rank: 0 }),
-      () => collection.update(notes[0] as Note, { rank: 7 }),
-      () => collection.delete('new'),
-    ]
-    const [, ofBob] = listsNow()
-    for (const change of changes) {
-      const [before] = listsNow()
-      expect(collection.list('ann', 'up')).toBe(before)
-      change()
-      const [after, untouched] = listsNow()
-      expect(after).not.toBe(before)
-      expect(untouched).toBe(ofBob)
-    }
-    collection.update(notes[0] as Note, { owner: 'bob' })
-    expect(listsNow().map(({ length }) => length)).toEqual([0, 2])
-  })
 
   it('returns frozen records', () => {
     const collection = new Collection(groundOf([{ id: 'a', owner: 'ann', rank: 1 }]))

@@ -18,8 +18,7 @@ import type { Membership, StoredOrganization } from '../../contract/records/orga
 import type { StoredUser } from '../../contract/records/user.ts'
 import type { WorkflowRun } from '../../contract/records/workflow-run.ts'
 import type { StoredWorkflow } from '../../contract/records/workflow.ts'
-import type { Behaviour, Policy } from '../world/behaviour.ts'
-import type { InputVariants } from './input-variants.ts'
+import type { Behaviour } from '../world/behaviour.ts'
 import type { PlainRequest } from '../../recording/exchange.ts'
 import type { World } from '../world/world.ts'
 
@@ -146,12 +145,5 @@ export type Routes<Table> = {
   readonly [Id in keyof Table]: (context: RequestContext<Table[Id]>) => unknown
 }
 
-/** Routes that are loaded together, by the ids of their operations. */
-export type RouteGroup = {
-  /** The inputs in which a deployment with this policy differs from the contract. */
-  readonly inputVariants: (policy: Policy) => InputVariants
-  /** Each route takes the context of its own operation. */
-  readonly routes: Readonly<Record<string, (context: never) => unknown>>
-  /** Loads further code that requests to this world need; `undefined` if none is missing. */
-  readonly prepare?: (world: World) => Promise<void> | undefined
-}
+/** Routes by the ids of their operations. Each takes the context of its own operation. */
+export type RouteTable = Readonly<Record<string, (context: never) => unknown>>

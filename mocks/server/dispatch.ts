@@ -1,52 +1,37 @@
 import * as z from 'zod/mini'
-import { chatOperations } from '../../contract/operations/chat.ts'
-import { confirmationOperations } from '../../contract/operations/confirmations.ts'
-import { knowledgeBaseOperations } from '../../contract/operations/knowledge-bases.ts'
 import type { OperationInput } from '../../contract/operations/operation.ts'
-import { workflowOperations } from '../../contract/operations/workflows.ts'
 import { type OperationId, operationIds, operations } from '../../contract/operations.ts'
-import type { PipelineContext, RouteGroup } from '../platform/request-context.ts'
+import { inputVariants } from '../platform/input-variants.ts'
+import type { PipelineContext, RouteTable } from '../platform/request-context.ts'
 import type { Policy } from '../world/behaviour.ts'
 import type { World } from '../world/world.ts'
+import { resourceRoutes } from './resource-routes.ts'
 
-const turnOperations = new Set(
-  Object.keys({
-    ...chatOperations,
-    ...confirmationOperations,
-    ...knowledgeBaseOperations,
-    ...workflowOperations,
-  }),
-)
+let turns: typeof import('./turn-routes.ts') | undefined
 
-let resources: RouteGroup | undefined
-let turns: RouteGroup | undefined
+/** Turns, search and workflows are not among the routes that are loaded at once. */
+const isTurn = (id: OperationId) => !Object.hasOwn(resourceRoutes, id)
 
-/** Imports the routes of an operation with the first request; `undefined` if they are there. */
+/** Imports the routes of turns with the first request to one; `undefined` if nothing is missing. */
 export const loadRoutes = (id: OperationId): Promise<void> | undefined =>
-  (turnOperations.has(id) ? turns : resources) === undefined ? importRoutes(id) : undefined
+  isTurn(id) && turns === undefined ? importTurns() : undefined
 
-async function importRoutes(id: OperationId): Promise<void> {
-  if (turnOperations.has(id)) turns ??= (await import('./turn-routes.ts')).turnGroup
-  else resources ??= (await import('./resource-routes.ts')).resourceGroup
+async function importTurns(): Promise<void> {
+  turns ??= await import('./turn-routes.ts')
 }
 
-/** Loads what this request needs besides its route; `undefined` if nothing is missing. */
+/** Loads the engine for patterns if a turn needs it; `undefined` if nothing is missing. */
 export const prepareRoute = (id: OperationId, world: World): Promise<void> | undefined =>
-  groupOf(id).prepare?.(world)
+  isTurn(id) ? turns?.prepareTurn(world) : undefined
 
 /** Runs the route of an operation, which passed every check. */
 export function runRoute(context: PipelineContext): unknown {
   const { operationId: id } = context
-  const route = groupOf(id).routes[id]
+  const routes: RouteTable = isTurn(id) ? (turns?.turnRoutes ?? {}) : resourceRoutes
+  const route = routes[id]
   if (route === undefined) throw new Error(`The operation ${id} has no route.`)
   // The checks have parsed and loaded what the row of the operation says.
   return route(context as never)
-}
-
-function groupOf(id: OperationId): RouteGroup {
-  const group = turnOperations.has(id) ? turns : resources
-  if (group === undefined) throw new Error(`The routes of ${id} are not loaded.`)
-  return group
 }
 
 const cachedInputs = new WeakMap<Policy, { [Id in OperationId]?: OperationInput }>()
@@ -55,7 +40,7 @@ const cachedInputs = new WeakMap<Policy, { [Id in OperationId]?: OperationInput 
 export function inputOf(id: OperationId, policy: Policy): OperationInput {
   let inputs = cachedInputs.get(policy)
   if (inputs === undefined) {
-    inputs = { ...operations, ...groupOf(id).inputVariants(policy) }
+    inputs = { ...operations, ...inputVariants(policy) }
     cachedInputs.set(policy, inputs)
     if (policy.lists.clampsSize)
       for (const one of operationIds) inputs[one] = withAnySize(inputs[one] ?? {})

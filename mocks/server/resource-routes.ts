@@ -11,11 +11,10 @@ import { keyRoutes } from '../platform/keys/routes.ts'
 import { mcpServerRoutes } from '../platform/mcp-servers/routes.ts'
 import { organizationRoutes } from '../platform/organizations/routes.ts'
 import { portalRoutes } from '../platform/portal/routes.ts'
-import { inputVariants } from '../platform/input-variants.ts'
-import type { RouteGroup } from '../platform/request-context.ts'
 import type { TurnOperation } from './turn-routes.ts'
 
-const routes = {
+/** The routes of everything but turns, search and workflows. */
+export const resourceRoutes = {
   ...authRoutes,
   ...accountRoutes,
   ...portalRoutes,
@@ -29,6 +28,3 @@ const routes = {
   ...adminRoutes,
   ...adminUserRoutes,
 } satisfies Readonly<Record<Exclude<OperationId, TurnOperation>, unknown>>
-
-/** Everything but turns and workflows: loaded with the first request to the platform. */
-export const resourceGroup: RouteGroup = { routes, inputVariants }

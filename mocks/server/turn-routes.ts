@@ -6,8 +6,7 @@ import { confirmationRoutes } from '../platform/approvals/routes.ts'
 import { loadPatternEngine, needsPatternEngine } from '../platform/chat/pattern-matcher.ts'
 import { chatRoutes } from '../platform/chat/routes.ts'
 import { knowledgeBaseRoutes } from '../platform/knowledge-bases/routes.ts'
-import { inputVariants } from '../platform/input-variants.ts'
-import type { RouteGroup } from '../platform/request-context.ts'
+import type { World } from '../world/world.ts'
 import { workflowRoutes } from '../platform/workflows/routes.ts'
 
 /** The operations of turns, of the search that they use, and of workflows. */
@@ -17,17 +16,14 @@ export type TurnOperation =
   | keyof typeof knowledgeBaseOperations
   | keyof typeof workflowOperations
 
-const routes = {
+/** The routes of turns, search and workflows, loaded with the first request to one of them. */
+export const turnRoutes = {
   ...chatRoutes,
   ...confirmationRoutes,
   ...knowledgeBaseRoutes,
   ...workflowRoutes,
 } satisfies Readonly<Record<TurnOperation, unknown>>
 
-/** Loaded with the first request to one of these operations. */
-export const turnGroup: RouteGroup = {
-  routes,
-  inputVariants,
-  prepare: ({ scenarios }) =>
-    needsPatternEngine(scenarios) ? loadPatternEngine(scenarios) : undefined,
-}
+/** Loads the engine for patterns if a script of the world needs it. */
+export const prepareTurn = ({ scenarios }: World): Promise<void> | undefined =>
+  needsPatternEngine(scenarios) ? loadPatternEngine(scenarios) : undefined

@@ -1,12 +1,41 @@
 import type { ChangeListener } from './changes.ts'
-import {
-  type Entry,
-  type FixtureSnapshot,
-  type RecordList,
-  createRecordList,
-  sliceOf,
-} from './fixture-snapshot.ts'
-import { SortedList } from './sorted-list.ts'
+import { type Compare, SortedList } from './sorted-list.ts'
+
+/** A record with its place in the order of creation, which decides between equal timestamps. */
+export type Entry<R> = { readonly record: R; readonly sequence: number }
+
+/** How a collection names, groups and sorts its records. */
+export type CollectionKind<R, Order extends string> = {
+  /** The name of its records in a fixture. */
+  readonly name: string
+  readonly owner: (record: R) => string
+  readonly orders: Readonly<Record<Order, Compare<Entry<R>>>>
+}
+
+/** The frozen records of a fixture, shared by all worlds that begin with it. */
+export class FixtureSnapshot<R extends { readonly id: string }, Order extends string> {
+  readonly entries: ReadonlyMap<string, Entry<R>>
+  readonly kind: CollectionKind<R, Order>
+  readonly #sorted = new Map<string, ReadonlyMap<string, readonly Entry<R>[]>>()
+
+  constructor(records: readonly R[], kind: CollectionKind<R, Order>) {
+    this.kind = kind
+    this.entries = new Map(
+      records.map((record, sequence) => [record.id, { record: Object.freeze(record), sequence }]),
+    )
+  }
+
+  /** The entries of one owner in one order, sorted once for all worlds. */
+  owned(owner: string, order: Order): readonly Entry<R>[] {
+    let byOwner = this.#sorted.get(order)
+    if (byOwner === undefined) {
+      byOwner = Map.groupBy(this.entries.values(), ({ record }) => this.kind.owner(record))
+      for (const entries of byOwner.values()) (entries as Entry<R>[]).sort(this.kind.orders[order])
+      this.#sorted.set(order, byOwner)
+    }
+    return byOwner.get(owner) ?? []
+  }
+}
 
 /** The changes of a collection relative to its fixture, as JSON; `null` for a deleted record. */
 export type CollectionState<R> = {
@@ -25,8 +54,6 @@ export class Collection<R extends { readonly id: string }, Order extends string>
   /** Changed and new records; `null` for a deleted one. */
   readonly #changed = new Map<string, Entry<R> | null>()
   readonly #lists = new Map<string, SortedList<Entry<R>>>()
-  /** Cached views of these lists, dropped with their next change. */
-  readonly #recordLists = new Map<string, RecordList<R>>()
   /** The records of all owners, sorted on first use and kept sorted from then on. */
   readonly #whole = new Map<Order, SortedList<Entry<R>>>()
   #sequence: number
@@ -72,16 +99,6 @@ export class Collection<R extends { readonly id: string }, Order extends string>
   count(owner: string): number {
     const order = Object.keys(this.#snapshot.kind.orders)[0] as Order
     return this.#listBy(owner, order).length
-  }
-
-  /** The records of an owner in an order, as a view that stays the same until one of them changes. */
-  list(owner: string, order: Order): RecordList<R> {
-    const list = this.#lists.get(listKey(owner, order))
-    if (list === undefined) return this.#snapshot.list(owner, order)
-    const key = listKey(owner, order)
-    let records = this.#recordLists.get(key)
-    if (records === undefined) this.#recordLists.set(key, (records = createRecordList(list)))
-    return records
   }
 
   /** Up to `count` records of an owner from position `from`, in an order. */
@@ -181,7 +198,6 @@ export class Collection<R extends { readonly id: string }, Order extends string>
 
   /** The list of an owner in an order, for writing. Copied from the fixture on first use. */
   #listOf(owner: string, order: Order): SortedList<Entry<R>> {
-    this.#recordLists.delete(listKey(owner, order))
     const list = this.#lists.get(listKey(owner, order))
     if (list !== undefined) return list
     const snapshot = this.#snapshot
@@ -206,3 +222,11 @@ function move<T>(
 }
 
 const listKey = (owner: string, order: string) => `${order}\n${owner}`
+
+type Held<R> = readonly Entry<R>[] | SortedList<Entry<R>>
+
+/** Up to `count` records of a list from position `from`. */
+function sliceOf<R>(list: Held<R>, from: number, count: number): R[] {
+  const entries = Array.isArray(list) ? list.slice(from, from + count) : list.slice(from, count)
+  return entries.map(({ record }) => record)
+}

@@ -2,6 +2,7 @@ import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { utf8ToBytes } from '@noble/hashes/utils.js'
 import { decodeJwtPayload, toBase64Url } from '../../recording/base64url.ts'
+import { memoize } from './memoize.ts'
 
 /** The claims of our tokens. Times are in seconds since 1970. */
 export type Claims = {
@@ -29,17 +30,26 @@ export function signJwt(claims: Claims, secret: Uint8Array): string {
 
 /** Verifies a token and returns its claims; `undefined` if the signature is wrong. Does not check expiry. */
 export function verifyJwt(token: string, secret: Uint8Array): Claims | undefined {
-  const end = token.lastIndexOf('.')
-  const content = token.slice(0, end)
-  if (!content.startsWith(`${header}.`)) return undefined
-  return timingSafeEqual(token.slice(end + 1), signature(content, secret))
-    ? decodeJwt(token)
-    : undefined
+  const decoded = decode(token)
+  if (decoded.verifiedWith !== secret) {
+    const end = token.lastIndexOf('.')
+    const content = token.slice(0, end)
+    if (!content.startsWith(`${header}.`)) return undefined
+    if (!timingSafeEqual(token.slice(end + 1), signature(content, secret))) return undefined
+    decoded.verifiedWith = secret
+  }
+  return decoded.claims
 }
 
 /** Decodes the claims of a token without verifying it. Use them only to find its world. */
-export const decodeJwt = (token: string): Claims | undefined =>
-  decodeJwtPayload(token) as Claims | undefined
+export const decodeJwt = (token: string): Claims | undefined => decode(token).claims
+
+type DecodedToken = { readonly claims: Claims | undefined; verifiedWith?: Uint8Array }
+
+/** Without this cache, a list of 20 with a token takes 36 µs of CPU in process instead of 6. */
+const decode = memoize((token): DecodedToken => ({
+  claims: decodeJwtPayload(token) as Claims | undefined,
+}))
 
 const signature = (content: string, secret: Uint8Array) =>
   toBase64Url(hmac(sha256, secret, utf8ToBytes(content)))

@@ -16,8 +16,7 @@ import type { WorkflowRun } from '../../contract/records/workflow-run.ts'
 import type { StoredWorkflow } from '../../contract/records/workflow.ts'
 import { lazily } from './memoize.ts'
 import type { ChangeListener } from './changes.ts'
-import { Collection } from './collection.ts'
-import { type CollectionKind, type Entry, FixtureSnapshot } from './fixture-snapshot.ts'
+import { Collection, type CollectionKind, type Entry, FixtureSnapshot } from './collection.ts'
 
 type Dated = { readonly created_at: string }
 

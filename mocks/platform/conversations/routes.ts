@@ -18,8 +18,9 @@ export const conversationRoutes: Routes<typeof conversationOperations> = {
     const { conversations } = world.store
     if (typeof search === 'string')
       return paginateArray(context, searchConversations(world, owner, order, search))
-    const list = conversations.list(owner, order)
-    return paginate(context, list.length, (from, count) => list.slice(from, count))
+    return paginate(context, conversations.count(owner), (from, count) =>
+      conversations.slice(owner, order, from, count),
+    )
   },
   'conversations.create': (context) => {
     const { world, caller, behaviour } = context

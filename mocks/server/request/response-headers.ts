@@ -34,9 +34,13 @@ export function withCors(request: PlainRequest, response: PlainResponse): PlainR
 
 /** Adds the date of the world, which a test may have moved. */
 export function withDate(response: PlainResponse, clock: Clock): PlainResponse {
-  const date = new Date(clock.now()).toUTCString()
-  return { ...response, headers: { ...response.headers, date } }
+  const second = Math.floor(clock.now() / 1000)
+  // Most responses are sent in the same second as the one before: formatting a date takes 1 µs.
+  if (second !== lastDate.second) lastDate = { second, text: new Date(second * 1000).toUTCString() }
+  return { ...response, headers: { ...response.headers, date: lastDate.text } }
 }
+
+let lastDate = { second: Number.NaN, text: '' }
 
 /** Typographic characters and their ASCII forms. */
 const asciiForms: Readonly<Record<string, string>> = { '…': '...', '’': "'", '“': '"', '”': '"' }
