@@ -53,7 +53,7 @@ export function toResult({ check, verdict, returned, thrown }: CheckOutcome, mas
     rule,
     says,
     verdict,
-    message: quoteMasked(message, mask),
+    message: quoteMasked(message, mask.withForms),
     instances: thrown instanceof Blocked ? 0 : collectFindings(thrown).length,
     ...seen,
     evidence: collectEvidence(thrown, mask),

@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini'
 import type { Exchange } from './exchange.ts'
 import { valueAt, member, formatValue } from './json.ts'
+import { describeSchema } from './describe-schema.ts'
 import { Blocked, Finding, Findings, Inconclusive, SetUpFailed, Skipped } from './outcomes.ts'
 import type { TestSession } from './test-session.ts'
 
@@ -40,12 +41,19 @@ export const assert = {
   },
 
   /** The value matches a schema of contract/records/specified.ts; `what` names it in the finding. */
-  matches(schema: Schema, value: unknown, exchange?: Exchange, what = 'the body'): void {
+  matches(schema: Schema, value: unknown, exchange?: Exchange, what = wholeBody): void {
     const issue = schema.safeParse(firstItems(value)).error?.issues[0]
     if (issue === undefined) return
-    const place = [what, ...issue.path.map(String)].join('.')
-    const wanted = 'expected' in issue ? String(issue.expected) : issue.code.replaceAll('_', ' ')
-    throw new Finding(`${place} to be ${wanted}`, formatValue(valueAt(value, issue.path)), exchange)
+    const path = issue.path.map(String)
+    const place = (what === wholeBody && path.length > 0 ? path : [what, ...path]).join('.')
+    const got = valueAt(value, issue.path)
+    const length =
+      typeof got === 'string' && issue.code.startsWith('too_') ? ` (${got.length} characters)` : ''
+    throw new Finding(
+      `${place} to be ${describeSchema(schema, issue.path)}`,
+      formatValue(got) + length,
+      exchange,
+    )
   },
 
   holds(condition: boolean, expected: string, got: string, exchange?: Exchange): void {
@@ -61,6 +69,8 @@ export const assert = {
     }
   },
 }
+
+const wholeBody = 'the body'
 
 // A schema reports every invalid item, and one is enough.
 const maxItems = 1000
