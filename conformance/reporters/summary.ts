@@ -4,6 +4,7 @@ import {
   type Verdict,
   countDecided,
   exitCode,
+  isMostlyBlocked,
   verdicts,
 } from '../report/report.ts'
 import { escapeLines } from '../../contract/escape.ts'
@@ -99,8 +100,12 @@ function sentenceOf(report: Report, strict = false): string {
   const sentence = isShort
     ? 'The run reached its time limit before all checks were done.'
     : sentences[code]
-  // Failures take precedence, but the time limit is mentioned too.
-  return report.outOfTime && code !== 5 ? `${sentence} The run reached its time limit.` : sentence
+  // Failures take precedence, but what left checks undecided is mentioned too.
+  return [
+    sentence,
+    ...(code === 1 && isMostlyBlocked(report) ? ['Most checks were blocked.'] : []),
+    ...(report.outOfTime && code !== 5 ? ['The run reached its time limit.'] : []),
+  ].join(' ')
 }
 
 function decidedOf(report: Report): string {

@@ -1,5 +1,11 @@
 import { escapeLines } from '../../contract/escape.ts'
-import { countDecided, exitCode, type Report, type Result, type Verdict } from '../report/report.ts'
+import {
+  countDecided,
+  isMostlyBlocked,
+  type Report,
+  type Result,
+  type Verdict,
+} from '../report/report.ts'
 import {
   summaryText,
   costText,
@@ -19,12 +25,12 @@ const maxLines = 10
  * is undecided.
  */
 export function toTerminal(report: Report, strict = false): string {
-  const isMostlyBlocked = exitCode(report, strict) === 4
+  const isBlocked = isMostlyBlocked(report)
   return escapeLines([
     `Conformance of ${report.target}, plan ${report.plan}`,
     '',
-    ...(isMostlyBlocked ? mostlyBlocked(report) : findings(report.results)),
-    ...undecided(report, isMostlyBlocked ? 2 : maxBrief),
+    ...(isBlocked ? mostlyBlocked(report) : findings(report.results)),
+    ...undecided(report, isBlocked ? 2 : maxBrief),
     ...report.leftovers.slice(0, maxBrief).map((left) => `left behind: ${left}`),
     ...moreLines(report.leftovers.length, maxBrief, 'left behind'),
     summaryText(report, strict),
