@@ -42,6 +42,34 @@ test('plan core starts no turn, and plan full at most five', () => {
   expect(planCosts.full.turns).toBeLessThanOrEqual(5)
 })
 
+test('plan smoke only reads: it writes nothing but logins', async () => {
+  const { fake, systemClock } = virtualFake()
+  const writes = new Set<string>()
+  const fetch = (request: Request) => {
+    if (request.method !== 'GET') writes.add(`${request.method} ${new URL(request.url).pathname}`)
+    return fake.fetch(request)
+  }
+  const { now, sleep } = systemClock
+  await runConformance({ target, plan: 'smoke', fetch, now, sleep })
+  expect([...writes]).toEqual(['POST /api/auth/login'])
+})
+
+test('nothing is reported as left behind if invalid input gets a server error', async () => {
+  const { fake, systemClock } = virtualFake()
+  let crashes = 0
+  const fetch = async (request: Request) => {
+    const response = await fake.fetch(request)
+    if (request.method !== 'POST' || response.status < 400 || response.status === 401)
+      return response
+    crashes += 1
+    return new Response('Internal Server Error', { status: 500 })
+  }
+  const { now, sleep } = systemClock
+  const { leftovers } = await runConformance({ target, plan: 'destructive', fetch, now, sleep })
+  expect(crashes).toBeGreaterThan(10)
+  expect(leftovers).toEqual([])
+})
+
 const startsTurn = ({ method, url }: Request): boolean =>
   method === 'POST' && /\/api\/(?:react|dag|auto)$/.test(url)
 

@@ -127,7 +127,7 @@ const unlisted: readonly ActiveCheck[] = [
     level: 'observe',
     rule: 'errors.unreadable',
     detects: ['errors.wrong-method'],
-    plan: 'smoke',
+    plan: 'core',
     needs: ['user'],
     run: async (session) => {
       const request = { method: 'PUT', path: '/api/agents', bearer: await userCredential(session) }
@@ -141,11 +141,12 @@ const unlisted: readonly ActiveCheck[] = [
     level: 'observe',
     rule: 'errors.unreadable',
     detects: ['errors.unreadable-body'],
-    plan: 'smoke',
+    plan: 'core',
     needs: ['user'],
     run: async (session) => {
       const path = '/api/conversations'
-      const request = { method: 'POST', path, bearer: await userCredential(session), text: '{' }
+      const bearer = await userCredential(session)
+      const request = { method: 'POST', path, bearer, text: '{' }
       const exchange = await session.send(request)
       return { status: exchange.status, code: codeOf(exchange) }
     },
@@ -157,10 +158,10 @@ const otherContentType: ActiveCheck = {
   level: 'observe',
   rule: 'errors.unreadable',
   detects: ['errors.content-type'],
-  plan: 'smoke',
+  plan: 'core',
   needs: ['user'],
   run: async (session) => {
-    // Even a target that parses it as JSON refuses it, so nothing is created.
+    // Even a target that parses it as JSON refuses it.
     const exchange = await session.send({
       method: 'POST',
       path: '/api/conversations',

@@ -47,13 +47,18 @@ export async function removeResidue(
   { verify = false }: RemovalOptions = {},
 ): Promise<readonly Leftover[]> {
   const leftovers: Leftover[] = []
-  for (const residue of book.listOpen().toReversed()) {
+  // Those without a name come last: by then the list shows no other record of the run.
+  const open = book.listOpen().toReversed()
+  const { findable = [], nameless = [] } = Object.groupBy(open, searchKind)
+  for (const residue of [...findable, ...nameless]) {
     const why = await attempt(() => remove(session, residue, verify))
     if (why === undefined) book.markRemoved(residue)
     else leftovers.push({ residue, why })
   }
   return leftovers
 }
+
+const searchKind = ({ id, name }: Residue) => ((id ?? name) === undefined ? 'nameless' : 'findable')
 
 /** Returns why it stays; undefined once it is removed. */
 async function remove(
@@ -64,9 +69,9 @@ async function remove(
   const { kind, name } = residue
   if (residue.id !== undefined && !verify) return removers[kind](session, residue.id)
   if (residue.id === undefined && name === undefined) {
-    return residue.isConfirmed
-      ? 'its id was not found'
-      : 'perhaps: the response was lost, and it has no name to search for'
+    if (residue.isConfirmed) return 'its id was not found'
+    const { item } = await findItem(session, collectionPath(kind), isNameless, undefined, maxPages)
+    return item && 'perhaps: the response was lost, and the list has records without a name'
   }
   const item = await listed(session, residue)
   if (item === undefined) {
@@ -100,6 +105,8 @@ function read(item: unknown): Listed {
   const id = member(item, 'id') ?? member(item, 'conversation_id')
   return { id, name: typeof name === 'string' ? name : undefined }
 }
+
+const isNameless = (item: unknown): boolean => (read(item).name ?? '') === ''
 
 const isUntitled = ({ kind }: Residue, { name = '' }: Listed): boolean =>
   kind === 'conversation' && name === ''
