@@ -10,7 +10,7 @@ const alone = [
 
 export default defineConfig({
   test: {
-    // Tests that wait for a browser or another process leave their core to the other tests.
+    // While these tests wait for a browser or another process, their core is free for other tests.
     maxWorkers: '100%',
     reporters: ['default', new SummaryReporter()],
     sequence: { sequencer: LongestFirst },

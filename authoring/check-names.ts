@@ -4,11 +4,10 @@ import type { CompiledScript } from './dialogues.ts'
 import type { Problem, RuleId } from './problem.ts'
 import type { Path } from './yaml.ts'
 
-/** Names that scripts may refer to; names of a kind that is left out are not checked. */
+/** The names that scripts may refer to. A missing kind is not checked. */
 export type KnownNames = {
   /** Names of scripts that are loaded elsewhere. */
   readonly scripts?: readonly string[] | undefined
-  /** Names of agents. */
   readonly agents?: readonly string[] | undefined
   /** Emails and display names of users. */
   readonly users?: readonly string[] | undefined
@@ -25,7 +24,7 @@ const {
 } = fixture.shape
 const recordKinds = Object.keys(records)
 
-/** Checks that the names in a match exist: scripts, kinds of records, agents and users. */
+/** Checks that the scripts, kinds, agents and users in the `match` of a script exist. */
 export function checkNames(
   drafts: readonly CompiledScript[],
   surroundings: KnownNames,

@@ -10,7 +10,7 @@ type Earlier = {
   readonly path: Path
 }
 
-/** An index of the queries of earlier scripts, to find one that matches everything a later query matches. */
+/** The queries of earlier scripts, indexed to find a query that covers a later one. */
 class Catalogue {
   /** A trie of words; its leaves are the queries that contain the word. */
   readonly #trie: Node = { next: new Map(), ending: [] }
@@ -18,7 +18,7 @@ class Catalogue {
   /** A script that matches any query. */
   #anything: Earlier | undefined
 
-  /** Returns an earlier query that matches everything this one matches. */
+  /** Returns an earlier query that covers this one: it matches every text that this one matches. */
   covering(query: Query | undefined): Earlier | undefined {
     if (this.#anything !== undefined || query === undefined) return this.#anything
     const pattern = patternOf(query)
@@ -65,7 +65,10 @@ type Node = { readonly next: Map<string, Node>; readonly ending: Earlier[] }
 const wordsOf = (query: Query) =>
   (typeof query === 'string' ? [query] : query.all).map((word) => word.toLowerCase())
 
-/** Checks that every script can be chosen and that no two match the same request. The scripts are in the order in which they are tried. */
+/**
+ * Checks that every script can be chosen and that no two match the same request. The scripts are in
+ * the order in which they are tried.
+ */
 export function checkReachability(drafts: readonly CompiledScript[]): readonly Problem[] {
   const catalogues = new Map<string, Catalogue>()
   return drafts.flatMap((draft): readonly Problem[] => {
@@ -81,7 +84,7 @@ export function checkReachability(drafts: readonly CompiledScript[]): readonly P
     const own = queries.length === 0 ? ([[undefined, ['match']]] as const) : queries
     const covered = own.map(([query, path]) => {
       const found = levels.map((level) => level.covering(query))
-      // A query that is not covered on one endpoint is reachable there.
+      // On an endpoint without an earlier covering query, this query can be reached.
       return { query, path, by: found.every((one) => one !== undefined) ? found[0] : undefined }
     })
     for (const [query, path] of own) for (const level of levels) level.add(query, draft, path)

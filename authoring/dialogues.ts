@@ -3,7 +3,7 @@ import type { ScriptFile, TurnInFile } from './script-file.ts'
 import type { Problem } from './problem.ts'
 import type { Path, YamlDocument } from './yaml.ts'
 
-/** A compiled script that can tell the position of each part in its file. */
+/** A compiled script, with the position of each part in its file. */
 export type CompiledScript = { readonly script: Scenario } & Pick<YamlDocument, 'where'>
 
 const ofTurns = ['script', 'suggestions', 'usage', 'violate', 'fault'] as const

@@ -109,10 +109,7 @@ export class Expander {
     return this.#lines(fragment.lines, fragment.path, fragment.home, inside, values)
   }
 
-  /**
-   * A file with the fragments that it can use: its own fragments and the fragments of included
-   * files.
-   */
+  /** A file with the fragments that it can use: its own, and those of included files. */
   #homeOf(file: string, document: YamlDocument, trail: readonly string[]): Home {
     const home: Home = { document, fragments: new Map() }
     for (const [index, path] of includesOf(file, document).entries()) {

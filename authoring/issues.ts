@@ -16,7 +16,7 @@ export function describeIssues(
   const hint = (path: Path, key: string) => {
     const known = knownKeys(schema, path)
     // A line is a map with one key. This key is known, but not allowed together with the other key.
-    if (known.includes(key)) return 'a line has one key; put it on a line of its own'
+    if (known.includes(key)) return 'a line has only one key; move this key to its own line'
     const guess = nearest(key, known)
     if (guess === undefined) return `allowed here: ${known.join(', ')}`
     meant.add([...path, guess].join('\n'))

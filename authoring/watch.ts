@@ -6,16 +6,13 @@ export type WatchOptions = {
   /** Loads all scripts of the folder. */
   readonly load: () => Promise<readonly Scenario[]>
   readonly onScripts: (scripts: readonly Scenario[]) => void
-  /** Called with the problems, once until they change; the previous scripts stay loaded. */
+  /** Called with the problems whenever they change; the previous scripts stay loaded. */
   readonly onProblems: (problems: string) => void
   /** Starts a timer; returns a function that cancels it. */
   readonly after: (ms: number, run: () => void) => () => void
 }
 
-/**
- * The delay in milliseconds between the last change and the read. Editors write a file in several
- * steps.
- */
+/** Milliseconds from the last change to the read. Editors write a file in several steps. */
 const settled = 60
 
 /** Reloads the scripts of a folder whenever a file changes. Returns a function that stops it. */
@@ -36,7 +33,7 @@ export function watchScripts(
     const reading = ++newest
     try {
       const scripts = await load()
-      // A later change is already being read: drop this result.
+      // A later change is already being read, so this result is outdated.
       if (reading !== newest) return
       complained = undefined
       onScripts(scripts)

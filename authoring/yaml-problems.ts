@@ -9,10 +9,7 @@ export type YamlProblem = {
   readonly says: string
 }
 
-/**
- * The problems of a YAML document: placeholders without quotes, and the first syntax error; later
- * errors mostly follow from it.
- */
+/** Finds placeholders without quotes, and the first syntax error: later errors follow from it. */
 export function yamlProblems(document: Document.Parsed, text: string): readonly YamlProblem[] {
   const first = firstOf([...document.errors, ...duplicateKeys(document)])
   const found = barePlaces(document, text).filter(
@@ -26,7 +23,6 @@ export function yamlProblems(document: Document.Parsed, text: string): readonly 
 
 type Mistake = Pick<YAMLError, 'code' | 'message' | 'pos'>
 
-/** Finds duplicate keys in maps. */
 function duplicateKeys(document: Document.Parsed): Mistake[] {
   const found: Mistake[] = []
   visit(document, {
@@ -53,7 +49,7 @@ function firstOf(errors: readonly Mistake[]): Mistake | undefined {
 /** The maximum number of reported problems of this kind. */
 const mostProblems = 20
 
-/** Finds maps and lists that are used as keys: YAML allows them, and an unquoted placeholder is one. */
+/** Finds maps and lists that are used as keys. YAML parses an unquoted placeholder as one. */
 function barePlaces(document: Document.Parsed, text: string): YamlProblem[] {
   const problems: YamlProblem[] = []
   visit(document, {
@@ -64,7 +60,7 @@ function barePlaces(document: Document.Parsed, text: string): YamlProblem[] {
       if (key === undefined) return undefined
       if (!map.flow || !/^\{\{[^{}\n]*\}\}/.test(text.slice(offset))) {
         const says = 'a map or a list can’t be a key; use text'
-        // If the key is an unquoted placeholder, report that instead.
+        // If the key is an unquoted placeholder, that is the problem to report.
         if (!isMap(key) || !isCollection(key.items[0]?.key))
           problems.push({ offset: key.range?.[0] ?? offset, rule: 'yaml', says })
         return undefined

@@ -14,13 +14,10 @@ import { yamlProblems } from './yaml-problems.ts'
 
 export type Path = readonly PropertyKey[]
 
-/** A YAML file as plain data that can tell the position of each part as `file:line:column`. */
+/** A YAML file as plain data, with the position of each part as `file:line:column`. */
 export type YamlDocument = {
   readonly value: unknown
-  /**
-   * The position of a value or its key. If the path does not exist, the position of its nearest
-   * parent.
-   */
+  /** The position of a value or its key; of the nearest parent if the path does not exist. */
   readonly where: (path: Path, part?: 'key' | 'value') => string
 }
 
@@ -58,7 +55,7 @@ const toPlain = (document: Document.Parsed, place: (offset: number) => string): 
   try {
     return document.toJS()
   } catch (cause) {
-    // The parser reports an alias without an anchor, or an alias bomb, only here.
+    // The parser reports an undefined alias or an alias bomb only during this conversion.
     const reason = cause instanceof Error ? cause.message : String(cause)
     const says = `${reason}; define the anchor before its alias`
     throw new AuthoringError([{ place: place(0), rule: 'yaml', says }])

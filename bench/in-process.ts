@@ -3,7 +3,6 @@ import type { Fixture } from '../contract/fixture.ts'
 import type { PlainRequest } from '../recording/exchange.ts'
 import type { Fake } from '../mocks/fake.ts'
 
-/** The demo fixture. */
 export const demo = JSON.parse(
   readFileSync(new URL('../generated/fixtures/demo.json', import.meta.url), 'utf8'),
 ) as Fixture
@@ -12,7 +11,7 @@ export const demo = JSON.parse(
 export const fullKeyOf = (fake: Fake) =>
   fake.world().keyring.valueOf(demo.showcase.keys['full'] ?? '')
 
-/** A request without a connection, from a line such as `GET /api/agents?size=5`. */
+/** Creates a request for a call in process, from a line such as `GET /api/agents?size=5`. */
 export function createCall(key: string, line: string, body?: object): PlainRequest {
   const [method = '', target = ''] = line.split(' ')
   const [path = '', query = ''] = target.split('?')

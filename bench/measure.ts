@@ -1,7 +1,6 @@
 import { bareName, type BenchServer, type Samples } from './servers/server.ts'
 import { formatSpread, ratiosTo, type Rounds } from './statistics.ts'
 
-/** What a measure works with. */
 export type MeasureContext = {
   readonly servers: readonly BenchServer[]
   readonly samples: Samples
@@ -12,7 +11,7 @@ export type MeasureContext = {
 /** The result of a measure: a table with its bounds. */
 export type Measurement = {
   readonly title: string
-  /** What was done, and what the columns mean. */
+  /** The description of the procedure and of the columns. */
   readonly about: string
   readonly columns: readonly string[]
   readonly rows: readonly (readonly string[])[]
@@ -20,7 +19,7 @@ export type Measurement = {
   readonly notes?: readonly string[]
 }
 
-/** A promise about a figure. */
+/** A guaranteed bound of a figure. */
 export type Bound = {
   readonly text: string
   /** The measured figure; `NaN` if something it needs was not measured. */

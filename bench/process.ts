@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 
-/** How a server process is started. */
+/** The command that starts a server process. */
 export type Command = {
   readonly args: readonly string[]
   /** The program that gets the arguments; Node unless given. */
@@ -13,7 +13,7 @@ export type Command = {
   readonly readyPath?: string
 }
 
-/** A server in a process of its own. */
+/** A server in its own process. */
 export type ServerProcess = {
   readonly port: number
   readonly url: string
@@ -60,7 +60,7 @@ export async function startServer(commandFor: (port: number) => Command): Promis
     url: `http://127.0.0.1:${port}`,
     readyAfter,
     async firstLine() {
-      // The server may respond before its output has arrived here.
+      // The server may respond before its output arrives.
       while (!output.includes('\n'))
         await Promise.race([
           once(child.stdout, 'data'),
@@ -96,7 +96,7 @@ const isReady = (port: number, path: string) =>
       resolve(data.toString('latin1').startsWith('HTTP/1.1 2'))
       socket.destroy()
     })
-    // A server that accepts the connection but never responds gets another request.
+    // If the server accepts the connection but never responds, another request is sent.
     socket.setTimeout(5000, () => socket.destroy())
     socket.once('error', () => setTimeout(() => resolve(false), 2))
     socket.once('close', () => resolve(false))

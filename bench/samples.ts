@@ -58,7 +58,7 @@ async function recordTurn(server: ServerProcess, body: string): Promise<readonly
 
 type Transcript = { conversation_id: string; events: readonly { at: string }[] }
 
-/** When each stored event of a conversation was due by the world's clock, in ms after the first. */
+/** The times at which the stored events of a conversation were due, in ms after the first. */
 async function storedTimes(
   server: ServerProcess,
   conversation: string,

@@ -12,7 +12,7 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2
 }
 
-/** Divides each value by the one of the same round, because a busy machine slows down both. */
+/** Divides each value by the value of the same round, because a busy machine slows down both. */
 export const ratiosTo = (values: readonly number[], base: readonly number[]): number[] =>
   values.slice(0, base.length).map((value, round) => value / (base[round] ?? Number.NaN))
 

@@ -44,7 +44,8 @@ async function bundle(): Promise<void> {
     ssr: {
       noExternal: true,
       external: ['@playwright/test', 'msw', 'vitest'],
-      // The variants for every platform, since the same files are bundled for browsers.
+      // Platform-independent variants of libraries, because the same files are bundled for
+      // browsers.
       resolve: { conditions: ['module', 'import', 'default'] },
     },
     build: {
@@ -67,9 +68,9 @@ async function bundle(): Promise<void> {
           comments: { annotation: true, jsdoc: false, legal: true },
           entryFileNames: '[name].js',
           chunkFileNames: 'lib/[name]-[hash].js',
-          // By default each set of modules that some entries share is a file of its own: `serve`
-          // read 46 of them before it listened, for half of its start. A group takes what its file
-          // imports.
+          // By default, each set of modules that several entries share becomes its own file:
+          // `serve` read 46 of them at start, which took half of the start time. A group also takes
+          // the imports of its file.
           codeSplitting: {
             groups: [
               { name: 'core', test: core, priority: 3 },
@@ -93,7 +94,7 @@ async function compileTypes(): Promise<void> {
   )
 }
 
-/** Types a JSON file of ours; inferred from the data, unions would become `string`, and take long. */
+/** Writes the types of a JSON file: inferred types would lose unions and be slow to check. */
 async function typeData(path: string, type: string, suffix = ''): Promise<void> {
   const entry = `${path.replaceAll(/[^/]+/g, '..')}/types/entries/index.d.ts`
   const lines = [

@@ -6,18 +6,18 @@ const fromRoot = (path: string) => fileURLToPath(new URL(`../${path}`, import.me
 const config = {
   root: fromRoot('console'),
   configFile: false,
-  // Relative, so that the page works below any path of a proxy.
+  // Relative URLs, so that the page works below any path of a proxy.
   base: './',
   publicDir: false,
   logLevel: 'warn',
   build: {
     outDir: fromRoot('dist/console'),
     emptyOutDir: true,
-    // A folder that no path of the platform has.
+    // A folder name that no platform path uses.
     assetsDir: 'console',
     target: 'es2024',
     modulePreload: { polyfill: false },
-    // No `data:` URLs: the content security policy could not tell them from injected ones.
+    // No `data:` URLs: the content security policy could not distinguish them from injected ones.
     assetsInlineLimit: 0,
     reportCompressedSize: false,
     // The licenses of the bundled libraries, which have to accompany them.

@@ -34,7 +34,7 @@ export const generators: Readonly<Record<string, (player: Player) => Promise<str
   'generated/fixtures/crowded.json': async (player) => fixtureLines(await crowdedFixture(player)),
 }
 
-// A checked-in file is formatted, so that the formatter does not change it again.
+// Generated files in Git are formatted, so that `npm run format` does not change them.
 const formatted = async (name: string, text: string) =>
   (await format(name, text, { printWidth: 100, semi: false, singleQuote: true })).code
 
@@ -69,7 +69,6 @@ export const generateAll = async (): Promise<ReadonlyMap<string, string>> => {
   return files
 }
 
-/** Writes all generated files. */
 export async function writeGenerated(): Promise<ReadonlyMap<string, string>> {
   const files = await generateAll()
   for (const [path, text] of files) {

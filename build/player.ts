@@ -15,7 +15,7 @@ import { finalRecord } from '../mocks/platform/workflows/run-results.ts'
 /** Plays the shipped scenarios and workflows as the fake does, for the transcripts of fixtures. */
 export async function loadPlayer(): Promise<Player> {
   const scenarios = await loadScenarios(fileURLToPath(new URL('../scenarios', import.meta.url)))
-  // A new pattern is not yet among the shipped ones.
+  // The prebuilt patterns do not contain a pattern that was just added.
   await loadPatternEngine(scenarios)
   return {
     scenarios,

@@ -20,7 +20,7 @@ import {
   variableOf,
 } from './conform/flags.ts'
 
-/** How to reach the target and read the time (default: `fetch` and the clock of the system). */
+/** Network access and clock of the run. Default: `fetch` and the clock of the system. */
 type RunDependencies = Pick<CalibrateOptions, 'fetch' | 'now' | 'sleep'>
 
 /**
@@ -54,7 +54,7 @@ export async function writeCalibration(
   const yaml = toProfileYaml(calibration)
   if (out === undefined) io.stdout.write(yaml)
   else await writeFile(out, yaml)
-  // The profile itself may be on standard output.
+  // Standard output may be the destination of the profile.
   const summary = out === undefined ? io.stderr : io.stdout
   summary.write(toCalibrationText(calibration))
   if (out !== undefined) summary.write(escapeLines([`Wrote ${out}.`]))
@@ -104,13 +104,15 @@ const calibrateFlags = {
     value: 'ID',
     help: 'a workflow that can run without inputs; it is run up to 24 times',
   },
-  'end-sessions': { help: 'ends all sessions of the second user, to observe what follows' },
+  'end-sessions': {
+    help: 'ends all sessions of the second user, to observe which tokens stay valid',
+  },
 } as const satisfies Flags
 
 const calibrateHelp = () =>
   helpText(
     'understudy calibrate --base-url URL [flags]',
-    `Observes each choice on a deployment and writes a profile: \`understudy serve --profile FILE\` plays
+    `Observes each choice on a deployment and writes a profile: \`understudy serve --profile FILE\` uses
 it. A choice that could not be observed, or was observed in two ways, is listed in the file.`,
     calibrateFlags,
     `Some choices need more to be observed: a restricted user, an approval, a workflow, ended sessions.
@@ -119,10 +121,7 @@ Each credential can also come from a variable, such as UNDERSTUDY_RESTRICTED_KEY
 
 export type CalibrateFlags = ReturnType<typeof readCalibrateFlags>
 
-/**
- * Reads the flags of `calibrate`: its own, and those by which `conform` reaches a deployment.
- * Throws `UsageError`.
- */
+/** Reads the flags of `calibrate`, and the flags that it shares with `conform`. */
 export function readCalibrateFlags(
   argv: readonly string[],
   variables: Readonly<Record<string, string | undefined>> = {},

@@ -32,10 +32,9 @@ export class UsageError extends Error {
   }
 }
 
-/** The exit code of a wrong command line. */
 export const usageExitCode = 3
 
-/** One flag of a command: how it is read, and its line of the help. */
+/** A flag of a command: its type, and its line in the help. */
 export type Flag = {
   /** The name of its value in the help, such as `FILE`. A flag without it is a switch. */
   readonly value?: string
@@ -61,8 +60,8 @@ type FlagValue<One extends Flag> = One extends { readonly value: string }
   : boolean
 
 /**
- * Reads a command line: flags of the table, and at most this many words beside them. Throws
- * `UsageError` for an unknown flag, a missing value, or a word too many.
+ * Reads a command line: the flags of the table, and at most this many other words. Throws
+ * `UsageError` for an unknown flag, a missing value, or an extra word.
  */
 export function readFlags<const Table extends Flags>(
   argv: readonly string[],
@@ -139,7 +138,7 @@ export function parseInteger(flag: string, text: string, least: number, most: nu
   throw new UsageError(`--${flag} takes a whole number from ${least} to ${most}, not \`${text}\`.`)
 }
 
-/** The help of a command: how it is called, what it does, its flags, and what else there is to know. */
+/** The help of a command: usage, summary, flags and further notes. */
 export function helpText(usage: string, about: string, table: Flags, notes = ''): string {
   const rows = Object.entries(table).map(
     ([name, { value, isRepeatable, help, ...flag }]) =>

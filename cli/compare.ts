@@ -78,7 +78,7 @@ async function runSuite(
   if (!exitCodesWithoutResult.includes(code)) {
     const report = readReport(told.join(''), url)
     if (!report.outOfTime) return report
-    const says = `${url} was only partly checked, because it ran out of time; see --max-time`
+    const says = `${url} was only partly checked, because the run reached its time limit; see --max-time`
     io.stdout.write(escapeLines([says]))
     return 4
   }

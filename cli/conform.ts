@@ -29,7 +29,7 @@ import { ensureReportsWritable, writeReports } from './conform/reports.ts'
 import { collectGarbage, type GcOptions } from '../conformance/runner/gc.ts'
 import { escapeLines } from '../contract/escape.ts'
 
-/** How to reach the target and read the time (default: `fetch` and the clock of the system). */
+/** Network access and clock of the run. Default: `fetch` and the clock of the system. */
 export type RunDependencies = Pick<RunOptions, 'fetch' | 'now' | 'sleep'> & {
   /** The day on which a baseline is applied, such as `2026-11-21`. */
   readonly today?: string
@@ -82,11 +82,11 @@ const terminalText = ({ shown, comparison, note }: BaselineOutcome, strict: bool
 function refuseEmptySelection({ plan, only, help }: ConformFlags): void {
   if (help || selectChecks(allChecks, plan, only).length > 0) return
   const dearer = selectChecks(allChecks, 'destructive', only).length
-  const hint = dearer > 0 ? ` ${dearer} match in a larger plan.` : ''
+  const hint = dearer > 0 ? ` Larger plans have ${dearer} matching checks.` : ''
   throw new UsageError(`No check of plan ${plan} matches ${only.join(' or ')}.${hint}`)
 }
 
-/** A line that is rewritten during the run; nothing without a terminal. */
+/** A progress line that is rewritten during the run. Without a terminal, it prints nothing. */
 function createProgressLine(output: Output) {
   const rewrite = (text: string) => output.isTTY && output.write(`\r\u001b[2K${text}`)
   return {
@@ -108,8 +108,9 @@ understudy conform gc --help: deletes what a killed run left behind.`,
   )
 
 /**
- * `understudy conform gc`: deletes what earlier runs recorded in a ledger and left behind. Resolves to
- * the exit code: 0 nothing is left, 1 something is. Throws `UsageError` for a wrong command line.
+ * `understudy conform gc`: deletes records that earlier runs left behind and listed in a ledger.
+ * Resolves to the exit code: 0 nothing is left, 1 something is. Throws `UsageError` for a wrong
+ * command line.
  */
 export async function removeResidue(
   argv: readonly string[],

@@ -4,8 +4,8 @@ import { makeFolder } from '../mocks/adapters/folder/files.ts'
 import { UsageError } from './command-line.ts'
 
 /**
- * Creates the folder of a file that is written after a run. Throws `UsageError` if the file could not
- * be written, because a run is too expensive to lose for a wrong path.
+ * Creates the folder of an output file before the run. Throws `UsageError` if the file cannot be
+ * written, because a run is too expensive to lose for a wrong path.
  */
 export async function ensureWritable(file: string): Promise<void> {
   try {

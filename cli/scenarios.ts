@@ -9,7 +9,8 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
 
 const help = () => `Usage: understudy scenarios <command>
 
-Checks, plays and lists scripts: what the agent says and does in a turn. Their language: docs/scripts.md
+Checks, plays and lists scripts. A script describes the responses and tool calls of an agent in one turn.
+The format of scripts: docs/scripts.md
 
 ${rowsText([
   ['check [DIR|FILE]', 'prints every problem with its line, its rule, and a fix'],

@@ -20,13 +20,10 @@ import { readServeFlags, type ServeFlags, serveHelp } from './serve/flags.ts'
 
 const { flushCompileCache } = process.getBuiltinModule('node:module')
 
-/** Milliseconds after which the code that first calls need is compiled. */
+/** Milliseconds after the start at which the code for first calls is compiled. */
 const cacheFlushDelay = 1000
 
-/**
- * `understudy serve`: serves until Ctrl-C or SIGTERM. Resolves to the exit code; throws
- * `UsageError` for wrong flags.
- */
+/** `understudy serve`: serves until Ctrl-C or SIGTERM, and resolves to the exit code. */
 export async function serve(argv: readonly string[], io: Io): Promise<number> {
   const given = readServeFlags(argv)
   if (given === 'help') {
@@ -57,7 +54,7 @@ async function runServer(given: ServeFlags, folder: Folder | undefined, io: Io):
   const isLocal =
     isLoopback(host) && (publicUrl === undefined || isLoopback(new URL(publicUrl).hostname))
   const demo = given.demo ? (await import('./serve/demo.ts')).createDemo(given) : undefined
-  // In a demo, a key opens a world, as a cookie does. So it must be impossible to guess.
+  // In a demo, a key gives access to a world, like a cookie. So it must be impossible to guess.
   const isPrivate = isLocal && demo === undefined
   const seed = chooseSeed(given.seed, isPrivate)
   const known = isPrivate ? seed : undefined
@@ -118,7 +115,9 @@ async function runServer(given: ServeFlags, folder: Folder | undefined, io: Io):
   await listening.close()
 }
 
-/** Loads the profile, and the deliberate bug of `--mutant`; only that needs code of the suite. */
+/**
+ * Loads the profile, and the deliberate bug of `--mutant`. Only a mutant needs code of the suite.
+ */
 async function loadMutant({ profile: name, mutant }: ServeFlags): Promise<PlayedServer> {
   const profile = await loadProfile(name)
   if (mutant === undefined) return { profile, wrap: (fake) => fake }

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 import type { Command, Io } from './command-line.ts'
 
-// The compile cache saves 20 ms of a start of 120. An `import` of node:module would read its every
-// export, which takes 1 ms.
+// The compile cache saves 20 ms of a start of 120. An `import` of node:module would load all its
+// exports, which takes 1 ms.
 process.getBuiltinModule('node:module').enableCompileCache()
 
 /** Each command is loaded only when it is called: `serve` needs no code of the suite. */
@@ -19,11 +19,11 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
 
 const help = `Usage: understudy <command> [flags]
 
-  serve      plays the platform over HTTP
-  conform    checks a deployment: understudy conform --base-url URL
-  calibrate  writes a profile of how a deployment answers, for serve
+  serve      runs the fake platform as an HTTP server
+  conform    checks a deployment against the specification
+  calibrate  observes a deployment, and writes a profile for serve
   compare    compares two deployments, or one with a stored report of it
-  scenarios  checks, plays and lists scripts of turns
+  scenarios  checks, plays and lists scripts
   choices    lists every point at which deployments may differ
   openapi    prints the contract as OpenAPI 3.1
   init       copies the service worker of MSW into a folder of your application
@@ -31,12 +31,12 @@ const help = `Usage: understudy <command> [flags]
 Each command explains its flags with --help.
 `
 
-// The sentence of the current run: `compare` makes two.
+// The sentence of the current run, because `compare` has two runs.
 let lastSentence: (() => string) | undefined
 
 const io: Io = {
   stdout: process.stdout,
-  // A getter, because creating the stream takes time, and a server rarely writes to it.
+  // `stderr` is a getter, because creating the stream takes time, and a server rarely writes to it.
   get stderr() {
     return process.stderr
   },

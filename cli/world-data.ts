@@ -8,10 +8,9 @@ import { extname } from 'node:path'
 import { escapeLines } from '../contract/escape.ts'
 import { systemClock } from '../mocks/world/clock.ts'
 
-// An `import` reads its every export. Synchronous: the thread pool makes a start slower.
+// An `import` would load all exports. Synchronous, because the thread pool makes a start slower.
 const { readFileSync } = process.getBuiltinModule('node:fs')
 
-/** The names of the shipped fixtures. */
 export const fixtureNames = ['demo', 'empty', 'crowded'] as const
 
 /** Reads a shipped fixture; each kind of records is parsed on first use. */
@@ -23,10 +22,9 @@ export const shippedFixtures = Object.fromEntries(
   fixtureNames.map((name) => [name, () => shippedFixture(name)]),
 )
 
-/** Reads the shipped scenarios. */
 export const shippedScenarios = () => readGenerated<Scenario[]>('scenarios.json')
 
-/** The shipped scenarios for a server: read with the first turn. */
+/** The shipped scenarios for a server: read on the first turn. */
 function shippedScripts(): ScenarioSource {
   let read: readonly Scenario[] | undefined
   return {
@@ -39,7 +37,6 @@ function shippedScripts(): ScenarioSource {
 /** The shipped profiles, besides `documented`. */
 const profileNames = ['deployed-0.8'] as const
 
-/** Reads a profile as plain data. */
 const shippedProfile = (name: string) => readGenerated<unknown>(`profiles/${name}.json`)
 
 /** The shipped profiles by name, as plain data, each read on first use. */
@@ -69,7 +66,7 @@ export async function loadProfile(given: string): Promise<Profile> {
   return (await import('./profile-text.ts')).readProfileText(text, given)
 }
 
-/** The scripts of a folder, then the shipped ones; throws `UsageError` with every problem in it. */
+/** The scripts of a folder, then the shipped ones; throws `UsageError` with all problems. */
 export async function loadScenarioFolder(folder: string | undefined): Promise<Scenario[]> {
   const shipped = await shippedScenarios()
   if (folder === undefined) return shipped

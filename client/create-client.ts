@@ -25,10 +25,7 @@ export type ClientOptions = {
   readonly apiKey?: string | undefined
   /** A session that the app stored earlier. */
   readonly session?: Session | undefined
-  /**
-   * Called with the new session after a login and after each token refresh, and with `undefined`
-   * when the session ends. Store the session here.
-   */
+  /** Called with each new session, and with `undefined` when it ends. Store the session here. */
   readonly onSessionChange?: ((session: Session | undefined) => void) | undefined
   /** Headers to send with every request. */
   readonly headers?: Readonly<Record<string, string>> | undefined
@@ -64,7 +61,7 @@ export type Client = ReturnType<typeof createClient>
 export function createClient(options: ClientOptions) {
   const { baseUrl, apiKey, onSessionChange, headers = {}, backoff = [300, 1000, 3000] } = options
   const { systemClock: clock = systemClock } = options
-  // Looked up at each call, because tools that mock the network replace the global `fetch`.
+  // The global `fetch` is looked up at each call, because tools that mock the network replace it.
   const { fetch = (url, init) => globalThis.fetch(url, init) } = options
   const transport = createTransport({ baseUrl, fetch, headers, systemClock: clock })
   const signIn = createSignInApi(transport, clock)
@@ -88,10 +85,7 @@ export function createClient(options: ClientOptions) {
     get session(): Session | undefined {
       return session.current
     },
-    /**
-     * Replaces the session, for example after another tab refreshed it. Does not call
-     * `onSessionChange`.
-     */
+    /** Replaces the session without `onSessionChange`, for example by that of another tab. */
     setSession: (other: Session | undefined): void => session.set(other),
     /**
      * Signs in (specification, "Login response"). If the outcome is `second-factor`, call
@@ -127,10 +121,7 @@ export function createClient(options: ClientOptions) {
     dag: (question: Question, turn?: TurnOptions): Turn => turns.start('dag', question, turn),
     /** Starts a turn whose mode the platform chooses; the event `routing` has the mode. */
     auto: (question: Question, turn?: TurnOptions): Turn => turns.start('auto', question, turn),
-    /**
-     * Streams the events of the newest turn of a conversation after a cursor. Default: -1, the
-     * whole turn.
-     */
+    /** Streams the events of the newest turn after a cursor. Default: -1, the whole turn. */
     resume: (conversationId: string, cursor?: number, turn?: TurnOptions): Turn =>
       turns.resume(conversationId, cursor, turn),
     /** Adds a user message to the running turn of a conversation. Rejects with 404 if none runs. */

@@ -72,14 +72,14 @@ export function readApiError(
   return new ApiError({
     status,
     code: code ?? codeForStatus(status),
-    message: message ?? `${request} was answered with status ${status}.`,
+    message: message ?? `${request} got a response with status ${status}.`,
     fields,
     retryAfter: parseRetryAfter(headers.get('retry-after'), now),
     request,
   })
 }
 
-/** Whether the token was refused, so that a fresh one may help. */
+/** Whether the platform refused the token, so that a fresh token may help. */
 export const isCredentialError = ({ status, code }: ApiError): boolean =>
   status === 401 || code === 'token_expired' || code === 'invalid_token'
 
@@ -126,11 +126,10 @@ function parseRetryAfter(header: string | null, now: number): number | undefined
 }
 
 /**
- * Why a stream could not be read to its end:
- * - `lost`: every attempt to resume failed, or brought no further events.
- * - `refused`: the platform refused to resume the stream.
- * - `differs`: the replay is not the same as the events received before.
- * - `not-resumable`: streams of this kind cannot be resumed, or the turn is in no conversation.
+ * The reason why a stream could not be read to its end: - `lost`: every attempt to resume failed,
+ * or brought no further events. - `refused`: the platform refused to resume the stream. -
+ * `differs`: the replay is not the same as the events received before. - `not-resumable`: streams
+ * of this kind cannot be resumed, or the turn is in no conversation.
  */
 export type InterruptedReason = 'lost' | 'refused' | 'differs' | 'not-resumable'
 

@@ -5,10 +5,7 @@ import type { Query } from './transport.ts'
 /** One page of a list. */
 export type Page<Item> = {
   readonly items: readonly Item[]
-  /**
-   * The number of items in the whole list. If the deployment does not send it, the number on this
-   * page.
-   */
+  /** The number of items in the whole list, or on this page if the deployment sends no total. */
   readonly total: number
   /** The number of this page, from 1. */
   readonly page: number
@@ -68,7 +65,7 @@ export function createList<
 
 const maxPageSize = 100
 
-/** Reads a page as the specification has it, an object with only `items`, or a plain array. */
+/** Reads a page in the form of the specification, an object with only `items`, or a plain array. */
 function readPage<Item>(content: unknown, { page: requested = 1, size: wanted }: PageQuery) {
   const fields = isObject(content) ? content : { items: content }
   const items: readonly Item[] = Array.isArray(fields['items']) ? fields['items'] : []

@@ -27,7 +27,7 @@ export type RequestOptions = CallOptions & {
 export type Requester = {
   /** Sends a request and returns the response with its body unread. */
   open(request: OutgoingRequest): Promise<Response>
-  /** Opens a stream. `tokenInBody` adds the token to the body, the only place where some look. */
+  /** Opens a stream. `tokenInBody` adds the token to the body for deployments that need it. */
   openStream(
     request: OutgoingRequest & { readonly body: object },
     tokenInBody: boolean,
@@ -73,7 +73,7 @@ export function createRequester(
       const type = response.headers.get('content-type') ?? 'nothing'
       void response.body?.cancel().catch(() => undefined)
       throw new Error(
-        `${request.method} ${request.path} was answered with content type ${type} instead of text/event-stream. Check that \`baseUrl\` is the root of the platform.`,
+        `${request.method} ${request.path} got a response with the content type ${type} instead of text/event-stream. Check that \`baseUrl\` is the root of the platform.`,
       )
     },
     async request<Data>(method: Method, path: string, options: RequestOptions = {}) {

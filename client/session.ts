@@ -18,7 +18,7 @@ export type Session = {
   readonly accessToken: string
   /** Renews the access token; without it the session ends with the access token. */
   readonly refreshToken?: string | undefined
-  /** When the access token expires, in milliseconds since 1970 by this machine's clock. */
+  /** The expiry of the access token, in milliseconds since 1970 by this machine's clock. */
   readonly expiresAt?: number | undefined
   readonly user?: User | undefined
 }
@@ -44,7 +44,7 @@ export type SessionManagerOptions = {
   readonly systemClock: SystemClock
 }
 
-/** The longest time before its expiry at which a token is refreshed, in milliseconds. */
+/** The maximum time between the refresh of a token and its expiry, in milliseconds. */
 const maxMargin = 60_000
 
 export function createSessionManager(options: SessionManagerOptions): SessionManager {

@@ -14,7 +14,7 @@ export type LoginOutcome =
       readonly tempToken: string
     }
 
-/** The operations that need no credential and return one. */
+/** The operations that need no credential and return one: login and second factor. */
 export type SignInApi = {
   login(credentials: Credentials, signal?: AbortSignal): Promise<LoginOutcome>
   verify(answer: SecondFactor, signal?: AbortSignal): Promise<LoginOutcome>
@@ -68,7 +68,7 @@ type LoginResponse = {
   readonly temp_token?: string
 }
 
-/** Reads a session with only the fields of the response: a refresh may return fewer than a login. */
+/** The changes of a session from a response: a refresh may return fewer fields than a login. */
 function readSession(
   { access_token, refresh_token, expires_in, user }: LoginResponse,
   now: number,

@@ -3,7 +3,8 @@ import { isObject, type JsonObject } from '../contract/json.ts'
 /**
  * Converts the timestamps of a record (its fields `…_at`) to ISO 8601 in UTC, such as
  * `2026-11-21T08:30:00.000Z`. Without an offset a timestamp is in UTC; a number counts from 1970.
- * Records in its lists are converted, too. Deeper values are data of users, not of the platform.
+ * Records in its lists are converted, too. Deeper values stay unchanged: they belong to users, not
+ * to the platform.
  */
 export function normalizeTimestamps(value: unknown, depth = 1): unknown {
   if (Array.isArray(value)) return value.map((item) => normalizeTimestamps(item, depth))

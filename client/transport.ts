@@ -24,7 +24,6 @@ export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 export type Transport = {
   /** Sends a request, with a bearer token if one is given, and returns the response of any status. */
   send(request: OutgoingRequest, bearer: string | undefined): Promise<Response>
-  /** Reads the error of a response. */
   readError(request: OutgoingRequest, response: Response): Promise<ApiError>
 }
 
@@ -69,7 +68,7 @@ function queryString(query: Query): string {
   return search.size === 0 ? '' : `?${search}`
 }
 
-/** Settles as the work does, or rejects with the signal's reason as soon as it aborts. */
+/** Settles like the promise, or rejects with the signal's reason as soon as it aborts. */
 export function rejectOnAbort<Result>(
   work: Promise<Result>,
   signal?: AbortSignal,

@@ -137,7 +137,7 @@ function whole(schema: Schema, value: unknown, path: readonly PropertyKey[]): Re
   return { issues: error.issues.map((issue) => ({ ...issue, path: [...path, ...issue.path] })) }
 }
 
-/** Validates part after part up to the first wrong one, then joins them. */
+/** Validates the items one by one up to the first wrong item, then joins the results. */
 function collect<Item, Key extends PropertyKey>(
   items: readonly Item[],
   join: (parts: Iterable<readonly [Key, unknown]>) => unknown,

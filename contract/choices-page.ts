@@ -30,15 +30,15 @@ export function choicesMarkdown(): string {
   })
   return `# Choices
 
-Every point at which deployments can differ: ${choiceIds.length} choices. Generated from \`contract/choices/\` by \`npm run understudy -- choices --md --out docs/choices.md\`.
+Every point at which deployments can differ: ${choiceIds.length} choices. Generated from \`contract/choices/\` by \`npm run build\`.
 
-An option is **specified** (the specification says so), **open** (it leaves room for it: ${counts.get('open') ?? 0} options) or **deviates** (it contradicts it: ${counts.get('deviates') ?? 0}). The default stands first, in bold.
+An option is **specified** (the specification requires it), **open** (the specification allows it: ${counts.get('open') ?? 0} options) or **deviates** (it contradicts the specification: ${counts.get('deviates') ?? 0} options). The default is the first one, in bold.
 
 ${sections.join('\n\n')}
 
-## What the specification does not show
+## Gaps of the specification
 
-| Clause | Left open | Became |
+| Clause | Not specified | Decision |
 |---|---|---|
 ${specGaps.map(gapRow).join('\n')}
 `

@@ -4,7 +4,9 @@ import { ownLimits } from './limits.ts'
 const units = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const
 const written = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)$/
 
-/** The speed of turns or of the clock. Beyond these limits, dates leave the range of `Date`. */
+/**
+ * The limits of the speed of turns and of the clock. Beyond them, dates leave the range of `Date`.
+ */
 export const timeFactor = z.number().check(z.gte(ownLimits.speed.min), z.lte(ownLimits.speed.max))
 
 /** The form of a duration, for error messages. */

@@ -23,18 +23,15 @@ export const errorCodes = {
 
 export type ErrorCode = keyof typeof errorCodes
 
-/** Used in place of a code for invalid input, whose response has none. */
+/** Replaces the code of invalid input, whose response has no code. */
 export const invalidCode = 'validation'
 
-/** The reasons for errors, finer than codes: each is answered with one code. */
+/** The reasons for errors, more precise than codes: each reason has one code. */
 export const conditions = {
   'credential-missing': 'unauthorized',
   'credential-malformed': 'invalid_token',
   'key-disabled': 'unauthorized',
-  /**
-   * A key that was never issued, or was deleted. A platform without tombstones cannot distinguish
-   * them.
-   */
+  /** A key that was never issued, or that was deleted by a platform without tombstones. */
   'key-unknown': 'invalid_token',
   'key-expired': 'invalid_token',
   'token-expired': 'token_expired',

@@ -109,7 +109,7 @@ export const markdownCell = (markdown: string): string =>
     before === undefined ? run : `${'\\u005c'.repeat(before.length)}\\|`,
   )
 
-// The text is cut first, so that only its beginning costs time.
+// The text is cut first, so that its rest costs no time.
 const onOneLine = (text: string): string =>
   escapeLine(shorten(text, longestLine).replaceAll(/\s+/g, ' '), Number.POSITIVE_INFINITY)
 

@@ -179,7 +179,7 @@ const transcriptShape = z.object({
 export const isTranscript = (value: unknown): value is Transcript =>
   transcriptShape.safeParse(value).success
 
-/** The stored events of a finished turn, which resume replays. */
+/** The stored events of a finished turn, which a resume replays. */
 export type Transcript = {
   readonly id: string
   readonly conversation_id: string

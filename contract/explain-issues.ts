@@ -7,15 +7,12 @@ type Path = readonly PropertyKey[]
 /** A problem at one path of a document, and how to fix it. */
 export type ExplainedIssue = {
   readonly path: Path
-  /** Whether the value is missing, its key is wrong, or the value itself. */
+  /** The kind of problem: a missing value, a wrong key or a wrong value. */
   readonly wrong: 'missing' | 'key' | 'value'
   readonly says: string
 }
 
-/**
- * Explains issues of zod in sentences. `hint` suggests a key for an unknown one if its schema does
- * not (see `strictMap`); `whole` names the document.
- */
+/** Explains issues of zod in sentences. `hint` suggests keys; `whole` names the document. */
 export function explainIssues(
   issues: readonly Issue[],
   document: unknown,
@@ -29,7 +26,7 @@ export function explainIssues(
       const { path } = issue
       if (issue.code === 'unrecognized_keys')
         return issue.keys.slice(0, mostSuggestions).map((key) => {
-          // Always called, because a caller may record the suggested keys.
+          // `hint` is always called, because a caller may record the suggested keys.
           const hinted = hint(path, key)
           const right = suggestionFor(issue.message, key) ?? hinted
           return {
@@ -74,7 +71,7 @@ function flatten(issue: Issue, parents: Path): readonly Issue[] {
   return best.flatMap((inner) => flatten(inner, path))
 }
 
-/** How badly a branch matches: 0 if only nested values are wrong, up to 3 for another type. */
+/** The distance of a branch: 0 if only nested values are wrong, up to 3 for another type. */
 function distance(issues: readonly Issue[]): number {
   const own = issues.filter(({ path }) => path.length === 0)
   const unions = own.flatMap((issue) => (issue.code === 'invalid_union' ? [issue.errors] : []))

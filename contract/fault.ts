@@ -37,10 +37,7 @@ const endpoint = z.union([
 const match = strictMap({
   /** `POST /api/react`, `GET /api/*`, `/api/conversations/*`, or an id such as `chat.react` or `chat.*`. */
   endpoint: z.optional(endpoint),
-  /**
-   * The email or id of a user; or the id, the name or the prefix of an API key. The credential need
-   * not be valid.
-   */
+  /** The email or id of a user; or the id, the name or the prefix of an API key, valid or not. */
   caller: z.optional(anyOf(text)),
   /** Only the n-th matching request, or several of them, counted from 1. */
   nth: z.optional(anyOf(count)),
@@ -56,7 +53,7 @@ const match = strictMap({
 /** `reset` (default) breaks the connection; `close` ends the stream as if it were complete. */
 const how = z.optional(z.enum(['reset', 'close']))
 
-/** Where a stream is cut; everything before is delivered. */
+/** The position of the cut in a stream. Everything before it is delivered. */
 const ofCuts = { known: ['after_event', 'at_byte', 'event', 'inside', 'how'] }
 const cut = z.union([
   strictMap({ after_event: z.int().check(z.gte(0)), how }, ofCuts),
@@ -111,7 +108,7 @@ const latency = z.union([
   strictMap({ mean: duration, deviation: duration }),
 ])
 
-/** The keys of a map, with the place that they belong to. */
+/** The keys of a map, each with the part of a fault in which it is allowed. */
 const placed = (shape: object, place: string) =>
   Object.fromEntries(Object.keys(shape).map((key) => [key, place]))
 
@@ -129,7 +126,7 @@ const effect = strictMap(
     ),
     /**
      * No response at all. `refused`: the platform does not receive the request. `reset`: it handles
-     * the request, but the response is lost. The client cannot tell them apart.
+     * the request, but the response is lost. The client cannot distinguish them.
      */
     connection: z.optional(z.enum(['reset', 'refused'])),
     /** An empty body after the headers, or a body that breaks off after this many bytes. */
@@ -167,7 +164,7 @@ export const fault = strictMap(
   },
 )
 
-/** How often a fault matched and how often it took effect. */
+/** The numbers of requests that a fault matched and affected. */
 export const faultCounts = z.strictObject({
   /** Requests that match its endpoint, caller and period. */
   met: z.int(),

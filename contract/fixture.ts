@@ -57,7 +57,7 @@ const boundedDocument = z
     chunks: z.array(storedDocument.shape.chunks.def.element).check(z.maxLength(documentChunks * 4)),
   })
   .check(
-    // A chunk repeats at most half of the one before it and is at least half full.
+    // Each chunk repeats at most half of the previous chunk, and is at least half full.
     z.refine(
       ({ chunks }) =>
         chunks.reduce((sum, { content }) => sum + content.length, 0) <= documentCharacters.max * 2,
@@ -77,7 +77,7 @@ const boundedWorkflowRun = z
 /** The records that a world starts with, as plain data. */
 export const fixture = z.object({
   name: z.string(),
-  /** The time that its dates are relative to; a world shifts them by whole days to its present. */
+  /** A world moves the dates of a fixture by whole days, from this time to its own present. */
   anchored_at: timestamp,
   users: z.array(storedUser),
   api_keys: z.array(boundedApiKey),
@@ -92,7 +92,7 @@ export const fixture = z.object({
   documents: z.array(boundedDocument),
   conversations: z.array(conversation),
   messages: z.array(message),
-  transcripts: z.array(z.custom<Transcript>(isTranscript, 'is no transcript of a turn')),
+  transcripts: z.array(z.custom<Transcript>(isTranscript, 'is not a transcript of a turn')),
   /** Confirmations and stored credentials: only in snapshots. */
   confirmations: z.optional(z.array(storedConfirmation)),
   credentials: z.optional(z.array(storedCredentials)),

@@ -14,7 +14,7 @@ export const ownLimits = {
   refreshTokenSeconds: 7 * 24 * 3600,
   /** The lifetime of a chat ticket. */
   ticketSeconds: 60,
-  /** Beyond it, the sessions refreshed longest ago are removed. */
+  /** Beyond this number, the sessions that were refreshed longest ago are removed. */
   sessionsPerUser: 50,
   /** The largest request body, unless its operation has its own limit; larger ones get 413. */
   bodyBytes: 200 * 1024,
@@ -32,7 +32,7 @@ export const ownLimits = {
   problems: 100,
   /** Length as JSON of a value that such a response repeats; a larger value becomes null. */
   echoedInput: 1000,
-  /** Bytes of a body that is too large that are read and dropped, so that the client sees the response. */
+  /** The bytes that are read of a too large body, so that the client can read the response. */
   droppedBytes: 64 * 1024 * 1024,
   /** The largest snapshot. */
   snapshotBytes: 256 * 1024 * 1024,
@@ -57,7 +57,7 @@ export const ownLimits = {
   workflowEdges: 2000,
   /** The output of a workflow node, in characters of JSON. */
   nodeOutput: 64 * 1024,
-  /** The inputs and outputs of all nodes of a run, in characters of JSON; a batch shares twice as much. */
+  /** Inputs and outputs of all nodes of a run, in characters of JSON; twice as much per batch. */
   runOutputs: 192 * 1024,
   /** The blueprint of a workflow and the inputs of a run, in characters of JSON. */
   blueprintCharacters: 256 * 1024,
@@ -93,7 +93,7 @@ export const ownLimits = {
     burstSeconds: 10,
     /** Seconds until an unused world is deleted. */
     silentSeconds: 60,
-    /** Seconds for which the world of another visitor cannot replace a new world. */
+    /** Seconds for which a new world cannot be deleted to make space for another visitor. */
     sparedSeconds: 60,
   },
   /** Worlds in one `--data` folder; beyond it, none can be added. */

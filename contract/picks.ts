@@ -7,7 +7,7 @@ export type Pick = { readonly option: string; readonly value?: unknown }
 /** The picks of all choices. */
 export type Picks = { readonly [Id in ChoiceId]: Pick }
 
-/** How one deployment behaves: picks that override the defaults. */
+/** The behaviour of one deployment: picks that override the defaults. */
 export type Profile = {
   readonly name: string
   readonly picks: Partial<Picks>

@@ -4,11 +4,13 @@ import { isObject } from './json.ts'
 import { nearest } from './nearest.ts'
 import { type Pick, picksAt, type Profile } from './picks.ts'
 
-/** An invalid profile: the message says what is wrong and what is allowed, `path` where. */
+/**
+ * An invalid profile. The message has the problem and the allowed values; `path` has the position.
+ */
 export class ProfileError extends Error {
   override readonly name = 'ProfileError'
   readonly path: readonly string[]
-  /** Whether the last key of the path is wrong, or its value. */
+  /** Whether the last key of the path or its value is wrong. */
   readonly part: 'key' | 'value'
 
   constructor(path: readonly string[], message: string, part: 'key' | 'value' = 'value') {
@@ -66,7 +68,11 @@ export function readProfile(document: unknown, fallbackName = 'unnamed'): Profil
           'key',
         )
     if (parts['default'] !== undefined) picks[id] = readPick(id, parts['default'], ['picks', id])
-    const places = asObject(parts['at'] ?? {}, ['picks', id, 'at'], 'Operations with a pick each')
+    const places = asObject(
+      parts['at'] ?? {},
+      ['picks', id, 'at'],
+      'It must be an object of operations and their picks',
+    )
     for (const [operation, pick] of Object.entries(places)) {
       const path = ['picks', id, 'at', operation]
       const endpoint = endpointOf(operation, path)

@@ -32,7 +32,6 @@ const tables = z.strictObject({
   'revocations-of-user': tableOf(count),
   'ended-revocations-of-user': tableOf(count),
   'sessions-of-user': tableOf(z.array(z.omit(session, { is_current: true }))),
-  /** The usage of API keys. */
   usage: tableOf(z.strictObject({ total_requests: count, last_used_at: z.nullable(z.string()) })),
   /** Tokens used, by month and user. */
   'tokens-of-month': tableOf(z.number()),
@@ -75,7 +74,6 @@ const tables = z.strictObject({
 export const snapshot = z.strictObject({
   understudy: z.literal('snapshot'),
   version: z.literal(snapshotVersion),
-  /** The name of the world. */
   world: z.string(),
   seed: z.string(),
   time,

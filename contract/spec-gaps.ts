@@ -1,6 +1,6 @@
 import type { ChoiceId } from './choices.ts'
 
-/** A gap in the specification ("not shown"), and how it is handled. */
+/** A gap in the specification ("not shown"), and its treatment in the fake and the suite. */
 export type SpecGap = {
   readonly clause: string
   /** The part that the specification leaves open. */
@@ -9,11 +9,11 @@ export type SpecGap = {
   readonly choices?: readonly ChoiceId[]
   /** The behaviour of the fake, if it satisfies all readings and no choice is needed. */
   readonly played?: string
-  /** Why neither the fake nor the suite can cover it. */
+  /** The reason why neither the fake nor the suite can cover it. */
   readonly excluded?: string
 }
 
-/** Every "not shown" of the specification, in order. */
+/** Every "not specified" of the specification, in order. */
 export const specGaps: readonly SpecGap[] = [
   {
     clause: '2.5',
@@ -44,7 +44,8 @@ export const specGaps: readonly SpecGap[] = [
   {
     clause: '3',
     open: 'states of conversations, agents and knowledge bases',
-    played: 'active and archived; draft and published; active or not',
+    played:
+      'conversations: active or archived; agents: draft or published; knowledge bases: active or inactive',
   },
   {
     clause: '4.1',
@@ -151,6 +152,6 @@ export const specGaps: readonly SpecGap[] = [
   {
     clause: '9',
     open: 'the length of a migration period',
-    excluded: 'nothing of it is on the wire',
+    excluded: 'responses do not show it',
   },
 ]

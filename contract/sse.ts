@@ -54,7 +54,8 @@ export class SseSplitter {
     const all = this.#rest + text
     const frames: string[] = []
     let start = 0
-    // A longer part of the rest was searched before; a frame of many pieces would take quadratic time.
+    // The rest was searched before. Searching all of it again would take quadratic time for a frame
+    // of many pieces.
     frameEnd.lastIndex = Math.max(0, this.#rest.length - 3)
     while (frameEnd.test(all)) {
       frames.push(all.slice(start, frameEnd.lastIndex))

@@ -2,7 +2,7 @@
  * Worlds that survive a reload of the page: stored in `localStorage`, shared by all tabs.
  *
  * - `browserStorage` creates the value of the option `storage`.
- * - `BrowserStorageError` is thrown where a page may store nothing.
+ * - `BrowserStorageError` is thrown if the browser does not let the page store data.
  *
  * @example
  * ```ts

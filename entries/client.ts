@@ -3,7 +3,7 @@
  * connection.
  *
  * - `createClient` creates it; `Client` has a property for each resource.
- * - `TurnEvent` is one event of a turn, `RunEvent` one of a workflow run.
+ * - `TurnEvent` is an event of a turn, `RunEvent` an event of a workflow run.
  * - It throws `ApiError` for an error response, and `StreamInterruptedError` for a lost stream.
  *
  * @example

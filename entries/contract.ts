@@ -1,9 +1,12 @@
 /**
- * The contract of the platform as data: what the specification says, and where it leaves a choice.
+ * The contract of the platform as data: the rules of the specification, and the choices that it
+ * leaves to deployments.
  *
  * - `operations` has a row for each operation; `openApi` returns them as an OpenAPI 3.1 document.
- * - `choices` has every point at which deployments may differ; `rules` every sentence that is checked.
- * - `errorCodes`, `conditions`, `limits`, `scopes` and `eventData` are the tables of the specification.
+ * - `choices` has the points at which deployments differ; `rules` has the sentences that are
+ * checked.
+ * - `errorCodes`, `conditions`, `limits`, `scopes` and `eventData` are the tables of the
+ * specification.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * The same fake for a web page that has to stay small: the control API is loaded when it is first used.
+ * The same fake, smaller, for web pages: the control API is loaded on first use.
  *
  * - `createCore` creates it from the options of `createFake`.
  * - `await core.control()` resolves to the `WorldControl` of a world.

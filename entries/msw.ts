@@ -1,5 +1,5 @@
 /**
- * The fake as request handlers of MSW, in a page or a test.
+ * The fake as request handlers for MSW, in a page or a test.
  *
  * @example
  * ```ts

@@ -1,9 +1,10 @@
 /**
- * Playwright's `test` with a fake: each test has a world of its own.
+ * Playwright's `test` with a fake: each test has its own world.
  *
  * - `test` and `expect` replace those of Playwright.
- * - `fakeTest` adds the fixture to a `test` of yours.
- * - `PageFake` is the fixture `fake`: it signs in, changes records, adds faults and moves the clock.
+ * - `fakeTest` adds the fixture to your own `test`.
+ * - `PageFake` is the fixture `fake`: it signs in, changes records, adds faults and moves the
+ * clock.
  *
  * @module
  */

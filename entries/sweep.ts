@@ -1,7 +1,8 @@
 /**
  * Cuts the stream of a turn at every event, and checks that a client shows the same turn each time.
  *
- * - `sweep` runs your client through all cuts; `SweepClient` is what it needs of the client.
+ * - `sweep` runs your client through all cuts; `SweepClient` is the interface that your client
+ * implements for it.
  * - It throws a `SweepError` with every `SweepFailure`.
  *
  * @module

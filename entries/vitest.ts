@@ -1,7 +1,7 @@
 /**
- * A fake for each test of Vitest, on its own or behind MSW.
+ * A fake for Vitest tests, with or without MSW.
  *
- * - `useFake` sets it up for the tests of a file and cleans up after each.
+ * - `useFake` creates it for the tests of a file, and resets it before each test.
  * - `TestFake` signs in, reads and changes records, adds faults and moves the clock.
  *
  * @example

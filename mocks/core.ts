@@ -23,7 +23,7 @@ import { Worlds } from './world/worlds.ts'
 
 /** The in-memory platform. Optional parts (control API, faults, turns) are imported on first use. */
 export type Core = {
-  /** Answers a request as plain data: adapters are built on this. */
+  /** Answers a request as plain data, for adapters. */
   handle(request: PlainRequest): Promise<PlainResponse>
   /** Answers a web `Request`; a stream stops when its reader cancels it. */
   fetch(request: Request): Promise<Response>
@@ -31,13 +31,10 @@ export type Core = {
   world(name?: string): World
   /** The control API of one world, in process; it stays valid when the world is reset. */
   control(name?: string): Promise<WorldControl>
-  /**
-   * Whether its keys and tokens can be computed: true unless it has a `secret` besides the seed.
-   */
+  /** Whether others can compute its keys and tokens: true without a `secret`. */
   readonly predictable: boolean
-  /** The objects that the control API works on. */
   readonly parts: CoreParts
-  /** Cancels everything that is due. A closed fake still answers, but its streams end. */
+  /** Cancels all timers. A closed fake still answers requests, but its streams end. */
   close(): void
 }
 

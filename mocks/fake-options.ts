@@ -17,7 +17,7 @@ export type FakeOptions = {
   readonly fixtures?: Readonly<Record<string, Loader<Fixture>>>
   /** Scripts of turns. A query that matches none gets a generated answer. */
   readonly scenarios?: readonly Scenario[] | ScenarioSource
-  /** How the deployment behaves where the specification leaves it open. Default: `documented`. */
+  /** The picks for choices that the specification leaves open. Default: `documented`. */
   readonly profile?: Profile
   /** Further profiles by name, in the form of a profile file. */
   readonly profiles?: Readonly<Record<string, Loader<unknown>>>
@@ -28,8 +28,8 @@ export type FakeOptions = {
   /** Divides the pauses between the events of streams; `Infinity` leaves out all pauses. */
   readonly speed?: number
   /**
-   * Who may use the control API; false switches it off. Default: only this machine. Where others
-   * can reach the fake, it needs a `token`.
+   * The clients that may use the control API; `false` disables it. Default: only this machine. If
+   * other machines can reach the fake, it needs a `token`.
    */
   readonly control?: boolean | ControlAccess
   /** Further operations of the control API, with the same access checks. */
@@ -38,7 +38,7 @@ export type FakeOptions = {
   readonly maxWorlds?: number
   /** The largest number of open streams; above it, new ones are refused with 503. */
   readonly maxStreams?: number
-  /** Where worlds are stored. Default: in memory only. */
+  /** The storage of worlds. Default: memory only. */
   readonly storage?: WorldStorage
   /** The source of time and timers. Default: the system's. */
   readonly systemClock?: SystemClock

@@ -2,7 +2,7 @@ import { type ControlClient, createControlClient } from './control/control-clien
 import { type Core, createCore } from './core.ts'
 import type { FakeOptions } from './fake-options.ts'
 
-/** A stateful fake of the whole platform, in memory, with its control API at hand. */
+/** A stateful in-memory fake of the whole platform, with its control API. */
 export type Fake = Omit<Core, 'control' | 'parts'> & ControlClient
 
 /**

@@ -1,11 +1,11 @@
 import {
   type PlainRequest,
   ConnectionReset,
+  frameText,
   type FrameStream,
   type PlainResponse,
 } from '../recording/exchange.ts'
 
-/** Converts a web `Request`. */
 export function toPlainRequest(request: Request): PlainRequest {
   const url = new URL(request.url)
   return {
@@ -54,16 +54,16 @@ function toStream(frames: FrameStream, signal: AbortSignal): ReadableStream<Uint
         signal.addEventListener('abort', leave, { once: true })
       },
       async pull(controller) {
-        const text = await frames.pull().catch((error: unknown) => {
+        const part = await frames.pull().catch((error: unknown) => {
           signal.removeEventListener('abort', leave)
-          // `fetch` reports a connection that breaks within a body like this.
+          // `fetch` reports a connection that breaks within a body with this error.
           throw error instanceof ConnectionReset
             ? new TypeError('terminated', { cause: error })
             : error
         })
         if (signal.aborted) return
-        if (text !== undefined) {
-          controller.enqueue(typeof text === 'string' ? encoder.encode(text) : text)
+        if (part !== undefined) {
+          controller.enqueue(part instanceof Uint8Array ? part : encoder.encode(frameText(part)))
           return
         }
         signal.removeEventListener('abort', leave)

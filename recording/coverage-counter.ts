@@ -15,22 +15,19 @@ export type Tally = {
   readonly first: RequestRef[]
 }
 
-/** How many requests a tally keeps as examples. */
+/** The maximum number of requests that a tally keeps as examples. */
 const maxExamples = 5
 
-/** The key of an outcome. Most requests succeed without events, so theirs needs no concatenation. */
+/** The key of an outcome. The most frequent ones need no concatenation. */
 function keyOf({ endpoint, outcome, code, events }: ObservedCall): string {
   if (outcome === 'success' && endpoint !== undefined && events.length === 0) return endpoint
   return `${endpoint ?? ''}\n${outcome} ${code ?? ''}\n${events.join()}`
 }
 
-/**
- * Counts requests by the properties of the deployment that they showed. It keeps the counts when a
- * journal drops entries.
- */
+/** Counts requests by the properties that they reveal, also after a journal drops entries. */
 export class CoverageCounter {
   readonly #byProfile = new WeakMap<Profile, Map<string, Tally>>()
-  /** The same by the content of profiles: a restored world has another object of equal content. */
+  /** The counts by the content of profiles, because a restored world has a new object. */
   readonly #byContent = new Map<string, Map<string, Tally>>()
   #tallyCount = 0
   #uncounted = 0
@@ -56,7 +53,7 @@ export class CoverageCounter {
     const content = JSON.stringify([profile.name, profile.picks, profile.at])
     const tallies = this.#byContent.get(content) ?? new Map<string, Tally>()
     this.#byProfile.set(profile, tallies)
-    // Beyond the limit nothing is counted, so that no profile needs to be kept either.
+    // Beyond the limit nothing is counted, so profiles are not kept in memory either.
     if (this.#tallyCount < ownLimits.coverageWays) this.#byContent.set(content, tallies)
     return tallies
   }
@@ -71,7 +68,7 @@ export class CoverageCounter {
   }
 }
 
-/** The properties of the deployment that a request showed. */
+/** Returns the properties of the deployment that a request reveals. */
 export const observationOf = (entry: JournalEntry): ObservedCall => ({
   endpoint: entry.endpoint,
   outcome: entry.outcome,
@@ -86,7 +83,7 @@ function contractCode(entry: JournalEntry): string | undefined {
   return outcome === 'fault' ? errorCodeOf(entry) : conditions[outcome]
 }
 
-/** The error code in a response body, in any of the forms that deployments write. */
+/** Finds the error code in a response body, in any of the forms that deployments use. */
 export function errorCodeOf({ status, responseBody }: JournalEntry): string | undefined {
   if (status === undefined || status < 400 || responseBody === undefined) return undefined
   return /"(?:error|error_code)":\s*"(\w+)"/.exec(bodyText(responseBody))?.[1]

@@ -15,7 +15,7 @@ import type {
 const allOperations = operationIds.map((id) => `${operations[id].method} ${operations[id].path}`)
 const allCodes = [...Object.keys(errorCodes), invalidCode]
 
-/** Reports what a counter has counted. `world` is the name in the report; null means all worlds. */
+/** Creates the report of a counter. `world` is the name in the report; null means all worlds. */
 export function reportCoverage(coverage: CoverageCounter, world: string | null): CoverageReport {
   const tallies = [...coverage.tallies()]
   const relied_on = reliances(tallies)
@@ -33,10 +33,12 @@ export function reportCoverage(coverage: CoverageCounter, world: string | null):
   }
 }
 
-/** Whether the specification leaves an option open or contradicts it. */
+/**
+ * Whether the fake assumes this option, because the specification leaves it open or contradicts it.
+ */
 const isAssumed = ({ grade }: ShownChoice): boolean => grade !== 'specified'
 
-/** Counts the requests that used each name. Names that the contract lacks count too. */
+/** Counts the requests for each name, including names that the contract does not contain. */
 function exercise(
   tallies: readonly Tally[],
   all: readonly string[],
@@ -72,7 +74,6 @@ function reliances(tallies: readonly Tally[]): ReliedOnChoice[] {
   }).toSorted((a, b) => choiceIds.indexOf(a.choice) - choiceIds.indexOf(b.choice))
 }
 
-/** Renders a coverage report as Markdown. */
 export function renderCoverage(report: CoverageReport): string {
   const { world, calls, assumed } = report
   const whose = world === null ? 'all worlds' : `world ${markdownCode(world)}`

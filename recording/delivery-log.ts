@@ -1,26 +1,20 @@
 import { ownLimits } from '../contract/limits.ts'
-import type { FrameStream } from './exchange.ts'
 import type { StreamState } from '../contract/control/journal.ts'
+import { decodeSse, SseSplitter } from '../contract/sse.ts'
+import type { FrameStream, StreamPart } from './exchange.ts'
 
 /** A frame of a stream that was sent. */
 export type DeliveredFrame = {
   /** The name of its event; `message` if it has none. */
   readonly event: string
   readonly cursor: number | undefined
-  /** When it was sent, in milliseconds since 1970 by the clock of the world. */
+  /** The time at which it was sent, in milliseconds since 1970 by the clock of the world. */
   readonly at: number
   readonly bytes: number
 }
 
 /** The last events of a stream. */
 const lastEvents: ReadonlySet<string> = new Set(['end', 'resume_done'])
-
-const blankLine = /\r\n\r\n|\n\n|\r\r/g
-
-/** The start of a payload that contains a cursor. */
-const cursorFirst = '{"cursor":'
-/** The number of digits of the highest possible cursor. */
-const longestCursor = `${Number.MAX_SAFE_INTEGER}`.length
 
 /** The frames that the reader of one stream received. */
 export class DeliveryLog {
@@ -30,17 +24,20 @@ export class DeliveryLog {
   count = 0
   bytes = 0
   state: StreamState = 'open'
-  /** When it ended, in milliseconds since 1970 by the clock of the world. */
+  /** The end of the stream, in milliseconds since 1970 by the clock of the world. */
   endedAt: number | undefined
   /** The frames in columns: as objects they would take three times the memory. */
   readonly #names: string[] = []
-  /** The cursor, the time and the bytes of each frame in turn; `NaN` for no cursor. */
+  /**
+   * For each frame, its cursor, its time and its bytes, one after the other; `NaN` for no cursor.
+   */
   readonly #figures: number[] = []
-  #rest = ''
-  #decoder: InstanceType<typeof TextDecoder> | undefined
+  /** Splits bytes that a fault damaged into frames again. */
+  #damaged:
+    | { readonly decoder: InstanceType<typeof TextDecoder>; readonly splitter: SseSplitter }
+    | undefined
   #complete = false
 
-  /** The number of listed frames. */
   get listedCount(): number {
     return this.#names.length
   }
@@ -53,27 +50,20 @@ export class DeliveryLog {
     })
   }
 
-  /** The bytes of an incomplete last frame. */
+  /** The number of bytes of an incomplete last frame. */
   get partial(): number {
-    return utf8Length(this.#rest)
+    return utf8Length(this.#damaged?.splitter.rest ?? '')
   }
 
-  /** Records a part of the stream. It may begin and end anywhere in a frame. */
-  add(piece: string | Uint8Array, at: number): void {
-    this.bytes += typeof piece === 'string' ? utf8Length(piece) : piece.length
-    const text =
-      this.#rest +
-      (typeof piece === 'string'
-        ? piece
-        : (this.#decoder ??= new TextDecoder()).decode(piece, { stream: true }))
-    let from = 0
-    blankLine.lastIndex = 0
-    // This runs for every frame of every stream, so it allocates only what it keeps.
-    while (blankLine.test(text)) {
-      this.#frame(text.slice(from, blankLine.lastIndex), at)
-      from = blankLine.lastIndex
-    }
-    this.#rest = text.slice(from)
+  /** Records a part of the stream. Damaged bytes may begin and end anywhere in a frame. */
+  add(part: StreamPart, at: number): void {
+    if (part instanceof Uint8Array) this.#addBytes(part, at)
+    else
+      for (const { text, event, cursor = Number.NaN } of part) {
+        const bytes = utf8Length(text)
+        this.bytes += bytes
+        if (event !== undefined) this.#list(event, cursor, bytes, at)
+      }
   }
 
   /** Records the end. A reader who leaves after the last event counts as complete. */
@@ -83,18 +73,29 @@ export class DeliveryLog {
     this.endedAt = at
   }
 
-  #frame(text: string, at: number): void {
-    const name = fieldOf(text, 'event:')
-    if (name === undefined && valueOf(text, 'data:') < 0) return
-    const event = this.#named(name ?? 'message')
+  #addBytes(part: Uint8Array, at: number): void {
+    this.#damaged ??= { decoder: new TextDecoder(), splitter: new SseSplitter() }
+    const { decoder, splitter } = this.#damaged
+    this.bytes += part.length
+    for (const text of splitter.add(decoder.decode(part, { stream: true }))) {
+      const { event, id, data } = decodeSse(text)
+      const name = event ?? (data === undefined ? undefined : 'message')
+      if (name !== undefined) this.#list(name, cursorOf(id, data), utf8Length(text), at)
+    }
+  }
+
+  #list(name: string, cursor: number, bytes: number, at: number): void {
+    const event = this.#named(name)
     this.count++
     this.#complete ||= lastEvents.has(event)
     if (this.listedCount >= ownLimits.journalFrames) return
     this.#names.push(event)
-    this.#figures.push(cursorOf(text), at, utf8Length(text))
+    this.#figures.push(cursor, at, bytes)
   }
 
-  /** Returns the same string for the same name: each name that is cut from a frame is a new one. */
+  /**
+   * Returns one shared string for equal names, because each name cut from a frame is a new string.
+   */
   #named(name: string): string {
     const known = this.events.indexOf(name)
     if (known >= 0) return this.events[known] ?? name
@@ -103,38 +104,14 @@ export class DeliveryLog {
   }
 }
 
-/** The cursor of a frame, from its id or its payload; `NaN` for none. */
-function cursorOf(frame: string): number {
-  const id = fieldOf(frame, 'id:')
-  if (id !== undefined) return Number.parseInt(id, 10)
-  const data = valueOf(frame, 'data:')
-  if (data < 0 || !frame.startsWith(cursorFirst, data)) return Number.NaN
-  const from = data + cursorFirst.length
-  return Number.parseInt(frame.slice(from, from + longestCursor), 10)
+/** The cursor of a damaged frame, from its id or its payload; `NaN` for none. */
+function cursorOf(id: string | undefined, data = ''): number {
+  return Number.parseInt(id ?? /^\{"cursor":(\d+)/.exec(data)?.[1] ?? '', 10)
 }
-
-/** The value of the first line that starts with this field, such as `id:`. */
-function fieldOf(frame: string, begins: string): string | undefined {
-  const from = valueOf(frame, begins)
-  if (from < 0) return undefined
-  let end = from
-  while (end < frame.length && !endsLine(frame, end)) end++
-  return frame.slice(from, end)
-}
-
-/** The position of that value; -1 without such a line. */
-function valueOf(frame: string, begins: string): number {
-  let at = frame.indexOf(begins)
-  while (at > 0 && !endsLine(frame, at - 1)) at = frame.indexOf(begins, at + 1)
-  if (at < 0) return at
-  return at + begins.length + Number(frame[at + begins.length] === ' ')
-}
-
-const endsLine = (text: string, at: number) => text[at] === '\n' || text[at] === '\r'
 
 const beyondAscii = /[\u0080-\uffff]/
 
-/** The length of a text in UTF-8, without encoding it. */
+/** Returns the length of a text in UTF-8 without encoding it. */
 function utf8Length(text: string): number {
   if (!beyondAscii.test(text)) return text.length
   let bytes = text.length
@@ -156,7 +133,7 @@ type ReaderCallbacks = {
   onEnd(): void
 }
 
-/** Wraps a stream so that everything its reader receives is recorded. */
+/** Wraps a stream, to record everything that its reader receives. */
 export const watchReader = (frames: FrameStream, watch: ReaderCallbacks): FrameStream =>
   new WatchedReader(frames, watch)
 
@@ -174,7 +151,7 @@ class WatchedReader implements FrameStream {
   }
 
   // Not `async`, because it runs for every event of every stream.
-  pull(): Promise<string | Uint8Array | undefined> {
+  pull(): Promise<StreamPart | undefined> {
     return this.#frames.pull().then(this.#noted, this.#cut)
   }
 
@@ -183,11 +160,11 @@ class WatchedReader implements FrameStream {
     this.#end('left')
   }
 
-  readonly #noted = (piece: string | Uint8Array | undefined) => {
-    const { deliveries: ledger } = this.#watch
-    if (piece !== undefined && ledger.state === 'open') ledger.add(piece, this.#watch.now())
-    if (piece === undefined || this.isDone) this.#end('end')
-    return piece
+  readonly #noted = (part: StreamPart | undefined) => {
+    const { deliveries } = this.#watch
+    if (part !== undefined && deliveries.state === 'open') deliveries.add(part, this.#watch.now())
+    if (part === undefined || this.isDone) this.#end('end')
+    return part
   }
 
   readonly #cut = (error: unknown): never => {
@@ -196,9 +173,9 @@ class WatchedReader implements FrameStream {
   }
 
   #end(how: 'end' | 'left' | 'cut'): void {
-    const { deliveries: ledger } = this.#watch
-    if (ledger.state !== 'open') return
-    ledger.end(how, this.#watch.now())
+    const { deliveries } = this.#watch
+    if (deliveries.state !== 'open') return
+    deliveries.end(how, this.#watch.now())
     this.#watch.onEnd()
   }
 }

@@ -5,30 +5,44 @@ export type PlainRequest = {
   readonly path: string
   /** The query as sent, without `?`. */
   readonly query: string
-  /** The address on which it arrived, if other machines can reach that address. */
+  /** The address on which the server received it, if other machines can reach that address. */
   readonly exposedAt?: string | undefined
   /** Gets a header by its lower-case name. */
   header(name: string): string | undefined
-  /** All headers with lower-case names. */
   headers(): Iterable<readonly [name: string, value: string]>
-  /** Aborts when the caller leaves, if the adapter can know. */
+  /** Aborts when the caller disconnects, if the adapter can detect it. */
   readonly signal: AbortSignal
   /** Reads the whole body. Returns `too-large` if it exceeds `limit` bytes. */
   read(limit: number): Promise<Uint8Array | 'too-large'>
 }
 
+/** One frame of Server-Sent Events, as it is sent. A comment has no event. */
+export type Frame = {
+  readonly text: string
+  readonly event?: string
+  /** The cursor that its text contains. */
+  readonly cursor?: number | undefined
+}
+
+/** Some frames of a stream, or bytes if a fault damaged them. */
+export type StreamPart = readonly Frame[] | Uint8Array
+
+/** The text of frames that are sent together. */
+export const frameText = (frames: readonly Frame[]): string =>
+  frames.length === 1 ? (frames[0]?.text ?? '') : frames.map(({ text }) => text).join('')
+
 /**
- * The frames of a stream. They are pulled by the sender, so that production stops with the reader.
+ * The frames of a stream. The sender pulls them, so that production stops when the reader leaves.
  */
 export type FrameStream = {
   /**
-   * Waits for the next frames and returns all that are due: as text, or as bytes if a fault damaged
-   * them. Returns `undefined` at the end. Throws `ConnectionReset` if the connection must break.
+   * Waits for the next frames and returns all that are due; `undefined` at the end. Throws
+   * `ConnectionReset` if the connection must break.
    */
-  pull(): Promise<string | Uint8Array | undefined>
+  pull(): Promise<StreamPart | undefined>
   /** Whether the last pull returned the end of the stream, if the stream knows by then. */
   readonly isDone?: boolean
-  /** Cancels the stream: its reader has left. */
+  /** Cancels the stream, because its reader has disconnected. */
   cancel(): void
 }
 
@@ -41,7 +55,7 @@ export type PlainResponse = {
   readonly reset?: true
 }
 
-/** Thrown to break a connection on purpose. Adapters reset it, or do the nearest that they can. */
+/** Thrown to break a connection on purpose: adapters reset it, if they can. */
 export class ConnectionReset extends Error {
   override readonly name = 'ConnectionReset'
 }

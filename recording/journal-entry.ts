@@ -16,7 +16,7 @@ export type JournalCaller = {
 export type JournalEntry = {
   /** Counts the requests of one journal, from 1. */
   readonly number: number
-  /** When it arrived, in milliseconds since 1970 by the clock of the world. */
+  /** The time at which it arrived, in milliseconds since 1970 by the clock of the world. */
   readonly at: number
   readonly method: string
   readonly path: string
@@ -34,14 +34,13 @@ export type JournalEntry = {
   readonly faults: readonly string[]
   readonly explanation: string | undefined
   readonly responseBody: RecordedBody | undefined
-  /** Milliseconds of the machine until the response began. */
+  /** The real milliseconds until the response began. */
   readonly ms: number
-  /** The profile under which it was answered. */
+  /** The profile of the world at that time. */
   readonly profile: Profile
   /** The data that the reader of a stream received. */
   readonly deliveries: DeliveryLog | undefined
 }
 
-/** The recorded text of a body. */
 export const bodyText = (body: RecordedBody): string =>
   typeof body === 'string' ? body : body.text

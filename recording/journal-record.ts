@@ -13,7 +13,6 @@ import type {
 /** The world that a line names. */
 export type WorldRef = { readonly name: string; readonly seed: string }
 
-/** Converts an entry to a line. */
 export const toJournalLine = ({ name, seed }: WorldRef, entry: JournalEntry): JournalLine => ({
   number: entry.number,
   time: isoTime(entry.at),
@@ -43,7 +42,6 @@ const streamLine = ({ state, count, bytes, endedAt }: DeliveryLog): JournalStrea
   ended_at: endedAt === undefined ? null : isoTime(endedAt),
 })
 
-/** Converts an entry to a record. */
 export const toJournalRecord = (place: WorldRef, entry: JournalEntry): JournalRecord => ({
   ...toJournalLine(place, entry),
   request: {

@@ -6,12 +6,11 @@ import type { JournalCaller, JournalEntry, RecordedBody } from './journal-entry.
 /** Called for each request when it is `answered`, and for a stream again when it has `ended`. */
 export type JournalWatcher = (happened: 'answered' | 'ended', entry: JournalEntry) => void
 
-/** Options of a journal. */
 export type JournalOptions = {
   readonly world: string
   /** A second counter of coverage, which outlives this journal. */
   readonly coverage?: CoverageCounter | undefined
-  /** Receives by how many bytes the journal grows or shrinks. */
+  /** Receives the growth of the journal in bytes; it may be negative. */
   readonly onBytes?: ((delta: number) => void) | undefined
 }
 
@@ -27,7 +26,7 @@ export class Journal {
   readonly #options: JournalOptions
   /** Entries in the order of their responses. */
   readonly #entries = new EntryBuffer(ownLimits.journalEntries, ownLimits.journalCharacters)
-  /** The places of entries whose streams are still open. */
+  /** The positions of entries whose streams are still open. */
   readonly #open = new Map<JournalEntry, number>()
   readonly #watchers = new Map<JournalWatcher, () => void>()
   #count = 0
@@ -150,7 +149,7 @@ export class EntryBuffer {
     return places.map((place) => ({ ...(this.#slots[place % this.#maxLength] ?? blankEntry) }))
   }
 
-  /** Copies an entry into the buffer, and drops the oldest ones beyond the bounds. Returns its place. */
+  /** Copies an entry into the buffer, drops the oldest ones, and returns its position. */
   push(entry: JournalEntry, bytes: number): number {
     if (this.#length === this.#maxLength) this.#dropOldest()
     const place = this.#pushed++
@@ -162,7 +161,7 @@ export class EntryBuffer {
     return place
   }
 
-  /** Adds to the bytes of an entry, if it is still here. */
+  /** Adds to the bytes of an entry, if it is still in the buffer. */
   addBytes(place: number, bytes: number): void {
     if (place < this.#oldest) return
     this.#sizes[place % this.#maxLength]! += bytes

@@ -40,10 +40,7 @@ function maskJwts(text: string): string {
   return text.replaceAll(/[\w.-]+/g, (run) => maskJwtsIn(run, mask))
 }
 
-/**
- * Masks the tokens in a run of word characters and dots. A single regular expression would be
- * quadratic.
- */
+/** Masks tokens in a run of word characters and dots; one expression would be quadratic. */
 function maskJwtsIn(run: string, mask: (token: string) => string): string {
   const parts = run.split('.')
   const masked: string[] = []
@@ -95,7 +92,6 @@ function endOf(text: string, begin: number): number {
   return text.length
 }
 
-/** Masks the secrets in a query. */
 export const maskQuery = (query: string): string =>
   maskKnown(query).replaceAll(secretParameter, (whole, name: string, value: string) =>
     isMasked(value) ? whole : `${name}…`,

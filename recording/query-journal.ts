@@ -23,7 +23,7 @@ export function findInJournal(of: JournalOf, number: number): JournalRecord | un
   return entry && toJournalRecord(of, entry)
 }
 
-/** Creates a test for all fields of a filter but its limit. */
+/** Creates a test for all fields of a filter except its limit. */
 function createMatcher({ status, endpoint, method, since }: JournalFilter) {
   const matchesEndpoint = endpoint === undefined ? undefined : toOperationPattern(endpoint)
   return (entry: JournalEntry): boolean =>
@@ -36,9 +36,9 @@ function createMatcher({ status, endpoint, method, since }: JournalFilter) {
 const matchesStatus = (status: number | undefined, wanted: string): boolean =>
   wanted.endsWith('xx') ? String(status).startsWith(wanted.slice(0, 1)) : String(status) === wanted
 
-const keepalive = encodeSse({ lines: [': keepalive'] })
+const keepalive = { text: encodeSse({ lines: [': keepalive'] }) }
 
-/** The last frame. All readers of a journal receive the same ones, so each is rendered once. */
+/** A cache of the last frame: all readers receive the same, so it is rendered once. */
 let last:
   | { readonly event: string; readonly entry: JournalEntry; readonly text: string }
   | undefined
@@ -106,9 +106,9 @@ export function followJournal(
     async pull() {
       for (;;) {
         const text = dequeueAll()
-        if (text !== '') return text
+        if (text !== '') return [{ text }]
         if (isOver) return undefined
-        if (await isIdle()) return keepalive
+        if (await isIdle()) return [keepalive]
       }
     },
     cancel: end,

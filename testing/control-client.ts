@@ -1,7 +1,7 @@
 import { parseJson } from '../contract/json.ts'
 import { ControlError } from '../mocks/control/control-error.ts'
 
-/** The address of a fake and how to send requests to it. */
+/** The address of a fake, and the way to send requests to it. */
 export type FakeConnection = {
   /** The base URL of the fake, such as `http://127.0.0.1:4010`, without a trailing slash. */
   readonly url: string
@@ -41,7 +41,7 @@ export async function callControl<Answer>(
   })
   const content = parseBody(await response.text())
   if (response.ok && content !== notJson) return content as Answer
-  // An error of a platform has further fields; only the control API sends `error` alone.
+  // Errors of the platform have more fields; errors of the control API have only `error`.
   const { error, ...others } = Object(content) as { error?: unknown }
   if (typeof error === 'string' && Object.keys(others).length === 0)
     throw new ControlError(response.status, error)
@@ -51,7 +51,7 @@ export async function callControl<Answer>(
   )
 }
 
-/** JSON cannot express an infinite speed; the control API takes `max` instead. */
+/** JSON has no infinite numbers, so the control API takes `max` as the speed. */
 const infinityAsMax = (_: string, value: unknown) =>
   value === Number.POSITIVE_INFINITY ? 'max' : value
 

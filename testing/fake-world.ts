@@ -30,7 +30,7 @@ export type FakeWorld = WorldControlClient & {
   readonly headers: Readonly<Record<string, string>>
   /** Like the global `fetch`, but relative URLs are in this world: `fetch('/api/agents')`. */
   fetch(input: string | URL | Request, init?: RequestInit): Promise<Response>
-  /** Signs a user in. Default: `demo`. Throws an `Error` that lists the users, or has the response. */
+  /** Signs a user in. Default: `demo`. Throws an `Error` with the list of users or the response. */
   signIn(who?: SignInUser): Promise<Session>
 }
 
@@ -47,7 +47,7 @@ export function connectWorld(
   },
 ): FakeWorld {
   const world = createWorldControlClient(connection, name)
-  // A name with characters beyond ASCII only works in the path: a header cannot carry it.
+  // A name with characters beyond ASCII works only in the path, because headers cannot contain it.
   const headers: FakeWorld['headers'] = /^[\x21-\x7e]+$/.test(name)
     ? { 'x-understudy-world': name }
     : {}

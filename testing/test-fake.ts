@@ -59,10 +59,9 @@ function resolveProfile(given: string | object): Profile {
   return readProfile(read())
 }
 
-// The package's own name works both in its sources and where it is installed.
+// The package's own name resolves both in the repository and after installation.
 const requireShipped = createRequire(import.meta.url)
 
-/** The fixtures shipped with Understudy. */
 type ShippedFixture = 'demo' | 'empty' | 'crowded'
 
 const readFixture = (name: ShippedFixture) =>
@@ -80,5 +79,4 @@ const shippedProfiles = {
   'deployed-0.8': (): unknown => requireShipped('understudy/profiles/deployed-0.8.json'),
 }
 
-/** The scripts shipped with Understudy. */
 const shippedScenarios = (): Scenario[] => requireShipped('understudy/scenarios.json') as Scenario[]

@@ -22,7 +22,7 @@ type Async<Part> = {
 type ClockControlClient = Async<Omit<WorldControl['clock'], 'step'>> & {
   /** Advances time to the next scheduled event, such as a beat of a stream or an expiry. */
   step(): Promise<WorldTime>
-  /** Sets how many seconds pass in the world per second of the machine. */
+  /** Sets the number of seconds that pass in the world per real second. */
   scale(factor: number): Promise<WorldTime>
 }
 
@@ -56,7 +56,6 @@ export type WorldControlClient = Async<Pick<WorldControl, ControlMethod | 'delet
   fork(name?: string): Promise<string>
 }
 
-/** Creates a client for the control API of one world. */
 export function createWorldControlClient(
   connection: FakeConnection,
   name: string,

@@ -6,7 +6,10 @@ import { systemClock, type SystemClock } from '../mocks/world/clock.ts'
 import { describeTransports } from './transports.ts'
 import { login, newConversation, visit } from './visitor.ts'
 
-/** Aborted streams: first until bounded buffers such as the journal are full, then the measured ones. */
+/**
+ * The numbers of aborted streams: the first fill bounded buffers such as the journal, the others
+ * are measured.
+ */
 const counts: Readonly<Record<string, readonly [warmUp: number, measured: number]>> = {
   'in-process fetch': [2200, 2800],
   'Node HTTP': [2200, 1800],
@@ -53,7 +56,7 @@ function countTimers(): { readonly wall: SystemClock; readonly waiting: Readonly
 describeTransports('pages that disconnect from a stream', (mount, transport) => {
   const [warmUp, measured] = counts[transport] ?? [0, 0]
 
-  it(`leave no stream, timer or memory behind after ${warmUp + measured} visits`, async () => {
+  it(`pages that disconnect from a stream leave no stream, timer or memory behind after ${warmUp + measured} visits`, async () => {
     expect(measured).toBeGreaterThan(0)
     const { wall, waiting } = countTimers()
     const mounted = await mount({ speed: 1, systemClock: wall })
@@ -85,7 +88,7 @@ describeTransports('pages that disconnect from a stream', (mount, transport) => 
       expect(value?.length).toBeGreaterThan(0)
       if (number % 2 === 0) leaving.abort()
       await reader?.cancel().catch(() => undefined)
-      // Other transports use the client's own signal and listeners.
+      // Only in process is this request the one that the fake listens to.
       const ours =
         transport === 'in-process fetch' ? getEventListeners(request.signal, 'abort') : []
       expect(ours.length).toBeLessThanOrEqual(listened)

@@ -26,7 +26,7 @@ const total = async (visitor: Visitor, operation: string) =>
   (await visitor.call<Paged<object>>(operation)).json.total
 
 describeTransports('administration', (mount) => {
-  it('is open to administrators with a key of full access or the admin scope', async () => {
+  it('the administration is open to administrators with a key of full access or the admin scope', async () => {
     const mounted = await mount()
     const path = 'GET /api/admin/users'
     const admin = await signIn(mounted)
@@ -40,7 +40,7 @@ describeTransports('administration', (mount) => {
     expect(await visit(mounted).refusal(path)).toEqual([401, 'unauthorized'])
   })
 
-  it('lists, disables and deletes the keys of all users', async () => {
+  it('the administration lists, disables and deletes the keys of all users', async () => {
     const mounted = await mount()
     const admin = await signIn(mounted)
     const made = await newKey(await signIn(mounted, 'other'))
@@ -57,7 +57,7 @@ describeTransports('administration', (mount) => {
     expect(await bearer.refusal('GET /api/agents')).toEqual([401, 'invalid_token'])
   })
 
-  it('reads and deletes the conversations of all users', async () => {
+  it('the administration reads and deletes the conversations of all users', async () => {
     const mounted = await mount()
     const admin = await signIn(mounted)
     const colleague = await signIn(mounted, 'other')
@@ -74,7 +74,7 @@ describeTransports('administration', (mount) => {
     expect(await total(admin, 'GET /api/admin/conversations')).toBe(demo.conversations.length)
   })
 
-  it('lists the agents and knowledge bases of all users, including personal ones', async () => {
+  it('the administration lists the agents and knowledge bases of all users, including personal ones', async () => {
     const admin = await signIn(await mount())
     expect(await total(admin, 'GET /api/admin/agents')).toBe(demo.agents.length)
     expect(await total(admin, 'GET /api/admin/knowledge-bases')).toBe(demo.knowledge_bases.length)
@@ -82,7 +82,7 @@ describeTransports('administration', (mount) => {
     expect(await total(admin, `GET /api/admin/agents?user_id=${other}`)).toBe(theirs)
   })
 
-  it('counts records, and the tokens of turns by day and by agent', async () => {
+  it('the administration counts records, and the tokens of turns by day and by agent', async () => {
     const mounted = await mount()
     const admin = await signIn(mounted)
     const agent = demo.agents[0]
@@ -116,7 +116,7 @@ describeTransports('administration', (mount) => {
     expect((await admin.call('GET /api/admin/analytics/usage?days=0')).status).toBe(422)
   })
 
-  it('allows only sign-in and administration during maintenance', async () => {
+  it('the administration allows only sign-in and administration during maintenance', async () => {
     const mounted = await mount()
     const admin = await signIn(mounted)
     const set = (maintenance_mode: boolean) =>
@@ -140,7 +140,7 @@ describeTransports('administration', (mount) => {
     })
   })
 
-  it('has an audit log of changes, keys and sign-ins, newest first', async () => {
+  it('the administration has an audit log of changes, keys and sign-ins, newest first', async () => {
     const mounted = await mount()
     const admin = await signIn(mounted)
     await visit(mounted).call('POST /api/auth/login', {
@@ -166,14 +166,14 @@ describeTransports('administration', (mount) => {
 })
 
 describe('the audit log', () => {
-  it('has an entry for every administrative operation that changes something', () => {
+  it('the audit log has an entry for every administrative operation that changes something', () => {
     const silent = operationIds
       .map((id): Operation => operations[id])
       .filter(({ adminOnly, method, auditAction }) => adminOnly && method !== 'GET' && !auditAction)
     expect(silent).toEqual([])
   })
 
-  it('drops its oldest entries when it is full', async () => {
+  it('the audit log drops its oldest entries when it is full', async () => {
     const audit_log = Array.from({ length: 10_000 }, (_, at) => ({
       id: `entry-${at}`,
       actor_id: null,
@@ -192,7 +192,7 @@ describe('the audit log', () => {
 })
 
 describe('a deployment that responds with bare records', () => {
-  it('returns administrative records without an envelope, and lists as arrays', async () => {
+  it('a deployment that responds with bare records returns administrative records without an envelope, and lists as arrays', async () => {
     const picks = { 'administration.envelope': 'bare', 'lists.envelope': 'array' }
     const admin = await signIn(mountInProcess({ profile: readProfile({ picks }) }))
     expect((await admin.call('GET /api/admin/stats')).json).toHaveProperty('total_users')
@@ -200,7 +200,7 @@ describe('a deployment that responds with bare records', () => {
     expect((await admin.call('GET /api/auth/me')).json).toHaveProperty('data.email')
   })
 
-  it('returns an array in an envelope if its profile says so', async () => {
+  it('a deployment that responds with bare records returns an array in an envelope if its profile says so', async () => {
     const profile = readProfile({ picks: { 'lists.envelope': 'data' } })
     const admin = await signIn(mountInProcess({ profile }))
     const { json } = await admin.call<Enveloped<object[]>>('GET /api/admin/users')

@@ -14,7 +14,7 @@ type Agent = {
 const named = (name: string) => demo.agents.find((agent) => agent.name === name)?.id ?? ''
 
 describeTransports('agents', (mount) => {
-  it('are listed newest first: public ones, and personal ones of the caller', async () => {
+  it('agents are listed newest first: public ones, and personal ones of the caller', async () => {
     const mounted = await mount()
     const names = async (user: string) => {
       const visitor = await signIn(mounted, user)
@@ -31,14 +31,14 @@ describeTransports('agents', (mount) => {
     expect(ages).toEqual(ages.toSorted().toReversed())
   })
 
-  it('are filtered by status', async () => {
+  it('agents are filtered by status', async () => {
     const visitor = await signIn(await mount())
     const drafts = await visitor.call<Paged<Agent>>('GET /api/agents?status=draft')
     expect(drafts.json.items.map(({ name }) => name)).toEqual(['Contract Reader'])
     expect((await visitor.call('GET /api/agents?status=none')).json).toMatchObject({ total: 0 })
   })
 
-  it('are returned one by one in a success envelope', async () => {
+  it('agents are returned one by one in a success envelope', async () => {
     const visitor = await signIn(await mount())
     const id = named('Support Desk')
     const { status, json } = await visitor.call<Enveloped<Agent>>(`GET /api/agents/${id}`)
@@ -46,7 +46,7 @@ describeTransports('agents', (mount) => {
     expect(json.data.instructions).toEqual(expect.any(String))
   })
 
-  it('show their instructions only to their owner', async () => {
+  it('agents show their instructions only to their owner', async () => {
     const mounted = await mount()
     const read = async (user: string) =>
       (await (await signIn(mounted, user)).call(`GET /api/agents/${named('Support Desk')}`)).json
@@ -60,7 +60,7 @@ describeTransports('agents', (mount) => {
     })
   })
 
-  it('that are unknown, or personal to others, get 404', async () => {
+  it('agents that are unknown, or personal to others, get 404', async () => {
     const visitor = await signIn(await mount())
     for (const id of [named('Site Visit Helper'), 'unknown', 'a%20b'])
       expect(await visitor.refusal(`GET /api/agents/${id}`)).toEqual([404, 'not_found'])
@@ -68,7 +68,7 @@ describeTransports('agents', (mount) => {
 })
 
 describe('an agent', () => {
-  it('has the same shape in the list and alone, with the fields that web clients read', async () => {
+  it('an agent has the same shape in the list and alone, with the fields that web clients read', async () => {
     const visitor = await signIn(mountInProcess())
     const { items } = (await visitor.call<Paged<Agent>>('GET /api/agents')).json
     for (const item of items) {

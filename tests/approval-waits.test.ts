@@ -17,7 +17,7 @@ const mounted = (picks: object = {}, speed = Infinity) =>
   mountInProcess({ scenarios, speed, profile: readProfile({ picks }) })
 
 describe('a turn that waits for an approval', () => {
-  it('continues after the decision with the same pauses as without it', async () => {
+  it('a turn that waits for an approval continues after the decision with the same pauses as without it', async () => {
     const place = mounted({}, 1)
     const { clock, store } = place.fake.world()
     clock.freeze()
@@ -36,7 +36,7 @@ describe('a turn that waits for an approval', () => {
     expect(Date.parse(after.at(-1)?.at ?? '') - decided).toBeLessThan(5000)
   })
 
-  it('cancels its approval when it is cancelled', async () => {
+  it('a turn that waits for an approval cancels its approval when it is cancelled', async () => {
     const place = mounted({ 'turn.on-disconnect': 'cancels' })
     const visitor = await signIn(place)
     const { reader, id, conversation_id } = await askForRefund(visitor)
@@ -47,7 +47,7 @@ describe('a turn that waits for an approval', () => {
     expect(store.transcripts.owned(conversation_id, 'oldest')).toEqual([])
   })
 
-  it('expires after two minutes if the deployment is configured so', async () => {
+  it('a turn that waits for an approval expires after two minutes if the deployment is configured so', async () => {
     const place = mounted({ 'approvals.wait': '120s' })
     const { clock } = place.fake.world()
     const visitor = await signIn(place)
@@ -60,7 +60,7 @@ describe('a turn that waits for an approval', () => {
     expect((await reader.rest()).at(-1)?.event).toBe('end')
   })
 
-  it('shows the arguments only in its event if the deployment is configured so', async () => {
+  it('a turn that waits for an approval shows the arguments only in its event if the deployment is configured so', async () => {
     const visitor = await signIn(mounted({ 'approvals.arguments': 'empty' }))
     const { id } = await askForRefund(visitor)
     const { json } = await visitor.call(`GET /api/confirmations/${id}`)
@@ -99,7 +99,7 @@ async function decideAll(
 }
 
 describe('an agent that needs an approval for every call', () => {
-  it('requests approvals of parallel calls one after the other', async () => {
+  it('an agent that needs an approval for every call requests approvals of parallel calls one after the other', async () => {
     const { visitor, agent_id: id } = await asking('Sales Assistant')
     const body = { q: 'Compare the Team and Enterprise plans for 200 sensors', agent_id: id }
     const { events, tools } = await decideAll(visitor, 'POST /api/react', body, [
@@ -110,7 +110,7 @@ describe('an agent that needs an approval for every call', () => {
     expect(events.at(-1)?.event).toBe('end')
   })
 
-  it('makes no further call after one is rejected', async () => {
+  it('an agent that needs an approval for every call makes no further call after one is rejected', async () => {
     const { visitor, agent_id: id } = await asking('Incident Responder')
     const body = { q: 'Are readings delayed in Frankfurt right now?', agent_id: id }
     const decisions = ['approve', 'reject']
@@ -119,7 +119,7 @@ describe('an agent that needs an approval for every call', () => {
     expect(only(events, 'done')['answer']).toContain('I did not run `logs_count`')
   })
 
-  it('requests approvals within the steps of a plan; parallel steps continue after the decision', async () => {
+  it('an agent requests approvals within the steps of a plan, and parallel steps continue after the decision', async () => {
     const { visitor, agent_id: id } = await asking('Research Analyst')
     const body = { q: 'Which market should we enter next year?', agent_id: id }
     const decisions = Array.from(callsOfPlan('market-scan'), () => 'approve')
@@ -128,7 +128,7 @@ describe('an agent that needs an approval for every call', () => {
     expect(only(events, 'done')).toMatchObject({ achieved: true })
   })
 
-  it('fails the step whose call is rejected, and still closes every step and phase', async () => {
+  it('an agent that needs an approval for every call fails the step whose call is rejected, and still closes every step and phase', async () => {
     const { visitor, agent_id: id } = await asking('Research Analyst')
     const body = { q: 'Which market should we enter next year?', agent_id: id }
     const decisions = Array.from(callsOfPlan('market-scan'), (_, index) =>

@@ -19,7 +19,7 @@ async function colleague(mounted: Mounted, name: string): Promise<Visitor> {
 }
 
 describeTransports('a tool call that needs an approval', (mount) => {
-  it('is announced, waits, and runs once it is approved', async () => {
+  it('a tool call that needs an approval is announced, waits, and runs once it is approved', async () => {
     const mounted = await mount({ scenarios })
     const visitor = await signIn(mounted)
     mounted.fake.world().clock.freeze()
@@ -61,7 +61,7 @@ describeTransports('a tool call that needs an approval', (mount) => {
     expect(answerIn(events)).toBe(only(events, 'done')['answer'])
   })
 
-  it('does not run if it is rejected, and the turn states the reason', async () => {
+  it('a tool call that needs an approval does not run if it is rejected, and the turn states the reason', async () => {
     const visitor = await signIn(await mount({ scenarios }))
     const { reader, id, conversation_id } = await askForRefund(visitor)
     const reason = 'Send new ones'
@@ -80,7 +80,7 @@ describeTransports('a tool call that needs an approval', (mount) => {
     expect(JSON.stringify(messages.at(-1)?.metadata)).toContain('awaiting_confirmation')
   })
 
-  it('expires after a day and not earlier', async () => {
+  it('a tool call that needs an approval expires after a day and not earlier', async () => {
     const mounted = await mount({ scenarios })
     const { clock } = mounted.fake.world()
     const visitor = visit(mounted, keyOf(mounted, 'full'))
@@ -99,7 +99,7 @@ describeTransports('a tool call that needs an approval', (mount) => {
     expect(await statusOf(visitor, id)).toBe('expired')
   })
 
-  it('is decided once: a second decision gets 409 and changes nothing', async () => {
+  it('a tool call that needs an approval is decided once: a second decision gets 409 and changes nothing', async () => {
     const visitor = await signIn(await mount({ scenarios }))
     const { reader, id } = await askForRefund(visitor)
     await respond(visitor, id, { decision: 'reject' })
@@ -112,7 +112,7 @@ describeTransports('a tool call that needs an approval', (mount) => {
     expect(only(await reader.rest(), 'done')['answer']).toContain('no reason given')
   })
 
-  it('is replayed and followed by a resume while it waits', async () => {
+  it('a tool call that needs an approval is replayed and followed by a resume while it waits', async () => {
     const visitor = await signIn(await mount({ scenarios }))
     const { reader, id, conversation_id } = await askForRefund(visitor)
     const before = [...(await reader.until(1))]
@@ -127,7 +127,7 @@ describeTransports('a tool call that needs an approval', (mount) => {
     expect(events.at(-1)?.event).toBe('resume_done')
   })
 
-  it('is decided by approvers of its agent, and visible to its initiator', async () => {
+  it('a tool call that needs an approval is decided by approvers of its agent, and visible to its initiator', async () => {
     const mounted = await mount({ scenarios })
     const other = await signIn(mounted, 'other')
     const { reader, id } = await askForRefund(other)
@@ -148,7 +148,7 @@ describeTransports('a tool call that needs an approval', (mount) => {
     expect(json).toMatchObject({ status: 'approved', approver_user_id: dana })
   })
 
-  it('accepts a decision and a reason of at most 2000 characters', async () => {
+  it('a tool call that needs an approval accepts a decision and a reason of at most 2000 characters', async () => {
     const visitor = await signIn(await mount({ scenarios }))
     const { id } = await askForRefund(visitor)
     const long = 'x'.repeat(2001)

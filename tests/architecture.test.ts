@@ -21,8 +21,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 }
 
 /**
- * The order inside mocks/: a folder may import from itself and from those before it. `.` stands
- * for the files directly in mocks/, which put the fake together.
+ * The order inside mocks/: a folder may import from itself and from the folders before it. `.`
+ * stands for the files directly in mocks/, which put the fake together.
  */
 const mocksOrder = ['world', 'platform', 'server', 'control', '.', 'adapters', 'demo', 'sweep']
 
@@ -69,12 +69,12 @@ function cyclesOf(graph: ReadonlyMap<string, readonly string[]>): string[] {
 }
 
 describe('imports', () => {
-  it('are found by this test', () => {
+  it('the imports of the sources are found by this test', () => {
     expect(sources.length).toBeGreaterThan(100)
     expect(sources.flatMap(({ imports }) => imports)).toContain('contract/choices.ts')
   })
 
-  it('only go to lower layers between top-level folders', () => {
+  it('imports between top-level folders only go to lower layers', () => {
     const known = new Set([...Object.keys(mayImport), 'cli'])
     const wrong = product.flatMap(({ path, imports }) => {
       const from = topFolder(path)
@@ -86,7 +86,7 @@ describe('imports', () => {
     expect(wrong).toEqual([])
   })
 
-  it('only go to lower layers between the folders of mocks/', () => {
+  it('imports between the folders of mocks/ only go to lower layers', () => {
     const files = filesIn('mocks/')
     expect([...new Set(files.map(({ path }) => mocksFolder(path)))].toSorted()).toEqual(
       mocksOrder.toSorted(),
@@ -102,11 +102,11 @@ describe('imports', () => {
     expect(wrong).toEqual([])
   })
 
-  it('form no cycle between files, types included', () => {
+  it('imports form no cycle between files, types included', () => {
     expect(cyclesOf(new Map(sources.map(({ path, imports }) => [path, imports])))).toEqual([])
   })
 
-  it('form no cycle between the folders of mocks/, at any depth', () => {
+  it('imports form no cycle between the folders of mocks/, at any depth', () => {
     const graph = new Map<string, string[]>()
     for (const { path, imports } of filesIn('mocks/')) {
       const from = dirname(path)
@@ -119,7 +119,7 @@ describe('imports', () => {
     expect(cyclesOf(graph)).toEqual([])
   })
 
-  it('never load Node modules into code that runs in browsers', () => {
+  it('imports never load Node modules into code that runs in browsers', () => {
     const forNode = /^mocks\/adapters\/((node(-\w+)?|connections|chunked)\.ts|(folder|node)\/)/
     const wrong = ['contract/', 'recording/', 'mocks/', 'client/']
       .flatMap(filesIn)
@@ -131,7 +131,7 @@ describe('imports', () => {
     expect(wrong.map(({ path }) => path)).toEqual([])
   })
 
-  it('give the console only the types, JSON helpers and event helpers of the contract', () => {
+  it('the console imports only types, JSON helpers and event helpers of the contract', () => {
     const wrong = filesIn('console/').flatMap(({ path, text }) =>
       Array.from(
         text.matchAll(/^import (?!type )[^']*?'[./]*\/(contract\/(?!(?:json|sse)\.ts)[^']+)'/gm),
@@ -141,7 +141,7 @@ describe('imports', () => {
     expect(wrong).toEqual([])
   })
 
-  it('keep YAML in authoring/, and fixture libraries out of the runtime', () => {
+  it('only authoring/ imports YAML, and the runtime imports no fixture libraries', () => {
     const importers = (name: string) =>
       new Set(
         product.filter(({ imports }) => imports.includes(name)).map(({ path }) => topFolder(path)),
@@ -152,7 +152,7 @@ describe('imports', () => {
     expect(importers('@faker-js/faker/locale/en')).toEqual(new Set(['authoring', 'fixtures']))
   })
 
-  it('give the conformance suite only what the specification defines', () => {
+  it('the conformance suite imports only what the specification defines', () => {
     const forbidden =
       /^contract\/(events|operations|scripts\/|fixture|control\/|records\/(?!specified\.ts))/
     const wrong = filesIn('conformance/').flatMap(({ path, imports }) =>
@@ -165,7 +165,7 @@ describe('imports', () => {
 describe('the table of choices', () => {
   const named = (id: string) => product.filter(({ text }) => text.includes(`'${id}'`))
 
-  it.each(choiceIds)('has %s read once, in mocks/server/behaviour', (id) => {
+  it.each(choiceIds)('the choice %s is read once, in mocks/server/behaviour', (id) => {
     const readers = filesIn('mocks/').flatMap(({ path, text }) =>
       Array.from(
         text.matchAll(new RegExp(`choose(\\.value)?\\(\\s*'${id.replace('.', '\\.')}'`, 'g')),
@@ -179,7 +179,7 @@ describe('the table of choices', () => {
 })
 
 describe('code files', () => {
-  it('have at most 250 lines', () => {
+  it('code files have at most 250 lines', () => {
     const long = sources
       .filter(({ path }) => !tables.test(path))
       .map((source) => ({ path: source.path, lines: lineCount(source) }))
@@ -187,13 +187,13 @@ describe('code files', () => {
     expect(long).toEqual([])
   })
 
-  it('are rarely shorter than 25 lines: at most one in ten of the product', () => {
+  it('code files are rarely shorter than 25 lines: at most one in ten of the product', () => {
     const counted = product.filter(({ path }) => !/^(bench|fixtures)\//.test(path))
     const short = counted.filter((source) => lineCount(source) < 25)
     expect(short.length / counted.length).toBeLessThanOrEqual(0.1)
   })
 
-  it('have names in kebab-case, and no inner barrels', () => {
+  it('code files have names in kebab-case, and no inner barrels', () => {
     const paths = sources.map(({ path }) => path)
     expect(
       paths.filter((path) => !/^[a-z0-9/-]+(\.(test|spec|config))?\.(ts|tsx|mjs)$/.test(path)),
@@ -201,14 +201,14 @@ describe('code files', () => {
     expect(paths.filter((path) => /(?<!^entries)\/index\.ts$/.test(path))).toEqual([])
   })
 
-  it('have no `any`, no default export and no TODO', () => {
+  it('code files have no `any`, no default export and no TODO', () => {
     const wrong = product.filter(({ text }) =>
       /([:<(|,]\s*|\bas )any\s*([,;)>|=[\]{]|$)|^export default|\/\/ ?(TODO|FIXME)/m.test(text),
     )
     expect(wrong.map(({ path }) => path)).toEqual([])
   })
 
-  it('get time and randomness passed in', () => {
+  it('code files receive time and randomness as parameters', () => {
     const passedIn = ['mocks/', 'recording/', 'conformance/', 'contract/', 'testing/']
     const readers = passedIn
       .flatMap(filesIn)

@@ -6,10 +6,13 @@ import { runAttacks } from './soak/attacks/run-attacks.ts'
 import { shuffled } from './soak/attacks/shuffled.ts'
 import { targetAttacks } from './soak/attacks/targets.ts'
 
-/** `npm run soak -- --attacks` plays all attacks. Here: a random sample, and every one that was once fatal. */
+/**
+ * `npm run soak -- --attacks` plays all attacks. Here: a random sample, and all that were once
+ * fatal.
+ */
 const seed = 20_261_122
 const drawn = 6
-/** Attacks whose cost is also compared with their size here. */
+/** Attacks whose cost is also compared with their size in this test. */
 const measured = ['record-by-a-long-id', 'login-of-megabytes', 'journal-query-of-token-beginnings']
 /** Megabytes of JavaScript heap: enough for the limits of a world, too little for an attack that exceeds them. */
 const heap = 300
@@ -27,7 +30,7 @@ const sample = {
 
 describe.each(['serve', 'demo'] as const)('a server under attack (%s)', (mode) => {
   it(
-    'keeps the cost of each request and its memory bounded, and serves other clients',
+    'a server under attack keeps the cost of each request and its memory bounded, and serves other clients',
     time,
     async () => {
       const played = await runAttacks({

@@ -31,7 +31,7 @@ script:
 `
 
 describe('a YAML document', () => {
-  test('gives the position of a value, its key and a missing part', () => {
+  test('a YAML document gives the position of a value, its key and a missing part', () => {
     const { value, where } = parseYaml('a:\n  - b: 1\n  -   c: 2\n', 'f.yaml')
     expect(value).toEqual({ a: [{ b: 1 }, { c: 2 }] })
     expect(where(['a', 1, 'c'])).toBe('f.yaml:3:10')
@@ -40,7 +40,7 @@ describe('a YAML document', () => {
     expect(where([])).toBe('f.yaml:1:1')
   })
 
-  test('follows an alias to the position of its anchor', () => {
+  test('a YAML document follows an alias to the position of its anchor', () => {
     const { value, where } = parseYaml('a: &x { b: 1 }\nc: *x\n', 'f.yaml')
     expect(value).toEqual({ a: { b: 1 }, c: { b: 1 } })
     expect(where(['c', 'b'])).toBe('f.yaml:1:12')
@@ -52,11 +52,11 @@ describe('a YAML document', () => {
       'a: *x\n',
       'f.yaml:1:1: Unresolved alias (the anchor must be set before the alias): x; define the anchor before its alias [yaml]',
     ],
-  ])('that is broken is refused with one sentence: %j', (text, sentence) => {
+  ])('a YAML document that is broken is refused with one sentence: %j', (text, sentence) => {
     expect(() => parseYaml(text, 'f.yaml')).toThrow(sentence)
   })
 
-  test('of a profile keeps its values as written', () => {
+  test('a YAML document of a profile keeps its values as written', () => {
     const { value, where } = loadProfileDocument('picks:\n  a.b: 401\n', 'p.yaml')
     expect(value).toEqual({ picks: { 'a.b': 401 } })
     expect(where(['picks', 'a.b'])).toBe('p.yaml:2:8')
@@ -64,7 +64,7 @@ describe('a YAML document', () => {
 })
 
 describe('a script', () => {
-  test('has durations in milliseconds, but keeps the input of a tool unchanged', async () => {
+  test('a script has durations in milliseconds, but keeps the input of a tool unchanged', async () => {
     const [{ pace, script } = {}] = await compiled(`${greeting}  - pause: 1.5s
   - call: { tool: lookup, takes: 2m, input: { pause: 3s } }
 pace: { by: word, every: 50ms, pauses: { comma: 0.1s } }
@@ -79,12 +79,12 @@ pace: { by: word, every: 50ms, pauses: { comma: 0.1s } }
   test.each([
     ['answer: Hello', 'react'],
     ['replan: why', 'dag'],
-  ])('with the line `%s` and without an endpoint plays on %s', async (line, endpoint) => {
+  ])('a script with the line `%s` and without an endpoint plays on %s', async (line, endpoint) => {
     const [one] = await compiled(greeting.replace('answer: Hello', line))
     expect(one?.match.endpoint).toBe(endpoint)
   })
 
-  test('has the same lists of faker values in every build', async () => {
+  test('a script has the same lists of faker values in every build', async () => {
     const text = greeting.replace(
       'Hello',
       '"{{faker.person.firstName}}, {{faker.person.firstName#2}} on {{faker.date.recent}}"',
@@ -114,7 +114,7 @@ turns:
     script: [{ replan: Again. }, { answer: "{{product}}, still" }]
 `
 
-  test('becomes one script per turn, which plays after the previous one', async () => {
+  test('a dialogue becomes one script per turn, which plays after the previous one', async () => {
     const turns = await compiled(dialogue)
     expect(turns.map(({ name, match }) => [name, match])).toEqual([
       [
@@ -136,7 +136,7 @@ turns:
     for (const turn of turns) expect(scenario.parse(turn)).toEqual(turn)
   })
 
-  test('reports the position of a problem inside a turn', async () => {
+  test('a dialogue reports the position of a problem inside a turn', async () => {
     await expect(compiled(dialogue.replace('still', '{{prodcut}}'))).rejects.toThrow(
       'a.yaml:11:44: there is no placeholder {{prodcut}}; did you mean {{product}}? [place]',
     )
@@ -156,7 +156,7 @@ describe('a fragment', () => {
     - use: { fragment: look-up, with: { what: "{{what}} again", where: the web } }
 `
 
-  test('is expanded where it is used, with its values, also in other fragments and branches', async () => {
+  test('a fragment is expanded where it is used, with its values, also in other fragments and branches', async () => {
     const [one] = await compiled({
       '_common.yaml': common,
       'a.yaml': `${greeting}  - approval:
@@ -179,7 +179,7 @@ include: [_common.yaml]
     })
   })
 
-  test('with a problem reports its own file and line, and shifts no later line', async () => {
+  test('a fragment with a problem reports its own file and line, and shifts no later line', async () => {
     const files = {
       '_common.yaml': common.replace('search', '""'),
       'a.yaml': `name: a
@@ -200,13 +200,13 @@ script:
 })
 
 describe('a folder of scripts', () => {
-  test('is read in the order of file names, without other files', async () => {
+  test('a folder of scripts is read in the order of file names, without other files', async () => {
     const other = greeting.replace('greeting', 'farewell').replace('hello', 'bye')
     const dir = await folderOf({ 'b.yaml': greeting, 'a.yml': other, 'notes.md': '# no' })
     expect((await loadScenarios(dir)).map(({ name }) => name)).toEqual(['farewell', 'greeting'])
   })
 
-  test('can include a file of another folder, and one file can be read on its own', async () => {
+  test('a folder of scripts can include a file of another folder, and one file can be read on its own', async () => {
     const dir = await folderOf({
       'a.yaml': `${greeting}  - use: bow\ninclude: [../${'_bow.yaml'}]\n`,
     })

@@ -63,21 +63,21 @@ async function runSuite(condition: Connectivity, picks = {}): Promise<Report> {
 const verdicts = ({ results }: Report) =>
   new Map(results.filter(({ id }) => id !== ofTime).map(({ id, verdict }) => [id, verdict]))
 
-// Whether it is decided depends on the duration of a turn.
+// Whether this check is decided depends on the duration of a turn.
 const ofTime = 'sse.events-arrive-while-the-turn-runs'
 
 const fair: Connectivity = (fetch) => fetch
 const calm = await runSuite(fair)
 
 describe.each(Object.entries(conditions))('a target with bad connectivity (%s)', (_, condition) => {
-  it('gets the same verdicts as with good connectivity', async () => {
+  it('a target with bad connectivity gets the same verdicts as with good connectivity', async () => {
     const report = await runSuite(condition)
     expect(verdicts(report)).toEqual(verdicts(calm))
     expect(report.leftovers).toEqual(calm.leftovers)
     expect(report.spent.turns).toBe(calm.spent.turns)
   })
 
-  it('is still distinguished from a target that breaks a rule', async () => {
+  it('a target with bad connectivity is still distinguished from a target that breaks a rule', async () => {
     const picks = { 'errors.envelope': 'detail' }
     const report = await runSuite(condition, picks)
     expect(verdicts(report)).toEqual(verdicts(await runSuite(fair, picks)))

@@ -21,15 +21,18 @@ describe('a malformed or unusual request gets the documented response', () => {
   })
   afterAll(() => server.close())
 
-  describe.each(Object.entries(rawCases))('%s', (_, cases) => {
-    it.each(cases)('$what', async ({ sent, gets, closes }) => {
-      const socket = await dial(port)
-      socket.write(sent)
-      // A connection that stays open accepts one more request, which then closes it.
-      const answers = await readResponses(socket, closes ? undefined : after)
-      expect(answers.map(({ status }) => status)).toEqual(closes ? gets : [...gets, 401])
-      expect(crashes).toEqual([])
-    })
+  describe.each(Object.entries(rawCases))('requests: %s', (_, cases) => {
+    it.each(cases)(
+      'a malformed or unusual request gets the documented response: $what',
+      async ({ sent, gets, closes }) => {
+        const socket = await dial(port)
+        socket.write(sent)
+        // A connection that stays open accepts one more request, which then closes it.
+        const answers = await readResponses(socket, closes ? undefined : after)
+        expect(answers.map(({ status }) => status)).toEqual(closes ? gets : [...gets, 401])
+        expect(crashes).toEqual([])
+      },
+    )
   })
 })
 
@@ -41,21 +44,24 @@ const endless: Scenario = {
 }
 
 describe('a slow or unresponsive client does not block the server', () => {
-  it.each(slowClientCases)('$what', async ({ limits, prove }) => {
-    const crashes: unknown[] = []
-    const onCrash = (error: unknown) => crashes.push(error)
-    const fake = createFake({ fixture: demo, scenarios: [endless], speed: Infinity, onCrash })
-    const listening = await listen(fake, { limits: limits ?? {} })
-    const token = fake.world().keyring.valueOf(demo.showcase.keys['full'] ?? '')
-    const body = JSON.stringify({ q: 'Tell me', token })
-    const longTurn = `POST /api/react HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`
-    const port = Number(new URL(listening.url).port)
-    try {
-      await prove({ ...listening, fake, port, longTurn })
-      expect((await fetch(`${listening.url}/__control/health`)).status).toBe(200)
-      expect(crashes).toEqual([])
-    } finally {
-      await listening.close()
-    }
-  })
+  it.each(slowClientCases)(
+    'a slow or unresponsive client does not block the server: $what',
+    async ({ limits, prove }) => {
+      const crashes: unknown[] = []
+      const onCrash = (error: unknown) => crashes.push(error)
+      const fake = createFake({ fixture: demo, scenarios: [endless], speed: Infinity, onCrash })
+      const listening = await listen(fake, { limits: limits ?? {} })
+      const token = fake.world().keyring.valueOf(demo.showcase.keys['full'] ?? '')
+      const body = JSON.stringify({ q: 'Tell me', token })
+      const longTurn = `POST /api/react HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`
+      const port = Number(new URL(listening.url).port)
+      try {
+        await prove({ ...listening, fake, port, longTurn })
+        expect((await fetch(`${listening.url}/__control/health`)).status).toBe(200)
+        expect(crashes).toEqual([])
+      } finally {
+        await listening.close()
+      }
+    },
+  )
 })

@@ -38,7 +38,7 @@ const given = async (...entries: readonly object[]) =>
   file('baseline.json', JSON.stringify(entries, null, 2))
 
 describe('conform --baseline', () => {
-  it('excuses a known failure and names its owner', async () => {
+  it('`conform --baseline` excuses a known failure and names its owner', async () => {
     const { code, stdout } = await run(wrong, '--baseline', await given(entry()))
     expect(code).toBe(0)
     expect(stdout).toContain('Baseline: 0 new, 1 known, 0 expired, 0 stale')
@@ -46,7 +46,7 @@ describe('conform --baseline', () => {
     expect(stdout).not.toContain('FAIL')
   })
 
-  it('excuses a failure on its last day, but not on the day after', async () => {
+  it('`conform --baseline` excuses a failure on its last day, but not on the day after', async () => {
     expect((await run(wrong, '--baseline', await given(entry({ expires: today })))).code).toBe(0)
     const late = await run(wrong, '--baseline', await given(entry({ expires: '2026-11-20' })))
     expect(late.code).toBe(2)
@@ -54,7 +54,7 @@ describe('conform --baseline', () => {
     expect(late.stdout).toContain('FAIL lists.items-is-an-array')
   })
 
-  it('reports an entry whose check passes now', async () => {
+  it('`conform --baseline` reports an entry whose check passes now', async () => {
     const { code, stdout } = await run(right, '--baseline', await given(entry()))
     expect(code).toBe(2)
     expect(stdout).toContain('stale    lists.items-is-an-array passes now: remove its entry')
@@ -80,13 +80,13 @@ describe('conform --baseline', () => {
     expect(stdout).toContain('unknown  login.answers-200 was not decided in this run')
   })
 
-  it('prints nothing about a baseline if none is given', async () => {
+  it('`conform --baseline` prints nothing about a baseline if none is given', async () => {
     const { code, stdout } = await run(wrong)
     expect(code).toBe(1)
     expect(stdout).not.toContain('Baseline')
   })
 
-  it('reads YAML, and an empty file as an empty baseline', async () => {
+  it('`conform --baseline` reads YAML, and an empty file as an empty baseline', async () => {
     const known = await file(
       'known.yaml',
       `- {check: lists.items-is-an-array, owner: Ada, reason: r, expires: 2026-12-31}`,
@@ -106,7 +106,7 @@ describe('an invalid baseline', () => {
     [entry({ reason: undefined }), ':2:3: Explain why this failure is accepted, in `reason`'],
     [entry({ expires: '2026-02-30' }), ':6:16: `expires` must be a day such as 2026-12-31'],
     [entry({ ownr: 'Ada' }), ':7:5: Unknown key `ownr`. Did you mean `owner`?'],
-  ])('is refused with its line: %j', async (wrongEntry, says) => {
+  ])('an invalid baseline is refused with its line: %j', async (wrongEntry, says) => {
     const path = await given(wrongEntry)
     await expect(run(wrong, '--baseline', path)).rejects.toThrow(`${path}${says}`)
   })
@@ -115,18 +115,18 @@ describe('an invalid baseline', () => {
     ['- check: [', ':1:'],
     ['known: []', ':1:1: A baseline is a list of entries'],
     ['- keys.x', ':1:3: An entry has the fields check, owner, reason, expires'],
-  ])('is refused if it has a wrong structure: %s', async (text, says) => {
+  ])('an invalid baseline is refused if it has a wrong structure: %s', async (text, says) => {
     const path = await file('broken.yaml', text)
     await expect(loadBaseline(path)).rejects.toThrow(`${path}${says}`)
   })
 
-  it('is refused if it lists one check twice', async () => {
+  it('an invalid baseline is refused if it lists one check twice', async () => {
     await expect(loadBaseline(await given(entry(), entry()))).rejects.toThrow(
       '`lists.items-is-an-array` is listed twice',
     )
   })
 
-  it('is refused if the file does not exist', async () => {
+  it('an invalid baseline is refused if the file does not exist', async () => {
     await expect(loadBaseline('no/such.yaml')).rejects.toThrow(
       'Failed to read the baseline no/such.yaml',
     )
@@ -136,7 +136,7 @@ describe('an invalid baseline', () => {
 describe('conform --write-baseline', () => {
   const path = (name: string) => `${folder.path}/${name}`
 
-  it('writes the failures, and accepts the file once it is completed', async () => {
+  it('`conform --write-baseline` writes the failures, and accepts the file once it is completed', async () => {
     const made = path('made.yaml')
     expect((await run(wrong, '--write-baseline', made)).code).toBe(1)
     await expect(loadBaseline(made)).rejects.toThrow('Name who is responsible for this failure')
@@ -146,7 +146,7 @@ describe('conform --write-baseline', () => {
     expect((await run(wrong, '--baseline', made)).code).toBe(0)
   })
 
-  it('keeps completed entries and drops those that pass', async () => {
+  it('`conform --write-baseline` keeps completed entries and drops those that pass', async () => {
     const stale = entry({ check: 'login.answers-200' })
     const kept = await given(entry({ owner: 'Ada "the first"' }), stale)
     await run(wrong, '--baseline', kept, '--write-baseline', kept)
@@ -155,14 +155,14 @@ describe('conform --write-baseline', () => {
     expect(await loadBaseline(kept)).toEqual([])
   })
 
-  it('does not overwrite a baseline that it was not given', async () => {
+  it('`conform --write-baseline` does not overwrite a baseline that it was not given', async () => {
     const there = await given(entry())
     await expect(run(wrong, '--write-baseline', there)).rejects.toThrow(
       `${there} exists: pass it as --baseline too`,
     )
   })
 
-  it('writes no baseline for a run that was mostly blocked', async () => {
+  it('`conform --write-baseline` writes no baseline for a run that was mostly blocked', async () => {
     const made = path('hopeless.yaml')
     const { code, stdout } = await run(down, '--write-baseline', made)
     expect(code).toBe(4)

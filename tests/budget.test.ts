@@ -25,7 +25,7 @@ const isTurn = ({ url }: Request): boolean => /\/api\/(?:react|dag|auto)$/.test(
 
 describe('a budget of turns', () => {
   it.each([0, 1, 2, 3, 4])(
-    'of %i is never exceeded, and the report names the checks left out',
+    'a budget of %i turns is never exceeded, and the report names the checks left out',
     async (most) => {
       const { report, begun } = await runSuite({ maxTurns: most })
       expect(begun).toBe(most)
@@ -38,27 +38,30 @@ describe('a budget of turns', () => {
     },
   )
 
-  it('that is large enough changes no verdict', async () => {
+  it('a budget of turns that is large enough changes no verdict', async () => {
     const { report } = await runSuite({ maxTurns: 5 })
     expect(report.spent).toMatchObject({ turns: 5, overBudget: false })
     expect(exitCode(report)).toBe(0)
   })
 
-  it.each([0, 3])('of %i is never exceeded on a target that refuses nothing', async (most) => {
-    const { report, begun } = await runSuite({ plan: 'turn', maxTurns: most }, refusesNoTurn)
-    expect(begun).toBe(most)
-    expect(report.spent).toMatchObject({ turns: most, overBudget: true })
-    expect(exitCode(report)).toBe(most === 0 ? 5 : 1)
-  })
+  it.each([0, 3])(
+    'a budget of %i turns is never exceeded on a target that refuses nothing',
+    async (most) => {
+      const { report, begun } = await runSuite({ plan: 'turn', maxTurns: most }, refusesNoTurn)
+      expect(begun).toBe(most)
+      expect(report.spent).toMatchObject({ turns: most, overBudget: true })
+      expect(exitCode(report)).toBe(most === 0 ? 5 : 1)
+    },
+  )
 
-  it('is not used up by the turns that a target fails to refuse', async () => {
+  it('a budget of turns is not used up by the turns that a target fails to refuse', async () => {
     const { report } = await runSuite({ plan: 'turn', maxTurns: 4 }, refusesNoTurn)
     expect(report.spent).toMatchObject({ turns: 4, unexpectedTurns: 1 })
     const used = report.results.filter(({ message }) => message.includes('is used up'))
     expect(used).toEqual([])
   })
 
-  it('of 0 starts no turn on a target that enforces no scopes, and says why checks are skipped', async () => {
+  it('a budget of 0 turns starts no turn on a target that enforces no scopes, and says why checks are skipped', async () => {
     const { fake, systemClock } = virtualFake({ 'scopes.enforced': 'ignored' })
     const turns: string[] = []
     const { results, spent } = await runConformance({
@@ -84,7 +87,7 @@ describe('a budget of turns', () => {
     }
   })
 
-  it('counts turns that a target runs instead of refusing them, and cuts them', async () => {
+  it('a budget of turns counts and cuts turns that a target runs instead of refusing them', async () => {
     let cut = 0
     const runsAll =
       (fetch: Fetch): Fetch =>
@@ -96,7 +99,7 @@ describe('a budget of turns', () => {
     expect(report.spent).toMatchObject({ turns: 1, unexpectedTurns: 1, overBudget: true })
   })
 
-  it('counts a turn whose response was lost', async () => {
+  it('a budget of turns counts a turn whose response was lost', async () => {
     const loses =
       (fetch: Fetch): Fetch =>
       async (request) => {
@@ -130,7 +133,7 @@ function endless(onLeft: () => void): Response {
 }
 
 describe('a rate limit of the suite', () => {
-  it('spreads its requests evenly', async () => {
+  it('a rate limit of the suite spreads its requests evenly', async () => {
     const { fake, systemClock } = virtualFake()
     const times: number[] = []
     const fetch: Fetch = (request) => {
@@ -161,7 +164,7 @@ async function secondsOf(rewrites: Rewrites) {
 }
 
 describe('the wait for an effect that lags behind its cause', () => {
-  it('is spent once if `forbidden` is sent as 401, however many checks fail', async () => {
+  it('the grace is spent once if `forbidden` is sent as 401, however many checks fail', async () => {
     const { seconds: usual } = await secondsOf({})
     const { report, seconds } = await secondsOf({
       response: ({ status }) => (status === 403 ? { status: 401 } : undefined),
@@ -170,7 +173,7 @@ describe('the wait for an effect that lags behind its cause', () => {
     expect(seconds - usual).toBeLessThanOrEqual(3)
   })
 
-  it('is spent once if no new key is ever accepted', async () => {
+  it('the grace is spent once if no new key is ever accepted', async () => {
     const { seconds: usual } = await secondsOf({})
     const { report, seconds } = await secondsOf({
       request: ({ headers }) =>
@@ -180,7 +183,7 @@ describe('the wait for an effect that lags behind its cause', () => {
     expect(seconds - usual).toBeLessThanOrEqual(3)
   })
 
-  it('is long enough for each new key on a target where a key is known after two seconds', async () => {
+  it('the grace is long enough for each new key on a target where a key is known after two seconds', async () => {
     const { fake, systemClock } = virtualFake()
     const knownAt = new Map<string, number>()
     const { results } = await runConformance({

@@ -23,17 +23,20 @@ describeTransports('a knowledge base whose chunk settings cannot split a text', 
     { chunk_strategy: 'fixed', chunk_size: 8000, chunk_overlap: 2001 },
     { chunk_size: 50, chunk_overlap: 26 },
     { chunk_size: -1 },
-  ])('is refused as a record of the control API: %j', async (change) => {
-    const mounted = await mount()
-    const { status, json } = await control(
-      mounted,
-      `PATCH records/knowledge_bases/${anyBase}`,
-      change,
-    )
-    expect([status, json.error]).toEqual([422, expect.stringMatching(/chunk_(size|overlap)/)])
-  })
+  ])(
+    'a knowledge base whose chunk settings cannot split a text is refused as a record of the control API: %j',
+    async (change) => {
+      const mounted = await mount()
+      const { status, json } = await control(
+        mounted,
+        `PATCH records/knowledge_bases/${anyBase}`,
+        change,
+      )
+      expect([status, json.error]).toEqual([422, expect.stringMatching(/chunk_(size|overlap)/)])
+    },
+  )
 
-  it('is refused in a snapshot, and the error names its path', async () => {
+  it('a knowledge base whose chunk settings cannot split a text is refused in a snapshot, and the error names its path', async () => {
     const { fake } = mountInProcess()
     const taken = fake.control().snapshot()
     Object.assign(taken.fixture.knowledge_bases[0] ?? {}, { chunk_size: 0, chunk_overlap: 0 })
@@ -82,12 +85,12 @@ it('a document with too many chunks is refused, and the error says what to chang
 const faultOf = (endpoint: unknown) => ({ match: { endpoint }, effect: { latency: 1 } })
 
 describe('a suggestion for a misspelt name', () => {
-  it('is only searched for names of at most 200 characters', () => {
+  it('a suggestion for a misspelt name is only searched for names of at most 200 characters', () => {
     expect(nearest(`chat.reac${'t'.repeat(200)}`, ['chat.react'])).toBeUndefined()
     expect(nearest('chat.raect', ['x'.repeat(1_000_000), 'chat.react'])).toBe('chat.react')
   })
 
-  it('is made for the first 20 unknown keys only', async () => {
+  it('a suggestion for a misspelt name is made for the first 20 unknown keys only', async () => {
     const fields = Object.fromEntries(Array.from({ length: 5000 }, (_, at) => [`effekt${at}`, 1]))
     const { status, json } = await control(mountInProcess(), 'POST faults', fields)
     expect(status).toBe(422)
@@ -102,16 +105,19 @@ describe('a suggestion for a misspelt name', () => {
     ['a scenario', 'POST director', { next: 'e'.repeat(1_000_000) }],
     ['a record', `PATCH records/knowledge_bases/${'f'.repeat(15_000)}`, {}],
     ['a filter', `GET journal?endpoint=/${'g'.repeat(14_000)}`, undefined],
-  ])('is not searched for an overlong name of %s', async (_what, operation, body) => {
-    const { status, json } = await control(mountInProcess(), operation, body)
-    expect(status).toBeGreaterThanOrEqual(404)
-    expect(status).toBeLessThan(500)
-    expect(json.error.length).toBeLessThan(10_000)
-  })
+  ])(
+    'a suggestion for a misspelt name is not searched for an overlong name of %s',
+    async (_what, operation, body) => {
+      const { status, json } = await control(mountInProcess(), operation, body)
+      expect(status).toBeGreaterThanOrEqual(404)
+      expect(status).toBeLessThan(500)
+      expect(json.error.length).toBeLessThan(10_000)
+    },
+  )
 })
 
 describe('the validation of input', () => {
-  it('does not inspect the items of a list that is too long', async () => {
+  it('the validation of input does not inspect the items of a list that is too long', async () => {
     const visitor = await signIn(mountInProcess())
     const body = { name: 'a', kb_ids: Array(20_000).fill(0) }
     const { status, json } = await visitor.call('POST /api/agents', { body })
@@ -119,7 +125,7 @@ describe('the validation of input', () => {
     expect(json).toMatchObject({ detail: [{ loc: ['body', 'kb_ids'], type: 'too_long' }] })
   })
 
-  it('returns an error that is not larger than the input', async () => {
+  it('the validation of input returns an error that is not larger than the input', async () => {
     const visitor = await signIn(mountInProcess())
     const body = { tool_categories: Array.from({ length: 1000 }, () => ({ of: 'x'.repeat(100) })) }
     const { status, text } = await visitor.call('POST /api/agents', { body })
@@ -127,7 +133,7 @@ describe('the validation of input', () => {
     expect(text.length).toBeLessThan(JSON.stringify(body).length)
   })
 
-  it('stops at the first invalid item of a snapshot', () => {
+  it('the validation of input stops at the first invalid item of a snapshot', () => {
     const users = Array(2_000_000).fill(0)
     const document = { understudy: 'snapshot', version: 1, fixture: { users }, tables: {} }
     expect(parseInPieces(snapshot, document).issues).toHaveLength(1)
@@ -141,7 +147,7 @@ const uniqueWords = (seed: number) =>
   )
 
 describe('the search index of a knowledge base', () => {
-  it('counts as memory of its world, and is bounded for any documents', async () => {
+  it('the search index of a knowledge base counts as memory of its world, and is bounded for any documents', async () => {
     const mounted = mountInProcess()
     const visitor = await signIn(mounted)
     const kb = demo.knowledge_bases.find(({ user_id }) => user_id === demo.users[0]?.id)?.id
@@ -166,11 +172,11 @@ describeTransports('an impossible speed of the clock or of turns', (mount) => {
     ['POST director', { speed: 1e308 }],
     ['POST clock', { scale: 5e-324 }],
     ['POST clock', { scale: 1e308 }],
-  ])('is refused: %s %j', async (operation, body) => {
+  ])('an impossible speed of the clock or of turns is refused: %s %j', async (operation, body) => {
     expect((await control(await mount(), operation, body)).status).toBe(422)
   })
 
-  it('is not reachable: with the slowest speed allowed, the director still works while a turn runs', async () => {
+  it('an impossible speed of the clock or of turns is not reachable: with the slowest speed allowed, the director still works while a turn runs', async () => {
     const mounted = await mount({ speed: 1 })
     const visitor = await signIn(mounted)
     await control(mounted, 'POST director', { speed: 0.001 })
@@ -182,7 +188,7 @@ describeTransports('an impossible speed of the clock or of turns', (mount) => {
 })
 
 describe('a script', () => {
-  it('inserts at most the allowed number of characters for its placeholders', async () => {
+  it('a script inserts at most the allowed number of characters for its placeholders', async () => {
     const answer = '{{query}}'.repeat(10_000)
     const scenarios = [
       { name: 'long', match: { endpoint: 'react' as const }, script: [{ answer }] },
@@ -198,7 +204,7 @@ describe('a script', () => {
 })
 
 describe('the seed of a server', () => {
-  it('is random if other machines can reach the server, unless it is set', () => {
+  it('the seed of a server is random if other machines can reach the server, unless it is set', () => {
     expect(chooseSeed(undefined, false)).not.toBe(chooseSeed(undefined, false))
     expect(chooseSeed('mine', false)).toBe('mine')
     expect(chooseSeed(undefined, true)).toBe(chooseSeed(undefined, true))
@@ -211,12 +217,12 @@ function readKeys(count: number): void {
 }
 
 describe('a YAML file', () => {
-  it('with many keys is parsed in linear time', () => {
+  it('a YAML file with many keys is parsed in linear time', () => {
     expect(timeGrowth(3000, readKeys)).toBeLessThan(2.5)
   })
 
   it.each(['[', '{a: ', '- '])(
-    'with endless nesting of %j is refused, and the error names the position',
+    'a YAML file with endless nesting of %j is refused, and the error names the position',
     (level) => {
       const text = level.repeat(20_000)
       expect(() => parseYaml(text, 'mine.yaml')).toThrow('this is nested too deeply')

@@ -30,7 +30,7 @@ describe('understudy calibrate', async () => {
     ['--other-password', target.otherPassword],
   ].flatMap((pair) => pair.map(String))
 
-  it('writes a profile whose fake calibrates to the same profile again', async () => {
+  it('`calibrate` writes a profile whose fake calibrates to the same profile again', async () => {
     const picks = drawnPicks(4)
     const args = [...credentials, '--plan', 'full', '--out', out]
     const { code, text } = await command(args, picks)
@@ -45,26 +45,26 @@ describe('understudy calibrate', async () => {
     expect(yaml).toContain('# errors.limit-codes: unknown, ')
   })
 
-  it('prints the profile if no file is given', async () => {
+  it('`calibrate` prints the profile if no file is given', async () => {
     const { code, text } = await command([...credentials, '--plan', 'core'], {})
     expect(code).toBe(0)
     expect(text).toContain("  lists.default-size: '20'\n")
     expect(text).toContain('# events.title: unknown, needs --plan full\n')
   })
 
-  it('reports an interruption by its exit code', async () => {
+  it('`calibrate` reports an interruption by its exit code', async () => {
     const { code, text } = await command(credentials, {}, { stopped: Promise.resolve() })
     expect(code).toBe(130)
     expect(text).toContain('# lists.envelope: unknown, the run was stopped before this choice\n')
   })
 
-  it('prints the cost before and after the run', async () => {
+  it('`calibrate` prints the cost before and after the run', async () => {
     const { text } = await command([...credentials, '--plan', 'turn', '--out', out], {})
     expect(text).toMatch(/plan turn: at most 200 requests and 6 turns of an agent\.\n/)
     expect(text).toMatch(/It took \d+ requests and 6 turns; nothing is left behind\.\n/)
   })
 
-  it('starts no more turns than allowed, and reports choices that need more turns as unknown', async () => {
+  it('`calibrate` starts no more turns than allowed, and reports choices that need more turns as unknown', async () => {
     const args = [...credentials, '--plan', 'full', '--max-turns', '1', '--out', out]
     const { text } = await command(args, { 'events.answer-names': 'status' })
     expect(text).toMatch(/and 1 turns; /)
@@ -82,12 +82,12 @@ describe('understudy calibrate', async () => {
     expect(text).toMatch(/Nothing was sent\.\n$/)
   })
 
-  it('refuses a target that looks like production', async () => {
+  it('`calibrate` refuses a target that looks like production', async () => {
     const args = ['--base-url', 'https://api.example.com', '--plan', 'core']
     await expect(command(args, {})).rejects.toThrow(/may be production/)
   })
 
-  it('has an exit code for a target that shows nothing', async () => {
+  it('`calibrate` has an exit code for a target that shows nothing', async () => {
     expect((await command(['--plan', 'smoke'], {})).code).toBe(4)
   })
 
@@ -100,7 +100,7 @@ describe('understudy calibrate', async () => {
       '--restricted-email and --restricted-password must be used together.',
     ],
     [['--wrkflow', 'x'], 'There is no flag --wrkflow. Did you mean --workflow?'],
-  ])('refuses a wrong command line: %j', async (args, sentence) => {
+  ])('`calibrate` refuses a wrong command line: %j', async (args, sentence) => {
     await expect(command(args, {})).rejects.toThrow(new UsageError(sentence))
   })
 })

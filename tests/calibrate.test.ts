@@ -64,19 +64,22 @@ const cases = choiceIds.flatMap((id) =>
 )
 
 describe('a single pick that differs from the defaults', () => {
-  it.each(cases)('is found again with its evidence: $id $option', async ({ id, option }) => {
-    const picks = { ...picksUnderWhich(id), [id]: pickOf(id, option) }
-    const { observations, profile, leftovers } = await calibrated(picks, [id])
-    const { picks: wanted } = readProfile({ picks })
-    expect(profile.picks[id]).toEqual(wanted[id])
-    const own = observations.find((each) => each.id === id)
-    expect(own?.state === 'seen' && own.evidence[0]).toMatch(/^[A-Z]+ \S+: \d{3}$/)
-    expect(id === 'keys.delete-operation' ? [] : leftovers).toEqual([])
-  })
+  it.each(cases)(
+    'a single pick that differs from the defaults is found again with its evidence: $id $option',
+    async ({ id, option }) => {
+      const picks = { ...picksUnderWhich(id), [id]: pickOf(id, option) }
+      const { observations, profile, leftovers } = await calibrated(picks, [id])
+      const { picks: wanted } = readProfile({ picks })
+      expect(profile.picks[id]).toEqual(wanted[id])
+      const own = observations.find((each) => each.id === id)
+      expect(own?.state === 'seen' && own.evidence[0]).toMatch(/^[A-Z]+ \S+: \d{3}$/)
+      expect(id === 'keys.delete-operation' ? [] : leftovers).toEqual([])
+    },
+  )
 })
 
 describe('a choice that needs more than a login', () => {
-  it('is unknown without its input, and the reason names the flag', async () => {
+  it('a choice that needs more than a login is unknown without its input, and the reason names the flag', async () => {
     const { fake, systemClock } = virtualFake()
     const { now, sleep } = systemClock
     const { fetch } = fake
@@ -99,30 +102,33 @@ describe('a choice that needs more than a login', () => {
   })
 })
 
-// All of them in `npm run prove`, a sample in `npm test`.
+// All seeds in `npm run prove`, a sample in `npm test`.
 const seeds = Array.from({ length: process.env['UNDERSTUDY_PROVE'] === 'all' ? 200 : 10 }).keys()
 
 describe('random picks over all options', () => {
-  it.each([...seeds])('are recovered or reported as hidden: seed %i', async (seed) => {
-    const picks = drawnPicks(seed)
-    const { observations, spent } = await calibrated(picks)
-    const wanted = readProfile({ picks }).picks as Partial<Picks>
-    const optionOf = (id: ChoiceId) => wanted[id]?.option ?? choices[id].default
-    const expected = choiceIds.map((id) => {
-      const by = maskingChoice(id, optionOf)
-      if (by !== undefined) return { id, state: 'masked', by }
-      return { id, state: 'seen', pick: wanted[id] ?? { option: choices[id].default } }
-    })
-    expect(observations).toMatchObject(expected)
-    expect(observations).toHaveLength(expected.length)
-    expect(spent.requests).toBeLessThanOrEqual(calibrationCosts.full.requests)
-    expect(spent.turns).toBeLessThanOrEqual(calibrationCosts.full.turns)
-  })
+  it.each([...seeds])(
+    'random picks over all options are recovered or reported as hidden: seed %i',
+    async (seed) => {
+      const picks = drawnPicks(seed)
+      const { observations, spent } = await calibrated(picks)
+      const wanted = readProfile({ picks }).picks as Partial<Picks>
+      const optionOf = (id: ChoiceId) => wanted[id]?.option ?? choices[id].default
+      const expected = choiceIds.map((id) => {
+        const by = maskingChoice(id, optionOf)
+        if (by !== undefined) return { id, state: 'masked', by }
+        return { id, state: 'seen', pick: wanted[id] ?? { option: choices[id].default } }
+      })
+      expect(observations).toMatchObject(expected)
+      expect(observations).toHaveLength(expected.length)
+      expect(spent.requests).toBeLessThanOrEqual(calibrationCosts.full.requests)
+      expect(spent.turns).toBeLessThanOrEqual(calibrationCosts.full.turns)
+    },
+  )
 })
 
 describe('the cost of a calibration', () => {
   it.each(['smoke', 'core', 'turn'] as const)(
-    'stays within the documented maximum: %s',
+    'the cost of a calibration stays within the documented maximum: %s',
     async (plan) => {
       const { fake, systemClock } = virtualFake()
       const { now, sleep } = systemClock
@@ -138,19 +144,22 @@ describe('the conditions that hide a choice', () => {
     (choices[id].unobservableWhen ?? []).map((row, place) => ({ id, row, place })),
   )
 
-  it.each(rows)('name existing choices and options: $id $place', ({ id, row }) => {
-    expect(maskingChoices(id)).not.toContain(id)
-    expect(Object.keys(row)[0]).not.toBe(id)
-    for (const [other, options] of Object.entries(row))
-      expect(Object.keys(choices[other as ChoiceId].options)).toEqual(
-        expect.arrayContaining([...options]),
-      )
-  })
+  it.each(rows)(
+    'the conditions that hide a choice name existing choices and options: $id $place',
+    ({ id, row }) => {
+      expect(maskingChoices(id)).not.toContain(id)
+      expect(Object.keys(row)[0]).not.toBe(id)
+      for (const [other, options] of Object.entries(row))
+        expect(Object.keys(choices[other as ChoiceId].options)).toEqual(
+          expect.arrayContaining([...options]),
+        )
+    },
+  )
 })
 
 describe('a calibrated profile', () => {
   it.each([1, 2])(
-    'creates a fake that checks and response shapes cannot distinguish from the original: seed %i',
+    'a calibrated profile creates a fake that checks and response shapes cannot distinguish from the original: seed %i',
     async (seed) => {
       const picks = drawnPicks(seed)
       const { profile } = await calibrated(picks)
@@ -167,7 +176,7 @@ describe('a calibrated profile', () => {
 })
 
 describe('a target that contradicts itself', () => {
-  it('is listed as a conflict with both sides, without a pick', async () => {
+  it('a target that contradicts itself is listed as a conflict with both sides, without a pick', async () => {
     const { fake, systemClock } = virtualFake()
     const fetch = async (request: Request) => {
       const response = await fake.fetch(request)

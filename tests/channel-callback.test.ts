@@ -45,19 +45,19 @@ async function askInChannel(mounted: Mounted) {
 }
 
 describeTransports('the callback of a channel', (mount) => {
-  it('echoes the challenge of the chat provider', async () => {
+  it('the callback of a channel echoes the challenge of the chat provider', async () => {
     const event = sent({ type: 'url_verification', challenge: 'c-1', token: 'any' })
     const { status, json } = await callBack(await mount(), 'Finance approvals', event)
     expect([status, json]).toEqual([200, { challenge: 'c-1' }])
   })
 
-  it('responds to every other event with an empty object', async () => {
+  it('the callback of a channel responds to every other event with an empty object', async () => {
     const mounted = await mount()
     for (const event of [{}, { event: { message: 'hello' } }, { type: 'event_callback' }])
       expect((await callBack(mounted, 'Finance approvals', sent(event))).json).toEqual({})
   })
 
-  it('requires the signature of the channel over the raw body', async () => {
+  it('the callback of a channel requires the signature of the channel over the raw body', async () => {
     const mounted = await mount()
     const event = { type: 'url_verification', challenge: 'c-2' }
     const signed = sent(event, 'sample-encrypt-key')
@@ -72,13 +72,13 @@ describeTransports('the callback of a channel', (mount) => {
     }
   })
 
-  it('gets 404 without a channel, and accepts only JSON objects', async () => {
+  it('the callback of a channel gets 404 without a channel, and accepts only JSON objects', async () => {
     const mounted = await mount()
     expect((await callBack(mounted, 'Nowhere', sent({}))).status).toBe(404)
     expect((await callBack(mounted, 'Finance approvals', sent([]))).status).toBe(422)
   })
 
-  it('approves by a click, once', async () => {
+  it('the callback of a channel approves by a click, once', async () => {
     const mounted = await mount({ scenarios: shippedScenarios })
     const { visitor, reader, confirmation } = await askInChannel(mounted)
     const answer = async (channel: string, decision: string) =>
@@ -97,7 +97,7 @@ describeTransports('the callback of a channel', (mount) => {
     expect(json).toMatchObject({ status: 'approved', approver_user_id: null })
   })
 
-  it('rejects by a click, and the turn reports it', async () => {
+  it('the callback of a channel rejects by a click, and the turn reports it', async () => {
     const mounted = await mount({ scenarios: shippedScenarios })
     const { reader, confirmation } = await askInChannel(mounted)
     const { action } = click(confirmation, 'reject').event

@@ -25,7 +25,7 @@ const names = async (visitor: Visitor, query = '') => {
 }
 
 describeTransports('channels', (mount) => {
-  it('are listed for members of their organization; personal ones only for their creator', async () => {
+  it('channels are listed for members of their organization; personal ones only for their creator', async () => {
     const mounted = await mount()
     const visitor = await signIn(mounted)
     expect(await names(visitor)).toEqual(['Finance approvals', 'Incident room', 'Notes to myself'])
@@ -40,7 +40,7 @@ describeTransports('channels', (mount) => {
     ])
   })
 
-  it('are created with 201, with every secret masked', async () => {
+  it('channels are created with 201, with every secret masked', async () => {
     const visitor = await signIn(await mount())
     const { status, text, json } = await visitor.call<Enveloped<Channel>>('POST /api/channels', {
       body: { ...draft, org_id: headquarters },
@@ -55,7 +55,7 @@ describeTransports('channels', (mount) => {
     })
   })
 
-  it('are changed in part; a masked secret that is sent back keeps its value', async () => {
+  it('channels are changed in part; a masked secret that is sent back keeps its value', async () => {
     const mounted = await mount()
     const visitor = await signIn(mounted)
     const { id, config } = await create(visitor)
@@ -68,7 +68,7 @@ describeTransports('channels', (mount) => {
     })
   })
 
-  it('mask secrets at any depth by the name of their field, and accept them back masked', async () => {
+  it('channels mask secrets at any depth by the name of their field, and accept them back masked', async () => {
     const mounted = await mount()
     const visitor = await signIn(mounted)
     const config = {
@@ -91,7 +91,7 @@ describeTransports('channels', (mount) => {
     expect(journal).not.toContain('hush')
   })
 
-  it('get 404 after they are deleted; the deletion has no body', async () => {
+  it('channels get 404 after they are deleted; the deletion has no body', async () => {
     const visitor = await signIn(await mount())
     const { id } = await create(visitor)
     const { status, text } = await visitor.call(`DELETE /api/channels/${id}`)
@@ -99,7 +99,7 @@ describeTransports('channels', (mount) => {
     expect(await visitor.refusal(`GET /api/channels/${id}`)).toEqual([404, 'not_found'])
   })
 
-  it('of an organization are managed by its owners and admins', async () => {
+  it('channels of an organization are managed by its owners and admins', async () => {
     const mounted = await mount()
     const [owner, other] = [await signIn(mounted), await signIn(mounted, 'other')]
     const body = { ...draft, org_id: headquarters }
@@ -116,13 +116,13 @@ describeTransports('channels', (mount) => {
     ])
   })
 
-  it('are deleted with their organization', async () => {
+  it('channels are deleted with their organization', async () => {
     const visitor = await signIn(await mount())
     await visitor.call(`DELETE /api/orgs/${headquarters}`)
     expect(await names(visitor)).toEqual(['Notes to myself'])
   })
 
-  it('are tested, and list the chats of their provider', async () => {
+  it('channels are tested, and list the chats of their provider', async () => {
     const visitor = await signIn(await mount())
     const test = async (id: string) =>
       (await visitor.call<Enveloped<object>>(`POST /api/channels/${id}/test`)).json.data
@@ -138,7 +138,7 @@ describeTransports('channels', (mount) => {
     })
   })
 
-  it('are not created from invalid input', async () => {
+  it('channels are not created from invalid input', async () => {
     const visitor = await signIn(await mount())
     for (const fields of [{ type: 'pigeon' }, { name: '' }, { config: 'none' }])
       expect(
@@ -150,14 +150,14 @@ describeTransports('channels', (mount) => {
 const playing = (picks: object) => signIn(mountInProcess({ profile: readProfile({ picks }) }))
 
 describe('channels of other deployments', () => {
-  it('require an organization for every channel', async () => {
+  it('channels of other deployments require an organization for every channel', async () => {
     const visitor = await playing({ 'channels.organization': 'required' })
     expect(await visitor.refusal('GET /api/channels')).toEqual([422, undefined])
     expect(await visitor.refusal('POST /api/channels', { body: draft })).toEqual([422, undefined])
     expect(await names(visitor, `?org_id=${headquarters}`)).toHaveLength(2)
   })
 
-  it('are returned as bare records with 200', async () => {
+  it('channels of other deployments are returned as bare records with 200', async () => {
     const visitor = await playing({
       'channels.envelope': 'bare',
       'channels.creation-status': 200,

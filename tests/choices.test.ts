@@ -27,7 +27,7 @@ const probes: Readonly<Record<string, Probe<string>>> = {
   ...administrationProbes,
 }
 
-/** A fake under a profile of one pick, and of those under which the choice applies. */
+/** A fake with a profile of one pick, and of the picks that it needs to apply. */
 function play(id: string, option: string, { values, options, under }: Probe<string>) {
   const pick = option in (values ?? {}) ? { [option]: values?.[option] } : option
   return mountInProcess({ ...options, profile: readProfile({ picks: { ...under, [id]: pick } }) })
@@ -42,7 +42,7 @@ it('every option of every choice has a probe, and there are no other probes', ()
   expect(Object.fromEntries(probed)).toEqual(Object.fromEntries(asked))
 })
 
-describe.each(choiceIds)('%s', (id) => {
+describe.each(choiceIds)('the choice %s', (id) => {
   const probe = probes[id]
   const options = Object.keys(choices[id].options)
 
@@ -50,12 +50,12 @@ describe.each(choiceIds)('%s', (id) => {
     expect(await probe?.look(play(id, option, probe))).toEqual(probe?.shows[option])
   })
 
-  it('its options can be distinguished', () => {
+  it('the options of a choice can be distinguished', () => {
     const seen = options.map((option) => JSON.stringify([probe?.shows[option]]))
     expect(new Set(seen).size).toBe(options.length)
   })
 
-  it('the default is played without a pick', async () => {
+  it('the default of a choice is played without a pick', async () => {
     const profile = readProfile({ picks: probe?.under ?? {} })
     const mounted = mountInProcess({ ...probe?.options, profile })
     expect(await probe?.look(mounted)).toEqual(probe?.shows[choices[id].default])

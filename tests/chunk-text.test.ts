@@ -57,7 +57,7 @@ const texts = (text: string, pace?: Parameters<typeof chunkText>[1]) =>
   chunkText(text, pace, never).map((delta) => delta.text)
 
 describe('typing', () => {
-  it('adds and loses nothing for any text', () => {
+  it('simulated typing adds and loses nothing for any text', () => {
     const chance = seededRandom(7)
     const pauses = { comma: 1, sentence: 2, paragraph: 3 }
     for (let run = 0; run < 1500; run++) {
@@ -69,7 +69,7 @@ describe('typing', () => {
     }
   })
 
-  it('makes no empty chunk, and none of an empty text', () => {
+  it('simulated typing makes no empty chunk, and none of an empty text', () => {
     const chance = seededRandom(8)
     for (const by of units) {
       expect(texts('', { by })).toEqual([])
@@ -77,7 +77,7 @@ describe('typing', () => {
     }
   })
 
-  it.each(units)('never splits a visible character (%s)', (by) => {
+  it.each(units)('simulated typing never splits a visible character (%s)', (by) => {
     const text = `Hi ${family}${flag}! ${accented}${accented}, 日本${family}語 👍🏽${'x'.repeat(20)}${flag}${family}`
     const whole = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
     const borders = new Set(Array.from(whole.segment(text), ({ index }) => index))
@@ -88,7 +88,7 @@ describe('typing', () => {
     }
   })
 
-  it('keeps characters whole across the windows of a long text', () => {
+  it('simulated typing keeps characters whole across the windows of a long text', () => {
     for (let shift = 0; shift < 24; shift++) {
       const text = 'é'.repeat(shift) + `${family}${flag}`.repeat(80)
       expect(splitGraphemes(text)).toEqual([
@@ -100,13 +100,13 @@ describe('typing', () => {
     expect(splitGraphemes(`${accents}k`)).toEqual([accents, 'k'])
   })
 
-  it('works without `Intl.Segmenter`', () => {
+  it('simulated typing works without `Intl.Segmenter`', () => {
     const text = `a${family}${flag}${flag}${accented}👍🏽\r\n`
     expect(splitGraphemes(text, false)).toEqual(['a', family, flag, flag, accented, '👍🏽', '\r\n'])
     expect(splitUnspacedWords('日本語。です', false).join('|')).toBe('日|本|語。|で|す')
   })
 
-  it('splits by words, also in writing systems without spaces', () => {
+  it('simulated typing splits by words, also in writing systems without spaces', () => {
     expect(texts('One two  three\nfour ', { by: 'word', size: 2 })).toEqual([
       'One two',
       '  three\nfour',
@@ -116,13 +116,13 @@ describe('typing', () => {
     expect(words.length).toBeGreaterThan(2)
   })
 
-  it('splits by tokens of about four characters', () => {
+  it('simulated typing splits by tokens of about four characters', () => {
     const tokens = texts('The internationalization of a gateway', { by: 'token' })
     expect(tokens.slice(0, 2)).toEqual(['The', ' inter'])
     expect(Math.max(...tokens.map((token) => token.trim().length))).toBeLessThan(8)
   })
 
-  it('splits by sentences in any writing system, and not after abbreviations or numbers', () => {
+  it('simulated typing splits by sentences in any writing system, and not after abbreviations or numbers', () => {
     const by = { by: 'sentence' } as const
     expect(texts('It is on its way, e.g. by bus. Good news! “Really?” Yes', by)).toEqual([
       'It is on its way, e.g. by bus.',
@@ -140,7 +140,7 @@ describe('typing', () => {
     ])
   })
 
-  it('sends three words every 22 ms by default', () => {
+  it('simulated typing sends three words every 22 ms by default', () => {
     expect(chunkText('a b c d e f g', undefined, never)).toEqual([
       { text: 'a b c', delay: 22 },
       { text: ' d e f', delay: 22 },
@@ -148,14 +148,14 @@ describe('typing', () => {
     ])
   })
 
-  it('keeps a rate of units for any chunk size', () => {
+  it('simulated typing keeps a rate of units for any chunk size', () => {
     const time = (size: number) =>
       totalDelay(chunkText('a b c d e f g h', { by: 'word', rate: 4, size }, never))
     expect(time(1)).toBe(2000)
     expect(time(4)).toBe(2000)
   })
 
-  it('pauses after clauses and sentences, and ends the chunk there', () => {
+  it('simulated typing pauses after clauses and sentences, and ends the chunk there', () => {
     const pauses = { comma: 10, sentence: 20, paragraph: 30 }
     const pace = { by: 'word', size: 4, every: 1, pauses } as const
     expect(chunkText('Well, one two three. Four\n\nfive six', pace, never)).toEqual([
@@ -166,7 +166,7 @@ describe('typing', () => {
     ])
   })
 
-  it('varies by jitter, within its bounds and by its random numbers only', () => {
+  it('simulated typing varies by jitter, within its bounds and by its random numbers only', () => {
     const pace = { by: 'word', size: 1, every: 100, jitter: 0.3 } as const
     const text = 'word '.repeat(200)
     const waits = (seed: number) =>
@@ -185,7 +185,7 @@ describe('typing', () => {
     ['only dots', '.'],
     ['only spaces', ' '],
     ['accents without letters', '\u0301'],
-  ])('takes time linear in the length of a text: %s', (_, part) => {
+  ])('simulated typing takes time linear in the length of a text: %s', (_, part) => {
     const spent = (length: number) => {
       const text = part.repeat(length / part.length)
       const before = process.cpuUsage()

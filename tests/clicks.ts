@@ -2,18 +2,18 @@ import type { Scenario } from '../contract/scripts/scenario.ts'
 import { explainChoice } from '../mocks/platform/chat/choose-script.ts'
 import { demo, shippedScenarios } from './transports.ts'
 
-/** A sentence that somebody clicks on, and the scripts that fit it. */
+/** A suggested sentence that a user clicks, and the scripts that match it. */
 export type Click = {
   readonly sentence: string
   readonly agent: string
-  /** Where the fast model of `/api/auto` sends it. */
+  /** The mode that the fast model of `/api/auto` chooses for it. */
   readonly mode: 'react' | 'dag'
   /** The script of the turn before. */
   readonly after: string | undefined
   readonly fits: readonly string[]
 }
 
-/** What comes of a click on a prompt of an agent, or on a suggestion behind a script. */
+/** The result of a click on a prompt of an agent, or on a suggestion after a script. */
 function click(sentence: string, agent: string, after?: string): Click {
   const isDag = demo.routing.dag.some((words) => sentence.toLowerCase().includes(words))
   const mode = isDag ? 'dag' : 'react'
@@ -22,18 +22,18 @@ function click(sentence: string, agent: string, after?: string): Click {
   return { sentence, agent, mode, after, fits: fits.map(({ name }) => name) }
 }
 
-/** The script of a name; throws where there is none. */
+/** Returns the script with a name; throws if there is none. */
 function scriptNamed(name: string): Scenario {
   const found = shippedScenarios.find((script) => script.name === name)
   if (found === undefined) throw new Error(`There is no script "${name}".`)
   return found
 }
 
-/** The clicks on all suggestions behind a script. */
+/** The clicks on all suggestions after a script. */
 export const clicksBehind = (name: string, agent: string): readonly Click[] =>
   (scriptNamed(name).suggestions ?? []).map((sentence) => click(sentence, agent, name))
 
-/** Every click that somebody can come to who begins with the prompts of the agents. */
+/** Every click that a user can reach from the prompts of the agents. */
 export function allClicks(): readonly Click[] {
   const clicks = demo.agents.flatMap(({ name, suggested_prompts }) =>
     suggested_prompts.map((prompt) => click(prompt, name)),
@@ -48,7 +48,7 @@ export function allClicks(): readonly Click[] {
   return clicks
 }
 
-/** What to click in a new conversation until a script plays: its dialogue from the beginning. */
+/** The clicks in a new conversation that lead to a script: its dialogue from the beginning. */
 export function clicksTo(name: string, clicks: readonly Click[]): readonly Click[] {
   const { after } = scriptNamed(name).match
   const last = clicks.find(

@@ -49,7 +49,7 @@ async function journey(picks: object) {
     moment: created_at,
     key: key.key.slice(0, 8) === key.key_prefix,
     refused: refusal instanceof ApiError && refusal.status,
-    // Deployments may send further events of their own.
+    // Deployments may also send their own events.
     told: turn
       .map((one) => (one.event === 'answer' && 'text' in one.data ? one.data.text : ''))
       .join(''),

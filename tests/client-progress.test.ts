@@ -6,7 +6,10 @@ type Sent = readonly [name: string, data: object, cursor?: number]
 
 const eventOf = ([name, data, cursor]: Sent) => readEvent({ name, data, cursor })
 
-/** The events that a progress accepts from a broken live stream and then from replays of the turn. */
+/**
+ * The events that `TurnProgress` accepts from a broken live stream and then from replays of the
+ * turn.
+ */
 function readOver(live: readonly Sent[], ...replays: (readonly Sent[])[]) {
   const progress = createTurnProgress()
   const taken = live.filter((sent) => progress.accept(eventOf(sent)))

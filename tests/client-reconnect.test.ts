@@ -68,7 +68,7 @@ const down = new TypeError('fetch failed')
 const fails: Answer = () => Promise.reject(down)
 
 describe('a stream that breaks', () => {
-  it('is resumed three times with growing delays, then reported as lost with its cursor', async () => {
+  it('a stream that breaks is resumed three times with growing delays, then reported as lost with its cursor', async () => {
     const { ask, cut, answers, pauses, attempts } = await visitor()
     cut(react, { after_event: 3 })
     answers.push(fails, fails, fails)
@@ -84,7 +84,7 @@ describe('a stream that breaks', () => {
     })
   })
 
-  it('is reported as lost without `onReconnect`, too', async () => {
+  it('a stream that breaks is reported as lost without `onReconnect`, too', async () => {
     const { client, cut, answers, pauses } = await visitor()
     cut(react, { after_event: 3 })
     answers.push(fails, fails, fails)
@@ -94,7 +94,7 @@ describe('a stream that breaks', () => {
     expect(pauses).toEqual([300, 1000, 3000])
   })
 
-  it('restarts the delays whenever an event was received', async () => {
+  it('a stream that breaks restarts the delays whenever an event was received', async () => {
     const { ask, cut, attempts } = await visitor()
     cut(react, { after_event: 3 })
     cut(resume, { after_event: 1, how: 'close' }, 8)
@@ -105,7 +105,7 @@ describe('a stream that breaks', () => {
     expect(attempts).toEqual([1, 1, 1, 1, 1, 1, 1, 1, 1])
   })
 
-  it('restarts the delays if it was open for a while, even without events', async () => {
+  it('a stream that breaks restarts the delays if it was open for a while, even without events', async () => {
     const { ask, cut, answers, pauses, mounted } = await visitor()
     cut(react, { after_event: 3 })
     const idle: Answer = async () => {
@@ -121,7 +121,7 @@ describe('a stream that breaks', () => {
     expect(pauses).toEqual([300, 300, 300, 300, 300])
   })
 
-  it('is resumed later if the platform sends `Retry-After`', async () => {
+  it('a stream that breaks is resumed later if the platform sends `Retry-After`', async () => {
     const { ask, cut, answers, pauses } = await visitor()
     cut(react, { after_event: 3 })
     const busy = { status: 503, headers: { 'retry-after': '7' } }
@@ -130,7 +130,7 @@ describe('a stream that breaks', () => {
     expect(pauses).toEqual([300, 7000])
   })
 
-  it('is aborted by a signal at once while it waits to be resumed', async () => {
+  it('a stream that breaks is aborted by a signal at once while it waits to be resumed', async () => {
     const {
       ask: _ask,
       client,
@@ -144,7 +144,7 @@ describe('a stream that breaks', () => {
     expect(await brokenOff(turn)).toMatchObject({ error: reason, events: [{}, {}, {}] })
   })
 
-  it('is not resumed if the platform refuses it', async () => {
+  it('a stream that breaks is not resumed if the platform refuses it', async () => {
     const { ask, cut, answers, pauses } = await visitor()
     cut(react, { after_event: 3 })
     const body = { success: false, error: 'forbidden', message: 'Not for you.' }
@@ -154,7 +154,7 @@ describe('a stream that breaks', () => {
     expect(pauses).toEqual([300])
   })
 
-  it('cannot be resumed if the turn is in no conversation', async () => {
+  it('a stream that breaks cannot be resumed if the turn is in no conversation', async () => {
     const { ask, cut, pauses } = await visitor()
     cut(react, { after_event: 3 })
     const { error } = await brokenOff(ask('Tell me', null))
@@ -162,7 +162,7 @@ describe('a stream that breaks', () => {
     expect(pauses).toEqual([])
   })
 
-  it('is not continued with the events of another turn', async () => {
+  it('a stream that breaks is not continued with the events of another turn', async () => {
     const { ask, cut, answers } = await visitor(withPicks({ 'events.cursor-carrier': 'none' }))
     cut(react, { after_event: 3 })
     const other = 'event: title\ndata: {"title":"Another"}\n\n'
@@ -176,7 +176,7 @@ describe('a stream that breaks', () => {
     })
   })
 
-  it('is resumed again if a replay has only the events stored so far', async () => {
+  it('a stream that breaks is resumed again if a replay has only the events stored so far', async () => {
     const { ask, cut, attempts } = await visitor(withPicks({ 'resume.mid-turn': 'stored' }))
     cut(react, { after_event: 3 })
     const events = await gather(ask())
@@ -185,7 +185,7 @@ describe('a stream that breaks', () => {
     expect(attempts.length).toBeGreaterThan(1)
   })
 
-  it('ends if replays omit `done` but contain the whole answer', async () => {
+  it('a stream that breaks ends if replays omit `done` but contain the whole answer', async () => {
     const { ask, cut } = await visitor(withPicks({ 'resume.done-stored': 'no' }))
     cut(react, { after_event: 3 })
     const events = await gather(ask())
@@ -193,7 +193,7 @@ describe('a stream that breaks', () => {
     expect(events.at(-1)?.event).toBe('end')
   })
 
-  it('can be continued later from its cursor, over further breaks', async () => {
+  it('a stream that breaks can be continued later from its cursor, over further breaks', async () => {
     const { ask, client, cut, answers, onReconnect } = await visitor()
     cut(react, { after_event: 3 })
     answers.push(fails, fails, fails)
@@ -219,7 +219,7 @@ describe('a turn that starts like the previous one', () => {
   const lost = { ...shippedDeployed, scenarios: [shortStory] }
 
   it.each([0, 1, 5])(
-    'is not confused with it if its stream breaks after event %i',
+    'a turn that starts like the previous one is distinguished after event %i',
     async (after_event) => {
       const { ask, cut } = await secondTurn(lost)
       cut(react, { after_event })
@@ -237,7 +237,7 @@ describe('a turn that starts like the previous one', () => {
       'the whole conversation, without cursors',
       { 'events.cursor-carrier': 'none', 'resume.replay-range': 'conversation' },
     ],
-  ])('is separated from the previous one in replays of %s', async (_, picks) => {
+  ])('two similar turns are distinguished in replays of %s', async (_, picks) => {
     for (const after_event of [0, 1, 5]) {
       const { ask, cut, whole } = await secondTurn(withPicks(picks))
       cut(react, { after_event })

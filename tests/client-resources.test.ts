@@ -14,7 +14,7 @@ const dialects = { documented: {}, 'deployed-0.8': { profile: shippedDeployed.pr
 
 describeTransports('the resources of a client', (mount) => {
   it.each(Object.entries(dialects))(
-    'have the same shape under the profile %s',
+    'the resources of a client have the same shape under the profile %s',
     async (_, options) => {
       const client = await signedIn(await mount(options))
       const { id } = await client.conversations.create({ title: 'Über Äpfel & Birnen' })
@@ -41,7 +41,7 @@ describeTransports('the resources of a client', (mount) => {
     },
   )
 
-  it('of a knowledge base include its documents and passages', async () => {
+  it('the resources of a client of a knowledge base include its documents and passages', async () => {
     const client = await signedIn(await mount())
     const base = await client.knowledgeBases.create({ name: 'Notes' })
     const document = { filename: 'apples.md', content: '# Apples\n\nApples keep in the cellar.' }
@@ -52,7 +52,7 @@ describeTransports('the resources of a client', (mount) => {
     expect(documents.map(({ filename }) => filename)).toEqual(['apples.md'])
   })
 
-  it('of a workflow run include its events under both profiles', async () => {
+  it('the resources of a client of a workflow run include its events under both profiles', async () => {
     for (const options of Object.values(dialects)) {
       const client = await signedIn(await mount(options))
       const [workflow] = await gather(client.workflows.all({ status: 'published' }))
@@ -76,7 +76,7 @@ describeTransports('the resources of a client', (mount) => {
 
 describe('a list', () => {
   it.each(['page', 'items', 'wrapped', 'array', 'data'])(
-    'is read completely in the form %s',
+    'a list is read completely in the form %s',
     async (envelope) => {
       const mounted = mountInProcess(withPicks({ 'lists.envelope': envelope }))
       const client = await signedIn(mounted)
@@ -90,7 +90,7 @@ describe('a list', () => {
     },
   )
 
-  it('requests pages only as needed and returns an item that moved once', async () => {
+  it('a list requests pages only as needed and returns an item that moved once', async () => {
     const client = await signedIn(mountInProcess())
     const seen: string[] = []
     for await (const { id } of client.conversations.all({ size: 3 })) {
@@ -101,7 +101,7 @@ describe('a list', () => {
     expect(new Set(seen).size).toBe(8)
   })
 
-  it('is typed by its items and filters', () => {
+  it('a list is typed by its items and filters', () => {
     const { agents } = clientOf(mountInProcess())
     expectTypeOf(agents.list).returns.resolves.toEqualTypeOf<Page<Agent>>()
     // @ts-expect-error: agents are not searched by a text.
@@ -110,17 +110,20 @@ describe('a list', () => {
 })
 
 describe('a created API key', () => {
-  it.each(['flat', 'wrapped', 'nested'])('has its value in the form %s', async (shape) => {
-    const client = await signedIn(mountInProcess(withPicks({ 'keys.creation-shape': shape })))
-    const { key, key_prefix } = await client.keys.create({ name: 'Mine' })
-    expect(key.length).toBeGreaterThan(8)
-    expect(key.slice(0, 8)).toBe(key_prefix)
-  })
+  it.each(['flat', 'wrapped', 'nested'])(
+    'a created API key has its value in the form %s',
+    async (shape) => {
+      const client = await signedIn(mountInProcess(withPicks({ 'keys.creation-shape': shape })))
+      const { key, key_prefix } = await client.keys.create({ name: 'Mine' })
+      expect(key.length).toBeGreaterThan(8)
+      expect(key.slice(0, 8)).toBe(key_prefix)
+    },
+  )
 })
 
 describe('a timestamp', () => {
   it.each(['z', 'offset', 'naive', 'local', 'epoch'])(
-    'is converted to UTC from the form %s',
+    'a timestamp is converted to UTC from the form %s',
     async (form) => {
       const mounted = mountInProcess(withPicks({ 'records.timestamps': form }))
       mounted.fake.world().clock.freeze(Date.parse('2027-03-01T12:00:00.000Z'))
@@ -142,7 +145,7 @@ describe('a refusal', () => {
   }
 
   it.each(Object.entries(dialects))(
-    'is the same error under the profile %s',
+    'a refusal is the same error under the profile %s',
     async (_, options) => {
       const client = await signedIn(mountInProcess(options))
       const invalid = client.agents.list({ size: 0 })
@@ -158,14 +161,14 @@ describe('a refusal', () => {
     },
   )
 
-  it('that is not JSON still has a code and a message', async () => {
+  it('a refusal that is not JSON still has a code and a message', async () => {
     const client = clientOf({
       ...mountInProcess(),
       fetch: async () => new Response('<h1>Bad gateway</h1>', { status: 502 }),
     })
     await expect(client.agents.list()).rejects.toMatchObject({
       code: 'internal_error',
-      message: 'GET /api/agents was answered with status 502.',
+      message: 'GET /api/agents got a response with status 502.',
     })
   })
 
@@ -173,7 +176,7 @@ describe('a refusal', () => {
     ['30', 30],
     [new Date(60_000).toUTCString(), 60],
     ['soon', undefined],
-  ])('states when to retry: %s', async (header, retryAfter) => {
+  ])('a refusal states when to retry: %s', async (header, retryAfter) => {
     const busy = { status: 429, headers: { 'retry-after': header } }
     const client = clientOf(
       { ...mountInProcess(), fetch: async () => Response.json({}, busy) },
@@ -182,11 +185,11 @@ describe('a refusal', () => {
     await expect(client.agents.list()).rejects.toMatchObject({ status: 429, retryAfter })
   })
 
-  it('is not an `ApiError` if a web page is returned instead of a stream', async () => {
+  it('a refusal is not an `ApiError` if a web page is returned instead of a stream', async () => {
     const client = clientOf({ ...mountInProcess(), fetch: website })
     const turn = gather(client.react({ q: 'Hi', conversationId: null }))
     await expect(turn).rejects.toThrow(
-      'POST /api/react was answered with content type text/html instead of text/event-stream',
+      'POST /api/react got a response with the content type text/html instead of text/event-stream',
     )
   })
 })

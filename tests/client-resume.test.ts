@@ -35,14 +35,14 @@ const shortest = {
 }
 
 describe.each(Object.entries(waysToSweep))('the client, cut %s,', (_way, options) => {
-  it('receives every event of a short turn that is cut at any position', async () => {
+  it('the client receives every event of a short turn that is cut at any position', async () => {
     const fake = { ...options.fake, scenarios: [shortest], seed }
     const question = { q: 'Tell me' }
     const { cuts } = await sweep({ ...options, fake, question, client: sweptClient() })
     expect(cuts).toBeGreaterThan(200)
   })
 
-  it(`receives every event of shipped turns and cuts drawn with seed ${seed}`, async () => {
+  it(`the client receives every event of shipped turns and cuts drawn with seed ${seed}`, async () => {
     for (const { scenario, scenarios, question } of drawnTurns) {
       const fake = { ...shipped, ...options.fake, scenarios, seed: `${scenario} ${seed}` }
       const found = await sweep({ ...options, fake, question, client: sweptClient(), sample: 1 })

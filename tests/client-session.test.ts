@@ -46,7 +46,7 @@ const refused = (status = 401) =>
   Response.json({ error: 'invalid_token', message: 'No.' }, { status })
 
 describe('a session', () => {
-  it('is refreshed before its token expires, once for all calls', async () => {
+  it('a session is refreshed before its token expires, once for all calls', async () => {
     const { client, clock, told, watched } = await visitor()
     const before = client.session
     clock.advance(2 * hour - 30_000)
@@ -57,14 +57,14 @@ describe('a session', () => {
     expect(client.session?.expiresAt).toBe(clock.now() + 2 * hour)
   })
 
-  it('is not refreshed while its token is valid', async () => {
+  it('a session is not refreshed while its token is valid', async () => {
     const { client, clock, watched } = await visitor()
     clock.advance(1.9 * hour)
     await client.agents.list()
     expect(watched.calls).toEqual(['GET /api/agents'])
   })
 
-  it('is refreshed if a valid token is refused, once for all calls', async () => {
+  it('a session is refreshed if a valid token is refused, once for all calls', async () => {
     const { client, clock, watched } = await visitor()
     client.setSession({ ...sessionOf(client), expiresAt: undefined })
     clock.advance(3 * hour)
@@ -74,19 +74,22 @@ describe('a session', () => {
     expect(watched.calls).toHaveLength(11)
   })
 
-  it.each([400, 403])('is refreshed if an expired token is refused with %i', async (status) => {
-    const profile = readProfile({
-      name: 'odd',
-      picks: { 'errors.token-expired-status': String(status) },
-    })
-    const { client, clock, watched } = await visitor({ profile })
-    client.setSession({ ...sessionOf(client), expiresAt: undefined })
-    clock.advance(3 * hour)
-    await client.agents.list()
-    expect(watched.calls).toEqual(['GET /api/agents', refresh, 'GET /api/agents'])
-  })
+  it.each([400, 403])(
+    'a session is refreshed if an expired token is refused with %i',
+    async (status) => {
+      const profile = readProfile({
+        name: 'odd',
+        picks: { 'errors.token-expired-status': String(status) },
+      })
+      const { client, clock, watched } = await visitor({ profile })
+      client.setSession({ ...sessionOf(client), expiresAt: undefined })
+      clock.advance(3 * hour)
+      await client.agents.list()
+      expect(watched.calls).toEqual(['GET /api/agents', refresh, 'GET /api/agents'])
+    },
+  )
 
-  it('is not refreshed again for a call whose refusal arrives late', async () => {
+  it('a session is not refreshed again for a call whose refusal arrives late', async () => {
     const { client, clock, watched } = await visitor()
     client.setSession({ ...sessionOf(client), expiresAt: undefined })
     clock.advance(3 * hour)
@@ -104,14 +107,14 @@ describe('a session', () => {
     expect(watched.calls.filter((call) => call === refresh)).toHaveLength(1)
   })
 
-  it('is refreshed only once if the platform refuses every token', async () => {
+  it('a session is refreshed only once if the platform refuses every token', async () => {
     const { client, watched } = await visitor()
     watched.answer = (call) => (call === refresh ? undefined : Promise.resolve(refused()))
     await expect(client.agents.list()).rejects.toMatchObject({ status: 401, code: 'invalid_token' })
     expect(watched.calls).toEqual(['GET /api/agents', refresh, 'GET /api/agents'])
   })
 
-  it('ends if its refresh is refused, and notifies once', async () => {
+  it('a session ends if its refresh is refused, and notifies once', async () => {
     const { client, clock, told, watched } = await visitor()
     clock.advance(30 * 24 * hour)
     const calls = await Promise.allSettled(five.map(() => client.agents.list()))
@@ -120,7 +123,7 @@ describe('a session', () => {
     expect([told, watched.calls, client.session]).toEqual([[undefined], [refresh], undefined])
   })
 
-  it('is kept if the platform cannot be reached for the refresh', async () => {
+  it('a session is kept if the platform cannot be reached for the refresh', async () => {
     const { client, clock, told, watched } = await visitor()
     const down = new TypeError('fetch failed')
     watched.answer = (call) => (call === refresh ? Promise.reject(down) : undefined)
@@ -133,7 +136,7 @@ describe('a session', () => {
     expect(told).toHaveLength(1)
   })
 
-  it('stays ended after a logout during a refresh', async () => {
+  it('a session stays ended after a logout during a refresh', async () => {
     const { client, clock, told } = await visitor()
     clock.advance(2 * hour)
     const call = client.agents.list()
@@ -142,7 +145,7 @@ describe('a session', () => {
     expect([client.session, told]).toEqual([undefined, [undefined]])
   })
 
-  it('is refreshed for all callers even if the first one is aborted', async () => {
+  it('a session is refreshed for all callers even if the first one is aborted', async () => {
     const { client, clock, watched } = await visitor()
     clock.advance(2 * hour)
     const leaving = new AbortController()
@@ -154,7 +157,7 @@ describe('a session', () => {
     expect(watched.calls).toEqual([refresh, 'GET /api/agents'])
   })
 
-  it('with short-lived tokens is not refreshed at every call', async () => {
+  it('a session with short-lived tokens is not refreshed at every call', async () => {
     const profile = readProfile({ name: 'odd', picks: { 'login.expires-in': { seconds: 20 } } })
     const { client, clock, watched } = await visitor({ profile })
     clock.advance(10_000)
@@ -165,7 +168,7 @@ describe('a session', () => {
     expect(watched.calls.slice(1)).toEqual([refresh, 'GET /api/agents'])
   })
 
-  it('keeps the fields that a refresh does not return', async () => {
+  it('a session keeps the fields that a refresh does not return', async () => {
     const profile = readProfile({
       name: 'odd',
       picks: { 'refresh.shape': 'access-only', 'refresh.rotation': 'reusable' },
@@ -179,13 +182,13 @@ describe('a session', () => {
     expect(client.session?.accessToken).not.toBe(before?.accessToken)
   })
 
-  it('is refreshed if a turn or its resume is refused', async () => {
+  it('a session is refreshed if a turn or its resume is refused', async () => {
     const { client, clock, watched, mounted } = await visitor({ scenarios: [shortStory] })
     const { id } = await client.conversations.create()
     const cut = { after_event: 3, how: 'reset' as const }
     mounted.fake.world().faults.add({
       match: { endpoint: 'POST /api/react' },
-      // Includes the refused call.
+      // The two requests include the refused call.
       times: 2,
       effect: { stream: { cut } },
     })
@@ -203,7 +206,7 @@ describe('a session', () => {
 })
 
 describe('an API key', () => {
-  it('is sent like a token and never refreshed', async () => {
+  it('an API key is sent like a token and never refreshed', async () => {
     const { watched, mounted } = watch(mountInProcess())
     const client = clientOf(mounted, { apiKey: keyOf(mounted, 'full') })
     expect((await client.agents.list()).total).toBeGreaterThan(0)

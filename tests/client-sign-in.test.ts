@@ -5,7 +5,7 @@ import { describeTransports, mountInProcess } from './transports.ts'
 import { login } from './visitor.ts'
 
 describe('a second factor', () => {
-  it('is requested by the login and completes it', async () => {
+  it('a second factor is requested by the login and completes it', async () => {
     const sent: unknown[] = []
     const { access_token, refresh_token } = await login(mountInProcess())
     const client = createClient({
@@ -34,7 +34,7 @@ describe('a second factor', () => {
 })
 
 describeTransports('signing in', (mount) => {
-  it('returns the session and the user, and rejects a wrong password', async () => {
+  it('signing in returns the session and the user, and rejects a wrong password', async () => {
     const client = clientOf(await mount())
     const wrong = client.login({ ...credentials, password: 'wrong' })
     await expect(wrong).rejects.toMatchObject({ status: 401, code: 'unauthorized' })
@@ -43,7 +43,7 @@ describeTransports('signing in', (mount) => {
     expect((await client.me.read()).email).toBe(credentials.email)
   })
 
-  it('can be ended here or for all sessions', async () => {
+  it('a login can be ended alone or with all sessions of the user', async () => {
     const mounted = await mount()
     const client = await signedIn(mounted)
     const elsewhere = clientOf(mounted, { session: client.session })

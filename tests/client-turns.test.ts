@@ -65,7 +65,7 @@ const isExtra = ({ event, data }: TurnEvent) =>
 
 describeTransports('a turn through the client', (mount) => {
   it.each(Object.entries(dialects))(
-    'has the same form under the profile %s',
+    'a turn through the client has the same form under the profile %s',
     async (_, options) => {
       const mounted = await mount({ ...options, scenarios: [shortStory] })
       const client = await signedIn(mounted)
@@ -75,7 +75,7 @@ describeTransports('a turn through the client', (mount) => {
     },
   )
 
-  it('has its conversation before the first event, and its cursor after each', async () => {
+  it('a turn through the client has its conversation before the first event, and its cursor after each', async () => {
     const client = await signedIn(await mount({ scenarios: [shortStory] }))
     const turn = client.react({ q: 'Tell me' })
     expect([turn.conversationId, turn.cursor]).toEqual([undefined, -1])
@@ -87,7 +87,7 @@ describeTransports('a turn through the client', (mount) => {
     expect(read.messages.map(({ content }) => content)).toEqual(['Tell me', 'That is the end.'])
   })
 
-  it('closes its stream when the loop is left', async () => {
+  it('a turn through the client closes its stream when the loop is left', async () => {
     const mounted = await mount({ scenarios: [shortStory], speed: 1 })
     const { clock } = mounted.fake.world()
     clock.freeze()
@@ -101,7 +101,7 @@ describeTransports('a turn through the client', (mount) => {
     expect((await response()).signal.aborted).toBe(true)
   })
 
-  it('throws the reason of its signal at once, even if no event arrives', async () => {
+  it('a turn through the client throws the reason of its signal at once, even if no event arrives', async () => {
     const mounted = await mount({ scenarios: [shortStory], speed: 1 })
     mounted.fake.world().clock.freeze()
     const client = await signedIn(mounted)
@@ -113,7 +113,7 @@ describeTransports('a turn through the client', (mount) => {
     await expect(reading).rejects.toBe(reason)
   })
 
-  it('is refused with an `ApiError` before its first event', async () => {
+  it('a turn through the client is refused with an `ApiError` before its first event', async () => {
     const mounted = await mount()
     const client = await signedIn(mounted)
     const lost = client.react({ q: 'Hi', conversationId: 'unknown' })
@@ -125,7 +125,7 @@ describeTransports('a turn through the client', (mount) => {
     await expect(gather(stranger)).rejects.toMatchObject({ status: 401, code: 'unauthorized' })
   })
 
-  it('can run with a plan or in a mode chosen by the platform', async () => {
+  it('a turn through the client can run with a plan or in a mode chosen by the platform', async () => {
     const client = await signedIn(await mount({ scenarios: shippedScenarios }))
     const plan = await gather(client.dag({ q: 'Investigate the root cause of the outage' }))
     expect(plan.filter(({ event }) => event === 'step_progress').length).toBeGreaterThan(3)
@@ -157,7 +157,7 @@ describe('an event unknown to the client', () => {
     ] as Scenario['script'],
   }
 
-  it('is passed on with its name and payload', async () => {
+  it('an event unknown to the client is passed on with its name and payload', async () => {
     const client = await signedIn(mountInProcess({ scenarios: [strange] }))
     const events = await gather(client.react({ q: 'Tell me' }))
     const unknown = events.filter(({ event }) => event === 'unknown').map(placeless)
@@ -214,7 +214,7 @@ function nameOf(event: TurnEvent): string {
 }
 
 describe('the type of an event', () => {
-  it('is discriminated by its name, exhaustively', () => {
+  it('the name of an event determines its TypeScript type', () => {
     const data = { type: 'delta', text: 'Hello' } as const
     expect(nameOf({ event: 'answer', data, cursor: 3 })).toBe('Hello')
   })

@@ -29,7 +29,7 @@ const mayRun = async (visitor: Visitor, workflow: string) =>
   (await visitor.open(`POST /api/workflows/${workflow}/run`, { body: { inputs: {} } })).status
 
 describeTransports('the clock of a world', (mount) => {
-  it('expires tokens, keys, approvals and rate limits, in this world only', async () => {
+  it('the clock of a world expires tokens, keys, approvals and rate limits, in this world only', async () => {
     const mounted = await mount({ scenarios })
     for (const world of ['red', 'blue']) await move(mounted, world, { freeze: true })
     const red = await settleIn(inWorld(mounted, 'red'))
@@ -53,7 +53,7 @@ describeTransports('the clock of a world', (mount) => {
     expect(await statusOf(blue.visitor, blue.confirmation)).toBe('pending')
   })
 
-  it('steps through a stream of twenty events', async () => {
+  it('the clock of a world steps through a stream of twenty events', async () => {
     const mounted = await mount({ scenarios: [twentyEvents], speed: 1 })
     const visitor = await signIn(mounted)
     await move(mounted, 'default', { freeze: true })

@@ -13,14 +13,14 @@ function begin(start = 1000) {
 }
 
 describe('the clock of a world', () => {
-  it('follows the system clock, and writes its time in UTC', () => {
+  it('the clock of a world follows the system clock, and writes its time in UTC', () => {
     const { wall, clock } = begin(Date.parse('2026-11-21T08:00:00.000Z'))
     expect(clock.iso()).toBe('2026-11-21T08:00:00.000Z')
     wall.pass(1500)
     expect(clock.iso()).toBe('2026-11-21T08:00:01.500Z')
   })
 
-  it('stays within the range of timestamps, however far and fast it is moved', () => {
+  it('the clock of a world stays within the range of timestamps, however far and fast it is moved', () => {
     const { wall, clock, plan, ran } = begin()
     plan('beyond all time', Number.MAX_VALUE)
     clock.advance(1e300)
@@ -33,7 +33,7 @@ describe('the clock of a world', () => {
     expect([ran, wall.waiting]).toEqual([[], 0])
   })
 
-  it('runs tasks in order of their due time; tasks of the same time in order of their creation', () => {
+  it('the clock of a world runs tasks in order of their due time; tasks of the same time in order of their creation', () => {
     const { wall, ran, plan } = begin()
     for (const [name, due] of [
       ['late', 1300],
@@ -51,7 +51,7 @@ describe('the clock of a world', () => {
     ])
   })
 
-  it('reports a task that throws, and runs the tasks after it', () => {
+  it('the clock of a world reports a task that throws, and runs the tasks after it', () => {
     const wall = createManualClock()
     const told: unknown[] = []
     const clock = createClock(wall, { onCrash: (error) => told.push(error) })
@@ -64,7 +64,7 @@ describe('the clock of a world', () => {
     expect([told, ran]).toEqual([[new Error('broken')], true])
   })
 
-  it('uses a single timer for any number of tasks', () => {
+  it('the clock of a world uses a single timer for any number of tasks', () => {
     const { wall, plan } = begin()
     for (let due = 2000; due > 1000; due -= 10) plan('x', due)
     expect(wall.waiting).toBe(1)
@@ -72,7 +72,7 @@ describe('the clock of a world', () => {
     expect(wall.waiting).toBe(0)
   })
 
-  it('runs a task that is overdue when it is scheduled', () => {
+  it('the clock of a world runs a task that is overdue when it is scheduled', () => {
     const { wall, ran, plan } = begin()
     plan('overdue', 500)
     wall.pass(0)
@@ -83,7 +83,7 @@ describe('the clock of a world', () => {
     { late: 0, most: 4 },
     { late: 5000, most: 1 },
   ])(
-    'on the system clock runs $most of many tasks that are $late ms late, then yields',
+    'a world on the system clock runs $most of many tasks that are $late ms late, then yields',
     async ({ late, most }) => {
       const clock = createClock(systemClock)
       const order: string[] = []
@@ -102,7 +102,7 @@ describe('the clock of a world', () => {
     },
   )
 
-  it('on the system clock runs all due tasks when it is advanced', () => {
+  it('a world on the system clock runs all due tasks when it is advanced', () => {
     const clock = createClock(systemClock)
     let ran = 0
     for (let task = 0; task < 50; task++) clock.at(clock.now() + 60_000, () => ran++)
@@ -111,7 +111,7 @@ describe('the clock of a world', () => {
     clock.stop()
   })
 
-  it('does not run a cancelled task', () => {
+  it('the clock of a world does not run a cancelled task', () => {
     const { wall, ran, plan } = begin()
     const callOff = plan('gone', 1100)
     plan('stays', 1200)
@@ -121,7 +121,7 @@ describe('the clock of a world', () => {
     expect(ran).toEqual([['stays', 1200]])
   })
 
-  it('when frozen, stands still and runs nothing until it is advanced', () => {
+  it('a frozen clock stands still and runs nothing until it is advanced', () => {
     const { wall, clock, ran, plan } = begin()
     plan('later', 1100)
     clock.freeze()
@@ -133,7 +133,7 @@ describe('the clock of a world', () => {
     expect(ran).toEqual([['later', 1100]])
   })
 
-  it('when advanced, runs every task at its own time, including those that tasks schedule', () => {
+  it('an advanced clock runs every task at its own time, including those that tasks schedule', () => {
     const { clock, ran, plan } = begin()
     clock.freeze()
     clock.at(1100, () => plan('planned on the way', 1150))
@@ -147,7 +147,7 @@ describe('the clock of a world', () => {
     expect(clock.now()).toBe(1300)
   })
 
-  it('when advanced while it runs, continues from the new time', () => {
+  it('a clock that is advanced while it runs continues from the new time', () => {
     const { wall, clock, ran, plan } = begin()
     wall.pass(100)
     plan('on the way', 1500)
@@ -158,7 +158,7 @@ describe('the clock of a world', () => {
     expect(ran.at(-1)).toEqual(['afterwards', 2200])
   })
 
-  it('when moved back, has the earlier time and runs nothing twice', () => {
+  it('a clock that is moved back has the earlier time and runs nothing twice', () => {
     const { clock, ran, plan } = begin()
     clock.freeze()
     plan('once', 1100)
@@ -169,7 +169,7 @@ describe('the clock of a world', () => {
     expect(ran).toEqual([['once', 1100]])
   })
 
-  it('freezes at a given time, and resumes from it', () => {
+  it('the clock of a world freezes at a given time, and resumes from it', () => {
     const { wall, clock } = begin()
     clock.freeze(5_000_000)
     wall.pass(100)
@@ -179,7 +179,7 @@ describe('the clock of a world', () => {
     expect(clock.now()).toBe(5_000_100)
   })
 
-  it.each([0.5, 2, 60])('runs %d times as fast', (scale) => {
+  it.each([0.5, 2, 60])('the clock of a world runs %d times as fast', (scale) => {
     const { wall, clock, ran, plan } = begin()
     clock.resume(scale)
     plan('due', 1000 + 120 * scale)
@@ -189,7 +189,7 @@ describe('the clock of a world', () => {
     expect(ran).toEqual([['due', 1000 + 120 * scale]])
   })
 
-  it('waits for tasks beyond the longest timer of the platform', () => {
+  it('the clock of a world waits for tasks beyond the longest timer of the platform', () => {
     const { wall, ran, plan } = begin()
     const far = 1000 + 2 ** 32
     plan('far', far)
@@ -199,7 +199,7 @@ describe('the clock of a world', () => {
     expect(ran).toEqual([['far', far]])
   })
 
-  it('when stopped, cancels everything', () => {
+  it('a stopped clock cancels everything', () => {
     const { wall, clock, ran, plan } = begin()
     plan('never', 1100)
     clock.stop()
@@ -207,7 +207,7 @@ describe('the clock of a world', () => {
     expect([ran, wall.waiting]).toEqual([[], 0])
   })
 
-  it.each([1, 2, 3])('runs many random tasks in order, seed %i', (seed) => {
+  it.each([1, 2, 3])('the clock of a world runs many random tasks in order, seed %i', (seed) => {
     const draw = seeded(seed)
     const { wall, clock, plan, ran } = begin(0)
     const expected: [string, number][] = []

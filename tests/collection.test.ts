@@ -36,7 +36,7 @@ const told = (collection: Notes) => ({
   })),
 })
 
-/** The same for a plain array in the order of creation. */
+/** The expected results, computed from a plain array in the order of creation. */
 const expected = (notes: readonly Note[]) => ({
   size: notes.length,
   all: notes.toSorted(byId),
@@ -64,7 +64,7 @@ function act(collection: Notes, model: Note[], draw: (below: number) => number, 
 }
 
 describe('a collection', () => {
-  it.each([1, 2, 3])('behaves like a plain array, seed %i', (seed) => {
+  it.each([1, 2, 3])('a collection behaves like a plain array, seed %i', (seed) => {
     const draw = seeded(seed)
     const model = notesOf(draw, 60)
     const collection = new Collection(groundOf(model))
@@ -81,7 +81,7 @@ describe('a collection', () => {
   })
 
   it.each([4, 5])(
-    'on top of a fixture does not change another collection on it, seed %i',
+    'a collection on top of a fixture does not change another collection on it, seed %i',
     (seed) => {
       const draw = seeded(seed)
       const notes = notesOf(draw, 40)
@@ -98,7 +98,7 @@ describe('a collection', () => {
     },
   )
 
-  it('returns frozen records', () => {
+  it('a collection returns frozen records', () => {
     const collection = new Collection(groundOf([{ id: 'a', owner: 'ann', rank: 1 }]))
     const added = collection.insert({ id: 'b', owner: 'ann', rank: 2 })
     const changed = collection.update(added, { rank: 3 })
@@ -107,7 +107,7 @@ describe('a collection', () => {
     expect(added.rank).toBe(2)
   })
 
-  it('updates the stored record, even if the caller has an older copy', () => {
+  it('a collection updates the stored record, even if the caller has an older copy', () => {
     const collection = new Collection(groundOf([{ id: 'a', owner: 'ann', rank: 1 }]))
     const [old] = collection.owned('ann', 'up')
     collection.update(old as Note, { rank: 5 })
@@ -119,7 +119,7 @@ describe('a collection', () => {
     expect([collection.count('ann'), collection.count('bob')]).toEqual([0, 1])
   })
 
-  it('throws if the record to change does not exist', () => {
+  it('a collection throws if the record to change does not exist', () => {
     const collection = new Collection(groundOf([]))
     const missing = { id: 'a', owner: 'ann', rank: 1 }
     expect(() => collection.update(missing, { rank: 2 })).toThrow(

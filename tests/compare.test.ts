@@ -25,21 +25,21 @@ const result = (id: string, verdict: 'pass' | 'fail' | 'observed', observation?:
 })
 
 describe('a comparison of two runs', () => {
-  it('finds different types at one pointer', () => {
+  it('a comparison of two runs finds different types at one pointer', () => {
     const [a, b] = [{ '/items/*/id': ['string'] }, { '/items/*/id': ['number'] }]
     expect(differences({ ...page, ...a }, { ...page, ...b })).toEqual([
       '/items/*/id: string, number',
     ])
   })
 
-  it('finds a member that one run lacks', () => {
+  it('a comparison of two runs finds a member that one run lacks', () => {
     expect(differences({ ...page, '/items/*/id': ['string'] }, page)).toEqual([
       '/items/*/id: string, absent',
     ])
     expect(differences(page, { ...page, '/pages': ['number'] })).toEqual(['/pages: absent, number'])
   })
 
-  it('ignores fields that one run could not show', () => {
+  it('a comparison of two runs ignores fields that one run could not show', () => {
     const empty = { '': ['object'], '/items': ['array'] }
     expect(differences({ ...page, '/items/*/id': ['string'] }, empty)).toEqual([])
     const [a, b] = [
@@ -50,14 +50,14 @@ describe('a comparison of two runs', () => {
     expect(differences(b, { ...b, '/title': ['null', 'string'] })).toEqual([])
   })
 
-  it('finds a response that one run never received', () => {
+  it('a comparison of two runs finds a response that one run never received', () => {
     const only = run({ 'GET /api/agents 200': page, 'GET /api/agents 500': page })
     expect(compareRuns(only, shape(page)).shapes).toEqual([
       { where: 'GET /api/agents 500', a: 'seen', b: 'never seen' },
     ])
   })
 
-  it('ignores durations', () => {
+  it('a comparison of two runs ignores durations', () => {
     const took = (delayMs: number, form = 'follow') => ({
       results: [result('a.seen', 'observed', [{ ms: delayMs, delayMs, form }])],
     })
@@ -65,7 +65,7 @@ describe('a comparison of two runs', () => {
     expect(compareRuns(took(1), took(2, 'stored')).checks).toHaveLength(1)
   })
 
-  it('compares verdicts and observations, but not the text of a failure', () => {
+  it('a comparison of two runs compares verdicts and observations, but not the text of a failure', () => {
     const a = [
       result('a.same', 'fail'),
       result('a.verdict', 'pass'),
@@ -110,13 +110,13 @@ function deployments(picks: object) {
 describe('understudy compare', () => {
   const both = ['http://a.test', 'http://b.test', ...user]
 
-  it('finds no difference between two equal deployments', async () => {
+  it('`compare` finds no difference between two equal deployments', async () => {
     const { code, stdout } = await cli(both, deployments({}))
     expect(stdout).toMatch(/No difference\. \d{3} checks and \d\d kinds of responses compared\.\n$/)
     expect(code).toBe(0)
   })
 
-  it('prints each difference, and a difference that occurs everywhere only once', async () => {
+  it('`compare` prints each difference, and a difference that occurs everywhere only once', async () => {
     const means = deployments({ 'errors.envelope': 'detail' })
     const { code, stdout } = await cli([...both, '--only', 'err*', '--only', 'lists.*'], means)
     expect(code).toBe(1)
@@ -128,7 +128,7 @@ describe('understudy compare', () => {
     expect(stdout).not.toContain('demo-password')
   })
 
-  it('prints what changed since a stored run', async () => {
+  it('`compare` prints what changed since a stored run', async () => {
     const [before, after] = [virtualFake(), virtualFake({ 'lists.default-size': { items: 7 } })]
     const only = ['lists.*']
     const stored = await file('before.json', toJson(await before.runSuite('core', only)))
@@ -139,14 +139,14 @@ describe('understudy compare', () => {
     expect(stdout).toContain('  lists.size-is-20-by-default\n    A  pass\n    B  fail: ')
   })
 
-  it('reports a deployment that could not be checked', async () => {
+  it('`compare` reports a deployment that could not be checked', async () => {
     const means = { fetch: async () => new Response('', { status: 503 }), sleep: async () => {} }
     const { code, stdout } = await cli(both, means)
     expect(code).toBe(4)
     expect(stdout).toContain('http://a.test was not checked')
   })
 
-  it('ends with the run that is stopped', async () => {
+  it('`compare` ends with the run that is stopped', async () => {
     const { code, stdout } = await cli(both, deployments({}), Promise.resolve())
     expect(code).toBe(130)
     expect(stdout).not.toContain('b.test')
@@ -159,12 +159,12 @@ describe('understudy compare', () => {
     [['a.json', 'b.json', '--strict'], 'Flags only apply to a deployment'],
     [['no.json', 'no.json'], 'no.json is neither an http address nor a readable report'],
     [['package.json', 'package.json'], 'package.json is not a report'],
-  ])('refuses %j with an explanation', async (args, says) => {
+  ])('`compare` refuses %j with an explanation', async (args, says) => {
     await expect(cli(args)).rejects.toThrow(UsageError)
     await expect(cli(args)).rejects.toThrow(says)
   })
 
-  it('compares only runs of the same plan', async () => {
+  it('`compare` compares only runs of the same plan', async () => {
     const report = await virtualFake().runSuite('core', ['lists.*'])
     const core = await file('core.json', toJson(report))
     const smoke = await file('smoke.json', toJson({ ...report, plan: 'smoke' }))

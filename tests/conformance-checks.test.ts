@@ -12,10 +12,10 @@ test('every check has a unique slug as its id', () => {
 })
 
 test('every rule has a check, or a reason why it has none', () => {
-  const judged = new Set<string>(allChecks.map(({ rule }) => rule))
-  const open = Object.entries(rules).filter(([id, rule]) => !rule.excluded && !judged.has(id))
+  const covered = new Set<string>(allChecks.map(({ rule }) => rule))
+  const open = Object.entries(rules).filter(([id, rule]) => !rule.excluded && !covered.has(id))
   expect(open.map(([id]) => id)).toEqual([])
-  const both = Object.entries(rules).filter(([id, rule]) => rule.excluded && judged.has(id))
+  const both = Object.entries(rules).filter(([id, rule]) => rule.excluded && covered.has(id))
   expect(both.map(([id]) => id)).toEqual([])
 })
 

@@ -87,13 +87,16 @@ test.each(sample)(
     })
     await run()
     const stays = await gc()
-    // Something without a name whose response was lost can't be told from other users' resources.
-    const nameless = stays.filter((line) => line.startsWith('conversation without a name: perhaps'))
+    // A record without a name whose response was lost cannot be distinguished from those of other
+    // users.
+    const nameless = stays.filter((line) =>
+      line.startsWith('conversation without a name: the response was lost'),
+    )
     expect(left()).toEqual(nameless.length > 0 && left().length > 0 ? [''] : [])
   },
 )
 
-// After the last of them the run may be cleaning up, which a stop does not prevent.
+// After the last of these requests, the run may be cleaning up, which a stop does not prevent.
 const lastMaking = places.at(-2) ?? 1
 
 test.each(sample.map((n) => Math.min(n, lastMaking)))(

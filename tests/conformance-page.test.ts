@@ -69,20 +69,23 @@ describe.skipIf(foundBrowser === undefined)('the HTML report in a browser', () =
     await rm(folder, { recursive: true, force: true })
   })
 
-  test.each(looks)('is readable at $width pixels in the $scheme scheme', async (look) => {
-    const { page, complaints, requests } = await show('report', look)
-    const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
-    expect(overflow).toBeLessThanOrEqual(0)
-    expect(await page.evaluate(faintTexts)).toEqual([])
-    const background = await page.evaluate<string>(
-      'getComputedStyle(document.body).backgroundColor',
-    )
-    expect(background).toBe(look.scheme === 'dark' ? 'rgb(22, 24, 27)' : 'rgb(247, 247, 245)')
-    expect(complaints).toEqual([])
-    expect(requests.filter((address) => !address.startsWith('file:'))).toEqual([])
-  })
+  test.each(looks)(
+    'the HTML report is readable at $width pixels in the $scheme scheme',
+    async (look) => {
+      const { page, complaints, requests } = await show('report', look)
+      const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
+      expect(overflow).toBeLessThanOrEqual(0)
+      expect(await page.evaluate(faintTexts)).toEqual([])
+      const background = await page.evaluate<string>(
+        'getComputedStyle(document.body).backgroundColor',
+      )
+      expect(background).toBe(look.scheme === 'dark' ? 'rgb(22, 24, 27)' : 'rgb(247, 247, 245)')
+      expect(complaints).toEqual([])
+      expect(requests.filter((address) => !address.startsWith('file:'))).toEqual([])
+    },
+  )
 
-  test('filters by verdict, level, section and text, and shows how many checks are left', async () => {
+  test('the HTML report filters by verdict, level, section and text, and shows how many checks are left', async () => {
     const { page } = await show('report', wide)
     const filter = (fields: object) =>
       page.evaluate<{ shown: string[]; status: string }>(`(() => {
@@ -105,7 +108,7 @@ describe.skipIf(foundBrowser === undefined)('the HTML report in a browser', () =
     expect((await filter({ text: 'nowhere-to-be-found' })).status).toMatch(/^0 of/)
   })
 
-  test('opens the check that its URL names', async () => {
+  test('the HTML report opens the check that its URL names', async () => {
     const { page } = await show('report', wide, '#lists.size-is-20-by-default')
     const open = await page.evaluate(
       '[...document.querySelectorAll("details[open]")].map(({ id }) => id)',
@@ -113,7 +116,7 @@ describe.skipIf(foundBrowser === undefined)('the HTML report in a browser', () =
     expect(open).toEqual(['lists.size-is-20-by-default'])
   })
 
-  test('works with the keyboard, and every focusable element has a name', async () => {
+  test('the HTML report works with the keyboard, and every focusable element has a name', async () => {
     const { page } = await show('report', wide)
     const focused = () =>
       page.evaluate<string>(
@@ -134,7 +137,7 @@ describe.skipIf(foundBrowser === undefined)('the HTML report in a browser', () =
     expect(nameless).toEqual([])
   })
 
-  test('shows hostile text of a target as plain text', async () => {
+  test('the HTML report shows hostile text of a target as plain text', async () => {
     const { page, complaints, requests } = await show('hostile', wide)
     await page.evaluate(
       'document.querySelectorAll("details").forEach((one) => { one.open = true })',

@@ -46,7 +46,7 @@ const answers = (...responses: readonly Response[]): Fetch => {
   return async () => left.shift() ?? Response.json({ said: 'more than expected' })
 }
 
-test('a request has the credential and the body, and goes below the base URL', async () => {
+test('a request is sent below the base URL, with its credential and its body', async () => {
   const seen: unknown[] = []
   const { session } = record(async (request) => {
     const { method, url, headers } = request

@@ -63,7 +63,7 @@ test('each failure names in each report the mutant that reproduces it', () => {
   expect([toJson, toJunit, toMarkdown, toHtml].map((write) => told(write(report)))).toEqual(
     Array.from({ length: 4 }, () => failures.length),
   )
-  // One screen, and one annotation for each cause.
+  // A report fits on one screen, with one annotation for each cause.
   const causes = groupCauses(report.results).length
   expect([toTerminal, toAnnotations].map((write) => told(write(report)))).toEqual([causes, causes])
 })

@@ -12,14 +12,14 @@ describe('the checks as tests, on a platform that violates the specification', (
     ;({ told, exit } = await vitest('tests/suite-as-tests/departing.ts'))
   }, 60_000)
 
-  it('are one per check of the plan, and one that requires enough decided checks', () => {
+  it('the checks as tests are one per check of the plan, and one that requires enough decided checks', () => {
     const selected = selectChecks(allChecks, 'core', ['lists.*', 'agents.*', 'conversations.*'])
     expect(selected.length).toBeGreaterThan(20)
     expect([...told.keys()]).toEqual([...selected.map(({ id }) => id), 'enough was decided'])
     expect(told.get('enough was decided')?.status).toBe('passed')
   })
 
-  it('fail with the rule, the difference and a command that repeats it', () => {
+  it('the checks as tests fail with the rule, the difference and a command that repeats it', () => {
     const failed = [...told.values()].filter(({ status }) => status === 'failed')
     expect(exit).toBe(1)
     expect(failed.map(({ title }) => title)).toEqual(['lists.size-is-20-by-default'])
@@ -32,7 +32,7 @@ describe('the checks as tests, on a platform that violates the specification', (
     )
   })
 
-  it('are skipped if nothing could be decided, and keep their verdicts', () => {
+  it('the checks as tests are skipped if nothing could be decided, and keep their verdicts', () => {
     const verdicts = Map.groupBy(told.values(), ({ meta }) => meta.conformance?.verdict)
     const statuses = (verdict: string) =>
       new Set(verdicts.get(verdict)?.map(({ status }) => status))
@@ -49,14 +49,14 @@ describe('the safety options of the checks as tests', () => {
   }, 60_000)
   const failed = (title: string) => told.get(title)?.failureMessages.join()
 
-  it('skip a known failure with its reason, and fail it after its last day', () => {
+  it('the checks as tests skip a known failure with its reason, and fail it after its last day', () => {
     const known = told.get('lists.size-is-20-by-default')
     expect(known?.status).toBe('skipped')
     expect(known?.meta.conformance?.verdict).toBe('skipped')
     expect(failed('errors.refused-input-is-422')).toContain('expected status 422, got status 400')
   })
 
-  it('report the outdated entries of the baseline', () => {
+  it('the checks as tests report the outdated entries of the baseline', () => {
     const outdated = failed('the baseline is up to date')
     expect(outdated).toContain('errors.refused-input-is-422 was accepted until 2026-11-20 (Ada)')
     expect(outdated).toContain('lists.items-is-an-array passes now: remove its entry')
@@ -66,11 +66,11 @@ describe('the safety options of the checks as tests', () => {
   it.each([
     'a ledger file lists what the run creates, and is removed with its last entry',
     'a ledger object receives what the run creates',
-  ])('%s', (title) => {
+  ])('the checks as tests use a ledger: %s', (title) => {
     expect(told.get(title)?.status).toBe('passed')
   })
 
-  it('end a run that takes too long, and report it', () => {
+  it('the checks as tests end a run that takes too long, and report it', () => {
     expect(failed('enough was decided')).toContain('or of time (`maxTime`)')
   })
 })

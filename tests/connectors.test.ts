@@ -16,7 +16,7 @@ const read = async (visitor: Visitor, id: string): Promise<Connector> =>
   (await visitor.call<Enveloped<Connector>>(`GET /api/connectors/${id}`)).json.data
 
 describeTransports('connectors', (mount) => {
-  it('are listed newest first: own ones, those of organizations, and public ones', async () => {
+  it('connectors are listed newest first: own ones, those of organizations, and public ones', async () => {
     const mounted = await mount()
     const seen = async (user: string) => {
       const visitor = await signIn(mounted, user)
@@ -40,7 +40,7 @@ describeTransports('connectors', (mount) => {
     })
   })
 
-  it('are created in a success envelope, with defaults for missing fields', async () => {
+  it('connectors are created in a success envelope, with defaults for missing fields', async () => {
     const visitor = await signIn(await mount())
     const { status, json } = await visitor.call<Enveloped<Connector>>('POST /api/connectors', {
       body: api,
@@ -54,7 +54,7 @@ describeTransports('connectors', (mount) => {
     expect(list.json.items).toEqual([json.data])
   })
 
-  it('need an http or https base URL if they are an API', async () => {
+  it('connectors need an http or https base URL if they are an API', async () => {
     const visitor = await signIn(await mount())
     const send = (body: object) => visitor.refusal('POST /api/connectors', { body })
     expect(await send({ name: 'None' })).toEqual([400, 'bad_request'])
@@ -64,7 +64,7 @@ describeTransports('connectors', (mount) => {
     expect(await send({ name: 'A database', type: 'database' })).toEqual([200, undefined])
   })
 
-  it('never return a secret', async () => {
+  it('connectors never return a secret', async () => {
     const visitor = await signIn(await mount())
     const { id } = await create(visitor, {
       auth_type: 'api_key',
@@ -82,7 +82,7 @@ describeTransports('connectors', (mount) => {
     })
   })
 
-  it('are replaced completely, except for a secret that was returned masked', async () => {
+  it('connectors are replaced completely, except for a secret that was returned masked', async () => {
     const visitor = await signIn(await mount())
     const { id, created_at } = await create(visitor, {
       description: 'Rain and wind',
@@ -106,7 +106,7 @@ describeTransports('connectors', (mount) => {
     ])
   })
 
-  it('are disabled and enabled', async () => {
+  it('connectors are disabled and enabled', async () => {
     const visitor = await signIn(await mount())
     const { id } = await create(visitor)
     const toggle = async () => (await visitor.call(`POST /api/connectors/${id}/toggle`)).json
@@ -115,7 +115,7 @@ describeTransports('connectors', (mount) => {
     expect(await toggle()).toEqual({ success: true, data: { id, is_active: true } })
   })
 
-  it('get 404 after they are deleted', async () => {
+  it('connectors get 404 after they are deleted', async () => {
     const visitor = await signIn(await mount())
     const { id } = await create(visitor)
     const { json } = await visitor.call(`DELETE /api/connectors/${id}`)
@@ -123,7 +123,7 @@ describeTransports('connectors', (mount) => {
     expect(await visitor.refusal(`GET /api/connectors/${id}`)).toEqual([404, 'not_found'])
   })
 
-  it('are changed only by their owner', async () => {
+  it('connectors are changed only by their owner', async () => {
     const mounted = await mount()
     const visitor = await signIn(mounted)
     const refusals = (name: string) =>
@@ -136,12 +136,12 @@ describeTransports('connectors', (mount) => {
     expect(new Set((await refusals('Site calendar')).flat())).toEqual(new Set([404, 'not_found']))
   })
 
-  it('show their sign-in settings only to their owner', async () => {
+  it('connectors show their sign-in settings only to their owner', async () => {
     const visitor = await signIn(await mount(), 'other')
     expect(await read(visitor, idOf('Orders'))).toMatchObject({ auth_config: null })
   })
 
-  it('are published to everybody or to an organization, and withdrawn', async () => {
+  it('connectors are published to everybody or to an organization, and withdrawn', async () => {
     const mounted = await mount()
     const [owner, other] = [await signIn(mounted), await signIn(mounted, 'other')]
     const { id } = await create(owner)
@@ -167,7 +167,7 @@ describeTransports('connectors', (mount) => {
     expect(await status()).toBe(404)
   })
 
-  it('have actions that are added, replaced and deleted', async () => {
+  it('connectors have actions that are added, replaced and deleted', async () => {
     const visitor = await signIn(await mount())
     const { id } = await create(visitor)
     const at = `/api/connectors/${id}/actions`
@@ -190,7 +190,7 @@ describeTransports('connectors', (mount) => {
     expect(await read(visitor, id)).toMatchObject({ actions: [] })
   })
 
-  it('are tested, stored or not: hosts under .invalid are unreachable', async () => {
+  it('connectors are tested, stored or not: hosts under .invalid are unreachable', async () => {
     const visitor = await signIn(await mount())
     const stored = async (name: string) => {
       const operation = `POST /api/connectors/${idOf(name)}/test-connection`
@@ -214,7 +214,7 @@ describeTransports('connectors', (mount) => {
     ])
   })
 
-  it('accept credentials of each user, and return only their names', async () => {
+  it('connectors accept credentials of each user, and return only their names', async () => {
     const mounted = await mount()
     const [visitor, other] = [await signIn(mounted), await signIn(mounted, 'other')]
     const path = `/api/connectors/${idOf('Orders')}/my-credentials`
@@ -234,7 +234,7 @@ describeTransports('connectors', (mount) => {
     expect(await stored(visitor)).toEqual(none)
   })
 
-  it('are open to keys with full access or the scope `connectors` only', async () => {
+  it('connectors are open to keys with full access or the scope `connectors` only', async () => {
     const mounted = await mount()
     const refusal = (key: string, operation: string) =>
       visit(mounted, keyOf(mounted, key)).refusal(operation, { body: api })

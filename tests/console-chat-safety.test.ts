@@ -37,7 +37,7 @@ const hostileTurn = {
 
 type Listed = { readonly items: readonly { readonly id: string }[] }
 
-/** Writes them into every field that a user or an administrator can set. */
+/** Writes the hostile texts into every field that a user or an administrator can set. */
 async function poison(control: Steer) {
   for (const [kind, change] of [
     ['agents', { name: hostile, description: hostile, suggested_prompts: [hostile] }],
@@ -63,7 +63,7 @@ const halting = {
 }
 
 describe.skipIf(foundBrowser === undefined)('the chat', { timeout: 60_000 }, () => {
-  it('runs no script and loads no URL from the texts that it shows', async () => {
+  it('the chat runs no script and loads no URL from the texts that it shows', async () => {
     const chat = await chatIn('hostile', { scenario: hostileTurn, prepare: poison })
     const { page, ask, turns, requests, complaints, url } = chat
     await page.getByRole('combobox', { name: 'Agent' }).selectOption({ index: 1 })
@@ -85,7 +85,7 @@ describe.skipIf(foundBrowser === undefined)('the chat', { timeout: 60_000 }, () 
       ['http://evil.test/c.png', safe],
       ['https://fine.test/', safe],
     ])
-    // The same again from the history.
+    // Checks the same again with the history.
     await page.reload()
     await turns.locator('.answer').waitFor()
     for (const link of await turns.locator('.answer a').all()) await link.hover()
@@ -95,7 +95,7 @@ describe.skipIf(foundBrowser === undefined)('the chat', { timeout: 60_000 }, () 
   })
 
   it.each(screens)(
-    'shows them without layout or accessibility problems, $name',
+    'the chat shows hostile texts without layout or accessibility problems, $name',
     async ({ colorScheme, viewport }) => {
       const isPhone = viewport.width < 700
       const setting = { scenario: halting, context: { colorScheme, viewport } }

@@ -21,7 +21,7 @@ describe('the frames of a stream', () => {
   const stream =
     ': alive\n\nid: 4\nevent: step\ndata: {"a":"ü"}\n\nevent: answer\r\ndata: {"cursor":5}\r\n\r\n'
 
-  it.each([1, 2, 3, 7, 1000])('are split and measured correctly in chunks of %i bytes', (size) => {
+  it.each([1, 2, 3, 7, 1000])('chunks of %i bytes give the same frames', (size) => {
     const bytes = bytesOf(`${stream}event: en`)
     const splitter = createFrameSplitter()
     const frames = Array.from({ length: Math.ceil(bytes.length / size) }, (_, at) =>
@@ -36,7 +36,6 @@ describe('the frames of a stream', () => {
   })
 })
 
-/** A log of connections that received these cursors. */
 function tapeOf(
   ...brought: readonly (readonly [after: number | undefined, cursors: readonly number[]])[]
 ) {
@@ -75,7 +74,7 @@ const wordsOf = (tape: ReturnType<typeof tapeOf>) => {
 }
 
 describe('the report on a resume', () => {
-  it('states that no event is missing or repeated', () => {
+  it('the report on a resume states that no event is missing or repeated', () => {
     expect(wordsOf(tapeOf([undefined, [0, 1, 2]], [2, [3, 4]]))).toEqual({
       isComplete: true,
       sentences: [
@@ -87,19 +86,19 @@ describe('the report on a resume', () => {
     })
   })
 
-  it('names missing cursors', () => {
+  it('the report on a resume names missing cursors', () => {
     const account = wordsOf(tapeOf([undefined, [0, 1, 2]], [2, [5, 6, 8]]))
     expect(account?.isComplete).toBe(false)
     expect(account?.sentences).toContain('Missing: 3–4, 7.')
   })
 
-  it('names repeated cursors', () => {
+  it('the report on a resume names repeated cursors', () => {
     const account = wordsOf(tapeOf([undefined, [0, 1, 2]], [2, [2, 3, 3]]))
     expect(account?.isComplete).toBe(false)
     expect(account?.sentences).toContain('Repeated: 2–3. The client delivered each once.')
   })
 
-  it('starts at the first cursor of a turn within its conversation', () => {
+  it('the report on a resume starts at the first cursor of a turn within its conversation', () => {
     expect(wordsOf(tapeOf([-1, [98, 99]]))?.isComplete).toBe(true)
     expect(reportTurn(tapeOf([undefined, [98, 99]], [99, [101]]))).toEqual({
       isComplete: false,
@@ -107,16 +106,16 @@ describe('the report on a resume', () => {
     })
   })
 
-  it('reports nothing about an attempt without events', () => {
+  it('the report on a resume reports nothing about an attempt without events', () => {
     expect(wordsOf(tapeOf([undefined, [0, 1, 2]], [2, []]))).toBeUndefined()
   })
 
-  it('formats consecutive numbers as ranges', () => {
+  it('the report on a resume formats consecutive numbers as ranges', () => {
     expect(formatRanges([1, 2, 3, 5, 7, 8], 1)).toBe('1–3, 5, 7–8')
     expect(formatRanges([1, 4, 7, 13, 16], 3)).toBe('1–7 by 3, 13, 16')
   })
 
-  it('detects the step of cursors that rise by more than one', () => {
+  it('the report on a resume detects the step of cursors that rise by more than one', () => {
     expect(wordsOf(tapeOf([undefined, [0, 3, 6]], [6, [9, 12]]))).toEqual({
       isComplete: true,
       sentences: [
@@ -135,7 +134,7 @@ describe('the report on a resume', () => {
     ])
   })
 
-  it('reports no gaps between irregular cursors', () => {
+  it('the report on a resume reports no gaps between irregular cursors', () => {
     const tape = tapeOf([undefined, [2, 7, 19]], [19, [30, 44]])
     expect(wordsOf(tape)?.isComplete).toBe(true)
     expect(wordsOf(tape)?.sentences.join(' ')).toMatch(
@@ -175,7 +174,7 @@ async function cutTurn(options: FakeOptions) {
 }
 
 describe('a stream recorder', () => {
-  it('records a broken stream and the resume that completed it', async () => {
+  it('a stream recorder records a broken stream and the resume that completed it', async () => {
     const { told, tape, isOpen } = await cutTurn(shipped)
     expect(tape.connections).toMatchObject([
       { path: '/api/react', resumeCursor: undefined, status: 200 },
@@ -194,7 +193,7 @@ describe('a stream recorder', () => {
     )
   })
 
-  it('proves that a turn is complete whose cursors rise by seven', async () => {
+  it('a stream recorder proves that a turn is complete whose cursors rise by seven', async () => {
     const profile = readProfile({ picks: { 'events.cursor-step': { step: 7 } } })
     const { tape } = await cutTurn({ ...shipped, profile })
     const [, resumed] = tape.connections
@@ -205,7 +204,7 @@ describe('a stream recorder', () => {
     ])
   })
 
-  it('shows which events the client recognized if the live stream had no cursors', async () => {
+  it('a stream recorder shows which events the client recognized if the live stream had no cursors', async () => {
     const { tape } = await cutTurn(shippedDeployed)
     const [, resumed] = tape.connections
     const { sentences = [] } = (resumed && reportConnection(tape, resumed)) ?? {}
@@ -219,7 +218,7 @@ describe('a buffered stream', () => {
     const { connections, frames } = tapeOf([undefined, Array.from({ length: 20 }, (_, n) => n)])
     return { connections, frames: frames.map((frame, index) => ({ ...frame, at: at(index) })) }
   }
-  it('is distinguished from a live stream and from a fast one', () => {
+  it('a buffered stream is distinguished from a live stream and from a fast one', () => {
     expect(isBuffered(tapeAt((index) => 3000 + index))).toBe(true)
     expect(isBuffered(tapeAt((index) => index * 50))).toBe(false)
     expect(isBuffered(tapeAt(() => 12))).toBe(false)
@@ -227,7 +226,7 @@ describe('a buffered stream', () => {
 })
 
 describe('the reconnect gate', () => {
-  it('opens after the delay, or when the user opens it', async () => {
+  it('the reconnect gate opens after the delay, or when the user opens it', async () => {
     const gate = createReconnectGate(instantClock)
     await gate.systemClock.sleep(300)
     gate.setAutomatic(false)

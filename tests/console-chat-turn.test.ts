@@ -17,7 +17,7 @@ const told = (...events: Pick<TurnEvent, 'event' | 'data'>[]) =>
 const call = { type: 'iteration', iteration: 1, tool: 'search' } as const
 
 describe('the state of a turn', () => {
-  it('collects thoughts and drops empty ones', () => {
+  it('the state of a turn collects thoughts and drops empty ones', () => {
     const { steps } = told(
       { event: 'step', data: { type: 'thinking', status: 'start' } },
       { event: 'step', data: { type: 'thinking', status: 'delta', thinking_delta: 'I ' } },
@@ -29,7 +29,7 @@ describe('the state of a turn', () => {
     expect(steps).toEqual([{ kind: 'thought', text: 'I look.', isOver: true }])
   })
 
-  it('distinguishes tool calls that run in parallel', () => {
+  it('the state of a turn distinguishes tool calls that run in parallel', () => {
     const { steps } = told(
       { event: 'step', data: { ...call, status: 'start', input: { q: 'a' } } },
       { event: 'step', data: { ...call, status: 'start', input: { q: 'b' } } },
@@ -42,7 +42,7 @@ describe('the state of a turn', () => {
     ])
   })
 
-  it('waits for an approval until the agent continues', () => {
+  it('the state of a turn waits for an approval until the agent continues', () => {
     const asked = {
       event: 'awaiting_confirmation',
       data: { confirmation_id: 'c1', tool_name: 'pay', arguments: {} },
@@ -53,14 +53,14 @@ describe('the state of a turn', () => {
     expect(told(asked, calm, next).awaitedConfirmation).toBeUndefined()
   })
 
-  it('does not show a plan for the selection of tools', () => {
+  it('the state of a turn does not show a plan for the selection of tools', () => {
     const choosing = { name: 'selecting_tools', status: 'start' } as const
     expect(told({ event: 'phase', data: choosing }).rounds).toEqual([])
     const planning = { name: 'planning', status: 'start', round: 1 } as const
     expect(told({ event: 'phase', data: planning }).rounds).toMatchObject([{ phase: 'planning' }])
   })
 
-  it('restarts an answer if the platform does', () => {
+  it('the state of a turn restarts an answer if the platform does', () => {
     const turn = told(
       { event: 'answer', data: { type: 'start' } },
       { event: 'answer', data: { type: 'delta', text: 'One' } },
@@ -70,7 +70,7 @@ describe('the state of a turn', () => {
     expect(turn).toMatchObject({ answer: 'Two', isAnswering: true })
   })
 
-  it('shows unknown events unchanged', () => {
+  it('the state of a turn shows unknown events unchanged', () => {
     const steps = [{ kind: 'unknown', name: 'aura', data: { colour: 'red' } }]
     const event: TurnEvent = {
       event: 'unknown',
@@ -86,7 +86,7 @@ describe('a turn of the history', () => {
   const drawn = shippedTurns.filter((_turn, at) => at % 6 === 0)
 
   it.each(drawn.map((turn) => [turn.scenario, turn] as const))(
-    'looks like the live turn: %s',
+    'a turn of the history looks like the live turn: %s',
     async (_name, { scenarios, question }) => {
       const fake = createFake({ ...shipped, scenarios, speed: Infinity })
       const client = createClient({
@@ -113,12 +113,12 @@ describe('a turn of the history', () => {
   const message = { id: 'm', conversation_id: 'c', created_at: '2026-01-01T00:00:00Z' } as const
   const question = { ...message, role: 'user', message_type: 'text', metadata: null } as const
 
-  it('is still open without an answer', () => {
+  it('a turn of the history is still open without an answer', () => {
     const turns = readHistory([{ ...question, content: 'Still there?' }])
     expect(turns).toMatchObject([{ question: 'Still there?', isOver: false }])
   })
 
-  it('has at least the answer if no events are stored', () => {
+  it('a turn of the history has at least the answer if no events are stored', () => {
     const answer = { ...message, role: 'assistant', message_type: 'done', content: 'Yes.' } as const
     const turns = readHistory([
       { ...question, content: 'Still there?' },
@@ -136,7 +136,7 @@ describe('a turn of the history', () => {
 })
 
 describe('the graph of a plan', () => {
-  it('has each step below its dependencies', async () => {
+  it('the graph of a plan has each step below its dependencies', async () => {
     const { boxes, edges, width, height } = await layoutPlan([
       { id: 'a', deps: [] },
       { id: 'b', deps: ['a'] },
@@ -151,7 +151,7 @@ describe('the graph of a plan', () => {
     expect(width * height).toBeGreaterThan(0)
   })
 
-  it('keeps parallel steps in their order', async () => {
+  it('the graph of a plan keeps parallel steps in their order', async () => {
     const steps = ['b', 'c', 'd'].map((id) => ({ id, deps: ['a'] }))
     const { boxes } = await layoutPlan([
       { id: 'a', deps: [] },

@@ -36,7 +36,7 @@ async function behindProxies(server: string): Promise<string> {
 }
 
 describe.skipIf(foundBrowser === undefined)('the chat', { timeout: 60_000 }, () => {
-  it('cuts a stream, resumes it manually, and proves that it is complete', async () => {
+  it('the chat cuts a stream, resumes it manually, and proves that it is complete', async () => {
     const chat = await chatIn('cut', { scenario: halting })
     const { page, ask, events, turns, control } = chat
     await page.getByRole('checkbox', { name: 'Resume automatically' }).uncheck()
@@ -66,7 +66,7 @@ describe.skipIf(foundBrowser === undefined)('the chat', { timeout: 60_000 }, () 
     expect(JSON.stringify(journal)).toMatch(/"state":"left"/)
   })
 
-  it('resumes a stream automatically', async () => {
+  it('the chat resumes a stream automatically', async () => {
     const { page, ask, events, turns, control } = await chatIn('auto', { scenario: halting })
     await ask('Tell me')
     await turns.getByText('The first half is here.').waitFor()
@@ -77,7 +77,7 @@ describe.skipIf(foundBrowser === undefined)('the chat', { timeout: 60_000 }, () 
     expect(await events.innerText()).toMatch(/No event is missing: cursor \d+ follows cursor \d+/)
   })
 
-  it('approves and rejects a tool call in place', async () => {
+  it('the chat approves and rejects a tool call in place', async () => {
     for (const [decision, told] of [
       ['Approve', 'is on its way back'],
       ['Reject', 'too much'],
@@ -97,7 +97,7 @@ describe.skipIf(foundBrowser === undefined)('the chat', { timeout: 60_000 }, () 
     }
   })
 
-  it('shows a plan, also from the history', async () => {
+  it('the chat shows a plan, also from the history', async () => {
     const { page, ask, turns, complaints } = await chatIn('plan', { prepare: hurry })
     await page.getByRole('combobox', { name: 'Mode' }).selectOption('dag')
     await ask('Which market should we enter next year?')
@@ -115,7 +115,7 @@ describe.skipIf(foundBrowser === undefined)('the chat', { timeout: 60_000 }, () 
     expect(complaints).toEqual([])
   })
 
-  it('injects a message into a running turn', async () => {
+  it('the chat injects a message into a running turn', async () => {
     const scenario = { ...halting, on_inject: [{ think: 'They add: {{inject}}.' }] }
     const { page, ask, turns, control } = await chatIn('inject', { scenario })
     await ask('Tell me')
@@ -128,7 +128,7 @@ describe.skipIf(foundBrowser === undefined)('the chat', { timeout: 60_000 }, () 
     expect(await turns.innerText()).toContain('They add: be brief.')
   })
 
-  it('searches, stars, renames and deletes conversations', async () => {
+  it('the chat searches, stars, renames and deletes conversations', async () => {
     const { page, complaints } = await chatIn('list')
     const list = page.getByRole('region', { name: 'Conversations' })
     await expect.poll(() => list.getByRole('listitem').count(), patience).toBeGreaterThan(20)
@@ -149,7 +149,7 @@ describe.skipIf(foundBrowser === undefined)('the chat', { timeout: 60_000 }, () 
     expect(complaints).toEqual([])
   })
 
-  it('reports a stream that cannot be resumed, and resumes it later', async () => {
+  it('the chat reports a stream that cannot be resumed, and resumes it later', async () => {
     const { page, ask, events, turns, control } = await chatIn('lost', { scenario: halting })
     await control('POST', 'faults', {
       match: { endpoint: 'chat.resume' },
@@ -158,7 +158,7 @@ describe.skipIf(foundBrowser === undefined)('the chat', { timeout: 60_000 }, () 
     await ask('Tell me')
     await turns.getByText('The first half is here.').waitFor()
     await page.getByRole('button', { name: 'Cut', exact: true }).click()
-    // Makes the next attempt at once.
+    // Starts the next attempt at once.
     const goOn = turns.getByRole('button', { name: /^Resume after cursor \d+$/ })
     await page.getByRole('button', { name: 'Resume', exact: true }).or(goOn).first().click()
     await goOn.waitFor()
@@ -170,7 +170,7 @@ describe.skipIf(foundBrowser === undefined)('the chat', { timeout: 60_000 }, () 
     expect(await events.innerText()).toMatch(/No event is missing: cursor \d+ follows cursor \d+/)
   })
 
-  it('works below a path, and detects a proxy that buffers streams', async () => {
+  it('the chat works below a path, and detects a proxy that buffers streams', async () => {
     const scenario = {
       ...halting,
       script: [{ answer: 'Some words come before. ' }, { pause: 1500 }, { answer: 'Some behind.' }],
@@ -184,7 +184,7 @@ describe.skipIf(foundBrowser === undefined)('the chat', { timeout: 60_000 }, () 
     expect(chat.complaints).toEqual([])
   })
 
-  it('accepts an API key instead of a user', async () => {
+  it('the chat accepts an API key instead of a user', async () => {
     const { page, ask, turns } = await chatIn('key', { scenario: halting })
     await page.getByRole('button', { name: 'Sign out' }).click()
     await page.getByText('With an API key').click()
@@ -198,7 +198,7 @@ describe.skipIf(foundBrowser === undefined)('the chat', { timeout: 60_000 }, () 
     await turns.getByText('The first half is here.').waitFor()
     // A reload keeps the login and finds the running turn.
     await page.reload()
-    await turns.getByRole('button', { name: 'Read it from the start' }).click()
+    await turns.getByRole('button', { name: 'Read the turn from the start' }).click()
     await turns.getByText('The first half is here.').waitFor()
     expect(await turns.getByRole('article').count()).toBe(1)
   })

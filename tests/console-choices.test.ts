@@ -9,7 +9,7 @@ describe.skipIf(foundBrowser === undefined)('the choices page', { timeout: 60_00
     (await world(name).choices()).find((one) => one.id === id)
 
   it.each(screens)(
-    'has no layout or accessibility problems: $name',
+    'the choices page has no layout or accessibility problems: $name',
     async ({ name: _, ...options }) => {
       const opened = await visit('choices', 'sound', options)
       await opened.page.getByText('What does an error body look like?').click()
@@ -19,7 +19,7 @@ describe.skipIf(foundBrowser === undefined)('the choices page', { timeout: 60_00
     },
   )
 
-  it('applies another option from the next call on, and restores the default', async () => {
+  it('the choices page applies another option from the next call on, and restores the default', async () => {
     const refused = async () => (await (await call('red', '/api/agents')).json()) as object
     expect(await refused()).toHaveProperty('success', false)
     const { page } = await visit('choices?id=errors.envelope', 'red')
@@ -33,7 +33,7 @@ describe.skipIf(foundBrowser === undefined)('the choices page', { timeout: 60_00
     expect(await refused()).toHaveProperty('success', false)
   })
 
-  it('applies an option with a value, and shows why a value is refused', async () => {
+  it('the choices page applies an option with a value, and shows why a value is refused', async () => {
     const { page } = await visit('choices?id=lists.default-size', 'blue')
     await page.getByText('How many items does a page have by default?').click()
     const value = page.getByRole('textbox', { name: 'Value of another number' })
@@ -49,7 +49,7 @@ describe.skipIf(foundBrowser === undefined)('the choices page', { timeout: 60_00
     })
   })
 
-  it('applies a profile, and filters by changed choices and by choices that calls used', async () => {
+  it('the choices page applies a profile, and filters by changed choices and by choices that calls used', async () => {
     await call('green', '/api/agents')
     const { page } = await visit('choices', 'green')
     await page.getByLabel('Show', { exact: true }).selectOption('relied on by calls')
@@ -72,7 +72,7 @@ describe.skipIf(foundBrowser === undefined)('the coverage page', { timeout: 60_0
   const { visit, world, call } = useConsole()
 
   it.each(screens)(
-    'has no layout or accessibility problems: $name',
+    'the coverage page has no layout or accessibility problems: $name',
     async ({ name: _, ...options }) => {
       await call('sound', '/api/agents')
       const opened = await visit('coverage', 'sound', options)
@@ -82,7 +82,7 @@ describe.skipIf(foundBrowser === undefined)('the coverage page', { timeout: 60_0
     },
   )
 
-  it('shows exercised operations, the others, and assumed behaviours', async () => {
+  it('the coverage page shows exercised operations, the others, and assumed behaviours', async () => {
     await call('red', '/api/agents')
     const { page } = await visit('coverage', 'red')
     const report = await world('red').coverage()

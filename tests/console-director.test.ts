@@ -26,13 +26,13 @@ describe.skipIf(foundBrowser === undefined)('the director page', { timeout: 60_0
     })
   }
 
-  it('has no layout or accessibility problems, light and dark, on a desktop and on a phone', async () => {
+  it('the director page has no layout or accessibility problems, light and dark, on a desktop and on a phone', async () => {
     const opened = await visit('director', 'sound')
     await opened.page.getByRole('option', { name: 'order-status' }).waitFor({ state: 'attached' })
     expect(await flawsOnScreens(opened)).toEqual([])
   })
 
-  it('controls a turn with the keyboard only', async () => {
+  it('the director page controls a turn with the keyboard only', async () => {
     const { page } = await visit('director', 'red')
     await page.getByRole('button', { name: 'Pause', exact: true }).waitFor()
     await page.keyboard.press('p')
@@ -53,7 +53,7 @@ describe.skipIf(foundBrowser === undefined)('the director page', { timeout: 60_0
     expect((await world('red').director.state()).paused).toBe(false)
   })
 
-  it('chooses the script and the speed of the next turn', async () => {
+  it('the director page chooses the script and the speed of the next turn', async () => {
     const { page } = await visit('director', 'blue')
     const state = () => world('blue').director.state()
     await page.getByLabel('Script').selectOption('order-status')
@@ -69,7 +69,7 @@ describe.skipIf(foundBrowser === undefined)('the director page', { timeout: 60_0
     })
   })
 
-  it('saves a world, restores it, and resets it', async () => {
+  it('the director page saves a world, restores it, and resets it', async () => {
     const { page } = await visit('director', 'green')
     const titles = async () =>
       (await world('green').records.list('agents')).items.map((agent) => agent['name'])

@@ -47,7 +47,7 @@ describe.skipIf(foundBrowser === undefined)('the console', { timeout: 60_000 }, 
     return opened
   }
 
-  it.each(paths)('opens at #/%s with a title and few bytes', async (path) => {
+  it.each(paths)('the console opens at #/%s with a title and few bytes', async (path) => {
     const opened = await visit(path)
     const { page } = opened
     const current = page.getByRole('navigation').locator('[aria-current=page]')
@@ -57,7 +57,7 @@ describe.skipIf(foundBrowser === undefined)('the console', { timeout: 60_000 }, 
     expect(await loaded(page)).toBeLessThan(200 * 1024)
   })
 
-  it('shows a turn being cut and resumed after three clicks', async () => {
+  it('the console shows a turn being cut and resumed after three clicks', async () => {
     const opened = await visit('?world=new')
     const { page } = opened
     await page.getByRole('link', { name: 'Ask a question' }).click()
@@ -76,7 +76,7 @@ describe.skipIf(foundBrowser === undefined)('the console', { timeout: 60_000 }, 
     expect(await flawsOf(opened)).toEqual([])
   })
 
-  it('loads large parts only with the page that needs them', async () => {
+  it('the console loads large parts only with the page that needs them', async () => {
     const { page, requests } = await visit('')
     expect(await loaded(page)).toBeLessThan(60 * 1024)
     const files = () => requests.filter((url) => url.includes('/console/')).length
@@ -87,13 +87,13 @@ describe.skipIf(foundBrowser === undefined)('the console', { timeout: 60_000 }, 
     await page.locator('#main:focus').waitFor()
   })
 
-  it('opens the start page for an unknown path', async () => {
+  it('the console opens the start page for an unknown path', async () => {
     const { page } = await visit('nowhere?world=red')
     await page.getByText('world red').waitFor()
     expect(await page.title()).toBe('Start · red')
   })
 
-  it('follows a link even if a parameter changes at the same time', async () => {
+  it('the console follows a link even if a parameter changes at the same time', async () => {
     const { page } = await visit('choices')
     await page.getByRole('searchbox').waitFor()
     await page.evaluate(`
@@ -105,7 +105,7 @@ describe.skipIf(foundBrowser === undefined)('the console', { timeout: 60_000 }, 
     expect(await page.evaluate('location.hash')).toBe('#/coverage')
   })
 
-  it('works in a browser that refuses storage', async () => {
+  it('the console works in a browser that refuses storage', async () => {
     const context = await browser.newContext()
     onTestFinished(() => context.close())
     await context.addInitScript(`
@@ -121,7 +121,7 @@ describe.skipIf(foundBrowser === undefined)('the console', { timeout: 60_000 }, 
     expect(await flawsOf(opened)).toEqual([])
   })
 
-  it('works below a path of a reverse proxy', async () => {
+  it('the console works below a path of a reverse proxy', async () => {
     const proxy = await prefixProxy(server.ready.url, '/demo/understudy')
     onTestFinished(() => proxy.close())
     const opened = await visit('', proxy.url)

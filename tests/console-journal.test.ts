@@ -27,7 +27,7 @@ describe.skipIf(foundBrowser === undefined)('the journal page', { timeout: 60_00
     await turn.text()
   }
 
-  it('has no layout or accessibility problems, light and dark, on a desktop and on a phone', async () => {
+  it('the journal page has no layout or accessibility problems, light and dark, on a desktop and on a phone', async () => {
     await cutTurn('sound')
     const opened = await visit('journal', 'sound')
     await rowWith(opened.page, calls, '/api/react').waitFor()
@@ -37,7 +37,7 @@ describe.skipIf(foundBrowser === undefined)('the journal page', { timeout: 60_00
     expect(await flawsOnScreens(opened)).toEqual([])
   })
 
-  it('shows a call of another client at once, and why it was refused', async () => {
+  it('the journal page shows a call of another client at once, and why it was refused', async () => {
     const { page } = await visit('journal', 'green')
     await page.getByText('live', { exact: true }).waitFor()
     await call('green', '/api/agents')
@@ -52,7 +52,7 @@ describe.skipIf(foundBrowser === undefined)('the journal page', { timeout: 60_00
       .toContain(`Why${explanation}`)
   })
 
-  it('lists the frames that were delivered to the reader of a stream', async () => {
+  it('the journal page lists the frames that were delivered to the reader of a stream', async () => {
     await cutTurn('grey')
     const { page } = await visit('journal?call=2', 'grey')
     await page.getByRole('tab', { name: 'Delivered (3)' }).click()
@@ -63,7 +63,7 @@ describe.skipIf(foundBrowser === undefined)('the journal page', { timeout: 60_00
     expect(shown).toHaveLength(3)
   })
 
-  it('filters calls by operation, status and text, and reports an invalid filter', async () => {
+  it('the journal page filters calls by operation, status and text, and reports an invalid filter', async () => {
     await cutTurn('red')
     await call('red', '/api/agents')
     const { page } = await visit('journal', 'red')
@@ -80,7 +80,7 @@ describe.skipIf(foundBrowser === undefined)('the journal page', { timeout: 60_00
     await page.getByRole('alert').filter({ hasText: 'agentz' }).waitFor()
   })
 
-  it('continues after a reset, and deletes its calls on request', async () => {
+  it('the journal page continues after a reset, and deletes its calls on request', async () => {
     await call('blue', '/api/agents')
     const { page } = await visit('journal', 'blue')
     await page.getByText('1 call', { exact: true }).waitFor()
@@ -94,7 +94,7 @@ describe.skipIf(foundBrowser === undefined)('the journal page', { timeout: 60_00
     expect(await world('blue').journal.list()).toEqual([])
   })
 
-  it('shows hostile input as text', async () => {
+  it('the journal page shows hostile input as text', async () => {
     await call('white', `/api/agents/${encodeURIComponent(hostileText)}?q=${hostileText}`, {
       headers: { 'x-hostile': hostileText },
     })

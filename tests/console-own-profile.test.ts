@@ -26,7 +26,7 @@ describe.skipIf(foundBrowser === undefined)(
     }
 
     it.each(screens)(
-      'has no layout or accessibility problems: $name',
+      'the form for a custom profile has no layout or accessibility problems: $name',
       async ({ name: _, ...options }) => {
         const opened = await open('sound', options)
         await opened.text.fill(staging)
@@ -36,7 +36,7 @@ describe.skipIf(foundBrowser === undefined)(
       },
     )
 
-    it('previews a profile and applies it', async () => {
+    it('the form for a custom profile previews a profile and applies it', async () => {
       const { page, look } = await open('red')
       const file = { name: 'staging.profile.yaml', mimeType: '', buffer: Buffer.from(staging) }
       await page.getByLabel('Or choose a file').setInputFiles(file)
@@ -56,7 +56,7 @@ describe.skipIf(foundBrowser === undefined)(
       await page.getByText('The world already plays this profile.').waitFor()
     })
 
-    it('shows the line of a mistake, until it is corrected', async () => {
+    it('the form for a custom profile shows the line of a mistake, until it is corrected', async () => {
       const { page, text, look } = await open('green')
       await text.fill('picks:\n  errors.envelop: detail')
       await look()
@@ -71,7 +71,7 @@ describe.skipIf(foundBrowser === undefined)(
       expect(await alert.count()).toBe(0)
     })
 
-    it('shows a hostile name as text', async () => {
+    it('the form for a custom profile shows a hostile name as text', async () => {
       const opened = await open('grey')
       const { page, text, look } = opened
       const name = JSON.stringify(hostileText)

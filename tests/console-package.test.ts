@@ -43,7 +43,7 @@ describe('the console in the package', () => {
   }, 60_000)
   afterAll(() => rm(folder, { recursive: true, force: true }))
 
-  it('has snippets that type-check for any state of the world', async () => {
+  it('the console in the package has snippets that type-check for any state of the world', async () => {
     const places = { root: "http://127.0.0.1:4010/w/it's", server: 'http://127.0.0.1:4010' }
     const known = createSnippets({ ...places, details, guarded: true, isVisited: false })
     const unknown = createSnippets({
@@ -66,7 +66,7 @@ describe('the console in the package', () => {
     expect(stdout).toBe('')
   }, 60_000)
 
-  it('has a shell snippet that quotes its world and key correctly', async () => {
+  it('the console in the package has a shell snippet that quotes its world and key correctly', async () => {
     const root = "http://127.0.0.1:4010/w/it's"
     const [shell] = createSnippets({
       root,
@@ -80,14 +80,14 @@ describe('the console in the package', () => {
     expect(stdout).toBe(`${root} authorization: Bearer svc_key\n`)
   })
 
-  it('includes the licences of its bundled dependencies', async () => {
+  it('the console in the package includes the licences of its bundled dependencies', async () => {
     const path = 'node_modules/understudy/dist/console/licenses.md'
     const text = await readFile(join(folder, path), 'utf8')
     for (const name of ['preact', 'dompurify', 'marked', 'highlight.js'])
       expect(text).toMatch(new RegExp(`^## ${name} - `, 'm'))
   })
 
-  it('is served by the packaged command', async () => {
+  it('the console in the package is served by the packaged command', async () => {
     const command = join(folder, 'node_modules/understudy/dist/cli/understudy.js')
     const server = spawn(process.execPath, [command, 'serve', '--port', '0', '--json'])
     onTestFinished(() => void server.kill())

@@ -22,7 +22,7 @@ async function scriptPath(): Promise<string> {
 }
 
 describe('the console of a server', () => {
-  it('is served at the root and revalidated each time', async () => {
+  it('the console of a server is served at the root and revalidated each time', async () => {
     const response = await ask('/')
     expect(response.status).toBe(200)
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
@@ -32,7 +32,7 @@ describe('the console of a server', () => {
     expect([again.status, await again.text()]).toEqual([304, ''])
   })
 
-  it('refers to its files by relative URLs, and they are cached permanently', async () => {
+  it('the console of a server refers to its files by relative URLs, and they are cached permanently', async () => {
     const page = await (await ask('/')).text()
     const links = Array.from(page.matchAll(/(?:src|href)="([^"]+)"/g), ([, link]) => link)
     expect(links.length).toBeGreaterThanOrEqual(3)
@@ -44,7 +44,7 @@ describe('the console of a server', () => {
     }
   })
 
-  it('allows only scripts, styles and requests of its own server', async () => {
+  it('the console of a server allows only scripts, styles and requests of its own server', async () => {
     const { headers } = await ask('/')
     const policy = headers.get('content-security-policy') ?? ''
     expect(policy).toMatch(/^default-src 'none'; script-src 'self'; style-src 'self';/)
@@ -52,7 +52,7 @@ describe('the console of a server', () => {
     expect(headers.get('x-content-type-options')).toBe('nosniff')
   })
 
-  it('is compressed if the client accepts that, with its length and type', async () => {
+  it('the console of a server is compressed if the client accepts that, with its length and type', async () => {
     const path = await scriptPath()
     const plain = await ask(path, { headers: { 'accept-encoding': 'identity' } })
     const bytes = Buffer.from(await plain.arrayBuffer())
@@ -67,7 +67,7 @@ describe('the console of a server', () => {
     expect(refused.headers.get('content-encoding')).toBeNull()
   })
 
-  it('leaves all other paths to the platform', async () => {
+  it('the console of a server leaves all other paths to the platform', async () => {
     const notFound = await ask('/console/nothing.js')
     expect(notFound.status).toBe(404)
     expect(await notFound.json()).toMatchObject({ error: 'not_found' })
@@ -78,12 +78,12 @@ describe('the console of a server', () => {
     expect((await ask('/api/version')).headers.get('content-security-policy')).toBeNull()
   })
 
-  it('is not part of a fake in process', async () => {
+  it('the console of a server is not part of a fake in process', async () => {
     const fake = createFake({ fixture: demo })
     expect((await fake.fetch(new Request('http://platform.test/'))).status).toBe(404)
   })
 
-  it('is not loaded when the server starts', async () => {
+  it('the console of a server is not loaded when the server starts', async () => {
     const texts = await textsAtStart()
     expect(texts.filter((text) => text.includes('/__control'))).not.toEqual([])
     expect(texts.filter((text) => text.includes('content-security-policy'))).toEqual([])

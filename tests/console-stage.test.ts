@@ -7,13 +7,13 @@ import { demoByKeys, keyboardOf, tabTo } from './keyboard.ts'
 describe.skipIf(foundBrowser === undefined)('the stage', { timeout: 90_000 }, () => {
   const { visit, world, addressOf } = useConsole('1')
 
-  it('supports a demo of three turns with the keyboard only, from the start page on', async () => {
+  it('the stage supports a demo of three turns with the keyboard only, from the start page on', async () => {
     const { page, complaints } = await visit('', 'demo')
     await demoByKeys(page)
     expect(complaints).toEqual([])
   })
 
-  it('has no layout or accessibility problems, light and dark, on a desktop and on a phone', async () => {
+  it('the stage has no layout or accessibility problems, light and dark, on a desktop and on a phone', async () => {
     await world('sound').director.speed('max')
     const opened = await visit('stage', 'sound')
     const { page } = opened
@@ -30,7 +30,7 @@ describe.skipIf(foundBrowser === undefined)('the stage', { timeout: 90_000 }, ()
     expect(await flawsOnScreens(opened)).toEqual([])
   })
 
-  it('ignores shortcuts while the user types, or if they are switched off', async () => {
+  it('the stage ignores shortcuts while the user types, or if they are switched off', async () => {
     const { page } = await visit('stage', 'off')
     const { keyboard, toQuestion } = keyboardOf(page)
     await page.getByRole('button', { name: 'demo@example.com' }).press('Enter')
@@ -53,7 +53,7 @@ describe.skipIf(foundBrowser === undefined)('the stage', { timeout: 90_000 }, ()
     expect((await world('off').director.state()).paused).toBe(false)
   })
 
-  it('starts over when its world is reset, also from another window', async () => {
+  it('the stage starts over when its world is reset, also from another window', async () => {
     const { page: stage } = await visit('stage', 'two')
     const { turns, keyboard } = keyboardOf(stage)
     await stage.getByRole('button', { name: 'demo@example.com' }).press('Enter')
@@ -68,7 +68,7 @@ describe.skipIf(foundBrowser === undefined)('the stage', { timeout: 90_000 }, ()
     expect(await turns.getByRole('article').count()).toBe(0)
   })
 
-  it('keeps a question that is sent before the conversations of a reset world are loaded', async () => {
+  it('the stage keeps a question that is sent before the conversations of a reset world are loaded', async () => {
     const { page } = await visit('stage', 'early')
     const { turns, keyboard, ask, suggestions } = keyboardOf(page)
     await page.getByRole('button', { name: 'demo@example.com' }).press('Enter')

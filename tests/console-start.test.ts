@@ -46,7 +46,7 @@ describe.skipIf(foundBrowser === undefined)('the start page', { timeout: 60_000 
   }
 
   it.each(screens)(
-    'has no layout or accessibility problems: $name',
+    'the start page has no layout or accessibility problems: $name',
     async ({ name: _, ...options }) => {
       const opened = await visit('', open, options)
       await rowsOf(opened.page, 'API keys').first().waitFor()
@@ -57,7 +57,7 @@ describe.skipIf(foundBrowser === undefined)('the start page', { timeout: 60_000 
     },
   )
 
-  it('shows the users and keys of the world, ready to copy', async () => {
+  it('the start page shows the users and keys of the world, ready to copy', async () => {
     const { page } = await visit('', open, { permissions: ['clipboard-read', 'clipboard-write'] })
     const { users, keys } = open.ready
     await page.getByText(users[0]?.email ?? '', { exact: true }).waitFor()
@@ -71,7 +71,7 @@ describe.skipIf(foundBrowser === undefined)('the start page', { timeout: 60_000 
     await expect.poll(copied).toBe(open.ready.url)
   })
 
-  it('has a shell snippet that runs a turn in this world and resumes it', async () => {
+  it('the start page has a shell snippet that runs a turn in this world and resumes it', async () => {
     const { page } = await visit('#/?world=from-the-shell')
     const script = page.getByRole('region', { name: 'the curl example' })
     await script.filter({ hasText: /Bearer svc_/ }).waitFor()
@@ -83,7 +83,7 @@ describe.skipIf(foundBrowser === undefined)('the start page', { timeout: 60_000 
     expect(await (await fetch(journal)).json()).toMatchObject({ entries: [{ status: 200 }] })
   })
 
-  it('creates a world, opens it, and deletes it', async () => {
+  it('the start page creates a world, opens it, and deletes it', async () => {
     const { page, complaints } = await visit()
     await page.getByLabel('New world').fill('red')
     await page.getByLabel('Fixture').selectOption('empty')
@@ -106,7 +106,7 @@ describe.skipIf(foundBrowser === undefined)('the start page', { timeout: 60_000 
     expect(complaints).toEqual([])
   })
 
-  it('shows the server’s message if a world cannot be created', async () => {
+  it('the start page shows the server’s message if a world cannot be created', async () => {
     const { page } = await visit()
     await page.getByLabel('New world').fill('default')
     await page.getByLabel('New world').press('Enter')
@@ -114,7 +114,7 @@ describe.skipIf(foundBrowser === undefined)('the start page', { timeout: 60_000 
     expect(await page.getByText('world default').count()).toBe(1)
   })
 
-  it('can be used with the keyboard only', async () => {
+  it('the start page can be used with the keyboard only', async () => {
     const { page } = await visit()
     await page.keyboard.press('Tab')
     expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to the page')
@@ -131,7 +131,7 @@ describe.skipIf(foundBrowser === undefined)('the start page', { timeout: 60_000 
     await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
   })
 
-  it('keeps the chosen theme when it is opened again', async () => {
+  it('the start page keeps the chosen theme when it is opened again', async () => {
     const { page } = await visit('', open, { colorScheme: 'light' })
     const paper = () => page.evaluate('getComputedStyle(document.documentElement).backgroundColor')
     const light = await paper()
@@ -144,7 +144,7 @@ describe.skipIf(foundBrowser === undefined)('the start page', { timeout: 60_000 
     expect(await paper()).toBe(dark)
   })
 
-  it('shows only the start page and the chat without the control token', async () => {
+  it('the start page shows only the start page and the chat without the control token', async () => {
     const opened = await visit('', guarded)
     const { page } = opened
     const pages = () => page.getByRole('navigation').getByRole('link').allTextContents()
@@ -168,7 +168,7 @@ describe.skipIf(foundBrowser === undefined)('the start page', { timeout: 60_000 
     expect(await pages()).toEqual(['Start', 'Chat'])
   })
 
-  it('shows only the start page and the chat if the control API is off', async () => {
+  it('the start page shows only the start page and the chat if the control API is off', async () => {
     const exposed = await serve('--public-url', 'https://demo.example.com')
     onTestFinished(async () => void (await exposed.stop()))
     const { listening: url = '' } = exposed.ready
@@ -181,7 +181,7 @@ describe.skipIf(foundBrowser === undefined)('the start page', { timeout: 60_000 
     expect(await flawsOf(opened)).toEqual([])
   })
 
-  it('works under a host name that the control API refuses, over plain HTTP', async () => {
+  it('the start page works under a host name that the control API refuses, over plain HTTP', async () => {
     const elsewhere = await openBrowser({ hosts: ['platform.test'] })
     onTestFinished(() => elsewhere.close())
     const url = open.ready.url.replace('127.0.0.1', 'platform.test')
@@ -189,12 +189,12 @@ describe.skipIf(foundBrowser === undefined)('the start page', { timeout: 60_000 
     const { page } = opened
     await page.getByText('The control API does not accept the host').waitFor()
     await page.getByRole('link', { name: 'Start' }).click()
-    // Such a page has no clipboard API.
+    // A page over plain HTTP has no clipboard API.
     expect(await page.evaluate('typeof navigator.clipboard')).toBe('undefined')
     await page.getByRole('button', { name: `${url}: Copy the base URL` }).click()
     await page.getByRole('status').filter({ hasText: 'Copied' }).waitFor({ state: 'attached' })
   })
-  it('shows that the server does not respond, until it does', async () => {
+  it('the start page shows that the server does not respond, until the server responds again', async () => {
     const { page } = await visit()
     await page.route('**/__control/**', (route) => route.abort())
     await page.reload()

@@ -6,7 +6,7 @@ import { foundBrowser } from './find-browser.ts'
 describe.skipIf(foundBrowser === undefined)('the state page', { timeout: 60_000 }, () => {
   const { visit, world } = useConsole()
 
-  it('has no layout or accessibility problems, light and dark, on a desktop and on a phone', async () => {
+  it('the state page has no layout or accessibility problems, light and dark, on a desktop and on a phone', async () => {
     const opened = await visit('state?kind=conversations', 'sound')
     const { page } = opened
     await rowWith(page, 'Conversations', 'Offer for 200 sensors').waitFor()
@@ -16,7 +16,7 @@ describe.skipIf(foundBrowser === undefined)('the state page', { timeout: 60_000 
     expect(await flawsOnScreens(opened)).toEqual([])
   })
 
-  it('changes a record, and shows why a change is refused', async () => {
+  it('the state page changes a record, and shows why a change is refused', async () => {
     const { page } = await visit('state', 'red')
     await page.getByRole('link', { name: 'demo@example.com' }).click()
     const dialog = page.getByRole('dialog')
@@ -44,7 +44,7 @@ describe.skipIf(foundBrowser === undefined)('the state page', { timeout: 60_000 
     await rowWith(page, 'Users', 'Dana Changed').waitFor()
   })
 
-  it('deletes a record after a confirmation', async () => {
+  it('the state page deletes a record after a confirmation', async () => {
     const { page } = await visit('state?kind=agents', 'blue')
     await page.getByRole('link', { name: 'Support Desk' }).click()
     await page.getByRole('button', { name: 'Delete' }).click()
@@ -54,7 +54,7 @@ describe.skipIf(foundBrowser === undefined)('the state page', { timeout: 60_000 
     expect(items.map((agent) => agent['name'])).not.toContain('Support Desk')
   })
 
-  it('adds a record, and finds it by its text and its owner', async () => {
+  it('the state page adds a record, and finds it by its text and its owner', async () => {
     const { page } = await visit('state?kind=workflows', 'green')
     await page.getByRole('link', { name: 'Invoice approval' }).waitFor()
     await page.getByRole('button', { name: 'Add' }).click()
@@ -74,7 +74,7 @@ describe.skipIf(foundBrowser === undefined)('the state page', { timeout: 60_000 
     )
   })
 
-  it('shows hostile input as text', async () => {
+  it('the state page shows hostile input as text', async () => {
     const { items } = await world('white').records.list('conversations', { size: 1 })
     const id = items[0]?.id ?? ''
     await world('white').records.change('conversations', id, { title: hostileText })

@@ -7,14 +7,14 @@ const faults = 'Faults of this world'
 const { visit, world } = useConsole()
 
 describe.skipIf(foundBrowser === undefined)('the faults page', { timeout: 60_000 }, () => {
-  it('has no layout or accessibility problems, light and dark, on a desktop and on a phone', async () => {
+  it('the faults page has no layout or accessibility problems, light and dark, on a desktop and on a phone', async () => {
     await world('sound').faults.add({ id: 'late', effect: { latency: '800ms' } })
     const opened = await visit('faults', 'sound')
     await rowWith(opened.page, faults, 'delayed by 800 ms').waitFor()
     expect(await flawsOnScreens(opened)).toEqual([])
   })
 
-  it('adds a fault by a form with a JSON preview, and shows it on every page', async () => {
+  it('the faults page adds a fault by a form with a JSON preview, and shows it on every page', async () => {
     const { page } = await visit('faults', 'red')
     await page.getByLabel('Operation').fill('chat.dag, chat.auto')
     await page.getByLabel('Effect').selectOption({ label: 'A stream stalls' })
@@ -40,7 +40,7 @@ describe.skipIf(foundBrowser === undefined)('the faults page', { timeout: 60_000
     expect(await world('red').faults.list()).toEqual([])
   })
 
-  it('accepts every effect that its form offers', async () => {
+  it('the faults page accepts every effect that its form offers', async () => {
     const { page } = await visit('faults', 'blue')
     const kinds = page.getByLabel('Effect')
     await kinds.waitFor()
@@ -54,7 +54,7 @@ describe.skipIf(foundBrowser === undefined)('the faults page', { timeout: 60_000
     expect(await world('blue').faults.list()).toHaveLength(labels.length)
   })
 
-  it('accepts a fault as JSON, and shows what is wrong with it', async () => {
+  it('the faults page accepts a fault as JSON, and shows what is wrong with it', async () => {
     const { page } = await visit('faults', 'green')
     await page.getByRole('button', { name: 'Edit as JSON' }).click()
     const json = page.getByLabel('Fault, or a list of faults')
@@ -73,7 +73,7 @@ describe.skipIf(foundBrowser === undefined)('the faults page', { timeout: 60_000
 })
 
 describe.skipIf(foundBrowser === undefined)('a page of the console', { timeout: 60_000 }, () => {
-  it('polls the status of its world only while the user is active', async () => {
+  it('a page of the console polls the status of its world only while the user is active', async () => {
     const { page } = await visit('state', 'watched')
     await page.addInitScript(`{
       const { fetch } = window
@@ -101,14 +101,14 @@ describe.skipIf(foundBrowser === undefined)('a page of the console', { timeout: 
 })
 
 describe.skipIf(foundBrowser === undefined)('the clock page', { timeout: 60_000 }, () => {
-  it('has no layout or accessibility problems, light and dark, on a desktop and on a phone', async () => {
+  it('the clock page has no layout or accessibility problems, light and dark, on a desktop and on a phone', async () => {
     await world('clock-sound').clock.freeze('2026-11-21T08:00:00Z')
     const opened = await visit('clock', 'clock-sound')
     await opened.page.getByRole('time').filter({ hasText: '08:00:00 UTC' }).waitFor()
     expect(await flawsOnScreens(opened)).toEqual([])
   })
 
-  it('freezes, advances, freezes at a time, and resumes', async () => {
+  it('the clock page freezes, advances, freezes at a time, and resumes', async () => {
     const { page } = await visit('clock', 'clock-red')
     const now = async () => await world('clock-red').clock.iso()
     const line = page.getByRole('link', { name: 'clock frozen' })

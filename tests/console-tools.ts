@@ -37,7 +37,7 @@ export function useConsole(speed: '1' | 'max' = 'max') {
       options: BrowserContextOptions = {},
     ): Promise<OpenPage> {
       const opened = await browser.open(addressOf(path, world), options)
-      // Shorter than the timeout of a test, so that the missing element is named.
+      // Shorter than the timeout of a test, so that the error names the missing element.
       opened.page.setDefaultTimeout(30_000)
       return opened
     },

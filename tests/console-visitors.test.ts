@@ -71,7 +71,7 @@ describe.skipIf(foundBrowser === undefined)('a demo', { timeout: 60_000 }, () =>
   }
 
   it.each(screens)(
-    'has no layout or accessibility problems for a visitor: $name',
+    'a demo has no layout or accessibility problems for a visitor: $name',
     async ({ name: _, ...options }) => {
       const opened = await arrive(server.url, options)
       await opened.page.getByText('Without activity it ends in 30 minutes').waitFor()
@@ -79,7 +79,7 @@ describe.skipIf(foundBrowser === undefined)('a demo', { timeout: 60_000 }, () =>
     },
   )
 
-  it('shows a visitor an explanation, the users and the keys, but no other worlds', async () => {
+  it('a demo shows a visitor an explanation, the users and the keys, but no other worlds', async () => {
     const { page, baseUrl } = await arrive()
     await page.getByText('A demo with invented data.').waitFor()
     await page.getByText('demo@example.com', { exact: true }).waitFor()
@@ -93,13 +93,13 @@ describe.skipIf(foundBrowser === undefined)('a demo', { timeout: 60_000 }, () =>
     expect(await page.evaluate('document.cookie')).toBe('')
   })
 
-  it('supports three turns with the keyboard only', async () => {
+  it('a demo supports three turns with the keyboard only', async () => {
     const { page, complaints } = await arrive()
     await demoByKeys(page)
     expect(complaints).toEqual([])
   })
 
-  it('isolates two visitors, one of whom cuts and resumes a turn', async () => {
+  it('a demo isolates two visitors, one of whom cuts and resumes a turn', async () => {
     const [one, other] = [await arrive(), await arrive()]
     expect(one.baseUrl).not.toBe(other.baseUrl)
     const [own, others] = [await signIn(one.page), await signIn(other.page)]
@@ -126,7 +126,7 @@ describe.skipIf(foundBrowser === undefined)('a demo', { timeout: 60_000 }, () =>
     expect([...one.complaints, ...other.complaints]).toEqual([])
   })
 
-  it('replaces a world by a new one without a login, and says when a world has ended', async () => {
+  it('a demo replaces a world by a new one without a login, and says when a world has ended', async () => {
     const { page, baseUrl } = await arrive()
     await signIn(page)
     await page.getByRole('button', { name: 'Start over' }).click()
@@ -151,7 +151,7 @@ describe.skipIf(foundBrowser === undefined)('a demo', { timeout: 60_000 }, () =>
     await page.getByText('Without activity it ends in 30 minutes').waitFor()
   })
 
-  it('works below a path, to which its cookie is limited', async () => {
+  it('a demo works below a path, to which its cookie is limited', async () => {
     const below = await prefixProxy(server.url, '/agents/demo')
     onTestFinished(() => below.close())
     const { page, complaints } = await arrive(below.url)
@@ -164,7 +164,7 @@ describe.skipIf(foundBrowser === undefined)('a demo', { timeout: 60_000 }, () =>
     expect(complaints).toEqual([])
   })
 
-  it('cannot be controlled by a page of another origin in the same browser', async () => {
+  it('a demo cannot be controlled by a page of another origin in the same browser', async () => {
     const { page } = await arrive()
     const elsewhere = await prefixProxy(server.url, '/elsewhere')
     onTestFinished(() => elsewhere.close())

@@ -16,7 +16,7 @@ async function filesOfReadme(): Promise<ReadonlyMap<string, string>> {
 }
 
 describe.skipIf(foundBrowser === undefined)('the page of the README', () => {
-  it('shows an answer as it is streamed, without a server, with the code of the README', async () => {
+  it('the page of the README shows an answer as it is streamed, without a server, with the code of the README', async () => {
     const root = await installedPackage('*')
     onTestFinished(() => rm(root, { recursive: true, force: true }))
     const files = await filesOfReadme()

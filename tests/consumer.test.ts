@@ -9,10 +9,10 @@ type Manifest = { readonly exports: Readonly<Record<string, unknown>> }
 
 const { exports } = JSON.parse(await readFile('package.json', 'utf8')) as Manifest
 const entries = Object.keys(exports).map((place) => place.replace('.', 'understudy'))
-/** Those whose types need nothing beside them that somebody has to install. */
+/** Entries whose types need no other package. */
 const alone = entries.filter((name) => !/\/(msw|vitest|playwright|node)$/.test(name))
 
-/** Everything that these entries export, and what people do first with it. */
+/** Code that imports everything from these entries, and their most frequent first use. */
 const importing = (names: readonly string[]) => `
   ${names.map(importOf).join('\n')}
   export const all = [${names.map((_, index) => `entry${index}`).join(', ')}]
@@ -67,13 +67,13 @@ describe('the types of the package, installed elsewhere', () => {
   }, 120_000)
   afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true }))))
 
-  /** What the compiler has against an import of these, with these options. */
+  /** The compiler errors of an import of these entries, with these options. */
   async function complaints(folder: string, names: readonly string[], options: object) {
     const compilerOptions = { ...strict, ...options }
     const project = { compilerOptions, files: ['consumer.ts'] }
     await writeFile(join(folder, 'consumer.ts'), importing(names))
     await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(project))
-    // Several checkers side by side would each read the types that all of them need.
+    // One checker at a time, because parallel checkers would each read the same types.
     const tsc = [join(process.cwd(), 'node_modules/typescript/bin/tsc'), '--checkers', '1']
     return promisify(execFile)(process.execPath, [...tsc, '-p', folder]).then(
       () => '',
@@ -83,7 +83,7 @@ describe('the types of the package, installed elsewhere', () => {
   const bundler = { module: 'esnext', moduleResolution: 'bundler' }
   const page = { lib: ['es2024', 'dom', 'dom.iterable', 'dom.asynciterable'] }
 
-  it('has entries, most of which need no peer dependency', () => {
+  it('the types of the installed package have entries, most of which need no peer dependency', () => {
     expect(entries).toContain('understudy/playwright')
     expect(alone).toContain('understudy/client')
     expect(alone.length).toBeGreaterThan(8)
@@ -93,7 +93,7 @@ describe('the types of the package, installed elsewhere', () => {
     ['of a bundler', { ...bundler, ...page, types: ['node'] }],
     ['of Node', { module: 'nodenext', ...page, types: ['node'] }],
   ])(
-    'compile for all entries with the strictest options and the module settings %s',
+    'the types of the installed package compile for all entries with the strictest options and the module settings %s',
     async (_, options) => {
       expect(await complaints(full, entries, options)).toBe('')
     },
@@ -104,14 +104,14 @@ describe('the types of the package, installed elsewhere', () => {
     ['of a bundler', { ...bundler, ...page, types: [] }],
     ['of Node', { module: 'nodenext', ...page, types: [] }],
   ])(
-    'need neither MSW, Vitest, Playwright nor Node with the module settings %s',
+    'the types of the installed package need neither MSW, Vitest, Playwright nor Node with the module settings %s',
     async (_, options) => {
       expect(await complaints(bare, alone, options)).toBe('')
     },
     120_000,
   )
 
-  it('need no DOM types on a server', async () => {
+  it('the types of the installed package need no DOM types on a server', async () => {
     const options = { module: 'nodenext', lib: ['es2024'], types: ['node'] }
     expect(await complaints(full, [...alone, 'understudy/node'], options)).toBe('')
   }, 120_000)

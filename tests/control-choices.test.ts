@@ -32,7 +32,7 @@ const bare = { name: 'bare', picks: { 'errors.envelope': 'detail' } }
 const profiles = { bare: () => bare }
 
 describeTransports('choices of the control API', (mount) => {
-  it('are listed with their effective option, its grade, and where it shows', async () => {
+  it('choices of the control API are listed with their effective option, its grade, and where it shows', async () => {
     const mounted = await mount()
     const { json } = await call(mounted, 'GET /__control/choices')
     expect(json.profile).toBe('documented')
@@ -58,7 +58,7 @@ describeTransports('choices of the control API', (mount) => {
     ])
   })
 
-  it('are switched at run time by a profile or by picks, in one world only', async () => {
+  it('choices of the control API are switched at run time by a profile or by picks, in one world only', async () => {
     const mounted = await mount({ profiles })
     expect(await refusal(mounted)).toHaveProperty('success', false)
     const named = await call(mounted, 'PUT /__control/choices', { profile: 'bare' })
@@ -72,7 +72,7 @@ describeTransports('choices of the control API', (mount) => {
     expect(await refusal(mounted)).toHaveProperty('error_code', 'unauthorized')
   })
 
-  it('are changed one by one on top of the profile, and reset', async () => {
+  it('choices of the control API are changed one by one on top of the profile, and reset', async () => {
     const mounted = await mount({ profiles })
     await call(mounted, 'PUT /__control/choices', { profile: 'bare' })
     const at = { 'GET /api/agents': { items: 7 } }
@@ -104,7 +104,7 @@ describeTransports('choices of the control API', (mount) => {
       { picks: { 'scopes.enforced': 'ignored', 'scopes.separator': 'space' } },
       'applies only where',
     ],
-  ])('are not switched by %s %j', async (method, body, says) => {
+  ])('choices of the control API are not switched by %s %j', async (method, body, says) => {
     const mounted = await mount({ profiles })
     const before = (await call(mounted, 'GET /__control/choices')).json
     const { status, json } = await call(mounted, `${method} /__control/choices`, body)
@@ -112,7 +112,7 @@ describeTransports('choices of the control API', (mount) => {
     expect((await call(mounted, 'GET /__control/choices')).json).toEqual(before)
   })
 
-  it('do not affect open streams', async () => {
+  it('choices of the control API do not affect open streams', async () => {
     const systemClock = createManualClock(Date.parse('2026-11-21T08:00:00.000Z'))
     const mounted = await mount({ systemClock, speed: 1, scenarios: [shortStory] })
     const visitor = await signIn(mounted)

@@ -8,7 +8,7 @@ import { signIn, visit } from './visitor.ts'
 const options = { fixtures: { empty: () => empty } }
 
 describe('the worlds of a fake, in process', () => {
-  it('are created, controlled and ended without HTTP, by names that survive a reset', async () => {
+  it('a fake creates, controls and ends worlds without HTTP, and their names survive a reset', async () => {
     const { fake } = mountInProcess(options)
     const red = await fake.worlds.create({ name: 'red', fixture: 'empty' })
     expect(red.about()).toMatchObject({ name: 'red', fixture: empty.name })
@@ -24,7 +24,7 @@ describe('the worlds of a fake, in process', () => {
     expect(() => fake.control('\n').reset()).toThrow(ControlError)
   })
 
-  it('read each fixture once on first use, and again if reading failed', async () => {
+  it('a fixture is read once on first use, and again if reading failed', async () => {
     let reads = 0
     const supply = async () => {
       if (reads++ === 0) throw new Error('Not yet there.')
@@ -41,7 +41,7 @@ describe('the worlds of a fake, in process', () => {
     expect(fake.world('one').config.fixture).toBe(fake.world('two').config.fixture)
   })
 
-  it('end after their idle time to live, but not while a stream is open', async () => {
+  it('a world ends after its idle time to live, but not while a stream is open', async () => {
     const systemClock = createManualClock(Date.parse('2026-11-21T08:00:00.000Z'))
     const mounted = mountInProcess({ systemClock, speed: 1, scenarios: [shortStory] })
     const { keys } = (await mounted.fake.worlds.create({ name: 'red', ttl: '1m' })).about()
@@ -60,7 +60,7 @@ describe('the worlds of a fake, in process', () => {
 })
 
 describe('the clock of a world, in process', () => {
-  it('advances, freezes at a time, steps and resumes, with durations in words or milliseconds', () => {
+  it('the clock of a world in the same process advances, freezes at a time, steps and resumes, with durations in words or milliseconds', () => {
     const systemClock = createManualClock(Date.parse('2026-11-21T08:00:00.000Z'))
     const { clock } = mountInProcess({ systemClock }).fake
     clock.freeze('2026-12-24T18:00:00Z')
@@ -81,7 +81,7 @@ describe('the clock of a world, in process', () => {
       expect(() => clock.freeze(wrong)).toThrow('{"freeze": "2026-11-21T08:00:00.000Z"}')
   })
 
-  it('is read and advanced to the next due event over HTTP', async () => {
+  it('the clock of a world is read and advanced to the next due event over HTTP', async () => {
     const mounted = mountInProcess({ speed: 1, scenarios: [shortStory] })
     const visitor = await signIn(mounted)
     const move = (body: object) =>
@@ -97,7 +97,7 @@ describe('the clock of a world, in process', () => {
 })
 
 describe('faults, journal and coverage, in process', () => {
-  it('belong to the named world', async () => {
+  it('the faults, journal and coverage of a control client belong to the named world', async () => {
     const mounted = mountInProcess()
     const red = mounted.fake.control('red')
     const place = { ...mounted, baseUrl: `${mounted.baseUrl}/w/red` }

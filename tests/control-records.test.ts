@@ -13,7 +13,7 @@ const [owner] = demo.users
 const anAgent = demo.agents[0]?.id ?? ''
 
 describeTransports('records of the control API', (mount) => {
-  it('are counted by kind', async () => {
+  it('records of the control API are counted by kind', async () => {
     const { json } = await call<{ kinds: { kind: string; total: number }[] }>(
       await mount(),
       `GET ${records}`,
@@ -22,7 +22,7 @@ describeTransports('records of the control API', (mount) => {
     expect(json.kinds).toContainEqual({ kind: 'agents', total: demo.agents.length })
   })
 
-  it('are listed in pages, filtered by owner and by text', async () => {
+  it('records of the control API are listed in pages, filtered by owner and by text', async () => {
     const mounted = await mount()
     const visitor = await signIn(mounted)
     const id = await newConversation(visitor, { title: 'A needle in hay' })
@@ -44,7 +44,7 @@ describeTransports('records of the control API', (mount) => {
       expect((await call(mounted, `GET ${records}/conversations?${wrong}`)).status).toBe(422)
   })
 
-  it('are changed without the rules of the platform API, which then returns them so', async () => {
+  it('records of the control API are changed without the rules of the platform API, and the platform API returns the changes', async () => {
     const mounted = await mount()
     const visitor = await signIn(mounted)
     const id = await newConversation(visitor, { title: 'Before' })
@@ -65,7 +65,7 @@ describeTransports('records of the control API', (mount) => {
     ['a wrong value', { starred: 'yes' }, '`starred`'],
     ['a misspelt field', { titel: 'x' }, 'Did you mean `title`?'],
     ['a list', [], 'Send an object with fields'],
-  ])('are not changed by %s', async (_, body, says) => {
+  ])('records of the control API are not changed by %s', async (_, body, says) => {
     const mounted = await mount()
     const path = `${records}/conversations/${demo.conversations[0]?.id}`
     const { status, json } = await call<Refused>(mounted, `PATCH ${path}`, body)
@@ -74,7 +74,7 @@ describeTransports('records of the control API', (mount) => {
   })
 
   it.each([{}, 'none', [{}], [{ event: 'toString', data: {}, cursor: 0, at: 'now' }]])(
-    'refuse %j as the events of a transcript',
+    'records of the control API refuse %j as the events of a transcript',
     async (events) => {
       const mounted = await mount()
       const path = `${records}/transcripts/${demo.transcripts[0]?.id}`
@@ -82,7 +82,7 @@ describeTransports('records of the control API', (mount) => {
     },
   )
 
-  it('are deleted together with records that would refer to them', async () => {
+  it('records of the control API are deleted together with records that would refer to them', async () => {
     const mounted = await mount()
     const visitor = await signIn(mounted)
     const conversation_id = await newConversation(visitor)
@@ -97,7 +97,7 @@ describeTransports('records of the control API', (mount) => {
     expect((await call(mounted, `DELETE ${path}`)).status).toBe(404)
   })
 
-  it('suggest the kind or id that was meant', async () => {
+  it('records of the control API suggest the kind or id that was meant', async () => {
     const mounted = await mount()
     const kind = await call<Refused>(mounted, `GET ${records}/agnets`)
     expect([kind.status, kind.json.error]).toEqual([
@@ -109,7 +109,7 @@ describeTransports('records of the control API', (mount) => {
     expect([one.status, one.json.error]).toEqual([404, expect.stringContaining('Did you mean')])
   })
 
-  it('are added completely, with a generated id unless one is given', async () => {
+  it('records of the control API are added completely, with a generated id unless one is given', async () => {
     const mounted = await mount()
     const { id: _id, ...fields } = mounted.fake.control().records.read('agents', anAgent)
     const added = await call<Stored>(mounted, `POST ${records}/agents`, { ...fields, name: 'New' })
@@ -124,7 +124,7 @@ describeTransports('records of the control API', (mount) => {
 })
 
 describe('records in process', () => {
-  it('of every kind are changed, and can be deleted', async () => {
+  it('records of every kind can be changed and deleted in process', async () => {
     const { fake } = mountInProcess()
     const { records: all } = fake.control()
     for (const kind of recordKinds.filter((one) => one !== 'settings')) {
@@ -140,7 +140,7 @@ describe('records in process', () => {
     )
   })
 
-  it('added as an API key sign in, and find text that was put into a document', async () => {
+  it('an added API key signs in, and finds the text of a changed document', async () => {
     const mounted = mountInProcess()
     const { records: all } = mounted.fake.control()
     const made = await newKey(await signIn(mounted))

@@ -25,7 +25,7 @@ async function answer(mounted: Mounted): Promise<string> {
 }
 
 describeTransports('scenarios of the control API', (mount) => {
-  it('take precedence over those of the fake, newest first, in their world only', async () => {
+  it('scenarios of the control API take precedence over those of the fake, newest first, in their world only', async () => {
     const mounted = await mount({ scenarios: [shortStory] })
     expect((await call(mounted, `POST ${url}`, saying('one', 'One.'))).status).toBe(201)
     expect(await answer(mounted)).toBe('One.')
@@ -44,7 +44,7 @@ describeTransports('scenarios of the control API', (mount) => {
     )
   })
 
-  it('replace those of the same name, and are removed one by one or all together', async () => {
+  it('scenarios of the control API replace those of the same name, and are removed one by one or all together', async () => {
     const mounted = await mount({ scenarios: [shortStory] })
     await call(mounted, `POST ${url}`, [saying('one', 'One.'), saying('two', 'Two.')])
     await call(mounted, `POST ${url}`, saying('one', 'Another one.'))
@@ -56,7 +56,7 @@ describeTransports('scenarios of the control API', (mount) => {
     expect(await answer(mounted)).toBe('That is the end.')
   })
 
-  it('of the options of a world can be removed, and return with a reset', async () => {
+  it('scenarios from the options of a world can be removed, and return with a reset', async () => {
     const mounted = await mount({ scenarios: [shortStory] })
     const red = await mounted.fake.worlds.create({
       name: 'red',
@@ -100,10 +100,13 @@ describeTransports('scenarios of the control API', (mount) => {
       'plans only work on dag',
     ],
     ['no scenario', 'short-story', 'Send a scenario in the form of a scenario file'],
-  ])('are refused for %s, with the position', async (_, body, says) => {
-    const mounted = await mount()
-    const { status, json } = await call(mounted, `POST ${url}`, body)
-    expect([status, json.error]).toEqual([422, expect.stringContaining(says)])
-    expect((await call(mounted, `GET ${url}`)).json).toEqual({ scenarios: [] })
-  })
+  ])(
+    'scenarios of the control API are refused for %s, with the position',
+    async (_, body, says) => {
+      const mounted = await mount()
+      const { status, json } = await call(mounted, `POST ${url}`, body)
+      expect([status, json.error]).toEqual([422, expect.stringContaining(says)])
+      expect((await call(mounted, `GET ${url}`)).json).toEqual({ scenarios: [] })
+    },
+  )
 })

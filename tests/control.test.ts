@@ -25,7 +25,7 @@ function torn(): never {
 }
 
 describe('the control API', () => {
-  it('freezes, advances and resumes the clock of a world', async () => {
+  it('the control API freezes, advances and resumes the clock of a world', async () => {
     await using served = await serving()
     const { json: frozen } = await served.call(`POST ${clock}`, { freeze: true })
     const { json: moved } = await served.call(`POST ${clock}`, { advance: '2h' })
@@ -36,7 +36,7 @@ describe('the control API', () => {
     expect((await served.call(`POST ${clock}`, { resume: true })).status).toBe(200)
   })
 
-  it('advances the named world and no other', async () => {
+  it('the control API advances the named world and no other', async () => {
     await using served = await serving()
     served.fake.world().clock.freeze()
     const before = served.fake.world().clock.now()
@@ -53,14 +53,14 @@ describe('the control API', () => {
     { scale: 0 },
     { advance: 1, freeze: true },
     [],
-  ])('explains what the clock accepts instead of %j', async (body) => {
+  ])('the control API explains what the clock accepts instead of %j', async (body) => {
     await using served = await serving()
     const { status, json } = await served.call(`POST ${clock}`, body)
     expect([status, json['error']]).toEqual([422, expect.stringContaining('{"advance": "2h"}')])
   })
 
   it.each([{ advance: '9999999d' }, { freeze: '0000-01-01' }, { freeze: '9999-12-31' }])(
-    'refuses times outside the range of timestamps: %j',
+    'the control API refuses times outside the range of timestamps: %j',
     async (body) => {
       await using served = await serving()
       const { status, json } = await served.call(`POST ${clock}`, body)
@@ -72,13 +72,13 @@ describe('the control API', () => {
     },
   )
 
-  it('lists its operations if one is unknown', async () => {
+  it('the control API lists its operations if one is unknown', async () => {
     await using served = await serving()
     const { status, json } = await served.call('GET /__control/nope')
     expect([status, json['error']]).toEqual([404, expect.stringContaining('GET health')])
   })
 
-  it('refuses pages of another origin, and form bodies', async () => {
+  it('the control API refuses pages of another origin, and form bodies', async () => {
     await using served = await serving()
     const move = (headers: Record<string, string>) =>
       served.call(`POST ${clock}`, { advance: 1 }, headers)
@@ -88,13 +88,13 @@ describe('the control API', () => {
     expect((await move({ origin: served.url })).status).toBe(200)
   })
 
-  it('is off if other machines can reach the fake, except for its health', async () => {
+  it('the control API is off if other machines can reach the fake, except for its health', async () => {
     await using served = await serving(false)
     expect((await served.call(`POST ${clock}`, { advance: 1 })).status).toBe(403)
     expect((await served.call('GET /__control/health')).json).toEqual({ status: 'ok' })
   })
 
-  it('responds to a crash with 500, and reports the cause to the process that runs the fake', async () => {
+  it('the control API responds to a crash with 500, and reports the cause to the process that runs the fake', async () => {
     const told: unknown[] = []
     const fixtures = { torn }
     const fake = createFake({ fixture: demo, fixtures, onCrash: (...crash) => told.push(crash) })

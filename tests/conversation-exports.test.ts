@@ -3,7 +3,7 @@ import { describeTransports } from './transports.ts'
 import { conversationOf, newConversation, type Paged, signIn } from './visitor.ts'
 
 describeTransports('conversations', (mount) => {
-  it('are exported as readable Markdown, with their title as the file name', async () => {
+  it('conversations are exported as readable Markdown, with their title as the file name', async () => {
     const visitor = await signIn(await mount())
     const id = await newConversation(visitor, { title: 'Überwintern: 3 Rosen' })
     await visitor.stream('POST /api/react', { body: { q: 'How?', conversation_id: id } })
@@ -21,7 +21,7 @@ describeTransports('conversations', (mount) => {
     expect(text).toContain(answer?.content)
   })
 
-  it('are exported as JSON for programs', async () => {
+  it('conversations are exported as JSON for programs', async () => {
     const visitor = await signIn(await mount())
     const id = await newConversation(visitor, { title: '東京' })
     const response = await visitor.open(`GET /api/conversations/${id}/export?format=json`)
@@ -30,7 +30,7 @@ describeTransports('conversations', (mount) => {
     expect(await response.json()).toMatchObject({ id, title: '東京', messages: [] })
   })
 
-  it('are not exported in other formats or for other users', async () => {
+  it('conversations are not exported in other formats or for other users', async () => {
     const mounted = await mount()
     const visitor = await signIn(mounted)
     const id = await newConversation(visitor)
@@ -40,7 +40,7 @@ describeTransports('conversations', (mount) => {
     expect(await other.refusal(`GET /api/conversations/${id}/export`)).toEqual([404, 'not_found'])
   })
 
-  it('are archived and restored', async () => {
+  it('conversations are archived and restored', async () => {
     const visitor = await signIn(await mount())
     const id = await newConversation(visitor, { title: 'Old' })
     const ids = async (status: string) => {
@@ -57,7 +57,7 @@ describeTransports('conversations', (mount) => {
     expect(await ids('active')).toContain(id)
   })
 
-  it('are deleted in bulk: only those of the caller, each counted once', async () => {
+  it('conversations are deleted in bulk: only those of the caller, each counted once', async () => {
     const mounted = await mount()
     const visitor = await signIn(mounted)
     const other = await signIn(mounted, 'other')
@@ -82,7 +82,7 @@ describeTransports('conversations', (mount) => {
     [{ ids: Array.from({ length: 51 }, String) }, ['ids'], 'too_long'],
     [{ ids: 'one' }, ['ids'], 'list_type'],
     [{ ids: [1] }, ['ids', 0], 'string_type'],
-  ])('are not deleted in bulk by %j', async (body, place, type) => {
+  ])('conversations are not deleted in bulk by %j', async (body, place, type) => {
     const visitor = await signIn(await mount())
     const { status, json } = await visitor.call('DELETE /api/conversations/batch', { body })
     expect([status, json]).toMatchObject([422, { detail: [{ loc: ['body', ...place], type }] }])

@@ -15,7 +15,7 @@ describeTransports('conversations', (mount) => {
   const listed = async (visitor: Visitor, query = '') =>
     (await visitor.call<Listed>(`GET /api/conversations?size=100${query}`)).json.items
 
-  it('are created from an empty body, with the specified defaults, in a success envelope', async () => {
+  it('conversations are created from an empty body, with the specified defaults, in a success envelope', async () => {
     const mounted = await mount()
     const visitor = await signIn(mounted)
     const { status, json } = await visitor.call('POST /api/conversations', { body: {} })
@@ -39,7 +39,7 @@ describeTransports('conversations', (mount) => {
     })
   })
 
-  it('keep every field of their creation', async () => {
+  it('conversations keep every field of their creation', async () => {
     const visitor = await signIn(await mount())
     const body = {
       title: 'Überraschung 🌱 für 東京',
@@ -57,13 +57,13 @@ describeTransports('conversations', (mount) => {
     [{ mode: 'fast' }, ['mode']],
     [{ kb_ids: 'one' }, ['kb_ids']],
     [{ kb_ids: ['one', 2] }, ['kb_ids', 1]],
-  ])('are not created from %j', async (body, place) => {
+  ])('conversations are not created from %j', async (body, place) => {
     const visitor = await signIn(await mount())
     const { status, json } = await visitor.call('POST /api/conversations', { body })
     expect([status, json]).toMatchObject([422, { detail: [{ loc: ['body', ...place] }] }])
   })
 
-  it('change only the fields that are sent, and their `updated_at`', async () => {
+  it('conversations change only the fields that are sent, and their `updated_at`', async () => {
     const mounted = await mount()
     const visitor = await signIn(mounted)
     const { clock } = mounted.fake.world()
@@ -81,7 +81,7 @@ describeTransports('conversations', (mount) => {
   })
 
   it.each([{ title: 5 }, { starred: 'perhaps' }, { status: 'gone' }, []])(
-    'are not changed by %j',
+    'conversations are not changed by %j',
     async (body) => {
       const visitor = await signIn(await mount())
       const id = await newConversation(visitor)
@@ -90,7 +90,7 @@ describeTransports('conversations', (mount) => {
     },
   )
 
-  it('are listed starred first, then newest first', async () => {
+  it('conversations are listed starred first, then newest first', async () => {
     const visitor = await signIn(await mount({ fixture: empty }))
     const ids: string[] = []
     for (const title of ['a', 'b', 'c', 'd']) ids.push(await newConversation(visitor, { title }))
@@ -103,7 +103,7 @@ describeTransports('conversations', (mount) => {
     expect(await titles()).toBe('adcb')
   })
 
-  it('disappear from the list when archived, and return', async () => {
+  it('conversations disappear from the list when archived, and return', async () => {
     const visitor = await signIn(await mount())
     const id = await newConversation(visitor)
     const has = async (query = '') =>
@@ -117,7 +117,7 @@ describeTransports('conversations', (mount) => {
     expect([await has(), await has('&status=archived')]).toEqual([true, false])
   })
 
-  it('are deleted with their messages and turns', async () => {
+  it('conversations are deleted with their messages and turns', async () => {
     const mounted = await mount({ scenarios: shippedScenarios })
     const visitor = await signIn(mounted)
     const id = await newConversation(visitor)
@@ -136,7 +136,7 @@ describeTransports('conversations', (mount) => {
     ])
   })
 
-  it('of other users get 404 on every operation', async () => {
+  it('conversations of other users get 404 on every operation', async () => {
     const mounted = await mount()
     const id = await newConversation(await signIn(mounted, 'other'), { title: 'Private plans' })
     const stranger = await signIn(mounted)
@@ -151,14 +151,14 @@ describeTransports('conversations', (mount) => {
   })
 
   it.each(['unknown', '%20', 'a%2Fb', '%E2%82%AC', '%zz', '..%2f..', '__proto__'])(
-    'with the id %s get 404',
+    'conversations with the id %s get 404',
     async (id) => {
       const visitor = await signIn(await mount())
       expect(await visitor.refusal(`GET /api/conversations/${id}`)).toEqual([404, 'not_found'])
     },
   )
 
-  it('return messages oldest first, each answer with the events of its turn', async () => {
+  it('conversations return messages oldest first, each answer with the events of its turn', async () => {
     const visitor = await signIn(await mount({ scenarios: shippedScenarios }))
     const id = await newConversation(visitor)
     const q = 'Where is my order?'
@@ -188,7 +188,7 @@ describeTransports('conversations', (mount) => {
     )
   })
 
-  it('of the fixture also return the events of their turns', async () => {
+  it('conversations of the fixture also return the events of their turns', async () => {
     const visitor = await signIn(await mount())
     const { conversation_id = '' } = demo.transcripts[0] ?? {}
     const owner = demo.conversations.find(({ id }) => id === conversation_id)

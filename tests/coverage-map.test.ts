@@ -17,26 +17,26 @@ const map = coverageMap()
 const proofs = map.flatMap(({ checks }) => checks)
 
 describe('the coverage map of the specification', () => {
-  it('has every numbered section', () => {
+  it('the coverage map of the specification has every numbered section', () => {
     const clauses = new Set(map.map(({ id }) => rules[id].clause))
     expect(addresses.filter((address) => !clauses.has(address))).toEqual([])
   })
 
-  it('has either a check or a reason for each rule', () => {
+  it('the coverage map of the specification has either a check or a reason for each rule', () => {
     const wrong = map.filter(
       ({ id, checks }) => (checks.length === 0) === (rules[id].excluded === undefined),
     )
     expect(wrong.map(({ id }) => id)).toEqual([])
   })
 
-  it('has a mutant for each must check', () => {
+  it('the coverage map of the specification has a mutant for each must check', () => {
     const bare = proofs.filter(
       ({ check, mutants }) => check.level === 'must' && mutants.length === 0,
     )
     expect(bare.map(({ check }) => check.id)).toEqual([])
   })
 
-  it('contains every check and every mutant', () => {
+  it('the coverage map of the specification contains every check and every mutant', () => {
     expect(proofs.map(({ check }) => check.id).toSorted()).toEqual(
       allChecks.map(({ id }) => id).toSorted(),
     )
@@ -45,7 +45,7 @@ describe('the coverage map of the specification', () => {
     )
   })
 
-  it('equals docs/coverage.md', async () => {
+  it('the coverage map of the specification equals docs/coverage.md', async () => {
     expect(await readFile('docs/coverage.md', 'utf8')).toBe(coverageMarkdown())
   })
 })

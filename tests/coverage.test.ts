@@ -22,7 +22,7 @@ const choicesIn = (seen: Partial<ObservedCall>, profile: Profile = documented) =
   )
 
 describe('the choices that a request used', () => {
-  it('are those of its operation, its response, its error or its events', () => {
+  it('the choices that a request used are those of its operation, its response, its error or its events', () => {
     expect(choicesIn({})).toContain('lists.envelope')
     expect(choicesIn({ endpoint: 'auth.me' })).not.toContain('lists.envelope')
     expect(choicesIn({ endpoint: 'chat.auto' })).toContain('chat.routing-event')
@@ -34,7 +34,7 @@ describe('the choices that a request used', () => {
     expect(choicesIn({ outcome: 'method-unknown' })).toContain('errors.wrong-method')
   })
 
-  it('of a refusal are those about errors, not those about successful responses', () => {
+  it('the choices that a request used of a refusal are those about errors, not those about successful responses', () => {
     const refused = choicesIn({ outcome: 'key-disabled' })
     expect(refused).toContain('errors.envelope')
     expect(refused).toContain('auth.disabled-key-code')
@@ -42,18 +42,18 @@ describe('the choices that a request used', () => {
     expect(choicesIn({})).not.toContain('errors.envelope')
   })
 
-  it('are few if a fault responded instead', () => {
+  it('the choices that a request used are few if a fault responded instead', () => {
     expect(choicesIn({ outcome: 'fault' })).toEqual(['errors.envelope'])
   })
 
-  it('exclude those that another pick makes irrelevant', () => {
+  it('the choices that a request used exclude those that another pick makes irrelevant', () => {
     const arrays = readProfile({ picks: { 'lists.envelope': 'array' } })
     expect(choicesIn({})).toContain('lists.pages-when-empty')
     expect(choicesIn({}, arrays)).not.toContain('lists.pages-when-empty')
     expect(choicesIn({}, arrays)).toContain('lists.envelope')
   })
 
-  it('are graded by the effective option, also if an operation has its own', () => {
+  it('the choices that a request used are graded by the effective option, also if an operation has its own', () => {
     const profile = readProfile({
       picks: { 'errors.envelope': { default: 'documented', at: { 'GET /api/agents': 'detail' } } },
     })
@@ -66,7 +66,7 @@ describe('the choices that a request used', () => {
 })
 
 describeTransports('coverage', (mount) => {
-  it('reports what was used and how often, and what was never used', async () => {
+  it('coverage reports what was used and how often, and what was never used', async () => {
     const mounted = await mount()
     const visitor = await signIn(mounted)
     const conversation_id = await newConversation(visitor)
@@ -102,7 +102,7 @@ describeTransports('coverage', (mount) => {
 })
 
 describe('coverage', () => {
-  it('is reported for one world, or for all together, including deleted ones', async () => {
+  it('coverage is reported for one world, or for all together, including deleted ones', async () => {
     const mounted = mountInProcess()
     const red = { ...mounted, baseUrl: `${mounted.baseUrl}/w/red` }
     await login(red)
@@ -123,7 +123,7 @@ describe('coverage', () => {
     ])
   })
 
-  it('keeps what the journal has dropped, with the profile at that time', async () => {
+  it('coverage keeps what the journal has dropped, with the profile at that time', async () => {
     const mounted = mountInProcess()
     await visit(mounted).call('GET /api/agents')
     const world = mounted.fake.world()
@@ -135,7 +135,7 @@ describe('coverage', () => {
     expect([calls, options.map(({ option }) => option)]).toEqual([2, ['documented', 'detail']])
   })
 
-  it('counts the error codes of faults', async () => {
+  it('coverage counts the error codes of faults', async () => {
     const mounted = mountInProcess()
     await mounted.fake.fetch(
       new Request('http://platform.test/__control/faults', {
@@ -150,7 +150,7 @@ describe('coverage', () => {
     ])
   })
 
-  it('lists the assumptions as Markdown, with question, option, clause and requests', async () => {
+  it('coverage lists the assumptions as Markdown, with question, option, clause and requests', async () => {
     const systemClock = createManualClock(Date.parse('2026-11-21T08:00:00.000Z'))
     const mounted = mountInProcess({ systemClock })
     await visit(mounted, keyOf(mounted, 'full')).call('GET /api/agents')
@@ -168,7 +168,7 @@ describe('coverage', () => {
     )
   })
 
-  it.each(['?of=both', '?format=xml'])('explains what is wrong with %s', async (query) => {
+  it.each(['?of=both', '?format=xml'])('coverage explains what is wrong with %s', async (query) => {
     expect((await coverage(mountInProcess(), query)).status).toBe(422)
   })
 })

@@ -10,23 +10,26 @@ describeTransports('credentials', (mount) => {
   const withHeader = async (mounted: Mounted, authorization: string) =>
     visit(mounted).refusal(anywhere, { headers: { authorization } })
 
-  it('that are missing get 401 unauthorized', async () => {
+  it('credentials that are missing get 401 unauthorized', async () => {
     expect(await visit(await mount()).refusal(anywhere)).toEqual([401, 'unauthorized'])
   })
 
   it.each(['Basic dXNlcjpwYXNz', 'Bearer', 'Bearer ', 'svc_alone', 'Bearer two words'])(
-    'count as missing if the header is `%s`',
+    'credentials count as missing if the header is `%s`',
     async (authorization) => {
       expect(await withHeader(await mount(), authorization)).toEqual([401, 'unauthorized'])
     },
   )
 
-  it.each(['Bearer', 'bearer', 'BEARER'])('accept the scheme written as %s', async (scheme) => {
-    const mounted = await mount()
-    expect((await withHeader(mounted, `${scheme} ${keyOf(mounted, 'full')}`))[0]).toBe(200)
-  })
+  it.each(['Bearer', 'bearer', 'BEARER'])(
+    'credentials accept the scheme written as %s',
+    async (scheme) => {
+      const mounted = await mount()
+      expect((await withHeader(mounted, `${scheme} ${keyOf(mounted, 'full')}`))[0]).toBe(200)
+    },
+  )
 
-  it('with an unknown prefix get 401 invalid_token', async () => {
+  it('credentials with an unknown prefix get 401 invalid_token', async () => {
     const mounted = await mount()
     const other = keyOf(mounted, 'full').replace('svc_', 'key_')
     expect(await withHeader(mounted, `Bearer ${other}`)).toEqual([401, 'invalid_token'])
@@ -37,11 +40,11 @@ describeTransports('credentials', (mount) => {
     ['a word', 'junk'],
     ['three words with dots', 'a.b.c'],
     ['a JWT without a signature', 'eyJhbGciOiJub25lIiwidHlwIjoiSldUIn0.eyJzdWIiOiJ4In0.'],
-  ])('that are %s get 401 invalid_token', async (_what, token) => {
+  ])('credentials that are %s get 401 invalid_token', async (_what, token) => {
     expect(await withHeader(await mount(), `Bearer ${token}`)).toEqual([401, 'invalid_token'])
   })
 
-  it('with one changed character get 401 invalid_token', async () => {
+  it('credentials with one changed character get 401 invalid_token', async () => {
     const mounted = await mount()
     const { access_token } = await login(mounted)
     const [head = '', claims = '', signature = ''] = access_token.split('.')
@@ -50,20 +53,20 @@ describeTransports('credentials', (mount) => {
       expect(await withHeader(mounted, `Bearer ${token}`)).toEqual([401, 'invalid_token'])
   })
 
-  it('are not valid as refresh tokens', async () => {
+  it('credentials are not valid as refresh tokens', async () => {
     const mounted = await mount()
     const { refresh_token } = await login(mounted)
     expect(await withHeader(mounted, `Bearer ${refresh_token}`)).toEqual([401, 'invalid_token'])
   })
 
-  it('of the fixture get different errors for a disabled and an expired key', async () => {
+  it('credentials of the fixture get different errors for a disabled and an expired key', async () => {
     const mounted = await mount()
     const refused = (key: string) => withHeader(mounted, `Bearer ${keyOf(mounted, key)}`)
     expect(await refused('disabled')).toEqual([401, 'unauthorized'])
     expect(await refused('expired')).toEqual([401, 'invalid_token'])
   })
 
-  it('of a restricted account get 403 for every kind of credential', async () => {
+  it('credentials of a restricted account get 403 for every kind of credential', async () => {
     const mounted = await mount()
     const { store, keyring } = mounted.fake.world()
     const restricted = demo.users.find(({ is_restricted }) => is_restricted)
@@ -82,7 +85,7 @@ describeTransports('credentials', (mount) => {
     ])
   })
 
-  it.each(chats)('may be sent in the body of %s', async (operation) => {
+  it.each(chats)('credentials may be sent in the body of %s', async (operation) => {
     const mounted = await mount()
     const token = (await login(mounted)).access_token
     for (const credential of [token, keyOf(mounted, 'full')]) {
@@ -93,17 +96,20 @@ describeTransports('credentials', (mount) => {
     }
   })
 
-  it.each(chats)('in the body of %s get the same errors as in the header', async (operation) => {
-    const mounted = await mount()
-    const refused = (token: unknown) =>
-      visit(mounted).refusal(operation, { body: { q: 'Hi', token } })
-    expect(await refused('junk')).toEqual([401, 'invalid_token'])
-    expect(await refused(keyOf(mounted, 'disabled'))).toEqual([401, 'unauthorized'])
-    expect(await refused('')).toEqual([401, 'unauthorized'])
-    expect(await refused(undefined)).toEqual([401, 'unauthorized'])
-  })
+  it.each(chats)(
+    'credentials in the body of %s get the same errors as in the header',
+    async (operation) => {
+      const mounted = await mount()
+      const refused = (token: unknown) =>
+        visit(mounted).refusal(operation, { body: { q: 'Hi', token } })
+      expect(await refused('junk')).toEqual([401, 'invalid_token'])
+      expect(await refused(keyOf(mounted, 'disabled'))).toEqual([401, 'unauthorized'])
+      expect(await refused('')).toEqual([401, 'unauthorized'])
+      expect(await refused(undefined)).toEqual([401, 'unauthorized'])
+    },
+  )
 
-  it('in the body of other operations are ignored', async () => {
+  it('credentials in the body of other operations are ignored', async () => {
     const mounted = await mount()
     const body = { token: keyOf(mounted, 'full'), conversation_id: 'x', cursor: -1, content: '' }
     for (const operation of ['chat/resume', 'chat/inject', 'conversations'])
@@ -114,7 +120,7 @@ describeTransports('credentials', (mount) => {
   })
 
   it.each(chats)(
-    'in the header take precedence over those in the body of %s',
+    'credentials in the header take precedence over those in the body of %s',
     async (operation) => {
       const mounted = await mount()
       const valid = (await login(mounted)).access_token
@@ -126,7 +132,7 @@ describeTransports('credentials', (mount) => {
     },
   )
 
-  it('give access to the conversations of their own user', async () => {
+  it('credentials give access to the conversations of their own user', async () => {
     const mounted = await mount()
     const { key } = await newKey(await signIn(mounted, 'other'))
     const { text } = await visit(mounted, key).call('GET /api/conversations')
@@ -134,7 +140,7 @@ describeTransports('credentials', (mount) => {
     expect(text).not.toContain(demo.users[0]?.id)
   })
 
-  it('are verified: the response has their user, their kind and their expiry', async () => {
+  it('credentials are verified: the response has their user, their kind and their expiry', async () => {
     const mounted = await mount()
     const { clock } = mounted.fake.world()
     clock.freeze(Math.floor(clock.now() / 1000) * 1000)

@@ -19,7 +19,7 @@ describe('a transcript of the demo', () => {
   const messages = new Map(demo.messages.map((message) => [message.id, message]))
 
   test.each(demo.transcripts.map((transcript) => [transcript.id, transcript] as const))(
-    '%s agrees with its messages',
+    'the demo transcript %s agrees with its messages',
     (_, { events, mode, conversation_id, user_message_id, assistant_message_id }) => {
       const question = messages.get(user_message_id)
       const answer = messages.get(assistant_message_id ?? '')
@@ -46,7 +46,7 @@ describe('a transcript of the demo', () => {
 })
 
 describe('the demo fixture', () => {
-  test('has conversations of every kind for its administrator', () => {
+  test('the demo fixture has conversations of every kind for its administrator', () => {
     const mine = ownedBy(demo.conversations, dana)
     expect(mine.length).toBeGreaterThanOrEqual(25)
     expect(mine.filter(({ starred }) => starred).length).toBeGreaterThanOrEqual(4)
@@ -59,7 +59,7 @@ describe('the demo fixture', () => {
     expect(Date.parse(demo.anchored_at) - newest).toBeLessThan(24 * 3_600_000)
   })
 
-  test('has the sum of tokens in each conversation', () => {
+  test('the demo fixture has the sum of tokens in each conversation', () => {
     for (const { id, total_tokens } of demo.conversations) {
       const spent = demo.messages
         .filter(({ conversation_id }) => conversation_id === id)
@@ -69,7 +69,7 @@ describe('the demo fixture', () => {
     }
   })
 
-  test('has no conversation older than its user, its agent or its documents', () => {
+  test('the demo fixture has no conversation older than its user, its agent or its documents', () => {
     for (const { user_id, agent_id, kb_ids, created_at } of demo.conversations) {
       const needed = [
         since(demo.users, user_id),
@@ -80,7 +80,7 @@ describe('the demo fixture', () => {
     }
   })
 
-  test('has users with finished onboarding and real time zones', () => {
+  test('the demo fixture has users with finished onboarding and real time zones', () => {
     expect(demo.users.length).toBeGreaterThanOrEqual(8)
     for (const { onboarding_completed, timezone } of demo.users) {
       expect(onboarding_completed).toBe(true)
@@ -94,7 +94,7 @@ describe('the demo fixture', () => {
     ])
   })
 
-  test('has six public agents, personal ones of two owners, and a draft', () => {
+  test('the demo fixture has six public agents, personal ones of two owners, and a draft', () => {
     const shared = demo.agents.filter(({ visibility }) => visibility === 'global')
     expect(shared.length).toBeGreaterThanOrEqual(6)
     for (const { status, instructions, description, icon, suggested_prompts } of shared) {
@@ -108,7 +108,7 @@ describe('the demo fixture', () => {
     expect(new Set(personal.map(({ user_id }) => user_id))).toEqual(new Set([dana, otis]))
   })
 
-  test('has knowledge bases whose documents are split into searchable chunks', () => {
+  test('the demo fixture has knowledge bases whose documents are split into searchable chunks', () => {
     const shelves = demo.knowledge_bases.map(({ id, document_count, total_chunks }) => {
       const documents = demo.documents.filter(({ kb_id }) => kb_id === id)
       expect(documents).toHaveLength(document_count)
@@ -123,7 +123,7 @@ describe('the demo fixture', () => {
     }
   })
 
-  test('has private records of the second user', () => {
+  test('the demo fixture has private records of the second user', () => {
     expect(ownedBy(demo.conversations, otis).length).toBeGreaterThanOrEqual(3)
     expect(ownedBy(demo.api_keys, otis)).toHaveLength(1)
     expect(ownedBy(demo.agents, otis).map(({ visibility }) => visibility)).toEqual(['personal'])

@@ -44,7 +44,7 @@ export async function openDemoServer(flags: Flags = {}) {
     control: { token: server.token, publicUrl },
     limiter: server.limiter,
   })
-  // Instead of the real page, which these tests do not need.
+  // A stub instead of the real page, which these tests do not need.
   const withPage: typeof core = {
     ...core,
     handle: async (asked) =>

@@ -30,7 +30,7 @@ describe('the known deployment', () => {
     report = await virtualFake(picks).runSuite('turn')
   })
 
-  it('fails and warns exactly as its table of findings says', () => {
+  it('the known deployment fails and warns exactly as its table of findings says', () => {
     const told = new Set(
       listed.flatMap(([, { verdict, checks = [] }]) => (/fail|warn/.test(verdict) ? checks : [])),
     )
@@ -38,29 +38,32 @@ describe('the known deployment', () => {
     expect(idsOf('error')).toEqual([])
   })
 
-  it('has its failures grouped by cause', () => {
+  it('the known deployment has its failures grouped by cause', () => {
     const grouped = report.causes.flatMap(({ checks }) => checks)
     expect(grouped.toSorted()).toEqual(idsOf('fail').toSorted())
     expect(report.causes.length).toBeLessThan(grouped.length)
   })
 
-  it('is reported pick by pick', () => {
+  it('the known deployment is reported pick by pick', () => {
     expect(Object.keys(findings).toSorted()).toEqual(Object.keys(picks).toSorted())
   })
 
-  it.each(listed)('%s has the grade that the table of choices gives it', (id, { pick, grade }) => {
-    expect(choices[id as ChoiceId].options[pick]?.grade).toBe(grade)
-  })
+  it.each(listed)(
+    'the choice %s of the known deployment has the same grade in its table and in the table of choices',
+    (id, { pick, grade }) => {
+      expect(choices[id as ChoiceId].options[pick]?.grade).toBe(grade)
+    },
+  )
 
   it.each(listed.filter(([, { verdict }]) => verdict === 'fail' || verdict === 'warn'))(
-    '%s is detected by a check with its verdict',
+    'the choice %s of the known deployment is detected by a check',
     (_id, { verdict, checks = [] }) => {
       expect(checks.some((check) => idsOf(verdict).includes(check))).toBe(true)
     },
   )
 
   it.each(listed.filter(([, { verdict }]) => verdict === 'observed'))(
-    '%s is observed',
+    'the choice %s of the known deployment is observed',
     (_id, { checks = [] }) => {
       const known = new Set(allChecks.map(({ id }) => id))
       expect(checks.filter((check) => !known.has(check))).toEqual([])
@@ -69,13 +72,13 @@ describe('the known deployment', () => {
   )
 
   it.each(listed.filter(([, { verdict }]) => verdict === 'not visible'))(
-    '%s cannot be observed, and the reason is documented',
+    'the choice %s of the known deployment cannot be observed, for a documented reason',
     (_id, { why = '' }) => {
       expect(why).toMatch(/\w+ \w+ \w+/)
     },
   )
 
-  it('is a valid profile', () => {
+  it('the known deployment is a valid profile', () => {
     expect(readProfile({ picks }).picks['errors.envelope']).toEqual({ option: 'detail' })
   })
 })

@@ -10,12 +10,12 @@ function draws(seed: string) {
 }
 
 describe('the random numbers of a world', () => {
-  it('are equal for the same seed, and differ for another seed', () => {
+  it('the random numbers of a world are equal for the same seed, and differ for another seed', () => {
     expect(draws('one')).toEqual(draws('one'))
     expect(draws('one')).not.toEqual(draws('two'))
   })
 
-  it('of one purpose and subject do not depend on draws for another', () => {
+  it('the random numbers of a world of one purpose and subject do not depend on draws for another', () => {
     const [alone, among] = [createRandom('seed'), createRandom('seed')]
     among.uuid('message', 'x')
     const expected = [alone.uuid('message', 'y'), alone.uuid('message', 'y')]
@@ -24,7 +24,7 @@ describe('the random numbers of a world', () => {
     expect([first, among.uuid('message', 'y')]).toEqual(expected)
   })
 
-  it('include unique UUIDs of version 4, and fractions over their whole range', () => {
+  it('the random numbers of a world include unique UUIDs of version 4, and fractions over their whole range', () => {
     const random = createRandom('seed')
     const uuids = Array.from({ length: 2000 }, () => random.uuid('id', 's'))
     expect(new Set(uuids).size).toBe(2000)
@@ -70,19 +70,19 @@ function fresh(seed: string, at = moment): Mounted {
 }
 
 describe('a fake', () => {
-  it('returns the same bytes for the same requests, seed and time', async () => {
+  it('a fake returns the same bytes for the same requests, seed and time', async () => {
     const said = await visitOnce(fresh('seven'))
     expect(said.length).toBe(9)
     expect(await visitOnce(fresh('seven'))).toEqual(said)
   })
 
-  it('returns other bytes for another seed or another time', async () => {
+  it('a fake returns other bytes for another seed or another time', async () => {
     const said = await visitOnce(fresh('seven'))
     expect(await visitOnce(fresh('eight'))).not.toEqual(said)
     expect(await visitOnce(fresh('seven', moment + 1000))).not.toEqual(said)
   })
 
-  it('plays the same turns in each conversation, however requests interleave', async () => {
+  it('a fake plays the same turns in each conversation, however requests interleave', async () => {
     const tell = async (interleaved: boolean) => {
       const mounted = fresh('seven')
       const visitor = await signIn(mounted)

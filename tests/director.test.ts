@@ -46,7 +46,7 @@ function said(events: readonly SeenEvent[]): string {
 }
 
 describe('the director of a world, for its next turn', () => {
-  it('makes it play a scenario for any query, once', async () => {
+  it('the director makes the next turn play a scenario for any query, once', async () => {
     const { visitor, director } = await begin(Infinity)
     expect(director.next('short-story').waiting).toEqual({ next: 'short-story' })
     expect(said(await ask(visitor, 'What is the weather?'))).toBe('That is the end.')
@@ -54,14 +54,14 @@ describe('the director of a world, for its next turn', () => {
     expect(said(await ask(visitor, 'What is the weather?'))).not.toBe('That is the end.')
   })
 
-  it('skips a turn that cannot play the selected scenario, and uses the next one', async () => {
+  it('the director skips a turn that cannot play the selected scenario, and uses the next turn', async () => {
     const { visitor, director } = await begin(Infinity)
     director.next('small-plan')
     expect(said(await ask(visitor, 'Hm'))).not.toBe('The plan is done.')
     expect(said(await ask(visitor, 'Hm', 'dag'))).toBe('The plan is done.')
   })
 
-  it('also applies to a turn of /api/auto', async () => {
+  it('a scenario selected by the director also applies to a turn of /api/auto', async () => {
     const { visitor, director } = await begin(Infinity)
     director.next('small-plan')
     const events = await ask(visitor, 'Hm', 'auto')
@@ -70,7 +70,7 @@ describe('the director of a world, for its next turn', () => {
   })
 
   it.each(['react', 'dag'])(
-    'makes it answer with a text instead of a script, on %s',
+    'the director makes the next turn answer with a text instead of a script, on %s',
     async (at) => {
       const { visitor, director } = await begin(Infinity)
       director.say('Out of order, {{user}}.')
@@ -79,7 +79,7 @@ describe('the director of a world, for its next turn', () => {
     },
   )
 
-  it('can be cancelled, and suggests the scenario that was meant', async () => {
+  it('a selection of the director can be cancelled, and a misspelt scenario gets a suggestion', async () => {
     const { visitor, director } = await begin(Infinity)
     director.next('short-story')
     expect(director.next(null).waiting).toBeNull()
@@ -87,7 +87,7 @@ describe('the director of a world, for its next turn', () => {
     expect(() => director.next('short-stroy')).toThrow('Did you mean `short-story`?')
   })
 
-  it('falls back to the scripts if the selected scenario was removed', async () => {
+  it('the director falls back to the scripts if the selected scenario was removed', async () => {
     const { fake, visitor, director } = await begin(Infinity)
     const { scenarios: own } = fake.control()
     await own.add({ ...shortStory, name: 'own', script: [{ answer: 'My own.' }] })
@@ -97,7 +97,7 @@ describe('the director of a world, for its next turn', () => {
     expect(director.state().waiting).toBeNull()
   })
 
-  it('is part of a snapshot', async () => {
+  it('the selection of the director is part of a snapshot', async () => {
     const { fake, visitor, director } = await begin(Infinity)
     director.say('Later.')
     const taken = fake.control().snapshot()
@@ -108,7 +108,7 @@ describe('the director of a world, for its next turn', () => {
 })
 
 describe('the director of a world, while turns run', () => {
-  it('pauses all streams, and resumes them where they stopped', async () => {
+  it('the director pauses all streams, and resumes them where they stopped', async () => {
     const { systemClock, visitor, director } = await begin()
     const stream = await tell(visitor)
     systemClock.pass(500)
@@ -122,7 +122,7 @@ describe('the director of a world, while turns run', () => {
     expect(director.state().turns).toEqual([])
   })
 
-  it('steps through the pauses, one group of events at a time', async () => {
+  it('the director steps through the pauses, one group of events at a time', async () => {
     const { visitor, director } = await begin()
     const stream = await tell(visitor)
     const counts: number[] = []
@@ -134,10 +134,10 @@ describe('the director of a world, while turns run', () => {
       expect(count - (counts[index] ?? 0)).toBeLessThan(5)
     expect(said(await stream.rest())).toBe('That is the end.')
     expect(director.state().paused).toBe(true)
-    expect(() => director.step()).toThrow('Nothing is due in this world')
+    expect(() => director.step()).toThrow('This world has no scheduled event')
   })
 
-  it('skips a long pause without pausing the turn', async () => {
+  it('the director skips a long pause without pausing the turn', async () => {
     const { fake, systemClock, visitor, director } = await begin()
     const stream = await tell(visitor)
     systemClock.pass(400)
@@ -151,7 +151,7 @@ describe('the director of a world, while turns run', () => {
     expect(() => director.skip()).toThrow('No turn has a next event')
   })
 
-  it('replaces the rest of a running script by a text', async () => {
+  it('the director replaces the rest of a running script by a text', async () => {
     const { systemClock, visitor, director } = await begin()
     const stream = await tell(visitor)
     systemClock.pass(200)
@@ -160,7 +160,7 @@ describe('the director of a world, while turns run', () => {
     expect(said(await stream.rest())).toBe('I am needed elsewhere.')
   })
 
-  it('appends to the current answer if nothing else is left to send', async () => {
+  it('the director appends to the current answer if nothing else is left to send', async () => {
     const { systemClock, visitor, director } = await begin()
     const stream = await tell(visitor)
     systemClock.pass(1500)
@@ -170,7 +170,7 @@ describe('the director of a world, while turns run', () => {
     expect(said(await stream.rest())).toBe('That is the end.\n\nAnd one thing more.')
   })
 
-  it('changes the speed of turns that run, faster and slower', async () => {
+  it('the director changes the speed of turns that run, faster and slower', async () => {
     const { fake, systemClock, visitor, director } = await begin()
     const stream = await tell(visitor)
     systemClock.pass(200)
@@ -186,7 +186,7 @@ describe('the director of a world, while turns run', () => {
     expect(said(await ask(visitor, 'Tell me'))).toBe('That is the end.')
   })
 
-  it('keeps event times in order when the speed changes', async () => {
+  it('the director keeps event times in order when the speed changes', async () => {
     const { fake, systemClock, visitor, director } = await begin()
     const conversation_id = await newConversation(visitor)
     await visitor.read('POST /api/react', { body: { q: 'Tell me', conversation_id } })
@@ -201,7 +201,7 @@ describe('the director of a world, while turns run', () => {
     expect(moments.at(-1)).toBeDefined()
   })
 
-  it('does not continue a turn that waits for an approval', async () => {
+  it('the director does not continue a turn that waits for an approval', async () => {
     const systemClock = createManualClock(start)
     const mounted = mountInProcess({ scenarios: shippedScenarios, systemClock })
     const visitor = await signIn(mounted)
@@ -216,7 +216,7 @@ describe('the director of a world, while turns run', () => {
 })
 
 describeTransports('the director over the control API', (mount) => {
-  it('accepts one command per call, and returns the state of the turns', async () => {
+  it('the director over the control API accepts one command per call, and returns the state of the turns', async () => {
     const mounted = await mount({ scenarios })
     const direct = (body: unknown) =>
       visit(mounted).call<{ error: string }>('POST /__control/director', { body })

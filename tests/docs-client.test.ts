@@ -49,32 +49,32 @@ describe('docs/client.md', () => {
   })
   afterEach(() => server.close())
 
-  it('has five examples', () => {
+  it('docs/client.md has five examples', () => {
     expect(examples).toHaveLength(5)
   })
 
-  it('streams an answer in its first example', async () => {
+  it('docs/client.md streams an answer in its first example', async () => {
     const lines = await linesOf(examples[0] ?? '', server.url)
     expect(lines[0]).toMatch(/^\w+$/)
     expect(lines.at(-1)).toMatch(/\d+$/)
     expect(lines.length).toBeGreaterThan(10)
   })
 
-  it('stores a session and continues it', async () => {
+  it('docs/client.md stores a session and continues it', async () => {
     const storage = memory()
     const first = await linesOf(examples[1] ?? '', server.url, storage)
     expect(storage.getItem('session')).toContain('"accessToken":')
     expect(await linesOf(examples[1] ?? '', server.url, storage)).toEqual(first)
   })
 
-  it('approves a tool call and replays the turn', async () => {
+  it('docs/client.md approves a tool call and replays the turn', async () => {
     const lines = await linesOf(examples[2] ?? '', server.url)
     expect(lines.filter((line) => line.startsWith('Lost'))).toEqual([])
     expect(lines.slice(1)).toContain('awaiting_confirmation')
     expect(lines.at(-1)).toBe('end')
   })
 
-  it('reads lists and errors', async () => {
+  it('docs/client.md reads lists and errors', async () => {
     const lines = await linesOf(examples[3] ?? '', server.url)
     expect(lines[0]).toMatch(/^\d+ of \d+$/)
     expect(lines).toContain('Support Desk')
@@ -82,7 +82,7 @@ describe('docs/client.md', () => {
     expect(lines.at(-1)).toContain('"version":')
   })
 
-  it('calls a fake in process', async () => {
+  it('docs/client.md calls a fake in process', async () => {
     expect(await linesOf(examples[4] ?? '', server.url)).toEqual(['true'])
   })
 })

@@ -59,7 +59,7 @@ test('docs/scripts.md has examples, and each is a file', () => {
 })
 
 describe.each([...dialogues])('the example %s of docs/scripts.md', (_name, turns) => {
-  test('plays for a matching query', async () => {
+  test('an example of docs/scripts.md plays for a matching query', async () => {
     const seen = await played(turns, scripts)
     for (const [index, { script }] of turns.entries()) {
       const answer = answerIn(seen[index] ?? [])
@@ -73,7 +73,7 @@ describe.each([...dialogues])('the example %s of docs/scripts.md', (_name, turns
   })
 })
 
-describe('docs/scripts.md is right that', () => {
+describe('statements of docs/scripts.md', () => {
   const answersOf = async (name: string) =>
     (await played(dialogues.get(name) ?? [], scripts)).map((events) => answerIn(events))
 

@@ -13,7 +13,7 @@ const broken: Scenario = {
 }
 
 describeTransports('errors', (mount) => {
-  it('have the envelope of the specification as JSON', async () => {
+  it('errors have the envelope of the specification as JSON', async () => {
     const { status, headers, json } = await visit(await mount()).call('GET /api/agents')
     expect(status).toBe(401)
     expect(headers.get('content-type')).toBe('application/json')
@@ -25,7 +25,7 @@ describeTransports('errors', (mount) => {
   })
 
   it.each(['/api/nothing', '/api/', '/api/agents/a/b', '/api/v1/agents', '/api/AGENTS'])(
-    'are 404 for %s, with or without a credential',
+    'errors are 404 for %s, with or without a credential',
     async (path) => {
       const mounted = await mount()
       const visitor = await signIn(mounted)
@@ -40,19 +40,19 @@ describeTransports('errors', (mount) => {
     ['PUT /api/me/api-keys', 'GET, POST'],
     ['GET /api/me/api-keys/k/active', 'PATCH'],
     ['POST /api/conversations/c', 'GET, PATCH, DELETE'],
-  ])('are 405 for %s, which allows %s', async (operation, allow) => {
+  ])('errors are 405 for %s, which allows %s', async (operation, allow) => {
     const { status, headers, json } = await visit(await mount()).call(operation)
     expect([status, headers.get('allow')]).toEqual([405, allow])
     expect(json).toMatchObject({ success: false, error: 'method_not_allowed' })
   })
 
-  it('are 405 without a body for HEAD', async () => {
+  it('errors are 405 without a body for HEAD', async () => {
     const response = await (await signIn(await mount())).open('HEAD /api/agents')
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, POST'])
   })
 
   it.each(['{"title": ', '{title: 1}', 'nonsense', '{"title": "x"} extra', "{'title': 'x'}"])(
-    'are 400 for the body %s',
+    'errors are 400 for the body %s',
     async (text) => {
       const visitor = await signIn(await mount())
       expect(await visitor.refusal('POST /api/conversations', { text })).toEqual([
@@ -63,7 +63,7 @@ describeTransports('errors', (mount) => {
   )
 
   it.each(['text/plain', 'application/x-www-form-urlencoded', 'application/jsonp', 'garbage'])(
-    'are 400 for a body of the type %s',
+    'errors are 400 for a body of the type %s',
     async (type) => {
       const visitor = await signIn(await mount())
       const sent = { text: '{}', headers: { 'content-type': type } }
@@ -72,7 +72,7 @@ describeTransports('errors', (mount) => {
   )
 
   it.each(['application/json; charset=utf-8', 'APPLICATION/JSON', 'application/merge-patch+json'])(
-    'do not occur for a body of the type %s',
+    'errors do not occur for a body of the type %s',
     async (type) => {
       const visitor = await signIn(await mount())
       const sent = { text: '{}', headers: { 'content-type': type } }
@@ -87,7 +87,7 @@ describeTransports('errors', (mount) => {
     ['"text"', 'dict_type'],
     ['5', 'dict_type'],
     ['true', 'dict_type'],
-  ])('are 422 for the body %j on every operation with a body', async (text, type) => {
+  ])('errors are 422 for the body %j on every operation with a body', async (text, type) => {
     const visitor = await signIn(await mount())
     const id = await newConversation(visitor)
     const operations = [
@@ -108,7 +108,7 @@ describeTransports('errors', (mount) => {
     }
   })
 
-  it('are checked in one order: credential, scope, input, existence', async () => {
+  it('errors are checked in one order: credential, scope, input, existence', async () => {
     const mounted = await mount()
     const visitor = await signIn(mounted)
     const operation = 'PATCH /api/conversations/unknown'
@@ -118,7 +118,7 @@ describeTransports('errors', (mount) => {
     expect(await visitor.refusal(operation, { body: {} })).toEqual([404, 'not_found'])
   })
 
-  it('are 413 for a body beyond the limit, and the connection stays usable', async () => {
+  it('errors are 413 for a body beyond the limit, and the connection stays usable', async () => {
     const visitor = await signIn(await mount())
     const text = `{"title":"${'x'.repeat(ownLimits.bodyBytes)}"}`
     expect(await visitor.refusal('POST /api/conversations', { text })).toEqual([
@@ -133,14 +133,14 @@ describeTransports('errors', (mount) => {
     expect((await visitor.call('GET /api/agents')).status).toBe(200)
   })
 
-  it('do not occur for a body exactly at the limit', async () => {
+  it('errors do not occur for a body exactly at the limit', async () => {
     const visitor = await signIn(await mount())
     const frame = '{"title":""}'
     const text = frame.replace('""', `"${'x'.repeat(ownLimits.bodyBytes - frame.length)}"`)
     expect((await visitor.call('POST /api/conversations', { text })).status).toBe(200)
   })
 
-  it('are 500 for a crash, which is reported once to the process that runs the fake, and the server keeps running', async () => {
+  it('errors are 500 for a crash, which is reported once to the process that runs the fake, and the server keeps running', async () => {
     const crashes: { error: unknown; place: CrashContext }[] = []
     const mounted = await mount({
       scenarios: [broken],

@@ -12,7 +12,7 @@ const examples = ['react-vite', 'vitest', 'playwright', 'static-demo']
 const config = 'found-browser.config.ts'
 let folder: string
 
-/** Without files that a user installed or built in an example. */
+/** Excludes files that a user installed or built in an example. */
 const isWritten = (path: string) => !/node_modules|dist|mockServiceWorker/.test(path)
 
 beforeAll(async () => {
@@ -30,7 +30,7 @@ const configOf = (launchOptions: typeof foundBrowser) => `
   export default { ...config, use, timeout: 90_000, expect: { timeout: 30_000 } }
 `
 
-/** Without Vitest's environment variables, with which Vite would build in test mode. */
+/** The environment without Vitest's variables, with which Vite would build in test mode. */
 function ownEnvironment(): NodeJS.ProcessEnv {
   const theirs = /^(NODE_ENV|MODE|DEV|PROD|SSR|BASE_URL|TEST)$|^(VITEST|UNDERSTUDY|npm_)/
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !theirs.test(name)))
@@ -63,45 +63,45 @@ async function linesOf(name: string): Promise<number> {
 }
 
 describe('the examples', () => {
-  it('are exactly those listed here', async () => {
+  it('the folder examples/ has exactly the examples that are tested here', async () => {
     const found = await readdir('examples', { withFileTypes: true })
     const names = found.filter((entry) => entry.isDirectory()).map((entry) => entry.name)
     expect(names.toSorted()).toEqual(examples.toSorted())
   })
 
-  it.each(examples)('%s has fewer than 150 lines', async (name) => {
+  it.each(examples)('the example %s has fewer than 150 lines', async (name) => {
     const lines = await linesOf(name)
     expect(lines).toBeGreaterThan(20)
     expect(lines).toBeLessThan(150)
   })
 
   it.each(['vitest', 'react-vite'])(
-    '%s passes its unit tests',
+    'the example %s passes its unit tests',
     async (name) => {
       expect(await npmRun(name, 'test')).toMatch(/Tests .*\d passed/)
     },
     120_000,
   )
 
-  it('static-demo type-checks and builds', async () => {
+  it('the example static-demo type-checks and builds', async () => {
     expect(await npmRun('static-demo', 'build')).toContain('dist/index.html')
   }, 120_000)
 })
 
 describe.skipIf(foundBrowser === undefined)('the examples in Chromium', () => {
-  it('playwright passes its tests', async () => {
+  it('the example playwright passes its tests in Chromium', async () => {
     expect(await e2e('playwright')).toContain('4 passed')
   }, 120_000)
 
-  it('react-vite resumes a dropped stream in its production build', async () => {
+  it('the example react-vite resumes a dropped stream in its production build', async () => {
     expect(await e2e('react-vite')).toContain('1 passed')
   }, 120_000)
 
-  it('static-demo keeps the changes of a visitor', async () => {
+  it('the example static-demo keeps the changes of a visitor', async () => {
     expect(await e2e('static-demo')).toContain('1 passed')
   }, 120_000)
 
-  it('react-vite works offline with its development server', async () => {
+  it('the example react-vite works offline with its development server', async () => {
     const root = join(folder, 'react-vite')
     const init = ['understudy', 'init', 'public']
     await promisify(execFile)('npx', ['--no-install', ...init], { cwd: root })

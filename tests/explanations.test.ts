@@ -26,7 +26,7 @@ const wrong = (email: string) => ({ body: { email, password: 'wrong' } })
 const masked = (key: string) => `${key.slice(0, 8)}...`
 
 describeTransports('an explanation of a credential', (mount) => {
-  it('names the request that disabled or deleted a key', async () => {
+  it('an explanation of a credential names the request that disabled or deleted a key', async () => {
     const mounted = await mount()
     const visitor = await signIn(mounted)
     const [disabled, deleted] = [await newKey(visitor), await newKey(visitor)]
@@ -44,14 +44,14 @@ describeTransports('an explanation of a credential', (mount) => {
     )
   })
 
-  it('names the scopes of a key, and the required one', async () => {
+  it('an explanation of a credential names the scopes of a key, and the required one', async () => {
     const mounted = await mount()
     const kb = visit(mounted, keyOf(mounted, 'kb'))
     const said = await why(kb, 'POST /api/react', { body: { q: 'Hi' } })
     expect(said).toMatch(/^403: .*`kb`.*`chat`.*`svc_.{4}\.\.\.`/)
   })
 
-  it('states when a token expired, and how the clock was moved', async () => {
+  it('an explanation of a credential states when a token expired, and how the clock was moved', async () => {
     const mounted = await mount()
     const visitor = await signIn(mounted)
     mounted.fake.world().clock.advance(25 * 3_600_000)
@@ -63,7 +63,7 @@ describeTransports('an explanation of a credential', (mount) => {
     )
   })
 
-  it('names the world that issued a credential', async () => {
+  it('an explanation of a credential names the world that issued a credential', async () => {
     const mounted = await mount()
     const { access_token } = await login(inWorld(mounted, 'red'))
     const blue = inWorld(mounted, 'blue')
@@ -85,7 +85,7 @@ describeTransports('an explanation of a credential', (mount) => {
     ).toContain('signature')
   })
 
-  it('states whether it is missing, wrong or already used', async () => {
+  it('an explanation of a credential states whether it is missing, wrong or already used', async () => {
     const mounted = await mount()
     const nobody = visit(mounted)
     expect(await why(nobody, 'GET /api/agents')).toContain('no credential')
@@ -110,7 +110,7 @@ describeTransports('an explanation of a credential', (mount) => {
 })
 
 describeTransports('an explanation of a 404', (mount) => {
-  it('states who deleted a record, who owns it, or that it never existed', async () => {
+  it('an explanation of a 404 states who deleted a record, who owns it, or that it never existed', async () => {
     const mounted = await mount()
     const visitor = await signIn(mounted)
     const [gone, there] = [await newConversation(visitor), await newConversation(visitor)]
@@ -137,14 +137,17 @@ describeTransports('an explanation of a 404', (mount) => {
     ['GET /api/v1/conversations', 'GET /api/conversations'],
     ['GET /apj/auth/me', 'GET /api/auth/me'],
     ['GET /api/conversation/x', 'GET /api/conversations/{conversation_id}'],
-  ])('suggests the operations most similar to %s', async (operation, nearest) => {
-    const mounted = mountInProcess()
-    const said = await why(await signIn(mounted), operation)
-    expect(said).toMatch(/^404: there is no operation at .*; nearest: /)
-    expect(said).toContain(nearest)
-  })
+  ])(
+    'an explanation of a 404 suggests the operations most similar to %s',
+    async (operation, nearest) => {
+      const mounted = mountInProcess()
+      const said = await why(await signIn(mounted), operation)
+      expect(said).toMatch(/^404: there is no operation at .*; similar: /)
+      expect(said).toContain(nearest)
+    },
+  )
 
-  it('names the allowed methods of a path, and errors of input', async () => {
+  it('an explanation of a 404 names the allowed methods of a path, and errors of input', async () => {
     const visitor = await signIn(await mount())
     expect(await why(visitor, 'DELETE /api/agents')).toBe(
       '405: /api/agents supports GET, POST, not DELETE.',
@@ -155,7 +158,7 @@ describeTransports('an explanation of a 404', (mount) => {
 })
 
 describe('an explanation', () => {
-  it('is sent only with refusals, in a header and never in the body', async () => {
+  it('an explanation is sent only with refusals, in a header and never in the body', async () => {
     const mounted = mountInProcess()
     const { headers } = await visit(mounted, keyOf(mounted, 'full')).call('GET /api/agents')
     expect(headers.has('x-understudy-explain')).toBe(false)
@@ -168,7 +171,7 @@ describe('an explanation', () => {
     expect(loud.text).toBe(still.text)
   })
 
-  it('is not sent if the control API is off, or if other machines can reach the fake', async () => {
+  it('an explanation is not sent if the control API is off, or if other machines can reach the fake', async () => {
     const off = mountInProcess({ control: false })
     expect(await why(visit(off), 'GET /api/agents')).toBe('not a word')
     const reply = await mountInProcess().fake.handle({
@@ -184,13 +187,13 @@ describe('an explanation', () => {
     expect([reply.status, reply.headers['x-understudy-explain']]).toEqual([401, undefined])
   })
 
-  it('can be read by a page of another origin', async () => {
+  it('an explanation can be read by a page of another origin', async () => {
     const headers = { origin: 'http://localhost:3000' }
     const { headers: sent } = await visit(mountInProcess()).call('GET /api/agents', { headers })
     expect(sent.get('access-control-expose-headers')).toBe('x-understudy-explain')
   })
 
-  it('is a bounded ASCII header that decodes to the original text', () => {
+  it('an explanation is a bounded ASCII header that decodes to the original text', () => {
     const { 'x-understudy-explain': value = '' } = explainHeader('100 % für “日本”\n\ud800')
     expect(value).toMatch(/^[ -~]+$/)
     expect(decodeURIComponent(value)).toBe('100 % für "日本"\n\ufffd')
@@ -199,7 +202,7 @@ describe('an explanation', () => {
     expect(decodeURIComponent(long)).toMatch(/^日+$/)
   })
 
-  it('names the faults that were applied', async () => {
+  it('an explanation names the faults that were applied', async () => {
     const mounted = mountInProcess()
     const visitor = visit(mounted, keyOf(mounted, 'full'))
     const headers = { 'content-type': 'application/json' }

@@ -8,7 +8,7 @@ const review = (text: string, ...exceptions: { file: string; code: string; reaso
 const exception = (code: string) => ({ file: 'a.tsx', code, reason: 'Sees our own text.' })
 
 describe('the search for regular expressions', () => {
-  it('finds literals and RegExp calls, but no strings or divisions that look similar', () => {
+  it('the search for regular expressions finds literals and RegExp calls, but no strings or divisions that look similar', () => {
     const text = [
       "const word = '[a-z]+'",
       'const a: RegExp = /a+/g',
@@ -25,14 +25,14 @@ describe('the search for regular expressions', () => {
     ])
   })
 
-  it('reports an expression as unknown if two constants share its name', () => {
+  it('the search for regular expressions reports an expression as unknown if two constants share its name', () => {
     const text = "{ const a = 'x' }\n{ const a = 'y'; RegExp(a) }"
     expect(found(text).map(({ expression }) => expression)).toEqual([undefined])
   })
 })
 
 describe('the review of regular expressions', () => {
-  it('accepts expressions that run in linear time', async () => {
+  it('the review of regular expressions accepts expressions that run in linear time', async () => {
     expect(await review('[/^[a-z]+$/, /(?<!a)a+$/, /"[^"]*"?/g]')).toEqual([])
   })
 
@@ -40,24 +40,27 @@ describe('the review of regular expressions', () => {
     ['exponential', '/^(a|a)*$/'],
     ['2nd degree polynomial', String.raw`/\beyJ[\w-]*\.[\w-]+(?:\.[\w-]*)?/g`],
     ['3rd degree polynomial', String.raw`/\{\{\s*([^{}]+?)\s*\}\}/g`],
-  ])('reports one of %s time, with its position and an attack', async (summary, code) => {
-    const [problem = '', ...others] = await review(`const a = 1\nconst b = ${code}`)
-    expect(others).toEqual([])
-    expect(problem.slice(0, problem.indexOf(', on'))).toContain(`a.tsx:2: ${code} – ${summary}`)
-    expect(problem).toMatch(/, on '.+repeat\(/)
-  })
+  ])(
+    'the review reports a regular expression of %s time, with its position and an attack',
+    async (summary, code) => {
+      const [problem = '', ...others] = await review(`const a = 1\nconst b = ${code}`)
+      expect(others).toEqual([])
+      expect(problem.slice(0, problem.indexOf(', on'))).toContain(`a.tsx:2: ${code} – ${summary}`)
+      expect(problem).toMatch(/, on '.+repeat\(/)
+    },
+  )
 
-  it('reports one that is created at run time', async () => {
+  it('the review reports a regular expression that is created at run time', async () => {
     expect(await review('export const a = (b: string) => RegExp(b)')).toEqual([
       'a.tsx:1: RegExp(b) – is made when the code runs, so it can’t be analysed',
     ])
   })
 
-  it('accepts expressions with an exception', async () => {
+  it('the review of regular expressions accepts expressions that are listed as exceptions', async () => {
     expect(await review('/^(a|a)*$/', exception('/^(a|a)*$/'))).toEqual([])
   })
 
-  it('reports exceptions that are no longer needed', async () => {
+  it('the review of regular expressions reports exceptions that are no longer needed', async () => {
     expect(await review('/a/', exception('/a/'), exception('/b+$/'))).toEqual([
       'a.tsx: /a/ is safe by now; remove it from the exceptions',
       'a.tsx: /b+$/ is in the file no more; remove it from the exceptions',

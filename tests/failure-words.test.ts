@@ -26,7 +26,7 @@ const onPath = (wanted: string, change: (json: Record<string, unknown>) => unkno
 })
 
 describe('a failure', () => {
-  it('names the value that was expected and the value that came', async () => {
+  it('a failure names the value that was expected and the value that came', async () => {
     const { result, terminal } = await resultOf(
       'login.expires-in-is-7200',
       onPath('/api/auth/login', (json) => ({ ...json, expires_in: 3600 })),
@@ -35,7 +35,7 @@ describe('a failure', () => {
     expect(terminal).toMatch(/expected +expires_in to be 7200\n +got +3600\n/)
   })
 
-  it('shows the form of a token that is not a JWT', async () => {
+  it('a failure shows the form of a token that is not a JWT', async () => {
     const { result } = await resultOf(
       'login.access-token-is-a-jwt',
       onPath('/api/auth/login', (json) => ({ ...json, access_token: 'o'.repeat(40) })),
@@ -45,7 +45,7 @@ describe('a failure', () => {
     )
   })
 
-  it('shows the form of a prefix that is too long', async () => {
+  it('a failure shows the form of a prefix that is too long', async () => {
     const { result } = await resultOf('keys.record-has-prefix', {
       response: ({ body }) => ({
         body: body.replaceAll(/"key_prefix":"svc_[\w-]{4}/g, '$&and-more'),
@@ -56,7 +56,7 @@ describe('a failure', () => {
     )
   })
 
-  it('shows the form of a key with another prefix, and no part of the key after it', async () => {
+  it('a failure shows the form of a key with another prefix, and no part of the key after it', async () => {
     const { result } = await resultOf('keys.creation-shows-the-full-key', otherKeyPrefix('fim_'))
     expect(result?.verdict).toBe('fail')
     expect(result?.message).toMatch(/<API_KEY fim_…\d\d characters>/)
@@ -100,7 +100,7 @@ function messageFor(schema: Schema, value: unknown): readonly string[] {
 }
 
 describe('the expectation of a specified field', () => {
-  it.each(schemas)('%s is in words', (_, schema) => {
+  it.each(schemas)('the expectation of %s is in words', (_, schema) => {
     expect(describeSchema(schema)).toMatch(
       /^(an? (string|integer|JWT|array|object)|true or false|true$|false$|7200$|null or absent$)/,
     )

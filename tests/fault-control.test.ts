@@ -19,7 +19,7 @@ describe('the control API for faults', () => {
       ...(body === undefined ? {} : { body }),
     })
 
-  it('adds one or several, lists them, deletes one or all', async () => {
+  it('the control API adds one or several faults, lists them, and deletes one or all', async () => {
     const call = control(mountInProcess())
     const named = { id: 'slow', about: 'Behind a train', effect: { latency: '2s' } }
     expect((await call('POST faults', one)).json).toEqual({ ids: ['fault-1'] })
@@ -36,14 +36,14 @@ describe('the control API for faults', () => {
     expect((await call('GET faults')).json.faults).toEqual([])
   })
 
-  it('lists the existing faults if an id is unknown', async () => {
+  it('the control API lists the existing faults if an id is unknown', async () => {
     const call = control(mountInProcess())
     await call('POST faults', { id: 'slow', ...one })
     const { status, json } = await call('DELETE faults/slwo')
     expect([status, json.error]).toEqual([404, 'This world has no fault `slwo`. It has `slow`.'])
   })
 
-  it('adds all or none of several, and no id twice', async () => {
+  it('the control API adds all or none of several faults, and no id twice', async () => {
     const call = control(mountInProcess())
     const { status, json } = await call('POST faults', [
       { id: 'a', ...one },
@@ -92,27 +92,33 @@ describe('the control API for faults', () => {
       'did you mean `GET /api/agents`?',
     ],
     [[one, { effect: { stream: { merge: { events: 0 } } } }], '`1.effect.stream', 'at least 1'],
-  ])('refuses %j with the position and what is allowed', async (body, place, right) => {
-    const { status, json } = await control(mountInProcess())('POST faults', body)
-    expect(status).toBe(422)
-    expect(json.error).toContain(place)
-    expect(json.error).toContain(right)
-  })
+  ])(
+    'the control API refuses the fault %j with the position and what is allowed',
+    async (body, place, right) => {
+      const { status, json } = await control(mountInProcess())('POST faults', body)
+      expect(status).toBe(422)
+      expect(json.error).toContain(place)
+      expect(json.error).toContain(right)
+    },
+  )
 })
 
 describe('docs/faults.md', () => {
   const page = readFileSync('docs/faults.md', 'utf8')
   const [ofAnswers = '', ofStreams = ''] = page.split('\nThe effects under `stream`')
 
-  it.each(examples(ofAnswers))('has a valid effect: %s', (text) => {
+  it.each(examples(ofAnswers))('docs/faults.md has a valid example effect: %s', (text) => {
     expect(fault.safeParse({ effect: JSON.parse(text) }).error).toBeUndefined()
   })
 
-  it.each(examples(ofStreams))('has a valid effect on streams: %s', (text) => {
-    expect(streamFault.safeParse(JSON.parse(text)).error).toBeUndefined()
-  })
+  it.each(examples(ofStreams))(
+    'docs/faults.md has a valid example effect on streams: %s',
+    (text) => {
+      expect(streamFault.safeParse(JSON.parse(text)).error).toBeUndefined()
+    },
+  )
 
-  it('has an example of each effect', () => {
+  it('docs/faults.md has an example of each effect', () => {
     const shown = (part: string) =>
       new Set(examples(part).flatMap((text) => Object.keys(JSON.parse(text))))
     expect([...shown(ofStreams)].toSorted()).toEqual(Object.keys(streamFault.shape).toSorted())

@@ -15,7 +15,7 @@ const onAgents = (effect: FaultInput['effect']): FaultInput => ({
 })
 
 describeTransports('a response with a fault', (mount) => {
-  it('is the configured error, and the request has no effect', async () => {
+  it('a fault returns the configured error, and the request has no effect', async () => {
     const mounted = await mount()
     const visitor = await signIn(mounted)
     const { store } = mounted.fake.world()
@@ -33,18 +33,21 @@ describeTransports('a response with a fault', (mount) => {
   it.each([
     ['refused', 0],
     ['reset', 1],
-  ] as const)('that is %s never arrives; the request had %i effects', async (connection, made) => {
-    const mounted = await mount()
-    const visitor = await signIn(mounted)
-    const { store } = mounted.fake.world()
-    const { faults } = mounted.fake.control()
-    faults.add({ effect: { connection } })
-    const { status, broke } = await see(visitor.open('POST /api/conversations', { body: {} }))
-    expect([status, broke]).toEqual([undefined, expect.any(TypeError)])
-    expect(store.conversations.size).toBe(demo.conversations.length + made)
-  })
+  ] as const)(
+    'a response never arrives if a fault has its connection %s; the request has %i effects',
+    async (connection, made) => {
+      const mounted = await mount()
+      const visitor = await signIn(mounted)
+      const { store } = mounted.fake.world()
+      const { faults } = mounted.fake.control()
+      faults.add({ effect: { connection } })
+      const { status, broke } = await see(visitor.open('POST /api/conversations', { body: {} }))
+      expect([status, broke]).toEqual([undefined, expect.any(TypeError)])
+      expect(store.conversations.size).toBe(demo.conversations.length + made)
+    },
+  )
 
-  it('that is reset only loses the response: the turn continues', async () => {
+  it('a connection that a fault resets only loses the response: the turn continues', async () => {
     const mounted = await mount()
     const visitor = await signIn(mounted)
     const conversation_id = await newConversation(visitor)
@@ -57,7 +60,7 @@ describeTransports('a response with a fault', (mount) => {
     expect(resumed.at(-1)?.event).toBe('resume_done')
   })
 
-  it('is empty', async () => {
+  it('a fault can make a response empty', async () => {
     const mounted = await mount()
     const visitor = await signIn(mounted)
     mounted.fake.control().faults.add({ effect: { body: 'empty' } })
@@ -68,7 +71,7 @@ describeTransports('a response with a fault', (mount) => {
     }
   })
 
-  it('ends in the middle of its body', async () => {
+  it('a fault can end a response in the middle of its body', async () => {
     const mounted = await mount()
     const visitor = await signIn(mounted)
     const { text } = await visitor.call(agents)
@@ -80,14 +83,14 @@ describeTransports('a response with a fault', (mount) => {
     expect([stream.bytes.length, stream.broke]).toEqual([25, expect.any(TypeError)])
   })
 
-  it('that is shorter than its cut is complete', async () => {
+  it('a response that is shorter than the cut of its fault is complete', async () => {
     const mounted = await mount()
     const visitor = await signIn(mounted)
     mounted.fake.control().faults.add({ effect: { body: { truncate: 1_000_000 } } })
     expect((await visitor.call(agents)).status).toBe(200)
   })
 
-  it('is delayed by the clock of the world', async () => {
+  it('a fault delays a response by the clock of the world', async () => {
     const mounted = await mount()
     const visitor = visit(mounted, keyOf(mounted, 'full'))
     const { clock } = mounted.fake.world()
@@ -101,7 +104,7 @@ describeTransports('a response with a fault', (mount) => {
     expect(clock.now() - began).toBe(3000)
   })
 
-  it('is dropped when its client disconnects, and leaves nothing behind', async () => {
+  it('a delayed response is dropped when its client disconnects, and leaves nothing behind', async () => {
     const mounted = await mount()
     const visitor = visit(mounted, keyOf(mounted, 'full'))
     const { clock, journal } = mounted.fake.world()
@@ -117,7 +120,7 @@ describeTransports('a response with a fault', (mount) => {
     expect(clock.step()).toBe(false)
   })
 
-  it('whose world ends during a delay is a broken connection', async () => {
+  it('a delayed response becomes a broken connection if its world ends', async () => {
     const mounted = await mount()
     const world = mounted.fake.world()
     const visitor = visit(mounted, keyOf(mounted, 'full'))
@@ -131,14 +134,17 @@ describeTransports('a response with a fault', (mount) => {
 })
 
 describe('an error caused by a fault', () => {
-  it.each(Object.entries(errorCodes))('%s has its code and status %i', async (code, status) => {
-    const mounted = mountInProcess()
-    const error = { code: code as keyof typeof errorCodes }
-    mounted.fake.control().faults.add({ effect: { error } })
-    expect(await visit(mounted).refusal(agents)).toEqual([status, code])
-  })
+  it.each(Object.entries(errorCodes))(
+    'the error %s caused by a fault has its code and status %i',
+    async (code, status) => {
+      const mounted = mountInProcess()
+      const error = { code: code as keyof typeof errorCodes }
+      mounted.fake.control().faults.add({ effect: { error } })
+      expect(await visit(mounted).refusal(agents)).toEqual([status, code])
+    },
+  )
 
-  it('has the error format of the deployment', async () => {
+  it('an error caused by a fault has the error format of the deployment', async () => {
     const picks = { 'errors.envelope': 'detail', 'auth.challenge': 'bearer' }
     const mounted = mountInProcess({ profile: readProfile({ picks }) })
     const error = { code: 'token_expired', message: 'Your session is over.' } as const
@@ -148,7 +154,7 @@ describe('an error caused by a fault', () => {
     expect(headers.get('www-authenticate')).toBe('Bearer')
   })
 
-  it('may itself be cut', async () => {
+  it('an error caused by a fault can be cut by another fault', async () => {
     const mounted = mountInProcess()
     const effect = { error: { code: 'internal_error' }, body: { truncate: 10 } } as const
     mounted.fake.control().faults.add({ effect })
@@ -156,7 +162,7 @@ describe('an error caused by a fault', () => {
     expect([status, bytes.length, broke]).toEqual([500, 10, expect.any(TypeError)])
   })
 
-  it('comes from the first of several deciding faults; the delays of all add up', async () => {
+  it('an error comes from the first of several faults that cause errors; the delays of all add up', async () => {
     const mounted = mountInProcess()
     const { clock } = mounted.fake.world()
     const { faults } = mounted.fake.control()
@@ -195,14 +201,14 @@ describe('the latency of a fault', () => {
     }
     return waited
   }
-  it('is uniformly distributed between two bounds', async () => {
+  it('the latency of a fault is uniformly distributed between two bounds', async () => {
     const drawn = await waits({ from: '1s', to: '2s' })
     expect(Math.min(...drawn)).toBeGreaterThanOrEqual(1000)
     expect(Math.max(...drawn)).toBeLessThan(2000)
     expect(Math.abs(mean(drawn) - 1500)).toBeLessThan(100)
   })
 
-  it('is normally distributed, and never below 0', async () => {
+  it('the latency of a fault is normally distributed, and never below 0', async () => {
     const drawn = await waits({ mean: 1000, deviation: 200 })
     expect(Math.abs(mean(drawn) - 1000)).toBeLessThan(60)
     const deviation = Math.sqrt(mean(drawn.map((one) => (one - mean(drawn)) ** 2)))
@@ -210,7 +216,7 @@ describe('the latency of a fault', () => {
     expect(Math.min(...(await waits({ mean: 10, deviation: 200 })))).toBe(0)
   })
 
-  it('is the same for the same seed', async () => {
+  it('the latency of a fault is the same for the same seed', async () => {
     const latency = { from: 0, to: 1000 }
     expect(await waits(latency)).toEqual(await waits(latency))
     expect(await waits(latency)).not.toEqual(await waits(latency, 'two'))

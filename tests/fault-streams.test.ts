@@ -71,37 +71,40 @@ const damages: [name: string, damage: Damage, seen: Buffer][] = [
 ]
 
 describeTransports('a stream with a fault', (mount, transport) => {
-  it.each(breaks)('breaks %s, and a resume returns the rest', async (_, cut, seen) => {
-    const told = await tellStory(await mount(sameStory()), { stream: { cut } })
-    // MSW in Node sends headers only with the first byte.
-    const status = transport === 'MSW in Node' && seen.length === 0 ? undefined : 200
-    expect([told.status, told.broke]).toEqual([status, expect.any(TypeError)])
-    expect(told.bytes.toString('latin1')).toBe(seen.toString('latin1'))
-    const got = cursorsOf(eventsIn(told.bytes.toString()))
-    const cursor = got.at(-1) ?? -1
-    const { conversation_id } = told.body
-    const rest = await told.visitor.stream('POST /api/chat/resume', {
-      body: { conversation_id, cursor },
-    })
-    const all = cursorsOf(eventsIn(whole.toString())).slice(0, -1)
-    expect([...got, ...cursorsOf(rest).slice(0, -1)]).toEqual(all)
-    expect(rest.at(-1)?.event).toBe('resume_done')
-  })
+  it.each(breaks)(
+    'a stream with a fault breaks %s, and a resume returns the rest',
+    async (_, cut, seen) => {
+      const told = await tellStory(await mount(sameStory()), { stream: { cut } })
+      // MSW in Node sends headers only with the first byte.
+      const status = transport === 'MSW in Node' && seen.length === 0 ? undefined : 200
+      expect([told.status, told.broke]).toEqual([status, expect.any(TypeError)])
+      expect(told.bytes.toString('latin1')).toBe(seen.toString('latin1'))
+      const got = cursorsOf(eventsIn(told.bytes.toString()))
+      const cursor = got.at(-1) ?? -1
+      const { conversation_id } = told.body
+      const rest = await told.visitor.stream('POST /api/chat/resume', {
+        body: { conversation_id, cursor },
+      })
+      const all = cursorsOf(eventsIn(whole.toString())).slice(0, -1)
+      expect([...got, ...cursorsOf(rest).slice(0, -1)]).toEqual(all)
+      expect(rest.at(-1)?.event).toBe('resume_done')
+    },
+  )
 
-  it.each(breaks)('ends regularly %s if it is closed', async (_, cut, seen) => {
+  it.each(breaks)('a stream that a fault closes ends regularly %s', async (_, cut, seen) => {
     const closed = { ...cut, how: 'close' } as Damage['cut']
     const told = await tellStory(await mount(sameStory()), { stream: { cut: closed } })
     expect([told.status, told.broke]).toEqual([200, undefined])
     expect(told.bytes.toString()).toBe(seen.toString())
   })
 
-  it.each(damages)('contains %s', async (_, stream, seen) => {
+  it.each(damages)('a stream with a fault contains %s', async (_, stream, seen) => {
     const told = await tellStory(await mount(sameStory()), { stream })
     expect(told.broke).toBeUndefined()
     expect(told.bytes.toString()).toBe(seen.toString())
   })
 
-  it('contains an invalid UTF-8 byte in otherwise valid JSON', async () => {
+  it('a stream with a fault contains an invalid UTF-8 byte in otherwise valid JSON', async () => {
     const told = await tellStory(await mount(sameStory()), {
       stream: { malform: { event: 2, as: 'utf8' } },
     })
@@ -110,7 +113,7 @@ describeTransports('a stream with a fault', (mount, transport) => {
     expect(eventsIn(told.bytes.toString())).toHaveLength(wholeFrames.length)
   })
 
-  it('stalls after an event until the clock of the world has advanced', async () => {
+  it('a stream with a fault stalls after an event until the clock of the world has advanced', async () => {
     const mounted = await mount(sameStory())
     const { clock } = mounted.fake.world()
     clock.freeze()
@@ -125,7 +128,7 @@ describeTransports('a stream with a fault', (mount, transport) => {
     expect(await stream.rest()).toHaveLength(wholeFrames.length)
   })
 
-  it('sends small pieces by the clock of the world', async () => {
+  it('a stream with a fault sends small pieces by the clock of the world', async () => {
     const mounted = await mount(sameStory())
     const { clock } = mounted.fake.world()
     clock.freeze()
@@ -145,21 +148,24 @@ describeTransports('a stream with a fault', (mount, transport) => {
   it.each([
     ['a stall', { stall: { after_event: 1, for: '1h' } }],
     ['a slow stream in small pieces', { drip: { bytes: 300, every: '1h' } }],
-  ] as const)('releases everything when its reader disconnects during %s', async (_, stream) => {
-    const mounted = await mount(sameStory())
-    const world = mounted.fake.world()
-    world.clock.freeze()
-    const asking = await ask(mounted, { stream })
-    const reader = await asking.visitor.read('POST /api/react', asking)
-    await reader.until(1)
-    const more = reader.until(3).catch(() => undefined)
-    await reader.leave()
-    await more
-    await eventually(() => world.openStreams === 0)
-    expect(world.clock.step()).toBe(false)
-  })
+  ] as const)(
+    'a stream with a fault releases everything when its reader disconnects during %s',
+    async (_, stream) => {
+      const mounted = await mount(sameStory())
+      const world = mounted.fake.world()
+      world.clock.freeze()
+      const asking = await ask(mounted, { stream })
+      const reader = await asking.visitor.read('POST /api/react', asking)
+      await reader.until(1)
+      const more = reader.until(3).catch(() => undefined)
+      await reader.leave()
+      await more
+      await eventually(() => world.openStreams === 0)
+      expect(world.clock.step()).toBe(false)
+    },
+  )
 
-  it('may get the fault from its script, once, and not in a resume', async () => {
+  it('a stream with a fault may get the fault from its script, once, and not in a resume', async () => {
     const { scenarios, ...rest } = sameStory()
     const broken = scenarios.map((one) => ({ ...one, fault: { cut: { after_event: 2 } } }))
     const told = await tellStory(await mount({ ...rest, scenarios: broken }))
@@ -169,7 +175,7 @@ describeTransports('a stream with a fault', (mount, transport) => {
     expect(resumed).toHaveLength(wholeFrames.length)
   })
 
-  it('gets the fault of its world in addition to that of its script', async () => {
+  it('a stream with a fault gets the fault of its world in addition to that of its script', async () => {
     const { scenarios, ...rest } = sameStory()
     const damaged = scenarios.map((one) => ({ ...one, fault: { drop: { event: 1 } } }))
     const told = await tellStory(await mount({ ...rest, scenarios: damaged }), {
@@ -178,7 +184,7 @@ describeTransports('a stream with a fault', (mount, transport) => {
     expect(told.bytes.toString()).toBe(frame(2) + frame(3))
   })
 
-  it('keeps the line ends and spacing of its deployment', async () => {
+  it('a stream with a fault keeps the line ends and spacing of its deployment', async () => {
     const picks = { 'events.line-ends': 'crlf', 'events.data-space': 'no' }
     const told = await tellStory(await mount({ ...sameStory(), profile: readProfile({ picks }) }), {
       stream: { malform: { event: 1, as: 'json' }, cut: { event: 2, inside: 'blank-line' } },
@@ -187,7 +193,7 @@ describeTransports('a stream with a fault', (mount, transport) => {
     expect(told.bytes.toString()).toBe(bare(broken + frame(2)).slice(0, -2))
   })
 
-  it('that is cut counts as disconnected, also for a platform that then ends the turn', async () => {
+  it('a stream that a fault cuts counts as disconnected, also for a platform that then ends the turn', async () => {
     const profile = readProfile({ picks: { 'turn.on-disconnect': 'cancels' } })
     const mounted = await mount({ ...sameStory(), speed: 1, profile })
     const world = mounted.fake.world()
@@ -197,20 +203,20 @@ describeTransports('a stream with a fault', (mount, transport) => {
     expect(world.runningTurns.newestOf(told.body['conversation_id'] ?? '')).toBeUndefined()
   })
 
-  it('that is split is sent in separate writes, which MSW in Node joins again', async () => {
+  it('a stream that a fault splits is sent in separate writes, which MSW in Node joins again', async () => {
     const joins = transport === 'MSW in Node'
     const told = await tellStory(await mount(sameStory()), { stream: { split: { bytes: 7 } } })
     expect(told.bytes.length).toBe(whole.length)
     expect(told.chunks.length > whole.length / 14).toBe(!joins)
   })
 
-  it('that is merged is sent in the required number of writes', async () => {
+  it('a stream that a fault merges is sent in the required number of writes', async () => {
     const told = await tellStory(await mount(sameStory()), { stream: { merge: { events: 4 } } })
     expect(told.bytes.length).toBe(whole.length)
     expect(told.chunks.length).toBeLessThanOrEqual(Math.ceil(wholeFrames.length / 4))
   })
 
-  it('that is refused is not damaged', async () => {
+  it('a refused stream request is not damaged by a fault', async () => {
     const mounted = await mount()
     const visitor = await signIn(mounted)
     mounted.fake.control().faults.add({ effect: { stream: { cut: { at_byte: 3 } } } })

@@ -21,7 +21,7 @@ export const sameStory = () => ({
   speed: Infinity,
 })
 
-/** What a client received of a response. */
+/** The part of a response that a client received. */
 export type Seen = {
   /** `undefined` if the connection broke before the response. */
   readonly status: number | undefined

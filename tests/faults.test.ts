@@ -26,7 +26,7 @@ async function struck(visitor: Visitor, operations: readonly string[]): Promise<
   return hits
 }
 
-/** Which of ten equal requests get the fault, counted from 1. */
+/** The positions, from 1, at which ten equal requests get the fault. */
 async function placesOf(mounted: Mounted, calls = 10): Promise<number[]> {
   const hits = await struck(
     visit(mounted),
@@ -35,7 +35,7 @@ async function placesOf(mounted: Mounted, calls = 10): Promise<number[]> {
   return hits.flatMap((hit, index) => (hit ? [index + 1] : []))
 }
 
-describe('a fault applies to', () => {
+describe('the match of a fault', () => {
   const calls = [
     'GET /api/agents',
     'POST /api/react',
@@ -59,13 +59,13 @@ describe('a fault applies to', () => {
       ['chat.react', 'GET /api/agents'],
       [0, 1],
     ],
-  ])('the endpoints that %j matches', async (endpoint, expected) => {
+  ])('a fault applies to the endpoints that %j matches', async (endpoint, expected) => {
     const mounted = faulty(endpoint === undefined ? {} : { endpoint })
     const hits = await struck(visit(mounted), calls)
     expect(hits.flatMap((hit, index) => (hit ? [index] : []))).toEqual(expected)
   })
 
-  it('requests through the path of its world', async () => {
+  it('a fault applies to requests through the path of its world', async () => {
     const mounted = mountInProcess()
     const match = { endpoint: 'GET /api/agents' }
     mounted.fake.control('red').faults.add({ match, effect: conflict })
@@ -79,22 +79,22 @@ describe('a fault applies to', () => {
     ['every third call', { every: 3 }, [3, 6, 9]],
     ['a call that two counters select', { every: 2, nth: [3, 4] }, [4]],
     ['no call at probability 0', { probability: 0 }, []],
-  ])('%s', async (_, match, expected) => {
+  ])('a fault applies to %s', async (_, match, expected) => {
     expect(await placesOf(faulty(match))).toEqual(expected)
   })
 
-  it('a limited number of requests', async () => {
+  it('a fault applies to a limited number of requests', async () => {
     expect(await placesOf(faulty({ every: 2 }, { times: 3 }))).toEqual([2, 4, 6])
   })
 
-  it('a random share of requests, equal for the same seed', async () => {
+  it('a fault applies to a random share of requests, equal for the same seed', async () => {
     const places = await placesOf(faulty({ probability: 0.3 }), 100)
     expect(Math.abs(places.length - 30)).toBeLessThan(15)
     expect(await placesOf(faulty({ probability: 0.3 }), 100)).toEqual(places)
     expect(await placesOf(faulty({ probability: 0.3 }, {}, 'two'), 100)).not.toEqual(places)
   })
 
-  it('requests within a time window of the world', async () => {
+  it('a fault applies to requests within a time window of the world', async () => {
     const from = '2030-01-01T00:00:00.000Z'
     const until = '2030-01-01T01:00:00.000Z'
     const mounted = faulty({ from, until })
@@ -109,7 +109,7 @@ describe('a fault applies to', () => {
     expect(await placesOf(mounted, 1)).toEqual([])
   })
 
-  it('requests of one caller: by e-mail address, or by the name of a key', async () => {
+  it('a fault applies to requests of one caller: by e-mail address, or by the name of a key', async () => {
     const mounted = mountInProcess()
     const demo = await signIn(mounted)
     const other = await signIn(mounted, 'other')
@@ -129,7 +129,7 @@ describe('a fault applies to', () => {
       expect(await strikes(name)).toEqual([false, false, true, false])
   })
 
-  it('requests of one caller, also with a credential in the body or an invalid one', async () => {
+  it('a fault applies to requests of one caller, also with a credential in the body or an invalid one', async () => {
     const mounted = mountInProcess()
     const token = keyOf(mounted, 'disabled')
     const { faults } = mounted.fake.control()
@@ -139,7 +139,7 @@ describe('a fault applies to', () => {
     expect(await visit(mounted, token).refusal('GET /api/agents')).toEqual([409, 'conflict'])
   })
 
-  it('only operations with streams if it damages streams', async () => {
+  it('a fault applies to only operations with streams if it damages streams', async () => {
     const mounted = mountInProcess()
     const { faults } = mounted.fake.control()
     faults.add({ times: 1, effect: { stream: { cut: { at_byte: 5 } } } })
@@ -152,13 +152,13 @@ describe('a fault applies to', () => {
 })
 
 describe('the faults of a world', () => {
-  it('do not apply to another world', async () => {
+  it('the faults of a world do not apply to another world', async () => {
     const mounted = faulty({})
     const [here, there] = await struck(visit(mounted), ['GET /api/agents', 'GET /w/b/api/agents'])
     expect([here, there]).toEqual([true, false])
   })
 
-  it('are part of its snapshot, with their counters', async () => {
+  it('the faults of a world are part of its snapshot, with their counters', async () => {
     const mounted = faulty({ nth: 3 }, { id: 'third' })
     await placesOf(mounted, 2)
     const document: unknown = JSON.parse(JSON.stringify(takeSnapshot(mounted.fake.world())))
@@ -169,7 +169,7 @@ describe('the faults of a world', () => {
     expect(await placesOf(restored, 2)).toEqual([1])
   })
 
-  it('are recorded in the journal', async () => {
+  it('the faults of a world are recorded in the journal', async () => {
     const mounted = faulty({}, { id: 'mine' })
     await visit(mounted).call('GET /api/agents')
     expect(mounted.fake.world().journal.entries()[0]?.faults).toEqual(['mine'])

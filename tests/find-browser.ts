@@ -6,7 +6,7 @@ import { chromium, type LaunchOptions } from 'playwright'
 const inCi = process.env['CI'] !== undefined
 const isRoot = process.getuid?.() === 0
 
-/** Flags for Chromium: fast start, and no network access of its own. */
+/** Flags for Chromium: fast start, and no network access by the browser itself. */
 const flags = [
   '--disable-gpu',
   '--disable-quic',

@@ -13,7 +13,7 @@ const demo = await demoFixture(player)
 const empty = await emptyFixture()
 const spentBefore = process.cpuUsage()
 const crowded = await crowdedFixture(player)
-// Of the processor, not of the clock: other tests run at the same time.
+// CPU time, not elapsed time, because other tests run at the same time.
 const spent = process.cpuUsage(spentBefore)
 
 const dana = demo.users.find(({ email }) => email === 'demo@example.com')?.id
@@ -21,14 +21,14 @@ const dana = demo.users.find(({ email }) => email === 'demo@example.com')?.id
 describe.each([demo, empty, crowded].map((fixture) => [fixture.name, fixture] as const))(
   'the fixture %s',
   (_, fixture) => {
-    test('is plain JSON that satisfies the contract', () => {
+    test('a fixture is plain JSON that satisfies the contract', () => {
       expect(JSON.parse(JSON.stringify(fixture))).toEqual(fixture)
       expect(schema.safeParse(fixture).error).toBeUndefined()
       for (const { events } of fixture.transcripts)
         for (const { event, data } of events) eventData[event as keyof typeof eventData].parse(data)
     })
 
-    test('has unique record ids of UUID version 4', () => {
+    test('a fixture has unique record ids of UUID version 4', () => {
       const ids = everyId(fixture)
       expect(new Set(ids).size).toBe(ids.length)
       const odd = ids.filter(
@@ -37,11 +37,11 @@ describe.each([demo, empty, crowded].map((fixture) => [fixture.name, fixture] as
       expect(odd).toEqual([])
     })
 
-    test('has no dangling reference', () => {
+    test('a fixture has no dangling reference', () => {
       expect(danglingIn(fixture)).toEqual([])
     })
 
-    test('has dates within sixty days before its anchor, except for planned expiries', () => {
+    test('a fixture has dates within sixty days before its anchor, except for planned expiries', () => {
       const anchor = Date.parse(fixture.anchored_at)
       const moments = momentsIn({
         ...fixture,
@@ -55,7 +55,7 @@ describe.each([demo, empty, crowded].map((fixture) => [fixture.name, fixture] as
       expect(outside).toEqual([])
     })
 
-    test('has cursors that increase from 0 in each conversation', () => {
+    test('a fixture has cursors that increase from 0 in each conversation', () => {
       for (const { id } of fixture.conversations) {
         const cursors = fixture.transcripts
           .filter(({ conversation_id }) => conversation_id === id)
@@ -73,7 +73,7 @@ describe.each([demo, empty].map((fixture) => [fixture.name, fixture] as const))(
   (_, { showcase, api_keys, users, anchored_at }) => {
     const key = (name: string) => api_keys.find(({ id }) => id === showcase.keys[name])
 
-    test('lists the users that may sign in', () => {
+    test('the showcase of a fixture lists the users that may sign in', () => {
       expect(showcase.users).toEqual([
         { email: 'demo@example.com', password: 'demo-password' },
         { email: 'other@example.com', password: 'other-password' },
@@ -83,7 +83,7 @@ describe.each([demo, empty].map((fixture) => [fixture.name, fixture] as const))(
         expect(users.find((user) => user.email === email)?.password).toBe(password)
     })
 
-    test('has API keys of the administrator with every scope', () => {
+    test('the showcase of a fixture has API keys of the administrator with every scope', () => {
       const scopes = Object.keys(showcase.keys).map((name) => [name, key(name)?.scopes])
       expect(Object.fromEntries(scopes)).toEqual({
         full: null,
@@ -129,7 +129,7 @@ describe('two runs of the generator', () => {
     runs = [await generateAll(), await generateAll()]
   })
 
-  test('produce the same bytes', () => {
+  test('two runs of the generator produce the same bytes', () => {
     expect(runs[0]?.size).toBeGreaterThan(4)
     expect([...(runs[0] ?? [])].filter(([path, text]) => runs[1]?.get(path) !== text)).toEqual([])
   })

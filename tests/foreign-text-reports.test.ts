@@ -58,35 +58,38 @@ describe.each(Object.entries(targets))('text from a hostile target, %s,', (_name
     reports = await runSuite()
   }, 60_000)
 
-  it('appears in the reports', () => {
+  it('text from a hostile target appears in the reports', () => {
     for (const text of Object.values(reports)) expect(text).toContain('error::injected')
   })
 
   it.each(['screen', 'printed', ...formats] as const)(
-    'puts no raw control character into %s',
+    'text from a hostile target puts no raw control character into %s',
     (sink) => {
       expect(rawIn(reports[sink])).toEqual([])
     },
   )
 
-  it.each(['screen', 'printed'] as const)('starts no GitHub workflow command in %s', (sink) => {
-    expect(commandsIn(reports[sink])).toEqual([])
-  })
+  it.each(['screen', 'printed'] as const)(
+    'text from a hostile target starts no GitHub workflow command in %s',
+    (sink) => {
+      expect(commandsIn(reports[sink])).toEqual([])
+    },
+  )
 
-  it('is unchanged in JSON after parsing', () => {
+  it('text from a hostile target is unchanged in JSON after parsing', () => {
     const read = JSON.stringify(JSON.parse(reports.printed))
     expect(read).toContain(JSON.stringify(hostileTexts.command).slice(1, -1))
     expect(JSON.parse(reports.json)).toMatchObject({ target: target.baseUrl })
   })
 
-  it('keeps JUnit XML well-formed', () => {
+  it('text from a hostile target keeps JUnit XML well-formed', () => {
     const { junit } = reports
     // oxlint-disable-next-line no-control-regex
     expect(junit).not.toMatch(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/)
     expect(junit.replaceAll(/<[^<>]*>/g, '')).not.toMatch(/[<>]|&(?!(amp|lt|gt|quot|#\d+);)/)
   })
 
-  it('is not interpreted as Markdown', () => {
+  it('text from a hostile target is not interpreted as Markdown', () => {
     const tokens: Token[] = []
     walkTokens(lexer(reports.markdown), (token) => void tokens.push(token))
     const kinds = new Set(tokens.map(({ type }) => type))

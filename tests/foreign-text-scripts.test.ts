@@ -22,7 +22,7 @@ const shown = async (...argv: string[]) => {
 
 describe('commands that print scripts', () => {
   it.each(Object.entries(hostileStarts))(
-    'escape the text of the scripts: %s',
+    'commands that print scripts escape the text of the scripts: %s',
     async (_name, said) => {
       const dir = await folderOf({ 'a.yaml': script(said) })
       const file = join(dir, 'a.yaml')

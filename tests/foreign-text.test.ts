@@ -54,20 +54,20 @@ describe('calibrate against a target with hostile responses', () => {
   }
 
   it.each(['all', 'escape', 'line'] as const)(
-    'writes a profile that `choices --profile` reads: %s',
+    'calibrate against a target with hostile responses writes a profile that `choices --profile` reads: %s',
     async (name) => {
       const version = `0.8.0${hostileStarts[name]}`
       const { text } = await calibrating('', version, '--out', out())
       const yaml = await readFile(out(), 'utf8')
       expect([rawIn(text), rawIn(yaml), commandsIn(text)]).toEqual([[], [], []])
       expect(await read()).toBe(0)
-      // A version that no profile takes is told, and not played.
+      // A version that no profile can have is reported, but not played.
       expect((await loadProfile(out())).picks['versioning.published']).toBeUndefined()
       expect(yaml).toContain('# versioning.published: unknown, ')
     },
   )
 
-  it('escapes all text from the target in its output and in the profile', async () => {
+  it('calibrate against a target with hostile responses escapes all text from the target in its output and in the profile', async () => {
     const { text } = await calibrating(hostile, hostile, '--out', out())
     const yaml = await readFile(out(), 'utf8')
     expect([rawIn(text), rawIn(yaml), commandsIn(text)]).toEqual([[], [], []])
@@ -124,7 +124,7 @@ it('serve --verbose prints each call on one line, and escapes its text', async (
 
 describe('the log of crashes', () => {
   it.each(Object.entries(hostileTexts))(
-    'has the location of a crash, and escapes all text: %s',
+    'the log of crashes has the location of a crash, and escapes all text: %s',
     async (_name, said) => {
       const lines: string[] = []
       const log = vi.spyOn(console, 'error').mockImplementation((...parts) => {

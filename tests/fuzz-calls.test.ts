@@ -30,7 +30,7 @@ describe.each(seeds)('random platform calls, seed %i', (seed) => {
   }
 
   it(
-    'get responses that match the OpenAPI document, and never data of another user',
+    'random platform calls get responses that match the OpenAPI document, and never data of another user',
     testTime,
     async () => {
       const count = { sample: 20, all: 2500 }
@@ -39,13 +39,13 @@ describe.each(seeds)('random platform calls, seed %i', (seed) => {
     },
   )
 
-  it('do not crash the profile deployed-0.8', testTime, async () => {
+  it('random platform calls do not crash the profile deployed-0.8', testTime, async () => {
     const count = { sample: 8, all: 600 }
     const tried = await hold(seed, sessions(30), count, (steps) => play(steps, deployed))
     expect(tried).toBeGreaterThanOrEqual(count.sample)
   })
 
-  it('do not crash a deployment with random picks', testTime, async () => {
+  it('random platform calls do not crash a deployment with random picks', testTime, async () => {
     const count = { sample: 12, all: 1200 }
     const cases = fc.tuple(fc.nat(100_000), sessions(30))
     const tried = await hold(seed, cases, count, ([drawn, steps]) => play(steps, drawnWith(drawn)))

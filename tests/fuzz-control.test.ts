@@ -15,14 +15,18 @@ describe.each(seeds)('random calls of the control API, seed %i', (seed) => {
     process.stdout.write(`${calls} random control calls, seed ${seed}\n`)
   })
 
-  it('succeed or are refused with a reason, and the platform keeps working', testTime, async () => {
-    const before = Object.getOwnPropertyNames(Object.prototype)
-    const count = { sample: 30, all: 2500 }
-    const tried = await hold(seed, sessions, count, async (steps) => {
-      calls += steps.length
-      expect(await playControl({ fixture, scenarios }, steps)).toEqual([])
-    })
-    expect(tried).toBeGreaterThanOrEqual(count.sample)
-    expect(Object.getOwnPropertyNames(Object.prototype)).toEqual(before)
-  })
+  it(
+    'random calls of the control API succeed or are refused with a reason, and the platform keeps working',
+    testTime,
+    async () => {
+      const before = Object.getOwnPropertyNames(Object.prototype)
+      const count = { sample: 30, all: 2500 }
+      const tried = await hold(seed, sessions, count, async (steps) => {
+        calls += steps.length
+        expect(await playControl({ fixture, scenarios }, steps)).toEqual([])
+      })
+      expect(tried).toBeGreaterThanOrEqual(count.sample)
+      expect(Object.getOwnPropertyNames(Object.prototype)).toEqual(before)
+    },
+  )
 })

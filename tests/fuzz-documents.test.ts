@@ -21,7 +21,7 @@ const textsIn = (folder: string) =>
     .filter((name) => name.endsWith('.yaml'))
     .map((name) => readFileSync(join(folder, name), 'utf8'))
 
-/** Whether an error explains what is wrong, and where. */
+/** Whether an error has the problem and its position. */
 function isExplained(error: unknown): boolean {
   if (error instanceof AuthoringError)
     return error.problems.length > 0 && error.problems.every(({ place, says }) => place && says)
@@ -38,36 +38,44 @@ const readOrRefuse = async (reads: () => unknown): Promise<void> => {
 }
 
 describe.each(seeds)('a random document, seed %i', (seed) => {
-  it('is read as a script, or refused with the position of the error', testTime, async () => {
-    const requested: string[] = []
-    const count = { sample: 30, all: 16_000 }
-    const tried = await hold(seed, damaged(textsIn('scenarios')), count, (text) =>
-      readOrRefuse(() =>
-        readScenarios(['mine.yaml'], async (file) => {
-          requested.push(file)
-          if (file !== 'mine.yaml') throw new Error('Only mine.yaml exists.')
-          return text
-        }),
-      ),
-    )
-    expect(tried).toBeGreaterThanOrEqual(count.sample)
-    expect(requested).toContain('mine.yaml')
-  })
-
-  it('is read as a profile, or refused with the position of the error', testTime, async () => {
-    const count = { sample: 200, all: 20_000 }
-    const cases = fc.oneof(
-      damaged(textsIn('profiles')),
-      spoiled(oddValue).map((one) => JSON.stringify(one)),
-    )
-    const tried = await hold(seed, cases, count, (text) =>
-      readOrRefuse(() => readProfile(loadProfileDocument(text, 'mine.yaml').value)),
-    )
-    expect(tried).toBeGreaterThanOrEqual(count.sample)
-  })
+  it(
+    'a random document is read as a script, or refused with the position of the error',
+    testTime,
+    async () => {
+      const requested: string[] = []
+      const count = { sample: 30, all: 16_000 }
+      const tried = await hold(seed, damaged(textsIn('scenarios')), count, (text) =>
+        readOrRefuse(() =>
+          readScenarios(['mine.yaml'], async (file) => {
+            requested.push(file)
+            if (file !== 'mine.yaml') throw new Error('Only mine.yaml exists.')
+            return text
+          }),
+        ),
+      )
+      expect(tried).toBeGreaterThanOrEqual(count.sample)
+      expect(requested).toContain('mine.yaml')
+    },
+  )
 
   it(
-    'is restored as a snapshot, or refused with a reason, and nothing crashes',
+    'a random document is read as a profile, or refused with the position of the error',
+    testTime,
+    async () => {
+      const count = { sample: 200, all: 20_000 }
+      const cases = fc.oneof(
+        damaged(textsIn('profiles')),
+        spoiled(oddValue).map((one) => JSON.stringify(one)),
+      )
+      const tried = await hold(seed, cases, count, (text) =>
+        readOrRefuse(() => readProfile(loadProfileDocument(text, 'mine.yaml').value)),
+      )
+      expect(tried).toBeGreaterThanOrEqual(count.sample)
+    },
+  )
+
+  it(
+    'a random document is restored as a snapshot, or refused with a reason, and nothing crashes',
     testTime,
     async () => {
       const { fake } = virtualFake()
@@ -84,38 +92,42 @@ describe.each(seeds)('a random document, seed %i', (seed) => {
     },
   )
 
-  it('as the name of a stored world creates no file outside the folder', testTime, async () => {
-    const path = emptyFolder()
-    const inner = join(path, 'a', 'b')
-    const served = openStoredFake(inner)
-    const names = fc.oneof(
-      oddText,
-      fc.constantFrom(
-        '../up',
-        '../../up',
-        '/tmp/up',
-        'a/b',
-        'a\\b',
-        'CON',
-        'lock',
-        'understudy.json',
-        '.',
-        '..',
-      ),
-    )
-    const count = { sample: 60, all: 6000 }
-    const tried = await hold(seed, names, count, async (name) => {
-      const response = await served.fetch(
-        new Request(`${served.baseUrl}/__control/worlds`, {
-          method: 'POST',
-          headers: { 'content-type': 'application/json' },
-          body: JSON.stringify({ name }),
-        }),
+  it(
+    'a random document as the name of a stored world creates no file outside the folder',
+    testTime,
+    async () => {
+      const path = emptyFolder()
+      const inner = join(path, 'a', 'b')
+      const served = openStoredFake(inner)
+      const names = fc.oneof(
+        oddText,
+        fc.constantFrom(
+          '../up',
+          '../../up',
+          '/tmp/up',
+          'a/b',
+          'a\\b',
+          'CON',
+          'lock',
+          'understudy.json',
+          '.',
+          '..',
+        ),
       )
-      expect([201, 409, 422]).toContain(response.status)
-    })
-    served.stop()
-    const [outside, between] = [readdirSync(path), readdirSync(join(path, 'a'))]
-    expect([tried >= count.sample, outside, between]).toEqual([true, ['a'], ['b']])
-  })
+      const count = { sample: 60, all: 6000 }
+      const tried = await hold(seed, names, count, async (name) => {
+        const response = await served.fetch(
+          new Request(`${served.baseUrl}/__control/worlds`, {
+            method: 'POST',
+            headers: { 'content-type': 'application/json' },
+            body: JSON.stringify({ name }),
+          }),
+        )
+        expect([201, 409, 422]).toContain(response.status)
+      })
+      served.stop()
+      const [outside, between] = [readdirSync(path), readdirSync(join(path, 'a'))]
+      expect([tried >= count.sample, outside, between]).toEqual([true, ['a'], ['b']])
+    },
+  )
 })

@@ -4,8 +4,12 @@ import { lives } from './fuzz/commands.ts'
 import { followModel } from './fuzz/model.ts'
 
 describe.each(seeds)('random commands on keys, conversations and turns, seed %i', (seed) => {
-  it('leave the fake in the same state as a simple model', testTime, async () => {
-    const count = { sample: 25, all: 1500 }
-    expect(await hold(seed, lives, count, followModel)).toBeGreaterThanOrEqual(count.sample)
-  })
+  it(
+    'random commands on keys, conversations and turns leave the fake in the same state as a simple model',
+    testTime,
+    async () => {
+      const count = { sample: 25, all: 1500 }
+      expect(await hold(seed, lives, count, followModel)).toBeGreaterThanOrEqual(count.sample)
+    },
+  )
 })

@@ -30,7 +30,7 @@ const documents = {
 
 describe.each(seeds)('a random document, seed %i', (seed) => {
   it.each(Object.entries(documents))(
-    'leaves a world in which every call gets a response: %s',
+    'a random document leaves a world in which every call gets a response: %s',
     testTime,
     async (_what, [drawn, count]) => {
       const before = Object.getOwnPropertyNames(Object.prototype)
@@ -42,26 +42,31 @@ describe.each(seeds)('a random document, seed %i', (seed) => {
     },
   )
 
-  it('is previewed as a profile, or refused with a reason', testTime, async () => {
-    const { fake: played } = virtualFake()
-    const world = played.world()
-    const text = fc.oneof(
-      longText,
-      withOddValues(oddValue).map((value) => JSON.stringify(value) ?? ''),
-      fc.tuple(oddText, oddText).map(([key, value]) => `picks:\n  ${key}: ${value}\n`),
-    )
-    const preview = (given: string): string => {
-      try {
-        return previewProfile({ world, body: { text: given } } as unknown as ControlContext).profile
-      } catch (error) {
-        if (!(error instanceof ControlError)) throw error
-        return error.message
+  it(
+    'a random document is previewed as a profile, or refused with a reason',
+    testTime,
+    async () => {
+      const { fake: played } = virtualFake()
+      const world = played.world()
+      const text = fc.oneof(
+        longText,
+        withOddValues(oddValue).map((value) => JSON.stringify(value) ?? ''),
+        fc.tuple(oddText, oddText).map(([key, value]) => `picks:\n  ${key}: ${value}\n`),
+      )
+      const preview = (given: string): string => {
+        try {
+          return previewProfile({ world, body: { text: given } } as unknown as ControlContext)
+            .profile
+        } catch (error) {
+          if (!(error instanceof ControlError)) throw error
+          return error.message
+        }
       }
-    }
-    const tried = await hold(seed, text, { sample: 150, all: 20_000 }, (given) =>
-      expect(preview(given)).not.toBe(''),
-    )
-    played.close()
-    expect(tried).toBeGreaterThanOrEqual(150)
-  })
+      const tried = await hold(seed, text, { sample: 150, all: 20_000 }, (given) =>
+        expect(preview(given)).not.toBe(''),
+      )
+      played.close()
+      expect(tried).toBeGreaterThanOrEqual(150)
+    },
+  )
 })

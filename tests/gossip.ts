@@ -1,4 +1,4 @@
-/** Stands in each secret, and nowhere else. */
+/** A part of every secret, and of nothing else. */
 export const canary = 'cAnArY'
 export const secrets = {
   password: `pa"ss'w\\rd & <${canary}>`,
@@ -14,7 +14,7 @@ const markup = (text: string) =>
     .replaceAll('>', '&gt;')
     .replaceAll('"', '&quot;')
 
-/** A server that repeats whatever it knows, in every way in which a text can be written. */
+/** A server that repeats all data it knows, in every encoding. */
 export function gossip(): (request: Request) => Promise<Response> {
   const known: string[] = Object.values(secrets)
   let calls = 0
@@ -46,11 +46,11 @@ export function gossip(): (request: Request) => Promise<Response> {
   }
 }
 
-/** The canary as it is, and as it stands in base64 at each of three offsets. */
+/** The canary as plain text, and in base64 at each of three offsets. */
 const traces = [canary, ...[0, 1, 2].map((offset) => base64(`${'.'.repeat(offset)}${canary}`))]
   .map((trace, index) => (index < 2 ? trace : trace.slice(index === 2 ? 2 : 3, -3)))
   .map((trace) => new RegExp(`.{0,80}${trace}.{0,20}`, 'g'))
 
-/** Where a secret is in a text, with what stands around it. */
+/** The positions of secrets in a text, with the surrounding text. */
 export const leaksIn = (text: string): readonly string[] =>
   traces.flatMap((trace) => text.match(trace) ?? [])

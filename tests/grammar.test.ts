@@ -36,7 +36,7 @@ async function problemsOf(given: Files): Promise<readonly string[]> {
 }
 
 describe.each(Object.entries(broken))('the rule %s refuses a script:', (rule, cases) => {
-  test.each(cases)('%s', async (_what, files, problem) => {
+  test.each(cases)('a rule refuses a script: %s', async (_what, files, problem) => {
     expect(await problemsOf(files)).toEqual([`${problem} [${rule}]`])
   })
 })
@@ -93,7 +93,7 @@ describe('no rule refuses a valid script with similar content:', () => {
       'expressions with one repetition after another',
       lines('  - answer: x\n', 'query: "/(a+)b*(?:c|d)+[(+]*/"'),
     ],
-  ])('%s', async (_what, files) => {
+  ])('no rule refuses a valid script with similar content: %s', async (_what, files) => {
     expect(await problemsOf(files)).toEqual([])
   })
 })

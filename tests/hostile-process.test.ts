@@ -21,7 +21,7 @@ const isWhole = process.env['UNDERSTUDY_PROVE'] === 'all'
 const { folder } = temporaryFolder()
 const MiB = 2 ** 20
 
-// Written at the end of the process, whatever its heap size.
+// The peak memory is written at the end of the process, whatever its heap size.
 const tellMemory =
   'data:text/javascript,process.on("exit",()=>console.error("KiB:"+process.resourceUsage().maxRSS))'
 

@@ -160,7 +160,7 @@ test('a run that reaches its time limit skips the remaining checks, cleans up an
   let hung = 0
   const late = ({ method, url = '' }: IncomingMessage) => {
     const mayHang = method === 'GET' && !url.includes('size=100')
-    // Only once: later requests belong to the clean-up.
+    // Hangs only once: later requests belong to the clean-up.
     return (asked += 1) > 80 && mayHang && (hung += 1) === 1 ? headAlone : undefined
   }
   const { report, left } = await checked(late, { timeout: 60_000, maxTime: 800 })
@@ -181,7 +181,7 @@ test.each([
   const stop = new AbortController()
   const attackOn = ({ url = '' }: IncomingMessage) => {
     if (!turns.test(url)) return undefined
-    // Once the attacked request has arrived.
+    // Stops the run once the attacked request has arrived.
     setImmediate(() => stop.abort())
     return attack
   }
@@ -227,7 +227,7 @@ test('compare refuses a run that reached its time limit', async () => {
   const flags = ['--email', 'demo@example.com', '--password', 'demo-password', '--plan', 'smoke']
   expect(await compare([url, url, ...flags, '--max-time', '0'], io)).toBe(4)
   expect(told.join('')).toBe(
-    `${url} was only partly checked, because it ran out of time; see --max-time\n`,
+    `${url} was only partly checked, because the run reached its time limit; see --max-time\n`,
   )
   await close()
 })

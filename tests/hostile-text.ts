@@ -28,7 +28,7 @@ export const hostileTexts = {
 /** All hostile texts in one. */
 export const hostile = Object.values(hostileTexts).join(' ')
 
-/** All hostile texts at once, and those that must come first to have an effect. */
+/** All hostile texts at once, and the texts that must come first to have an effect. */
 export const hostileStarts = {
   all: hostile,
   escape: hostileTexts.escape,

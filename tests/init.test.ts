@@ -13,7 +13,7 @@ async function run(...argv: readonly string[]) {
   return { exit, text }
 }
 
-/** An application with a public folder, and with MSW if it is to have it. */
+/** An application with a public folder, optionally with MSW. */
 async function application(hasMsw = true) {
   const folder = emptyFolder()
   await mkdir(join(folder, 'public'))

@@ -9,7 +9,7 @@ const inject = (conversation_id: unknown, content: unknown = 'And hurry.') => ({
 })
 
 describeTransports('inject', (mount) => {
-  it('adds a text to the running turn: to its stream, its replay and its messages', async () => {
+  it('the inject operation adds a text to the running turn: to its stream, its replay and its messages', async () => {
     const mounted = await mount({ scenarios: [shortStory], speed: 1 })
     const visitor = await signIn(mounted)
     const { clock } = mounted.fake.world()
@@ -40,7 +40,7 @@ describeTransports('inject', (mount) => {
     ])
   })
 
-  it('requires a running turn', async () => {
+  it('the inject operation requires a running turn', async () => {
     const visitor = await signIn(await mount())
     const id = await newConversation(visitor)
     const refusal = () => visitor.refusal('POST /api/chat/inject', inject(id))
@@ -49,7 +49,7 @@ describeTransports('inject', (mount) => {
     expect(await refusal()).toEqual([404, 'not_found'])
   })
 
-  it('requires a conversation of the caller', async () => {
+  it('the inject operation requires a conversation of the caller', async () => {
     const mounted = await mount()
     const id = await newConversation(await signIn(mounted, 'other'))
     const visitor = await signIn(mounted)
@@ -60,7 +60,7 @@ describeTransports('inject', (mount) => {
       ])
   })
 
-  it('reports both of its fields if they are missing or wrong', async () => {
+  it('the inject operation reports both of its fields if they are missing or wrong', async () => {
     const visitor = await signIn(await mount())
     const { status, json } = await visitor.call('POST /api/chat/inject', inject(5, null))
     expect([status, json]).toMatchObject([

@@ -47,7 +47,7 @@ describeTransports('a text injected into a running turn', (mount) => {
   const start = async (q: string, chat?: string) =>
     running(await mount({ scenarios, speed: 1 }), q, chat)
 
-  it('appears in the stream, is stored, and is used by the next answer', async () => {
+  it('a text injected into a running turn appears in the stream, is stored, and is used by the next answer', async () => {
     const turn = await start(order)
     const { status, json } = await inject(turn, 'Only the date, please')
     expect(status).toBe(200)
@@ -71,7 +71,7 @@ describeTransports('a text injected into a running turn', (mount) => {
     ])
   })
 
-  it('is handled by the script lines for it, before the rest', async () => {
+  it('a text injected into a running turn is handled by the script lines for it, before the rest', async () => {
     const turn = await start(delay)
     await inject(turn, 'the store was changed at noon')
     turn.pass(aMinute)
@@ -85,7 +85,7 @@ describeTransports('a text injected into a running turn', (mount) => {
     expect(only(events, 'done')['answer']).not.toContain('You added')
   })
 
-  it('is answered even during the last line, after the current text', async () => {
+  it('a text injected into a running turn is answered even during the last line, after the current text', async () => {
     const turn = await start(order)
     turn.passTo('answer')
     await inject(turn, 'And who signs?')
@@ -95,7 +95,7 @@ describeTransports('a text injected into a running turn', (mount) => {
     expect(answerIn(events)).toBe(only(events, 'done')['answer'])
   })
 
-  it('can be recalled until it is used, and stays in the history', async () => {
+  it('a text injected into a running turn can be recalled until it is used, and stays in the history', async () => {
     const turn = await start(order)
     const early = await inject(turn, 'Forget this')
     expect((await recall(turn, early.json.id)).json).toEqual({ success: true })
@@ -113,7 +113,7 @@ describeTransports('a text injected into a running turn', (mount) => {
     expect(injected.map(({ content }) => content)).toEqual(['Forget this', 'Keep this'])
   })
 
-  it('is refused without a running turn, or for a conversation of another user', async () => {
+  it('a text injected into a running turn is refused without a running turn, or for a conversation of another user', async () => {
     const mounted = await mount({ scenarios })
     const visitor = await signIn(mounted)
     const foreign = await newConversation(await signIn(mounted, 'other'))
@@ -133,7 +133,7 @@ const place = (picks: object = {}) =>
   mountInProcess({ scenarios, speed: 1, profile: readProfile({ picks }) })
 
 describe('a text injected into a turn', () => {
-  it('is refused once the answer is done', async () => {
+  it('a text injected into a turn is refused once the answer is done', async () => {
     const turn = await running(place(), order)
     turn.passTo('done')
     const body = { conversation_id: turn.conversation_id, content: 'Wait!' }
@@ -145,7 +145,7 @@ describe('a text injected into a turn', () => {
     expect((await turn.reader.rest()).map(({ event }) => event)).not.toContain('inject')
   })
 
-  it('names the phase of the plan in which it arrived, and is used after it', async () => {
+  it('a text injected into a turn names the phase of the plan in which it arrived, and is used after it', async () => {
     const turn = await running(place(), 'Which market should we enter next year?', 'dag')
     turn.pass(500)
     await inject(turn, 'Leave out Norway')
@@ -155,7 +155,7 @@ describe('a text injected into a turn', () => {
     expect(only(events, 'done')['answer']).toContain('“Leave out Norway”')
   })
 
-  it('during an approval is used after the decision', async () => {
+  it('a text injected into a turn during an approval is used after the decision', async () => {
     const mounted = mountInProcess({ scenarios })
     const { store } = mounted.fake.world()
     const desk = [...store.agents.values()].find(({ name }) => name === 'Support Desk')
@@ -174,7 +174,7 @@ describe('a text injected into a turn', () => {
     expect(thoughts).toContain('The user adds: they are in a hurry.')
   })
 
-  it('for a conversation of another user gets 403 if the deployment is configured so', async () => {
+  it('a text injected into a turn for a conversation of another user gets 403 if the deployment is configured so', async () => {
     const visitor = await signIn(place({ 'chat.inject-elsewhere': 'forbidden' }))
     const body = { conversation_id: 'unknown', content: 'Hi', inject_id: '0' }
     for (const path of ['inject', 'inject/recall'])

@@ -8,8 +8,8 @@ const run = promisify(execFile)
 const modules = resolve('node_modules')
 
 /**
- * A new folder in which the package is installed as it would be published, with what it depends on
- * and what else is named (`*` for all that is installed here). Nothing comes from the network.
+ * A new folder in which the package is installed as published, with its dependencies and the named
+ * packages (`*` for all that are installed here). Nothing comes from the network.
  */
 export async function installedPackage(...beside: readonly string[]): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'understudy-'))
@@ -31,7 +31,7 @@ export async function installedPackage(...beside: readonly string[]): Promise<st
   return folder
 }
 
-/** What would be published, packed once for all tests of this process. */
+/** The package as it would be published, packed once for all tests of this process. */
 let packed: Promise<Buffer> | undefined
 
 async function pack(): Promise<Buffer> {

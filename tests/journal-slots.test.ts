@@ -4,7 +4,7 @@ import { mountInProcess } from './transports.ts'
 import { keyOf, signIn, visit } from './visitor.ts'
 
 describe('a full journal', () => {
-  it('has no data of dropped requests in new entries, and never changes entries that it returned', async () => {
+  it('a full journal has no data of dropped requests in new entries, and never changes entries that it returned', async () => {
     const mounted = mountInProcess()
     const visitor = await signIn(mounted)
     await visitor.call('POST /api/conversations?a=1', { body: { title: 'First' } })
@@ -30,7 +30,7 @@ describe('a full journal', () => {
     expect(given).toMatchObject(told)
   })
 
-  it('reports the end of a stream whose entry it has dropped, and does not count its bytes', async () => {
+  it('a full journal reports the end of a stream whose entry it has dropped, and does not count its bytes', async () => {
     const mounted = mountInProcess({ speed: 1 })
     const world = mounted.fake.world()
     world.clock.freeze()

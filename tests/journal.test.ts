@@ -24,7 +24,7 @@ const record = async (mounted: Mounted, number: number) =>
   (await control<JournalRecord>(mounted, `GET journal/${number}`)).json
 
 describeTransports('the journal', (mount) => {
-  it('has each request with its caller and its result', async () => {
+  it('the journal has each request with its caller and its result', async () => {
     const mounted = await mount()
     const visitor = await signIn(mounted)
     await visitor.call('GET /api/agents?page=2')
@@ -58,7 +58,7 @@ describeTransports('the journal', (mount) => {
     ])
   })
 
-  it('shows headers and bodies, but no complete credential', async () => {
+  it('the journal shows headers and bodies, but no complete credential', async () => {
     const mounted = await mount()
     const { access_token, refresh_token } = await login(mounted)
     const { key } = await newKey(visit(mounted, access_token))
@@ -85,7 +85,7 @@ describeTransports('the journal', (mount) => {
     expect(records[2]?.query).toBe('token=<jwt of demo@example.com>')
   })
 
-  it('hides objects with secrets completely, also in truncated bodies', async () => {
+  it('the journal hides objects with secrets completely, also in truncated bodies', async () => {
     const mounted = await mount()
     const deep = { '{{a}}': 's3cret-1', b: '"}s3cret-2', c: { d: ['s3cret-3'] }, e: 's3cret-4' }
     const visitor = await signIn(mounted)
@@ -99,7 +99,7 @@ describeTransports('the journal', (mount) => {
     expect(whole?.request.body?.text).toContain('"db_config":{"…":"…"},"after":"seen"}')
   })
 
-  it('records the events that were sent to a stream reader', async () => {
+  it('the journal records the events that were sent to a stream reader', async () => {
     const mounted = await mount()
     const visitor = await signIn(mounted)
     const conversation_id = await newConversation(visitor)
@@ -113,7 +113,7 @@ describeTransports('the journal', (mount) => {
     expect([frames_beyond, partial_bytes]).toEqual([0, 0])
   })
 
-  it('records when a reader disconnected, and what it had received', async () => {
+  it('the journal records when a reader disconnected, and what it had received', async () => {
     const mounted = await mount({ speed: 1 })
     const { clock, journal } = mounted.fake.world()
     clock.freeze()
@@ -136,7 +136,7 @@ describeTransports('the journal', (mount) => {
 })
 
 describe('the journal', () => {
-  it('marks a stream as cut if its world ended first', async () => {
+  it('the journal marks a stream as cut if its world ended first', async () => {
     const mounted = mountInProcess({ speed: 1 })
     const world = mounted.fake.world()
     world.clock.freeze()
@@ -148,7 +148,7 @@ describe('the journal', () => {
     expect(world.openStreams).toBe(0)
   })
 
-  it('filters by status, operation, method and number, and returns the newest', async () => {
+  it('the journal filters by status, operation, method and number, and returns the newest', async () => {
     const mounted = mountInProcess()
     const visitor = await signIn(mounted)
     for (const operation of ['GET /api/agents', 'GET /api/nope', 'DELETE /api/agents'])
@@ -169,7 +169,7 @@ describe('the journal', () => {
     ['?limit=0', 'limit'],
     ['?last=5', 'last'],
     ['?endpoint=agents.lst', 'agents.list'],
-  ])('explains what is wrong with %s', async (query, hint) => {
+  ])('the journal explains what is wrong with %s', async (query, hint) => {
     const { status, json } = await control<{ error: string }>(
       mountInProcess(),
       `GET journal${query}`,
@@ -177,7 +177,7 @@ describe('the journal', () => {
     expect([status, json.error]).toEqual([422, expect.stringContaining(hint)])
   })
 
-  it('is cleared without restarting its numbers', async () => {
+  it('the journal is cleared without restarting its numbers', async () => {
     const mounted = mountInProcess()
     const visitor = await signIn(mounted)
     expect((await control(mounted, 'DELETE journal')).status).toBe(204)
@@ -187,7 +187,7 @@ describe('the journal', () => {
     expect((await control(mounted, 'GET journal/two')).status).toBe(404)
   })
 
-  it('keeps only the newest requests, and only the beginning of a long body', async () => {
+  it('the journal keeps only the newest requests, and only the beginning of a long body', async () => {
     const mounted = mountInProcess()
     const visitor = await signIn(mounted)
     const title = 'x'.repeat(2 * ownLimits.journalBody)
@@ -202,7 +202,7 @@ describe('the journal', () => {
     expect([journal.get(2), journal.get(3)?.number]).toEqual([undefined, 3])
   })
 
-  it('is limited in characters, and counts as memory of its world', async () => {
+  it('the journal is limited in characters, and counts as memory of its world', async () => {
     const mounted = mountInProcess()
     const visitor = await signIn(mounted)
     const world = mounted.fake.world()
@@ -217,7 +217,7 @@ describe('the journal', () => {
     expect(full - world.bytes).toBeGreaterThan(ownLimits.journalCharacters * 0.9)
   })
 
-  it('is equal for the same seed, requests and time, including durations', async () => {
+  it('the journal is equal for the same seed, requests and time, including durations', async () => {
     const systemClock = createManualClock(Date.parse('2026-11-21T08:00:00.000Z'))
     const once = async () => {
       const mounted = mountInProcess({ systemClock })
@@ -232,7 +232,7 @@ describe('the journal', () => {
     expect(first.map(({ ms }) => ms)).toEqual([0, 0, 0])
   })
 
-  it('notifies the creator of the fake of each request, and of a stream at its start and its end', async () => {
+  it('the journal notifies the creator of the fake of each request, and of a stream at its start and its end', async () => {
     const told: JournalLine[] = []
     const mounted = mountInProcess({ onCall: (call) => told.push(call) })
     await visit(mounted, keyOf(mounted, 'full')).stream('POST /api/react', { body: { q: 'Hi' } })

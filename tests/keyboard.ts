@@ -90,14 +90,14 @@ export async function demoByKeys(page: Page): Promise<void> {
   await approval.getByText('approved', { exact: true }).waitFor()
   await suggestions.waitFor()
 
-  // The second is one of the suggestions.
+  // The second question is one of the suggestions.
   const [wanted = ''] = await suggestions.getByRole('button').allInnerTexts()
   await keyboard.press('1')
   await turns.locator('.question').filter({ hasText: wanted }).waitFor()
   await expect.poll(() => turns.locator('.answer').count()).toBe(2)
   await suggestions.waitFor()
 
-  // The third is cut, and resumes automatically.
+  // The third turn is cut, and resumes automatically.
   await press('-', 'Speed × 4')
   await playNext('market-scan')
   await ask('Where shall we go?')

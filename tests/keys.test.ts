@@ -10,7 +10,7 @@ type Key = {
 }
 
 describeTransports('API keys', (mount) => {
-  it('are created with 201, with their record and their full value', async () => {
+  it('API keys are created with 201, with their record and their full value', async () => {
     const visitor = await signIn(await mount())
     const { status, json } = await visitor.call('POST /api/me/api-keys', {
       body: { name: 'Nightly import', scopes: 'chat' },
@@ -30,12 +30,12 @@ describeTransports('API keys', (mount) => {
     })
   })
 
-  it('have the first eight characters of their value as prefix', async () => {
+  it('API keys have the first eight characters of their value as prefix', async () => {
     const { key, key_prefix } = await newKey(await signIn(await mount()))
     expect(key_prefix).toBe(key.slice(0, 8))
   })
 
-  it('show their value once: no list and no other response contains it', async () => {
+  it('API keys show their value once: no list and no other response contains it', async () => {
     const visitor = await signIn(await mount())
     const { id, key } = await newKey(visitor)
     const answers = await Promise.all([
@@ -47,7 +47,7 @@ describeTransports('API keys', (mount) => {
     expect(answers[0].text).toContain(id)
   })
 
-  it('are listed for their owner only, newest first', async () => {
+  it('API keys are listed for their owner only, newest first', async () => {
     const mounted = await mount()
     const visitor = await signIn(mounted)
     const first = await newKey(visitor, { name: 'first' })
@@ -58,14 +58,14 @@ describeTransports('API keys', (mount) => {
     expect(await ids(await signIn(mounted, 'other'))).not.toContain(first.id)
   })
 
-  it('authenticate as their owner', async () => {
+  it('API keys authenticate as their owner', async () => {
     const mounted = await mount()
     const { key } = await newKey(await signIn(mounted, 'other'))
     const { json } = await visit(mounted, key).call('GET /api/auth/me')
     expect(json).toMatchObject({ data: { email: 'other@example.com' } })
   })
 
-  it('get 401 while disabled, and work again once enabled', async () => {
+  it('API keys get 401 while disabled, and work again once enabled', async () => {
     const mounted = await mount()
     const visitor = await signIn(mounted)
     const { id, key } = await newKey(visitor)
@@ -79,7 +79,7 @@ describeTransports('API keys', (mount) => {
     expect((await bearer.call('GET /api/agents')).status).toBe(200)
   })
 
-  it('get 401 invalid_token once deleted', async () => {
+  it('API keys get 401 invalid_token once deleted', async () => {
     const mounted = await mount()
     const visitor = await signIn(mounted)
     const { id, key } = await newKey(visitor)
@@ -93,7 +93,7 @@ describeTransports('API keys', (mount) => {
     expect(await visitor.refusal(`PATCH /api/me/api-keys/${id}/active`, { body })).toEqual(missing)
   })
 
-  it('of other users get 404 and stay unchanged', async () => {
+  it('API keys of other users get 404 and stay unchanged', async () => {
     const mounted = await mount()
     const { id, key } = await newKey(await signIn(mounted, 'other'))
     const stranger = await signIn(mounted)
@@ -104,7 +104,7 @@ describeTransports('API keys', (mount) => {
     expect((await visit(mounted, key).call('GET /api/auth/me')).status).toBe(200)
   })
 
-  it('expire by the clock of the world, exactly at their time', async () => {
+  it('API keys expire by the clock of the world, exactly at their time', async () => {
     const mounted = await mount()
     const { clock } = mounted.fake.world()
     clock.freeze()
@@ -121,14 +121,14 @@ describeTransports('API keys', (mount) => {
     ['2030-05-06T08:00:00', '2030-05-06T08:00:00.000Z'],
     ['2030-05-06 08:00', '2030-05-06T08:00:00.000Z'],
     ['2030-05-06', '2030-05-06T00:00:00.000Z'],
-  ])('accept the expiry %s and return it in UTC', async (expires_at, shown) => {
+  ])('API keys accept the expiry %s and return it in UTC', async (expires_at, shown) => {
     const visitor = await signIn(await mount())
     const body = { name: 'K', expires_at }
     const { json } = await visitor.call('POST /api/me/api-keys', { body })
     expect(json).toMatchObject({ expires_at: shown })
   })
 
-  it('count their uses separately, including requests refused for their scope', async () => {
+  it('API keys count their uses separately, including requests refused for their scope', async () => {
     const mounted = await mount()
     const visitor = await signIn(mounted)
     const { clock } = mounted.fake.world()
@@ -144,7 +144,7 @@ describeTransports('API keys', (mount) => {
     expect(usage(unused.id)).toMatchObject({ total_requests: 0, last_used_at: null })
   })
 
-  it('have full access with an empty scope', async () => {
+  it('API keys have full access with an empty scope', async () => {
     const visitor = await signIn(await mount())
     const body = { name: 'K', scopes: '' }
     expect((await visitor.call('POST /api/me/api-keys', { body })).json).toMatchObject({
@@ -161,17 +161,20 @@ describeTransports('API keys', (mount) => {
     [{ name: 'K', expires_at: '9999-12-31T23:59:59-01:00' }, ['value_error']],
     [{ name: 'K', expires_at: '0000-01-01T00:00:00+01:00' }, ['value_error']],
     [{ name: 5, scopes: 5, expires_at: 5 }, ['string_type', 'string_type', 'string_type']],
-  ])('are not created from %j', async (body, types) => {
+  ])('API keys are not created from %j', async (body, types) => {
     const visitor = await signIn(await mount())
     type Invalid = { readonly detail: readonly { readonly type: string }[] }
     const { status, json } = await visitor.call<Invalid>('POST /api/me/api-keys', { body })
     expect([status, json.detail.map(({ type }) => type)]).toEqual([422, types])
   })
 
-  it.each(['maybe', 2, null, []])('are not enabled or disabled by %j', async (is_active) => {
-    const visitor = await signIn(await mount())
-    const { id } = await newKey(visitor)
-    const path = `PATCH /api/me/api-keys/${id}/active`
-    expect((await visitor.call(path, { body: { is_active } })).status).toBe(422)
-  })
+  it.each(['maybe', 2, null, []])(
+    'API keys are not enabled or disabled by %j',
+    async (is_active) => {
+      const visitor = await signIn(await mount())
+      const { id } = await newKey(visitor)
+      const path = `PATCH /api/me/api-keys/${id}/active`
+      expect((await visitor.call(path, { body: { is_active } })).status).toBe(422)
+    },
+  )
 })

@@ -39,7 +39,7 @@ const retrieved = async (visitor: Visitor, base: string, query: string) =>
   ).json.data.map(({ content }) => content)
 
 describeTransports('knowledge bases', (mount) => {
-  it('are created from a name as private records of the caller', async () => {
+  it('knowledge bases are created from a name as private records of the caller', async () => {
     const mounted = await mount()
     const visitor = await signIn(mounted)
     const { status, json } = await visitor.call<Enveloped<Base>>(`POST ${bases}`, {
@@ -73,13 +73,13 @@ describeTransports('knowledge bases', (mount) => {
     [{ name: '' }, 'name', 'string_too_short'],
     [{ name: 'x', chunk_strategy: 'clever' }, 'chunk_strategy', 'enum'],
     [{ name: 'x', chunk_size: 10 }, 'chunk_size', 'greater_than_equal'],
-  ])('are not created from %j', async (body, field, type) => {
+  ])('knowledge bases are not created from %j', async (body, field, type) => {
     const visitor = await signIn(await mount())
     const { status, json } = await visitor.call(`POST ${bases}`, { body })
     expect([status, json]).toMatchObject([422, { detail: [{ loc: ['body', field], type }] }])
   })
 
-  it('whose chunk overlap exceeds half of the chunk size are refused', async () => {
+  it('knowledge bases whose chunk overlap exceeds half of the chunk size are refused', async () => {
     const visitor = await signIn(await mount())
     const body = { name: 'x', chunk_size: 100, chunk_overlap: 60 }
     expect(await visitor.refusal(`POST ${bases}`, { body })).toEqual([400, 'bad_request'])
@@ -88,7 +88,7 @@ describeTransports('knowledge bases', (mount) => {
     expect(await visitor.refusal(`PUT ${bases}/${id}`, larger)).toEqual([400, 'bad_request'])
   })
 
-  it('change only the fields that are sent, and null restores a default', async () => {
+  it('knowledge bases change only the fields that are sent, and null restores a default', async () => {
     const visitor = await signIn(await mount())
     const { id } = await newBase(visitor, { description: 'Plants', retrieval_mode: 'fts' })
     const changed = await visitor.call(`PUT ${bases}/${id}`, {
@@ -100,7 +100,7 @@ describeTransports('knowledge bases', (mount) => {
     expect(await baseOf(visitor, id)).toMatchObject({ name: 'Orangery' })
   })
 
-  it('are disabled and enabled, and a turn searches only enabled ones', async () => {
+  it('knowledge bases are disabled and enabled, and a turn searches only enabled ones', async () => {
     const visitor = await signIn(await mount())
     const { id } = await newBase(visitor)
     await newDocument(visitor, id, 'quokka.md', 'The quokka sleeps in the shade of the greenhouse.')
@@ -119,7 +119,7 @@ describeTransports('knowledge bases', (mount) => {
     expect(await baseOf(visitor, id)).toMatchObject({ is_active: true })
   })
 
-  it('are published to everybody, and withdrawn', async () => {
+  it('knowledge bases are published to everybody, and withdrawn', async () => {
     const mounted = await mount()
     const visitor = await signIn(mounted)
     const other = await signIn(mounted, 'other')
@@ -130,7 +130,7 @@ describeTransports('knowledge bases', (mount) => {
     expect(await other.refusal(`GET ${bases}/${id}`)).toEqual([404, 'not_found'])
   })
 
-  it('are published to an organization only with its id, by a member of it', async () => {
+  it('knowledge bases are published to an organization only with its id, by a member of it', async () => {
     const visitor = await signIn(await mount())
     const { id } = await newBase(visitor)
     const publish = (body: object) => visitor.refusal(`POST ${bases}/${id}/publish`, { body })
@@ -138,7 +138,7 @@ describeTransports('knowledge bases', (mount) => {
     expect(await publish({ visibility: 'org', org_id: 'elsewhere' })).toEqual([403, 'forbidden'])
   })
 
-  it('are changed only by their owner', async () => {
+  it('knowledge bases are changed only by their owner', async () => {
     const mounted = await mount()
     const other = await signIn(mounted, 'other')
     const document = demo.documents.find(({ kb_id }) => kb_id === helpCentre)?.id
@@ -156,7 +156,7 @@ describeTransports('knowledge bases', (mount) => {
     expect(await baseOf(other, helpCentre)).toMatchObject({ name: 'Help centre', is_active: true })
   })
 
-  it('are deleted with their documents, and removed from agents', async () => {
+  it('knowledge bases are deleted with their documents, and removed from agents', async () => {
     const mounted = await mount()
     const visitor = await signIn(mounted)
     const bound = demo.agents.find(({ kb_ids }) => kb_ids.includes(helpCentre))?.id
@@ -170,7 +170,7 @@ describeTransports('knowledge bases', (mount) => {
 })
 
 describeTransports('documents of a knowledge base', (mount) => {
-  it('are searchable immediately, and no longer once they are deleted', async () => {
+  it('documents of a knowledge base are searchable immediately, and no longer once they are deleted', async () => {
     const visitor = await signIn(await mount())
     const { id } = await newBase(visitor)
     expect(await retrieved(visitor, id, 'quokka')).toEqual([])
@@ -190,7 +190,7 @@ describeTransports('documents of a knowledge base', (mount) => {
     expect(await retrieved(visitor, id, 'quokka')).toEqual([])
   })
 
-  it('are listed oldest first, and their knowledge base counts them and their chunks', async () => {
+  it('documents of a knowledge base are listed oldest first, and their knowledge base counts them and their chunks', async () => {
     const visitor = await signIn(await mount())
     const { id } = await newBase(visitor, { chunk_size: 100, chunk_overlap: 0 })
     const sentence = 'The rain fell on the glass of the roof all night. '
@@ -206,7 +206,7 @@ describeTransports('documents of a knowledge base', (mount) => {
     expect(await baseOf(visitor, id)).toMatchObject({ document_count: 1, total_chunks: 1 })
   })
 
-  it('return their chunks in order, page by page', async () => {
+  it('documents of a knowledge base return their chunks in order, page by page', async () => {
     const visitor = await signIn(await mount())
     const document = demo.documents.find(({ kb_id }) => kb_id === helpCentre)
     const path = `GET ${bases}/${helpCentre}/documents/${document?.id}/chunks`
@@ -219,7 +219,7 @@ describeTransports('documents of a knowledge base', (mount) => {
     expect(last.json.items).toEqual(items.slice(-1))
   })
 
-  it('get 404 in any other knowledge base', async () => {
+  it('documents of a knowledge base get 404 in any other knowledge base', async () => {
     const visitor = await signIn(await mount())
     const document = demo.documents.find(({ kb_id }) => kb_id === helpCentre)?.id
     const { id } = await newBase(visitor)
@@ -236,7 +236,7 @@ describeTransports('documents of a knowledge base', (mount) => {
     [{ filename: '../x.md', content: 'x' }, 'filename', 'value_error'],
     [{ filename: 'x.md' }, 'content', 'missing'],
     [{ filename: 'x.md', content: '  \n' }, 'content', 'value_error'],
-  ])('are not created from %j', async (body, field, type) => {
+  ])('documents of a knowledge base are not created from %j', async (body, field, type) => {
     const visitor = await signIn(await mount())
     const { id } = await newBase(visitor)
     const { status, json } = await visitor.call(`POST ${bases}/${id}/documents/create`, { body })

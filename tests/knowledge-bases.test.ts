@@ -12,7 +12,7 @@ const retrieve = async (visitor: Visitor, base: string, body: object) =>
     .json.data
 
 describeTransports('knowledge bases', (mount) => {
-  it('are listed: public ones, and personal ones of the caller', async () => {
+  it('the list of knowledge bases has public ones, and personal ones of the caller', async () => {
     const mounted = await mount()
     const names = async (user: string) => {
       const visitor = await signIn(mounted, user)
@@ -25,7 +25,7 @@ describeTransports('knowledge bases', (mount) => {
     expect(await names('other')).not.toContain('Finance desk')
   })
 
-  it('return passages with their source and a score, best first', async () => {
+  it('knowledge bases return passages with their source and a score, best first', async () => {
     const visitor = await signIn(await mount())
     const passages = await retrieve(visitor, named('Help centre'), {
       query: 'How do I return a sensor and get a refund?',
@@ -39,17 +39,20 @@ describeTransports('knowledge bases', (mount) => {
     expect(Math.min(...scores)).toBeGreaterThan(0)
   })
 
-  it.each([1, 3, 50])('return at most the %i requested passages', async (top_k) => {
+  it.each([1, 3, 50])('knowledge bases return at most the %i requested passages', async (top_k) => {
     const visitor = await signIn(await mount())
     const passages = await retrieve(visitor, named('Help centre'), { query: 'sensor', top_k })
     expect(passages.length).toBeGreaterThan(0)
     expect(passages.length).toBeLessThanOrEqual(top_k)
   })
 
-  it.each(['zyzzyva', '???', ' '])('return nothing if nothing matches %j', async (query) => {
-    const visitor = await signIn(await mount())
-    expect(await retrieve(visitor, named('Help centre'), { query })).toEqual([])
-  })
+  it.each(['zyzzyva', '???', ' '])(
+    'knowledge bases return nothing if nothing matches %j',
+    async (query) => {
+      const visitor = await signIn(await mount())
+      expect(await retrieve(visitor, named('Help centre'), { query })).toEqual([])
+    },
+  )
 
   it.each([
     [{}, 'query', 'missing'],
@@ -58,14 +61,14 @@ describeTransports('knowledge bases', (mount) => {
     [{ query: 'x', top_k: 0 }, 'top_k', 'greater_than_equal'],
     [{ query: 'x', top_k: 51 }, 'top_k', 'less_than_equal'],
     [{ query: 'x', top_k: 1.5 }, 'top_k', 'int_from_float'],
-  ])('refuse %j', async (body, field, type) => {
+  ])('knowledge bases refuse %j', async (body, field, type) => {
     const visitor = await signIn(await mount())
     const path = `POST /api/knowledge-bases/${named('Help centre')}/retrieve`
     const { status, json } = await visitor.call(path, { body })
     expect([status, json]).toMatchObject([422, { detail: [{ loc: ['body', field], type }] }])
   })
 
-  it('that are unknown, or personal to others, get 404', async () => {
+  it('knowledge bases that are unknown, or personal to others, get 404', async () => {
     const visitor = await signIn(await mount())
     for (const id of [named('Field notes'), 'unknown']) {
       const path = `POST /api/knowledge-bases/${id}/retrieve`
@@ -82,12 +85,15 @@ describe('retrieval from knowledge bases', () => {
     ['Engineering runbooks', 'roll back a deploy', 'deploys-and-rollbacks.md'],
     ['People handbook', 'How many days of leave do I have?', 'leave.md'],
     ['Finance desk', 'closing the books at month end', 'month-end-close.md'],
-  ])('in %s finds for "%s" a passage of %s', async (base, query, source) => {
-    const passages = await retrieve(await signIn(mountInProcess()), named(base), { query })
-    expect(passages[0]?.metadata.source).toBe(source)
-  })
+  ])(
+    'retrieval from knowledge bases in %s finds for "%s" a passage of %s',
+    async (base, query, source) => {
+      const passages = await retrieve(await signIn(mountInProcess()), named(base), { query })
+      expect(passages[0]?.metadata.source).toBe(source)
+    },
+  )
 
-  it('tolerates a typing error and matches the beginning of a word', async () => {
+  it('retrieval from knowledge bases tolerates a typing error and matches the beginning of a word', async () => {
     const visitor = await signIn(mountInProcess())
     for (const query of ['waranty', 'warrant'])
       expect((await retrieve(visitor, named('Help centre'), { query }))[0]?.metadata.source).toBe(
@@ -95,7 +101,7 @@ describe('retrieval from knowledge bases', () => {
       )
   })
 
-  it('accepts a query of any length', async () => {
+  it('retrieval from knowledge bases accepts a query of any length', async () => {
     const visitor = await signIn(mountInProcess())
     const base = named('Help centre')
     expect(await retrieve(visitor, base, { query: 'x'.repeat(300_000) })).toEqual([])

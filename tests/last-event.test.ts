@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { toPlainRequest } from '../mocks/fetch.ts'
+import type { StreamPart } from '../recording/exchange.ts'
 import { mountInProcess } from './transports.ts'
 import { keyOf } from './visitor.ts'
 
@@ -15,12 +16,15 @@ it('a stream marks its last event as the last, and its delivery log ends with it
     toPlainRequest(new Request('http://platform.test/api/react', asked)),
   )
   if (typeof body !== 'object') throw new Error('It is no stream.')
-  let last: unknown
+  let last: StreamPart | undefined
   while (body.isDone !== true) {
     expect(journal.get(1)?.deliveries?.state).toBe('open')
     last = await body.pull()
   }
-  expect(last).toMatch(/event: end\ndata: .*\n\n$/)
+  expect(last?.at(-1)).toMatchObject({
+    event: 'end',
+    text: expect.stringMatching(/event: end\ndata: .*\n\n$/),
+  })
   expect(journal.get(1)?.deliveries?.state).toBe('end')
   expect(await body.pull()).toBeUndefined()
 })

@@ -44,7 +44,7 @@ const legalServers: readonly LegalServer[] = [
     wrap: onResponse(beside, () => new Response('Not Found', { status: 404 })),
   },
   {
-    says: 'judges a body that is not shown before the credential',
+    says: 'checks a body of an unspecified shape before the credential',
     wrap: onResponse(unshown, ({ status }, { bearer, body }) =>
       status === 401 && bearer === undefined && member(body, 'token') === undefined
         ? jsonResponse(422, { detail: [] })
@@ -109,19 +109,22 @@ function pathOf(request: Request): string {
 }
 
 describe('a server that the specification allows', () => {
-  it.each(legalServers)('raises no alarm: $says', async ({ wrap, plan = 'core' }) => {
-    const { fake, systemClock } = virtualFake()
-    let hits = 0
-    const { results } = await runConformance({
-      target,
-      plan,
-      fetch: wrap(fake.fetch, () => (hits += 1)),
-      now: systemClock.now,
-      sleep: systemClock.sleep,
-      tag: 'test',
-    })
-    const failed = results.filter(({ verdict }) => verdict === 'fail' || verdict === 'error')
-    expect(failed.map(({ id, message }) => `${id}: ${message}`)).toEqual([])
-    expect(hits).toBeGreaterThan(0)
-  })
+  it.each(legalServers)(
+    'a server that the specification allows raises no alarm: $says',
+    async ({ wrap, plan = 'core' }) => {
+      const { fake, systemClock } = virtualFake()
+      let hits = 0
+      const { results } = await runConformance({
+        target,
+        plan,
+        fetch: wrap(fake.fetch, () => (hits += 1)),
+        now: systemClock.now,
+        sleep: systemClock.sleep,
+        tag: 'test',
+      })
+      const failed = results.filter(({ verdict }) => verdict === 'fail' || verdict === 'error')
+      expect(failed.map(({ id, message }) => `${id}: ${message}`)).toEqual([])
+      expect(hits).toBeGreaterThan(0)
+    },
+  )
 })

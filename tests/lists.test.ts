@@ -11,7 +11,7 @@ const seenByDemo = demo.agents.filter(
 ).length
 
 describeTransports('lists', (mount) => {
-  it.each(lists)('of %s have the envelope, and page 1 of 20 by default', async (path) => {
+  it.each(lists)('lists of %s have the envelope, and page 1 of 20 by default', async (path) => {
     const visitor = await signIn(await mount())
     const { status, json } = await visitor.call<Listed>(`GET ${path}`)
     expect(status).toBe(200)
@@ -20,7 +20,7 @@ describeTransports('lists', (mount) => {
     expect(json.items).toHaveLength(Math.min(20, json.total))
   })
 
-  it.each(lists)('of %s return every item exactly once over all pages', async (path) => {
+  it.each(lists)('lists of %s return every item exactly once over all pages', async (path) => {
     const visitor = await signIn(await mount())
     const { items, total } = (await visitor.call<Listed>(`GET ${path}?size=100`)).json
     const ids: string[] = []
@@ -34,7 +34,7 @@ describeTransports('lists', (mount) => {
     expect(ids).toHaveLength(total)
   })
 
-  it('show every change, also on pages that were read before', async () => {
+  it('lists show every change, also on pages that were read before', async () => {
     const visitor = await signIn(await mount())
     const queries = ['', '?size=3', '?size=5', '?size=3&page=2']
     const titles = async () => {
@@ -65,7 +65,7 @@ describeTransports('lists', (mount) => {
     expect(await titles()).toEqual(before)
   })
 
-  it.each(['99', '1000000', '9007199254740991'])('are empty on page %s', async (page) => {
+  it.each(['99', '1000000', '9007199254740991'])('lists are empty on page %s', async (page) => {
     const visitor = await signIn(await mount())
     const { status, json } = await visitor.call<Listed>(`GET /api/agents?page=${page}`)
     expect(status).toBe(200)
@@ -83,7 +83,7 @@ describeTransports('lists', (mount) => {
     ['size=0', 'size', 'greater_than_equal'],
     ['size=101', 'size', 'less_than_equal'],
     ['size=5&size=500', 'size', 'less_than_equal'],
-  ])('refuse %s with 422, and say where and why', async (query, field, type) => {
+  ])('lists refuse %s with 422, and say where and why', async (query, field, type) => {
     const visitor = await signIn(await mount())
     const answers = await Promise.all(lists.map((path) => visitor.call(`GET ${path}?${query}`)))
     for (const { status, json } of answers) {
@@ -93,14 +93,14 @@ describeTransports('lists', (mount) => {
   })
 
   it.each(['size=1', 'size=100', 'page=1&size=1', 'page=%201', 'page=+1', 'size=5&unknown=1'])(
-    'accept %s',
+    'lists accept %s',
     async (query) => {
       const visitor = await signIn(await mount())
       expect((await visitor.call(`GET /api/agents?${query}`)).status).toBe(200)
     },
   )
 
-  it('report all problems of a query at once', async () => {
+  it('lists report all problems of a query at once', async () => {
     const visitor = await signIn(await mount())
     const { json } = await visitor.call('GET /api/conversations?page=x&size=101&q=')
     expect(json).toEqual({
@@ -129,7 +129,7 @@ describeTransports('lists', (mount) => {
     })
   })
 
-  it('are empty in the empty fixture, with zero pages', async () => {
+  it('lists are empty in the empty fixture, with zero pages', async () => {
     const visitor = await signIn(await mount({ fixture: empty }))
     for (const path of lists.slice(1)) {
       const { json } = await visitor.call(`GET ${path}`)
@@ -143,7 +143,7 @@ describe('a list of ten thousand', () => {
   const page = async (visitor: Visitor, query: string) =>
     (await visitor.call<Listed>(`GET /api/conversations?${query}`)).json
 
-  it('returns each item once over pages of a hundred, also while records are written', async () => {
+  it('a list of ten thousand items returns each item once over pages of a hundred, also while records are written', async () => {
     const visitor = await signIn(mounted)
     const { total, pages } = await page(visitor, 'size=100')
     expect(total).toBeGreaterThan(5000)
@@ -165,7 +165,7 @@ describe('a list of ten thousand', () => {
     expect(seen).toEqual(ids.add(added))
   })
 
-  it('is searched completely', async () => {
+  it('a list of ten thousand items is searched completely', async () => {
     const visitor = await signIn(mounted)
     const all = await page(visitor, 'q=Warranty%20claim&size=100')
     const last = await page(visitor, `q=Warranty%20claim&size=100&page=${all.pages}`)

@@ -3,7 +3,7 @@ import { describeTransports } from './transports.ts'
 import { signIn, visit } from './visitor.ts'
 
 describeTransports('login', (mount) => {
-  it('returns two tokens, their lifetime and the user', async () => {
+  it('a login returns two tokens, their lifetime and the user', async () => {
     const mounted = await mount()
     const { status, json } = await visit(mounted).call('POST /api/auth/login', {
       body: { email: 'demo@example.com', password: 'demo-password' },
@@ -16,7 +16,7 @@ describeTransports('login', (mount) => {
     })
   })
 
-  it('refuses a wrong password with 401 and without a token', async () => {
+  it('a login refuses a wrong password with 401 and without a token', async () => {
     const { status, json } = await visit(await mount()).call('POST /api/auth/login', {
       body: { email: 'demo@example.com', password: 'nope' },
     })
@@ -24,14 +24,14 @@ describeTransports('login', (mount) => {
     expect(json).toEqual({ success: false, error: 'unauthorized', message: expect.any(String) })
   })
 
-  it('refuses a restricted account with 403', async () => {
+  it('a login refuses a restricted account with 403', async () => {
     const { status, json } = await visit(await mount()).call('POST /api/auth/login', {
       body: { email: 'restricted@example.com', password: 'restricted-password' },
     })
     expect([status, json]).toEqual([403, expect.objectContaining({ error: 'forbidden' })])
   })
 
-  it('issues access tokens that expire after two hours of the world', async () => {
+  it('a login issues access tokens that expire after two hours of the world', async () => {
     const mounted = await mount()
     mounted.fake.world().clock.freeze()
     const visitor = await signIn(mounted)
@@ -41,7 +41,7 @@ describeTransports('login', (mount) => {
     expect((await visitor.call('GET /api/auth/me')).json).toMatchObject({ error: 'token_expired' })
   })
 
-  it('reports every problem of the input at once', async () => {
+  it('a login reports every problem of the input at once', async () => {
     const { status, json } = await visit(await mount()).call('POST /api/auth/login', {
       body: { email: { a: 1 } },
     })

@@ -18,7 +18,7 @@ export function createManualClock(start = 0): ManualClock {
   return {
     now: () => now,
     after(ms, run) {
-      // As timers of Node and browsers do if a delay exceeds their maximum.
+      // A timer fires at once if its delay exceeds the maximum, as in Node and browsers.
       const timer = { due: now + (ms > longestTimer ? 1 : ms), run }
       timers.add(timer)
       return () => timers.delete(timer)

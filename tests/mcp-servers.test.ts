@@ -17,7 +17,7 @@ const read = async (visitor: Visitor, path: string): Promise<Server> =>
   (await visitor.call<Enveloped<Server>>(`GET /api/mcp-servers/${path}`)).json.data
 
 describeTransports('MCP servers', (mount) => {
-  it('are listed if the caller can see them', async () => {
+  it('MCP servers are listed if the caller can see them', async () => {
     const mounted = await mount()
     const names = async (user: string) => {
       const visitor = await signIn(mounted, user)
@@ -29,7 +29,7 @@ describeTransports('MCP servers', (mount) => {
     expect(await names('other')).toEqual(['Incident tools', 'Site cameras'])
   })
 
-  it('are created, read, replaced and deleted', async () => {
+  it('MCP servers are created, read, replaced and deleted', async () => {
     const visitor = await signIn(await mount())
     const server = await create(visitor, { description: 'Plans', env: { ROOT_TOKEN: 'hush' } })
     expect(server).toMatchObject({ ...local, env: { ROOT_TOKEN: '***' }, tool_count: 0 })
@@ -49,7 +49,7 @@ describeTransports('MCP servers', (mount) => {
     expect(await visitor.refusal(`GET /api/mcp-servers/${server.id}`)).toEqual([404, 'not_found'])
   })
 
-  it('need the fields of their transport', async () => {
+  it('MCP servers need the fields of their transport', async () => {
     const visitor = await signIn(await mount())
     const places = async (body: object) => {
       type Invalid = { readonly detail: readonly { readonly loc: readonly string[] }[] }
@@ -63,14 +63,14 @@ describeTransports('MCP servers', (mount) => {
     expect(await places({ name: 'A', transport: 'sse', url })).toEqual([422, 'body.url'])
   })
 
-  it('are changed only by their owner', async () => {
+  it('MCP servers are changed only by their owner', async () => {
     const visitor = await signIn(await mount())
     const refusal = (name: string) => visitor.refusal(`DELETE /api/mcp-servers/${idOf(name)}`)
     expect(await refusal('Web search')).toEqual([403, 'forbidden'])
     expect(await refusal('Site cameras')).toEqual([404, 'not_found'])
   })
 
-  it('return their tools when they are tested', async () => {
+  it('MCP servers return their tools when they are tested', async () => {
     const visitor = await signIn(await mount())
     const test = async (id: string) =>
       (await visitor.call<Enveloped<object>>(`POST /api/mcp-servers/${id}/test`)).json.data
@@ -85,7 +85,7 @@ describeTransports('MCP servers', (mount) => {
     expect(await test((await create(visitor, { is_active: false })).id)).toEqual(wrong)
   })
 
-  it('accept credentials of each user, and return only their names', async () => {
+  it('MCP servers accept credentials of each user, and return only their names', async () => {
     const mounted = await mount()
     const [visitor, other] = [await signIn(mounted), await signIn(mounted, 'other')]
     const id = idOf('Incident tools')
@@ -115,7 +115,7 @@ describeTransports('MCP servers', (mount) => {
 })
 
 describe('a deployment that returns stored credentials', () => {
-  it('includes their values', async () => {
+  it('a deployment that returns stored credentials includes their values', async () => {
     const picks = { 'mcp-servers.stored-credentials': 'clear' }
     const visitor = await signIn(mountInProcess({ profile: readProfile({ picks }) }))
     const { id } = await create(visitor)

@@ -57,25 +57,25 @@ describe('mechanically generated mutants', () => {
     process.stdout.write(`mechanical mutants: ${counts}, ${unexplained.length} unexplained\n`)
   })
 
-  it('are many, with unique ids', () => {
+  it('mechanically generated mutants are many, with unique ids', () => {
     expect(all.length).toBeGreaterThan(2000)
     expect(new Set(all.map(({ id }) => id)).size).toBe(all.length)
   })
 
-  it('are caught, or have a documented reason', () => {
+  it('mechanically generated mutants are caught, or have a documented reason', () => {
     expect(unexplained).toEqual([])
   })
 
-  it('are caught if they break a specified body', () => {
+  it('mechanically generated mutants are caught if they break a specified body', () => {
     expect(covered).toEqual([])
   })
 
-  it('have a documented reason only if they are not caught', () => {
+  it('mechanically generated mutants have a documented reason only if they are not caught', () => {
     const named = expectedSurvivors.filter(({ pattern }) => !all.some(({ id }) => pattern.test(id)))
     expect(named.map(({ pattern }) => pattern.source)).toEqual([])
   })
 
-  it.runIf(isWhole)('use each of the documented reasons', () => {
+  it.runIf(isWhole)('mechanically generated mutants use each of the documented reasons', () => {
     const idle = expectedSurvivors.filter(({ pattern }) => !explained.has(pattern.source))
     expect(idle.map(({ pattern }) => pattern.source)).toEqual([])
   })

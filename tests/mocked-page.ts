@@ -50,7 +50,7 @@ async function begin() {
   const response = await opening
   fake.clock.advance('150ms')
   const reader = response.body?.getReader()
-  if (reader === undefined) throw new Error(`The turn was answered with ${response.status}.`)
+  if (reader === undefined) throw new Error(`The turn got a response with ${response.status}.`)
   const first = decoder.decode((await reader.read()).value)
   return { first, reader, leaving }
 }
@@ -79,7 +79,7 @@ async function askStruck(effect: FaultInput['effect']) {
 
 const statusOfAgents = async () => (await fetch('/api/agents')).status
 
-/** What tests can access in the page. */
+/** The functions that tests can call in the page. */
 const kit = {
   fake,
   worker,

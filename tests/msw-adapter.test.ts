@@ -16,14 +16,14 @@ function intercept(...given: Parameters<typeof setupServer>) {
 }
 
 describe('the MSW handlers', () => {
-  it('respond for any origin if none is given', async () => {
+  it('the MSW handlers respond for any origin if none is given', async () => {
     intercept(...handlers(mountInProcess().fake))
     for (const base of ['http://one.test', 'https://two.test:8443', 'http://three.test/w/red'])
       expect((await fetch(`${base}/api/agents`)).status).toBe(401)
   })
 
   it.each(['http://one.test', 'http://one.test/'])(
-    'ignore other origins if %s is given',
+    'the MSW handlers ignore other origins if %s is given',
     async (baseUrl) => {
       const other = http.get('http://two.test/api/agents', () => new Response('mine'))
       intercept(...handlers(mountInProcess().fake, { baseUrl }), other)
@@ -32,7 +32,7 @@ describe('the MSW handlers', () => {
     },
   )
 
-  it('ignore the modules of a development server at any path', async () => {
+  it('the MSW handlers ignore the modules of a development server at any path', async () => {
     const module = http.get('http://one.test/src/api/client.ts', () => new Response('mine'))
     const assets = http.get('http://one.test/assets/openapi.json', () => new Response('mine'))
     intercept(...handlers(mountInProcess().fake), module, assets)
@@ -40,13 +40,13 @@ describe('the MSW handlers', () => {
       expect(await (await fetch(`http://one.test${path}`)).text()).toBe('mine')
   })
 
-  it('respond for the whole API below a given base URL', async () => {
+  it('the MSW handlers respond for the whole API below a given base URL', async () => {
     intercept(...handlers(mountInProcess().fake, { baseUrl: 'http://one.test' }))
     const contract = await (await fetch('http://one.test/openapi.json')).json()
     expect(contract).toMatchObject({ openapi: '3.1.0' })
   })
 
-  it('respond below a base path, which names a world', async () => {
+  it('the MSW handlers respond below a base path, which names a world', async () => {
     const { fake } = mountInProcess()
     const other = http.get('http://one.test/api/*', () => new Response('mine'))
     intercept(...handlers(fake, { baseUrl: 'http://one.test/w/red' }), other)
@@ -55,7 +55,7 @@ describe('the MSW handlers', () => {
     expect(await (await fetch('http://one.test/api/agents')).text()).toBe('mine')
   })
 
-  it('resolve a relative base URL like the page that they run in', async () => {
+  it('the MSW handlers resolve a relative base URL like the page that they run in', async () => {
     vi.stubGlobal('location', { href: 'http://one.test/chat/' })
     intercept(...handlers(mountInProcess().fake, { baseUrl: '/' }))
     vi.unstubAllGlobals()
@@ -63,14 +63,14 @@ describe('the MSW handlers', () => {
     expect((await fetch('http://one.test/openapi.json')).status).toBe(200)
   })
 
-  it('refuse a base URL that is not a URL', () => {
+  it('the MSW handlers refuse a base URL that is not a URL', () => {
     const { fake } = mountInProcess()
     expect(() => handlers(fake, { baseUrl: '/platform' })).toThrow(
       'Failed to mount a fake at `/platform`: it is not a URL. Use one such as https://api.test.',
     )
   })
 
-  it('cancel the copy of a stream that MSW logs, and print nothing of it', async () => {
+  it('the MSW handlers cancel the copy of a stream that MSW logs, and print nothing of it', async () => {
     const [handler] = handlers(mountInProcess().fake)
     let left = false
     const body = new ReadableStream({ cancel: () => void (left = true) })

@@ -24,7 +24,7 @@ describe.each(releases)('$name in Node', ({ name, load }) => {
     const { handlers, setupServer } = await load()
     const { fake } = mountInProcess({ scenarios: [shortStory], speed: 1 })
     const server = setupServer(...before, ...handlers(fake, { baseUrl: 'http://platform.test' }))
-    // The first is the name in MSW 3, the second in MSW 2.
+    // MSW 3 uses the first name, MSW 2 the second.
     const unhandled = { onUnhandledFrame: 'error', onUnhandledRequest: 'error' } as const
     server.listen(unhandled)
     open.push(
@@ -68,7 +68,7 @@ describe.each(releases)('$name in Node', ({ name, load }) => {
     return see(visitor.open('POST /api/react', { body }))
   }
 
-  it('delivers each event before the next is produced', async () => {
+  it('MSW in Node delivers each event before the next is produced', async () => {
     const { fake, reader, first } = await begin()
     expect(eventsIn(first).length).toBeGreaterThan(0)
     expect(first).not.toContain('event: end')
@@ -79,7 +79,7 @@ describe.each(releases)('$name in Node', ({ name, load }) => {
     expect(rest).toContain('event: end')
   })
 
-  it(`delivers headers ${name === 'MSW 3' ? 'with' : 'before'} the first event`, async () => {
+  it(`MSW in Node delivers headers ${name === 'MSW 3' ? 'with' : 'before'} the first event`, async () => {
     const { fake, opening } = await askFrozen({ stream: { stall: { after_event: 0, for: '1m' } } })
     let answered = false
     const answer = opening.then(() => (answered = true))
@@ -97,7 +97,7 @@ describe.each(releases)('$name in Node', ({ name, load }) => {
     await vi.waitFor(() => expect(fake.world().openStreams).toBe(name === 'MSW 3' ? 0 : 1))
   })
 
-  it('ends a stream whose request is aborted', async () => {
+  it('MSW in Node ends a stream whose request is aborted', async () => {
     const { fake, leaving, reader } = await begin()
     leaving.abort()
     await expect(reader?.read()).rejects.toThrow('abort')
@@ -111,26 +111,26 @@ describe.each(releases)('$name in Node', ({ name, load }) => {
     await vi.waitFor(() => expect(fake.world().openStreams).toBe(left))
   })
 
-  it('breaks a stream that a fault cuts, after the events sent before', async () => {
+  it('MSW in Node breaks a stream that a fault cuts, after the events sent before', async () => {
     const { status, bytes, broke } = await struck({ stream: { cut: { after_event: 2 } } })
     expect(status).toBe(200)
     expect(eventsIn(bytes.toString())).toHaveLength(2)
     expect(broke).toBeInstanceOf(Error)
   })
 
-  it('breaks a connection that a fault resets, before any response', async () => {
+  it('MSW in Node breaks a connection that a fault resets, before any response', async () => {
     const { status, broke } = await struck({ connection: 'reset' })
     expect(status).toBeUndefined()
     expect(broke).toBeInstanceOf(TypeError)
   })
 
-  it('delivers a stream in small pieces without loss', async () => {
+  it('MSW in Node delivers a stream in small pieces without loss', async () => {
     const { bytes, broke } = await struck({ stream: { drip: { bytes: 400, every: '10ms' } } })
     expect(broke).toBeUndefined()
     expect(bytes.toString()).toMatch(/event: end\n.*\n\n$/)
   })
 
-  it('never shows the cause of a crash to the client', async () => {
+  it('MSW in Node never shows the cause of a crash to the client', async () => {
     const { handlers, setupServer } = await load()
     const crash = new Error('a secret place')
     const told: unknown[] = []
@@ -142,7 +142,7 @@ describe.each(releases)('$name in Node', ({ name, load }) => {
     expect(told).toEqual([crash])
   })
 
-  it('lets a handler of the user take precedence, also one that is added later, until handlers are reset', async () => {
+  it('MSW in Node lets a handler of the user take precedence, also one that is added later, until handlers are reset', async () => {
     const { http } = await load()
     const { server } = await intercept()
     server.use(http.get('*/api/agents', () => new Response('', { status: 418 })))
@@ -151,7 +151,7 @@ describe.each(releases)('$name in Node', ({ name, load }) => {
     expect(await agents()).toBe(401)
   })
 
-  it('responds if a handler of the user returns nothing', async () => {
+  it('MSW in Node responds if a handler of the user returns nothing', async () => {
     const { http } = await load()
     const seen: string[] = []
     const spy = http.all('*/api/*', ({ request }) => void seen.push(request.url))
@@ -160,7 +160,7 @@ describe.each(releases)('$name in Node', ({ name, load }) => {
     expect(seen).toEqual([`${mounted.baseUrl}/api/agents`])
   })
 
-  it('lets a handler of the user pass a request on to a real server', async () => {
+  it('MSW in Node lets a handler of the user pass a request on to a real server', async () => {
     const real = createServer((_, response) => response.end('real'))
     await new Promise<void>((resolve) => real.listen(0, '127.0.0.1', resolve))
     open.push(() => real.close())

@@ -20,7 +20,7 @@ const release = (name: string, from: string): MswRelease => ({
     vi.doMock('msw', () => import(/* @vite-ignore */ from))
     const { http, passthrough } = (await import(/* @vite-ignore */ from)) as typeof msw
     const node = (await import(/* @vite-ignore */ `${from}/node`)) as typeof mswNode
-    // A query of its own makes the adapter load once per release; all other modules are shared.
+    // Its own query makes the adapter load once per release; all other modules are shared.
     const path = `../mocks/adapters/msw.ts?${from}`
     const { handlers } = (await import(/* @vite-ignore */ path)) as typeof adapter
     return { http, passthrough, handlers, setupServer: node.setupServer }
@@ -33,7 +33,7 @@ const isInstalled = (name: string) =>
     () => false,
   )
 
-/** Every release that is installed: MSW 3, and MSW 2 where it is installed as `msw2`. */
+/** Every installed release: MSW 3, and MSW 2 if it is installed as `msw2`. */
 export const releases: readonly MswRelease[] = [
   release('MSW 3', 'msw'),
   ...((await isInstalled('msw2')) ? [release('MSW 2', 'msw2')] : []),

@@ -47,7 +47,7 @@ describe.skipIf(foundBrowser === undefined).each(mounts)('MSW in $mount', ({ pla
 
   const openStreams = () => page.evaluate(() => kit.fake.world().openStreams)
 
-  it('responds for this origin and for any other', async () => {
+  it('MSW in a browser responds for this origin and for any other', async () => {
     const statuses = await page.evaluate(async () => {
       const own = await fetch('/api/agents')
       const signedIn = await fetch('/api/agents', { headers: await kit.signIn() })
@@ -57,12 +57,12 @@ describe.skipIf(foundBrowser === undefined).each(mounts)('MSW in $mount', ({ pla
     expect(statuses).toEqual([401, 200, 401])
   })
 
-  it('runs on secure and insecure origins', async () => {
+  it('MSW in a browser runs on secure and insecure origins', async () => {
     const secure = await page.evaluate(() => [isSecureContext, 'randomUUID' in crypto])
     expect(secure).toEqual(place === 'url' ? [true, true] : [false, false])
   })
 
-  it('delivers headers before the first event, and each event before the next is produced', async () => {
+  it('MSW in a browser delivers headers before the first event, and each event before the next is produced', async () => {
     const first = await begin()
     expect(eventsIn(first).length).toBeGreaterThan(0)
     expect(first).not.toContain('event: end')
@@ -73,7 +73,7 @@ describe.skipIf(foundBrowser === undefined).each(mounts)('MSW in $mount', ({ pla
     expect(rest).toEqual({ text: expect.stringContaining('event: end') })
   })
 
-  it('ends a stream whose request is aborted', async () => {
+  it('MSW in a browser ends a stream whose request is aborted', async () => {
     await begin()
     expect(await openStreams()).toBe(1)
     const told = await page.evaluate(() => {
@@ -85,13 +85,13 @@ describe.skipIf(foundBrowser === undefined).each(mounts)('MSW in $mount', ({ pla
     await expect.poll(openStreams).toBe(0)
   })
 
-  it('ends a stream whose reader cancels', async () => {
+  it('MSW in a browser ends a stream whose reader cancels', async () => {
     await begin()
     await page.evaluate(() => void turn.reader.cancel())
     await expect.poll(openStreams).toBe(0)
   })
 
-  it('ends a stream whose request was aborted before its answer', async () => {
+  it('MSW in a browser ends a stream whose request was aborted before its answer', async () => {
     await page.evaluate(async () => {
       const { fake, worker, http } = kit
       const match = { endpoint: 'POST /api/react' }
@@ -113,7 +113,7 @@ describe.skipIf(foundBrowser === undefined).each(mounts)('MSW in $mount', ({ pla
     await expect.poll(openStreams).toBe(0)
   })
 
-  it('logs no stream, and other requests as usual', async () => {
+  it('MSW in a browser logs no stream, and other requests as usual', async () => {
     await page.evaluate(async () => {
       kit.fake.clock.resume({ scale: 1000 })
       await kit.readAll((await kit.ask()).body?.getReader())
@@ -123,7 +123,7 @@ describe.skipIf(foundBrowser === undefined).each(mounts)('MSW in $mount', ({ pla
     expect(logged.join('\n')).not.toContain('/api/react')
   })
 
-  it('breaks responses under a fault as a network does', async () => {
+  it('MSW in a browser breaks responses under a fault as a network does', async () => {
     const cut = await page.evaluate(() => kit.askStruck({ stream: { cut: { after_event: 2 } } }))
     expect(cut).toMatchObject({ broke: expect.stringMatching('Error') })
     // When a body fails, a browser drops received data that was not read yet.
@@ -139,13 +139,13 @@ describe.skipIf(foundBrowser === undefined).each(mounts)('MSW in $mount', ({ pla
     expect(reset).toEqual({ refused: 'TypeError: Failed to fetch' })
   })
 
-  it('delivers a stream in small pieces without loss', async () => {
+  it('MSW in a browser delivers a stream in small pieces without loss', async () => {
     const effect = { stream: { drip: { bytes: 400, every: '10ms' } } }
     const dripped = await page.evaluate((given) => kit.askStruck(given), effect)
     expect(dripped).toEqual({ text: expect.stringMatching(/event: end\n.*\n\n$/) })
   })
 
-  it('lets a handler of the user take precedence, or pass a request on', async () => {
+  it('MSW in a browser lets a handler of the user take precedence, or pass a request on', async () => {
     const seen = await page.evaluate(async () => {
       const { worker, http, passthrough, statusOfAgents } = kit
       worker.use(http.get('/api/agents', () => new Response('', { status: 418 })))

@@ -25,21 +25,21 @@ describe('the mutants', () => {
     process.stdout.write(`${toProofText(all)}\n`)
   }, 120_000)
 
-  it.each(allMutants)('are killed by $killedBy: $id', ({ id }) => {
+  it.each(allMutants)('a mutant is killed by $killedBy: $id', ({ id }) => {
     const proof = proofs.get(id)
     expect(proof && toProofText([proof])).toBe('1 of 1 mutants killed')
   })
 
-  it('test every must check', () => {
+  it('the mutants test every must check', () => {
     expect(checksWithoutMutant(allChecks, allMutants)).toEqual([])
   })
 
-  it('name existing checks', () => {
+  it('the mutants name existing checks', () => {
     const ids = new Set(allChecks.map(({ id }) => id))
     expect(allMutants.filter(({ killedBy }) => !ids.has(killedBy))).toEqual([])
   })
 
-  it('have unique ids', () => {
+  it('the mutants have unique ids', () => {
     expect(new Set(allMutants.map(({ id }) => id)).size).toBe(allMutants.length)
   })
 })
@@ -67,20 +67,20 @@ async function fateOf(changes: Partial<Mutant>): Promise<string | undefined> {
 }
 
 describe('the proof of a mutant', () => {
-  it('counts no kill if the fault had no effect', async () => {
+  it('the proof of a mutant counts no kill if the mutation had no effect', async () => {
     expect(await fateOf({})).toBe('not-executed')
   })
 
-  it('reports a fault that the check does not detect', async () => {
+  it('the proof of a mutant reports a fault that the check does not detect', async () => {
     expect(await fateOf({ wrap: always((response) => response) })).toBe('survived')
   })
 
-  it('counts no kill if the check was undecided', async () => {
+  it('the proof of a mutant counts no kill if the check was undecided', async () => {
     const wrap = always(() => new Response('', { status: 503 }))
     expect(await fateOf({ wrap })).toBe('missed')
   })
 
-  it('rejects a check that does not pass on the correct server', async () => {
+  it('the proof of a mutant rejects a check that does not pass on the correct server', async () => {
     const [proof] = await proveMutants({
       server: () => ({ ...server(), fetch: async () => Response.json({}) }),
       target,
@@ -89,7 +89,7 @@ describe('the proof of a mutant', () => {
     expect(proof?.status).toBe('broken')
   })
 
-  it('reports a mutant whose check does not exist', async () => {
+  it('the proof of a mutant reports a mutant whose check does not exist', async () => {
     expect(await fateOf({ killedBy: 'no.such-check' })).toBe('broken')
   })
 })

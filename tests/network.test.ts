@@ -83,7 +83,7 @@ afterAll(() => void front.close())
 afterAll(() => void proxy.close())
 
 describe('a deployment with a certificate of a private CA', () => {
-  it('is checked with --ca, and is unreachable without it', async () => {
+  it('a deployment with a certificate of a private CA is checked with --ca, and is unreachable without it', async () => {
     const ca = await file('ca.pem', `A comment.\n${cert}`)
     expect(await run('--base-url', secure)).toMatchObject({
       code: 4,
@@ -95,7 +95,7 @@ describe('a deployment with a certificate of a private CA', () => {
     })
   })
 
-  it('is trusted only during the run', async () => {
+  it('a deployment with a certificate of a private CA is trusted only during the run', async () => {
     const before = trusted()
     configureNetwork({ ca: await file('ca.pem', cert) }, secure, {})()
     expect(trusted()).toEqual(before)
@@ -114,7 +114,7 @@ describe('a deployment with a certificate of a private CA', () => {
 describe('a deployment behind a proxy', () => {
   const target = 'http://platform.invalid'
 
-  it('is reached with --proxy, and not without it', async () => {
+  it('a deployment behind a proxy is reached with --proxy, and not without it', async () => {
     const way = ['--proxy', `http://qa:word@127.0.0.1:${port}`]
     expect(await run('--base-url', target, ...way)).toMatchObject({ code: 0 })
     expect(new Set(asked.map(({ to }) => to))).toEqual(new Set(['platform.invalid:80']))
@@ -124,7 +124,7 @@ describe('a deployment behind a proxy', () => {
     expect(asked.length).toBe(before)
   })
 
-  it('keeps its encryption through the proxy', async () => {
+  it('a connection through the proxy stays encrypted', async () => {
     const way = ['--proxy', `http://127.0.0.1:${port}`, '--ca', await file('ca.pem', cert)]
     const before = asked.length
     expect(await run('--base-url', secure, ...way)).toMatchObject({ code: 0 })
@@ -139,7 +139,7 @@ describe('a deployment behind a proxy', () => {
     return asked.length > before
   }
 
-  it('is reached according to HTTP_PROXY and NO_PROXY, in upper or lower case', async () => {
+  it('a deployment behind a proxy is reached according to HTTP_PROXY and NO_PROXY, in upper or lower case', async () => {
     const HTTP_PROXY = `http://127.0.0.1:${port}`
     expect(await through(target, { HTTP_PROXY })).toBe(true)
     expect(await through(target, { http_proxy: HTTP_PROXY })).toBe(true)
@@ -163,7 +163,7 @@ describe('a deployment behind a proxy', () => {
 })
 
 describe('a deployment below a base path', () => {
-  it('gets no request outside of that path', async () => {
+  it('a deployment below a base path gets no request outside of that path', async () => {
     const outside: string[] = []
     const gateway = createServer((incoming, outgoing) => {
       const { url = '' } = incoming

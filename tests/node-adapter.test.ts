@@ -37,13 +37,13 @@ const longStory = (words: number): Scenario => ({
 })
 
 describe('a fake behind node:http', () => {
-  it('reports that its port is in use', async () => {
+  it('a fake behind node:http reports that its port is in use', async () => {
     const { url, fake } = await serve()
     const port = Number(new URL(url).port)
     await expect(listen(fake, { port })).rejects.toMatchObject({ code: 'EADDRINUSE' })
   })
 
-  it('has the address of its host in its URL, also an IPv6 address', async () => {
+  it('a fake behind node:http has the address of its host in its URL, also an IPv6 address', async () => {
     const { fake } = await serve()
     const six = await listen(fake, { host: '::1' })
     open.push(six)
@@ -51,7 +51,7 @@ describe('a fake behind node:http', () => {
     expect((await fetch(`${six.url}/api/agents`)).status).toBe(401)
   })
 
-  it('ends every stream and frees the port when it is closed', async () => {
+  it('a fake behind node:http ends every stream and frees the port when it is closed', async () => {
     const served = await serve({ speed: 1 })
     const visitor = await signIn(served)
     served.fake.world().clock.freeze()
@@ -66,7 +66,7 @@ describe('a fake behind node:http', () => {
     await served.close()
   })
 
-  it('detects a reader that disconnects, and continues the turn', async () => {
+  it('a fake behind node:http detects a reader that disconnects, and continues the turn', async () => {
     const systemClock = createManualClock(Date.parse('2026-11-21T08:00:00.000Z'))
     const served = await serve({ systemClock, speed: 1 })
     const visitor = await signIn(served)
@@ -86,7 +86,7 @@ describe('a fake behind node:http', () => {
     expect([systemClock.waiting, turn?.state]).toEqual([0, 'done'])
   })
 
-  it('sends keepalive comments that clients do not read as events', async () => {
+  it('a fake behind node:http sends keepalive comments that clients do not read as events', async () => {
     const systemClock = createManualClock(Date.parse('2026-11-21T08:00:00.000Z'))
     const quiet: Scenario = { ...shortStory, script: [{ pause: 40_000 }, { answer: 'At last.' }] }
     const served = await serve({ systemClock, speed: 1, scenarios: [quiet] })
@@ -106,7 +106,7 @@ describe('a fake behind node:http', () => {
     expect(answerIn(eventsIn(rest))).toBe('At last.')
   })
 
-  it('waits until a client has read what was written, and loses nothing', async () => {
+  it('a fake behind node:http waits until a client has read what was written, and loses nothing', async () => {
     const words = 1000
     const served = await serve({ scenarios: [longStory(words)], speed: Infinity })
     const body = JSON.stringify({ q: 'Tell me', token: keyOf(served, 'full') })
@@ -122,7 +122,7 @@ describe('a fake behind node:http', () => {
     if (taken === null) throw new Error('The answer has no socket.')
     const write = taken.write.bind(taken) as (...given: unknown[]) => boolean
     taken.write = (...given: unknown[]) => {
-      // Node writes the length of a chunk first: what waits then is from the chunks before.
+      // Node writes the length of a chunk first, so the waiting bytes are from earlier chunks.
       if (/^[\da-f]+$/.test(String(given[0]).slice(0, 20))) kept.push(sent.writableLength)
       return write(...given)
     }
@@ -133,7 +133,7 @@ describe('a fake behind node:http', () => {
     expect(Math.max(...kept)).toBeLessThan(256 * 1024)
   })
 
-  it('responds to many requests on one connection, also after refused bodies', async () => {
+  it('a fake behind node:http responds to many requests on one connection, also after refused bodies', async () => {
     const served = await serve()
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
     const call = async (method: string, path: string, body = '') => {
@@ -155,7 +155,7 @@ describe('a fake behind node:http', () => {
     agent.destroy()
   })
 
-  it('survives a client that disconnects in the middle of its body', async () => {
+  it('a fake behind node:http survives a client that disconnects in the middle of its body', async () => {
     const served = await serve()
     const { port } = new URL(served.url)
     const socket = connect(Number(port), '127.0.0.1')
@@ -167,7 +167,7 @@ describe('a fake behind node:http', () => {
     expect((await fetch(`${served.url}/api/agents`)).status).toBe(401)
   })
 
-  it('has no headers for a request without headers', async () => {
+  it('a fake behind node:http has no headers for a request without headers', async () => {
     const served = await serve()
     const socket = connect(Number(new URL(served.url).port), '127.0.0.1')
     socket.write('GET /api/agents HTTP/1.0\r\n\r\n')
@@ -175,7 +175,7 @@ describe('a fake behind node:http', () => {
     expect(served.fake.control().journal.read(1).request.headers).toEqual({})
   })
 
-  it('sends a Date header with the clock of the world', async () => {
+  it('a fake behind node:http sends a Date header with the clock of the world', async () => {
     const served = await serve()
     served.fake.world().clock.freeze(Date.parse('2030-01-02T03:04:05.000Z'))
     const { headers } = await visit(served).call('GET /api/agents')

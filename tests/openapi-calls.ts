@@ -41,7 +41,7 @@ const bodies = {
   },
 }
 
-/** A record of every kind, made for the call alone; the ids that lead to it. */
+/** Creates a record of each kind for one call; returns the ids in its path. */
 const makers: { readonly [Kind in ResourceKind]: (visitor: Visitor) => Promise<Ids> } = {
   'api-key': async (visitor) => ({ key_id: (await newKey(visitor)).id }),
   conversation: async (visitor) => {
@@ -89,7 +89,7 @@ const makers: { readonly [Kind in ResourceKind]: (visitor: Visitor) => Promise<I
   },
 }
 
-/** Starts a turn that waits for an approval, and leaves it waiting. */
+/** Starts a turn and reads it until it waits for an approval. */
 async function waitingTurn(visitor: Visitor) {
   const conversation_id = await newConversation(visitor, { agent_id: supportDesk })
   const body = { q: 'Please pay back the broken gateways', conversation_id }
@@ -102,7 +102,7 @@ async function waitingTurn(visitor: Visitor) {
   }
 }
 
-/** Bodies that succeed, of the operations that take one; further ids for what they refer to. */
+/** Valid bodies of operations, with the ids of other records in them. */
 const sent: { readonly [Id in OperationId]?: object } = {
   'auth.login': { email: 'demo@example.com', password: 'demo-password' },
   'auth.change-password': { current_password: 'demo-password', new_password: 'demo-password-2' },
@@ -160,7 +160,7 @@ const sent: { readonly [Id in OperationId]?: object } = {
   'admin.settings.update': { default_token_quota: 1000 },
 }
 
-/** What operations need that is made on the way, beside the record that their row names. */
+/** Records that operations need besides the record that they load. */
 const prepared: { readonly [Id in OperationId]?: (visitor: Visitor) => Promise<object> } = {
   'auth.refresh': async (visitor) => {
     const { json } = await visitor.call<object>('POST /api/auth/login', {
@@ -175,7 +175,7 @@ const prepared: { readonly [Id in OperationId]?: (visitor: Visitor) => Promise<o
   'conversations.delete-batch': async (visitor) => ({ ids: [await newConversation(visitor)] }),
 }
 
-/** A call of an operation that succeeds, with whatever must be there for it. */
+/** Calls an operation so that it succeeds, after creating everything that it needs. */
 export async function goodCall(
   visitor: Visitor,
   id: OperationId,

@@ -6,7 +6,7 @@ import { goodCall } from './openapi-calls.ts'
 import { mountInProcess, shippedScenarios } from './transports.ts'
 import { keyOf, signIn, visit } from './visitor.ts'
 
-/** Streams take no time, but for what can be cancelled. */
+/** Streams play without pauses, except for operations that cancel. */
 const mountFor = (id: OperationId) =>
   mountInProcess({
     scenarios: shippedScenarios,
@@ -19,11 +19,11 @@ const choicesAt = (path: string, method: string) => document.paths[path][method]
 const rows = operationIds.map((id) => [id, operations[id]] as const)
 
 describe('the OpenAPI document', () => {
-  it('is valid according to an independent validator', async () => {
+  it('the OpenAPI document is valid according to an independent validator', async () => {
     expect(await new Validator().validate(structuredClone(document))).toEqual({ valid: true })
   })
 
-  it('has every operation by id, with tag, parameters and responses', () => {
+  it('the OpenAPI document has every operation by id, with tag, parameters and responses', () => {
     const told = Object.entries<Record<string, Record<string, unknown>>>(document.paths).flatMap(
       ([path, methods]) =>
         Object.entries(methods).map(([method, operation]) => ({ path, method, ...operation })),
@@ -41,7 +41,7 @@ describe('the OpenAPI document', () => {
     })
   })
 
-  it('has no dangling reference', () => {
+  it('the OpenAPI document has no dangling reference', () => {
     const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)]
     const lost = references
       .map(([, path = '']) => path.split('/'))
@@ -50,25 +50,25 @@ describe('the OpenAPI document', () => {
     expect(lost).toEqual([])
   })
 
-  it('has a schema for every success', () => {
+  it('the OpenAPI document has a schema for every success', () => {
     const silent = rows
       .filter(([, { answer }]) => !['empty', 'download', 'stream'].includes(answer))
       .filter(([, { record }]) => record === undefined)
     expect(silent.map(([id]) => id)).toEqual([])
   })
 
-  it('has open objects, no limits of safe integers and no date patterns', () => {
+  it('the OpenAPI document has open objects, no limits of safe integers and no date patterns', () => {
     const text = JSON.stringify(document)
     expect(text).not.toMatch(/"additionalProperties":false|9007199254740991|\\\\d\{4\}-/)
   })
 
-  it('is served at /openapi.json, also under the prefix of a world', async () => {
+  it('the OpenAPI document is served at /openapi.json, also under the prefix of a world', async () => {
     const visitor = visit(mountInProcess())
     for (const path of ['/openapi.json', '/w/elsewhere/openapi.json'])
       expect(await visitor.call(`GET ${path}`)).toMatchObject({ status: 200, json: document })
   })
 
-  it('lists the choices that affect an operation', () => {
+  it('the OpenAPI document lists the choices that affect an operation', () => {
     expect(choicesAt('/api/me/api-keys', 'post')).toContain('keys.creation-shape')
     expect(choicesAt('/api/agents', 'get')).toContain('lists.envelope')
     expect(choicesAt('/api/agents', 'get')).not.toContain('keys.creation-shape')
@@ -77,7 +77,7 @@ describe('the OpenAPI document', () => {
 })
 
 describe('the response checker', () => {
-  it('finds missing fields, wrong types and undocumented responses', async () => {
+  it('the response checker finds missing fields, wrong types and undocumented responses', async () => {
     expect(await contractProblems('auth.me', respond({ success: true }))).toEqual([
       expect.stringContaining("'data'"),
     ])
@@ -95,8 +95,8 @@ describe('the response checker', () => {
   })
 })
 
-describe.each(rows)('%s', (id, row) => {
-  it('succeeds as documented', async () => {
+describe.each(rows)('the operation %s', (id, row) => {
+  it('the operation succeeds as its OpenAPI document describes', async () => {
     const visitor = await signIn(mountFor(id))
     const { operation, sent } = await goodCall(visitor, id)
     const response = await visitor.open(operation, sent)
@@ -104,7 +104,7 @@ describe.each(rows)('%s', (id, row) => {
     expect(await contractProblems(id, response)).toEqual([])
   })
 
-  it('fails as documented', async () => {
+  it('the operation fails as its OpenAPI document describes', async () => {
     const mounted = mountFor(id)
     const visitor = await signIn(mounted)
     const { operation, sent } = await goodCall(visitor, id)

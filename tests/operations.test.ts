@@ -103,7 +103,7 @@ function operationsMarkdown(): string {
   const families = Map.groupBy(documentedOperations, ([id]) => id.split('.')[0] ?? id)
   const row = ([id, endpoint]: (typeof documentedOperations)[number]) => {
     const section = endpoint.clause ?? ''
-    const isChecked = checked.has(id) || section === '' ? mark(checked.has(id)) : 'not shown'
+    const isChecked = checked.has(id) || section === '' ? mark(checked.has(id)) : 'not specified'
     const cells = [`\`${titleOf(endpoint)}\``, section, mark(tested.has(id)), isChecked]
     return `| ${cells.join(' | ')} |`
   }
@@ -124,30 +124,30 @@ The ${count} operations that the fake plays. Every one is in the OpenAPI documen
 
 - **Specification**: the section that names it; empty where only deployments do.
 - **Tested**: over every transport, in \`tests/\`.
-- **Checked**: by the conformance suite, plan \`full\`; \`not shown\` if the specification names only its family, without method, path or shape.
+- **Checked**: by the conformance suite, plan \`full\`; \`not specified\` if the specification names only its family, without method, path or shape.
 
 Written by \`npx vitest run tests/operations.test.ts -u\`, and compared by the same test.
 `
 
 describe('the list of operations', () => {
-  it('equals docs/operations.md', async () => {
+  it('the list of operations equals docs/operations.md', async () => {
     await expect(operationsMarkdown()).toMatchFileSnapshot('../docs/operations.md')
   })
 
-  it('contains all operations of the specification', () => {
+  it('the list of operations contains all operations of the specification', () => {
     const played = documentedOperations.map(([, endpoint]) => titleOf(endpoint))
     expect(specified.filter((title) => !played.includes(title))).toEqual([])
     expect(named.filter((family) => !played.some((title) => family.test(title)))).toEqual([])
   })
 
-  it('has a test over every transport for each specified operation', () => {
+  it('the list of operations has a test over every transport for each specified operation', () => {
     const silent = documentedOperations.filter(
       ([id, { clause }]) => clause !== undefined && !tested.has(id),
     )
     expect(silent.map(([, endpoint]) => titleOf(endpoint))).toEqual([])
   })
 
-  it('has a check for each operation that the specification describes', () => {
+  it('the list of operations has a check for each operation that the specification describes', () => {
     const unchecked = documentedOperations.filter(
       ([id, endpoint]) => isNamed(titleOf(endpoint)) && !checked.has(id),
     )

@@ -1,4 +1,4 @@
-/** A value for each option that takes one, other than what the default amounts to. */
+/** A value for each option that takes a value, different from the default behaviour. */
 export const optionValues: Readonly<Record<string, unknown>> = {
   seconds: 3600,
   items: 7,

@@ -27,7 +27,7 @@ const colleague = async (mounted: Parameters<typeof signIn>[0], name: string) =>
 }
 
 describeTransports('organizations', (mount) => {
-  it('are listed for their members', async () => {
+  it('organizations are listed for their members', async () => {
     const mounted = await mount()
     const names = async (user: string) => {
       const visitor = await signIn(mounted, user)
@@ -39,7 +39,7 @@ describeTransports('organizations', (mount) => {
     expect(await names('other')).toEqual(['Fernhollow Canada'])
   })
 
-  it('are created, renamed and deleted by their owner', async () => {
+  it('organizations are created, renamed and deleted by their owner', async () => {
     const visitor = await signIn(await mount())
     const { id } = await found(visitor)
     const path = `/api/orgs/${id}`
@@ -56,7 +56,7 @@ describeTransports('organizations', (mount) => {
     expect(await visitor.refusal(`GET ${path}`)).toEqual([404, 'not_found'])
   })
 
-  it('get 404 for strangers, and 403 for changes by plain members', async () => {
+  it('organizations get 404 for strangers, and 403 for changes by plain members', async () => {
     const mounted = await mount()
     const stranger = await signIn(mounted)
     expect(await stranger.refusal(`GET /api/orgs/${subsidiary}`)).toEqual([404, 'not_found'])
@@ -75,7 +75,7 @@ describeTransports('organizations', (mount) => {
     expect(await admin.refusal(`DELETE /api/orgs/${headquarters}`)).toEqual([403, 'forbidden'])
   })
 
-  it('accept members by id or address, and let them leave', async () => {
+  it('organizations accept members by id or address, and let them leave', async () => {
     const mounted = await mount()
     const visitor = await signIn(mounted)
     const { id } = await found(visitor)
@@ -101,7 +101,7 @@ describeTransports('organizations', (mount) => {
     expect(await other.refusal(`GET /api/orgs/${id}`)).toEqual([404, 'not_found'])
   })
 
-  it('let admins manage members and owners manage owners, and always have an owner', async () => {
+  it('organizations let admins manage members and owners manage owners, and always have an owner', async () => {
     const mounted = await mount()
     const [owner, admin] = [await signIn(mounted), await colleague(mounted, 'tomasz.wilk')]
     const remove = (who: Visitor, name: string) =>
@@ -122,7 +122,7 @@ describeTransports('organizations', (mount) => {
 })
 
 describe('an organization', () => {
-  it('loses members whose account is deleted', async () => {
+  it('an organization loses members whose account is deleted', async () => {
     const visitor = await signIn(mountInProcess())
     const emails = async () => (await members(visitor, headquarters)).map(({ email }) => email)
     expect(await emails()).toContain('kofi.asante@example.com')
@@ -143,7 +143,7 @@ describe('a record of an organization', () => {
     ),
   }
 
-  it('is visible only to its members', async () => {
+  it('a record of an organization is visible only to its members', async () => {
     const mounted = mountInProcess({ fixture })
     for (const [path, id] of [
       ['/api/agents', agent.id],
@@ -160,7 +160,7 @@ describe('a record of an organization', () => {
     expect(await stranger.refusal(`GET /api/agents/${agent.id}`)).toEqual([404, 'not_found'])
   })
 
-  it('can get 403 instead of 404', async () => {
+  it('a request for a record of another organization can get 403 instead of 404', async () => {
     const picks = { 'connections.of-others': 'forbidden' }
     const stranger = await signIn(mountInProcess({ profile: readProfile({ picks }) }))
     const calendar = demo.connectors.find(({ name }) => name === 'Site calendar')?.id

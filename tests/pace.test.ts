@@ -17,7 +17,7 @@ async function begin(mounted: Mounted) {
 }
 
 describeTransports('the pace of a turn', (mount) => {
-  it('sends exactly the events that are due, each at its time and in order', async () => {
+  it('the pace of a turn sends exactly the events that are due, each at its time and in order', async () => {
     const mounted = await mount(story)
     const { clock } = mounted.fake.world()
     const stream = await begin(mounted)
@@ -36,7 +36,7 @@ describeTransports('the pace of a turn', (mount) => {
     expect(await stream.rest()).toHaveLength(storyBeats.length)
   })
 
-  it('dates each event with the time at which it was due, however late it is sent', async () => {
+  it('the pace of a turn dates each event with the time at which it was due, however late it is sent', async () => {
     const mounted = await mount(story)
     const { clock } = mounted.fake.world()
     const stream = await begin(mounted)
@@ -49,7 +49,7 @@ describeTransports('the pace of a turn', (mount) => {
     )
   })
 
-  it('stops with the clock: no other call sends an event', async () => {
+  it('the pace of a turn stops with the clock: no other call sends an event', async () => {
     const mounted = await mount(story)
     await begin(mounted)
     const visitor = await signIn(mounted)
@@ -57,7 +57,7 @@ describeTransports('the pace of a turn', (mount) => {
     expect(runningTurn(mounted)?.events).toHaveLength(dueBy(0))
   })
 
-  it('continues with the clock', async () => {
+  it('the pace of a turn continues with the clock', async () => {
     const mounted = await mount(story)
     const stream = await begin(mounted)
     mounted.fake.world().clock.resume(1000)
@@ -69,7 +69,7 @@ const at = (found: (beat: (typeof storyBeats)[number]) => boolean) =>
   storyBeats.filter(found).map(({ ms }) => ms)
 
 describe('the event times of a scenario', () => {
-  it('have the pauses of the script', () => {
+  it('the event times of a scenario have the pauses of the script', () => {
     const [called = 0] = at(({ data }) => 'tool' in data && data.status === 'start')
     expect(at(({ data }) => 'tool' in data && data.status === 'done')).toEqual([called + 1000])
     const [typed = 0] = at(({ event, data }) => event === 'answer' && data.type === 'start')
@@ -78,7 +78,7 @@ describe('the event times of a scenario', () => {
     )
   })
 
-  it('never decrease', () => {
+  it('the event times of a scenario never decrease', () => {
     const moments = at(() => true)
     expect(moments).toEqual(moments.toSorted((a, b) => a - b))
     expect(moments[0]).toBe(0)
@@ -103,18 +103,18 @@ const playPlan = async (speed: number) => {
 }
 
 describe('the speed of a fake', () => {
-  it.each([0.5, 2, 10])('of %d divides the pauses between events', async (speed) => {
+  it.each([0.5, 2, 10])('a speed of %d divides the pauses between events', async (speed) => {
     const told = await tellStory(speed)
     expect(told.map(({ ms }) => ms)).toEqual(storyBeats.map(({ ms }) => Math.floor(ms / speed)))
   })
 
-  it('of Infinity removes all pauses, even while the clock is frozen', async () => {
+  it('a speed of Infinity removes all pauses, even while the clock is frozen', async () => {
     const mounted = mountInProcess({ ...story, speed: Infinity })
     const stream = await begin(mounted)
     expect(eventsOf(await stream.rest())).toEqual(eventsOf(storyBeats))
   })
 
-  it('changes only times', async () => {
+  it('the speed of a fake changes only times', async () => {
     const told = await playPlan(1)
     expect(told.length).toBeGreaterThan(20)
     expect(await playPlan(7)).toEqual(told)

@@ -7,7 +7,7 @@ import { installedPackage } from './installed-package.ts'
 
 const run = promisify(execFile)
 
-/** What somebody would write who has just installed the package. */
+/** Typical first code of a user of the package. */
 const consumer = `
   import { createFake, readProfile, type Fake } from 'understudy'
   import { handlers } from 'understudy/msw'
@@ -55,7 +55,7 @@ describe('the package, installed elsewhere', () => {
   }, 60_000)
   afterAll(() => rm(folder, { recursive: true, force: true }))
 
-  it('runs: the fake, its mounts, the conformance suite and the data', async () => {
+  it('the installed package runs the fake, its mounts, the conformance suite and the data', async () => {
     const { stdout } = await run(process.execPath, ['consumer.ts'], { cwd: folder })
     expect(JSON.parse(stdout)).toEqual({
       failed: ['lists.size-is-20-by-default'],
@@ -69,7 +69,7 @@ describe('the package, installed elsewhere', () => {
     })
   })
 
-  it('brings the commands', async () => {
+  it('the installed package has the commands', async () => {
     const command = join(folder, 'node_modules/understudy/dist/cli/understudy.js')
     const { stdout } = await run(process.execPath, [command, 'serve', '--help'])
     expect(stdout).toContain('--port N')

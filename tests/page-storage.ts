@@ -44,7 +44,9 @@ export type KeptPage = Mounted & {
 
 let pages = 0
 
-/** Opens a page with a storage. A page that was open before is gone without notice, as after a reload. */
+/**
+ * Opens a page with a storage. A page that was open before ends without notice, as after a reload.
+ */
 export function openPage(
   storage: PageStorage,
   options: Partial<FakeOptions> = {},

@@ -25,7 +25,7 @@ const patience = 120_000
 // A run mostly waits for turns, so several at once take no longer than one.
 describe.concurrent('a full conformance run against a fake', () => {
   it(
-    'has no failure, and skips only checks that need an external token',
+    'a full conformance run against a fake has no failure, and skips only checks that need an external token',
     async () => {
       const rest = Object.entries(await told).filter(
         ([, verdict]) => !['pass', 'observed'].includes(verdict),
@@ -40,7 +40,7 @@ describe.concurrent('a full conformance run against a fake', () => {
   )
 
   it(
-    'has the same verdicts over Node HTTP',
+    'a full conformance run against a fake has the same verdicts over Node HTTP',
     async () => {
       expect(verdictsOf(await nodeWays['Node HTTP'].runSuite())).toEqual(
         await expectedAt('Node HTTP'),
@@ -58,7 +58,7 @@ describe.concurrent('a full conformance run against a fake', () => {
     afterAll(() => opened?.close())
 
     it.each(names)(
-      'has the same verdicts over %s',
+      'a full conformance run in Chromium has the same verdicts over %s',
       async (name) => {
         expect(verdictsOf(await opened.ways[name].runSuite())).toEqual(await expectedAt(name))
       },
@@ -69,7 +69,7 @@ describe.concurrent('a full conformance run against a fake', () => {
 
 describe('a fake that replaces the global `fetch`', () => {
   it(
-    'has the same verdicts under MSW in Node',
+    'a full conformance run has the same verdicts under MSW in Node',
     async () => {
       expect(verdictsOf(await nodeWays['MSW in Node'].runSuite())).toEqual(
         await expectedAt('MSW in Node'),

@@ -10,7 +10,7 @@ import { foundBrowser } from './find-browser.ts'
 import { target } from './virtual-fake.ts'
 import { heardAt } from './parity/differences.ts'
 import type { Ask } from './parity/exchange.ts'
-import { frozenFake, judgedFake, timed } from './parity/frozen.ts'
+import { frozenFake, checkedFake, timed } from './parity/frozen.ts'
 import { stay } from './parity/journey.ts'
 import { openPageWays, stock } from './parity/mounts.ts'
 import { recording } from './parity/record.ts'
@@ -57,7 +57,7 @@ describe.skipIf(foundBrowser === undefined)('a page controlled by the Playwright
   }
 
   it(
-    'receives the same bytes',
+    'a page controlled by the Playwright fixture receives the same bytes',
     async () => {
       const fake = frozenFake(stock)
       const steer = async (ask: Ask) =>
@@ -84,10 +84,10 @@ describe.skipIf(foundBrowser === undefined)('a page controlled by the Playwright
   )
 
   it(
-    'decides every check of a full run except those that need an external token',
+    'a full run in a page controlled by the Playwright fixture decides every check except those that need an external token',
     async () => {
-      const { results } = await led(judgedFake(stock), { speed: 1 }, (page) =>
-        page.evaluate((given) => parity.judgeRemote(given), { ...target, baseUrl: opened.origin }),
+      const { results } = await led(checkedFake(stock), { speed: 1 }, (page) =>
+        page.evaluate((given) => parity.checkRemote(given), { ...target, baseUrl: opened.origin }),
       )
       const rest = results.filter(({ verdict }) => !['pass', 'observed'].includes(verdict))
       expect(rest.map(({ id }) => id).filter((id) => id !== timed)).toEqual([

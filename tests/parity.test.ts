@@ -33,7 +33,7 @@ async function travel(mount: MountName, way: Way) {
 const patience = 120_000
 
 describe('the journey of the parity tests', () => {
-  it('calls every operation with success', () => {
+  it('the journey of the parity tests calls every operation with success', () => {
     expect(asks.length).toBeGreaterThan(700)
     const answered = new Set(
       asks.flatMap(({ method, path }, at) => {
@@ -50,7 +50,7 @@ describe('the journey of the parity tests', () => {
     expect(silent).toEqual([])
   })
 
-  it('has every kind of response: complete, cancelled, truncated, and none', () => {
+  it('the journey of the parity tests has every kind of response: complete, cancelled, truncated, and none', () => {
     expect(new Set(told.map(({ ended }) => ended))).toEqual(
       new Set(['closed', 'left', 'broken', 'unanswered']),
     )
@@ -59,7 +59,7 @@ describe('the journey of the parity tests', () => {
     )
   })
 
-  it('has a case of every documented difference', () => {
+  it('the journey of the parity tests has a case of every documented difference', () => {
     const idle = differences.filter(({ heard }) =>
       asks.every((ask, at) => {
         const answer = told[at]
@@ -72,7 +72,7 @@ describe('the journey of the parity tests', () => {
 
 describe('a fake with a fixed seed and a frozen clock', () => {
   it.each(['in-process fetch', 'Node HTTP', 'MSW in Node'] as const)(
-    'sends the same bytes over %s',
+    'a fake with a fixed seed and a frozen clock sends the same bytes over %s',
     async (name) => {
       for (const { seen, expected } of await travel(name, nodeWays[name]))
         expect(seen).toEqual(expected)
@@ -88,7 +88,7 @@ describe('a fake with a fixed seed and a frozen clock', () => {
     afterAll(() => opened?.close())
 
     it.each(['fetch in a page', 'MSW in a page', 'HTTP from a page'] as const)(
-      'sends the same bytes over %s',
+      'a fake with a fixed seed and a frozen clock sends the same bytes over %s',
       async (name) => {
         for (const { seen, expected } of await travel(name, opened.ways[name]))
           expect(seen).toEqual(expected)

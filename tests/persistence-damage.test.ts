@@ -26,7 +26,7 @@ async function folderWith(...titles: string[]) {
 }
 
 describe('the file of a stored world', () => {
-  it('loses only its last line if it was cut at any position', async () => {
+  it('the file of a stored world loses only its last line if it was cut at any position', async () => {
     const { file, folder } = await folderWith('One', 'Two')
     const whole = readFileSync(file)
     const last = (linesOf(file).at(-1) ?? '').length + 1
@@ -47,7 +47,7 @@ describe('the file of a stored world', () => {
     }
   })
 
-  it('also loses a damaged last line', async () => {
+  it('the file of a stored world also loses a damaged last line', async () => {
     const { file, folder } = await folderWith('One', 'Two')
     const text = readFileSync(file, 'utf8')
     writeFileSync(file, text.replace('Two', 'Owt'))
@@ -65,20 +65,23 @@ describe('the file of a stored world', () => {
       (lines: string[]) => lines.with(1, (lines[1] ?? '').replace('{', '[')),
       2,
     ],
-  ])('is refused if a line in its middle %s; other worlds are loaded', async (_, damage, line) => {
-    const { file, folder } = await folderWith('One', 'Two', 'Three')
-    writeFileSync(file, `${damage(linesOf(file)).join('\n')}\n`)
-    const mounted = openStoredFake(folder)
-    const { status, json } = await visit(mounted).call('GET /api/agents')
-    expect(status).toBe(503)
-    const says = `${file} is damaged at line ${line}.`
-    expect(json).toMatchObject({ message: expect.stringContaining(says) })
-    expect(mounted.notices).toEqual([expect.stringContaining(says)])
-    const headers = { 'x-understudy-world': 'red' }
-    expect((await visit(mounted).call('GET /api/agents', { headers })).status).toBe(401)
-  })
+  ])(
+    'the file of a stored world is refused if a line in its middle %s; other worlds are loaded',
+    async (_, damage, line) => {
+      const { file, folder } = await folderWith('One', 'Two', 'Three')
+      writeFileSync(file, `${damage(linesOf(file)).join('\n')}\n`)
+      const mounted = openStoredFake(folder)
+      const { status, json } = await visit(mounted).call('GET /api/agents')
+      expect(status).toBe(503)
+      const says = `${file} is damaged at line ${line}.`
+      expect(json).toMatchObject({ message: expect.stringContaining(says) })
+      expect(mounted.notices).toEqual([expect.stringContaining(says)])
+      const headers = { 'x-understudy-world': 'red' }
+      expect((await visit(mounted).call('GET /api/agents', { headers })).status).toBe(401)
+    },
+  )
 
-  it('is not changed when it is refused', async () => {
+  it('the file of a stored world is not changed when it is refused', async () => {
     const { file, folder } = await folderWith('One', 'Two', 'Three')
     const damaged = readFileSync(file, 'utf8').replace('One', 'Eno')
     writeFileSync(file, damaged)
@@ -88,7 +91,7 @@ describe('the file of a stored world', () => {
     expect(readFileSync(file, 'utf8')).toBe(damaged)
   })
 
-  it('makes the whole folder unusable if its first line cannot be read', async () => {
+  it('the file of a stored world makes the whole folder unusable if its first line cannot be read', async () => {
     const { file, folder } = await folderWith('One')
     writeFileSync(file, readFileSync(file, 'utf8').replace('"default"', '"another"'))
     expect(refusalOf(folder)).toContain(`${file} is damaged at line 1.`)
@@ -98,7 +101,7 @@ describe('the file of a stored world', () => {
 })
 
 describe('a change that cannot be written', () => {
-  it('gets no response and is undone: the world equals its file', async () => {
+  it('a change that cannot be written gets no response and is undone: the world equals its file', async () => {
     const { file, folder } = await folderWith('One')
     const mounted = openStoredFake(folder)
     const visitor = await signIn(mounted)
@@ -119,7 +122,7 @@ describe('a change that cannot be written', () => {
     expect(titlesIn(openStoredFake(folder)).filter((title) => title === 'Two')).toHaveLength(1)
   })
 
-  it('ends the streams of the world, and does not stop the clock', async () => {
+  it('a change that cannot be written ends the streams of the world, and does not stop the clock', async () => {
     const { file, folder } = await folderWith('One')
     const mounted = openStoredFake(folder, { speed: 1 })
     const visitor = await signIn(mounted)
@@ -140,7 +143,7 @@ describe('a change that cannot be written', () => {
     expect(seen.slice(0, replayed.length - 1)).toEqual(replayed.slice(0, -1))
   })
 
-  it('is also refused by the control API', async () => {
+  it('a change that cannot be written is also refused by the control API', async () => {
     const { file, folder } = await folderWith('One')
     const mounted = openStoredFake(folder)
     mounted.fake.world()
@@ -154,7 +157,7 @@ describe('a change that cannot be written', () => {
     expect(made.status).toBe(503)
   })
 
-  it('differs from a line that was written completely: bytes after the last line are no change', async () => {
+  it('bytes after the last complete line of a world file are not a change', async () => {
     const { file, folder } = await folderWith('One')
     appendFileSync(file, '\0'.repeat(4096))
     expect(titlesIn(openStoredFake(folder))).toContain('One')

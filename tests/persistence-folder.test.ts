@@ -5,7 +5,7 @@ import { openFolder } from '../mocks/adapters/folder/folder.ts'
 import { emptyFolder, refusalOf, openStoredFake } from './stored-fake.ts'
 
 describe('the --data folder', () => {
-  it('is refused if it has another format', async () => {
+  it('the --data folder is refused if it has another format', async () => {
     const folder = emptyFolder()
     openFolder(folder).close()
     const marker = join(folder, 'understudy.json')
@@ -20,20 +20,20 @@ describe('the --data folder', () => {
     expect(refusalOf(folder)).toContain(`${marker} is damaged`)
   })
 
-  it('is refused if it has other files, which are not changed', () => {
+  it('the --data folder is refused if it has other files, which are not changed', () => {
     const folder = emptyFolder()
     writeFileSync(join(folder, 'thesis.tex'), 'Years of work')
     expect(refusalOf(folder)).toContain('has other files in it')
     expect(readdirSync(folder)).toEqual(['thesis.tex'])
   })
 
-  it('is refused if it cannot be created', () => {
+  it('the --data folder is refused if it cannot be created', () => {
     const file = join(emptyFolder(), 'file')
     writeFileSync(file, '')
     expect(refusalOf(join(file, 'folder'))).toContain('ENOTDIR')
   })
 
-  it('is locked by one process, and taken over from a dead one', () => {
+  it('the --data folder is locked by one process, and taken over from a dead one', () => {
     const folder = emptyFolder()
     const lock = join(folder, 'lock')
     const first = openFolder(folder)
@@ -52,13 +52,13 @@ describe('the --data folder', () => {
     }
   })
 
-  it('has a secret that only its owner can read', () => {
+  it('the --data folder has a secret that only its owner can read', () => {
     const folder = emptyFolder()
     openFolder(folder).close()
     expect(statSync(join(folder, 'understudy.json')).mode & 0o077).toBe(0)
   })
 
-  it('keeps its secret, and creates a new one if a known one is not allowed', () => {
+  it('the --data folder keeps its secret, and creates a new one if a known one is not allowed', () => {
     const path = emptyFolder()
     const notices: string[] = []
     const secret = (known: string | undefined, drawn: string) => {
@@ -77,7 +77,7 @@ describe('the --data folder', () => {
     expect(notices).toHaveLength(1)
   })
 
-  it('stores a fixture once for all worlds that use it, and deletes it with the last', async () => {
+  it('the --data folder stores a fixture once for all worlds that use it, and deletes it with the last', async () => {
     const folder = emptyFolder()
     const fixtures = () => readdirSync(join(folder, 'fixtures')).length
     const mounted = openStoredFake(folder)

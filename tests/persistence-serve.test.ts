@@ -27,22 +27,25 @@ const snapshotOf = async (visitor: Visitor) => (await visitor.call('GET /__contr
 const make = (title: string) => (visitor: Visitor) => newConversation(visitor, { title })
 
 describe('serve --data', () => {
-  it.each([[[]], [['--fsync']]])('%j keeps worlds and keys over restarts', async (further) => {
-    const flags = ['--data', emptyFolder(), ...further]
-    const first = await serving(flags, make('Kept'))
-    const second = await serving([...flags, '--seed', 'another'], titles)
-    expect(second.worked).toContain('Kept')
-    expect(second.keys).toEqual(first.keys)
-    expect([...first.errors, ...second.errors]).toEqual([])
-  })
+  it.each([[[]], [['--fsync']]])(
+    'a server with the flags %j keeps worlds and keys over restarts',
+    async (further) => {
+      const flags = ['--data', emptyFolder(), ...further]
+      const first = await serving(flags, make('Kept'))
+      const second = await serving([...flags, '--seed', 'another'], titles)
+      expect(second.worked).toContain('Kept')
+      expect(second.keys).toEqual(first.keys)
+      expect([...first.errors, ...second.errors]).toEqual([])
+    },
+  )
 
-  it('prints the folder, and unlocks it on exit', async () => {
+  it('`serve --data` prints the folder, and unlocks it on exit', async () => {
     const folder = join(emptyFolder(), 'new')
     expect(await saidBy('--data', folder)).toContain(`stored in ${folder} and survive a restart`)
     expect(readdirSync(folder)).not.toContain('lock')
   })
 
-  it('has a random secret if other machines can reach it', async () => {
+  it('`serve --data` has a random secret if other machines can reach it', async () => {
     const data = ['--data', emptyFolder()]
     const everywhere = [...data, '--host', '0.0.0.0']
     const guessable = await serving(data)
@@ -56,14 +59,14 @@ describe('serve --data', () => {
     }
   })
 
-  it('refuses a folder that another server uses', async () => {
+  it('`serve --data` refuses a folder that another server uses', async () => {
     const folder = emptyFolder()
     const { stop } = await start('--data', folder)
     expect(await refusal('--data', folder)).toContain(`stores its worlds in ${folder}.`)
     await stop()
   })
 
-  it('refuses a damaged default world, and unlocks the folder', async () => {
+  it('`serve --data` refuses a damaged default world, and unlocks the folder', async () => {
     const folder = emptyFolder()
     await serving(['--data', folder], make('One'))
     const path = worldFileIn(folder)
@@ -72,7 +75,7 @@ describe('serve --data', () => {
     expect(readdirSync(folder)).not.toContain('lock')
   })
 
-  it('refuses a folder that cannot be created, and --fsync without --data', async () => {
+  it('`serve --data` refuses a folder that cannot be created, and --fsync without --data', async () => {
     const path = await file('no-folder', '')
     // No folder can be created under /proc, and Node itself would retry forever.
     for (const folder of [join(path, 'folder'), '/proc/folder'])
@@ -84,7 +87,7 @@ describe('serve --data', () => {
 })
 
 describe('serve --snapshot', () => {
-  it('starts from the snapshot', async () => {
+  it('`serve --snapshot` starts from the snapshot', async () => {
     const { worked } = await serving([], async (visitor) => {
       await make('From elsewhere')(visitor)
       return snapshotOf(visitor)
@@ -95,7 +98,7 @@ describe('serve --snapshot', () => {
     expect(Object.keys(restored.keys)).toContain('full')
   })
 
-  it('keeps a stored default world instead, and prints that', async () => {
+  it('`serve --snapshot` keeps a stored default world instead, and prints that', async () => {
     const { worked } = await serving([], snapshotOf)
     const flags = ['--data', emptyFolder(), '--snapshot', await file('two.json', worked as string)]
     expect((await serving(flags, make('Kept'))).errors).toEqual([])
@@ -111,14 +114,14 @@ describe('serve --snapshot', () => {
     ['{}', 'This is not a snapshot'],
     ['{"understudy": "snapshot", "version": 0}', 'This snapshot has version 0'],
     ['{"understudy": "snapshot", "version": 1}', 'This snapshot is invalid at'],
-  ])('refuses %s', async (text, sentence) => {
+  ])('`serve --snapshot` refuses %s', async (text, sentence) => {
     const path = await file('wrong.json', text)
     const message = await refusal('--snapshot', path)
     expect(message).toContain(path)
     expect(message).toContain(sentence)
   })
 
-  it('refuses a missing file', async () => {
+  it('`serve --snapshot` refuses a missing file', async () => {
     expect(await refusal('--snapshot', '/nowhere.json')).toContain('There is no snapshot `/nowhere')
   })
 })

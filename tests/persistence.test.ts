@@ -16,7 +16,7 @@ const allOf = ({ fake }: Mounted, world?: string) => takeSnapshot(fake.world(wor
 const usage = ({ fake }: Mounted) =>
   fake.world().keyUsage.of(demo.showcase.keys['full'] ?? '').total_requests
 
-/** Some of everything that a world stores. */
+/** Creates some data of every kind that a world stores. */
 async function live(mounted: Mounted) {
   const visitor = await signIn(mounted)
   const kept = await newConversation(visitor, { title: 'Kept' })
@@ -34,7 +34,7 @@ describe('a stored world', () => {
   it.each([
     ['stopped', 'stop'],
     ['killed', 'kill'],
-  ] as const)('is the same after its fake was %s and restarted', async (_, end) => {
+  ] as const)('a stored world is the same after its fake was %s and restarted', async (_, end) => {
     const folder = emptyFolder()
     const first = openStoredFake(folder)
     await live(first)
@@ -47,7 +47,7 @@ describe('a stored world', () => {
     expect({ ...tablesAfter, usage: null }).toEqual({ ...tables, usage: null })
   })
 
-  it('continues as without a restart: the same requests get the same responses', async () => {
+  it('a stored world continues as without a restart: the same requests get the same responses', async () => {
     const answers = async (restarts: boolean) => {
       const folder = emptyFolder()
       let mounted = openStoredFake(folder)
@@ -66,7 +66,7 @@ describe('a stored world', () => {
     expect(await answers(true)).toEqual(await answers(false))
   })
 
-  it('accepts the credentials that it issued, and keeps the order of lists', async () => {
+  it('a stored world accepts the credentials that it issued, and keeps the order of lists', async () => {
     const folder = emptyFolder()
     const first = openStoredFake(folder)
     const { access_token } = await login(inWorld(first, 'red'))
@@ -86,7 +86,7 @@ describe('a stored world', () => {
     )
   })
 
-  it('keeps an interrupted turn up to its last event; it can be resumed, and later cursors are higher', async () => {
+  it('a stored world keeps an interrupted turn up to its last event; it can be resumed, and later cursors are higher', async () => {
     const folder = emptyFolder()
     const systemClock = createManualClock(start)
     const first = openStoredFake(folder, { systemClock, speed: 1 })
@@ -109,7 +109,7 @@ describe('a stored world', () => {
     expect(cursorsOf(next)[0]).toBeGreaterThan(cursorsOf(seen).at(-1) ?? Infinity)
   })
 
-  it('writes counters every second, and on exit', async () => {
+  it('a stored world writes counters every second, and on exit', async () => {
     const folder = emptyFolder()
     const systemClock = createManualClock(start)
     const first = openStoredFake(folder, { systemClock })
@@ -126,7 +126,7 @@ describe('a stored world', () => {
     expect(usage(openStoredFake(folder, { systemClock }))).toBe(before + 2)
   })
 
-  it('keeps its options, and is reset to them', async () => {
+  it('a stored world keeps its options, and is reset to them', async () => {
     const folder = emptyFolder()
     const order = { name: 'red', seed: 'mine', speed: 'max', fixture: 'empty' } as const
     const first = openStoredFake(folder, {
@@ -146,7 +146,7 @@ describe('a stored world', () => {
     expect([third.store.conversations.size, third.config.fixture.name]).toEqual([0, 'few'])
   })
 
-  it('is deleted for good', async () => {
+  it('a stored world is deleted for good', async () => {
     const folder = emptyFolder()
     const first = openStoredFake(folder)
     const { access_token } = await login(inWorld(first, 'red'))
@@ -159,7 +159,7 @@ describe('a stored world', () => {
     ])
   })
 
-  it('is loaded again by a request after it was unloaded to make room', async () => {
+  it('a stored world is loaded again by a request after it was unloaded to make room', async () => {
     const folder = emptyFolder()
     const mounted = openStoredFake(folder, { maxWorlds: 2 })
     const red = await signIn(inWorld(mounted, 'red'))
@@ -169,7 +169,7 @@ describe('a stored world', () => {
     expect((await red.call(`GET /api/conversations/${id}`)).status).toBe(200)
   })
 
-  it('ends after its time to live, even if no fake runs', async () => {
+  it('a stored world ends after its time to live, even if no fake runs', async () => {
     const folder = emptyFolder()
     const order = { name: 'red', ttl: '1h' }
     const first = openStoredFake(folder, { systemClock: createManualClock(Date.now()) })
@@ -192,7 +192,7 @@ describe('a stored world', () => {
     ['../../etc', '..%2f..%2fetc'],
     ['ünï', 'uni'],
     ['x'.repeat(128), 'x'.repeat(127)],
-  ])('may have the name %s beside another with the name %s', async (...names) => {
+  ])('a stored world may have the name %s beside another with the name %s', async (...names) => {
     const folder = emptyFolder()
     const first = openStoredFake(folder)
     for (const name of names)
@@ -207,7 +207,7 @@ describe('a stored world', () => {
     expect(titles).toEqual(names.map((name) => [name]))
   })
 
-  it('is rewritten once its changes are larger than the world, and stays the same', async () => {
+  it('a stored world is rewritten once its changes are larger than the world, and stays the same', async () => {
     const folder = emptyFolder()
     const mounted = openStoredFake(folder)
     const visitor = await signIn(mounted)

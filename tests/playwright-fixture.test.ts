@@ -14,12 +14,12 @@ import { runPlaywright, runSideBySide } from './playwright/run.ts'
 const all = (expected: number) => ({ errors: [], stats: { expected, unexpected: 0, flaky: 0 } })
 
 describe.skipIf(foundBrowser === undefined)('the Playwright fixture, in its own runner', () => {
-  it('gives pages a world by base URL, by redirected calls and through a proxy, with live streams', async () => {
+  it('the Playwright fixture gives pages a world by base URL, by redirected calls and through a proxy, with live streams', async () => {
     const told = await runPlaywright(['fixture', '--workers', '2'], { UNDERSTUDY_URL: '' })
     expect(told).toMatchObject(all(10))
   }, 180_000)
 
-  it('isolates the tests of four workers on one server, and leaves no world behind', async () => {
+  it('the Playwright fixture isolates the tests of four workers on one server, and leaves no world behind', async () => {
     const { stats, errors, turns, left } = await runSideBySide(4, 16)
     expect({ stats, errors }).toMatchObject(all(16))
     expect(turns).toBe(16)
@@ -30,7 +30,7 @@ describe.skipIf(foundBrowser === undefined)('the Playwright fixture, in its own 
 describe('the world of a test', () => {
   const test = { title: 'pays back: “twice”', testId: 'a1-b2', repeatEachIndex: 0, retry: 0 }
 
-  it('is named after the test, with a number if the name is taken', async () => {
+  it('the world of a test is named after the test, with a number if the name is taken', async () => {
     const { connection, close } = await connectServer({ url: '' })
     const first = await createTestWorld(connection, {}, test)
     const second = await createTestWorld(connection, {}, test)
@@ -46,7 +46,7 @@ describe('the world of a test', () => {
     await close()
   })
 
-  it('starts from a snapshot', async () => {
+  it('the world of a test starts from a snapshot', async () => {
     const { connection, close } = await connectServer({ url: '' })
     const first = await createTestWorld(connection, { seed: 'mine' }, test)
     await first.clock.freeze('2030-01-01')
@@ -60,7 +60,7 @@ describe('the world of a test', () => {
     await close()
   })
 
-  it('is attached to the report of a failed test only, with its seed and its calls', async () => {
+  it('the world of a test is attached to the report of a failed test only, with its seed and its calls', async () => {
     const { connection, close } = await connectServer({ url: '' })
     const world = await createTestWorld(connection, { seed: 'mine' }, test)
     await world.fetch('/api/agents')
@@ -88,7 +88,7 @@ describe('the world of a test', () => {
     })
   })
 
-  it('is an error if no fake, or another server, responds at the URL', async () => {
+  it('the world of a test is an error if no fake, or another server, responds at the URL', async () => {
     const { url, close } = await listen(createTestFake())
     await expect(connectServer({ url: `${url}/api` })).rejects.toThrow(
       /responded with 404 and is not the control API/,

@@ -15,14 +15,14 @@ import {
 const statsOf = async (visitor: Visitor) =>
   dashboard.parse((await visitor.call('GET /api/dashboard/stats')).json)
 
-describeTransports('before sign-in', (mount) => {
+describeTransports('operations before sign-in', (mount) => {
   it.each([
     ['GET /api/auth/setup-status', { initialized: true }],
     ['GET /api/auth/registration-status', { registration_enabled: true }],
     ['GET /api/auth/announcement', { enabled: false, text: null }],
     ['GET /api/auth/oauth/providers', { providers: [] }],
     ['GET /api/version', { version: '0.8.0' }],
-  ])('%s responds', async (operation, expected) => {
+  ])('%s responds before sign-in', async (operation, expected) => {
     const { status, json } = await visit(await mount()).call(operation)
     expect([status, json]).toMatchObject([200, expected])
   })
@@ -45,7 +45,7 @@ describeTransports('before sign-in', (mount) => {
 })
 
 describeTransports('the dashboard of a web client', (mount) => {
-  it('shows figures of the caller that match the records of the world', async () => {
+  it('the dashboard of a web client shows figures of the caller that match the records of the world', async () => {
     const mounted = await mount()
     const visitor = await signIn(mounted)
     const own = demo.conversations.filter(({ user_id }) => user_id === demo.users[0]?.id)
@@ -72,14 +72,14 @@ describeTransports('the dashboard of a web client', (mount) => {
     expect(later.activity_trend.at(-1)?.turns).toBe((stats.activity_trend.at(-1)?.turns ?? 0) + 1)
   })
 
-  it('has a trend even without activity', async () => {
+  it('the dashboard of a web client has a trend even without activity', async () => {
     const stats = await statsOf(await signIn(await mount({ fixture: empty })))
     expect(stats).toMatchObject({ total_conversations: 0, total_turns: 0, top_agents: [] })
     expect(stats.activity_trend.every(({ turns, tokens }) => turns + tokens === 0)).toBe(true)
     expect(stats.activity_trend).toHaveLength(30)
   })
 
-  it('lists the models, and whether they are available', async () => {
+  it('the dashboard of a web client lists the models, and whether they are available', async () => {
     const visitor = await signIn(await mount())
     const { items, total } = (await visitor.call<Paged<object>>('GET /api/models')).json
     expect(total).toBe(demo.models.length)
@@ -92,7 +92,7 @@ describeTransports('the dashboard of a web client', (mount) => {
   })
 
   it.each(['GET /api/dashboard/stats', 'GET /api/models', 'GET /api/active-models'])(
-    'requires a credential: %s',
+    'the dashboard of a web client requires a credential: %s',
     async (operation) => {
       expect(await visit(await mount()).refusal(operation)).toEqual([401, 'unauthorized'])
     },
@@ -106,7 +106,7 @@ describeTransports('an operation that is not implemented', (mount) => {
     'POST /api/knowledge-bases/some-id/import-urls',
     'DELETE /api/auth/account',
     'GET /api/eval/datasets',
-  ])('gets 404: %s', async (operation) => {
+  ])('an operation that is not implemented gets 404: %s', async (operation) => {
     const { status, json } = await (await signIn(await mount())).call(operation)
     expect([status, json]).toEqual([
       404,
@@ -119,7 +119,7 @@ describe('the version of the platform', () => {
   it.each([
     ['0.8.9', '0.8.9'],
     [{ release: '0.8.5' }, '0.8.5'],
-  ])('is that of the deployment: %j', async (pick, version) => {
+  ])('the version of the platform is the version of the deployment: %j', async (pick, version) => {
     const profile = readProfile({ picks: { 'versioning.published': pick } })
     const { json } = await visit(mountInProcess({ profile })).call('GET /api/version')
     expect(json).toMatchObject({ version })

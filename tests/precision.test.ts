@@ -14,7 +14,7 @@ const mutants =
         (mutant) => mutant ?? [],
       )
 
-/** The checks that fail in the full plan, except the one that must. */
+/** The checks that fail in the full plan, except the expected one. */
 async function othersFailing({ killedBy: breaks, wrap }: Mutant): Promise<readonly string[]> {
   const { fake, systemClock } = virtualFake()
   const { results } = await runConformance({
@@ -49,7 +49,7 @@ describe('a single fault', () => {
     process.stdout.write(`precision: other checks that fail with a mutant: ${spread}; ${names}\n`)
   })
 
-  it('makes few other checks fail', () => {
+  it('a single fault makes few other checks fail', () => {
     expect(others.length).toBe(mutants.length)
     expect(share(0.5)).toBeLessThanOrEqual(1)
     expect(share(0.9)).toBeLessThanOrEqual(6)

@@ -14,7 +14,7 @@ const error = (error_code: string) => ({
 })
 
 describeTransports('a profile', (mount) => {
-  it('with errors in `detail` changes every error body and no status', async () => {
+  it('a profile with errors in `detail` changes every error body and no status', async () => {
     const mounted = await mount({ profile: picking({ 'errors.envelope': 'detail' }) })
     const visitor = visit(mounted, keyOf(mounted, 'full'))
     const answers = [
@@ -35,7 +35,7 @@ describeTransports('a profile', (mount) => {
     ])
   })
 
-  it('without live cursors wraps its replays, so that a client can still resume', async () => {
+  it('a profile without live cursors wraps its replays, so that a client can still resume', async () => {
     const profile = picking({ 'events.cursor-carrier': 'none', 'resume.frame': 'wrapped' })
     const mounted = await mount({ profile, scenarios: [shortStory] })
     const visitor = await signIn(mounted)
@@ -54,7 +54,7 @@ describeTransports('a profile', (mount) => {
     expect(cursorsOf((await resume(5)).slice(0, -1))).toEqual(cursorsOf(replayed).slice(6))
   })
 
-  it('whose turns end when the reader disconnects stores only their question', async () => {
+  it('only the question is stored if a profile ends turns when the reader disconnects', async () => {
     const profile = picking({ 'turn.on-disconnect': 'cancels' })
     const mounted = await mount({ profile, scenarios: [shortStory], speed: 1 })
     const { clock, runningTurns: running } = mounted.fake.world()
@@ -80,7 +80,7 @@ describeTransports('a profile', (mount) => {
     ])
   })
 
-  it('whose turns end when the reader disconnects still completes a turn that is read to its end', async () => {
+  it('a turn that is read to its end is stored even if a profile ends turns when the reader disconnects', async () => {
     const profile = picking({ 'turn.on-disconnect': 'cancels' })
     const mounted = await mount({ profile, scenarios: [shortStory] })
     const visitor = await signIn(mounted)
@@ -92,7 +92,7 @@ describeTransports('a profile', (mount) => {
     expect((await conversationOf(visitor, conversation_id)).messages).toHaveLength(2)
   })
 
-  it('without the operation that verifies a token responds to its path with 404', async () => {
+  it('a profile without the operation that verifies a token responds to its path with 404', async () => {
     const mounted = await mount({ profile: picking({ 'operations.auth-verify': 'absent' }) })
     const visitor = visit(mounted, keyOf(mounted, 'full'))
     expect(await visitor.refusal('GET /api/auth/verify')).toEqual([404, 'not_found'])
@@ -100,7 +100,7 @@ describeTransports('a profile', (mount) => {
     expect((await visitor.call('GET /api/auth/me')).status).toBe(200)
   })
 
-  it('that reports one error for all invalid cursors has another error for a missing one', async () => {
+  it('a profile that reports one error for all invalid cursors has another error for a missing one', async () => {
     const profile = picking({ 'resume.non-integer-cursor': 'invalid_cursor' })
     const mounted = await mount({ profile })
     const visitor = await signIn(mounted)
@@ -113,7 +113,7 @@ describeTransports('a profile', (mount) => {
     expect((await resume(undefined))[0]).toBe(422)
   })
 
-  it('that checks existence before input still refuses an id of the wrong type with 422', async () => {
+  it('a profile that checks existence before input still refuses an id of the wrong type with 422', async () => {
     const mounted = await mount({
       profile: picking({ 'order.stages': 'existence-before-validation' }),
     })
@@ -125,7 +125,7 @@ describeTransports('a profile', (mount) => {
       expect(await resume(body)).toBe(422)
   })
 
-  it('that accepts a number for a text looks up the record by that text', async () => {
+  it('a profile that accepts a number for a text looks up the record by that text', async () => {
     const mounted = await mount({ profile: picking({ 'errors.coercion': 'lax' }) })
     const visitor = await signIn(mounted)
     const body = { conversation_id: 5, cursor: -1 }
@@ -135,7 +135,7 @@ describeTransports('a profile', (mount) => {
     ])
   })
 
-  it('may have picks for a single operation', async () => {
+  it('a profile may have picks for a single operation', async () => {
     const profile = picking({
       'lists.envelope': { at: { 'GET /api/agents': 'items' } },
       'errors.envelope': { default: 'detail', at: { 'GET /api/agents': 'documented' } },

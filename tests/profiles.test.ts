@@ -20,7 +20,7 @@ const at = (operation: string) => ({
 })
 
 describe('a profile', () => {
-  it('without picks has every default', () => {
+  it('a profile without picks has every default', () => {
     const profile = readProfile({})
     expect(profile).toEqual({ name: 'unnamed', picks: {}, at: {} })
     expect(picksAt(profile)).toEqual(picksAt(documented))
@@ -28,7 +28,7 @@ describe('a profile', () => {
       expect(picksAt(profile)[id]).toEqual({ option: choices[id].default })
   })
 
-  it('may pick an option, an option with a value, and options of single operations', () => {
+  it('a profile may pick an option, an option with a value, and options of single operations', () => {
     const profile = readProfile({
       name: 'staging',
       about: 'As seen in November.',
@@ -56,7 +56,7 @@ describe('a profile', () => {
     expect(picksAt(profile)['lists.default-size']).toEqual({ option: '20' })
   })
 
-  it('treats a YAML null as the option of that name', () => {
+  it('a profile treats a YAML null as the option of that name', () => {
     const profile = readProfile({ picks: { 'errors.success-error-field': null } })
     expect(profile.picks['errors.success-error-field']).toEqual({ option: 'null' })
   })
@@ -71,11 +71,11 @@ describe('a profile', () => {
       'pick',
       'Unknown key `pick`. Did you mean `picks`? Allowed: `name`, `about`, `picks`',
     ],
-  ])('cannot be %j', (document, path, message) => {
+  ])('a profile cannot be %j', (document, path, message) => {
     expect(refusal(document)).toEqual([path, message])
   })
 
-  it('with an unknown choice is refused with a suggestion', () => {
+  it('a profile with an unknown choice is refused with a suggestion', () => {
     const [path, message] = refusal({ picks: { 'errors.envelop': 'detail' } })
     expect(path).toBe('picks › errors.envelop')
     expect(message).toMatch(
@@ -91,7 +91,7 @@ describe('a profile', () => {
     [7, 'Unknown option of `errors.envelope` `7`. Allowed: `documented`, `detail`'],
     [{}, 'Unknown option of `errors.envelope` ``. Allowed: `documented`, `detail`'],
     [{ detail: 5 }, 'Option `detail` of `errors.envelope` takes no value'],
-  ])('cannot pick %j', (pick, message) => {
+  ])('a profile cannot pick %j', (pick, message) => {
     expect(refusal({ picks: { 'errors.envelope': pick } })).toEqual([
       'picks › errors.envelope',
       message,
@@ -106,7 +106,7 @@ describe('a profile', () => {
     ['lists.default-size', { items: -1 }, 'another number', '-1'],
     ['lists.default-size', { items: null }, 'another number', 'null'],
     ['keys.expiry-field', { named: 'Not A Name' }, 'another name', '"Not A Name"'],
-  ])('can pick %s only with its kind of value, not %j', (id, pick, takes, got) => {
+  ])('a profile can pick %s only with its kind of value, not %j', (id, pick, takes, got) => {
     const option = typeof pick === 'string' ? pick : Object.keys(pick)[0]
     expect(refusal({ picks: { [id]: pick } })).toEqual([
       `picks › ${id}`,
@@ -114,7 +114,7 @@ describe('a profile', () => {
     ])
   })
 
-  it('may have picks only for operations that exist', () => {
+  it('a profile may have picks only for operations that exist', () => {
     const [path, message] = refusal(at('GET /api/agent'))
     expect(path).toBe('picks › lists.envelope › at › GET /api/agent')
     expect(message).toMatch(
@@ -123,7 +123,7 @@ describe('a profile', () => {
     expect(readProfile(at('GET /api/agents')).at).toHaveProperty(['agents.list'])
   })
 
-  it('may only state allowed fields of a pick', () => {
+  it('a profile may only state allowed fields of a pick', () => {
     const pick = { default: 'items', att: {} }
     expect(refusal({ picks: { 'lists.envelope': pick } })).toEqual([
       'picks › lists.envelope › att',
@@ -131,11 +131,11 @@ describe('a profile', () => {
     ])
     expect(refusal({ picks: { 'lists.envelope': { at: 'items' } } })).toEqual([
       'picks › lists.envelope › at',
-      'Operations with a pick each, not "items"',
+      'It must be an object of operations and their picks, not "items"',
     ])
   })
 
-  it('cannot pick what another of its picks makes irrelevant', () => {
+  it('a profile cannot pick what another of its picks makes irrelevant', () => {
     expect(
       refusal({ picks: { 'scopes.enforced': 'ignored', 'scopes.separator': 'space' } }),
     ).toEqual([
@@ -148,7 +148,7 @@ describe('a profile', () => {
     ])
   })
 
-  it('cannot pick for an operation what is irrelevant there', () => {
+  it('a profile cannot pick for an operation what is irrelevant there', () => {
     const hidden = {
       'lists.envelope': { at: { 'GET /api/agents': 'items' } },
       'lists.pages-when-empty': { at: { 'GET /api/agents': 1 } },

@@ -8,14 +8,17 @@ describe('a web page in a browser on the same machine', () => {
     { origin: 'http://localhost:3000' },
     { origin: 'http://127.0.0.1' },
     { 'sec-fetch-site': 'cross-site' },
-  ])('cannot use the control API from another origin: %j', async (headers) => {
-    await using served = await serving()
-    expect(await served.move(headers)).toEqual([403, 0])
-    const { status, headers: answered } = await served.call('GET /__control/clock', headers)
-    expect([status, answered['access-control-allow-origin']]).toEqual([403, undefined])
-  })
+  ])(
+    'a web page on the same machine cannot use the control API from another origin: %j',
+    async (headers) => {
+      await using served = await serving()
+      expect(await served.move(headers)).toEqual([403, 0])
+      const { status, headers: answered } = await served.call('GET /__control/clock', headers)
+      expect([status, answered['access-control-allow-origin']]).toEqual([403, undefined])
+    },
+  )
 
-  it('can use the control API of its own server', async () => {
+  it('a web page on the same machine can use the control API of its own server', async () => {
     await using served = await serving()
     expect(await served.move({ origin: served.url, 'sec-fetch-site': 'same-origin' })).toEqual(
       moved,
@@ -32,19 +35,19 @@ describe('a web page in a browser on the same machine', () => {
     'multipart/form-data; boundary=x',
     'application/jsonp',
     '',
-  ])('cannot send a control body as "%s"', async (contentType) => {
+  ])('a web page on the same machine cannot send a control body as "%s"', async (contentType) => {
     await using served = await serving()
     expect(await served.move({ 'content-type': contentType })).toEqual([415, 0])
   })
 
-  it('may omit the content type only if it sends no body', async () => {
+  it('a web page on the same machine may omit the content type only if it sends no body', async () => {
     await using served = await serving()
     const untyped = await served.call('POST /__control/clock', {}, '{"advance":"1h"}')
     expect(untyped.status).toBe(415)
     expect((await served.call('POST /__control/clock', {}, '')).status).toBe(422)
   })
 
-  it('gets no response to a CORS preflight', async () => {
+  it('a web page on the same machine gets no response to a CORS preflight', async () => {
     await using served = await serving()
     const { status, headers } = await served.call('OPTIONS /__control/clock', {
       origin: 'https://evil.test',
@@ -55,7 +58,7 @@ describe('a web page in a browser on the same machine', () => {
     expect(headers).not.toHaveProperty('access-control-allow-headers')
   })
 
-  it('can use the control API if its origin is allowed, and reads responses and errors', async () => {
+  it('a web page on the same machine can use the control API if its origin is allowed, and reads responses and errors', async () => {
     const origin = 'http://localhost:3000'
     await using served = await serving({ control: { token, origins: [`${origin}/`] } })
     const asked = { 'access-control-request-headers': 'authorization,content-type' }

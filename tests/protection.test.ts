@@ -12,7 +12,7 @@ import { demo, mountInProcess } from './transports.ts'
 describe('the control API of a fake that other machines can reach', () => {
   const everywhere = '0.0.0.0'
 
-  it('is off without a token, for every caller and every path, except for its health', async () => {
+  it('the control API of a fake that other machines can reach is off without a token, for every caller and every path, except for its health', async () => {
     await using served = await serving({ control: true }, everywhere)
     for (const headers of [{}, opened, served.platform, { host: 'localhost' }])
       for (const path of ['/__control/clock', '/w/default/__control/clock', '/w/%2e%2e/__control/'])
@@ -22,7 +22,7 @@ describe('the control API of a fake that other machines can reach', () => {
     expect((await served.call('GET /api/agents', served.platform)).status).toBe(200)
   })
 
-  it('accepts only its token', async () => {
+  it('the control API of a fake that other machines can reach accepts only its token', async () => {
     await using served = await serving({ control: { token } }, everywhere)
     expect(await served.move(opened)).toEqual(moved)
     const wrong = ['', 'Bearer', `Basic ${token}`, `Bearer ${token}x`, `Bearer ${token.slice(1)}`]
@@ -37,12 +37,12 @@ describe('the control API of a fake that other machines can reach', () => {
     expect((await served.call('GET /__control/nope')).status).toBe(401)
   })
 
-  it('has a token that is no credential of the platform', async () => {
+  it('the control API of a fake that other machines can reach has a token that is not a credential of the platform', async () => {
     await using served = await serving({ control: { token } }, everywhere)
     expect((await served.call('GET /api/agents', opened)).status).toBe(401)
   })
 
-  it('is also off behind a proxy, unless it has a token', async () => {
+  it('the control API of a fake that other machines can reach is also off behind a proxy, unless it has a token', async () => {
     const publicUrl = 'https://demo.example.com'
     await using open = await serving({ control: { publicUrl } })
     expect(await open.move()).toEqual([403, 0])
@@ -54,7 +54,7 @@ describe('the control API of a fake that other machines can reach', () => {
 
 describe('a fake with predictable keys and tokens', () => {
   it.each([{}, { seed: 'mine' }, { seed: 'mine', secret: 'mine' }])(
-    'is not served if other machines can reach it: %j',
+    'a fake with predictable keys and tokens is not served if other machines can reach it: %j',
     async (options) => {
       const fake = createFake({ fixture: demo, ...options })
       await expect(listen(fake, { host: '0.0.0.0' })).rejects.toThrow(
@@ -66,14 +66,14 @@ describe('a fake with predictable keys and tokens', () => {
 })
 
 describe('the control API on the same machine', () => {
-  it('requires its token, once it has one', async () => {
+  it('the control API on the same machine requires its token, once it has one', async () => {
     await using served = await serving({ control: { token } })
     expect(await served.move()).toEqual([401, 0])
     expect(await served.move(opened)).toEqual(moved)
   })
 
   it.each(['127.0.0.1', 'localhost:4010', 'LocalHost', '[::1]', '[::1]:80', '127.0.0.2:1'])(
-    'accepts the host name %s',
+    'the control API on the same machine accepts the host name %s',
     async (host) => {
       await using served = await serving()
       expect(await served.move({ host })).toEqual(moved)
@@ -89,14 +89,17 @@ describe('the control API on the same machine', () => {
     'rebound.test/localhost',
     '0.0.0.0',
     '192.0.2.7',
-  ])('refuses the host name "%s", while the platform API accepts any', async (host) => {
-    await using served = await serving()
-    expect(await served.move({ host })).toEqual([403, 0])
-    const { status } = await served.call('GET /api/agents', { ...served.platform, host })
-    expect(status).toBe(200)
-  })
+  ])(
+    'the control API on the same machine refuses the host name "%s", while the platform API accepts any',
+    async (host) => {
+      await using served = await serving()
+      expect(await served.move({ host })).toEqual([403, 0])
+      const { status } = await served.call('GET /api/agents', { ...served.platform, host })
+      expect(status).toBe(200)
+    },
+  )
 
-  it('accepts the host name of its public URL, at any port, and no other', async () => {
+  it('the control API on the same machine accepts the host name of its public URL, at any port, and no other', async () => {
     const publicUrl = 'https://Demo.example.com/fake'
     await using served = await serving({ control: { token, publicUrl } })
     for (const host of ['demo.example.com', 'DEMO.example.com:443', 'localhost'])
@@ -105,7 +108,7 @@ describe('the control API on the same machine', () => {
       expect(await served.move({ ...opened, host })).toEqual([403, 0])
   })
 
-  it('accepts the address that it listens on', async () => {
+  it('the control API on the same machine accepts the address that it listens on', async () => {
     await using served = await serving({ control: { token } }, '::')
     expect(await served.move({ ...opened, host: '[::]:80' })).toEqual(moved)
     expect(await served.move({ ...opened, host: '[::2]:80' })).toEqual([403, 0])
@@ -120,12 +123,15 @@ describe('the path of the control API', () => {
     '/api/../__control/clock',
     '/w/a/b/__control/clock',
     '/W/a/__control/clock',
-  ])('is exact: %s belongs to the platform API, which does not know it', async (path) => {
-    await using served = await serving()
-    expect(await served.move({}, path)).toEqual([404, 0])
-  })
+  ])(
+    'the path of the control API is exact: %s belongs to the platform API, which does not know it',
+    async (path) => {
+      await using served = await serving()
+      expect(await served.move({}, path)).toEqual([404, 0])
+    },
+  )
 
-  it('is also protected with an absolute URL, as proxies send it', async () => {
+  it('the control API is also protected with an absolute URL, as proxies send it', async () => {
     await using served = await serving()
     const whole = 'http://localhost/__control/clock'
     expect(await served.move({ origin: 'http://evil.test' }, whole)).toEqual([403, 0])
@@ -138,18 +144,21 @@ describe('the path of the control API', () => {
     ['by path', '/w/a%00b/__control/clock', undefined],
     ['by path', '/w/a%0d%0ax-forged:%20yes/__control/clock', undefined],
     ['by path', `/w/${'x'.repeat(ownLimits.worldName + 1)}/__control/clock`, undefined],
-  ])('does not accept an invalid name of a world, %s: %s %j', async (_way, path, name) => {
-    await using served = await serving()
-    const named = name === undefined ? {} : { 'x-understudy-world': name }
-    expect(await served.move(named, path)).toEqual([422, 0])
-    const { status } = await served.call(
-      `GET ${path.replace('__control/clock', 'api/agents')}`,
-      named,
-    )
-    expect(status).toBe(400)
-  })
+  ])(
+    'the control API does not accept an invalid name of a world, %s: %s %j',
+    async (_way, path, name) => {
+      await using served = await serving()
+      const named = name === undefined ? {} : { 'x-understudy-world': name }
+      expect(await served.move(named, path)).toEqual([422, 0])
+      const { status } = await served.call(
+        `GET ${path.replace('__control/clock', 'api/agents')}`,
+        named,
+      )
+      expect(status).toBe(400)
+    },
+  )
 
-  it('refuses duplicate and overlong headers', async () => {
+  it('the control API refuses duplicate and overlong headers', async () => {
     await using served = await serving()
     for (const [header, status] of [
       ['x-understudy-world: a\0b', 400],
@@ -163,7 +172,7 @@ describe('the path of the control API', () => {
     }
   })
 
-  it('accepts JSON bodies', async () => {
+  it('the control API accepts JSON bodies', async () => {
     await using served = await serving()
     const send = (body: string) => served.call('POST /__control/clock', typed, body)
     expect(await send('{"advance": soon}')).toMatchObject({
@@ -177,17 +186,20 @@ describe('the control API, in process', () => {
   it.each([
     ['POST', '/__control/clock', ownLimits.controlBytes],
     ['PUT', '/__control/snapshot', ownLimits.snapshotBytes],
-  ])('limits the body of %s %s to %i bytes', async (method, path, most) => {
-    const { fake } = mountInProcess()
-    const call: PlainRequest = {
-      ...toPlainRequest(new Request(`http://any.test${path}`, { method, headers: typed })),
-      read: async (limit) => (limit === most ? 'too-large' : new Uint8Array()),
-    }
-    expect(await fake.handle(call)).toMatchObject({ status: 413 })
-    fake.close()
-  })
+  ])(
+    'the control API in process limits the body of %s %s to %i bytes',
+    async (method, path, most) => {
+      const { fake } = mountInProcess()
+      const call: PlainRequest = {
+        ...toPlainRequest(new Request(`http://any.test${path}`, { method, headers: typed })),
+        read: async (limit) => (limit === most ? 'too-large' : new Uint8Array()),
+      }
+      expect(await fake.handle(call)).toMatchObject({ status: 413 })
+      fake.close()
+    },
+  )
 
-  it('needs no Host header, but the token', async () => {
+  it('the control API in process needs no Host header, but the token', async () => {
     const { fake } = mountInProcess({ control: { token } })
     const ask = (headers: Record<string, string>) =>
       fake.fetch(new Request('http://any.test/__control/clock', { headers }))

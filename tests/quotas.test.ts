@@ -38,7 +38,7 @@ const refusal = (visitor: Visitor, chat = 'react') =>
 const used = [429, 'rate_limit_exceeded']
 
 describeTransports('a user with a quota', (mount) => {
-  it('can chat below it, and is refused before the stream once it is reached', async () => {
+  it('a user with a quota can chat below it, and is refused before the stream once it is reached', async () => {
     const mounted = await mount()
     const visitor = await limited(mounted)
     const quota = quotaOf(mounted.fake.world(), userIn(mounted))
@@ -52,7 +52,7 @@ describeTransports('a user with a quota', (mount) => {
     expect((await visitor.call('GET /api/conversations')).status).toBe(200)
   })
 
-  it('stores nothing of a turn that is refused', async () => {
+  it('a user with a quota stores nothing of a turn that is refused', async () => {
     const mounted = await mount()
     const visitor = await limited(mounted)
     const conversation_id = await newConversation(visitor)
@@ -66,7 +66,7 @@ describeTransports('a user with a quota', (mount) => {
 })
 
 describe('a token quota', () => {
-  it('restarts with the calendar month in UTC', async () => {
+  it('a token quota restarts with the calendar month in UTC', async () => {
     const mounted = mountInProcess()
     const { clock } = mounted.fake.world()
     await limited(mounted)
@@ -80,7 +80,7 @@ describe('a token quota', () => {
     expect(await ask(visitor)).toBeGreaterThan(0)
   })
 
-  it('is reached exactly at its number of tokens', async () => {
+  it('a token quota is reached exactly at its number of tokens', async () => {
     const mounted = mountInProcess()
     const visitor = await limited(mounted)
     const tokens = await ask(visitor)
@@ -90,7 +90,7 @@ describe('a token quota', () => {
     expect(await refusal(visitor)).toEqual(used)
   })
 
-  it('of 0 is unlimited, and a missing one is the default of the settings', async () => {
+  it('a token quota of 0 is unlimited, and a missing one is the default of the settings', async () => {
     const mounted = mountInProcess()
     const visitor = await limited(mounted)
     const world = mounted.fake.world()
@@ -106,7 +106,7 @@ describe('a token quota', () => {
     await ask(visitor)
   })
 
-  it('is not refunded by deleting conversations', async () => {
+  it('a token quota is not refunded by deleting conversations', async () => {
     const mounted = mountInProcess()
     const visitor = await limited(mounted)
     setQuota(mounted.fake.world(), userIn(mounted), 1)
@@ -116,7 +116,7 @@ describe('a token quota', () => {
     expect(await refusal(visitor)).toEqual(used)
   })
 
-  it('counts for one user only', async () => {
+  it('a token quota counts for one user only', async () => {
     const mounted = mountInProcess()
     const visitor = await limited(mounted)
     setQuota(mounted.fake.world(), userIn(mounted), 1)
@@ -124,7 +124,7 @@ describe('a token quota', () => {
     expect(tokensUsed(mounted.fake.world(), userIn(mounted, 'other'))).toBe(0)
   })
 
-  it('includes turns without a conversation, unless the deployment excludes them', async () => {
+  it('a token quota includes turns without a conversation, unless the deployment excludes them', async () => {
     const profile = readProfile({ picks: { 'quotas.unstored-turns': 'free' } })
     const mounted = mountInProcess({ profile })
     const visitor = await limited(mounted)
@@ -134,7 +134,7 @@ describe('a token quota', () => {
     expect(await refusal(visitor)).toEqual(used)
   })
 
-  it('includes turns of the month before the world started', () => {
+  it('a token quota includes turns of the month before the world started', () => {
     const mounted = mountInProcess()
     const world = mounted.fake.world()
     const dana = userIn(mounted, 'demo')

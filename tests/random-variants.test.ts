@@ -13,15 +13,18 @@ describe('a deployment with random allowed picks', () => {
     process.stdout.write(`${alarms} of ${checked} random variants raised an alarm\n`)
   })
 
-  it.each(seeds)('raises no alarm: seed %i', async (seed) => {
-    const { results } = await virtualFake(randomVariant(seed)).runSuite('full')
-    const failed = results.filter(({ verdict }) => verdict === 'fail' || verdict === 'error')
-    checked++
-    if (failed.length > 0) alarms++
-    expect(failed.map(({ id, message }) => `${id}: ${message}`)).toEqual([])
-  })
+  it.each(seeds)(
+    'a deployment with random allowed picks raises no alarm: seed %i',
+    async (seed) => {
+      const { results } = await virtualFake(randomVariant(seed)).runSuite('full')
+      const failed = results.filter(({ verdict }) => verdict === 'fail' || verdict === 'error')
+      checked++
+      if (failed.length > 0) alarms++
+      expect(failed.map(({ id, message }) => `${id}: ${message}`)).toEqual([])
+    },
+  )
 
-  it('differs for each seed, in many picks', () => {
+  it('a deployment with random allowed picks differs for each seed, in many picks', () => {
     const variants = seeds.map(randomVariant)
     expect(new Set(variants.map((picks) => JSON.stringify(picks))).size).toBe(count)
     expect(Math.min(...variants.map((picks) => Object.keys(picks).length))).toBeGreaterThan(10)

@@ -10,7 +10,7 @@ const refresh = (mounted: Mounted, refresh_token: unknown) =>
   })
 
 describeTransports('a refresh', (mount) => {
-  it('returns everything that a login returns, with a working access token', async () => {
+  it('a refresh returns everything that a login returns, with a working access token', async () => {
     const mounted = await mount()
     const { status, json } = await refresh(mounted, (await login(mounted)).refresh_token)
     expect(status).toBe(200)
@@ -22,7 +22,7 @@ describeTransports('a refresh', (mount) => {
     expect((await visit(mounted, json.access_token).call('GET /api/auth/me')).status).toBe(200)
   })
 
-  it('returns a new refresh token each time, and invalidates the old one', async () => {
+  it('a refresh returns a new refresh token each time, and invalidates the old one', async () => {
     const mounted = await mount()
     const first = (await login(mounted)).refresh_token
     const second = (await refresh(mounted, first)).json.refresh_token
@@ -32,7 +32,7 @@ describeTransports('a refresh', (mount) => {
     expect((await refresh(mounted, second)).status).toBe(200)
   })
 
-  it('is refused after another login of the same user, but not of another user', async () => {
+  it('a refresh is refused after another login of the same user, but not of another user', async () => {
     const mounted = await mount()
     const { refresh_token } = await login(mounted)
     await login(mounted, 'other')
@@ -41,21 +41,21 @@ describeTransports('a refresh', (mount) => {
     expect((await refresh(mounted, rotated)).status).toBe(401)
   })
 
-  it('does not affect earlier access tokens', async () => {
+  it('a refresh does not affect earlier access tokens', async () => {
     const mounted = await mount()
     const { access_token, refresh_token } = await login(mounted)
     await refresh(mounted, refresh_token)
     expect((await visit(mounted, access_token).call('GET /api/auth/me')).status).toBe(200)
   })
 
-  it('with the same token in two requests at once succeeds once', async () => {
+  it('a refresh with the same token in two requests at once succeeds once', async () => {
     const mounted = await mount()
     const { refresh_token } = await login(mounted)
     const answers = await Promise.all([1, 2].map(() => refresh(mounted, refresh_token)))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 401])
   })
 
-  it('works for seven days of the world', async () => {
+  it('a refresh works for seven days of the world', async () => {
     const mounted = await mount()
     const { refresh_token } = await login(mounted)
     mounted.fake.world().clock.advance(7 * day - 1000)
@@ -66,7 +66,7 @@ describeTransports('a refresh', (mount) => {
     expect([status, json.error]).toEqual([401, 'token_expired'])
   })
 
-  it('does not accept an access token or invalid text', async () => {
+  it('a refresh does not accept an access token or invalid text', async () => {
     const mounted = await mount()
     for (const token of [(await login(mounted)).access_token, 'junk', '']) {
       const { status, json } = await refresh(mounted, token)
@@ -74,7 +74,7 @@ describeTransports('a refresh', (mount) => {
     }
   })
 
-  it.each([undefined, null, 5, {}])('requires a string, not %j', async (token) => {
+  it.each([undefined, null, 5, {}])('a refresh requires a string, not %j', async (token) => {
     expect((await refresh(await mount(), token)).status).toBe(422)
   })
 })

@@ -34,14 +34,14 @@ async function finished(visitor: Visitor) {
 }
 
 describeTransports('resume', (mount) => {
-  it('replays the live turn without its `end`, then sends the number of events', async () => {
+  it('a resume replays the live turn without its `end`, then sends the number of events', async () => {
     const visitor = await signIn(await mount({ scenarios: [shortStory] }))
     const { id, live } = await finished(visitor)
     const replay = await visitor.stream('POST /api/chat/resume', resume(id, -1))
     expect(replay).toEqual([...withoutEnd(live), resumeDone(length - 1, length - 2)])
   })
 
-  it('returns exactly the later events for each cursor', async () => {
+  it('a resume returns exactly the later events for each cursor', async () => {
     const visitor = await signIn(await mount({ scenarios: [shortStory] }))
     const { id, live } = await finished(visitor)
     const cursors = cursorsOf(live)
@@ -53,7 +53,7 @@ describeTransports('resume', (mount) => {
     }
   })
 
-  it('beyond the last cursor returns only `resume_done`', async () => {
+  it('a resume beyond the last cursor returns only `resume_done`', async () => {
     const visitor = await signIn(await mount({ scenarios: [shortStory] }))
     const { id } = await finished(visitor)
     expect(await visitor.stream('POST /api/chat/resume', resume(id, 1_000_000))).toEqual([
@@ -61,7 +61,7 @@ describeTransports('resume', (mount) => {
     ])
   })
 
-  it('returns the same events again, and does not run the agent', async () => {
+  it('a resume returns the same events again, and does not run the agent', async () => {
     const mounted = await mount({ scenarios: [shortStory] })
     const visitor = await signIn(mounted)
     const { id } = await finished(visitor)
@@ -71,7 +71,7 @@ describeTransports('resume', (mount) => {
     expect(await conversationOf(visitor, id)).toEqual(before)
   })
 
-  it('replays the newest of two turns', async () => {
+  it('a resume replays the newest of two turns', async () => {
     const visitor = await signIn(await mount({ scenarios: [shortStory] }))
     const { id } = await finished(visitor)
     const second = await visitor.stream('POST /api/react', ask(id))
@@ -80,7 +80,7 @@ describeTransports('resume', (mount) => {
     expect(cursorsOf(replay)[0]).toBe(length)
   })
 
-  it('replays a turn of the fixture', async () => {
+  it('a resume replays a turn of the fixture', async () => {
     const visitor = await signIn(await mount())
     const { conversation_id = '', events = [] } =
       demo.transcripts.findLast((one) => one.conversation_id === demo.conversations[0]?.id) ?? {}
@@ -91,7 +91,7 @@ describeTransports('resume', (mount) => {
     )
   })
 
-  it('of a running turn replays its events, follows it, and ends with it', async () => {
+  it('a resume of a running turn replays its events, follows it, and ends with it', async () => {
     const mounted = await mount(story)
     const { visitor, id, live } = await interrupted(mounted, 1400)
     const replay = await visitor.read('POST /api/chat/resume', resume(id, 1))
@@ -101,7 +101,7 @@ describeTransports('resume', (mount) => {
     expect(await replay.rest()).toEqual([...told.slice(2), resumeDone(length - 3, length - 2)])
   })
 
-  it('of several readers at different cursors returns the same events, each from its own cursor', async () => {
+  it('a resume of several readers at different cursors returns the same events, each from its own cursor', async () => {
     const mounted = await mount(story)
     const { visitor, id, live } = await interrupted(mounted, 500)
     const read = (cursor: number) => visitor.read('POST /api/chat/resume', resume(id, cursor))
@@ -117,7 +117,7 @@ describeTransports('resume', (mount) => {
       )
   })
 
-  it('continues a turn whose reader disconnected, and which kept running', async () => {
+  it('a resume continues a turn whose reader disconnected, and which kept running', async () => {
     const mounted = await mount(story)
     const { visitor, id, live } = await interrupted(mounted, 500)
     const seen = [...(await live.until(dueBy(500)))]
@@ -133,7 +133,7 @@ describeTransports('resume', (mount) => {
     expect(messages.at(-1)).toMatchObject({ role: 'assistant', content: 'That is the end.' })
   })
 
-  it('requires a conversation of the caller', async () => {
+  it('a resume requires a conversation of the caller', async () => {
     const mounted = await mount({ scenarios: [shortStory] })
     const { id } = await finished(await signIn(mounted, 'other'))
     const stranger = await signIn(mounted)
@@ -144,7 +144,7 @@ describeTransports('resume', (mount) => {
       ])
   })
 
-  it('requires a turn', async () => {
+  it('a resume requires a turn', async () => {
     const visitor = await signIn(await mount())
     const id = await newConversation(visitor)
     expect(await visitor.refusal('POST /api/chat/resume', resume(id, -1))).toEqual([
@@ -153,7 +153,7 @@ describeTransports('resume', (mount) => {
     ])
   })
 
-  it.each([-2, -1000])('refuses the cursor %i', async (cursor) => {
+  it.each([-2, -1000])('a resume refuses the cursor %i', async (cursor) => {
     const visitor = await signIn(await mount({ scenarios: [shortStory] }))
     const { id } = await finished(visitor)
     expect(await visitor.refusal('POST /api/chat/resume', resume(id, cursor))).toEqual([
@@ -168,14 +168,14 @@ describeTransports('resume', (mount) => {
     ['abc', 'int_parsing'],
     [1.5, 'int_from_float'],
     [[], 'int_type'],
-  ])('refuses the cursor %j as invalid input', async (cursor, type) => {
+  ])('a resume refuses the cursor %j as invalid input', async (cursor, type) => {
     const visitor = await signIn(await mount({ scenarios: [shortStory] }))
     const { id } = await finished(visitor)
     const { status, json } = await visitor.call('POST /api/chat/resume', resume(id, cursor))
     expect([status, json]).toMatchObject([422, { detail: [{ loc: ['body', 'cursor'], type }] }])
   })
 
-  it.each(['3', 3.0])('accepts the cursor %j', async (cursor) => {
+  it.each(['3', 3.0])('a resume accepts the cursor %j', async (cursor) => {
     const visitor = await signIn(await mount({ scenarios: [shortStory] }))
     const { id } = await finished(visitor)
     const [first] = await visitor.stream('POST /api/chat/resume', resume(id, cursor))

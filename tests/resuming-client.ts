@@ -67,7 +67,7 @@ async function receive(response: Response, take: (received: Received) => void): 
     for (let part = await reader.read(); !part.done; part = await reader.read())
       parser.feed(decoder.decode(part.value, { stream: true }))
   } catch {
-    // A broken stream is resumed, like one that ends too early.
+    // A stream that breaks or ends too early is resumed.
   }
 }
 

@@ -48,7 +48,7 @@ class Model {
 }
 
 describe('the buffer of a journal', () => {
-  it('holds the newest entries within its length and its bytes, after any operations', () => {
+  it('the buffer of a journal holds the newest entries within its length and its bytes, after any operations', () => {
     const act = fc.oneof(
       fc.record({ push: fc.nat(20) }),
       fc.record({ grow: fc.nat(40), by: fc.nat(20) }),
@@ -81,7 +81,7 @@ describe('the buffer of a journal', () => {
     )
   })
 
-  it('replaces every field of an entry, and leaves what it returned before as it was', () => {
+  it('the buffer of a journal replaces every field of an entry, and does not change what it returned before', () => {
     const buffer = new EntryBuffer(1, 10)
     buffer.push(entry, 1)
     const [first] = buffer.list()

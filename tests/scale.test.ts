@@ -5,7 +5,7 @@ import { createFake } from '../mocks/fake.ts'
 import { SortedList } from '../mocks/world/sorted-list.ts'
 import { createManualClock } from './manual-clock.ts'
 
-/** How many comparisons an act takes in a list of so many numbers. */
+/** The number of comparisons of an operation on a list of this size. */
 function comparisonsOf(size: number, act: (list: SortedList<number>, middle: number) => void) {
   let count = 0
   const list = new SortedList<number>(
@@ -25,12 +25,12 @@ describe('the cost of large collections and many streams', () => {
     ['removing', (list, middle) => list.remove(middle)],
     ['replacing a value by an equal one', (list, middle) => list.exchange(middle, middle)],
     ['replacing a value by another', (list, middle) => list.exchange(middle, -1)],
-  ])('is about twice as many comparisons in 100,000 values as in 100: %s', (_, act) => {
+  ])('a search in 100,000 values takes about twice as many comparisons as in 100: %s', (_, act) => {
     const [few, many] = [comparisonsOf(100, act), comparisonsOf(100_000, act)]
     expect(many).toBeLessThanOrEqual(4 * few)
   })
 
-  it('is one shared keepalive timer for all streams, and one idle timer for each', async () => {
+  it('all streams share one keepalive timer, and each has one idle timer', async () => {
     const systemClock = createManualClock(Date.parse('2026-11-21T08:00:00.000Z'))
     let timers = 0
     const counted = {
@@ -68,7 +68,7 @@ describe('the cost of large collections and many streams', () => {
     }
     await Promise.all(readings)
     expect(ended).toBe(streams)
-    // Fifteen moments at which something falls due: not one of them sets a timer for each stream.
+    // Fifteen times at which something becomes due. None of them sets one timer per stream.
     expect(timers).toBeLessThan(2 * streams)
     expect(systemClock.waiting).toBe(0)
   })

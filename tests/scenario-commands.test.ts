@@ -12,13 +12,13 @@ import type { Scenario } from '../contract/scripts/scenario.ts'
 import { folderOf, greeting, paying, run } from './scenario-tools.ts'
 
 describe('scenarios check', () => {
-  it('reports that there are no problems, and exits with 0', async () => {
+  it('`scenarios check` reports that there are no problems, and exits with 0', async () => {
     const dir = await folderOf({ 'a.yaml': greeting })
     expect(await run('check', dir)).toEqual({ exit: 0, text: '1 script, nothing wrong.\n' })
     expect(await run('check', join(dir, 'a.yaml'), '--json')).toEqual({ exit: 0, text: '' })
   })
 
-  it('prints every problem with its position, a fix and its rule, and exits with 1', async () => {
+  it('`scenarios check` prints every problem with its position, a fix and its rule, and exits with 1', async () => {
     const dir = await folderOf({ 'a.yaml': greeting.replace('think', 'thnk'), 'b.yaml': 'a: "' })
     const { exit, text } = await run('check', dir)
     expect(exit).toBe(1)
@@ -33,7 +33,7 @@ ${dir}/b.yaml:1:5: a quote is not closed; write the " that closes it [yaml]
     expect(json.map((line) => JSON.parse(line).rule)).toEqual(['unknown-key', 'yaml'])
   })
 
-  it('checks agents against the given fixture', async () => {
+  it('`scenarios check` checks agents against the given fixture', async () => {
     const dir = await folderOf({ 'a.yaml': paying.replace('Support Desk', 'Suport Desk') })
     expect((await run('check', dir)).exit).toBe(0)
     expect((await run('check', dir, '--fixture', 'demo')).text).toContain(
@@ -51,18 +51,18 @@ ${dir}/b.yaml:1:5: a quote is not closed; write the " that closes it [yaml]
       ['list', '--query', 'x', '--endpoint', 'auto'],
       '--endpoint takes react or dag, not `auto`; auto routes to one of them.',
     ],
-  ])('and the other scenarios commands refuse %j', async (argv, sentence) => {
+  ])('the `scenarios` commands refuse %j', async (argv, sentence) => {
     await expect(run(...argv)).rejects.toThrow(new UsageError(sentence))
   })
 })
 
 describe('scenarios schema', () => {
-  it('prints the JSON Schema for editors', async () => {
+  it('`scenarios schema` prints the JSON Schema for editors', async () => {
     const { exit, text } = await run('schema')
     expect([exit, JSON.parse(text)]).toEqual([0, JSON.parse(JSON.stringify(scenarioSchema()))])
   })
 
-  it('accepts every shipped file, and rejects what the check rejects', async () => {
+  it('`scenarios schema` accepts every shipped file, and rejects what the check rejects', async () => {
     const validate = new Ajv2020({ strict: false }).compile(scenarioSchema())
     const folder = new URL('../scenarios/', import.meta.url)
     for (const name of (await readdir(folder)).filter(isScript)) {
@@ -73,7 +73,7 @@ describe('scenarios schema', () => {
     expect(validate(mistyped)).toBe(false)
   })
 
-  it('has a description for every key of a script', () => {
+  it('`scenarios schema` has a description for every key of a script', () => {
     const script = scenarioSchema().else
     const keys = typeof script === 'object' ? Object.entries(script.properties ?? {}) : []
     expect(keys.length).toBeGreaterThan(10)
@@ -85,7 +85,7 @@ describe('scenarios schema', () => {
 })
 
 describe('scenarios play', () => {
-  it('prints each event with its time and cursor, and text as it is streamed', async () => {
+  it('`scenarios play` prints each event with its time and cursor, and text as it is streamed', async () => {
     const dir = await folderOf({ 'a.yaml': greeting })
     const { exit, text } = await run('play', join(dir, 'a.yaml'))
     expect(exit).toBe(0)
@@ -99,7 +99,7 @@ describe('scenarios play', () => {
     ['--approve', 'Paid.'],
     ['--reject', 'Refused.'],
     ['--expire', 'Too late.'],
-  ])('follows the branch of %s', async (flag, answer) => {
+  ])('`scenarios play` follows the branch of %s', async (flag, answer) => {
     const dir = await folderOf({ 'a.yaml': paying })
     const { text } = await run(
       'play',
@@ -113,7 +113,7 @@ describe('scenarios play', () => {
     expect(text).toContain(answer)
   })
 
-  it('plays a dialogue turn by turn, or one of its turns', async () => {
+  it('`scenarios play` plays a dialogue turn by turn, or one of its turns', async () => {
     const dir = await folderOf({ 'a.yaml': paying })
     const all = await run('play', join(dir, 'a.yaml'))
     expect(all.text).toContain('paying/2 on react: “And the order FH-77?”')
@@ -123,7 +123,7 @@ describe('scenarios play', () => {
     expect(one.text).toContain('FH-77 is paid, too.')
   })
 
-  it('prints what needs approval, then the reason of the refusal', async () => {
+  it('`scenarios play` prints what needs approval, then the reason of the refusal', async () => {
     const told = paying
       .replace('{ tool: pay }', '{ tool: pay, input: { amount: 120, account: FH-20417 } }')
       .replace('Refused.', 'Refused: {{reason}}.')
@@ -137,14 +137,14 @@ describe('scenarios play', () => {
     await expect(run(...call)).rejects.toThrow('--reason only works together with --reject.')
   })
 
-  it('reports the number of turns for a turn that does not exist', async () => {
+  it('`scenarios play` reports the number of turns for a turn that does not exist', async () => {
     const file = join(await folderOf({ 'a.yaml': paying }), 'a.yaml')
     await expect(run('play', file, '--turn', '3')).rejects.toThrow(
-      `\`${file}\` has no turn 3: it has 2 turns; to play more, repeat --query for each turn.`,
+      `\`${file}\` has no turn 3: it has 2 turns; for more turns, repeat --query.`,
     )
   })
 
-  it('prints each event as a line of JSON', async () => {
+  it('`scenarios play` prints each event as a line of JSON', async () => {
     const dir = await folderOf({ 'a.yaml': greeting })
     const { text } = await run('play', join(dir, 'a.yaml'), '--json', '--speed', 'max')
     const events = text
@@ -155,15 +155,15 @@ describe('scenarios play', () => {
     expect(events.every(({ ms }) => typeof ms === 'number')).toBe(true)
   })
 
-  it('explains why no script matches', async () => {
+  it('`scenarios play` explains why no script matches', async () => {
     const dir = await folderOf({ 'a.yaml': greeting })
     await expect(run('play', join(dir, 'a.yaml'), '--query', 'Bye')).rejects.toThrow(
-      `No script of \`${dir}/a.yaml\` matches “Bye” on react:\n  greeting: none of its queries fits`,
+      `No script of \`${dir}/a.yaml\` matches “Bye” on react:\n  greeting: none of its queries matches`,
     )
   })
 })
 
-/** A script that answers this. */
+/** A script for this query. */
 const asking = (query: Scenario['match']['query']): Scenario => ({
   name: 'asked',
   match: { endpoint: 'react', ...(query !== undefined && { query }) },
@@ -178,7 +178,7 @@ describe('a generated query for a script', () => {
     ['/where is .* order(ed)?[!?]/', 'where is x ordered!'],
     ['/b{2}c/', undefined],
     [undefined, 'Go on, please.'],
-  ])('%j is %j', async (query, sample) => {
+  ])('the query generated for a script that matches %j is %j', async (query, sample) => {
     await loadPatternEngine([asking(query)])
     expect(sampleQuery(asking(query))).toBe(sample)
   })

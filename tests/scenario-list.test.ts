@@ -2,28 +2,28 @@ import { describe, expect, it } from 'vitest'
 import { folderOf, greeting, paying, run } from './scenario-tools.ts'
 
 describe('scenarios list', () => {
-  it('prints the scripts of a folder before the shipped ones', async () => {
+  it('`scenarios list` prints the scripts of a folder before the shipped ones', async () => {
     const dir = await folderOf({ 'a.yaml': greeting })
     const rows = (await run('list', dir)).text.trimEnd().split('\n')
     expect(rows[0]).toMatch(/^greeting +react +good morning$/)
     expect(rows.length).toBeGreaterThan(10)
   })
 
-  it('explains which script a query matches, and why others do not', async () => {
+  it('`scenarios list` explains which script a query matches, and why others do not', async () => {
     const dir = await folderOf({ 'a.yaml': greeting, 'b.yaml': paying })
     const call = ['list', dir, '--query', 'May I pay?', '--agent', 'Support Desk']
     const { text } = await run(...call)
-    expect(text).toMatch(/^▶ {2}paying\/1 +pay +fits and plays\n/)
-    expect(text).toMatch(/\n\d+ others: none of their queries fits \(--all shows them\)\n$/)
+    expect(text).toMatch(/^▶ {2}paying\/1 +pay +matches, and plays\n/)
+    expect(text).toMatch(/\n\d+ others: no query matches \(--all shows them\)\n$/)
     const rows = (await run(...call, '--all')).text.split('\n')
     expect(rows).toContainEqual(
-      expect.stringMatching(/^ {3}greeting +good morning +none of its queries fits$/),
+      expect.stringMatching(/^ {3}greeting +good morning +none of its queries matches$/),
     )
     const lost = (await run('list', dir, '--query', 'Zzz')).text
-    expect(lost).toContain('No script plays: the fake answers by itself.\n')
+    expect(lost).toContain('No script matches: the fake generates the answer.\n')
   })
 
-  it('shows scripts that nearly match, and the flag that makes them match', async () => {
+  it('`scenarios list` shows scripts that nearly match, and the flag that makes them match', async () => {
     const anything = greeting.replace('query: good morning', 'language: de')
     const dir = await folderOf({ 'a.yaml': paying, 'b.yaml': anything })
     const near = async (...argv: string[]) => (await run('list', dir, ...argv)).text
@@ -34,20 +34,22 @@ describe('scenarios list', () => {
       /^ {3}paying\/2 .*needs the previous turn to play paying\/1; there is none \(--after\)$/m,
     )
     expect(await near('--query', 'Zzz')).toContain(
-      '1 other of any query: another condition is not met (--all)\n',
+      '1 other without a query: another condition is not met (--all shows them)\n',
     )
   })
 
-  it('shows a script or dialogue by name', async () => {
+  it('`scenarios list` shows a script or dialogue by name', async () => {
     const dir = await folderOf({ 'a.yaml': greeting, 'b.yaml': paying })
     const only = async (...argv: string[]) => (await run('list', dir, '--only', ...argv)).text
     expect(await only('greeting')).toMatch(/^greeting +react +good morning\n$/)
     expect((await only('paying')).split('\n')).toHaveLength(3)
-    expect(await only('greeting', '--query', 'May I pay?')).toContain('none of its queries fits\n')
+    expect(await only('greeting', '--query', 'May I pay?')).toContain(
+      'none of its queries matches\n',
+    )
     expect(await only('paying/2', '--query', 'good morning')).not.toContain('No script plays')
   })
 
-  it('lists a shipped script once if its own folder is given', async () => {
+  it('`scenarios list` lists a shipped script once if its own folder is given', async () => {
     const folder = new URL('../scenarios/', import.meta.url).pathname
     expect((await run('list', folder)).text).toBe((await run('list')).text)
   })
@@ -58,7 +60,7 @@ describe('scenarios list', () => {
     [['--after', 'order-statos'], 'There is no script `order-statos`. Did you mean `order-status`'],
     [['--after', 'nope'], 'There is no script `nope`. There are: '],
     [['--only', 'order-statos'], 'Did you mean `order-status`?'],
-  ])('refuses an unknown name: %j', async (argv, sentence) => {
+  ])('`scenarios list` refuses an unknown name: %j', async (argv, sentence) => {
     await expect(run('list', '--query', 'x', ...argv)).rejects.toThrow(sentence)
   })
 })

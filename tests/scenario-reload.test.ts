@@ -19,7 +19,7 @@ async function folderOf(text: string) {
   return { dir, edit }
 }
 
-/** Says one thing after another to whoever waits for the next. */
+/** A queue of messages: each goes to the next waiting reader. */
 function channel() {
   const said: string[] = []
   let wake: (() => void) | undefined
@@ -37,7 +37,7 @@ function channel() {
 }
 
 describe('a folder of scripts that is watched', () => {
-  it('is read once after several writes, and not after watching has stopped', async () => {
+  it('a folder of scripts that is watched is read once after several writes, and not after watching has stopped', async () => {
     const { dir, edit } = await folderOf(greeting)
     const heard = channel()
     const timers: (() => void)[] = []
@@ -67,7 +67,7 @@ describe('a folder of scripts that is watched', () => {
 })
 
 describe('a problem in a watched folder', () => {
-  it('is reported once until it changes or was fixed in between', async () => {
+  it('a problem in a watched folder is reported once until it changes or was fixed in between', async () => {
     const { dir, edit } = await folderOf(greeting)
     const heard = channel()
     const outcomes = ['wrong', 'wrong', 'worse', 'right', 'worse']
@@ -92,7 +92,7 @@ describe('a problem in a watched folder', () => {
       await edit(greeting)
       await heard.next()
       due?.()
-      // What was read is told of before the machine turns to anything else.
+      // The change is reported in the same iteration of the event loop.
       await new Promise((resolve) => void setImmediate(resolve))
     }
     expect(told).toEqual(['wrong', 'worse', 'right', 'worse'])
@@ -100,7 +100,7 @@ describe('a problem in a watched folder', () => {
 })
 
 describe('a script that is edited while it is served', () => {
-  /** A fake over a folder, what it is told of, and what it answers. */
+  /** A fake with the scripts of a folder, the reported changes, and its answers. */
   async function serving(text: string) {
     const { dir, edit } = await folderOf(text)
     const heard = channel()
@@ -112,7 +112,7 @@ describe('a script that is edited while it is served', () => {
     return { dir, edit, heard, ask }
   }
 
-  it('plays in the next turn', async () => {
+  it('a script that is edited while it is served plays in the next turn', async () => {
     const { dir, edit, heard, ask } = await serving(greeting)
     expect(await ask()).toBe('Hello.')
     await edit(greeting.replace('Hello.', 'Good day.'))
@@ -120,7 +120,7 @@ describe('a script that is edited while it is served', () => {
     expect(await ask()).toBe('Good day.')
   })
 
-  it('and is broken keeps its previous version, reports the problem once, and plays once it is fixed', async () => {
+  it('a script that is edited while it is served and is broken keeps its previous version, reports the problem once, and plays once it is fixed', async () => {
     const { dir, edit, heard, ask } = await serving(greeting)
     await edit(greeting.replace('answer', 'answr'))
     expect(await heard.next()).toBe(

@@ -5,7 +5,7 @@ import { parseYaml } from '../authoring/yaml.ts'
 const words = ['order', 'invoice', 'sensor', 'refund', 'gateway', 'leave', 'margin', 'outage']
 const wordOf = (index: number, shift: number) => words[(index >> shift) % words.length] ?? ''
 
-/** A script like one that people write, unlike any other of the thousand. */
+/** A typical script, different from all others of the thousand. */
 const generated = (index: number) => `name: script-${index}
 about: What becomes of ${wordOf(index, 0)} ${index}.
 match:
@@ -39,7 +39,9 @@ const texts = new Map([
   ['_common.yaml', common],
 ])
 
-/** The least of several runs, in milliseconds: what the machine does besides only adds to it. */
+/**
+ * The minimum of several runs, in milliseconds, because other work of the machine only adds time.
+ */
 async function leastOf(runs: number, run: () => unknown): Promise<number> {
   let least = Number.POSITIVE_INFINITY
   for (let done = 0; done < runs; done++) {

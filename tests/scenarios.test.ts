@@ -17,7 +17,7 @@ const { agents, routing } = await demoFixture(player)
 const matches = (scenario: Scenario, query: string) =>
   queriesOf(scenario).length > 0 && matchesQuery(query, scenario)
 
-/** Every query of the dialogue that a scenario belongs to: whatever groups it has can be filled. */
+/** Every query of the dialogue of a scenario, so that all its groups have values. */
 const queriesAround = ({ name }: Scenario) =>
   scenarios
     .filter((one) => one.name.split('/')[0] === name.split('/')[0])
@@ -80,16 +80,16 @@ test('no scenario answers the neutral question', () => {
 })
 
 describe.each(scenarios.map((scenario) => [scenario.name, scenario] as const))(
-  '%s',
+  'the scenario %s',
   (_, scenario) => {
     const events = eventsOf(scenario)
 
-    test('streams only valid events, with `end` last', () => {
+    test('a scenario streams only valid events, with `end` last', () => {
       for (const { event, data } of events) if (event !== 'violation') eventData[event].parse(data)
       expect(events.at(-1)?.event).toBe('end')
     })
 
-    test('streams an answer whose deltas are the answer of `done`, without blank ends', () => {
+    test('a scenario streams deltas that form the answer of `done`, without blanks at its ends', () => {
       const typed = events.flatMap(({ event, data }) =>
         event === 'answer' && 'text' in data ? [data.text] : [],
       )
@@ -99,7 +99,7 @@ describe.each(scenarios.map((scenario) => [scenario.name, scenario] as const))(
       expect(JSON.stringify(events)).not.toContain('{{')
     })
 
-    test('has tool calls with a duration and a result', () => {
+    test('a scenario has tool calls with a duration and a result', () => {
       const made = scenario.script.flatMap((line) =>
         'call' in line
           ? [line.call]
@@ -127,13 +127,13 @@ describe('a scenario for client rendering', () => {
     ['welcome-note', 0],
     ['order-status', 1],
     ['compare-plans', 2],
-  ])('%s makes %i tool calls', (name, count) => {
+  ])('the scenario %s makes %i tool calls', (name, count) => {
     const events = eventsOf(named(name))
     expect(countOf(events, calls('start'))).toBe(count)
     expect(countOf(events, calls('done'))).toBe(count)
   })
 
-  test('compare-plans starts both of its tools before either is done', () => {
+  test('the scenario compare-plans starts both of its tools before either is done', () => {
     const told = eventsOf(named('compare-plans')).filter(
       (event) => calls('start')(event) || calls('done')(event),
     )
@@ -141,7 +141,7 @@ describe('a scenario for client rendering', () => {
     expect(starts).toEqual([true, true, false, false])
   })
 
-  test('margin-review plans four steps, rejects the result, and plans again', () => {
+  test('the scenario margin-review plans four steps, rejects the result, and plans again', () => {
     const phases = eventsOf(named('margin-review')).flatMap(({ event, data }) =>
       event === 'phase' ? [data] : [],
     )
@@ -151,7 +151,7 @@ describe('a scenario for client rendering', () => {
     expect(phases.map(({ name }) => name)).toContain('replanning')
   })
 
-  test('onboarding-plan compacts its context and then writes at length', () => {
+  test('the scenario onboarding-plan compacts its context and then writes a long answer', () => {
     const events = eventsOf(named('onboarding-plan'))
     const compacted = events.findIndex(({ event }) => event === 'compact')
     const typed = events.findIndex(({ event }) => event === 'answer')
@@ -161,7 +161,7 @@ describe('a scenario for client rendering', () => {
     expect(done?.answer.split(/\s+/).length).toBeGreaterThan(350)
   })
 
-  test('ingest-delay fails with its first tool and recovers with the next', () => {
+  test('the scenario ingest-delay fails with its first tool and recovers with the next', () => {
     const done = eventsOf(named('ingest-delay')).flatMap(({ event, data }) =>
       event === 'step' && data.type === 'iteration' && data.status === 'done' ? [data] : [],
     )

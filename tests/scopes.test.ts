@@ -45,13 +45,13 @@ async function answersTo(mounted: Mounted, operation: string, bearer?: string) {
   return [response.status, ((await response.json()) as { error: unknown }).error]
 }
 
-describe.each(closed)('%s', (id) => {
-  it('refuses a request without a credential with 401', async () => {
+describe.each(closed)('the operation %s', (id) => {
+  it('the operation refuses a request without a credential with 401', async () => {
     const mounted = mountInProcess()
     expect(await answersTo(mounted, await callOf(mounted, id))).toEqual([401, 'unauthorized'])
   })
 
-  it('accepts a session token and a key with full access', async () => {
+  it('the operation accepts a session token and a key with full access', async () => {
     const mounted = mountInProcess()
     const operation = await callOf(mounted, id)
     const { access_token } = (
@@ -64,7 +64,7 @@ describe.each(closed)('%s', (id) => {
   })
 
   it.each(scopes)(
-    'responds to a key with the scope %s according to the table of scopes',
+    'the operation responds to a key with the scope %s according to the table of scopes',
     async (scope) => {
       const mounted = mountInProcess()
       const operation = await callOf(mounted, id)
@@ -78,7 +78,7 @@ describe.each(closed)('%s', (id) => {
 })
 
 describeTransports('scopes', (mount) => {
-  it('give a key with two scopes access to both, and nothing else', async () => {
+  it('scopes give a key with two scopes access to both, and nothing else', async () => {
     const mounted = await mount()
     const { key } = await newKey(await signIn(mounted), { scopes: 'agents,kb' })
     const bearer = visit(mounted, key)
@@ -90,21 +90,21 @@ describeTransports('scopes', (mount) => {
     ])
   })
 
-  it('that are unknown give no access to operations that need a scope', async () => {
+  it('scopes that are unknown give no access to operations that need a scope', async () => {
     const mounted = await mount()
     const { key } = await newKey(await signIn(mounted), { scopes: 'Chat' })
     const refused = await visit(mounted, key).refusal('POST /api/react', { body: { q: 'Hi' } })
     expect(refused).toEqual([403, 'forbidden'])
   })
 
-  it('cannot be spelled so that they give full access', async () => {
+  it('no spelling of unknown scopes gives full access', async () => {
     const profile = readProfile({ picks: { 'scopes.unlisted': 'full' } })
     const mounted = await mount({ profile })
     const { key } = await newKey(await signIn(mounted), { scopes: 'full' })
     expect(await visit(mounted, key).refusal('GET /api/conversations')).toEqual([403, 'forbidden'])
   })
 
-  it('are named in the refusal: those of the key and the required one', async () => {
+  it('scopes are named in the refusal: those of the key and the required one', async () => {
     const mounted = await mount()
     const { json } = await visit(mounted, keyOf(mounted, 'chat')).call('GET /api/agents')
     expect(json).toEqual({
@@ -114,7 +114,7 @@ describeTransports('scopes', (mount) => {
     })
   })
 
-  it('also apply to a key in the body', async () => {
+  it('scopes also apply to a key in the body', async () => {
     const mounted = await mount()
     const asked = (name: string) =>
       visit(mounted).refusal('POST /api/dag', { body: { token: keyOf(mounted, name) } })

@@ -80,18 +80,18 @@ describe('the match of a script', () => {
       { count: () => 0 },
       { count: () => 3 },
     ],
-  ])('may require %s', (_, match, right, wrong) => {
+  ])('a script may require %s to match', (_, match, right, wrong) => {
     expect(fits(match, asks('', right))).toBe(true)
     expect(fits(match, asks('', wrong))).toBe(false)
   })
 
-  it('without a query matches any query, but only on its endpoints', () => {
+  it('a match without a query matches any query, but only on its endpoints', () => {
     expect(fits({}, asks('whatever'))).toBe(true)
     expect(fits({ endpoint: ['react', 'dag'] }, asks('', { mode: 'dag' }))).toBe(true)
     expect(fits({}, asks('', { mode: 'dag' }))).toBe(false)
   })
 
-  it('counts the records of the world with these fields', () => {
+  it('the match of a script counts the records of the world with these fields', () => {
     const state = { confirmations: { where: { status: 'pending' }, at_least: 2 } }
     const asked: unknown[] = []
     const count = (...what: unknown[]) => asked.push(what) + 1
@@ -103,7 +103,7 @@ describe('the match of a script', () => {
 describe('the choice among matching scripts', () => {
   const desk = { name: 'Desk' }
 
-  it('selects the script with most conditions; its query does not count as one', () => {
+  it('the choice among matching scripts selects the script with most conditions; its query does not count as one', () => {
     const scripts = [
       script('by-query', { query: 'order' }),
       script('by-agent', { agent: 'Desk' }),
@@ -115,7 +115,7 @@ describe('the choice among matching scripts', () => {
     expect(chosen({ agent: desk, user: dana })).toBe('by-agent-and-user')
   })
 
-  it('selects the first if nothing else decides', () => {
+  it('the choice among matching scripts selects the first if nothing else decides', () => {
     const scripts = [script('one', { query: 'a' }), script('two', { query: 'ab' })]
     expect(chooseScript(scripts, asks('ab'))?.name).toBe('one')
   })
@@ -144,12 +144,12 @@ it('a choice is explained, script by script', () => {
     ['next', false, false],
   ])
   expect(explained.map(({ why }) => why)).toEqual([
-    'fits, but late has more conditions',
-    'fits and plays',
+    'matches, but late has more conditions',
+    'matches, and plays',
     'plays on dag, not on react',
     'needs a query in de, not in en',
-    'none of its queries fits',
-    'fits, but late has more conditions',
+    'none of its queries matches',
+    'matches, but late has more conditions',
     'is for the user Kim, not for dana@example.com',
     'needs the previous turn to play late; there is none',
   ])
@@ -167,7 +167,7 @@ it('a choice is explained, script by script', () => {
 
 it('the explanation names the query, even if other conditions fail, too', () => {
   const [one] = explainChoice([script('a', { query: 'x', agent: 'Desk' })], asks('parcel'))
-  expect(one?.why).toBe('none of its queries fits')
+  expect(one?.why).toBe('none of its queries matches')
   const asked = asks('x', { agent: { name: 'Lab' }, after: 'b' })
   const whys = explainChoice([script('a', { agent: 'Desk' }), script('c', { after: 'd' })], asked)
   expect(whys.map(({ why }) => why)).toEqual([
@@ -179,14 +179,14 @@ it('the explanation names the query, even if other conditions fail, too', () => 
 describe('the groups of a query', () => {
   const ask = { query: ['/order (?<order>FH-\\d+)/', '/parcel (?<parcel>\\w+)/'] }
 
-  it('have the matched texts, and are empty if a group did not take part', () => {
+  it('the groups of a query have the matched texts, and are empty if a group did not take part', () => {
     expect(captureGroups(script('a', ask), 'Order FH-7 please', undefined)).toEqual({
       order: 'FH-7',
       parcel: '',
     })
   })
 
-  it('are kept for the script that follows, and for no other', () => {
+  it('the groups of a query are kept for the script that follows, and for no other', () => {
     const before = { question: 'q', scenario: 'a/1', groups: { order: 'FH-7' } }
     expect(captureGroups(script('a/2', { after: 'a/1' }), 'And?', before)).toEqual({
       order: 'FH-7',

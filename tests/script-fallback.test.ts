@@ -23,7 +23,7 @@ async function newBase(visitor: Visitor, filename: string, content: string): Pro
 }
 
 describe('a query that no script answers', () => {
-  it('is answered from the documents, quoted as they are, by file and part', async () => {
+  it('a query that no script answers is answered from the documents, quoted as they are, by file and part', async () => {
     const answer = await ask('How long is the warranty of a gateway?', { agent_id: desk?.id })
     expect(answer).toContain('> Every sensor and gateway has a warranty of three years')
     expect(answer).toContain('— *warranty.md, § 1*')
@@ -42,21 +42,27 @@ describe('a query that no script answers', () => {
     '空はなぜ青いのですか。',
     'asdf qwer',
     '🤷',
-  ])('is answered with a question for details if no document matches: %s', async (q) => {
-    const visitor = await signIn(mountInProcess())
-    const events = await visitor.stream('POST /api/react', { body: { q, agent_id: desk?.id } })
-    const asksBack = [...phrasesByLanguage.values()].map(({ narrow }) => narrow)
-    expect(asksBack.filter((narrow) => answerIn(events).includes(narrow))).toHaveLength(1)
-    expect(answerIn(events)).not.toContain(q)
-  })
+  ])(
+    'a query that no script answers is answered with a question for details if no document matches: %s',
+    async (q) => {
+      const visitor = await signIn(mountInProcess())
+      const events = await visitor.stream('POST /api/react', { body: { q, agent_id: desk?.id } })
+      const asksBack = [...phrasesByLanguage.values()].map(({ narrow }) => narrow)
+      expect(asksBack.filter((narrow) => answerIn(events).includes(narrow))).toHaveLength(1)
+      expect(answerIn(events)).not.toContain(q)
+    },
+  )
 
-  it.each([...phrasesByLanguage])('is answered in its own language: %s', async (_, words) => {
-    const [question = ''] = words.suggestions
-    expect(await ask(question)).toContain(words.ask)
-    expect(await ask(`${words.greetings[0]}!`)).toContain(words.ask)
-  })
+  it.each([...phrasesByLanguage])(
+    'a query that no script answers is answered in its own language: %s',
+    async (_, words) => {
+      const [question = ''] = words.suggestions
+      expect(await ask(question)).toContain(words.ask)
+      expect(await ask(`${words.greetings[0]}!`)).toContain(words.ask)
+    },
+  )
 
-  it('gets a greeting for a greeting, and a reply to thanks', async () => {
+  it('a query that no script answers gets a greeting for a greeting, and a reply to thanks', async () => {
     const agent_id = desk?.id
     expect(await ask('Hello there', { agent_id })).toMatch(/^Hello, I am Support Desk\./)
     expect(await ask('Vielen Dank!', { agent_id })).toMatch(/^Gern geschehen\./)
@@ -66,7 +72,7 @@ describe('a query that no script answers', () => {
     expect(await ask('What can you tell me about the warranty?', { agent_id })).toContain('> ')
   })
 
-  it('finds a passage in a base of one short document', async () => {
+  it('a query that no script answers finds a passage in a base of one short document', async () => {
     const visitor = await signIn(mountInProcess())
     await newBase(visitor, 'parking.md', 'Visitors park behind the mill, on the gravel.')
     const answer = answerIn(
@@ -84,15 +90,18 @@ describe('a query that no script answers', () => {
       'Wie lange gilt die Garantie?',
     ],
     ['garantiya.md', 'Гарантия действует три года со дня поставки.', 'Сколько действует гарантия?'],
-  ])('is answered from documents in any writing system: %s', async (filename, content, q) => {
-    const visitor = await signIn(mountInProcess())
-    const kb = await newBase(visitor, filename, content)
-    const conversation_id = await newConversation(visitor, { kb_ids: [kb] })
-    const events = await visitor.stream('POST /api/react', { body: { q, conversation_id } })
-    expect(answerIn(events)).toContain(`> ${content}`)
-  })
+  ])(
+    'a query that no script answers is answered from documents in any writing system: %s',
+    async (filename, content, q) => {
+      const visitor = await signIn(mountInProcess())
+      const kb = await newBase(visitor, filename, content)
+      const conversation_id = await newConversation(visitor, { kb_ids: [kb] })
+      const events = await visitor.stream('POST /api/react', { body: { q, conversation_id } })
+      expect(answerIn(events)).toContain(`> ${content}`)
+    },
+  )
 
-  it('is planned on dag, in steps with readable tasks', async () => {
+  it('a query that no script answers is planned on dag, in steps with readable tasks', async () => {
     const visitor = await signIn(mountInProcess())
     const askFor = (q: string) =>
       visitor.stream('POST /api/dag', { body: { q, agent_id: desk?.id } })
@@ -107,7 +116,7 @@ describe('a query that no script answers', () => {
     expect(only(await askFor('Why is the sky blue?'), 'done')).toMatchObject({ achieved: false })
   })
 
-  it('never fills placeholders in quoted documents', async () => {
+  it('a query that no script answers never fills placeholders in quoted documents', async () => {
     const visitor = await signIn(mountInProcess())
     await newBase(visitor, 'templates.md', 'Write {{query}} where the zeppelin text goes.')
     const body = { q: 'Where does the zeppelin text go?' }
@@ -115,7 +124,7 @@ describe('a query that no script answers', () => {
     expect(answer).toContain('Write {{query}} where the zeppelin text goes.')
   })
 
-  it('gets the same answer again', async () => {
+  it('a query that no script answers gets the same answer again', async () => {
     const q = 'Can a customer get a refund after 25 days?'
     expect(await ask(q)).toBe(await ask(q))
   })

@@ -12,7 +12,7 @@ const stepsOf = (events: readonly SeenEvent[]) =>
   )
 
 describe('a line of a script', () => {
-  it('may have its own pace', async () => {
+  it('a line of a script may have its own pace', async () => {
     const events = await playScript(
       script(
         [
@@ -27,7 +27,7 @@ describe('a line of a script', () => {
     expect(deltas).toEqual(['a', 'b', 'c', 'x', ' y', ' one two'])
   })
 
-  it('sends an event as it is, and its own `done` instead of the automatic one', async () => {
+  it('a line of a script sends an event as it is, and its own `done` instead of the automatic one', async () => {
     const done = {
       answer: 'Mine.',
       tokens: 7,
@@ -47,14 +47,14 @@ describe('a line of a script', () => {
     expect(stepsOf(events).slice(-4)).toEqual(['step thinking done', 'done  ', 'title  ', 'end  '])
   })
 
-  it('the answer in `done` includes sent answer events', async () => {
+  it('the answer in `done` includes answer events that the script sends', async () => {
     const events = await playScript(
       script([{ answer: 'One' }, { send: { answer: { type: 'delta', text: ' two' } } }]),
     )
     expect(only(events, 'done')).toMatchObject({ answer: 'One two' })
   })
 
-  it('sends awaiting_confirmation before the tool call', async () => {
+  it('a line of a script sends awaiting_confirmation before the tool call', async () => {
     const call = { tool: 'pay', takes: 1, observation: 'paid' }
     const approval = {
       call,
@@ -88,7 +88,7 @@ describe('a line of a script', () => {
 })
 
 describe('a plan', () => {
-  it('of sixty steps runs them in parallel, each after those that it waits for', async () => {
+  it('a plan of sixty steps runs them in parallel, each after those that it waits for', async () => {
     const steps = Array.from({ length: 60 }, (_, index) => ({
       id: `s${index}`,
       task: `Task ${index}`,
@@ -113,7 +113,7 @@ describe('a plan', () => {
 })
 
 describe('a turn without pauses', () => {
-  it('ends with its response, and sets no timer', async () => {
+  it('a turn without pauses ends with its response, and sets no timer', async () => {
     const systemClock = createManualClock(Date.parse('2026-11-21T08:00:00.000Z'))
     let timers = 0
     const counting = {
@@ -136,7 +136,7 @@ describe('a turn without pauses', () => {
     expect(timers).toBe(before)
   })
 
-  it('sends an answer of 200 KB completely and fast', async () => {
+  it('a turn without pauses sends an answer of 200 KB completely and fast', async () => {
     const text = 'Row after row, the protocol goes on – 計測値 🧪.\n'.repeat(4200)
     const before = process.cpuUsage()
     const events = await playScript(script([{ answer: text }], { pace: { by: 'token' } }))

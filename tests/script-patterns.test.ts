@@ -72,7 +72,7 @@ function native(source: string): RegExp | undefined {
 }
 
 describe('the pattern of a script', () => {
-  it('matches the same queries as in JavaScript, with the same groups', () => {
+  it('the pattern of a script matches the same queries as in JavaScript, with the same groups', () => {
     fc.assert(
       fc.property(pattern, pattern, fc.array(text, { maxLength: 4 }), (before, inner, texts) => {
         const source = `${before}(?<held>${inner})`
@@ -82,7 +82,7 @@ describe('the pattern of a script', () => {
         for (const one of texts) {
           const found = expression.exec(one)
           expect([source, one, matcher.test(one)]).toEqual([source, one, found !== null])
-          // Which of two ways an empty repetition goes is another matter.
+          // The engines differ in empty repetitions, which are not tested here.
           if (/\)[*+?{]/.test(source)) continue
           expect([source, one, matcher.groups(one)['held']]).toEqual([
             source,
@@ -95,7 +95,7 @@ describe('the pattern of a script', () => {
     )
   })
 
-  it('treats an emoji as one character, and allows group names in any letters and twice in alternatives', () => {
+  it('the pattern of a script treats an emoji as one character, and allows group names in any letters and twice in alternatives', () => {
     expect(createLinearMatcher('(?<größe>FH-\\d+)').groups('it is fh-12')).toEqual({
       größe: 'fh-12',
     })
@@ -104,7 +104,7 @@ describe('the pattern of a script', () => {
   })
 
   it.each(['^(a|a)*$', '(a+)+$', '(?:a?){30}a{30}$', '(a|aa)+b', '.*.*.*=.*', '^(?:(a+)b?)*c'])(
-    '/%s/ is matched in time that grows with the query',
+    'the pattern of a script /%s/ is matched in time that grows with the query',
     (source) => {
       const matcher = createLinearMatcher(source)
       const queries = new Map([1, 4].map((times) => [times, 'a'.repeat(1000 * times)]))
@@ -116,7 +116,7 @@ describe('the pattern of a script', () => {
     },
   )
 
-  it('is refused if its nested repetitions are too large, before they are expanded', () => {
+  it('the pattern of a script is refused if its nested repetitions are too large, before they are expanded', () => {
     const says = (query: string) => queryProblems(asking(query)).map((problem) => problem.says)
     for (const large of ['a{301}', '(?:a{20}){20}', '(?:(?:(?:a{9}){9}){9}){9}', '(?:a|b{150}){2}'])
       expect(says(`/${large}/`)).toEqual([expect.stringContaining('expands to more than 300')])
@@ -124,7 +124,7 @@ describe('the pattern of a script', () => {
       expect(says(`/${right}/`)).toEqual([])
   })
 
-  it('sees the first 4000 characters of a query', async () => {
+  it('the pattern of a script is matched against the first 4000 characters of a query', async () => {
     const fitting = asking('/x$/')
     await loadPatternEngine([fitting])
     const matcher = createMatcher('x$')
@@ -146,7 +146,7 @@ it('a snapshot with an invalid pattern is refused with the reason', async () => 
 
 describe('a turn', () => {
   it.each([26, 50_000])(
-    'starts at once with any pattern, for a query of %i characters',
+    'a turn starts at once with any pattern, for a query of %i characters',
     async (length) => {
       const visitor = await signIn(mountInProcess({}))
       const body = asking('/^(a|a)*$/')
@@ -157,7 +157,7 @@ describe('a turn', () => {
     },
   )
 
-  it('does not load the pattern engine for the shipped scripts', async () => {
+  it('a turn does not load the pattern engine for the shipped scripts', async () => {
     const { loadScenarios } = await import('../authoring/scenarios.ts')
     const shipped = await loadScenarios(new URL('../scenarios', import.meta.url).pathname)
     expect(shipped.length).toBeGreaterThan(10)

@@ -28,7 +28,7 @@ const dialogue: readonly Scenario[] = [
 ]
 
 describe('a dialogue', () => {
-  it('continues at its next turn, remembers earlier turns, and starts again after the last', async () => {
+  it('a dialogue continues at its next turn, remembers earlier turns, and starts again after the last', async () => {
     const visitor = await signIn(mountScripts(...dialogue))
     const chat = await newConversation(visitor)
     expect(await ask(visitor, chat, 'The warranty?')).toBe('Which product?')
@@ -41,14 +41,14 @@ describe('a dialogue', () => {
     expect(await ask(visitor, chat, 'warranty')).toBe('Which product?')
   })
 
-  it('belongs to one conversation, and starts from its first turn in another', async () => {
+  it('a dialogue belongs to one conversation, and starts from its first turn in another', async () => {
     const visitor = await signIn(mountScripts(...dialogue))
     await ask(visitor, await newConversation(visitor), 'warranty')
     const other = await ask(visitor, await newConversation(visitor), 'canopy')
     expect(other).not.toContain('five years')
   })
 
-  it('counts the turns of its conversation from before the world started', async () => {
+  it('a dialogue counts the turns of its conversation from before the world started', async () => {
     const stored = demo.conversations.find(({ id }) =>
       demo.transcripts.some(({ conversation_id }) => conversation_id === id),
     )
@@ -64,7 +64,7 @@ describe('a dialogue', () => {
     )
   })
 
-  it('is stored in the tables of its world, and thus in snapshots', async () => {
+  it('a dialogue is stored in the tables of its world, and thus in snapshots', async () => {
     const mounted = mountScripts(...dialogue)
     const visitor = await signIn(mounted)
     const chat = await newConversation(visitor)
@@ -78,7 +78,7 @@ describe('a dialogue', () => {
 })
 
 describe('placeholders', () => {
-  it('have values for the user, the agent, the query and the time', async () => {
+  it('placeholders have values for the user, the agent, the query and the time', async () => {
     const mounted = mountScripts(
       script([
         {
@@ -94,7 +94,7 @@ describe('placeholders', () => {
     )
   })
 
-  it('are filled in every text of a turn', async () => {
+  it('placeholders are filled in every text of a turn', async () => {
     const call = {
       tool: 'look',
       input: { deep: [{ q: '{{query}}' }] },
@@ -120,7 +120,7 @@ describe('placeholders', () => {
       expect(text).toContain(filled)
   })
 
-  it('are filled in a plan and in the reason for a new plan', async () => {
+  it('placeholders are filled in a plan and in the reason for a new plan', async () => {
     const step = {
       id: 'a',
       task: 'Task {{query}}',
@@ -141,7 +141,7 @@ describe('placeholders', () => {
       expect(text).toContain(filled)
   })
 
-  it('are not expanded inside inserted values, and stay unchanged if unknown', async () => {
+  it('placeholders are not expanded inside inserted values, and stay unchanged if unknown', async () => {
     const events = await playScript(
       script([{ answer: '{{query}} {{unknown}} {{constructor}} {{ unknown }}' }]),
       '{{user}} $& {{now}}',
@@ -149,7 +149,7 @@ describe('placeholders', () => {
     expect(answerIn(events)).toBe('{{user}} $& {{now}} {{unknown}} {{constructor}} {{ unknown }}')
   })
 
-  it('for faker values keep their value during a turn, and differ from each other', async () => {
+  it('placeholders for faker values keep their value during a turn, and differ from each other', async () => {
     const values = { 'faker.person.fullName': ['Ada', 'Ben', 'Cleo', 'Dov'] }
     const made = script(
       [

@@ -10,7 +10,7 @@ const countOf = (events: readonly SeenEvent[], name: string) =>
 
 const breaking = (violate: Violations) => script([{ answer: 'So far.' }], { violate })
 
-/** A turn of a script, what its conversation keeps, and what a resume from its start gives. */
+/** The events of a turn of a script, its stored transcript, and a resume from its start. */
 async function kept(violate: Violations) {
   const visitor = await signIn(mountScripts(breaking(violate)))
   const conversation_id = await newConversation(visitor)
@@ -22,7 +22,7 @@ async function kept(violate: Violations) {
 }
 
 describe('an event that violates the specification', () => {
-  it('is sent with its name and payload, stored, and replayed by a resume', async () => {
+  it('an event that violates the specification is sent with its name and payload, stored, and replayed by a resume', async () => {
     const odd = script([
       { violate: { step: { type: 7 } } },
       { violate: { 'brand-new': ['anything', null] } },
@@ -42,14 +42,17 @@ describe('an event that violates the specification', () => {
 })
 
 describe('a script that violates its stream', () => {
-  it.each(['missing', 'twice'] as const)('has its `end` %s', async (end) => {
-    const events = await playScript(breaking({ end }))
-    expect(countOf(events, 'end')).toBe(end === 'twice' ? 2 : 0)
-    expect(countOf(events, 'done')).toBe(1)
-  })
+  it.each(['missing', 'twice'] as const)(
+    'a script that violates its stream has its `end` %s',
+    async (end) => {
+      const events = await playScript(breaking({ end }))
+      expect(countOf(events, 'end')).toBe(end === 'twice' ? 2 : 0)
+      expect(countOf(events, 'done')).toBe(1)
+    },
+  )
 
   it.each(['missing', 'twice'] as const)(
-    'has its `done` %s, and the conversation still has its answer',
+    'a script that violates its stream has its `done` %s, and the conversation still has its answer',
     async (done) => {
       const { live, messages, resume } = await kept({ done })
       const times = done === 'twice' ? 2 : 0
@@ -59,20 +62,20 @@ describe('a script that violates its stream', () => {
     },
   )
 
-  it('without `end` can be resumed as usual', async () => {
+  it('a script that violates its stream without `end` can be resumed as usual', async () => {
     const { live, resume } = await kept({ end: 'missing' })
     const again = await resume(-1)
     expect(names(again)).toEqual([...names(live), 'resume_done'])
   })
 
-  it('repeats each cursor, and a resume skips the second of a pair', async () => {
+  it('a script that violates its stream repeats each cursor, and a resume skips the second of a pair', async () => {
     const { live, resume } = await kept({ cursor: 'repeated' })
     const cursors = cursorsOf(live)
     expect(cursors.slice(0, 6)).toEqual([0, 0, 1, 1, 2, 2])
     expect(cursorsOf(await resume(0)).slice(0, 2)).toEqual([1, 1])
   })
 
-  it('lowers every second cursor, and the next turn continues above them', async () => {
+  it('a script that violates its stream lowers every second cursor, and the next turn continues above them', async () => {
     const { live, visitor, conversation_id } = await kept({ cursor: 'falling' })
     const cursors = cursorsOf(live)
     expect(cursors.slice(0, 6)).toEqual([1, 0, 3, 2, 5, 4])

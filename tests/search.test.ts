@@ -11,7 +11,7 @@ describeTransports('the search of conversations', (mount) => {
     return json.items.map(({ title }) => title)
   }
 
-  it('finds a part of a title, case-insensitively', async () => {
+  it('the search of conversations finds a part of a title, case-insensitively', async () => {
     const visitor = await signIn(await mount({ fixture: empty }))
     await newConversation(visitor, { title: 'Quarterly margin' })
     await newConversation(visitor, { title: 'Holiday plan' })
@@ -19,7 +19,7 @@ describeTransports('the search of conversations', (mount) => {
     expect(await found(visitor, 'budget')).toEqual([])
   })
 
-  it('finds text in questions and answers', async () => {
+  it('the search of conversations finds text in questions and answers', async () => {
     const visitor = await signIn(await mount({ fixture: empty }))
     const id = await newConversation(visitor, { title: 'Talk' })
     const body = { q: 'Tell me about Zeppelins', conversation_id: id }
@@ -28,7 +28,7 @@ describeTransports('the search of conversations', (mount) => {
     expect(await found(visitor, 'would rather not guess')).toEqual(['Talk'])
   })
 
-  it('treats its text literally: blanks, umlauts, percent signs, patterns', async () => {
+  it('the search of conversations treats its text literally: blanks, umlauts, percent signs, patterns', async () => {
     const visitor = await signIn(await mount({ fixture: empty }))
     for (const title of ['50% off?', 'Grüße & Küsse', 'a+b=c', '.*']) {
       await newConversation(visitor, { title })
@@ -36,7 +36,7 @@ describeTransports('the search of conversations', (mount) => {
     }
   })
 
-  it('has the same pages and order as the list', async () => {
+  it('the search of conversations has the same pages and order as the list', async () => {
     const visitor = await signIn(await mount({ fixture: empty }))
     for (const title of ['note 1', 'other', 'note 2', 'note 3']) {
       const id = await newConversation(visitor, { title })
@@ -49,7 +49,7 @@ describeTransports('the search of conversations', (mount) => {
     expect(json).toMatchObject({ total: 3, pages: 2, page: 1, size: 2 })
   })
 
-  it('includes archived conversations only on request', async () => {
+  it('the search of conversations includes archived conversations only on request', async () => {
     const visitor = await signIn(await mount({ fixture: empty }))
     const id = await newConversation(visitor, { title: 'Old note' })
     await visitor.call(`PATCH /api/conversations/${id}`, { body: { status: 'archived' } })
@@ -57,16 +57,19 @@ describeTransports('the search of conversations', (mount) => {
     expect(await found(visitor, 'note', '&status=archived')).toEqual(['Old note'])
   })
 
-  it.each([1, 200])('accepts a text of %i characters', async (length) => {
-    const visitor = await signIn(await mount())
-    const { status } = await visitor.call(`GET /api/conversations?q=${'x'.repeat(length)}`)
-    expect(status).toBe(200)
-  })
+  it.each([1, 200])(
+    'the search of conversations accepts a text of %i characters',
+    async (length) => {
+      const visitor = await signIn(await mount())
+      const { status } = await visitor.call(`GET /api/conversations?q=${'x'.repeat(length)}`)
+      expect(status).toBe(200)
+    },
+  )
 
   it.each([
     [0, 'string_too_short'],
     [201, 'string_too_long'],
-  ])('refuses a text of %i characters', async (length, type) => {
+  ])('the search of conversations refuses a text of %i characters', async (length, type) => {
     const visitor = await signIn(await mount())
     const { status, json } = await visitor.call(`GET /api/conversations?q=${'x'.repeat(length)}`)
     expect([status, json]).toMatchObject([422, { detail: [{ loc: ['query', 'q'], type }] }])

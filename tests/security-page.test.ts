@@ -21,13 +21,13 @@ it('docs/security.md lists every limit, budget and malformed request that the te
 })
 
 describe('the installed package', () => {
-  it('has exactly the dependencies that docs/security.md names, with exact versions', () => {
+  it('the installed package has exactly the dependencies that docs/security.md names, with exact versions', () => {
     const { dependencies = {} } = manifestOf('.')
     expect(Object.keys(dependencies)).toEqual(installed.dependencies)
     for (const version of Object.values(dependencies)) expect(version).toMatch(/^\d+\.\d+\.\d+$/)
   })
 
-  it('runs no install script, and has no further dependencies', () => {
+  it('the installed package runs no install script, and has no further dependencies', () => {
     const folders = installed.dependencies.map((name) => `node_modules/${name}`)
     for (const folder of ['.', ...folders]) {
       const { scripts = {} } = manifestOf(folder)
@@ -36,19 +36,19 @@ describe('the installed package', () => {
     for (const folder of folders) expect(manifestOf(folder).dependencies ?? {}).toEqual({})
   })
 
-  it('bundles only the libraries that docs/security.md names into the page of a server', () => {
+  it('the installed package bundles only the libraries that docs/security.md names into the page of a server', () => {
     const licences = readFileSync('dist/console/licenses.md', 'utf8')
     const built = [...licences.matchAll(/^## (\S+) - \d/gm)].map(([, name]) => name)
     expect(new Set(built)).toEqual(new Set([...installed.inPage, 'eventsource-parser']))
   })
 
-  it('lets only the packages that docs/security.md names run install scripts in a clone', () => {
+  it('the installed package lets only the packages that docs/security.md names run install scripts in a clone', () => {
     const { allowScripts = {} } = manifestOf('.')
     const allowed = Object.keys(allowScripts).filter((name) => allowScripts[name])
     expect(allowed.toSorted()).toEqual(installed.scriptsOfClone)
   })
 
-  it('is as small as docs/security.md states', async () => {
+  it('the installed package is as small as docs/security.md states', async () => {
     const pack = ['pack', '--dry-run', '--json', '--ignore-scripts']
     const { stdout } = await promisify(execFile)('npm', pack, { maxBuffer: 64 * mb })
     const [packed] = JSON.parse(stdout) as { size: number; unpackedSize: number }[]
@@ -64,26 +64,26 @@ describe('the release workflow', () => {
     readFileSync(join('.github/workflows', name), 'utf8'),
   )
 
-  it('fails if a dependency, or a library of the page, has a known vulnerability', () => {
+  it('the release workflow fails if a dependency, or a library of the page, has a known vulnerability', () => {
     const release = readFileSync('.github/workflows/release.yml', 'utf8')
     expect(release).toMatch(/^ +- run: npm audit --omit=dev$/m)
     expect(release).toMatch(/^ +- run: npm audit --audit-level=high$/m)
   })
 
-  it('publishes with provenance and without a stored token', () => {
+  it('the release workflow publishes with provenance and without a stored token', () => {
     const release = readFileSync('.github/workflows/release.yml', 'utf8')
     expect(release).toContain('id-token: write')
     expect(release).toMatch(/npm publish .*--provenance/)
     expect(release).not.toMatch(/secrets\./)
   })
 
-  it('pins every action by commit', () => {
+  it('the release workflow pins every action by commit', () => {
     const used = workflows.flatMap((text) => [...text.matchAll(/uses: (\S+)/g)]).map(([, at]) => at)
     expect(used.length).toBeGreaterThan(0)
     expect(used.filter((at) => !/^[\w-]+\/[\w-]+@[0-9a-f]{40}$/.test(at ?? ''))).toEqual([])
   })
 
-  it('has only read access to the source by default', () => {
+  it('the release workflow has only read access to the source by default', () => {
     for (const text of workflows) expect(text).toMatch(/^permissions:\n {2}contents: read$/m)
   })
 })

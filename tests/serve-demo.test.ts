@@ -20,7 +20,7 @@ async function serveDemo(...flags: string[]) {
 }
 
 describe('serve --demo', () => {
-  it('creates a world for each browser that opens the page, and prints no keys', async () => {
+  it('`serve --demo` creates a world for each browser that opens the page, and prints no keys', async () => {
     const { ready, output, page, account } = await serveDemo('--idle', '5m', '--worlds', '7')
     expect(await page.text()).toContain('data-control="visitor"')
     expect(ready.demo).toEqual({ idle_ms: 300_000, rate: 20, worlds: 7 })
@@ -29,20 +29,20 @@ describe('serve --demo', () => {
     expect(output).not.toContain('svc_')
   })
 
-  it('has keys that cannot be computed, also on the loopback address', async () => {
+  it('`serve --demo` has keys that cannot be computed, also on the loopback address', async () => {
     const [one, other] = [await serveDemo('--seed', 'x'), await serveDemo('--seed', 'x')]
     expect(one.account.keys['full']).not.toBe(other.account.keys['full'])
     expect(one.cookie).not.toBe(other.cookie)
   })
 
-  it('prints what a visitor gets', async () => {
+  it('`serve --demo` prints what a visitor gets', async () => {
     const said = await saidBy('--demo', '--idle', '2h')
     expect(said).toContain('Each browser that opens it gets a world of its own.')
     expect(said).toContain('is deleted after 2h without a request; 500 at a time')
     expect(said).not.toMatch(/svc_|undefined/)
   })
 
-  it('plays a mutant for all visitors', async () => {
+  it('`serve --demo` plays a mutant for all visitors', async () => {
     const { ready, cookie, account } = await serveDemo('--mutant', 'errors.envelope=detail')
     const { status } = await fetch(`${ready.url}/api/agents`, {
       headers: { cookie, authorization: `Bearer ${account.keys['full']}` },
@@ -50,7 +50,7 @@ describe('serve --demo', () => {
     expect(status).toBe(200)
     const refused = await fetch(`${ready.url}/api/agents`, { headers: { cookie } })
     expect(await refused.json()).toHaveProperty('detail')
-    // What no world answers is refused in the same words.
+    // Paths outside of worlds are refused with the same message.
     expect(await (await fetch(`${ready.url}/api/agents`)).json()).toHaveProperty('detail')
   })
 
@@ -71,11 +71,11 @@ describe('serve --demo', () => {
     [['--demo', '--rate', '0'], '--rate takes a whole number from 1 to 10000, not `0`.'],
     [['--worlds', '0'], '--worlds takes a whole number from 1 to 1000000, not `0`.'],
     [['--streams', 'many'], '--streams takes a whole number from 1 to 1000000, not `many`.'],
-  ])('refuses %j', async (flags, sentence) => {
+  ])('`serve --demo` refuses %j', async (flags, sentence) => {
     expect((await refusal(...flags)).slice(0, sentence.length)).toBe(sentence)
   })
 
-  it('is not loaded by a start without the flag', async () => {
+  it('`serve --demo` is not loaded by a start without the flag', async () => {
     const texts = await textsAtStart()
     expect(texts.some((text) => text.includes('together with --demo'))).toBe(true)
     expect(texts.filter((text) => text.includes('understudy-visitor'))).toEqual([])

@@ -7,7 +7,7 @@ import { refusal, temporaryFolder } from './start-serve.ts'
 
 const { file } = temporaryFolder()
 
-describe('serve refuses', () => {
+describe('a wrong command line of `serve`', () => {
   const taken: { server?: Server; port: number } = { port: 0 }
   beforeAll(async () => {
     const server = createServer()
@@ -16,7 +16,7 @@ describe('serve refuses', () => {
   })
   afterAll(() => taken.server?.close())
 
-  it('a port that is taken', async () => {
+  it('`serve` refuses a port that is taken', async () => {
     expect(await refusal('--port', String(taken.port))).toBe(
       `Port ${taken.port} on 127.0.0.1 is in use. Stop the other server or choose one with --port (0 picks a free one).`,
     )
@@ -48,7 +48,7 @@ describe('serve refuses', () => {
     [['--port'], '--port needs a value.'],
     [['--json=yes'], '--json takes no value.'],
     [['4010'], 'An argument has no flag before it; see --help.'],
-  ])('%j', async (flags, sentence) => {
+  ])('`serve` refuses the flags %j', async (flags, sentence) => {
     const message = await refusal(...flags)
     expect(message.slice(0, sentence.length)).toBe(sentence)
     expect(message).not.toContain('\n')
@@ -66,18 +66,21 @@ describe('serve refuses', () => {
     ['picks:\n  lists.envelope:\n    at:\n      GET /api: items\n', '4:7', 'Unknown operation'],
     ['picks: [\n', '2:1', 'the [ is not closed;'],
     ['- one\n', '1:1', 'A profile must be an object with `picks`'],
-  ])('the profile %j and says where it is wrong', async (text, place, sentence) => {
-    const path = await file('wrong.profile.yaml', text)
-    const message = await refusal('--profile', path)
-    expect(message.slice(0, `${path}:${place}: ${sentence}`.length)).toBe(
-      `${path}:${place}: ${sentence}`,
-    )
-    expect(message).not.toMatch(/\n\s+at /)
-  })
+  ])(
+    '`serve` refuses the profile %j, and names the position of the error',
+    async (text, place, sentence) => {
+      const path = await file('wrong.profile.yaml', text)
+      const message = await refusal('--profile', path)
+      expect(message.slice(0, `${path}:${place}: ${sentence}`.length)).toBe(
+        `${path}:${place}: ${sentence}`,
+      )
+      expect(message).not.toMatch(/\n\s+at /)
+    },
+  )
 })
 
 describe('the understudy command', () => {
-  it('ends with exit code 3 and one sentence, without a stack', async () => {
+  it('the `understudy` command ends with exit code 3 and one sentence, without a stack', async () => {
     const args = ['--import', 'tsx', 'cli/understudy.ts', 'serve', '--port', 'many']
     const ended = await new Promise((resolve) => {
       execFile(process.execPath, args, (error, stdout, stderr) =>

@@ -7,7 +7,7 @@ import { runConformance } from '../conformance/runner/runner.ts'
 import { ownLimits } from '../contract/limits.ts'
 import { type Ready, refusal, saidBy, start } from './start-serve.ts'
 
-/** Serves so, and gives what a visitor of it sees. */
+/** Starts a server with these flags, and returns the observations of a visitor. */
 async function visited<T>(flags: readonly string[], visit: (ready: Ready) => Promise<T>) {
   const { output, errors, stop } = await start('--json', '--speed', 'max', ...flags)
   try {
@@ -17,7 +17,7 @@ async function visited<T>(flags: readonly string[], visit: (ready: Ready) => Pro
   }
 }
 
-const judgedBy =
+const checkedBy =
   (check: string, plan: Plan) =>
   async ({ url, users: [user] }: Ready) => {
     const report = await runConformance({
@@ -41,26 +41,26 @@ describe('serve --mutant', () => {
     ['sse.every-event-has-data', 'turn'],
     ['sse.data-is-json', 'turn'],
   ] as const)(
-    'serves a bug that %s detects, and the report says how to reproduce it',
+    '`serve --mutant` serves a bug that %s detects, and the report says how to reproduce it',
     async (check, plan) => {
       const id = mutantKilledBy(check) ?? ''
-      const { seen, errors } = await visited(['--mutant', id], judgedBy(check, plan))
+      const { seen, errors } = await visited(['--mutant', id], checkedBy(check, plan))
       expect(seen.verdict).toBe('fail')
       expect(seen.told).toContain(`reproduce with a mutant: npx understudy serve --mutant ${id}\n`)
       expect(errors).toContain('Deliberate bug: ')
       expect(errors).toContain(`The check ${check} detects it.`)
-      const right = await visited([], judgedBy(check, plan))
+      const right = await visited([], checkedBy(check, plan))
       expect(right.seen.verdict).toBe('pass')
       expect(right.errors).toBe('')
     },
   )
 
-  it('plays a pick that contradicts the specification', async () => {
+  it('`serve --mutant` plays a pick that contradicts the specification', async () => {
     const { seen } = await visited(['--mutant', 'errors.envelope=detail'], noCredential)
     expect(seen).toMatchObject({ error_code: 'unauthorized' })
   })
 
-  it('plays a pick with a value on top of the given profile', async () => {
+  it('`serve --mutant` plays a pick with a value on top of the given profile', async () => {
     const flags = ['--profile', 'deployed-0.8', '--mutant', 'lists.default-size=items:7']
     const { seen } = await visited(flags, async ({ url, keys }) => {
       const headers = { authorization: `Bearer ${keys['full']}` }
@@ -70,7 +70,7 @@ describe('serve --mutant', () => {
     expect((await visited(flags, noCredential)).seen).toHaveProperty('detail')
   })
 
-  it('does not change the control API in any world', async () => {
+  it('`serve --mutant` does not change the control API in any world', async () => {
     const { seen } = await visited(['--mutant', String(allMutants[0]?.id)], async ({ url }) =>
       Promise.all(
         [`${url}/__control/health`, `${url}/w/other/__control/clock`].map(
@@ -81,12 +81,12 @@ describe('serve --mutant', () => {
     expect(seen).toEqual([200, 200])
   })
 
-  it('refuses an oversized body like the correct server', async () => {
+  it('`serve --mutant` refuses an oversized body like the correct server', async () => {
     const { seen } = await visited(['--mutant', String(allMutants[0]?.id)], tooMuch)
     expect(seen).toBe((await visited([], tooMuch)).seen)
   })
 
-  it('breaks the connection like a fault', async () => {
+  it('`serve --mutant` breaks the connection like a fault', async () => {
     const { seen } = await visited(['--mutant', String(allMutants[0]?.id)], async (ready) => {
       await fetch(`${ready.control}/faults`, {
         method: 'POST',
@@ -101,7 +101,7 @@ describe('serve --mutant', () => {
     expect(seen).toBe('ECONNRESET')
   })
 
-  it('lists every mutant', async () => {
+  it('`serve --mutant` lists every mutant', async () => {
     expect(await saidBy('--mutant', 'list')).toBe(mutantListText())
     const ids = mutantListText()
       .match(/^ {2}\S+/gm)
@@ -117,7 +117,7 @@ describe('serve --mutant', () => {
     ['errors.envelope=detail:7', 'The mutant `errors.envelope=detail` takes no value.'],
     ['lists.default-size=items', 'The mutant `lists.default-size=items` cannot be served'],
     ['lists.default-size=items:few', 'cannot be served: Option `items`'],
-  ])('refuses %s, and says what is allowed', async (id, says) => {
+  ])('`serve --mutant` refuses %s, and says what is allowed', async (id, says) => {
     expect(await refusal('--mutant', id)).toContain(says)
   })
 })

@@ -11,7 +11,7 @@ const keysOf = async (...flags: string[]) =>
   (JSON.parse(await saidBy('--json', ...flags)) as Ready).keys
 
 describe('serve --json', () => {
-  it('prints one line of JSON with all that a program needs', async () => {
+  it('`serve --json` prints one line of JSON with all that a program needs', async () => {
     const { output, stop } = await start('--json')
     expect(output).toMatch(/^[^\n]+\n$/)
     const ready = JSON.parse(output) as Ready
@@ -29,7 +29,7 @@ describe('serve --json', () => {
     expect(await stop()).toBe(0)
   })
 
-  it('prints credentials that have the access their names say', async () => {
+  it('`serve --json` prints credentials that have the access their names say', async () => {
     const { output, stop } = await start('--json')
     const { url, control, users, keys, tokens } = JSON.parse(output) as Ready
     const mounted = { baseUrl: url, fetch, fake: undefined as never }
@@ -48,13 +48,13 @@ describe('serve --json', () => {
     await stop()
   })
 
-  it('prints the same credentials at every start, and others for another seed', async () => {
+  it('`serve --json` prints the same credentials at every start, and others for another seed', async () => {
     const first = await keysOf()
     expect(await keysOf()).toEqual(first)
     expect(await keysOf('--seed', 'another')).not.toEqual(first)
   })
 
-  it('does not print credentials if other machines can reach the server', async () => {
+  it('`serve --json` does not print credentials if other machines can reach the server', async () => {
     const everywhere = ['--host', '0.0.0.0']
     expect(await keysOf(...everywhere)).not.toEqual(await keysOf(...everywhere))
     const proxied = ['--public-url', 'https://demo.example.com/fake/']
@@ -62,7 +62,7 @@ describe('serve --json', () => {
     expect(await keysOf('--public-url', 'http://localhost:80')).toEqual(await keysOf())
   })
 
-  it('prints the public URL, and the address it listens on', async () => {
+  it('`serve --json` prints the public URL, and the address it listens on', async () => {
     const said = await saidBy('--json', '--public-url', 'https://demo.example.com/fake/')
     expect(JSON.parse(said)).toMatchObject({
       url: 'https://demo.example.com/fake',
@@ -84,7 +84,7 @@ describe('serve with other machines able to reach it', () => {
     return [status, played]
   }
 
-  it('has a control API only with a token', async () => {
+  it('a server that other machines can reach has a control API only with a token', async () => {
     const authorization = 'Bearer a-token'
     expect(await ask([], { authorization })).toEqual([403, 200])
     const guarded = ['--control-token', 'a-token']
@@ -92,7 +92,7 @@ describe('serve with other machines able to reach it', () => {
     expect(await ask(guarded, { authorization })).toEqual([200, 200])
   })
 
-  it('allows pages of a given origin to use the control API', async () => {
+  it('a server that other machines can reach allows pages of a given origin to use the control API', async () => {
     const origin = 'http://localhost:3000'
     const headers = { authorization: 'Bearer a-token', origin }
     const guarded = ['--control-token', 'a-token']
@@ -100,7 +100,7 @@ describe('serve with other machines able to reach it', () => {
     expect(await ask([...guarded, '--control-origin', origin], headers)).toEqual([200, 200])
   })
 
-  it('prints that secrets are random, and whether the control API is off', async () => {
+  it('a server that other machines can reach prints that secrets are random, and whether the control API is off', async () => {
     const everyone = ['--host', '0.0.0.0']
     expect(await saidBy(...everyone)).toContain('keys and tokens are random: new at every start')
     expect(await saidBy(...everyone)).toMatch(
@@ -113,19 +113,19 @@ describe('serve with other machines able to reach it', () => {
 })
 
 describe('serve', () => {
-  it('prints how to sign in and what to try', async () => {
+  it('`serve` prints how to sign in and what to try', async () => {
     const output = await saidBy()
     expect(output).toContain('demo@example.com / demo-password')
     expect(output).toContain('/api/chat/resume')
   })
 
-  it('prints its flags with --help, and starts no server', async () => {
+  it('`serve` prints its flags with --help, and starts no server', async () => {
     const { output, stop } = await start('--help')
     expect(output).toContain('--fixture NAME')
     expect(await stop()).toBe(0)
   })
 
-  it.each(['demo', 'empty', 'crowded'])('serves the fixture %s', async (fixture) => {
+  it.each(['demo', 'empty', 'crowded'])('`serve` serves the fixture %s', async (fixture) => {
     const { output, stop } = await start('--json', '--fixture', fixture)
     const { url, keys } = JSON.parse(output) as Ready
     const headers = { authorization: `Bearer ${keys['full']}` }
@@ -133,7 +133,7 @@ describe('serve', () => {
     await stop()
   })
 
-  it('prefers the scenarios of a folder to its own', async () => {
+  it('`serve` prefers the scenarios of a folder to its own', async () => {
     const scenarios = await mkdtemp(join(folder.path, 'scenarios-'))
     const text = `name: mine\nmatch: { endpoint: react, query: order }\nscript:\n  - answer: My own answer.\n`
     await writeFile(join(scenarios, 'mine.yaml'), text)
@@ -148,7 +148,7 @@ describe('serve', () => {
     await stop()
   })
 
-  it('responds as its profile says', async () => {
+  it('`serve` responds as its profile says', async () => {
     const profile = await file('staging.profile.yaml', 'picks:\n  errors.envelope: detail\n')
     const { output, stop } = await start('--json', '--profile', profile)
     const { url } = JSON.parse(output) as Ready

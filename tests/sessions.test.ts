@@ -18,7 +18,7 @@ async function ticketFor(mounted: Mounted, credential: string): Promise<string> 
 }
 
 describeTransports('sessions', (mount) => {
-  it('are listed with the current one marked; a refresh continues the same session', async () => {
+  it('sessions are listed with the current one marked; a refresh continues the same session', async () => {
     const mounted = await mount()
     const { access_token, refresh_token } = await login(mounted)
     const first = await visit(mounted, access_token).call<Listed>('GET /api/me/sessions')
@@ -34,9 +34,9 @@ describeTransports('sessions', (mount) => {
     expect(second.json.items[0]).not.toEqual(first.json.items[0])
   })
 
-  it('end all at once: earlier access tokens are refused, later ones and API keys work', async () => {
+  it('sessions end all at once: earlier access tokens are refused, later ones and API keys work', async () => {
     const mounted = await mount()
-    // For tokens of the same time, the order of the requests counts, not the clock.
+    // If tokens have the same time, the order of the requests decides, not the clock.
     mounted.fake.world().clock.freeze()
     const earlier = [await login(mounted), await login(mounted)]
     const visitor = visit(mounted, earlier[0]?.access_token)
@@ -48,7 +48,7 @@ describeTransports('sessions', (mount) => {
     expect((await (await signIn(mounted, 'other')).call(me)).status).toBe(200)
   })
 
-  it('that were ended can still be refreshed, so that a web client continues', async () => {
+  it('sessions that were ended can still be refreshed, so that a web client continues', async () => {
     const mounted = await mount()
     const { access_token, refresh_token } = await login(mounted)
     await visit(mounted, access_token).call(revoke)
@@ -61,7 +61,7 @@ describeTransports('sessions', (mount) => {
 })
 
 describe('a deployment that also revokes refresh tokens', () => {
-  it('requires a new login after sessions were ended', async () => {
+  it('a deployment that also revokes refresh tokens requires a new login after sessions were ended', async () => {
     const profile = readProfile({ picks: { 'sessions.revocation': 'all' } })
     const mounted = mountInProcess({ profile })
     const { access_token, refresh_token } = await login(mounted)
@@ -76,7 +76,7 @@ describe('a deployment that also revokes refresh tokens', () => {
 })
 
 describe('a deployment with several logins at once', () => {
-  it('lists each session until its refresh token expires', async () => {
+  it('a deployment with several logins at once lists each session until its refresh token expires', async () => {
     const profile = readProfile({ picks: { 'refresh.rotation': 'reusable' } })
     const mounted = mountInProcess({ profile })
     const { clock } = mounted.fake.world()
@@ -92,7 +92,7 @@ describe('a deployment with several logins at once', () => {
 })
 
 describeTransports('a chat ticket', (mount) => {
-  it('replaces the credential in the body of a chat request, for a minute', async () => {
+  it('a chat ticket replaces the credential in the body of a chat request, for a minute', async () => {
     const mounted = await mount()
     const ticket = await ticketFor(mounted, (await login(mounted)).access_token)
     const events = await visit(mounted).stream('POST /api/react', asking(ticket))
@@ -104,7 +104,7 @@ describeTransports('a chat ticket', (mount) => {
     ])
   })
 
-  it('gives no other access, and is not issued for a key without the chat scope', async () => {
+  it('a chat ticket gives no other access, and is not issued for a key without the chat scope', async () => {
     const mounted = await mount()
     const ticket = await ticketFor(mounted, keyOf(mounted, 'chat'))
     expect(await visit(mounted, ticket).refusal(me)).toEqual([401, 'invalid_token'])
@@ -112,7 +112,7 @@ describeTransports('a chat ticket', (mount) => {
     expect(await visitor.refusal('POST /api/chat/ticket')).toEqual([403, 'forbidden'])
   })
 
-  it('ends with the sessions of its user', async () => {
+  it('a chat ticket ends with the sessions of its user', async () => {
     const mounted = await mount()
     const { access_token } = await login(mounted)
     const ticket = await ticketFor(mounted, access_token)

@@ -51,35 +51,35 @@ function walk(path: readonly string[]): readonly string[] {
 }
 
 describe('clicking on suggestions in the demo', () => {
-  test('leads from the prompts of the agents to every script', () => {
+  test('clicking on suggestions in the demo leads from the prompts of the agents to every script', () => {
     const reached = new Set(clicks.map(({ fits }) => fits[0]))
     expect(scenarios.filter(({ name }) => !reached.has(name))).toEqual([])
   })
 
-  test('plays exactly the intended script', () => {
+  test('clicking on suggestions in the demo plays exactly the intended script', () => {
     expect(clicks.filter(({ fits }) => fits.length !== 1)).toEqual([])
   })
 
-  test('offers at least two suggestions after every script', () => {
+  test('clicking on suggestions in the demo offers at least two suggestions after every script', () => {
     const ends = scenarios.filter(({ suggestions = [] }) => suggestions.length < 2)
     expect(ends.map(({ name }) => name)).toEqual([])
   })
 
-  test('reaches twenty turns without a repeated script', () => {
+  test('clicking on suggestions in the demo reaches twenty turns without a repeated script', () => {
     expect(walk(['order-status'])).toHaveLength(20)
   })
 })
 
-describe.each(scenarios.map(({ name }) => [name] as const))('%s', (name) => {
+describe.each(scenarios.map(({ name }) => [name] as const))('the scenario %s', (name) => {
   const events = eventsOf(name)
 
-  test('plays to its end, with every placeholder filled', () => {
+  test('a shipped scenario plays to its end, with every placeholder filled', () => {
     expect(events.at(-1)?.event).toBe('end')
     expect(events.filter(({ event }) => event === 'suggestions')).toHaveLength(1)
     expect(events.map(({ data }) => JSON.stringify(data)).join('')).not.toMatch(/\{\{|undefined/)
   })
 
-  test('streams one answer, and never splits a character', () => {
+  test('a shipped scenario streams one answer, and never splits a character', () => {
     const types = events.flatMap(({ event, data }) => (event === 'answer' ? [data['type']] : []))
     expect(types.filter((type) => type !== 'delta')).toEqual(['start', 'done'])
     expect(answerIn(events)).toBe(answerOf(name))
@@ -88,7 +88,7 @@ describe.each(scenarios.map(({ name }) => [name] as const))('%s', (name) => {
 })
 
 describe('the shipped scenarios', () => {
-  test('send every event of the contract', async () => {
+  test('the shipped scenarios send every event of the contract', async () => {
     const { conversation_id } = await playDialogue(visitor, clicksTo('order-status', clicks), {})
     const resumed = await visitor.stream('POST /api/chat/resume', {
       body: { conversation_id, cursor: -1 },
@@ -99,7 +99,7 @@ describe('the shipped scenarios', () => {
     expect(names).toEqual(new Set(Object.keys(eventData)))
   })
 
-  test('have dialogues whose last turn refers to the first', () => {
+  test('the shipped scenarios have dialogues whose last turn refers to the first', () => {
     const serial = 'CN-24-0612'
     expect(answerOf('warranty-claim/3')).toContain(`Remove \`${serial}\``)
     expect(answerOf('warranty-claim/3')).toContain('“Is a gateway from 2024 still under warranty?”')
@@ -108,7 +108,7 @@ describe('the shipped scenarios', () => {
   })
 
   test.each(['warranty-claim/3', 'offer-larkfield/3', 'refund-approval'])(
-    'allow a rejection of %s, and the answer states the reason',
+    'the shipped scenarios allow a rejection of %s, and the answer states the reason',
     async (name) => {
       const rejected = { decision: 'reject', reason: 'not this month' }
       const { events } = await playDialogue(visitor, clicksTo(name, clicks), rejected)
@@ -117,12 +117,12 @@ describe('the shipped scenarios', () => {
     },
   )
 
-  test('refuse to reveal private data, and call no tool for it', () => {
+  test('the shipped scenarios refuse to reveal private data, and call no tool for it', () => {
     expect(eventsOf('colleagues-pay').filter(({ data }) => 'tool' in data)).toEqual([])
     expect(answerOf('colleagues-pay')).toContain("I can't tell you what Tomasz earns")
   })
 
-  test('have answers in English, German, French, Spanish and Japanese', () => {
+  test('the shipped scenarios have answers in English, German, French, Spanish and Japanese', () => {
     const languages = new Set(answers.map((answer) => detectLanguage(answer)))
     expect([...languages].toSorted()).toEqual(['de', 'en', 'es', 'fr', 'ja'])
   })
@@ -136,11 +136,11 @@ describe('the shipped scenarios', () => {
     ...['sh', 'python', 'ts', 'sql', 'diff'].map(
       (language) => [`code: ${language}`, RegExp(`^\`\`\`${language}$`, 'm')] as const,
     ),
-  ])('have Markdown with %s', (_, written) => {
+  ])('the shipped scenarios have Markdown with %s', (_, written) => {
     expect(answers.filter((answer) => written.test(answer))).not.toEqual([])
   })
 
-  test('have a plan of sixty steps with nine in parallel', () => {
+  test('the shipped scenarios have a plan of sixty steps with nine in parallel', () => {
     let [atWork, most] = [0, 0]
     const progress = eventsOf('data-centre-move').filter(({ event }) => event === 'step_progress')
     for (const { data } of progress) {
@@ -152,7 +152,7 @@ describe('the shipped scenarios', () => {
     expect(most).toBeGreaterThanOrEqual(9)
   })
 
-  test('have a document of 200 KB without two equal pages', () => {
+  test('the shipped scenarios have a document of 200 KB without two equal pages', () => {
     const protocol = answerOf('commissioning-protocol')
     expect(Buffer.byteLength(protocol)).toBeGreaterThan(200_000)
     const pages = protocol.split(/^### .+$/m).slice(1)
@@ -162,7 +162,7 @@ describe('the shipped scenarios', () => {
     )
   })
 
-  test('have names of meeting rooms with emoji sequences, combining, invisible and right-to-left characters', () => {
+  test('the shipped scenarios have names of meeting rooms with emoji sequences, combining, invisible and right-to-left characters', () => {
     const names = answerOf('room-names')
     const odd = [
       '👩🏽‍🔬',
@@ -178,7 +178,7 @@ describe('the shipped scenarios', () => {
     expect(odd.filter((one) => !names.includes(one))).toEqual([])
   })
 
-  test('have a turn of more than ten minutes without a pause of two minutes', async () => {
+  test('the shipped scenarios have a turn of more than ten minutes without a pause of two minutes', async () => {
     const mounted = mountInProcess({ scenarios, speed: 1 })
     const { clock } = mounted.fake.world()
     clock.freeze()

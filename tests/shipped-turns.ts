@@ -48,8 +48,8 @@ export const waysToSweep: Readonly<Record<string, Way>> = {
   'while it runs': { fake: shipped },
   'when it has ended': { fake: shipped, turn: 'ended' },
   'while it runs, and its resume again': { fake: shipped, twice: true, sample: 300 },
-  // It cancels a turn whose reader disconnects, and stores nothing of it: a running turn is lost with its
-  // stream. A finished turn is replayed from its start.
+  // The deployment cancels a turn whose reader disconnects, and stores nothing of it: a running
+  // turn is lost with its stream. A finished turn is replayed from its start.
   'when it has ended, in the field': { fake: shippedDeployed, turn: 'ended' },
   'when it has ended, in the field, and its resume again': {
     fake: shippedDeployed,

@@ -44,7 +44,7 @@ async function answersTo(
   return said
 }
 
-/** Requests that create some of everything that a world stores. */
+/** Requests that create some data of every kind that a world stores. */
 async function live(mounted: Mounted) {
   const { clock } = mounted.fake.control()
   mounted.fake.control().director.speed('max')
@@ -89,7 +89,7 @@ const goOn =
   }
 
 describe('a snapshot', () => {
-  it('restored over another fixture elsewhere returns the same responses to the same requests', async () => {
+  it('a snapshot that is restored over another fixture returns the same responses to the same requests', async () => {
     const here = elsewhere()
     here.fake.control().clock.freeze()
     const life = await live(here)
@@ -105,7 +105,7 @@ describe('a snapshot', () => {
     expect(await answersTo(elsewhere(), goOn(life))).not.toEqual(expected)
   })
 
-  it('contains all changes of a world, and no credential', async () => {
+  it('a snapshot contains all changes of a world, and no credential', async () => {
     const { fake, ...mounted } = elsewhere()
     fake.control().clock.freeze()
     const { key, session } = await live({ fake, ...mounted })
@@ -125,7 +125,7 @@ describe('a snapshot', () => {
       expect(text).not.toContain(secret)
   })
 
-  it('is equal after it was restored', async () => {
+  it('a snapshot is equal after it was restored', async () => {
     const here = elsewhere()
     here.fake.control().clock.freeze()
     await live(here)
@@ -135,7 +135,7 @@ describe('a snapshot', () => {
     expect(filed(there.fake.control().snapshot())).toEqual(document)
   })
 
-  it('contains a running turn up to its last event; it no longer runs, and can be resumed', async () => {
+  it('a snapshot contains a running turn up to its last event; it no longer runs, and can be resumed', async () => {
     const here = elsewhere()
     const visitor = await signIn(here)
     const { access_token } = await login(here)
@@ -164,7 +164,7 @@ describe('a snapshot', () => {
     expect(Math.min(...cursorsOf(next))).toBeGreaterThan(Math.max(...cursorsOf(seen)))
   })
 
-  it('expires pending approvals, since they can no longer be decided', async () => {
+  it('a snapshot expires pending approvals, since they can no longer be decided', async () => {
     const here = elsewhere()
     here.fake.control().director.speed('max')
     const { id } = await askForRefund(await signIn(here))
@@ -177,7 +177,7 @@ describe('a snapshot', () => {
     expect(pending['status']).toBe('pending')
   })
 
-  it('is the state that a reset of its world returns to', async () => {
+  it('a snapshot is the state that a reset of its world returns to', async () => {
     const here = elsewhere()
     here.fake.clock.freeze()
     const life = await live(here)
@@ -190,7 +190,7 @@ describe('a snapshot', () => {
     expect(here.fake.world().store.conversations.size).toBe(size)
   })
 
-  it('counts as memory once it was restored, and no longer when its world is gone', async () => {
+  it('a snapshot counts as memory once it was restored, and no longer when its world is gone', async () => {
     const { fake } = elsewhere()
     const taken = filed(fake.control().snapshot())
     const before = fake.control('red').about().weight
@@ -206,7 +206,7 @@ describe('a snapshot', () => {
     ['an older one', { understudy: 'snapshot', version: 0 }, 'has version 0; this release reads'],
     ['a newer one', { understudy: 'snapshot', version: 2 }, 'has version 2; this release reads'],
     ['a list', [], 'This is not a snapshot'],
-  ])('is refused for %s, and the world stays unchanged', async (_, document, says) => {
+  ])('a snapshot is refused for %s, and the world stays unchanged', async (_, document, says) => {
     const { fake } = elsewhere()
     fake.clock.freeze()
     await expect(fake.control().restore(document)).rejects.toThrow(says)
@@ -226,7 +226,7 @@ describe('a snapshot', () => {
       (taken: Snapshot) =>
         Object.assign(taken, { profile: { picks: { 'errors.envelope': 'none' } } }),
     ],
-  ])('that is damaged at %s is refused with the position', async (place, damage) => {
+  ])('a snapshot that is damaged at %s is refused with the position', async (place, damage) => {
     const { fake } = elsewhere()
     const taken = structuredClone(fake.control().snapshot())
     damage(taken)

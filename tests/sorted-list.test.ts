@@ -8,7 +8,7 @@ type Named = { readonly at: number; readonly name: string }
 const byPlace = (a: Named, b: Named) => a.at - b.at
 
 describe('a sorted list', () => {
-  it.each([1, 2, 3, 4])('behaves like a sorted array, seed %i', (seed) => {
+  it.each([1, 2, 3, 4])('a sorted list behaves like a sorted array, seed %i', (seed) => {
     const draw = seeded(seed)
     const range = 10 ** (1 + seed)
     const start = [...new Set(Array.from({ length: 1500 }, () => draw(range)))].toSorted(ascending)
@@ -34,7 +34,7 @@ describe('a sorted list', () => {
   })
 
   it.each(['from the front', 'from the back', 'from the middle'])(
-    'stays sorted when it is emptied %s and filled again',
+    'a sorted list stays sorted when it is emptied %s and filled again',
     (where) => {
       const model = Array.from({ length: 2000 }, (_, index) => index * 2)
       const list = new SortedList(ascending, model)
@@ -53,7 +53,7 @@ describe('a sorted list', () => {
     },
   )
 
-  it('replaces a value, at its position or elsewhere', () => {
+  it('a sorted list replaces a value, at its position or elsewhere', () => {
     const model = Array.from({ length: 2000 }, (_, at) => ({ at: at * 2, name: 'old' }))
     const list = new SortedList(byPlace, model)
     for (const at of [0, 700, 1999]) {
@@ -72,13 +72,13 @@ describe('a sorted list', () => {
     expect([...list]).toEqual(model)
   })
 
-  it('copies its initial values', () => {
+  it('a sorted list copies its initial values', () => {
     const start = [1, 2, 3]
     new SortedList(ascending, start).add(4)
     expect(start).toEqual([1, 2, 3])
   })
 
-  it('can be emptied and filled again', () => {
+  it('a sorted list can be emptied and filled again', () => {
     const list = new SortedList(ascending)
     list.add(1)
     list.remove(1)
@@ -88,13 +88,13 @@ describe('a sorted list', () => {
     expect([...list]).toEqual([2])
   })
 
-  it('ignores the removal of a value that it does not have', () => {
+  it('a sorted list ignores the removal of a value that it does not have', () => {
     const list = new SortedList(ascending, [1, 3])
     for (const missing of [0, 2, 4]) list.remove(missing)
     expect([...list]).toEqual([1, 3])
   })
 
-  it('returns everything if no end is given', () => {
+  it('a sorted list returns everything if no end is given', () => {
     const values = Array.from({ length: 3000 }, (_, index) => index)
     const list = new SortedList(ascending, values)
     expect(list.slice(0, Number.POSITIVE_INFINITY)).toEqual(values)

@@ -22,7 +22,7 @@ const plain = (parts: readonly string[]) => parts.join('').replaceAll(/\s/g, '')
 
 describe('a text split into chunks', () => {
   it.each(['recursive', 'fixed', 'semantic', 'markdown'] as const)(
-    'by the %s strategy loses nothing, and no chunk is too long',
+    'a text split into chunks by the %s strategy loses nothing, and no chunk is too long',
     (strategy) => {
       for (const size of [20, 50, 100, 1000]) {
         const chunks = split(strategy, size)
@@ -32,7 +32,7 @@ describe('a text split into chunks', () => {
     },
   )
 
-  it('stays whole if it fits, except for its Markdown sections', () => {
+  it('a text split into chunks stays whole if it fits, except for its Markdown sections', () => {
     expect(split('recursive', 1000)).toEqual([text])
     expect(split('markdown', 1000).map((chunk) => chunk.split('\n')[0])).toEqual([
       '# Roses',
@@ -40,7 +40,7 @@ describe('a text split into chunks', () => {
     ])
   })
 
-  it('is split between sentences rather than within them', () => {
+  it('a text split into chunks is split between sentences rather than within them', () => {
     const given = 'Cut above an outer bud. Cut in late winter. Burn what is ill.'
     expect(split('recursive', 45, 0, given)).toEqual([
       'Cut above an outer bud. Cut in late winter.',
@@ -48,7 +48,7 @@ describe('a text split into chunks', () => {
     ])
   })
 
-  it('repeats the end of a chunk in the next', () => {
+  it('a text split into chunks repeats the end of a chunk in the next', () => {
     expect(split('fixed', 4, 2, 'abcdefg')).toEqual(['abcd', 'cdef', 'efg'])
     const given = 'One. Two. Three. Four. Five. Six.'
     expect(split('semantic', 17, 7, given)).toEqual([
@@ -58,11 +58,11 @@ describe('a text split into chunks', () => {
     ])
   })
 
-  it('is never split within a character', () => {
+  it('a text split into chunks is never split within a character', () => {
     expect(split('fixed', 2, 0, '🌱🌿🌳')).toEqual(['🌱🌿', '🌳'])
   })
 
-  it('without words has no chunks', () => {
+  it('a text split into chunks without words has no chunks', () => {
     expect(split('recursive', 100, 0, ' \n\n ')).toEqual([])
   })
 })

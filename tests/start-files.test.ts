@@ -5,7 +5,7 @@ import { expect, test, vi } from 'vitest'
 import { loadedFiles } from './loaded-files.ts'
 import { temporaryFolder } from './start-serve.ts'
 
-// Each file costs up to a millisecond. Today: 5 until it is ready, 26 with the first list.
+// Each loaded file costs up to a millisecond. Today: 5 files until ready, 26 with the first list.
 const mostAtStart = 6
 const mostAfterFirstList = 29
 

@@ -35,7 +35,7 @@ const titles = () =>
     .records.list('conversations', { size: 100 })
     .items.map(({ title }) => title)
 
-/** What tests can access in the page. */
+/** The functions that tests can call in the page. */
 const kept = { fake, storage, notices, call, login, create, titles }
 Object.assign(globalThis, { kept })
 

@@ -7,7 +7,7 @@ import { keyOf, visit } from './visitor.ts'
 const body = { q: 'Tell me' }
 
 describeTransports('a fake with the maximum number of streams', (mount) => {
-  it('refuses another stream in any world without starting its turn, and accepts one once another has ended', async () => {
+  it('a fake with the maximum number of streams refuses another stream, until one has ended', async () => {
     const mounted = await mount({ maxStreams: 2, scenarios: [shortStory], speed: 1 })
     const visitorOf = (world: string) => {
       mounted.fake.world(world).clock.freeze()

@@ -18,41 +18,41 @@ const seen = (data: string, more: Partial<ReceivedEvent> = {}): ReceivedEvent =>
   ...more,
 })
 
-describe('an event is parsed', () => {
-  it('with its cursor in the data, which is not part of the payload', () => {
+describe('the parser of events', () => {
+  it('a cursor in the data of an event is not part of the payload', () => {
     const frame = readFrame(seen('{"type":"thinking","cursor":4}'))
     expect(frame).toMatchObject({ cursor: 4, payload: { type: 'thinking' }, carriers: ['data'] })
   })
 
-  it('with its cursor on the id line, if the data is an array', () => {
+  it('an event whose data is an array has its cursor on the id line', () => {
     const frame = readFrame(seen('["a","b"]', { id: '7' }))
     expect(frame).toMatchObject({ cursor: 7, payload: ['a', 'b'], carriers: ['id'] })
   })
 
-  it('from inside a wrapper', () => {
+  it('an event inside a wrapper is parsed', () => {
     const frame = readFrame(seen('{"cursor":0,"data":{"answer":"x"}}'))
     expect(frame).toMatchObject({ cursor: 0, payload: { answer: 'x' }, carriers: ['wrapper'] })
   })
 
-  it('with its own member `data`, which is not a wrapper', () => {
+  it('an event whose payload has a member `data` is parsed without unwrapping it', () => {
     const { payload } = readFrame(seen('{"cursor":1,"data":{},"type":"x"}'))
     expect(payload).toEqual({ data: {}, type: 'x' })
   })
 
   it.each(['{"cursor":1.5}', '{"cursor":"1"}', '{"cursor":null}'])(
-    'without an integer cursor: %s, with any id line',
+    'an event without an integer cursor is parsed: %s, with any id line',
     (data) => expect(readFrame(seen(data, { id: '1' })).cursor).toBeUndefined(),
   )
 
-  it.each(['', '1.5', 'abc'])('without an integer cursor: id %s', (id) =>
+  it.each(['', '1.5', 'abc'])('an event without an integer cursor is parsed: id %s', (id) =>
     expect(readFrame(seen('[]', { id })).cursor).toBeUndefined(),
   )
 
-  it('without a payload if the data is not JSON', () => {
+  it('an event whose data is not JSON has no payload', () => {
     expect(readFrame(seen("{'a':1}")).payload).toBeUndefined()
   })
 
-  it('as the same event with the cursor at any position and members in any order', () => {
+  it('two events are equal if only the place of the cursor or the order of members differs', () => {
     const carried = [
       readFrame(seen('{"a":1,"b":{"c":2,"d":3},"cursor":4}')),
       readFrame(seen('{"b":{"d":3,"c":2},"a":1}', { id: '4' })),
@@ -61,13 +61,13 @@ describe('an event is parsed', () => {
     expect(new Set(carried.map(fingerprint)).size).toBe(1)
   })
 
-  it('as a different event with another cursor or payload', () => {
+  it('two events with different cursors or payloads are not equal', () => {
     const [one, two, three] = ['{"a":1,"cursor":4}', '{"a":1,"cursor":5}', '{"a":2,"cursor":4}']
     const prints = [one, two, three].map((data) => fingerprint(readFrame(seen(String(data)))))
     expect(new Set(prints).size).toBe(3)
   })
 
-  it('as contradictory if two places have different cursors', () => {
+  it('an event is contradictory if two places have different cursors', () => {
     expect(carriersAgree(readFrame(seen('{"cursor":4}', { id: '4' })))).toBe(true)
     expect(carriersAgree(readFrame(seen('{"cursor":4}', { id: '5' })))).toBe(false)
   })
@@ -86,24 +86,24 @@ const exchange = (more: Partial<Exchange>): Exchange => ({
   ...more,
 })
 
-describe('a reply read as a stream', () => {
-  it('may have a charset', () => {
+describe('a response read as a stream', () => {
+  it('the content type of a stream may have a charset', () => {
     expect(readStream('the turn', true, exchange({})).frames).toHaveLength(1)
   })
 
-  it('is a finding if it is not a stream', () => {
+  it('a response that is not a stream is a finding', () => {
     const headers = new Headers({ 'content-type': 'application/json' })
     expect(() => readStream('the turn', true, exchange({ headers }))).toThrow(Finding)
     expect(() => readStream('the turn', true, exchange({ status: 202 }))).toThrow(Finding)
   })
 
-  it('blocks its check, without a finding, if our own time limit cut it', () => {
+  it('a stream that the time limit of the suite cut blocks its check, without a finding', () => {
     expect(() => readStream('the turn', true, exchange({ ended: 'timeout' }))).toThrow(Blocked)
   })
 })
 
 describe('a turn that react does not store', () => {
-  it('runs the checks of resume on a turn of dag instead', async () => {
+  it('the checks of resume use a turn of dag if react does not store its turn', async () => {
     const { fake, systemClock } = virtualFake()
     const forgets = onRequest('POST /api/react', (call) =>
       changeRequest(call, { body: { ...Object(call.body), conversation_id: undefined } }),
@@ -129,7 +129,7 @@ const streaming = (body: ReadableStream<Uint8Array>) => async () =>
 const bytes = (text: string) => new TextEncoder().encode(text)
 
 describe('a stream of a mutant', () => {
-  it('is rewritten across pieces that split its lines', async () => {
+  it('a stream of a mutant is rewritten across pieces that split its lines', async () => {
     const body = new ReadableStream<Uint8Array>({
       start(controller) {
         for (const piece of [
@@ -149,7 +149,7 @@ describe('a stream of a mutant', () => {
     expect(hits).toBe(1)
   })
 
-  it('forwards each event before the next one arrives, and ends when its reader disconnects', async () => {
+  it('a stream of a mutant forwards each event before the next one arrives, and ends when its reader disconnects', async () => {
     const { promise: left, resolve: leave } = Promise.withResolvers<void>()
     const body = new ReadableStream<Uint8Array>({
       start: (controller) => controller.enqueue(bytes('event: step\ndata: {}\n\n')),
@@ -164,13 +164,13 @@ describe('a stream of a mutant', () => {
     await expect(left).resolves.toBeUndefined()
   })
 
-  it('leaves everything else unchanged', () => {
+  it('a stream of a mutant leaves everything else unchanged', () => {
     const block = ': hello\nretry: 500\nid: 3\nevent: step\ndata: {"cursor":3}'
     expect(encodeSse(decodeSse(block))).toBe(`${block}\n\n`)
     expect(decodeSse('event:step\r\ndata:{}')).toMatchObject({ event: 'step', data: '{}' })
   })
 
-  it('has its cursor moved or removed in every place', () => {
+  it('a stream of a mutant has its cursor moved or removed in every place', () => {
     const frame = decodeSse('event: step\nid: 3\ndata: {"cursor":3,"a":1}')
     expect(withCursor(frame, 9)).toMatchObject({ id: '9', data: '{"cursor":9,"a":1}' })
     const bare = withCursor(frame, undefined)

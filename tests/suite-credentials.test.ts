@@ -46,7 +46,7 @@ describe.each(Object.entries(combinations))('the conformance suite with %s', (_,
   const { given, wants } = combination
   const hasKey = 'hasKey' in combination
 
-  it('runs what it can, and names the flags that the other checks need', async () => {
+  it('the conformance suite runs what it can, and names the flags that the other checks need', async () => {
     const { results, summary } = await runSuite(given, hasKey)
     expect(summary).toMatchObject({ fail: 0, warn: 0, blocked: 0, inconclusive: 0, error: 0 })
     const skipped = results.filter(({ verdict }) => verdict === 'skipped')

@@ -18,7 +18,7 @@ const reset = 'reset'
 const latin = (text: string) => String.fromCharCode(...bytesOf(text))
 
 describe('the positions at which a sweep cuts a stream', () => {
-  it('include each kind of position in and after each event', () => {
+  it('the positions at which a sweep cuts a stream include each kind of position in and after each event', () => {
     const text = 'id: 10\nevent: title\ndata: {"t":"€ €"}\n\n'
     const data = text.slice(0, text.indexOf('€'))
     const line = latin(text.slice(0, -2))
@@ -34,7 +34,7 @@ describe('the positions at which a sweep cuts a stream', () => {
       ['before the line end of the data of event 1 (`title`)', line],
       ['between the two line ends of event 1 (`title`)', `${line}\n`],
       ['between the fields of event 1 (`title`)', { event: 1, inside: 'fields', how: reset }],
-      ['halfway in the data of event 1 (`title`)', { event: 1, inside: 'data', how: reset }],
+      ['in the middle of the data of event 1 (`title`)', { event: 1, inside: 'data', how: reset }],
       [
         'inside a character of the data of event 1 (`title`)',
         { event: 1, inside: 'character', how: reset },
@@ -47,7 +47,7 @@ describe('the positions at which a sweep cuts a stream', () => {
     ])
   })
 
-  it('include those between CR and LF', () => {
+  it('the positions at which a sweep cuts a stream include those between CR and LF', () => {
     const text = 'event: end\r\ndata: {}\r\n\r\n'
     const places = placesIn(text)
     expect(places).toContainEqual([
@@ -60,7 +60,7 @@ describe('the positions at which a sweep cuts a stream', () => {
     ])
   })
 
-  it('are cut by a fault and by the reader, and state how much is delivered', () => {
+  it('the positions at which a sweep cuts a stream are cut by a fault and by the reader, and state how much is delivered', () => {
     const bytes = bytesOf(': hello\n\nevent: a\ndata: 1\n\nevent: b\ndata: 2\n\n')
     const cuts = listCuts(bytes, parseStreamLayout(bytes))
     const behind = cuts.filter(({ cut }) => 'after_event' in cut)

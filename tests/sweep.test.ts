@@ -11,14 +11,17 @@ import { shortStory } from './short-story.ts'
 const seed = process.env['SWEEP_SEED'] ?? String(Date.now())
 
 describe(`every shipped turn, cut at positions drawn with seed ${seed},`, () => {
-  it.each(Object.entries(waysToSweep))('is received completely %s', async (_way, options) => {
-    for (const { scenario, scenarios, question, isLong } of shippedTurns) {
-      const fake = { ...shipped, ...options.fake, scenarios, seed: `${scenario} ${seed}` }
-      const client = resumingClient()
-      const sample = isLong ? 1 : 2
-      expect((await sweep({ ...options, fake, question, client, sample })).cuts).toBe(sample)
-    }
-  })
+  it.each(Object.entries(waysToSweep))(
+    `every shipped turn, cut at positions drawn with seed ${seed}, is received completely %s`,
+    async (_way, options) => {
+      for (const { scenario, scenarios, question, isLong } of shippedTurns) {
+        const fake = { ...shipped, ...options.fake, scenarios, seed: `${scenario} ${seed}` }
+        const client = resumingClient()
+        const sample = isLong ? 1 : 2
+        expect((await sweep({ ...options, fake, question, client, sample })).cuts).toBe(sample)
+      }
+    },
+  )
 })
 
 /** A turn with few events. */
@@ -46,7 +49,7 @@ const problemAfter = (event: string, { failures }: SweepError) =>
   failures.find(({ cut }) => cut.startsWith(`connection reset after ${event}`))?.problem
 
 describe('a sweep', () => {
-  it('cuts at every position, and reports what the client receives without a cut', async () => {
+  it('a sweep cuts at every position, and reports what the client receives without a cut', async () => {
     const { cuts, seen } = await sweep({ ...story, client: resumingClient() })
     // Per event and way of cutting: after it, at least eight positions by bytes, and four by its parts.
     expect(cuts).toBeGreaterThan(2 * 12 * seen.length)
@@ -58,26 +61,26 @@ describe('a sweep', () => {
     expect(names).toMatch(/^(step )+(answer ){4}done suggestions title$/)
   })
 
-  it('detects a client that resumes one cursor too late, and names the position', async () => {
+  it('a sweep detects a client that resumes one cursor too late, and names the position', async () => {
     const error = await findings({ ...story, client: resumingClient({ shift: 1 }) })
     expect(problemAfter('event 5', error)).toMatch(/^a gap: 1 event missing before event 7: /)
     expect(error.message).toContain('(seed `understudy`)')
     expect(error.message).toContain('- connection reset inside `data:` of event 2 (`step`), byte 1')
   })
 
-  it('detects a client that resumes one cursor too early', async () => {
+  it('a sweep detects a client that resumes one cursor too early', async () => {
     const error = await findings({ ...story, client: resumingClient({ shift: -1 }) })
     expect(problemAfter('event 5', error)).toMatch(/^a duplicate: event 5 came again as event 6: /)
   })
 
-  it('detects a client that keeps duplicates of a replay from the start', async () => {
+  it('a sweep detects a client that keeps duplicates of a replay from the start', async () => {
     const fake = { ...shippedDeployed, scenarios: [shortest] }
     const client = resumingClient({ keepsRepeats: true })
     const error = await findings({ ...story, fake, turn: 'ended', client })
     expect(problemAfter('event 3', error)).toMatch(/^a duplicate: event 1 came again as event 4: /)
   })
 
-  it('detects a platform whose resume skips an event', async () => {
+  it('a sweep detects a platform whose resume skips an event', async () => {
     const error = await findings({
       ...story,
       fake: () => skipping('"cursor":7'),
@@ -87,14 +90,14 @@ describe('a sweep', () => {
     expect(problemAfter('event 8', error)).toBeUndefined()
   })
 
-  it('detects a client that fails when its stream breaks', async () => {
+  it('a sweep detects a client that fails when its stream breaks', async () => {
     const error = await findings({ ...story, client: clientWithoutResume })
     expect(problemAfter('event 3', error)).toMatch(/^the client failed: /)
     const closed = error.failures.find(({ cut }) => cut.startsWith('stream ended after event 3'))
     expect(closed?.problem).toMatch(/missing at the end: .* as event 4, got nothing$/)
   })
 
-  it('does not wait forever for a client that hangs', async () => {
+  it('a sweep does not wait forever for a client that hangs', async () => {
     const right = resumingClient()
     let turns = 0
     const client: SweepClient = (turn) => (turns++ === 0 ? right(turn) : new Promise(() => {}))
@@ -103,20 +106,22 @@ describe('a sweep', () => {
     expect(error.failures[0]?.problem).toContain('did not end within 10 ms')
   })
 
-  it('fails if nothing was cut', async () => {
+  it('a sweep fails if nothing was cut', async () => {
     const error = await findings({ ...story, fake: () => unharmed(), client: resumingClient() })
     expect(problemAfter('event 3', error)).toMatch(/^the cut had no effect: \d+ bytes arrived/)
   })
 
-  it('requires a turn to cut', async () => {
+  it('a sweep requires a turn to cut', async () => {
     const silent = sweep({ ...story, client: async () => [] })
-    await expect(silent).rejects.toThrow('Failed to sweep: the client saw nothing without any cut')
+    await expect(silent).rejects.toThrow(
+      'Failed to sweep: the client received nothing although nothing was cut',
+    )
     const stranger = { q: 'Tell me', email: 'nobody@example.com' }
     const locked = sweep({ ...story, question: stranger, client: resumingClient() })
     await expect(locked).rejects.toThrow('Failed to prepare a turn: POST /api/auth/login returned')
   })
 
-  it('works with the client of an app that reports the resulting state', async () => {
+  it('a sweep works with the client of an app that reports the resulting state', async () => {
     const right = resumingClient()
     const answer: SweepClient = async (turn) => [{ answer: (await right(turn)).length }]
     await expect(sweep({ ...story, client: answer, sample: 20 })).resolves.toMatchObject({

@@ -19,7 +19,7 @@ const fullDisk = {
 }
 
 describe('the tables of a world', () => {
-  it('write related changes together, in order', () => {
+  it('the tables of a world write related changes together, in order', () => {
     const { lines, changes, tables } = logged()
     tables.of<number>('draws').set('id', 1)
     tables.of<string[]>('names').push('a', 'Ann')
@@ -39,7 +39,7 @@ describe('the tables of a world', () => {
     ])
   })
 
-  it('are restored by replaying their changes, and by loading them', () => {
+  it('the tables of a world are restored by replaying their changes, and by loading them', () => {
     const { lines, changes, tables } = logged()
     tables.of<number>('draws').set('id', 1)
     tables.of<string[]>('names').push('a', 'Ann')
@@ -55,7 +55,7 @@ describe('the tables of a world', () => {
     expect([tables.dump(), replayed.dump(), loaded.dump()]).toEqual([expected, expected, expected])
   })
 
-  it('write counters at most once a second with their last value, and all of them on exit', () => {
+  it('the tables of a world write counters at most once a second with their last value, and all of them on exit', () => {
     const { systemClock, lines, changes, tables } = logged()
     const usage = tables.of<number>('usage')
     usage.set('key', 1)
@@ -71,7 +71,7 @@ describe('the tables of a world', () => {
     expect(systemClock.waiting).toBe(0)
   })
 
-  it('acknowledge nothing after a failed write, and report it once', () => {
+  it('the tables of a world acknowledge nothing after a failed write, and report it once', () => {
     const systemClock = createManualClock()
     const changes = new Changes()
     const tables = new Tables(changes)
@@ -84,7 +84,7 @@ describe('the tables of a world', () => {
     expect(lost).toBe(1)
   })
 
-  it('acknowledge no change of a request after they were closed', () => {
+  it('the tables of a world acknowledge no change of a request after they were closed', () => {
     const { systemClock, lines, changes, tables } = logged()
     tables.of<number>('draws').set('id', 1)
     changes.close()
@@ -95,7 +95,7 @@ describe('the tables of a world', () => {
     expect([lines.length, systemClock.waiting]).toEqual([1, 0])
   })
 
-  it('record which request last changed a value', () => {
+  it('the tables of a world record which request last changed a value', () => {
     const { changes, tables } = logged()
     const answers = tables.of<number>('answers')
     changes.requestNumber = 42
@@ -109,7 +109,7 @@ describe('the tables of a world', () => {
     expect(changes.requestThatChanged('answers', 'id')).toBeUndefined()
   })
 
-  it('count their content as memory, and nothing once it is gone', () => {
+  it('the tables of a world count their content as memory, and nothing once it is gone', () => {
     let weight = 0
     const tables = new Tables(new Changes((delta) => (weight += delta)))
     const texts = tables.of<string>('texts')

@@ -11,7 +11,7 @@ const answering = () =>
 const { frames } = compileProfile(documented).general.wire
 
 describe('the text events of a script', () => {
-  it('are the same frozen data from the second time on, equal to the first', () => {
+  it('the text events of a script are cached as frozen data after the first turn, with equal content', () => {
     const say = answering()
     const [first, second, third] = [1, 2, 3].map(() => say('One two. Three', undefined, never))
     expect(third).toBe(second)
@@ -20,7 +20,7 @@ describe('the text events of a script', () => {
     expect(third?.map(({ event }) => Object.isFrozen(event.data))).toEqual([true])
   })
 
-  it('are computed again for another pace, and if randomness is involved', () => {
+  it('the text events of a script are computed again for another pace, and if randomness is involved', () => {
     const say = answering()
     const text = 'One two three four'
     const paces = [undefined, { size: 1 }, { size: 1, jitter: 0.5 }] as const
@@ -34,7 +34,7 @@ describe('the text events of a script', () => {
     expect(shaken[0]).toBeLessThan(shaken[1] ?? 0)
   })
 
-  it('are dropped from the cache after many others, and then computed again', () => {
+  it('the text events of a script are dropped from the cache after many others, and then computed again', () => {
     const say = answering()
     const said = () => say('Once more', undefined, never)
     const kept = [said(), said()][1]
@@ -52,16 +52,17 @@ describe('frames of shared data', () => {
     return frames.live({ event: 'answer', data, cursor, at: '2026-11-21T08:00:00.000Z' })
   }
 
-  it('equal frames of data that is not shared, at every cursor', () => {
+  it('frames of shared data equal frames of data that is not shared, at every cursor', () => {
     for (const cursor of [0, 7, 1234])
       for (const text of ['word', '"7"', `${Number.MAX_SAFE_INTEGER}`, 'é 👍'])
-        expect(frameOf(text, cursor, Object.freeze)).toBe(frameOf(text, cursor))
+        expect(frameOf(text, cursor, Object.freeze)).toEqual(frameOf(text, cursor))
   })
 
-  it('differ only in the cursor when the same data is sent again', () => {
+  it('frames of shared data differ only in the cursor when the same data is sent again', () => {
     const data = Object.freeze({ type: 'delta' as const, text: 'again' })
-    const [first, second] = [3, 12].map((cursor) =>
-      frames.live({ event: 'answer', data, cursor, at: '2026-11-21T08:00:00.000Z' }),
+    const [first, second] = [3, 12].map(
+      (cursor) =>
+        frames.live({ event: 'answer', data, cursor, at: '2026-11-21T08:00:00.000Z' }).text,
     )
     expect(first).toContain('id: 3\n')
     expect(second).toBe(first?.replaceAll('3', '12'))

@@ -21,7 +21,7 @@ async function visitWorld(mounted: Mounted, name: string) {
 }
 
 describeTransports('a thousand worlds', (mount) => {
-  it('are created, used by fifty clients in parallel and deleted, and never mix data', async () => {
+  it('a thousand worlds are created, used by fifty clients in parallel and deleted, and never mix data', async () => {
     const mounted = await mount()
     const names = Array.from({ length: worlds }, (_, index) => `worker-${index}`)
     const waiting = [...names]

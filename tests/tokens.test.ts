@@ -9,7 +9,7 @@ const bytesOf = (draw: (below: number) => number, length: number) =>
   Uint8Array.from({ length }, () => draw(256))
 
 describe('URL-safe base64', () => {
-  it('equals that of Node for any bytes, in both directions', () => {
+  it('URL-safe base64 equals that of Node for any bytes, in both directions', () => {
     const draw = seeded(7)
     for (let length = 0; length < 130; length++) {
       const bytes = bytesOf(draw, length)
@@ -19,9 +19,12 @@ describe('URL-safe base64', () => {
     }
   })
 
-  it.each(['a', 'ab=', 'a+b/', 'a b', 'äöü', 'abcde'])('refuses %j', (text) => {
-    expect(fromBase64Url(text)).toBeUndefined()
-  })
+  it.each(['a', 'ab=', 'a+b/', 'a b', 'äöü', 'abcde'])(
+    'the decoder of URL-safe base64 refuses %j',
+    (text) => {
+      expect(fromBase64Url(text)).toBeUndefined()
+    },
+  )
 })
 
 describe('a token', () => {
@@ -38,7 +41,7 @@ describe('a token', () => {
     world: 'a “world” of 东京',
   }
 
-  it('is a JWT equal to one that Node signs with HS256', () => {
+  it('a token is a JWT equal to one that Node signs with HS256', () => {
     const token = signJwt(claims, secret)
     const [header = '', payload = '', signature] = token.split('.')
     expect(JSON.parse(Buffer.from(header, 'base64url').toString())).toEqual({
@@ -50,14 +53,14 @@ describe('a token', () => {
     expect(signature).toBe(signed.digest('base64url'))
   })
 
-  it('is valid only with its own secret', () => {
+  it('a token is valid only with its own secret', () => {
     const token = signJwt(claims, secret)
     expect(verifyJwt(token, secret)).toEqual(claims)
     expect(verifyJwt(token, bytesOf(seeded(2), 32))).toBeUndefined()
     expect(decodeJwt(token)).toEqual(claims)
   })
 
-  it('is invalid with any one character changed', () => {
+  it('a token is invalid with any one character changed', () => {
     const token = signJwt(claims, secret)
     for (let at = 0; at < token.length; at++) {
       const other = token[at] === 'A' ? 'B' : 'A'
@@ -66,11 +69,14 @@ describe('a token', () => {
     }
   })
 
-  it.each(['', '.', '..', 'a.b.c', 'a..c', 'bnVsbA.bnVsbA.bnVsbA'])('is never %j', (text) => {
-    expect([verifyJwt(text, secret), decodeJwt(text)]).toEqual([undefined, undefined])
-  })
+  it.each(['', '.', '..', 'a.b.c', 'a..c', 'bnVsbA.bnVsbA.bnVsbA'])(
+    'the invalid token %j is refused',
+    (text) => {
+      expect([verifyJwt(text, secret), decodeJwt(text)]).toEqual([undefined, undefined])
+    },
+  )
 
-  it('cannot choose its own signature algorithm', () => {
+  it('a token cannot choose its own signature algorithm', () => {
     const [, payload] = signJwt(claims, secret).split('.')
     const none = Buffer.from('{"alg":"none","typ":"JWT"}').toString('base64url')
     expect(verifyJwt(`${none}.${payload}.`, secret)).toBeUndefined()
@@ -78,7 +84,7 @@ describe('a token', () => {
 })
 
 describe('a keyring', () => {
-  it('derives a key from world, secret and id, and finds only keys that were derived', () => {
+  it('a keyring derives a key from world, secret and id, and finds only keys that were derived', () => {
     const secret = bytesOf(seeded(3), 32)
     const ring = new Keyring(secret, 'red')
     const value = ring.valueOf('one')
@@ -90,7 +96,7 @@ describe('a keyring', () => {
     expect([ring.idOf(value), ring.idOf('svc_x')]).toEqual(['one', undefined])
   })
 
-  it('finds the world of every key by its suffix', () => {
+  it('a keyring finds the world of every key by its suffix', () => {
     const value = new Keyring(bytesOf(seeded(5), 32), 'red').valueOf('one')
     expect(tagInKey(value)).toBe(worldTag('red'))
     expect(worldTag('red')).not.toBe(worldTag('blue'))

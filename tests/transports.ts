@@ -10,7 +10,7 @@ import type { FakeOptions } from '../mocks/fake-options.ts'
 import { systemClock } from '../mocks/world/clock.ts'
 import { moveToPresent } from '../mocks/world/dates.ts'
 
-/** A fake behind a transport, and how to reach it. */
+/** A fake behind a transport, and the functions to call it. */
 export type Mounted = {
   readonly fake: Fake
   readonly baseUrl: string

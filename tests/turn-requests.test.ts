@@ -12,7 +12,7 @@ const answer = async (visitor: Visitor, body: object, chat = 'react') =>
   String(only(await visitor.stream(`POST /api/${chat}`, { body }), 'done')['answer'])
 
 describeTransports('a chat request', (mount) => {
-  it.each(chats)('to /api/%s reports every wrong field at once', async (chat) => {
+  it.each(chats)('a chat request to /api/%s reports every wrong field at once', async (chat) => {
     const visitor = await signIn(await mount())
     const wrong = ['conversation_id', 'agent_id', 'token', 'image_ids', 'user_metadata', 'doc_mode']
     const body = Object.fromEntries(wrong.map((field) => [field, 5]))
@@ -26,7 +26,7 @@ describeTransports('a chat request', (mount) => {
   })
 
   it.each(chats)(
-    'to /api/%s accepts all seven fields, with null for optional ones',
+    'a chat request to /api/%s accepts all seven fields, with null for optional ones',
     async (chat) => {
       const visitor = await signIn(await mount())
       const body = {
@@ -43,17 +43,20 @@ describeTransports('a chat request', (mount) => {
     },
   )
 
-  it.each(chats)('to /api/%s with a conversation of another user is refused', async (chat) => {
-    const mounted = await mount()
-    const conversation_id = await newConversation(await signIn(mounted, 'other'))
-    const visitor = await signIn(mounted)
-    for (const id of [conversation_id, 'unknown', ''])
-      expect(
-        await visitor.refusal(`POST /api/${chat}`, { body: { q: 'Hi', conversation_id: id } }),
-      ).toEqual([404, 'conversation_not_found'])
-  })
+  it.each(chats)(
+    'a chat request to /api/%s with a conversation of another user is refused',
+    async (chat) => {
+      const mounted = await mount()
+      const conversation_id = await newConversation(await signIn(mounted, 'other'))
+      const visitor = await signIn(mounted)
+      for (const id of [conversation_id, 'unknown', ''])
+        expect(
+          await visitor.refusal(`POST /api/${chat}`, { body: { q: 'Hi', conversation_id: id } }),
+        ).toEqual([404, 'conversation_not_found'])
+    },
+  )
 
-  it('stores its images and its metadata with the question', async () => {
+  it('a chat request stores its images and its metadata with the question', async () => {
     const visitor = await signIn(await mount())
     const conversation_id = await newConversation(visitor)
     const user_metadata = JSON.stringify({ screen: 'orders', row: 3 })
@@ -68,7 +71,7 @@ describeTransports('a chat request', (mount) => {
   })
 
   it.each(['not json', '[1]', '"text"', '5', 'null', ''])(
-    'is accepted with the metadata %j',
+    'a chat request is accepted with the metadata %j',
     async (user_metadata) => {
       const visitor = await signIn(await mount())
       const conversation_id = await newConversation(visitor)
@@ -79,7 +82,7 @@ describeTransports('a chat request', (mount) => {
   )
 
   it.each(['', ' ', '🙂 ünïcode \u0000 \u2028', '{{query}} {{user}}', '$& $1 $$ "quoted" \\'])(
-    'may have the query %j, which is stored and returned unchanged',
+    'a chat request may have the query %j, which is stored and returned unchanged',
     async (q) => {
       const echo: Scenario = {
         name: 'echo',
@@ -99,24 +102,24 @@ describeTransports('a chat request', (mount) => {
 const visitor = () => signIn(mountInProcess({ scenarios: shippedScenarios }))
 
 describe('the answer of a turn without a scenario', () => {
-  it('comes from the knowledge bases', async () => {
+  it('the answer of a turn without a scenario comes from the knowledge bases', async () => {
     const text = await answer(await visitor(), { q: 'What does the warranty cover?' })
     expect(text).toContain('— *warranty.md, § ')
   })
 
-  it('comes from the knowledge bases in a plan, too', async () => {
+  it('the answer of a turn without a scenario comes from the knowledge bases in a plan, too', async () => {
     const text = await answer(await visitor(), { q: 'What does the warranty cover?' }, 'dag')
     expect(text).toContain('— *warranty.md, § ')
   })
 
-  it('uses only the knowledge bases of the agent', async () => {
+  it('the answer of a turn without a scenario uses only the knowledge bases of the agent', async () => {
     const q = 'What does the warranty cover?'
     const agent_id = named('People Partner')?.id
     const text = await answer(await visitor(), { q, agent_id })
     expect(text).not.toContain('warranty.md')
   })
 
-  it('uses only the knowledge bases of the conversation', async () => {
+  it('the answer of a turn without a scenario uses only the knowledge bases of the conversation', async () => {
     const one = await visitor()
     const q = 'What does the warranty cover?'
     const [people, help] = [base('People handbook'), base('Help centre')]
@@ -126,7 +129,7 @@ describe('the answer of a turn without a scenario', () => {
     expect(await asked([people, help])).toContain('— *warranty.md, § ')
   })
 
-  it('never uses knowledge bases that the caller cannot see', async () => {
+  it('the answer of a turn without a scenario never uses knowledge bases that the caller cannot see', async () => {
     const mounted = mountInProcess()
     const q = 'What did I note about winter commissioning?'
     const kb_ids = [base('Field notes')]
@@ -138,7 +141,7 @@ describe('the answer of a turn without a scenario', () => {
     expect(await asked('demo')).not.toContain('winter-commissioning.md')
   })
 
-  it('uses the agent of the request before the agent of the conversation', async () => {
+  it('the answer of a turn without a scenario uses the agent of the request before the agent of the conversation', async () => {
     const one = await visitor()
     const q = 'Xyzzy plugh?'
     const conversation_id = await newConversation(one, { agent_id: named('Finance Analyst')?.id })
@@ -147,13 +150,13 @@ describe('the answer of a turn without a scenario', () => {
     expect(await answer(one, { q, conversation_id, agent_id })).toContain('I am Support Desk')
   })
 
-  it('uses no agent that the caller cannot see', async () => {
+  it('the answer of a turn without a scenario uses no agent that the caller cannot see', async () => {
     const q = 'Xyzzy plugh?'
     for (const agent_id of ['unknown', named('Site Visit Helper')?.id])
       expect(await answer(await visitor(), { q, agent_id })).toContain('I am the assistant.')
   })
 
-  it('of /api/auto follows the mode of its agent, if it has one', async () => {
+  it('a turn of /api/auto without a scenario follows the mode of its agent, if it has one', async () => {
     const body = { q: 'Why did it happen?', agent_id: named('Support Desk')?.id }
     const [routing] = await (await visitor()).stream('POST /api/auto', { body })
     expect(routing?.data).toMatchObject({ mode: 'react', reasoning: expect.any(String) })
@@ -163,8 +166,11 @@ describe('the answer of a turn without a scenario', () => {
     ['one long word', 'x'.repeat(150_000)],
     ['many words', 'warranty of the sensor '.repeat(2000)],
     ['many spaces', `a${' '.repeat(100_000)}b`],
-  ])('is never missing for a query of %s', async (_what, q) => {
-    const events = await (await visitor()).stream('POST /api/react', { body: { q } })
-    expect(events.at(-1)?.event).toBe('end')
-  })
+  ])(
+    'the answer of a turn without a scenario is never missing for a query of %s',
+    async (_what, q) => {
+      const events = await (await visitor()).stream('POST /api/react', { body: { q } })
+      expect(events.at(-1)?.event).toBe('end')
+    },
+  )
 })

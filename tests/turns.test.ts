@@ -37,7 +37,7 @@ const stepNames = [
 const names = (events: readonly SeenEvent[]) => events.map(({ event }) => event)
 
 describeTransports('a turn', (mount) => {
-  it('streams server-sent events with headers that prevent buffering by proxies', async () => {
+  it('a turn streams server-sent events with headers that prevent buffering by proxies', async () => {
     const visitor = await signIn(await mount())
     const response = await visitor.open('POST /api/react', { body: { q: 'Hi' } })
     expect(response.status).toBe(200)
@@ -47,7 +47,7 @@ describeTransports('a turn', (mount) => {
     expect(await response.text()).toMatch(/^(id: \d+\nevent: [a-z_]+\ndata: .+\n\n)+$/)
   })
 
-  it('has increasing cursors over two turns of a conversation', async () => {
+  it('a turn has increasing cursors over two turns of a conversation', async () => {
     const visitor = await signIn(await mount())
     const conversation_id = await newConversation(visitor)
     const ask = (q: string) => visitor.stream('POST /api/react', { body: { q, conversation_id } })
@@ -55,7 +55,7 @@ describeTransports('a turn', (mount) => {
     expect(cursors).toEqual(cursors.map((_, index) => index))
   })
 
-  it('has cursors that continue those of the stored turns of its conversation', async () => {
+  it('a turn has cursors that continue those of the stored turns of its conversation', async () => {
     const visitor = await signIn(await mount())
     const stored = demo.transcripts.findLast(
       (one) => one.conversation_id === demo.conversations[0]?.id,
@@ -65,7 +65,7 @@ describeTransports('a turn', (mount) => {
     expect(first).toBe((stored?.events.at(-1)?.cursor ?? Number.NaN) + 1)
   })
 
-  it('has its cursor also in data that is an object, but not in `end` and in arrays', async () => {
+  it('a turn has its cursor also in data that is an object, but not in `end` and in arrays', async () => {
     const visitor = await signIn(await mount({ scenarios: shippedScenarios }))
     const conversation_id = await newConversation(visitor)
     const body = { q: 'Where is my order?', conversation_id }
@@ -76,7 +76,7 @@ describeTransports('a turn', (mount) => {
     for (const { data, id } of objects) expect(data['cursor']).toBe(Number(id))
   })
 
-  it('sets the title of a conversation without one, once', async () => {
+  it('a turn sets the title of a conversation without one, once', async () => {
     const visitor = await signIn(await mount({ scenarios: shippedScenarios }))
     const conversation_id = await newConversation(visitor)
     const ask = () =>
@@ -91,7 +91,7 @@ describeTransports('a turn', (mount) => {
     expect(names(await visitor.stream('POST /api/react', { body }))).not.toContain('title')
   })
 
-  it('keeps a title that was set in the meantime', async () => {
+  it('a turn keeps a title that was set in the meantime', async () => {
     const mounted = await mount({ scenarios: shippedScenarios, speed: 1 })
     const visitor = await signIn(mounted)
     const { clock } = mounted.fake.world()
@@ -105,7 +105,7 @@ describeTransports('a turn', (mount) => {
     expect((await conversationOf(visitor, conversation_id)).title).toBe('Mine')
   })
 
-  it('adds its tokens to the conversation', async () => {
+  it('a turn adds its tokens to the conversation', async () => {
     const visitor = await signIn(await mount())
     const conversation_id = await newConversation(visitor)
     const body = { q: 'Hi', conversation_id }
@@ -113,7 +113,7 @@ describeTransports('a turn', (mount) => {
     expect(await conversationOf(visitor, conversation_id)).toMatchObject({ total_tokens: tokens })
   })
 
-  it('without a conversation streams like any other and is not stored', async () => {
+  it('a turn without a conversation streams like any other and is not stored', async () => {
     const mounted = await mount()
     const visitor = await signIn(mounted)
     const { store, runningTurns: running } = mounted.fake.world()
@@ -124,7 +124,7 @@ describeTransports('a turn', (mount) => {
     expect([...running]).toEqual([])
   })
 
-  it('of /api/auto first announces its mode, and then uses it', async () => {
+  it('a turn of /api/auto first announces its mode, and then uses it', async () => {
     const visitor = await signIn(await mount({ scenarios: shippedScenarios }))
     const ask = async (q: string) => {
       const conversation_id = await newConversation(visitor)
@@ -142,7 +142,7 @@ describe.each(plain.map((scenario) => [scenario.name, scenario] as const))(
   (_name, scenario) => {
     const seen = () => play(scenario)
 
-    it('ends with `end`, and sends its answer before `done` and its suggestions after `done`', async () => {
+    it('a scenario ends with `end`, and sends its answer before `done` and its suggestions after `done`', async () => {
       const order = names(await seen())
       expect(order.at(-1)).toBe('end')
       expect(order.filter((name) => name === 'end')).toHaveLength(1)
@@ -150,13 +150,13 @@ describe.each(plain.map((scenario) => [scenario.name, scenario] as const))(
       expect(order.slice(order.indexOf('done'))).toEqual(['done', 'suggestions', 'title', 'end'])
     })
 
-    it('sends no event that the specification does not list', async () => {
+    it('a scenario sends no event that the specification does not list', async () => {
       const specified = ['step', 'step_progress', 'phase', 'compact', 'answer', 'done']
       const others = names(await seen()).filter((name) => !specified.includes(name))
       expect(others).toEqual(['suggestions', 'title', 'end'])
     })
 
-    it('has deltas that make the answer of `done`', async () => {
+    it('a scenario has deltas that make the answer of `done`', async () => {
       const events = await seen()
       expect(only(events, 'done')).toMatchObject({
         answer: answerIn(events),
@@ -167,7 +167,7 @@ describe.each(plain.map((scenario) => [scenario.name, scenario] as const))(
       expect(answerIn(events).length).toBeGreaterThan(20)
     })
 
-    it('has the field names of the specification, and additionally those of web clients', async () => {
+    it('a scenario has the field names of the specification, and additionally those of web clients', async () => {
       for (const { event, data } of await seen()) {
         const shape = eventData[event as keyof typeof eventData]
         expect(shape.safeParse(data).error).toBeUndefined()
@@ -176,7 +176,7 @@ describe.each(plain.map((scenario) => [scenario.name, scenario] as const))(
       }
     })
 
-    it('starts every tool call before it ends it, and leaves none open', async () => {
+    it('a scenario starts every tool call before it ends it, and leaves none open', async () => {
       const open = new Map<string, number>()
       for (const { data } of await seen()) {
         if (!('tool' in data)) continue
@@ -190,7 +190,7 @@ describe.each(plain.map((scenario) => [scenario.name, scenario] as const))(
 )
 
 describe('the shipped scenarios together', () => {
-  it('send every event of the specification', async () => {
+  it('the shipped scenarios together send every event of the specification', async () => {
     const seen = new Set<string>()
     for (const scenario of plain) for (const name of names(await play(scenario))) seen.add(name)
     expect(seen).toEqual(
@@ -208,7 +208,7 @@ describe('the shipped scenarios together', () => {
     )
   })
 
-  it('have plans with phases in order, each step after its dependencies', async () => {
+  it('the shipped scenarios together have plans with phases in order, each step after its dependencies', async () => {
     for (const scenario of plain.filter((one) => modeOf(one) === 'dag')) {
       const events = await play(scenario)
       const phases = events

@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest'
 import { demo, describeTransports, mountInProcess } from './transports.ts'
 import { conversationOf, keyOf, newConversation, signIn, visit } from './visitor.ts'
 
-describeTransports('odd input', (mount) => {
-  it('as a slash at the end of a path is ignored', async () => {
+describeTransports('unusual input', (mount) => {
+  it('a slash at the end of a path is ignored', async () => {
     const visitor = await signIn(await mount())
     const plain = await visitor.call('GET /api/agents')
     expect((await visitor.call('GET /api/agents/')).text).toBe(plain.text)
   })
 
-  it('as an escaped character in an id equals the character', async () => {
+  it('an escaped character in an id equals the character', async () => {
     const visitor = await signIn(await mount())
     const id = demo.agents[0]?.id ?? ''
     const escaped = id.replace('-', '%2D')
@@ -17,7 +17,7 @@ describeTransports('odd input', (mount) => {
   })
 
   it.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])(
-    'as the name %s finds nothing, in a path, a query or a body',
+    'the name %s finds nothing in a path, a query or a body',
     async (name) => {
       const visitor = await signIn(await mount())
       expect(await visitor.refusal(`GET /api/${name}`)).toEqual([404, 'not_found'])
@@ -29,14 +29,14 @@ describeTransports('odd input', (mount) => {
     },
   )
 
-  it('as text in any script is returned unchanged', async () => {
+  it('text in any writing system is returned unchanged', async () => {
     const visitor = await signIn(await mount())
     const title = '👩🏽‍🚀 “Ωmega” \\ " \u0000 \u2028 \ud83d\ude00 עברית'
     const id = await newConversation(visitor, { title })
     expect((await conversationOf(visitor, id)).title).toBe(title)
   })
 
-  it('as invalid UTF-8 is refused as unreadable', async () => {
+  it('invalid UTF-8 is refused as unreadable', async () => {
     const mounted = await mount()
     const response = await mounted.fetch(
       new Request(`${mounted.baseUrl}/api/conversations`, {
@@ -51,20 +51,20 @@ describeTransports('odd input', (mount) => {
     expect(response.status).toBe(400)
   })
 
-  it('as a byte order mark before JSON is ignored', async () => {
+  it('a byte order mark before JSON is ignored', async () => {
     const visitor = await signIn(await mount())
     const sent = { text: '\ufeff{"title":"Marked"}' }
     expect((await visitor.call('POST /api/conversations', sent)).status).toBe(200)
   })
 
-  it('as a body of an operation without one is ignored', async () => {
+  it('a body is ignored by an operation that takes none', async () => {
     const visitor = await signIn(await mount())
     const id = await newConversation(visitor)
     const { status } = await visitor.call(`DELETE /api/conversations/${id}`, { text: 'nonsense' })
     expect(status).toBe(200)
   })
 
-  it('as a repeated field has its last value', async () => {
+  it('a repeated field has its last value', async () => {
     const visitor = await signIn(await mount())
     const sent = { text: '{"title":"first","title":"last"}' }
     expect((await visitor.call('POST /api/conversations', sent)).json).toMatchObject({
@@ -79,7 +79,7 @@ describeTransports('odd input', (mount) => {
     ['1', true],
     [0, false],
     ['TRUE', true],
-  ])('as %j for a boolean is accepted as %j', async (given, taken) => {
+  ])('the value %j for a boolean is accepted as %j', async (given, taken) => {
     const visitor = await signIn(await mount())
     const id = await newConversation(visitor)
     const { json } = await visitor.call(`PATCH /api/conversations/${id}`, {
@@ -92,7 +92,7 @@ describeTransports('odd input', (mount) => {
 const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels)
 
 describe('a deeply nested body', () => {
-  it('is refused as unreadable if it could not be serialized again', async () => {
+  it('a deeply nested body is refused as unreadable if it could not be serialized again', async () => {
     const visitor = await signIn(mountInProcess())
     for (const text of [nested(501), nested(100_000), `{"title":${nested(10_000)}}`])
       expect(await visitor.refusal('POST /api/conversations', { text })).toEqual([
@@ -102,7 +102,7 @@ describe('a deeply nested body', () => {
     expect((await visitor.call('POST /api/conversations', { text: nested(500) })).status).toBe(422)
   })
 
-  it('is ignored in the metadata of a query, and the conversation stays readable', async () => {
+  it('a deeply nested body is ignored in the metadata of a query, and the conversation stays readable', async () => {
     const visitor = await signIn(mountInProcess())
     const conversation_id = await newConversation(visitor)
     const user_metadata = `{"deep":${nested(20_000)}}`
@@ -114,7 +114,7 @@ describe('a deeply nested body', () => {
 
 describe('a path outside the platform', () => {
   it.each(['/', '/api', '//api/agents', '/w/red', '/w//api/agents', '/favicon.ico'])(
-    'such as %s gets 404',
+    'a path outside the platform such as %s gets 404',
     async (path) => {
       expect(await visit(mountInProcess()).refusal(`GET ${path}`)).toEqual([404, 'not_found'])
     },
@@ -123,7 +123,7 @@ describe('a path outside the platform', () => {
 
 describe('a credential header', () => {
   it.each(['\tBearer\t{key}', '  Bearer   {key}  '])(
-    'is parsed despite its blanks: %j',
+    'a credential header with extra blanks is parsed: %j',
     async (form) => {
       const mounted = mountInProcess()
       const authorization = form.replace('{key}', keyOf(mounted, 'full'))

@@ -19,7 +19,7 @@ const ways = {
 describe.each(Object.entries(ways))('a fake used %s', (way, options) => {
   const fake = useFake({ scenarios: [shortStory], speed: 1, ...options })
 
-  it('signs in, responds, and streams by its own clock', async () => {
+  it('a test fake signs in, responds, and streams by its own clock', async () => {
     await fake.clock.freeze('2026-11-21T08:00:00.000Z')
     const { access_token } = await fake.signIn()
     const turn = await fake.fetch('/api/react', asked(access_token, { q: 'tell me' }))
@@ -30,7 +30,7 @@ describe.each(Object.entries(ways))('a fake used %s', (way, options) => {
     expect(await fake.clock.iso()).toBe('2026-11-21T08:01:00.000Z')
   })
 
-  it('resets time, records, faults and journal before each test', async () => {
+  it('a test fake resets time, records, faults and journal before each test', async () => {
     expect(await fake.journal.list()).toEqual([])
     expect((await fake.about()).time.frozen).toBe(false)
     await fake.faults.add({
@@ -40,12 +40,12 @@ describe.each(Object.entries(ways))('a fake used %s', (way, options) => {
     await fake.records.change('settings', 'settings', { maintenance_mode: true })
   })
 
-  it('resets time, records, faults and journal before the next test, too', async () => {
+  it('a test fake resets time, records, faults and journal before the next test, too', async () => {
     expect(await fake.faults.list()).toEqual([])
     expect((await fake.records.read('settings', 'settings'))['maintenance_mode']).toBe(false)
   })
 
-  it('has a URL that code under test can call', async () => {
+  it('a test fake has a URL that code under test can call', async () => {
     const call = way === 'in process' ? fake.fetch : fetch
     const response = await call(`${fake.url}/api/agents`)
     expect(response.status).toBe(401)
@@ -53,21 +53,24 @@ describe.each(Object.entries(ways))('a fake used %s', (way, options) => {
   })
 })
 
-describe('concurrent tests', () => {
+describe('concurrent tests of useFake', () => {
   const fake = useFake({ fixture: 'empty' })
 
   describe.concurrent('with a world each', () => {
-    it.each([1, 2, 3, 4, 5, 6, 7, 8])('do not see each other, number %i', async (number) => {
-      await using world = await fake.world()
-      const { access_token } = await world.signIn()
-      const title = `mine, ${number}`
-      await world.fetch('/api/conversations', asked(access_token, { title }))
-      const turn = await world.fetch('/api/react', asked(access_token, { q: title }))
-      expect(await turn.text()).toMatch(/event: end\n/)
-      const { items } = await world.records.list('conversations')
-      const titles = items.map((record) => String(record['title']))
-      expect(titles.filter((one) => one.startsWith('mine, '))).toEqual([title])
-    })
+    it.each([1, 2, 3, 4, 5, 6, 7, 8])(
+      'concurrent tests with a world each do not see each other, number %i',
+      async (number) => {
+        await using world = await fake.world()
+        const { access_token } = await world.signIn()
+        const title = `mine, ${number}`
+        await world.fetch('/api/conversations', asked(access_token, { title }))
+        const turn = await world.fetch('/api/react', asked(access_token, { q: title }))
+        expect(await turn.text()).toMatch(/event: end\n/)
+        const { items } = await world.records.list('conversations')
+        const titles = items.map((record) => String(record['title']))
+        expect(titles.filter((one) => one.startsWith('mine, '))).toEqual([title])
+      },
+    )
   })
 
   describe.concurrent('in one world', () => {
@@ -75,22 +78,25 @@ describe('concurrent tests', () => {
     let gather: () => void
     const together = new Promise<void>((resolve) => (gather = resolve))
 
-    it.each(['one', 'another'])('are refused with advice, %s', async () => {
-      arrived += 1
-      if (arrived === 2) gather()
-      await together
-      await expect(fake.fetch('/api/agents')).rejects.toThrow(
-        'create a world in each of them by `await fake.world()`',
-      )
-      await expect(fake.clock.now()).rejects.toThrow(
-        'create a world in each of them by `await fake.world()`',
-      )
-    })
+    it.each(['one', 'another'])(
+      'concurrent tests in one world are refused with advice, %s',
+      async () => {
+        arrived += 1
+        if (arrived === 2) gather()
+        await together
+        await expect(fake.fetch('/api/agents')).rejects.toThrow(
+          'create a world in each of them by `await fake.world()`',
+        )
+        await expect(fake.clock.now()).rejects.toThrow(
+          'create a world in each of them by `await fake.world()`',
+        )
+      },
+    )
   })
 })
 
 describe('a stream left open by a test', () => {
-  describe.each(Object.entries(ways))('%s', (_, options) => {
+  describe.each(Object.entries(ways))('a stream opened %s', (_, options) => {
     const fake = useFake({ speed: 1, openStreams: 'fail', ...options })
     const begin = async (signal?: AbortSignal) => {
       await fake.clock.freeze()
@@ -103,12 +109,12 @@ describe('a stream left open by a test', () => {
 
     // Keeps a reference: a stream whose response is garbage-collected is cancelled.
     let begun: Response | undefined
-    it.fails('fails the test', async () => {
+    it.fails('a test that leaves a stream open fails', async () => {
       begun = await begin()
       expect(begun.status).toBe(200)
     })
 
-    it('is ended before the next test; an aborted one does not count', async () => {
+    it('a stream left open by a test is ended before the next test; an aborted one does not count', async () => {
       expect(begun?.status).toBe(200)
       expect((await fake.about()).streams).toBe(0)
       const leaving = new AbortController()
@@ -122,13 +128,13 @@ describe('a stream left open by a test', () => {
 describe('a fake under MSW', () => {
   const fake = useFake({ msw: { baseUrl: 'https://api.test/' } })
 
-  it('serves the URLs of the app, and lets a test override them', async () => {
+  it('a fake under MSW serves the URLs of the app, and lets a test override them', async () => {
     expect((await fetch('https://api.test/api/agents')).status).toBe(401)
     fake.override(http.get('https://api.test/api/agents', () => HttpResponse.json({ items: [] })))
     expect(await (await fetch('https://api.test/api/agents')).json()).toEqual({ items: [] })
   })
 
-  it('drops the overrides of the previous test', async () => {
+  it('a fake under MSW drops the overrides of the previous test', async () => {
     expect((await fetch(`${fake.url}/api/agents`)).status).toBe(401)
   })
 })
@@ -136,7 +142,7 @@ describe('a fake under MSW', () => {
 describe('the API of a test fake', () => {
   const fake = useFake()
 
-  it('has exactly the methods that docs/testing.md lists', async () => {
+  it('the API of a test fake has exactly the methods that docs/testing.md lists', async () => {
     const page = await readFile('docs/testing.md', 'utf8')
     const [table = ''] = /^\| Name .*?\n\n/ms.exec(page) ?? []
     const cells = table.split('\n').map((row) => row.split('|')[1] ?? '')
@@ -147,7 +153,7 @@ describe('the API of a test fake', () => {
     expect(clock?.toSorted()).toEqual(Object.keys(fake.clock).toSorted())
   })
 
-  it('reads the journal as docs/testing.md shows it', async () => {
+  it('the API of a test fake reads the journal as docs/testing.md shows it', async () => {
     const { access_token } = await fake.signIn('demo')
     await fake.clock.advance('3h')
     const headers = { authorization: `Bearer ${access_token}` }
@@ -155,11 +161,11 @@ describe('the API of a test fake', () => {
     expect(await fake.journal.list()).toMatchObject([{ status: 200 }, { code: 'token_expired' }])
   })
 
-  it('refuses `override` without MSW', () => {
+  it('the API of a test fake refuses `override` without MSW', () => {
     expect(() => fake.override(http.get('*', () => undefined))).toThrow('useFake({ msw: true })')
   })
 
-  it('refuses unknown names and lists the known ones', async () => {
+  it('the API of a test fake refuses unknown names and lists the known ones', async () => {
     expect(() => useFake({ profile: 'deployed' })).toThrow('`documented`, `deployed-0.8`')
     expect(() => useFake({ fixture: 'demi' as 'demo' })).toThrow('Did you mean `demo`?')
     expect(() => useFake({ server: true, msw: true })).toThrow('either `server` or `msw`')

@@ -45,7 +45,7 @@ const sees = (id: ChoiceId) =>
   allChecks.filter((check) => check.detects?.includes(id)).map((check) => check.id)
 
 describe('a deployment that follows the specification', () => {
-  it('has neither failures nor warnings in the full plan', async () => {
+  it('a deployment that follows the specification has neither failures nor warnings in the full plan', async () => {
     const { summary } = await virtualFake().runSuite('full')
     expect(summary).toMatchObject({ fail: 0, warn: 0, error: 0, blocked: 0, inconclusive: 0 })
     expect(summary.pass).toBeGreaterThan(200)
@@ -53,20 +53,26 @@ describe('a deployment that follows the specification', () => {
 })
 
 describe('an option that the specification allows or that no request can show', () => {
-  it.each(allowed)('raises no alarm: $id $option', async ({ picks }) => {
-    const failed = failing(await virtualFake(picks).runSuite('full'))
-    tally.checked++
-    if (failed.length > 0) tally.alarms++
-    expect(failed).toEqual([])
-  })
+  it.each(allowed)(
+    'an option that the specification allows or that no request can show raises no alarm: $id $option',
+    async ({ picks }) => {
+      const failed = failing(await virtualFake(picks).runSuite('full'))
+      tally.checked++
+      if (failed.length > 0) tally.alarms++
+      expect(failed).toEqual([])
+    },
+  )
 })
 
 describe('the data of a deployment', () => {
-  it.each(['empty', 'crowded'])('raises no alarm: the %s fixture', async (name) => {
-    const fixture = await shippedFixture(name)
-    const { summary } = await virtualFake({}, fixture).runSuite('full')
-    expect(summary).toMatchObject({ fail: 0, warn: 0, error: 0, blocked: 0, inconclusive: 0 })
-  })
+  it.each(['empty', 'crowded'])(
+    'the data of a deployment raises no alarm: the %s fixture',
+    async (name) => {
+      const fixture = await shippedFixture(name)
+      const { summary } = await virtualFake({}, fixture).runSuite('full')
+      expect(summary).toMatchObject({ fail: 0, warn: 0, error: 0, blocked: 0, inconclusive: 0 })
+    },
+  )
 })
 
 describe('an option that contradicts the specification', () => {
@@ -75,25 +81,28 @@ describe('an option that contradicts the specification', () => {
     before = verdicts(await virtualFake().runSuite('full'))
   })
 
-  it.each(deviating)('is detected by its own check: $id $option', async ({ id, picks }) => {
-    const report = await virtualFake(picks).runSuite('full')
-    const own = sees(id)
-    const caught = failing(report).filter((check) => own.includes(check))
-    if (caught.length > 0) tally.caught++
-    expect(caught).not.toEqual([])
-    const others = failing(report).filter((check) => !own.includes(check))
-    const alsoFails = choices[id].alsoFails ?? []
-    expect(others.filter((check) => !alsoFails.includes(check))).toEqual([])
-    expect(own.map((check) => before.get(check))).not.toContain('fail')
-  })
+  it.each(deviating)(
+    'an option that contradicts the specification is detected by its own check: $id $option',
+    async ({ id, picks }) => {
+      const report = await virtualFake(picks).runSuite('full')
+      const own = sees(id)
+      const caught = failing(report).filter((check) => own.includes(check))
+      if (caught.length > 0) tally.caught++
+      expect(caught).not.toEqual([])
+      const others = failing(report).filter((check) => !own.includes(check))
+      const alsoFails = choices[id].alsoFails ?? []
+      expect(others.filter((check) => !alsoFails.includes(check))).toEqual([])
+      expect(own.map((check) => before.get(check))).not.toContain('fail')
+    },
+  )
 })
 
 describe('the documentation of choices', () => {
-  it('is generated from the table', async () => {
+  it('the documentation of choices is generated from the table', async () => {
     expect(await readFile('docs/choices.md', 'utf8')).toBe(choicesMarkdown())
   })
 
-  it('names a choice, the behaviour of the fake or a reason for each gap of the specification', () => {
+  it('the documentation of choices names a choice, the behaviour of the fake or a reason for each gap of the specification', () => {
     const unexplained = specGaps.filter((each) => !(each.choices ?? each.played ?? each.excluded))
     expect(unexplained).toEqual([])
   })
@@ -106,7 +115,7 @@ describe('the list of choices', () => {
     process.stdout.write(`${caught}; ${alarms}\n`)
   })
 
-  it('names only existing checks in `alsoFails`', () => {
+  it('the list of choices names only existing checks in `alsoFails`', () => {
     const ids = new Set(allChecks.map(({ id }) => id))
     const named = choiceIds.flatMap((id) => choices[id].alsoFails ?? [])
     expect(named.filter((id) => !ids.has(id))).toEqual([])

@@ -6,7 +6,7 @@ const { visitor: bounds } = ownLimits
 const minute = 60_000
 
 describe('an idle world of a demo', () => {
-  it('ends, and the browser gets a new world when it loads the page', async () => {
+  it('an idle world of a demo ends, and the browser gets a new world when it loads the page', async () => {
     await using server = await openDemoServer({ idle: '30m' })
     const visitor = await server.arrive()
     expect(await visitor.account()).toMatchObject({ ttl_ms: 30 * minute, ends_in_ms: 30 * minute })
@@ -18,7 +18,7 @@ describe('an idle world of a demo', () => {
     expect((await server.call('GET /', visitor.cookie)).headers['set-cookie']).toHaveLength(1)
   })
 
-  it('lives on after a request, a change of the clock, or a reload of the page', async () => {
+  it('an idle world of a demo is kept after a request, a change of the clock, or a reload of the page', async () => {
     await using server = await openDemoServer({ idle: '30m' })
     const visitor = await server.arrive()
     const key = await visitor.key()
@@ -35,7 +35,7 @@ describe('an idle world of a demo', () => {
     expect(server.systemClock.waiting).toBeLessThan(4)
   })
 
-  it('is not kept alive by a page that only watches it, nor by the clock of the world', async () => {
+  it('an idle world of a demo is not kept alive by a page that only watches it, nor by the clock of the world', async () => {
     await using server = await openDemoServer({ idle: '30m' })
     const visitor = await server.arrive()
     await visitor.call('POST /__control/clock', { freeze: true })
@@ -47,7 +47,7 @@ describe('an idle world of a demo', () => {
     expect((await visitor.call('GET /__control/clock')).status).toBe(410)
   })
 
-  it('does not end while a stream is read', async () => {
+  it('an idle world of a demo does not end while a stream is read', async () => {
     await using server = await openDemoServer({ idle: '30m' })
     const visitor = await server.arrive()
     await visitor.call('POST /__control/clock', { freeze: true })
@@ -63,7 +63,7 @@ describe('an idle world of a demo', () => {
     expect(server.worlds()).toEqual([])
   })
 
-  it('ends early if only the page was loaded, as by crawlers', async () => {
+  it('an idle world of a demo ends early if only the page was loaded, as by crawlers', async () => {
     await using server = await openDemoServer({ idle: '30m' })
     await server.arrive()
     const visitor = await server.arrive()
@@ -76,7 +76,7 @@ describe('an idle world of a demo', () => {
 })
 
 describe('a full demo with a new visitor', () => {
-  it('ends worlds of crawlers first, then those idle for longest, but none in use', async () => {
+  it('a full demo with a new visitor ends worlds of crawlers first, then those idle for longest, but none in use', async () => {
     await using server = await openDemoServer({ worlds: 2 })
     const first = await server.arrive()
     await first.account()

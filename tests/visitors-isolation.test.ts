@@ -5,7 +5,7 @@ const token = 'a-token-of-the-server'
 const operator = { authorization: `Bearer ${token}` }
 
 describe('a visitor of a demo', () => {
-  it('controls their own world without a token', async () => {
+  it('a visitor of a demo controls their own world without a token', async () => {
     await using server = await openDemoServer()
     const visitor = await server.arrive()
     const bystander = await server.arrive()
@@ -35,7 +35,7 @@ describe('a visitor of a demo', () => {
     expect((await visitor.call('GET /api/agents', undefined, key)).status).toBe(200)
   })
 
-  it('takes and restores a snapshot, but cannot add a script, whose pattern could block the server', async () => {
+  it('a visitor of a demo takes and restores a snapshot, but cannot add a script, whose pattern could block the server', async () => {
     await using server = await openDemoServer()
     const visitor = await server.arrive()
     const { json } = await visitor.call<object>('GET /__control/snapshot')
@@ -65,7 +65,7 @@ describe('a visitor of a demo', () => {
     'GET runs',
     'POST visitor',
     'GET ',
-  ])('cannot reach anything outside their own world: %s', async (operation) => {
+  ])('a visitor of a demo cannot reach anything outside their own world: %s', async (operation) => {
     await using server = await openDemoServer()
     const [own, other] = [await server.arrive(), await server.arrive()]
     const names = { own: (await own.account()).name, other: (await other.account()).name }
@@ -78,7 +78,7 @@ describe('a visitor of a demo', () => {
     expect(server.worlds()).toHaveLength(2)
   })
 
-  it('cannot control another world by naming it', async () => {
+  it('a visitor of a demo cannot control another world by naming it', async () => {
     await using server = await openDemoServer()
     const [own, other] = [await server.arrive(), await server.arrive()]
     const { name } = await other.account()
@@ -95,7 +95,7 @@ describe('a visitor of a demo', () => {
     expect((await other.call('GET /__control/clock')).text).toContain('"2026-11-21T08:00:00.000Z"')
   })
 
-  it('never sees the name of another world when a credential of it is refused', async () => {
+  it('a visitor of a demo never sees the name of another world when a credential of it is refused', async () => {
     await using server = await openDemoServer()
     const [own, other] = [await server.arrive(), await server.arrive()]
     const { name, base_url, users, keys } = await other.account()
@@ -123,7 +123,7 @@ describe('a visitor of a demo', () => {
     expect(journal.text).not.toContain(name)
   })
 
-  it('can control their world only by the cookie: a key or token does not suffice', async () => {
+  it('a visitor of a demo can control their world only by the cookie: a key or token does not suffice', async () => {
     await using server = await openDemoServer()
     const visitor = await server.arrive()
     const key = await visitor.key()
@@ -133,7 +133,7 @@ describe('a visitor of a demo', () => {
 })
 
 describe('a demo that other machines can reach', () => {
-  it('lets visitors control their own worlds under any host name', async () => {
+  it('a demo that other machines can reach lets visitors control their own worlds under any host name', async () => {
     await using server = await openDemoServer({ host: '0.0.0.0' })
     const [visitor, other] = [await server.arrive(), await server.arrive()]
     const named = { host: 'demo.example.com', origin: 'http://demo.example.com' }
@@ -147,7 +147,7 @@ describe('a demo that other machines can reach', () => {
 })
 
 describe('the operator of a demo', () => {
-  it('has access to everything with the token, which no visitor has', async () => {
+  it('the operator of a demo has access to everything with the token, which no visitor has', async () => {
     await using server = await openDemoServer({ controlToken: token })
     const visitor = await server.arrive()
     const { name } = await visitor.account()
@@ -179,7 +179,7 @@ describe('a page of another site in the browser of a visitor', () => {
     ],
   ]
   it.each(foreign)(
-    'cannot use the control API, even if the cookie is sent: a page %s',
+    'a page of another site in the browser of a visitor cannot use the control API, even if the cookie is sent: a page %s',
     async (_which, headers) => {
       await using server = await openDemoServer()
       const visitor = await server.arrive()
@@ -201,14 +201,14 @@ describe('a page of another site in the browser of a visitor', () => {
     },
   )
 
-  it('gets no permission by a CORS preflight', async () => {
+  it('a page of another site in the browser of a visitor gets no permission by a CORS preflight', async () => {
     await using server = await openDemoServer()
     const ahead = { origin: 'http://evil.test', 'access-control-request-method': 'POST' }
     const { status, headers } = await server.call('OPTIONS /__control/clock', ahead)
     expect([status, headers['access-control-allow-origin']]).toEqual([403, undefined])
   })
 
-  it('can call the platform API like any app: by base URL or key, without the cookie', async () => {
+  it('a page of another site in the browser of a visitor can call the platform API like any app: by base URL or key, without the cookie', async () => {
     await using server = await openDemoServer()
     const visitor = await server.arrive()
     const { base_url } = await visitor.account()
@@ -227,10 +227,13 @@ describe('a page of another site in the browser of a visitor', () => {
       { origin: 'https://demo.example.com', 'sec-fetch-site': 'same-origin' },
       undefined,
     ],
-  ])('is distinguished from the page of the demo %s', async (_how, headers, publicUrl) => {
-    await using server = await openDemoServer({ ...(publicUrl && { publicUrl }) })
-    const visitor = await server.arrive()
-    const { status } = await visitor.call('POST /__control/clock', { freeze: true }, headers)
-    expect(status).toBe(200)
-  })
+  ])(
+    'a page of another site in the browser of a visitor is distinguished from the page of the demo %s',
+    async (_how, headers, publicUrl) => {
+      await using server = await openDemoServer({ ...(publicUrl && { publicUrl }) })
+      const visitor = await server.arrive()
+      const { status } = await visitor.call('POST /__control/clock', { freeze: true }, headers)
+      expect(status).toBe(200)
+    },
+  )
 })

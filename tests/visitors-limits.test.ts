@@ -8,14 +8,14 @@ const { visitor: bounds } = ownLimits
 const add = async ({ key, call }: DemoVisitor) =>
   (await call('POST /api/conversations', {}, await key())).status
 
-/** How many of several parallel requests are accepted. */
+/** The number of parallel requests that are accepted. */
 async function atOnce(count: number, ask: () => Promise<{ statusCode?: number }>): Promise<number> {
   const answers = await Promise.all(Array.from({ length: count }, ask))
   return answers.filter(({ statusCode }) => statusCode === 200).length
 }
 
 describe('the limit of a demo visitor', () => {
-  it('is a number of requests per second in total, and the refusal states when to retry', async () => {
+  it('a demo visitor has a limited number of requests per second, and the refusal states when to retry', async () => {
     await using server = await openDemoServer({ rate: 2 })
     const [visitor, other] = [await server.arrive(), await server.arrive()]
     const key = await visitor.key()
@@ -37,7 +37,7 @@ describe('the limit of a demo visitor', () => {
     expect((await server.call('GET /api/agents', key)).status).toBe(429)
   })
 
-  it('is a number of parallel streams', async () => {
+  it('a demo visitor has a limited number of parallel streams', async () => {
     await using server = await openDemoServer()
     const [visitor, other] = [await server.arrive(), await server.arrive()]
     await visitor.call('POST /__control/clock', { freeze: true })
@@ -56,7 +56,7 @@ describe('the limit of a demo visitor', () => {
     await expect.poll(async () => (await follow()).statusCode).toBe(200)
   })
 
-  it('is a number of streams and journal streams, also for requests that arrive at once', async () => {
+  it('a demo visitor has a limited number of streams and journal streams, also for requests that arrive at once', async () => {
     await using server = await openDemoServer()
     const visitor = await server.arrive()
     await visitor.call('POST /__control/clock', { freeze: true })
@@ -67,7 +67,7 @@ describe('the limit of a demo visitor', () => {
     expect(await atOnce(2 * bounds.streams, ask)).toBeLessThanOrEqual(bounds.streams)
   })
 
-  it('is a number of running turns, including turns without a reader', async () => {
+  it('a demo visitor has a limited number of running turns, including turns without a reader', async () => {
     await using server = await openDemoServer()
     const visitor = await server.arrive()
     await visitor.call('POST /__control/clock', { freeze: true })
@@ -86,7 +86,7 @@ describe('the limit of a demo visitor', () => {
     await expect.poll(leave).toBe(200)
   })
 
-  it('is a number of pending requests', async () => {
+  it('a demo visitor has a limited number of pending requests', async () => {
     await using server = await openDemoServer()
     const [visitor, other] = [await server.arrive(), await server.arrive()]
     await visitor.call('POST /__control/clock', { freeze: true })
@@ -103,7 +103,7 @@ describe('the limit of a demo visitor', () => {
     await Promise.allSettled(waiting)
   })
 
-  it('is a low number of snapshots, which block the server, and their size', async () => {
+  it('a demo visitor may take few snapshots of a limited size, because a snapshot blocks the server', async () => {
     await using server = await openDemoServer({ rate: 20 })
     const visitor = await server.arrive()
     const { json } = await visitor.call<object>('GET /__control/snapshot')
@@ -119,7 +119,7 @@ describe('the limit of a demo visitor', () => {
     ])
   })
 
-  it('is an amount of memory: then nothing is added until something is deleted', async () => {
+  it('a demo visitor has limited memory: once it is full, nothing is added until something is deleted', async () => {
     await using server = await openDemoServer()
     const visitor = await server.arrive()
     const other = await server.arrive()
@@ -135,7 +135,7 @@ describe('the limit of a demo visitor', () => {
     expect(await add(visitor)).toBe(200)
   })
 
-  it('is a smaller share when all worlds together reach their limit', async () => {
+  it('a demo visitor gets a smaller share of memory when all worlds together reach their limit', async () => {
     await using server = await openDemoServer({ worlds: 100 })
     const [large, small] = [await server.arrive(), await server.arrive()]
     const { name } = await large.account()

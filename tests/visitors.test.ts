@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { openDemoServer, type VisitorAccount } from './demo-visitors.ts'
 
 describe('the cookie of a visitor', () => {
-  it('has 128 random bits, is hidden from scripts, and is not sent by other sites', async () => {
+  it('the cookie of a visitor has 128 random bits, is hidden from scripts, and is not sent by other sites', async () => {
     await using server = await openDemoServer()
     const drawn = new Set<string>()
     for (let count = 0; count < 20; count++) drawn.add((await server.arrive()).setCookie)
@@ -13,14 +13,14 @@ describe('the cookie of a visitor', () => {
       expect(cookie).toMatch(/^understudy-visitor=[\w-]{22}; HttpOnly; SameSite=Lax$/)
   })
 
-  it('is valid for the path of the page, or of the public URL', async () => {
+  it('the cookie of a visitor is valid for the path of the page, or of the public URL', async () => {
     await using server = await openDemoServer()
     expect((await server.arrive()).setCookie).not.toContain('Path=')
     await using behind = await openDemoServer({ publicUrl: 'https://demo.example.com/agents' })
     expect((await behind.arrive()).setCookie).toContain('; Path=/agents; HttpOnly;')
   })
 
-  it('is `Secure` if the page was loaded over https', async () => {
+  it('the cookie of a visitor is `Secure` if the page was loaded over https', async () => {
     await using server = await openDemoServer()
     for (const proto of ['https', 'https, http'])
       expect((await server.arrive({ 'x-forwarded-proto': proto })).setCookie).toMatch(/; Secure$/)
@@ -32,7 +32,7 @@ describe('the cookie of a visitor', () => {
     expect((await plain.arrive()).setCookie).not.toContain('Secure')
   })
 
-  it('is set only with the page, once, and is never cached', async () => {
+  it('the cookie of a visitor is set only with the page, once, and is never cached', async () => {
     await using server = await openDemoServer()
     const { cookie } = await server.arrive()
     const again = await server.call('GET /', cookie)
@@ -43,7 +43,7 @@ describe('the cookie of a visitor', () => {
     expect(server.worlds()).toHaveLength(1)
   })
 
-  it('does not appear in any response, and is not the name of the world', async () => {
+  it('the cookie of a visitor does not appear in any response, and is not the name of the world', async () => {
     await using server = await openDemoServer()
     const visitor = await server.arrive()
     const value = visitor.cookie.cookie.split('=')[1] ?? ''
@@ -55,7 +55,7 @@ describe('the cookie of a visitor', () => {
     }
   })
 
-  it('that the server did not set gives no access, and creates no world', async () => {
+  it('the cookie of a visitor that the server did not set gives no access, and creates no world', async () => {
     await using server = await openDemoServer()
     const forged = { cookie: 'understudy-visitor=AAAAAAAAAAAAAAAAAAAAAA' }
     expect((await server.call('GET /__control/visitor', forged)).status).toBe(410)
@@ -65,7 +65,7 @@ describe('the cookie of a visitor', () => {
 })
 
 describe('a request to a demo without a world', () => {
-  it('gets an error that says what to do, and creates no world', async () => {
+  it('a request to a demo without a world gets an error that says what to do, and creates no world', async () => {
     await using server = await openDemoServer()
     const { status, json } = await server.call<{ message: string }>('GET /api/agents')
     expect(status).toBe(401)
@@ -78,7 +78,7 @@ describe('a request to a demo without a world', () => {
     expect(server.worlds()).toEqual([])
   })
 
-  it('finds none by a predictable name', async () => {
+  it('a request to a demo without a world finds no world by a predictable name', async () => {
     await using server = await openDemoServer()
     for (const name of ['default', 'red', '%2e%2e', '__proto__'])
       expect((await server.call(`GET /w/${name}/api/agents`)).status).toBe(404)
@@ -87,7 +87,7 @@ describe('a request to a demo without a world', () => {
     expect(server.worlds()).toEqual([])
   })
 
-  it('gets responses about health, the contract and CORS preflights', async () => {
+  it('a request to a demo without a world gets responses about health, the contract and CORS preflights', async () => {
     await using server = await openDemoServer()
     expect((await server.call('GET /__control/health')).status).toBe(200)
     expect((await server.call('GET /openapi.json')).status).toBe(200)
@@ -98,7 +98,7 @@ describe('a request to a demo without a world', () => {
 })
 
 describe('the world of a demo visitor', () => {
-  it('is selected by its cookie, by its base URL, and by its credentials', async () => {
+  it('the world of a demo visitor is selected by its cookie, by its base URL, and by its credentials', async () => {
     await using server = await openDemoServer()
     const visitor = await server.arrive()
     const { base_url, users } = await visitor.account()
@@ -114,7 +114,7 @@ describe('the world of a demo visitor', () => {
     expect(signedIn.status).toBe(200)
   })
 
-  it('has its own API keys, which are invalid in another', async () => {
+  it('the world of a demo visitor has its own API keys, which are invalid in another', async () => {
     await using server = await openDemoServer()
     const [one, other] = [await server.arrive(), await server.arrive()]
     const { keys } = await one.account()
@@ -126,14 +126,14 @@ describe('the world of a demo visitor', () => {
     expect((await server.call(`GET ${base_url}/api/agents`, await one.key())).status).toBe(401)
   })
 
-  it('is replaced by a new one with another name when it is ended', async () => {
+  it('the world of a demo visitor is replaced by a new one with another name when it is ended', async () => {
     await using server = await openDemoServer()
     const visitor = await server.arrive()
     const { name, base_url } = await visitor.account()
     const key = await visitor.key()
     expect((await visitor.call('DELETE /__control/visitor')).status).toBe(204)
     const gone = await visitor.call('GET /__control/visitor')
-    // Browsers cache a 410 unless told otherwise.
+    // Browsers cache a 410 unless a header forbids it.
     expect([gone.status, gone.headers['cache-control']]).toEqual([410, 'no-store'])
     expect((await server.call(`GET ${base_url}/api/agents`, key)).status).toBe(404)
     expect((await server.call('GET /api/agents', key)).status).toBe(401)

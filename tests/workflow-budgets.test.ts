@@ -25,19 +25,22 @@ describeTransports('a template whose output would be too large', (mount) => {
       type: 'condition',
       condition: { field: 'inputs.x', operator: 'contains', value: manyPlaces },
     },
-  ])('fails its node before the output is created: $type', async (node) => {
-    const visitor = await signIn(await mount({ speed: Number.POSITIVE_INFINITY }))
-    const { status, error } = await ended(visitor, node, inputs)
-    expect([status, error]).toEqual(['failed', expect.stringContaining('too large')])
-    expect(String(error).length).toBeLessThan(1000)
-  })
+  ])(
+    'a template whose output would be too large fails its node before the output is created: $type',
+    async (node) => {
+      const visitor = await signIn(await mount({ speed: Number.POSITIVE_INFINITY }))
+      const { status, error } = await ended(visitor, node, inputs)
+      expect([status, error]).toEqual(['failed', expect.stringContaining('too large')])
+      expect(String(error).length).toBeLessThan(1000)
+    },
+  )
 })
 
 const nested = (levels: number, inner: string): unknown =>
   levels === 0 ? inner : { a: nested(levels - 1, inner) }
 
 describe('a run of a workflow', () => {
-  it('whose nodes double their input fails at the limit of all outputs together', async () => {
+  it('a run of a workflow whose nodes double their input fails at the limit of all outputs together', async () => {
     const visitor = await signIn(mountInProcess({ speed: Number.POSITIVE_INFINITY }))
     const names = Array.from({ length: 400 }, (_, at) => `n${at}`)
     const edges = names.slice(1).map((name, at) => `n${at} > ${name}`)
@@ -49,7 +52,7 @@ describe('a run of a workflow', () => {
     expect(JSON.stringify(record).length).toBeLessThan(2 * 1024 * 1024)
   })
 
-  it('whose parallel nodes have large outputs fails at the limit of all outputs together', async () => {
+  it('a run of a workflow whose parallel nodes have large outputs fails at the limit of all outputs together', async () => {
     const visitor = await signIn(mountInProcess({ speed: Number.POSITIVE_INFINITY }))
     const names = Array.from({ length: 400 }, (_, at) => `n${at}`)
     const nodes = names.map((name) => [name, { type: 'template', template: '{{inputs.x}}' }])
@@ -60,7 +63,7 @@ describe('a run of a workflow', () => {
     expect(JSON.stringify(record).length).toBeLessThan(1024 * 1024)
   })
 
-  it('whose outputs are nested too deeply fails without a crash', async () => {
+  it('a run of a workflow whose outputs are nested too deeply fails without a crash', async () => {
     const visitor = await signIn(mountInProcess({ speed: Number.POSITIVE_INFINITY }))
     const names = Array.from({ length: 60 }, (_, at) => `n${at}`)
     const edges = names.slice(1).map((name, at) => `n${at} > ${name}`)
@@ -73,7 +76,7 @@ describe('a run of a workflow', () => {
     expect(record).toMatchObject({ status: 'failed' })
   })
 
-  it('accepts inputs and blueprints only within their limits', async () => {
+  it('a run of a workflow accepts inputs and blueprints only within their limits', async () => {
     const visitor = await signIn(mountInProcess())
     const workflow = await newWorkflow(visitor, blueprintOf({ a: { type: 'start' } }))
     const large = { inputs: { x: 'y'.repeat(64 * 1024) } }

@@ -21,7 +21,7 @@ const batchOf = (visitor: Visitor, workflow: string, size: number, more: object 
   })
 
 describeTransports('the limits of workflow runs', (mount) => {
-  it('allow a user ten runs per minute', async () => {
+  it('the limits of workflow runs allow a user ten runs per minute', async () => {
     const mounted = await mount()
     const { clock } = mounted.fake.world()
     clock.freeze()
@@ -45,7 +45,7 @@ describeTransports('the limits of workflow runs', (mount) => {
     expect(await runOnce(visitor, workflow)).toBe(429)
   })
 
-  it('count neither dry runs nor refused ones, and count each user separately', async () => {
+  it('the limits of workflow runs count neither dry runs nor refused ones, and count each user separately', async () => {
     const mounted = await mount()
     mounted.fake.world().clock.freeze()
     const visitor = await signIn(mounted)
@@ -64,7 +64,7 @@ describeTransports('the limits of workflow runs', (mount) => {
     expect(await runOnce(visitor, workflow)).toBe(200)
   })
 
-  it('allow a user three active runs', async () => {
+  it('the limits of workflow runs allow a user three active runs', async () => {
     const mounted = await mount({ speed: 1 })
     const { clock } = mounted.fake.world()
     clock.freeze()
@@ -90,7 +90,7 @@ describeTransports('the limits of workflow runs', (mount) => {
 })
 
 describeTransports('a batch of workflow runs', (mount) => {
-  it('returns its runs in the order of their inputs', async () => {
+  it('a batch of workflow runs returns its runs in the order of their inputs', async () => {
     const visitor = await signIn(await mount())
     const workflow = await newWorkflow(visitor, taking(5))
     const { status, json } = await batchOf(visitor, workflow, 100, { max_parallel: 10 })
@@ -109,7 +109,7 @@ describeTransports('a batch of workflow runs', (mount) => {
     })
   })
 
-  it('runs as many in parallel as requested: 100 runs, 10 in parallel, take ten rounds', async () => {
+  it('a batch of workflow runs starts as many in parallel as requested: 100 runs, 10 in parallel, take ten rounds', async () => {
     const mounted = await mount({ speed: 1 })
     const { clock, store } = mounted.fake.world()
     clock.freeze()
@@ -138,7 +138,7 @@ describeTransports('a batch of workflow runs', (mount) => {
     expect(Math.max(...ends.map((moment) => Date.parse(moment ?? '')))).toBe(started + 10_000)
   })
 
-  it('runs three in parallel by default, and skips those cancelled before', async () => {
+  it('a batch of workflow runs starts three in parallel by default, and skips runs that were cancelled before', async () => {
     const mounted = await mount({ speed: 1 })
     const { clock, runningWorkflows: runs } = mounted.fake.world()
     clock.freeze()
@@ -162,7 +162,7 @@ describeTransports('a batch of workflow runs', (mount) => {
     ])
   })
 
-  it('counts as one run', async () => {
+  it('a batch of workflow runs counts as one run', async () => {
     const visitor = await signIn(await mount())
     const workflow = await newWorkflow(visitor, taking(5))
     for (let count = 0; count < 10; count++)
@@ -170,7 +170,7 @@ describeTransports('a batch of workflow runs', (mount) => {
     expect((await batchOf(visitor, workflow, 8)).status).toBe(429)
   })
 
-  it('counts each of its runs separately if the deployment is configured so', async () => {
+  it('a batch of workflow runs counts each of its runs separately if the deployment is configured so', async () => {
     const picks = { 'workflows.batch-counts': 'each' }
     const visitor = await signIn(await mount({ profile: readProfile({ picks }) }))
     const workflow = await newWorkflow(visitor, taking(5))
@@ -179,7 +179,7 @@ describeTransports('a batch of workflow runs', (mount) => {
     expect((await batchOf(visitor, workflow, 2)).status).toBe(200)
   })
 
-  it('accepts one to a hundred input sets, and a parallelism of one to ten', async () => {
+  it('a batch of workflow runs accepts one to a hundred input sets, and a parallelism of one to ten', async () => {
     const visitor = await signIn(await mount())
     const workflow = await newWorkflow(visitor, taking(5))
     const refused = async (size: number, max_parallel: number) =>

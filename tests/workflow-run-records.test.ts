@@ -4,7 +4,7 @@ import { signIn } from './visitor.ts'
 import * as tools from './workflow-tools.ts'
 
 describeTransports('the runs of a workflow', (mount) => {
-  it('are listed newest first, filtered by status on request', async () => {
+  it('the runs of a workflow are listed newest first, filtered by status on request', async () => {
     const visitor = await signIn(await mount())
     const workflow = tools.demoWorkflow('Invoice approval')
     const moments = (await tools.runsOf(visitor, workflow)).map(({ created_at }) => created_at)
@@ -15,7 +15,7 @@ describeTransports('the runs of a workflow', (mount) => {
     expect(await tools.runsOf(visitor, workflow, '?status=failed')).toEqual([])
   })
 
-  it('belong to the user who started them, and are visible to the owner of the workflow', async () => {
+  it('the runs of a workflow belong to the user who started them, and are visible to the owner of the workflow', async () => {
     const mounted = await mount()
     const [demo, other] = [await signIn(mounted), await signIn(mounted, 'other')]
     const workflow = tools.demoWorkflow('Incident triage')
@@ -32,14 +32,14 @@ describeTransports('the runs of a workflow', (mount) => {
     expect(new Set(of).size).toBe(2)
   })
 
-  it('are found only under their own workflow', async () => {
+  it('the runs of a workflow are found only under their own workflow', async () => {
     const visitor = await signIn(await mount())
     const [one] = await tools.runsOf(visitor, tools.demoWorkflow('Weekly report'))
     const elsewhere = `/api/workflows/${tools.demoWorkflow('Invoice approval')}/runs/${one?.id ?? ''}`
     expect(await visitor.refusal(`GET ${elsewhere}`)).toEqual([404, 'not_found'])
   })
 
-  it('are cleared, except for active ones', async () => {
+  it('the runs of a workflow are cleared, except for active ones', async () => {
     const mounted = await mount({ speed: 1 })
     mounted.fake.world().clock.freeze()
     const visitor = await signIn(mounted)

@@ -5,7 +5,7 @@ import { signIn } from './visitor.ts'
 import * as tools from './workflow-tools.ts'
 
 describeTransports('the time of a workflow run', (mount) => {
-  it('follows the clock of the world, with parallel branches', async () => {
+  it('a workflow run follows the clock of the world, with parallel branches', async () => {
     const mounted = await mount({ speed: 1 })
     const { clock } = mounted.fake.world()
     clock.freeze()
@@ -36,7 +36,7 @@ describeTransports('the time of a workflow run', (mount) => {
     expect(only(await reader.rest(), 'run_completed')).toMatchObject({ duration_ms: 3000 })
   })
 
-  it('continues when the reader disconnects', async () => {
+  it('a workflow run continues when the reader disconnects', async () => {
     const mounted = await mount({ speed: 1 })
     const { clock } = mounted.fake.world()
     clock.freeze()
@@ -49,7 +49,7 @@ describeTransports('the time of a workflow run', (mount) => {
     expect(await tools.runOf(visitor, workflow, seen)).toMatchObject({ status: 'completed' })
   })
 
-  it('is limited to ten minutes, or to the given timeout', async () => {
+  it('a workflow run is limited to ten minutes, or to the given timeout', async () => {
     const visitor = await signIn(await mount())
     const workflow = await tools.newWorkflow(visitor, tools.taking(601_000))
     const failed = only(await tools.run(visitor, workflow), 'run_failed')
@@ -63,7 +63,7 @@ describeTransports('the time of a workflow run', (mount) => {
     })
   })
 
-  it('ends when the run is cancelled, which keeps its state', async () => {
+  it('a workflow run ends when it is cancelled, and keeps its state', async () => {
     const mounted = await mount({ speed: 1 })
     const { clock } = mounted.fake.world()
     clock.freeze()
@@ -89,7 +89,7 @@ describeTransports('the time of a workflow run', (mount) => {
     expect(await visitor.refusal(`GET ${one}`)).toEqual([404, 'not_found'])
   })
 
-  it('ends when the workflow is deleted', async () => {
+  it('a workflow run ends when its workflow is deleted', async () => {
     const mounted = await mount({ speed: 1 })
     mounted.fake.world().clock.freeze()
     const visitor = await signIn(mounted)

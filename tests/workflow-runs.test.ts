@@ -23,7 +23,7 @@ const branching = tools.blueprintOf(
 )
 
 describeTransports('a run of a workflow', (mount) => {
-  it('sends an event for every node that starts, ends or is skipped, then its outputs, then `end`', async () => {
+  it('a run of a workflow sends an event for every node that starts, ends or is skipped, then its outputs, then `end`', async () => {
     const visitor = await signIn(await mount())
     const events = await tools.run(visitor, await tools.newWorkflow(visitor, branching), { n: 3 })
     expect(tools.story(events)).toEqual([
@@ -46,7 +46,7 @@ describeTransports('a run of a workflow', (mount) => {
       expect(runEventData[event as keyof typeof runEventData].safeParse(data).error).toBeUndefined()
   })
 
-  it('is a stream of server-sent events with a time and without cursors', async () => {
+  it('a run of a workflow is a stream of server-sent events with a time and without cursors', async () => {
     const visitor = await signIn(await mount())
     const workflow = await tools.newWorkflow(visitor, branching)
     const response = await visitor.open(`POST /api/workflows/${workflow}/run`, {
@@ -59,7 +59,7 @@ describeTransports('a run of a workflow', (mount) => {
     expect(text).toMatch(/event: node_started\ndata: .*"ts":"\d{4}-\d\d-\d\dT[\d:.]+Z"/)
   })
 
-  it('fails with the first node that fails, and later nodes never start', async () => {
+  it('a run of a workflow fails with the first node that fails, and later nodes never start', async () => {
     const visitor = await signIn(await mount())
     const blueprint = tools.blueprintOf(
       { a: { type: 'fail', message: 'No {{inputs.what}} left.' }, b: { type: 'end' } },
@@ -78,7 +78,7 @@ describeTransports('a run of a workflow', (mount) => {
     })
   })
 
-  it('fills placeholders by value, whole or in a text, and never executes code', async () => {
+  it('a run of a workflow fills placeholders by value, whole or in a text, and never executes code', async () => {
     const visitor = await signIn(await mount())
     const output = {
       whole: '{{inputs.list}}',
@@ -101,7 +101,7 @@ describeTransports('a run of a workflow', (mount) => {
     })
   })
 
-  it('is stored with the result of each node', async () => {
+  it('a run of a workflow is stored with the result of each node', async () => {
     const visitor = await signIn(await mount())
     const workflow = await tools.newWorkflow(visitor, branching)
     const events = await tools.run(visitor, workflow, { n: 30 })
@@ -117,7 +117,7 @@ describeTransports('a run of a workflow', (mount) => {
     })
   })
 
-  it('of a disabled workflow is refused', async () => {
+  it('a run of a workflow of a disabled workflow is refused', async () => {
     const visitor = await signIn(await mount())
     const workflow = await tools.newWorkflow(visitor, tools.taking(5))
     await visitor.call(`PUT /api/workflows/${workflow}`, { body: { is_active: false } })
@@ -125,7 +125,7 @@ describeTransports('a run of a workflow', (mount) => {
     expect(refused).toEqual([409, 'conflict'])
   })
 
-  it('with dry_run returns a plan as JSON, and is not stored', async () => {
+  it('a run of a workflow with dry_run returns a plan as JSON, and is not stored', async () => {
     const mounted = await mount()
     const visitor = await signIn(mounted)
     const workflow = await tools.newWorkflow(visitor, branching)
@@ -145,7 +145,7 @@ describeTransports('a run of a workflow', (mount) => {
     expect(await tools.runsOf(visitor, workflow)).toEqual([])
   })
 
-  it('has two start events and times in milliseconds if the deployment is configured so', async () => {
+  it('a run of a workflow has two start events and times in milliseconds if the deployment is configured so', async () => {
     const picks = { 'workflows.run-started': 'twice', 'workflows.event-moments': 'epoch' }
     const visitor = await signIn(await mount({ profile: readProfile({ picks }) }))
     const workflow = await tools.newWorkflow(visitor, tools.taking(5))

@@ -11,7 +11,7 @@ const namesOf = async (visitor: Visitor, filter = '') =>
     .toSorted()
 
 describeTransports('workflows', (mount) => {
-  it('are created with a name and an empty blueprint, as a draft of their owner', async () => {
+  it('workflows are created with a name and an empty blueprint, as a draft of their owner', async () => {
     const visitor = await signIn(await mount())
     const { status, json } = await visitor.call('POST /api/workflows', { body: { name: 'Mine' } })
     expect(status).toBe(200)
@@ -29,7 +29,7 @@ describeTransports('workflows', (mount) => {
     })
   })
 
-  it('keep the layout data of an editor', async () => {
+  it('workflows keep the layout data of an editor', async () => {
     const visitor = await signIn(await mount())
     const blueprint = {
       nodes: [
@@ -43,7 +43,7 @@ describeTransports('workflows', (mount) => {
     expect(json.data.blueprint).toEqual(blueprint)
   })
 
-  it('change the fields of the body, and null restores a default', async () => {
+  it('workflows change the fields of the body, and null restores a default', async () => {
     const visitor = await signIn(await mount())
     const workflow = await newWorkflow(visitor, taking(5))
     const change = async (body: object) =>
@@ -57,7 +57,7 @@ describeTransports('workflows', (mount) => {
     expect(await change({ icon: null })).toMatchObject({ description: 'New', icon: null })
   })
 
-  it('are listed for users who can see them, filtered by status on request', async () => {
+  it('workflows are listed for users who can see them, filtered by status on request', async () => {
     const mounted = await mount()
     const [demo, other] = [await signIn(mounted), await signIn(mounted, 'other')]
     expect(await namesOf(demo)).toEqual(['Incident triage', 'Invoice approval', 'Weekly report'])
@@ -66,7 +66,7 @@ describeTransports('workflows', (mount) => {
     expect(await namesOf(demo, '&status=draft')).toEqual(['A workflow'])
   })
 
-  it('count their runs and the successful ones', async () => {
+  it('workflows count their runs and the successful ones', async () => {
     const visitor = await signIn(await mount())
     const workflow = demoWorkflow('Incident triage')
     const { json } = await visitor.call<Enveloped<object>>(`GET /api/workflows/${workflow}/stats`)
@@ -83,7 +83,7 @@ describeTransports('workflows', (mount) => {
     })
   })
 
-  it('are published as drafted, and withdrawn', async () => {
+  it('workflows are published as drafted, and withdrawn', async () => {
     const mounted = await mount()
     const [demo, other] = [await signIn(mounted), await signIn(mounted, 'other')]
     const workflow = await newWorkflow(demo, taking(5))
@@ -101,7 +101,7 @@ describeTransports('workflows', (mount) => {
     expect(await other.refusal(`GET /api/workflows/${workflow}`)).toEqual([404, 'not_found'])
   })
 
-  it('are changed only by their owner', async () => {
+  it('workflows are changed only by their owner', async () => {
     const mounted = await mount()
     const other = await signIn(mounted, 'other')
     const seen = demoWorkflow('Incident triage')
@@ -121,7 +121,7 @@ describeTransports('workflows', (mount) => {
     ])
   })
 
-  it('are deleted together with their runs', async () => {
+  it('workflows are deleted together with their runs', async () => {
     const mounted = await mount()
     const visitor = await signIn(mounted)
     const workflow = demoWorkflow('Weekly report')
@@ -132,7 +132,7 @@ describeTransports('workflows', (mount) => {
     expect(store.workflowRuns.size).toBe(before - 3)
   })
 
-  it('get a validation error for each thing that prevents a run', async () => {
+  it('workflows get a validation error for each thing that prevents a run', async () => {
     const visitor = await signIn(await mount())
     const wrong = {
       'has no nodes': blueprintOf({}),
@@ -171,7 +171,7 @@ describeTransports('workflows', (mount) => {
     }
   })
 
-  it('may have warnings and still run', async () => {
+  it('workflows may have warnings and still run', async () => {
     const visitor = await signIn(await mount())
     const body = { blueprint: blueprintOf({ a: { type: 'condition' }, b: { type: 'oracle' } }) }
     expect((await visitor.call('POST /api/workflows/validate', { body })).json).toMatchObject({
@@ -179,7 +179,7 @@ describeTransports('workflows', (mount) => {
     })
   })
 
-  it('refuse invalid blueprints, and those with too many nodes', async () => {
+  it('workflows refuse invalid blueprints, and those with too many nodes', async () => {
     const visitor = await signIn(await mount())
     const nodes = Array.from({ length: 501 }, (_, at) => ({ id: `n${at}`, type: 'llm' }))
     const refused = async (blueprint: object) => {

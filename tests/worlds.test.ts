@@ -15,7 +15,7 @@ import {
 const atStart = demo.conversations.length
 
 describeTransports('worlds', (mount) => {
-  it('are selected by a header', async () => {
+  it('worlds are selected by a header', async () => {
     const mounted = await mount()
     const headers = { 'x-understudy-world': 'red' }
     const { access_token } = await login(mounted, 'demo', headers)
@@ -25,7 +25,7 @@ describeTransports('worlds', (mount) => {
     expect(mounted.fake.world().store.conversations.size).toBe(atStart)
   })
 
-  it('are selected by the path before /api', async () => {
+  it('worlds are selected by the path before /api', async () => {
     const mounted = await mount()
     const visitor = await signIn(inWorld(mounted, 'blue%20sky'))
     await newConversation(visitor)
@@ -33,7 +33,7 @@ describeTransports('worlds', (mount) => {
     expect(mounted.fake.world().store.conversations.size).toBe(atStart)
   })
 
-  it('are selected by any credential that they issued', async () => {
+  it('worlds are selected by any credential that they issued', async () => {
     const mounted = await mount()
     const visitor = await signIn(inWorld(mounted, 'green'))
     const id = await newConversation(visitor, { title: 'Green plans' })
@@ -54,7 +54,7 @@ describeTransports('worlds', (mount) => {
     )
   })
 
-  it('recognize their API keys that are disabled, deleted or expired', async () => {
+  it('worlds recognize their API keys that are disabled, deleted or expired', async () => {
     const mounted = await mount()
     const visitor = await signIn(inWorld(mounted, 'green'))
     mounted.fake.world('green').clock.freeze()
@@ -76,7 +76,7 @@ describeTransports('worlds', (mount) => {
     expect(await refusal(expired)).toEqual([401, 'invalid_token'])
   })
 
-  it('do not accept the credentials of each other, though the fixture is the same', async () => {
+  it('worlds do not accept the credentials of each other, though the fixture is the same', async () => {
     const mounted = await mount()
     const credentials = [(await login(mounted)).access_token, keyOf(mounted, 'full')]
     for (const credential of credentials) {
@@ -92,7 +92,7 @@ describeTransports('worlds', (mount) => {
     ).toEqual([401, 'invalid_token'])
   })
 
-  it('are selected by the header before the path, and by both before the credential', async () => {
+  it('worlds are selected by the header before the path, and by both before the credential', async () => {
     const mounted = await mount()
     const headers = { 'x-understudy-world': 'red' }
     const red = visit(inWorld(mounted, 'blue'), keyOf(mounted, 'full', 'red'))
@@ -100,7 +100,7 @@ describeTransports('worlds', (mount) => {
     expect(await red.refusal('GET /api/agents')).toEqual([401, 'invalid_token'])
   })
 
-  it('that do not exist are an error for their credentials', async () => {
+  it('worlds that do not exist are an error for their credentials', async () => {
     const mounted = await mount()
     const elsewhere = mountInProcess()
     const visitor = await signIn(inWorld(elsewhere, 'gone'))
@@ -113,7 +113,7 @@ describeTransports('worlds', (mount) => {
       ])
   })
 
-  it('share nothing: records, turns, clocks, usage, sessions', async () => {
+  it('worlds share nothing: records, turns, clocks, usage, sessions', async () => {
     const mounted = await mount()
     const red = await signIn(inWorld(mounted, 'red'))
     const blue = await signIn(inWorld(mounted, 'blue'))
@@ -130,7 +130,7 @@ describeTransports('worlds', (mount) => {
     expect((await blue.call('GET /api/auth/me')).status).toBe(200)
   })
 
-  it('change fixture records only in their own copy', async () => {
+  it('worlds change fixture records only in their own copy', async () => {
     const mounted = await mount()
     const red = await signIn(inWorld(mounted, 'red'))
     const blue = await signIn(inWorld(mounted, 'blue'))

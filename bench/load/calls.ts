@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 
-/** A process that sends one request over and over, on connections that stay open. */
+/** A process that sends one request repeatedly, on connections that stay open. */
 
 export type CallLoad = {
   readonly port: number
@@ -13,7 +13,7 @@ export type CallLoad = {
   readonly period: number
 }
 
-/** Messages to the parent process: `counting` when the warm-up is over, `done` with the figures. */
+/** Messages to the parent process: `counting` after the warm-up, `done` with the figures. */
 export type CallMessage =
   | { readonly kind: 'counting' }
   | {
@@ -47,7 +47,7 @@ process.once('message', (load: CallLoad) => {
   let counting = false
   let calls = 0
   let failed = 0
-  // All connections share this buffer: what arrives is inspected at once and not stored.
+  // All connections share this buffer, because received data is inspected at once and not stored.
   const buffer = Buffer.allocUnsafe(1 << 18)
   // Most responses are as long as the one before and arrive in one piece: their headers are not read.
   let usualLength = 0

@@ -91,7 +91,7 @@ function percentilesOf(values: Float64Array): Percentiles {
 const forkLoad = (name: 'calls' | 'streams') =>
   fork(fileURLToPath(new URL(`${name}.ts`, import.meta.url)), { serialization: 'advanced' })
 
-/** Milliseconds that a load process may take longer than its load. */
+/** The maximum milliseconds that a load process may run longer than its load. */
 const timeout = 120_000
 
 async function nextMessage<Message>(child: ChildProcess, within: number): Promise<Message> {
@@ -99,7 +99,7 @@ async function nextMessage<Message>(child: ChildProcess, within: number): Promis
   const exited = once(child, 'exit').then(() => {
     throw new Error(`A load process exited without a result within ${within} ms.`)
   })
-  // The process also exits after its last message; nobody waits for that.
+  // The process also exits after its last message. That exit is no error.
   exited.catch(() => {})
   const received = Promise.race([once(child, 'message'), exited]) as Promise<[Message]>
   const [message] = await received.finally(() => clearTimeout(timer))

@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 
-/** A process that reads many streams of Server-Sent Events, each on a connection of its own. */
+/** A process that reads many streams of Server-Sent Events, each on its own connection. */
 
 export type StreamLoad = {
   readonly port: number

@@ -15,7 +15,7 @@ type Operation = (call: Call, run: Run) => Promise<unknown>
 const path = '/api/conversations'
 const search = 'search, 1 hit in 250'
 
-/** What is measured. Everything that an operation creates it also deletes, so the sizes stay. */
+/** The measured operations. Each deletes what it creates, so that the sizes stay the same. */
 const operations: Readonly<Record<string, Operation>> = {
   get: (call, { id }) => call(`GET ${path}/${id}`),
   'first page': (call) => call(`GET ${path}?size=20`),
@@ -30,10 +30,14 @@ const operations: Readonly<Record<string, Operation>> = {
   [search]: (call) => call(`GET ${path}?q=lantern`),
 }
 
-/** A write finds its place by bisection: about 2.5 times the steps from 100 to 100,000 records. */
+/**
+ * A write finds its position by bisection: about 2.5 times the steps from 100 to 100,000 records.
+ */
 const growthLimit = (name: string) => (/create|rename|star/.test(name) ? 3 : 2)
 
-/** What an operation costs when one user has many conversations. In process, with the whole pipeline. */
+/**
+ * The cost of an operation if one user has many conversations: in process, with the whole pipeline.
+ */
 export const scale: Measure = async ({ quick }) => {
   const subjects = sizes.map(createSubject)
   const rows: string[][] = []
@@ -80,7 +84,7 @@ function createSubject(size: number) {
   })
   const key = fullKeyOf(fake)
   const call: Call = (line, body) => send(fake, createCall(key, line, body))
-  // At every size 100 conversations are used, of all ages: only what lies between them differs.
+  // At every size, 100 conversations of all ages are used. Only the number of the others differs.
   const used = Array.from(
     { length: 100 },
     (_, index) => createConversation(index * (size / 100)).id,

@@ -16,7 +16,7 @@ const few: Size = { streams: 400, spread: 1000, warmUp: 400 }
 const many: Size = { streams: 10_000, spread: 5000, warmUp: 2000 }
 const quickSize: Size = { streams: 2000, spread: 1000, warmUp: 500 }
 
-/** Paced streams: few, which the peers can also play, and as many as one process can play. */
+/** Paced streams: few, so that the peers can play them, and as many as one process can play. */
 export const streams: Measure = async (context) => {
   if (context.quick) return [await measureStreams(context, quickSize, 2)]
   return [await measureStreams(context, few, 5), await measureStreams(context, many, 3)]

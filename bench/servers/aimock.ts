@@ -29,7 +29,8 @@ export function aimock({ folder, events }: Samples): BenchServer {
       note: 'streams a chat completion, one word per chunk.',
       command,
       requests: async (_, count) => Array.from({ length: count }, () => completion(true)),
-      // Each chunk waits, also the first one, which has only the role. The end follows at once.
+      // aimock delays each chunk, also the first one, which has only the role. The end follows at
+      // once.
       dueTimes: Array.from(
         { length: words + 3 },
         (_, index) => Math.min(index + 1, words + 2) * every,

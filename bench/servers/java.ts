@@ -20,7 +20,7 @@ export function wiremock({ folder, page }: Samples): BenchServer {
   const options = ['--bind-address', '127.0.0.1', '--root-dir', root, '--disable-banner']
   const command = (port: number) => ({
     program: 'java',
-    // By default, its request journal grows without bound.
+    // By default, the request journal of WireMock grows without bound.
     args: ['-jar', jar, '--port', `${port}`, ...options, '--max-request-journal-entries', '1000'],
     readyPath: '/ready',
   })
@@ -44,7 +44,7 @@ export function mockserver({ folder, page }: Samples): BenchServer {
   const command = (port: number) => ({
     program: 'java',
     args: ['-jar', jar, '-p', `${port}`, '-l', 'WARN', '--init', file],
-    // It writes a certificate into its working directory.
+    // MockServer writes a certificate into its working directory.
     cwd: folder,
     readyPath: '/ready',
   })

@@ -42,6 +42,6 @@ const streams = http.post('*/api/react', () => {
 })
 
 const ready = http.get('*/ready', () => HttpResponse.json({}))
-// When a reader disconnects, MSW throws where nothing catches it; that would end the server.
+// When a reader disconnects, MSW throws an error that nothing catches; it would end the server.
 process.on('uncaughtException', () => {})
 createServer(ready, list, streams).listen(Number(port), '127.0.0.1')

@@ -7,11 +7,11 @@ const folder = fileURLToPath(new URL('../peers/', import.meta.url))
 /** A file of a package in `bench/peers`. */
 export const peerFile = (path: string): string => `${folder}node_modules/${path}`
 
-/** Installs the pinned packages of `bench/peers`, unless they are there. */
+/** Installs the pinned packages of `bench/peers`, unless they are installed. */
 export function installPeers(): void {
   if (existsSync(`${folder}node_modules/.package-lock.json`)) return
   console.log('Installing the peers into bench/peers (once) …')
-  // The install scripts download what the benchmark does not use.
+  // Install scripts would download files that the benchmark does not use.
   const flags = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
   execFileSync('npm', flags, { cwd: folder, stdio: 'inherit' })
 }

@@ -5,22 +5,22 @@ export type Workload = {
   command(port: number): Command
   /** Complete HTTP requests, as bytes on the wire, for a server that was started with the command. */
   requests(server: ServerProcess, count: number): Promise<readonly string[]>
-  /** Milliseconds after the request at which each event is due, if not those of the samples. */
+  /** Milliseconds after the request at which each event is due; by default those of the samples. */
   readonly dueTimes?: readonly number[]
-  /** How its work differs from that of Understudy. */
+  /** The difference between its work and that of Understudy. */
   readonly note?: string
 }
 
 /** A server that takes part in the benchmark, with the workloads that it can do. */
 export type BenchServer = {
   readonly name: string
-  /** Starts with what the server holds by default. */
+  /** Starts the server with its default data. */
   readonly start?: (port: number) => Command
   /** Lists 20 of 10,000 conversations. */
   readonly list?: Workload
   /** Streams one turn of an agent as Server-Sent Events. */
   readonly streams?: Workload
-  /** The most streams at once that it is measured with. */
+  /** The maximum number of parallel streams in its measurements. */
   readonly maxStreams?: number
 }
 
@@ -33,7 +33,7 @@ export type SampleEvent = {
   readonly data: object
 }
 
-/** What every server sends. The files are for servers that run in a process of their own. */
+/** The data that every server sends. The files are for servers that run in their own process. */
 export type Samples = {
   readonly folder: string
   /** A page of 20 conversations as JSON; also in `page.json`. */

@@ -6,7 +6,9 @@ import type { FoundExpression } from './find.ts'
 
 type Expression = { readonly source: string; readonly flags: string }
 
-/** Why an expression can be slow; `undefined` if its time is at most proportional to its input. */
+/**
+ * Explains why an expression can be slow; `undefined` if its time is at most linear in its input.
+ */
 type Verdict = string | undefined
 
 /** Milliseconds for the analysis of one expression; after that it counts as not analysed. */
@@ -18,7 +20,7 @@ const settings = {
   attackTimeout: null,
   incubationTimeout: null,
   seedingTimeout: null,
-  // Larger values found nothing more, but take minutes for all expressions.
+  // Larger values found no further problems, but take minutes for all expressions.
   maxNFASize: 3000,
   maxInitialGenerationSize: 60,
   maxIteration: 2,
@@ -31,7 +33,7 @@ const settings = {
 /** Earlier verdicts, by expression. */
 type CachedVerdicts = Record<string, string>
 
-/** Finds out for each expression whether some input makes it slower than proportional. */
+/** Checks for each expression whether some input makes it slower than linear. */
 async function analyseExpressions(
   expressions: readonly Expression[],
   cacheFile?: string,
@@ -43,7 +45,7 @@ async function analyseExpressions(
   const open = [...distinct].filter(([key]) => !Object.hasOwn(before, key))
   for (const key of distinct.keys())
     if (Object.hasOwn(before, key)) verdicts.set(key, before[key] || undefined)
-  // Two at a time, because most of the work happens in another process.
+  // Two expressions at a time, because most of the work happens in another process.
   const work = open[Symbol.iterator]()
   const worker = async () => {
     for (const [key, expression] of work) verdicts.set(key, await analyse(expression))
@@ -88,20 +90,16 @@ function writeCache(file: string, version: string, verdicts: ReadonlyMap<string,
   )
 }
 
-/** A regular expression that is allowed although it can be slower than proportional. */
+/** A regular expression that is allowed although it can be slower than linear. */
 export type AllowedExpression = {
   readonly file: string
   /** The literal, or the call of `RegExp`, exactly as in the code. */
   readonly code: string
-  /** Why it is safe: where its input comes from, or the bound of its length. */
+  /** The reason why it is safe: where its input comes from, or the bound of its length. */
   readonly reason: string
 }
 
-/**
- * Lists the problems of regular expressions, one per line: those that can be slower than
- * proportional and are not allowed, those that are not known before the code runs, and allowed ones
- * that are safe or gone.
- */
+/** Lists slow expressions that are not allowed, unknown ones, and unneeded allowances. */
 export async function reviewExpressions(
   found: readonly FoundExpression[],
   exceptions: readonly AllowedExpression[],

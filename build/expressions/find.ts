@@ -55,7 +55,7 @@ function constantsOf(program: ESTree.Program): Constants {
       }
     },
   }).visit(program)
-  // If two constants have the same name, only the scope tells them apart. So neither counts as
+  // If two constants have the same name, the name does not identify one. So neither counts as
   // known.
   return new Map([...constants].filter(([name]) => !twice.has(name)))
 }

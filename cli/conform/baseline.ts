@@ -108,7 +108,7 @@ const baselineYaml = (baseline: Baseline, { target, plan }: Report): string => `
 # accepted: --baseline refuses entries without owner or reason.
 ${baseline.map(entryYaml).join('') || '# Nothing fails.\n'}`
 
-// A JSON string is also a YAML string.
+// JSON strings are valid in YAML.
 const entryYaml = ({ check, owner, reason, expires }: Baseline[number]): string => `\
 - check: ${check}
   owner: ${escapeJson(JSON.stringify(owner))}

@@ -10,7 +10,7 @@ import {
 } from '../command-line.ts'
 import { fileFormats, type RequestedReport } from './reports.ts'
 
-/** Flags that name a deployment and how to reach it. */
+/** Flags for the address of a deployment and the connection to it. */
 export const targetFlags = {
   'base-url': { value: 'URL', help: 'the root address of the deployment' },
   email: { value: 'EMAIL', help: 'a user made for tests' },
@@ -36,11 +36,11 @@ export const runFlags = {
   grace: { value: 'MS', help: 'how long a change may take to become visible (default: 3000)' },
   timeout: {
     value: 'MS',
-    help: 'how long one request may take, with its response (default: 30000)',
+    help: 'the time limit of one request and its response (default: 30000)',
   },
   'max-time': {
     value: 'MS',
-    help: 'how long the run may take (default: 600000); the remaining checks are then skipped. The clean-up can take another minute',
+    help: 'the time limit of the run (default: 600000); then the remaining checks are skipped. The clean-up can take another minute',
   },
   'max-turns': {
     value: 'N',
@@ -78,7 +78,7 @@ export const reportFlags = {
     help: 'writes a report: json, junit, markdown (for the summary of a step) or html; `--report github` prints annotations for GitHub Actions',
   },
   json: { help: 'prints the report as JSON' },
-  strict: { help: 'lets warnings fail as well' },
+  strict: { help: 'treats warnings as failures' },
 } as const satisfies Flags
 
 export const conformFlags = { ...targetFlags, ...runFlags, ...reportFlags } as const
@@ -87,10 +87,7 @@ export type ConformFlags = ReturnType<typeof readConformFlags>
 
 type Variables = Readonly<Record<string, string | undefined>>
 
-/**
- * Reads the flags of `conform`, and credentials from variables such as `UNDERSTUDY_PASSWORD` where
- * no flag gives them. Throws `UsageError`.
- */
+/** Reads the flags of `conform`; environment variables replace missing credentials. */
 export function readConformFlags(argv: readonly string[], variables: Variables = {}) {
   const given = readFlags(argv, conformFlags)
   const run = parseRunFlags(given, variables)
@@ -107,7 +104,7 @@ export function readConformFlags(argv: readonly string[], variables: Variables =
   }
 }
 
-/** Checks what `targetFlags` and `runFlags` were given; throws `UsageError`. */
+/** Validates the values of `targetFlags` and `runFlags`; throws `UsageError`. */
 export function parseRunFlags(
   given: FlagValues<typeof targetFlags & typeof runFlags>,
   variables: Variables,
@@ -133,7 +130,7 @@ export function parseRunFlags(
   }
 }
 
-/** Credentials of a flag or its variable: other users of the machine can read a command line. */
+/** Reads credentials, also from variables: others on the machine can see a command line. */
 function readCredentials(
   given: FlagValues<typeof targetFlags>,
   variables: Variables,
@@ -154,7 +151,7 @@ function readCredentials(
   }
 }
 
-/** The variable of a flag, such as `UNDERSTUDY_API_KEY`; a pipeline passes an unset one as empty. */
+/** The variable of a flag, such as `UNDERSTUDY_API_KEY`. Empty means unset, as in CI. */
 export const variableOf = (flag: string, variables: Variables): string | undefined =>
   variables[`UNDERSTUDY_${flag.toUpperCase().replaceAll('-', '_')}`] || undefined
 

@@ -11,7 +11,6 @@ import { ensureWritable } from '../output-file.ts'
 
 type Reporter = (report: Report, strict: boolean, comparison?: BaselineComparison) => string
 
-/** The formats of report files. */
 export const fileFormats = ['json', 'junit', 'markdown', 'html'] as const
 type FileFormat = (typeof fileFormats)[number]
 
@@ -22,7 +21,6 @@ export type RequestedReport =
 
 type FinishedRun = {
   readonly report: Report
-  /** The report without known failures. */
   readonly shown: Report
   readonly strict: boolean
   /** The run compared to its baseline, if there is one. */

@@ -86,7 +86,7 @@ function useProxy(proxy: string): () => void {
   return http.setGlobalProxyFromEnv({ HTTP_PROXY: proxy, HTTPS_PROXY: proxy })
 }
 
-// A proxy cannot reach a server that listens on this machine alone.
+// A proxy cannot reach a server that listens only on this machine.
 function useProxyFromEnvironment(target: string, variables: Variables): () => void {
   const isHere = /^(localhost|127\.[\d.]+|\[::1\])$/.test(URL.parse(target)?.hostname ?? '')
   const names = ['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY']
@@ -103,7 +103,7 @@ const canProxy = 'setGlobalProxyFromEnv' in http
 
 /**
  * Aborts when the process receives Ctrl-C or SIGTERM. The second time, the process ends at once and
- * prints what it leaves on the target, and the ledger that names it.
+ * prints which records it leaves on the target, and the ledger that lists them.
  */
 export function createStopSignal(
   { stopped, stderr, exitOnNextStop }: Pick<Io, 'stderr'> & Partial<Io>,
@@ -130,10 +130,7 @@ function residueSentence(ledger: LedgerFile | undefined): string {
   )
 }
 
-/**
- * Throws `UsageError` for a plan that writes on a target that looks like production, unless the user
- * allowed it. `smoke` only reads.
- */
+/** Throws `UsageError` if a plan that writes may not run on a production-like target. */
 export function refuseProduction(baseUrl: string, plan: Plan, isKnown: boolean): void {
   const sign = plan === 'smoke' || isKnown ? undefined : productionReason(baseUrl)
   if (sign === undefined) return
@@ -142,7 +139,7 @@ export function refuseProduction(baseUrl: string, plan: Plan, isKnown: boolean):
   )
 }
 
-/** Opens the ledger of a target; throws `UsageError` for a file that cannot be one. */
+/** Opens the ledger of a target; throws `UsageError` for a file that cannot be a ledger. */
 export function openLedger(baseUrl: string, file?: string): LedgerFile {
   try {
     return open(baseUrl, file)

@@ -80,7 +80,7 @@ export async function listScenarios(argv: readonly string[], io: Io): Promise<nu
   const explained = all.filter(isMeant)
   const isWhole = values.all || only !== undefined
   if (!json && !all.some(({ chosen }) => chosen))
-    io.stdout.write('No script plays: the fake answers by itself.\n')
+    io.stdout.write('No script matches: the fake generates the answer.\n')
   io.stdout.write(json ? jsonLine(explained) : choiceTable(explained, outlines, isWhole))
   return 0
 }
@@ -105,19 +105,16 @@ function choiceTable(
   const others = rest.length - unasked
   return [
     table(rows),
-    unasked === 0 ? '' : `${othersText(unasked)}: none of their queries fits (--all shows them)\n`,
+    unasked === 0 ? '' : `${othersText(unasked)}: no query matches (--all shows them)\n`,
     others === 0
       ? ''
-      : `${othersText(others)} of any query: another condition is not met (--all)\n`,
+      : `${othersText(others)} without a query: another condition is not met (--all shows them)\n`,
   ].join('')
 }
 
 const othersText = (count: number) => `${count} ${count === 1 ? 'other' : 'others'}`
 
-/**
- * Sorts the chosen script first, then scripts that match, then scripts of which only the query
- * matches.
- */
+/** Sorts the chosen script first, then matching scripts, then those whose query matches. */
 const rank = ({ chosen, fits, queryFits = false }: Explanation) =>
   Number(chosen) * 4 + Number(fits) * 2 + Number(queryFits)
 

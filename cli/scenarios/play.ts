@@ -28,8 +28,8 @@ type TurnInput = {
 }
 
 /**
- * `understudy scenarios play`: plays a script as a client would receive it, until it ends or the process
- * is told to stop. Resolves to the exit code; throws `UsageError`, also if no script matches.
+ * `understudy scenarios play`: plays a script as a client would receive it, until it ends or the
+ * process is stopped. Resolves to the exit code; throws `UsageError`, also if no script matches.
  */
 export async function playScenario(
   argv: readonly string[],
@@ -76,7 +76,7 @@ async function playTurns(
   const turns = given.turn ?? most
   if (turns > most)
     throw new UsageError(
-      `\`${given.file}\` has no turn ${turns}: it has ${most} turn${most === 1 ? '' : 's'}; to play more, repeat --query for each turn.`,
+      `\`${given.file}\` has no turn ${turns}: it has ${most} turn${most === 1 ? '' : 's'}; for more turns, repeat --query.`,
     )
   let before: Scenario | undefined
   for (let turn = 1; turn <= turns && !signal.aborted; turn++) {
@@ -88,7 +88,7 @@ async function playTurns(
   }
 }
 
-/** The turns of a dialogue, or the first script: played without `--query`. */
+/** The turns to play without `--query`: all turns of a dialogue, or the first script. */
 const dialogueOf = (scripts: readonly Scenario[]) =>
   scripts.filter(({ name }, index) => index === 0 || name.endsWith(`/${index + 1}`))
 
@@ -159,7 +159,7 @@ const flags = {
     default: 'documented',
     help: 'the profile of the deployment to play',
   },
-  approve: { help: 'approves what a turn asks for (the default)' },
+  approve: { help: 'approves the tool calls of the turn (the default)' },
   reject: { help: 'rejects it' },
   expire: { help: 'lets it expire' },
   reason: { value: 'TEXT', help: 'with --reject: the reason' },
@@ -169,8 +169,8 @@ const flags = {
 const playHelp = () =>
   helpText(
     'understudy scenarios play FILE [flags]',
-    `Plays a script in the terminal as a client would receive it: each event with its time, cursor and
-payload, and text as it is streamed. Ctrl-C ends it.`,
+    `Plays a script in the terminal. Prints each event with its time, cursor and payload, and text as
+it is streamed. Ctrl-C ends it.`,
     flags,
   )
 

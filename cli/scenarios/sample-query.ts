@@ -2,7 +2,7 @@ import { patternOf, queriesOf, type Query } from '../../contract/scripts/queries
 import type { Scenario } from '../../contract/scripts/scenario.ts'
 import { createMatcher } from '../../mocks/platform/chat/pattern-matcher.ts'
 
-/** A query that a script matches; `undefined` if none can be made up. */
+/** Generates a query that a script matches; `undefined` if that is not possible. */
 export function sampleQuery(
   script: Scenario,
   suggested: readonly string[] = [],

@@ -14,7 +14,7 @@ export type ReceivedEvent = {
   readonly id: string | undefined
 }
 
-/** The characters shown of a payload, and of a text in it. */
+/** The maximum number of shown characters of a payload, and of a text in it. */
 const maxPayload = 96
 const maxText = 36
 

@@ -4,10 +4,7 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { PlainRequest, FrameStream, PlainResponse } from '../../recording/exchange.ts'
 
-/**
- * Who may use the control API: everyone, clients with the token, nobody, or each visitor for their
- * own world.
- */
+/** Who may use the control API: all, token holders, nobody, or visitors in their own world. */
 export type ControlMode = 'open' | 'needs-token' | 'off' | 'visitor'
 
 /** A file of the console, ready to send. */
@@ -46,7 +43,7 @@ const contentSecurityPolicy = [
 const compress = promisify(gzip)
 const assets = new Map<string, Asset>()
 
-/** Answers `GET` and `HEAD` of `/` and `/console/…`; undefined for a path that is not the console's. */
+/** Answers `GET` and `HEAD` of `/` and `/console/…`; `undefined` for other paths. */
 export async function handleConsoleRequest(
   call: PlainRequest,
   door: ControlMode,
@@ -57,7 +54,7 @@ export async function handleConsoleRequest(
     const told = html.replace('<html ', `<html data-control="${door}" `)
     return assetReply(call, await toAsset('index.html', Buffer.from(told)))
   }
-  // A single segment without a leading dot cannot leave the folder.
+  // A single path segment without a leading dot cannot leave the folder.
   if (!/^\/console\/\w[\w.-]*$/.test(call.path)) return undefined
   const asset = assets.get(call.path) ?? (await readAsset(call.path.slice(1)))
   if (asset === undefined) return undefined

@@ -25,12 +25,9 @@ type DemoInfo = {
 
 /** A server with a world for each visitor. */
 export type Demo = {
-  /** An option of the core that is served. */
+  /** Passed to the core as its option `limiter`. */
   readonly limiter: VisitorLimiter
-  /**
-   * The token of the control API: the value of `--control-token`, or a random value that is never
-   * shown.
-   */
+  /** The token of the control API: from `--control-token`, or random and never shown. */
   readonly token: string
   /** Puts the gateway that gives each visitor a world in front of a core. */
   wrap<Served extends Pick<Core, 'handle' | 'close' | 'parts'>>(

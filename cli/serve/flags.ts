@@ -25,7 +25,7 @@ const flags = {
   profile: {
     value: 'NAME|FILE',
     default: 'documented',
-    help: 'the choices to play at the points where deployments differ',
+    help: 'the options to use where deployments differ',
   },
   fixture: {
     value: 'NAME',
@@ -83,7 +83,7 @@ const flags = {
 } as const satisfies Flags
 
 export const serveHelp = () =>
-  helpText('understudy serve [flags]', 'Plays the platform over HTTP.', flags)
+  helpText('understudy serve [flags]', 'Runs the fake platform as an HTTP server.', flags)
 
 export type ServeFlags = Exclude<ReturnType<typeof readServeFlags>, 'help'>
 

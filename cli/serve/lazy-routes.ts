@@ -22,15 +22,14 @@ export const withConsole = <Served extends Pick<Core, 'handle'>>(
 
 /** Control API routes that read YAML. */
 export const profileRoutes: ControlRoutes = {
-  'POST choices/preview': async (visit) =>
-    (await import('./profile-preview.ts')).previewProfile(visit),
+  'POST choices/preview': async (context) =>
+    (await import('./profile-preview.ts')).previewProfile(context),
 }
 
 /** Conformance runs against the server itself. Their code is loaded on first use. */
 type ServedConformance = {
-  /** Its control API routes. */
   readonly routes: ControlRoutes
-  /** The page of a report, at the address that its run has. */
+  /** The page of a report, at the address of its run. */
   page(call: PlainRequest): Promise<PlainResponse | undefined>
   /** Stops a running run. */
   close(): Promise<void>
@@ -40,13 +39,13 @@ type ServedConformance = {
 export function createServedConformance(platform: ServedPlatform): ServedConformance {
   let runs: Promise<ConformanceRuns> | undefined
   const open = () =>
-    (runs ??= import('./conformance/runs.ts').then(({ createConformanceRuns: openDesk }) =>
-      openDesk(platform),
+    (runs ??= import('./conformance/runs.ts').then(({ createConformanceRuns }) =>
+      createConformanceRuns(platform),
     ))
   return {
     routes: {
       'GET conformance': async () => (await open()).tell(),
-      'POST conformance': async (visit) => (await open()).begin(visit),
+      'POST conformance': async (context) => (await open()).begin(context),
       'DELETE conformance': async () => (await open()).stop(),
       'GET conformance/report': async ({ query }) => (await open()).report(query),
     },

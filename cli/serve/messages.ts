@@ -16,7 +16,7 @@ export type StartedServer = {
   readonly isLocal: boolean
   /** The folder of `--data`, with worlds and secrets. */
   readonly dataFolder: string | undefined
-  /** A line about the user's own scripts. */
+  /** The line of the message about the user's own scripts. */
   readonly scripts: string | undefined
   /** Whether the control API requires a token. */
   readonly needsToken: boolean

@@ -16,17 +16,14 @@ import {
 
 /** A server with one deliberate bug. */
 export type MutantServer = {
-  /** The bug, and the check that detects it. */
+  /** Describes the bug, and the check that detects it. */
   readonly says: string
   readonly profile: Profile
   /** Adds the bug to a fake that plays the profile. */
   readonly wrap: (fake: Core) => Core
 }
 
-/**
- * Creates the server of a mutant: one of the suite, or a pick such as `errors.envelope=detail` over
- * the profile. Throws `UsageError` for an unknown id.
- */
+/** Creates the server of a mutant, or of a pick such as `errors.envelope=detail`. */
 export function createMutantServer(id: string, profile: Profile): MutantServer {
   const mutant = allMutants.find((each) => each.id === id)
   if (mutant !== undefined) {
@@ -73,10 +70,7 @@ export function mutantListText(): string {
 const mutantLine = ({ id, description }: Pick<Mutant, 'id' | 'description'>): string =>
   `  ${id.padEnd(44)} ${description}`
 
-/**
- * Runs the responses of the platform through a wrapper. Responses of the control API stay
- * unchanged.
- */
+/** Runs responses through a wrapper, except responses of the control API. */
 export function wrapFake<Played extends Pick<Core, 'fetch' | 'handle'>>(
   fake: Played,
   wrap: (fetch: Fetch) => Fetch,
@@ -95,7 +89,9 @@ export function wrapFake<Played extends Pick<Core, 'fetch' | 'handle'>>(
   return { ...fake, fetch, handle }
 }
 
-/** The same request for the fake to refuse: its body was too large, and can be read only once. */
+/**
+ * A copy of the request for the fake to refuse: the body was too large, and can be read only once.
+ */
 const withTooLargeBody = (call: PlainRequest): PlainRequest => ({
   method: call.method,
   path: call.path,

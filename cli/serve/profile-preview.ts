@@ -9,7 +9,9 @@ import type { ControlContext } from '../../mocks/control/control-context.ts'
 import { readProfileText } from '../profile-text.ts'
 import { UsageError } from '../command-line.ts'
 
-/** The maximum size. Even a profile with every choice for every operation is far smaller. */
+/**
+ * The maximum size in bytes. Even a profile with every choice for every operation is far smaller.
+ */
 const maxTextLength = 20_000
 const previewSchema = z.strictObject({
   text: z.string().check(z.maxLength(maxTextLength)),
@@ -22,10 +24,7 @@ const previewForm =
 export type ProfileChange = {
   readonly id: ChoiceId
   readonly question: string
-  /**
-   * The operation that the change is limited to, such as `GET /api/agents`; `null` for all
-   * operations.
-   */
+  /** The operation of the change, such as `GET /api/agents`; `null` for all operations. */
   readonly at: string | null
   readonly from: ShownPick
   readonly to: ShownPick

@@ -9,10 +9,7 @@ export type Frame = {
   readonly cursor: number | undefined
 }
 
-/**
- * Reads a message. Its cursor can be a field of the payload, in a wrapper `{cursor, data}`, on the
- * `id:` line, or absent. Data that is not JSON stays text.
- */
+/** Reads a message, with its cursor in any known place. Data that is not JSON stays text. */
 export function readFrame({ event: name = 'message', data: text, id }: EventSourceMessage): Frame {
   const data = parseJson(text, text)
   if (isObject(data) && Number.isInteger(data['cursor'])) {

@@ -59,7 +59,7 @@ const stringsIn = (items: unknown) =>
 
 function normalizeStep(data: JsonObject): JsonObject {
   const step = withSpecNames(data)
-  // Some deployments name the type of a tool call `tool_call`, or give a thinking no type.
+  // Some deployments name the type of a tool call `tool_call`, or send no type for a thinking step.
   if (typeof step['tool'] === 'string') return { ...step, type: 'iteration' }
   if (typeof step['thinking_delta'] === 'string') return { ...step, type: 'thinking' }
   const { type, ...rest } = step

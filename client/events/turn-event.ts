@@ -54,10 +54,7 @@ export type TurnEventData = {
   readonly suggestions: readonly string[]
   /** The new title of the conversation. */
   readonly title: EventData<'title'>
-  /**
-   * The turn has ended. It is always the last event, and is sent once even if the stream was
-   * resumed.
-   */
+  /** The turn has ended. Always the last event, sent once even if the stream was resumed. */
   readonly end: EventData<'end'>
 }
 

@@ -56,10 +56,7 @@ export function createKeysApi(requester: Requester) {
   }
 }
 
-/**
- * Reads the record and the value from any known field, because the specification does not define
- * the fields.
- */
+/** Reads record and value from any known field: the specification does not define them. */
 function readCreatedKey(answer: JsonObject): CreatedKey {
   const record = [answer['record'], answer['api_key']].find(isObject) ?? answer
   const key = answer['key'] ?? answer['secret'] ?? answer['plain']

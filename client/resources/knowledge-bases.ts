@@ -39,7 +39,6 @@ export function createKnowledgeBasesApi(requester: Requester) {
     /** Searches the documents and returns the matching passages, best first. */
     retrieve: (id: string, query: Retrieval, options?: CallOptions) =>
       request<readonly Passage[]>('POST', `${pathOf(id)}/retrieve`, { ...options, body: query }),
-    /** The documents of a knowledge base. */
     documents: (id: string) => createList<KnowledgeDocument>(requester, `${pathOf(id)}/documents`),
     /** Adds a document as plain text or Markdown. */
     addDocument: (id: string, document: NewDocument, options?: CallOptions) =>

@@ -37,7 +37,7 @@ export function createWorkflowsApi(requester: Requester) {
     delete: async (id: string, options?: CallOptions) => {
       await request('DELETE', pathOf(id), options)
     },
-    /** Reads how many runs there were and how they ended. */
+    /** Reads the number of runs and their outcomes. */
     stats: (id: string, options?: CallOptions) =>
       request<WorkflowStats>('GET', `${pathOf(id)}/stats`, options),
     /**
@@ -52,7 +52,7 @@ export function createWorkflowsApi(requester: Requester) {
      */
     run: (id: string, input: RunInput = {}, options?: CallOptions) =>
       streamRun(requester, `${pathOf(id)}/run`, input, options),
-    /** Returns what a run would do, without running it (`dry_run`). */
+    /** Returns the plan of a run, without running it (`dry_run`). */
     plan: (id: string, input: RunInput = {}, options?: CallOptions) =>
       request<RunPlan>('POST', `${pathOf(id)}/run`, {
         ...options,

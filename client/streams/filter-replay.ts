@@ -58,7 +58,9 @@ export async function* filterReplay(
   }
 }
 
-/** Whether an earlier turn starts with the events held back and the next one. */
+/**
+ * Whether an earlier turn starts with the events that are held back, followed by the next event.
+ */
 function startsWith(turn: readonly TurnEvent[], held: readonly Frame[], next: TurnEvent): boolean {
   const begins = [...held.map(readEvent), next]
   return begins.every((event, at) => {
@@ -81,7 +83,8 @@ async function readEarlierTurns(
     .then(
       (conversation) => conversation.messages,
       (error: unknown) => {
-        // Reading a conversation is not in the specification, whose replays have only the newest turn.
+        // The specification has no operation that reads a conversation, and its replays only have
+        // the newest turn.
         if (error instanceof ApiError && error.status < 500) return []
         throw error
       },

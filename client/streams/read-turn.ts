@@ -92,7 +92,7 @@ export async function* readTurn(
     if (resume === undefined) throw interrupted('not-resumable')
     if (cause instanceof ReplayMismatchError) throw interrupted('differs')
     if (isPermanentRefusal(cause)) throw interrupted('refused')
-    // A connection that was open longer than the longest delay worked, even if it brought no event.
+    // If a connection was open longer than the longest delay, it worked, even without an event.
     if (openedAt !== undefined && systemClock.now() - openedAt > maxDelay) failures = 0
     const delay = backoff[failures]
     if (delay === undefined) throw interrupted('lost')
@@ -115,7 +115,7 @@ const isPermanentRefusal = (cause: unknown) =>
   cause instanceof ApiError &&
   cause.status < 500 &&
   !temporaryStatuses.includes(cause.status) &&
-  // The turn is not stored yet: some deployments store it only when it is done.
+  // The turn is not stored yet: some deployments store a turn only when it is done.
   cause.code !== 'no_recent_assistant_message'
 
 const retryAfterMs = (cause: unknown) =>

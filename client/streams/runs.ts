@@ -57,7 +57,7 @@ export type RunEvent =
       readonly [Name in RunEventName]: {
         readonly event: Name
         readonly data: Readonly<SentData<Name>> & {
-          /** When it happened: ISO 8601 in UTC. */
+          /** The time of the event: ISO 8601 in UTC. */
           readonly at?: string | undefined
         }
       }

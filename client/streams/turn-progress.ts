@@ -3,12 +3,9 @@ import { isSameJson } from '../../contract/json.ts'
 
 /** Tracks how far a turn was read over all its streams, and accepts each event once. */
 export type TurnProgress = {
-  /**
-   * The cursor to resume from: the last received cursor, or else the cursor at which reading
-   * started.
-   */
+  /** The cursor to resume from: the last received one, or else the start of reading. */
   readonly cursor: number
-  /** Whether no event had a cursor yet, so that a resume has to replay the whole turn. */
+  /** Whether no event has had a cursor yet, so that a resume has to replay the whole turn. */
   readonly isWithoutCursor: boolean
   /** Whether the event `done` was received. */
   readonly isDone: boolean
@@ -27,14 +24,14 @@ export class ReplayMismatchError extends Error {
 
 export function createTurnProgress(from = -1): TurnProgress {
   let cursor: number | undefined
-  /** The events received before the first cursor, to recognize them in a replay. */
+  /** The events received before the first cursor; a replay has to start with them. */
   let seen: TurnEvent[] = []
-  /** The number of them that the replay has repeated so far. */
+  /** The number of these events that the replay has repeated so far. */
   let passed: number | undefined
   let isReplay = false
   let [isDone, isAnswered] = [false, false]
 
-  /** Whether a replayed event is the next of those received before. */
+  /** Whether a replayed event is the next of the known events. */
   function recognize(event: TurnEvent): boolean {
     for (passed ??= 0; passed < seen.length; passed++) {
       const expected = seen[passed]

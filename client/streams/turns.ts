@@ -9,10 +9,7 @@ import { createTurnProgress, type TurnProgress } from './turn-progress.ts'
 export type Question = {
   /** The question, as text. */
   readonly q: string
-  /**
-   * The conversation to continue. Default: a new one. With `null` the turn is in no conversation;
-   * it is not stored and cannot be resumed.
-   */
+  /** The conversation to continue. Default: a new one. `null`: none; the turn is not stored. */
   readonly conversationId?: string | null | undefined
   /** The agent to run. Default: the agent of the conversation, if any. */
   readonly agentId?: string | undefined
@@ -34,9 +31,11 @@ export type Question = {
  * ```
  */
 export type Turn = AsyncIterable<TurnEvent> & {
-  /** The conversation, known before the first event; `undefined` for a turn in none. */
+  /**
+   * The conversation, known before the first event; `undefined` if the turn is in no conversation.
+   */
   readonly conversationId: string | undefined
-  /** The last cursor received, for `client.resume`; -1 if no event had one. */
+  /** The last received cursor, for `client.resume`; -1 if no event had one. */
   readonly cursor: number
 }
 

@@ -18,12 +18,13 @@ export const approvalObservers = {
       const { confirmationEvent, confirmation } = await approval(session, inputs)
       const until = parseTimestamp(member(confirmationEvent, 'timeout_at'))
       const since = parseTimestamp(member(confirmation.json, 'created_at'))
-      if (until === undefined || since === undefined) skip('no event shows how long it waits')
+      if (until === undefined || since === undefined)
+        skip('no event shows how long the approval waits')
       const seconds = (until - since) / 1000
       if (Math.abs(seconds - day) < day / 24) return observed(confirmation, '24h')
       return Math.abs(seconds - 120) < 60
         ? observed(confirmation, '120s')
-        : skip(`it waits ${seconds} s`)
+        : skip(`the approval waits ${seconds} s`)
     },
   },
   'approvals.arguments': {
@@ -31,7 +32,7 @@ export const approvalObservers = {
     observe: async ({ session, inputs }) => {
       const { confirmationEvent, confirmation } = await approval(session, inputs)
       if (isFilled(member(confirmation.json, 'arguments'))) return observed(confirmation, 'told')
-      // A tool without parameters shows nothing.
+      // If the tool has no parameters, the event does not show the option.
       const takesSome = isFilled(member(confirmationEvent, 'arguments'))
       return takesSome
         ? observed(confirmation, 'empty')
@@ -52,10 +53,7 @@ function parseTimestamp(value: unknown): number | undefined {
   return Number.isNaN(moment) ? undefined : moment
 }
 
-/**
- * Runs a turn that asks for an approval. Returns its event, and the confirmation as it was before
- * we rejected it.
- */
+/** Runs a turn that asks for an approval; returns the event and the pending confirmation. */
 async function approval(session: TestSession, { approvalQuery, approvalAgent }: CalibrationInputs) {
   const query = requireInput(approvalQuery, '--approval-query')
   return session.once('a turn with an approval', async () => {
@@ -74,7 +72,7 @@ async function approval(session: TestSession, { approvalQuery, approvalAgent }: 
       return false
     })
     const confirmation =
-      (await answered) ?? skip('the turn of --approval-query asked for no approval')
+      (await answered) ?? skip('the turn of --approval-query requested no approval')
     if (!isAccepted(confirmation)) skip(`the confirmation responds with ${confirmation.status}`)
     return { confirmationEvent, confirmation }
   })

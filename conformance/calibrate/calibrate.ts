@@ -31,10 +31,7 @@ import type { Spent } from '../report/report.ts'
 export type CalibrateOptions = Omit<RunOptions, 'checks' | 'only' | ProgressCallbacks> & {
   /** The choices to observe, and those they depend on; all choices by default. */
   readonly only?: readonly ChoiceId[]
-  /**
-   * Credentials and ids that some choices need. Without them the choice is unknown, and the reason
-   * names the flag.
-   */
+  /** Credentials and ids for some choices. If one is missing, the reason names the flag. */
   readonly inputs?: CalibrationInputs
 }
 
@@ -128,7 +125,7 @@ async function observe(id: ChoiceId, plan: Plan, context: ObserverContext): Prom
   try {
     for (const [other, allowed] of Object.entries(choices[id].when ?? {})) {
       const option = await context.option(other as ChoiceId)
-      if (!allowed.includes(option)) skip(`does not apply where ${other} is ${option}`)
+      if (!allowed.includes(option)) skip(`does not apply if ${other} is ${option}`)
     }
     return conclude(id, [await observer.observe(context)].flat())
   } catch (error) {
@@ -149,12 +146,12 @@ function conclude(id: ChoiceId, looks: readonly ObservedOption[]): Found {
     value === undefined ? option : `${option}: ${String(value)}`,
   )
   const [first] = looks
-  if (first === undefined) return { state: 'unseen', reason: 'no response showed it' }
+  if (first === undefined) return { state: 'unseen', reason: 'no response showed the choice' }
   if (byPick.size > 1) return { state: 'conflict', looks: byPick }
   const { option, value } = first
   const { options }: Choice = choices[id]
   if (value !== undefined && options[option]?.value?.safeParse(value).success !== true) {
-    const reason = `no profile accepts the observed value: ${excerpt(formatValue(value), 200)}`
+    const reason = `the observed value is not a valid option: ${excerpt(formatValue(value), 200)}`
     return { state: 'unknown', reason }
   }
   const pick = value === undefined ? { option } : { option, value }
@@ -210,10 +207,7 @@ export type Observation = { readonly id: ChoiceId } & (
   | { readonly state: 'unknown'; readonly reason: string }
 )
 
-/**
- * How a deployment decides the choices: a profile of the certain picks, and everything that is not
- * certain.
- */
+/** The observed choices of a deployment: a profile of the certain picks, and the others. */
 export type Calibration = {
   readonly target: string
   readonly profile: Profile

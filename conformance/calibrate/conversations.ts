@@ -62,7 +62,7 @@ export const conversationObservers = {
       if (older < starred && starred < newer) return observed(exchange, 'oldest')
       if (newer < starred && starred < older) return observed(exchange, 'newest')
       if (starred < newer && newer < older) return observed(exchange, 'starred-first')
-      return skip('the order is a different one')
+      return skip('the order matches no option')
     },
   },
   'conversations.search-parameter': {
@@ -87,7 +87,7 @@ export const conversationObservers = {
         bearer: await userCredential(session),
       })
       const kept = member(member(exchange.json, 'data') ?? exchange.json, 'kb_ids')
-      if (!isAccepted(exchange)) skip(`reading it responds with ${exchange.status}`)
+      if (!isAccepted(exchange)) skip(`reading the knowledge base responds with ${exchange.status}`)
       const settable = Array.isArray(kept) && kept.includes(base)
       return observed(exchange, settable ? 'settable' : 'ignored')
     },
@@ -100,7 +100,7 @@ async function listPositions(session: TestSession) {
   for (const _ of ['older', 'starred', 'newer']) {
     const made = await postConversation(session, { title: session.uniqueName('conversation') })
     ids.push(conversationId(made.json))
-    // Timestamps may be stored in whole seconds.
+    // Waits, because timestamps may be stored in whole seconds.
     await session.sleep(1100)
   }
   await patchConversation(session, ids[1] ?? '', { starred: true })

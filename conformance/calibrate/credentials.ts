@@ -23,7 +23,7 @@ const asked = (turn: Turn): Exchange => turn.credentialResponse
 
 type Sent = { readonly bearer?: string; readonly token?: string }
 
-/** Requests a turn with these credentials and disconnects at once; a refusal precedes any event. */
+/** Requests a turn and disconnects at once, because a refusal comes before any event. */
 const begin = (
   session: TestSession,
   path: string,
@@ -33,10 +33,7 @@ const begin = (
   return session.stream({ method: 'POST', path, bearer: header, body }, () => true)
 }
 
-/**
- * Whether a turn accepted the credential where it was sent; skipped if it failed for another
- * reason.
- */
+/** Whether the target accepted the credential here; skipped if the turn failed otherwise. */
 const acceptedOrRefused = <Yes extends string, No extends string>(
   exchange: Exchange,
   yes: Yes,
@@ -53,7 +50,7 @@ async function refusedKey({ option }: ObserverContext, exchange: Exchange) {
   if (code === 'unauthorized' || code === 'invalid_token') return observed(exchange, code)
   if (code !== undefined) return skip(`code ${code}`)
   if ((await option('errors.auth-codes')) === 'coded') return skip('the error has no code')
-  // Without an error code, only different statuses distinguish them.
+  // Without an error code, only different statuses distinguish the two refusals.
   if ((await option('errors.invalid-token-status')) === '401') skip('all refusals look the same')
   return observed(exchange, exchange.status === 401 ? 'unauthorized' : 'invalid_token')
 }
@@ -210,12 +207,9 @@ export const credentialObservers = {
   },
 } as const satisfies Observers
 
-/**
- * Uses refresh tokens three times: a token that a later login may have ended, a new token, and the
- * new token again.
- */
+/** Uses an old refresh token, which a later login may have ended, and a new one twice. */
 const rotation = (session: TestSession) =>
-  session.once('the rotation of refresh tokens', async () => {
+  session.once('rotating refresh tokens', async () => {
     const { refreshToken } = await login(session)
     const { email, password } = session.target
     const body = { email, password }

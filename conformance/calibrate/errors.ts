@@ -30,7 +30,6 @@ const unknownAgent = (session: TestSession) =>
     }),
   )
 
-/** Uses a malformed credential. */
 const malformedUse = (session: TestSession) =>
   session.once('a malformed credential', () => tryCredential(session, malformed))
 
@@ -119,7 +118,8 @@ export const errorObservers = {
       const code = anyErrorCode(exchange)
       if (code === 'token_expired' || code === 'invalid_token') return observed(exchange, code)
       if (code !== undefined) return skip(`code ${code}`)
-      // Without an error code, its status shows it, unless an invalid token has the same status.
+      // Without an error code, the status shows the option, unless an invalid token has the same
+      // status.
       const isOther = (await option('errors.invalid-token-status')) !== `${exchange.status}`
       return isOther ? observed(exchange, 'token_expired') : skip('all refusals look the same')
     },

@@ -42,10 +42,7 @@ const toolStreams = async (session: TestSession) => [
   (await secondTurn(session)).stream,
 ]
 
-/**
- * Runs the first turn of a conversation with an agent; it may bring tool calls, suggestions and a
- * title.
- */
+/** Runs the first turn of a conversation; it may have tool calls, suggestions and a title. */
 const agentTurn = (session: TestSession): Promise<Stream> =>
   session.once('a turn with an agent', async () => {
     const items = itemsOf(await requireList(session, 'agents')) ?? []

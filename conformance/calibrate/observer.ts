@@ -14,7 +14,6 @@ export type ObservedOption<Id extends ChoiceId = ChoiceId> = {
   readonly exchange: Exchange
 }
 
-/** The context of an observer. */
 export type ObserverContext = {
   readonly session: TestSession
   readonly inputs: CalibrationInputs
@@ -28,7 +27,9 @@ export type Observer<Id extends ChoiceId> = {
   readonly plan: Plan
   /** Whether it ends sessions and therefore must run after all others. */
   readonly last?: boolean
-  /** Returns every response that shows an option. Throws if no response tells the options apart. */
+  /**
+   * Returns every response that shows an option. Throws if no response distinguishes the options.
+   */
   readonly observe: (
     context: ObserverContext,
   ) => Promise<ObservedOption<Id> | readonly ObservedOption<Id>[]>
@@ -61,7 +62,7 @@ export const isInvalid = ({ status, json }: Exchange): boolean =>
 export const isDenied = (exchange: Exchange): boolean =>
   [400, 401, 403].includes(exchange.status) && !isInvalid(exchange)
 
-/** The items of a list, however it is wrapped; empty if there are none. */
+/** The items of a list, with or without an envelope; empty if there are none. */
 export const itemsIn = (exchange: Exchange): readonly JsonObject[] => itemsOf(exchange) ?? []
 
 /** Inputs from a person who knows the target. Some choices cannot be observed without them.
@@ -71,10 +72,7 @@ export type CalibrationInputs = {
   readonly restrictedEmail?: string | undefined
   readonly restrictedPassword?: string | undefined
   readonly restrictedKey?: string | undefined
-  /**
-   * A question whose turn asks for an approval (which is then rejected), and the id of the agent
-   * for it.
-   */
+  /** A question whose turn asks for an approval (which is rejected), and the agent for it. */
   readonly approvalQuery?: string | undefined
   readonly approvalAgent?: string | undefined
   /** The id of a workflow that may run without inputs, about twenty times. */

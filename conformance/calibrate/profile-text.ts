@@ -4,7 +4,7 @@ import type { Calibration, Observation } from './calibrate.ts'
 
 /**
  * Formats a calibration as a profile in YAML for `serve --profile`: each pick with its evidence,
- * then, as comments, what is in conflict, hidden or unknown.
+ * then, as comments, the choices that are in conflict, hidden or unknown.
  */
 export function toProfileYaml({ target, profile, observations }: Calibration): string {
   const seen = observations.flatMap((each) => (each.state === 'seen' ? pickLines(each) : []))

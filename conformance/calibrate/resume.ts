@@ -15,13 +15,13 @@ const plan = 'turn'
 
 const stored = async ({ session }: ObserverContext) => (await storedTurn(session)).full
 
-/** Resumes the stored turn with this instead of its cursor. */
+/** Resumes the stored turn with this value instead of its cursor. */
 async function resumeWith({ session }: ObserverContext, cursor: object) {
   const { turn } = await storedTurn(session)
   return postResume(session, { conversation_id: turn.conversationId, ...cursor })
 }
 
-/** What a resume returns (4.2, 6). */
+/** Responses to a resume (4.2, 6). */
 export const resumeObservers = {
   'resume.frame': {
     plan,
@@ -76,7 +76,7 @@ export const resumeObservers = {
       if (given === 'follow' || given === 'stored' || given === 'previous') {
         return observed(found.midway, given)
       }
-      if (given === undefined) return skip('the turn was over before the resume came')
+      if (given === undefined) return skip('the turn ended before the resume request')
       return skip(`status ${given} right after the cut`)
     },
   },

@@ -23,10 +23,7 @@ const isAboutQuery = (item: object): boolean => {
   return Array.isArray(loc) && loc.includes('q')
 }
 
-/**
- * Sends a request that is refused for its conversation_id in any case, and returns the validation
- * item about `q`.
- */
+/** Sends a request that is refused anyway; returns the validation item about `q`. */
 async function aboutQuery(session: TestSession, query: object) {
   const body = { ...query, conversation_id: { a: 1 } }
   const exchange = await request(session, '/api/react', body, () => true)
@@ -73,7 +70,7 @@ export const turnObservers = {
     plan: 'full',
     observe: async ({ session }) => {
       const { tokens, later, isCounted } = await unstoredTurn(session)
-      // The earlier, stored turns are counted by now, if this target counts at all.
+      // The earlier, stored turns are counted by now, if this target counts turns at all.
       if (!tokens) return skip('the response has no usage')
       return observed(later, isCounted ? 'count' : 'free')
     },
@@ -146,8 +143,7 @@ export const turnObservers = {
 const longestQuery = 100_000
 
 /**
- * Runs a turn without a conversation: whether the target creates one, and whether the turn is
- * counted.
+ * Runs a turn without a conversation. Returns whether the target creates one and counts the turn.
  */
 const unstoredTurn = (session: TestSession) =>
   session.once('a turn without a conversation', async () => {
@@ -179,7 +175,7 @@ const tokensIn = ({ json }: Exchange): number | undefined => {
   return typeof tokens === 'number' ? tokens : undefined
 }
 
-/** Number of conversations; more after a turn means that it created one. */
+/** The number of conversations. If it is higher after a turn, the turn created one. */
 async function countConversations(session: TestSession): Promise<number> {
   const exchange = await readList(session, lists.conversations, '?size=100')
   if (!isAccepted(exchange)) skip(`the list responds with ${exchange.status}`)

@@ -40,7 +40,7 @@ export const workflowObservers = {
   'workflows.batch-counts': {
     plan,
     observe: async (context) => {
-      // An accepted run shows that a refusal is about the size of the batch.
+      // If a single run is accepted, a refusal is about the size of the batch.
       await run(context)
       const exchange = await oversizedBatch(context)
       if (exchange.status === 429) return observed(exchange, 'each')

@@ -16,8 +16,8 @@ import { asUser, callOperation, probeTurn, type TurnName } from '../setup/operat
 
 const listed = Object.keys(lists) as ListName[]
 
-// Operations that leave nothing behind. The key is sent in both places, because these checks are
-// about what counts as a credential, not where it is read.
+// Operations that leave nothing behind. The key is sent in both places, because these checks test
+// which credentials are accepted, not where they are read.
 const others = [
   'agent',
   'enable key',
@@ -78,7 +78,7 @@ async function assertOperationAccepts(
 
 const shared = { needs: ['user'] } as const
 
-/** Where a key and an access token are accepted (4.C1). */
+/** Acceptance of keys and access tokens (4.C1). */
 export const acceptanceChecks: readonly ActiveCheck[] = [
   {
     ...shared,
@@ -111,14 +111,16 @@ const core = { plan: 'core', needs: ['user'] } as const
 
 const wrong = 'xyz_AbCdEfGhIjKlMnOpQrStUvWxYz0123456789-_AbCdEf'
 
-/** Fails if a credential does not count. A target that validates the body first cannot show it. */
+/**
+ * Fails if a credential is refused. If a target validates the body first, the check cannot decide.
+ */
 async function requireAccepted(
   session: TestSession,
   name: TurnName,
   credential: { readonly bearer?: string; readonly token?: string },
 ): Promise<void> {
   await requireList(session, 'keys')
-  const without = await session.once(`a probe of ${name} without a credential`, () =>
+  const without = await session.once(`calling ${name} without a credential`, () =>
     probeTurn(session, name, {}),
   )
   requireBaseline(without.status === 401, `${name} validates the body before the credential`)

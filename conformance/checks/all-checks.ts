@@ -23,8 +23,8 @@ import { validationChecks } from './validation.ts'
 import { versioningChecks } from './versioning.ts'
 
 /**
- * Every check, in the order of a run: cheap checks with few needs first. A refresh may end a
- * session, so its checks come after all that rely on one. The search for leaked keys comes last.
+ * Every check, in the order of a run: cheap checks with few prerequisites first. A refresh may end
+ * a session, so its checks come after all that rely on one. The search for leaked keys comes last.
  */
 export const allChecks: readonly Check[] = [
   ...errorChecks,

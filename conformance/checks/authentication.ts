@@ -32,10 +32,12 @@ const others: readonly OperationName[] = [
   'resume',
 ]
 
-// The specification does not show their requests, so ours may be refused for the body first.
+// The specification does not show their requests, so the target may refuse our body first.
 const unspecified: readonly OperationName[] = ['retrieve', 'react', 'dag', 'inject']
 
-/** Calls the operation without a credential, after the user has proved to be served. */
+/**
+ * Calls the operation without a credential, after the call succeeded with the user's credential.
+ */
 const anonymous = (session: TestSession, name: OperationName): Promise<Exchange> =>
   session.once(`${operations[name].title} without a credential`, async () => {
     const user = await asUser(session, name)
@@ -92,9 +94,9 @@ const wrong = {
   'a key that was never issued': `svc_${keyTail}`,
 }
 
-/** Uses a wrong credential, after a good one has proved to be accepted there. */
+/** Uses a wrong credential in a call that succeeded with a good one. */
 const refusal = (session: TestSession, name: keyof typeof wrong): Promise<Exchange> =>
-  session.once(`the use of ${name}`, async () => {
+  session.once(`using ${name}`, async () => {
     await requireList(session, 'keys')
     return tryCredential(session, wrong[name])
   })
@@ -155,7 +157,7 @@ const rejected: readonly ActiveCheck[] = [
 
 /** Uses the expired access token that the run was given. */
 const expiredUse = (session: TestSession): Promise<Exchange> =>
-  session.once('the use of an expired token', async () => {
+  session.once('using an expired token', async () => {
     await requireList(session, 'keys')
     return tryCredential(session, session.target.expiredToken ?? skip('no expired token was given'))
   })
@@ -175,7 +177,7 @@ const expired: readonly ActiveCheck[] = [
     rule: 'errors.token-expired',
     plan: 'smoke',
     needs: ['user', 'expired-token'],
-    // Two rows of the table apply to it.
+    // Two rows of the error table apply.
     run: async (session) =>
       assert.code(await expiredUse(session), 'token_expired', 'invalid_token'),
   },

@@ -11,7 +11,7 @@ import { interruptedTurn, secondTurn } from '../stream/later-turns.ts'
 import { isStream } from '../stream/stream.ts'
 import { type Turn, dagTurn, question, reactTurn } from '../stream/turns.ts'
 
-/** A request as the user with the credential in both places; other checks test which one counts. */
+/** Sends a request with the user's credential in both places; other checks test each place. */
 async function asUser(session: TestSession, path: string, fields: object): Promise<RequestSpec> {
   const credential = await userCredential(session)
   return { method: 'POST', path, bearer: credential, body: { ...fields, token: credential } }
@@ -37,7 +37,7 @@ function refusesObject(id: string, path: string, fields: readonly string[]): Act
     needs: ['user'],
     detects: ['errors.validation-status'],
     run: async (session) => {
-      // This credential has created a conversation, so a refusal is not about the credential.
+      // This credential created a conversation before, so a refusal has another reason.
       await conversation(session)
       return each(fields, async (field) => {
         const request = await asUser(session, path, { q: question, [field]: noString })

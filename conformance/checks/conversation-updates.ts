@@ -26,7 +26,7 @@ type Renaming = {
 
 /** Renames the titled conversation. Returns its list item before and after. */
 const renaming = (session: TestSession): Promise<Renaming> =>
-  session.once('the renaming of a conversation', async () => {
+  session.once('renaming a conversation', async () => {
     const made = await createdConversation(session, 'titled')
     const { item: before } = await listedConversation(session, made)
     const title = session.uniqueName('renamed')
@@ -36,7 +36,7 @@ const renaming = (session: TestSession): Promise<Renaming> =>
   })
 
 const starring = (session: TestSession): Promise<Exchange> =>
-  session.once('the starring of a conversation', async () => {
+  session.once('starring a conversation', async () => {
     const { id } = await createdConversation(session, 'titled')
     const exchange = await patchConversation(session, id, { starred: true })
     await patchConversation(session, id, { starred: false })
@@ -51,7 +51,7 @@ const assertSuccess = (exchange: Exchange): void => {
 async function unknownPatch(session: TestSession): Promise<Exchange> {
   const { id } = await createdConversation(session, 'titled')
   requireBaseline(isAccepted((await renaming(session)).patch), 'no conversation could be renamed')
-  return session.once('the renaming of an unknown conversation', () =>
+  return session.once('renaming an unknown conversation', () =>
     patchConversation(session, unknownId(id), { title: 'nothing' }),
   )
 }
@@ -84,7 +84,7 @@ const others: readonly ActiveCheck[] = [
       const { title: kept } = await renaming(session)
       const other = await otherUserCredential(session)
       const list = await readList(session, lists.conversations, '', other)
-      requireBaseline(isAccepted(list), 'the other user cannot use the API at all')
+      requireBaseline(isAccepted(list), 'every request of the other user is refused')
       const title = session.uniqueName('stolen')
       assert.refused(await patchConversation(session, id, { title }, other))
       const { item, exchange } = await listedConversation(session, { id, title })

@@ -23,10 +23,7 @@ const inSmoke = { plan: 'smoke', needs: ['user'] } as const
 const parameter = async (session: TestSession): Promise<string> =>
   (await searchParameter(session)) ?? skip('no parameter that refuses 201 characters was found')
 
-/**
- * The search parameter of the conversation list (4.3, 8), whose name the specification does not
- * show.
- */
+/** The search parameter of the conversation list (4.3, 8); its name is not specified. */
 const conversationSearchChecks: readonly ActiveCheck[] = [
   {
     ...inSmoke,
@@ -135,7 +132,7 @@ const creations: readonly ActiveCheck[] = [
     id: 'conversations.creation-takes-an-agent',
     level: 'should',
     rule: 'conversations.create-body',
-    // It creates a conversation that no other check can use.
+    // Only in the full plan, because it creates a conversation that no other check can use.
     plan: 'full',
     run: async (session) => {
       const id = (await agentId(session)) ?? skip('no agent is visible')
@@ -159,7 +156,7 @@ const creations: readonly ActiveCheck[] = [
     id: 'conversations.lax-creations',
     level: 'observe',
     rule: 'conversations.create-body',
-    // Each of these requests may create a conversation.
+    // Only in the full plan, because each request may create a conversation.
     plan: 'full',
     run: async (session) => {
       const bodies = [

@@ -33,7 +33,7 @@ function moments(exchange: Exchange): readonly unknown[] {
   return found
 }
 
-// Three checks need them, each twice per exchange.
+// Cached, because three checks need the values, each twice per exchange.
 const momentsFound = new WeakMap<Exchange, readonly unknown[]>()
 
 const isMomentField = ({ key, value }: LocatedValue): boolean =>
@@ -73,7 +73,12 @@ const passive: readonly PassiveCheck[] = [
     verify: (exchange) => {
       const type = exchange.headers.get('content-type') ?? 'no content type'
       assert.holds(/^application\/(?:[\w.-]+\+)?json\b/i.test(type), 'JSON', type, exchange)
-      assert.holds(exchange.json !== undefined, 'a body that parses', exchange.text, exchange)
+      assert.holds(
+        exchange.json !== undefined,
+        'a body that can be parsed',
+        exchange.text,
+        exchange,
+      )
     },
   },
   {

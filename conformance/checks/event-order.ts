@@ -30,7 +30,12 @@ export const orderChecks: readonly Check[] = [
     run: async (session) =>
       each(await liveStreams(session), ({ name, frames, exchange }) => {
         const last = frames.at(-1)?.type
-        assert.holds(last === 'end', `${name} to close with end`, `${last} as its last`, exchange)
+        assert.holds(
+          last === 'end',
+          `${name} to end with the event end`,
+          `${last} as the last event`,
+          exchange,
+        )
       }),
   },
   {
@@ -52,7 +57,7 @@ export const orderChecks: readonly Check[] = [
         const [end] = framesOf(stream, 'end')
         if (end === undefined) skip(`${stream.name} has no end event`)
         const after = stream.exchange.ms - end.raw.at
-        const got = `open for ${after} ms more`
+        const got = `a stream that stayed open for ${after} ms`
         assert.holds(after <= closingMs, `${stream.name} to close after end`, got, stream.exchange)
       }),
   },
@@ -187,7 +192,7 @@ export const cursorChecks: readonly Check[] = [
       const highest = Math.max(...first)
       const lowest = Math.min(...second)
       const got = `${lowest} after ${highest}`
-      assert.holds(lowest > highest, 'cursors that go on in the next turn', got, exchange)
+      assert.holds(lowest > highest, 'higher cursors in the next turn', got, exchange)
     },
   },
   {

@@ -97,8 +97,8 @@ export const eventChecks: readonly Check[] = [
     rule: 'events.end',
     run: (session) =>
       eachEvent(session, 'end', ({ payload }, { exchange }) => {
-        // A cursor in it is allowed, because every event carries one; the frame has been parsed
-        // without it.
+        // The payload may have a cursor, because every event carries one. The parser has removed
+        // it.
         const empty = isObject(payload) && Object.keys(payload).length === 0
         assert.holds(empty, 'an empty object as data of end', formatValue(payload), exchange)
       }),

@@ -14,7 +14,7 @@ import { anObject, refusesInput } from './validation.ts'
 
 const core = { plan: 'core', needs: ['user'] } as const
 
-/** Returns the use of a disabled key, after the key has proved to work before. */
+/** Uses a disabled key in a call that succeeded before. */
 async function refusedUse(session: TestSession) {
   const { before, after, delay } = await disabledKey(session)
   requireBaseline(isAccepted(before), `the key did not work before (${before.status})`)
@@ -43,7 +43,12 @@ const switching: readonly ActiveCheck[] = [
     rule: 'keys.set-active',
     run: async (session) => {
       const { change } = await disabledKey(session)
-      assert.equal(member(change.json, 'is_active'), false, change, 'a bare record with is_active')
+      assert.equal(
+        member(change.json, 'is_active'),
+        false,
+        change,
+        'a record with is_active, without an envelope',
+      )
       assert.matches(specifiedKey.shape.key_prefix, member(change.json, 'key_prefix'), change)
     },
   },
@@ -145,7 +150,7 @@ const update = {
 async function unknownPatch(session: TestSession) {
   const { key, change } = await disabledKey(session)
   requireBaseline(isAccepted(change), 'no key can be disabled')
-  return session.once('the disabling of an unknown key', () =>
+  return session.once('disabling an unknown key', () =>
     setActive(session, unknownId(key.id), false),
   )
 }
@@ -195,7 +200,7 @@ const inputs: readonly ActiveCheck[] = [
   },
 ]
 
-/** The later life of a key (3, 4.1, 5.R7). */
+/** Keys after their creation (3, 4.1, 5.R7). */
 export const keyLifecycleChecks: readonly Check[] = [
   ...switching,
   ...inputs,

@@ -40,7 +40,7 @@ const hasFields = (id: string, rule: RuleId, fields: readonly Field[]): ActiveCh
   needs: ['user'],
   run: async (session) =>
     each(await seenRecords(session), ({ record, exchange, isOwn }) => {
-      // Older keys of the user may have been created before the rule of the prefix.
+      // Older keys of the user may have been created before keys had the prefix.
       if (fields.includes('key_prefix') && !isOwn) return
       for (const field of fields) {
         assert.matches(specifiedKey.shape[field], record[field], exchange, field)
@@ -69,7 +69,12 @@ export const keyRecordChecks: readonly Check[] = [
     needs: ['user'],
     run: async (session) =>
       each(await seenRecords(session), ({ record, exchange }) =>
-        assert.holds(record['total_requests'] !== null, 'a count, or none', 'null', exchange),
+        assert.holds(
+          record['total_requests'] !== null,
+          'a number or no total_requests',
+          'null',
+          exchange,
+        ),
       ),
   },
 ]

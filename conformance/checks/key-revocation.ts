@@ -28,7 +28,7 @@ import { formatValue } from '../session/json.ts'
 
 const shared = { plan: 'core', needs: ['user'], level: 'must' } as const
 
-/** Returns the use of a deleted key, after the key has proved to work before. */
+/** Uses a deleted key in a call that succeeded before. */
 async function deleted(session: TestSession) {
   const transition = await deletedKey(session)
   if (transition.change === undefined) skip('no route that deletes a key was found')
@@ -81,7 +81,7 @@ export const keyDeletionChecks: readonly ActiveCheck[] = [
       requireBaseline(before.settled, 'the key did not work before')
       requireBaseline(
         isAccepted(await tryCredential(session, other)),
-        'the other user cannot use the API at all',
+        'every request of the other user is refused',
       )
       await deleteKey(session, id, other)
       // The specification does not show the response to a deletion, so only its effect counts.
@@ -116,7 +116,7 @@ export const keyOwnershipChecks: readonly ActiveCheck[] = [
       requireBaseline(before.settled, 'the key did not work before')
       requireBaseline(
         isAccepted(await tryCredential(session, other)),
-        'the other user cannot use the API at all',
+        'every request of the other user is refused',
       )
       const attempt = await setActive(session, id, false, other)
       const after = await tryCredential(session, value)
@@ -135,7 +135,7 @@ export const keyOwnershipChecks: readonly ActiveCheck[] = [
       const other = await otherUserCredential(session)
       requireBaseline(
         isAccepted(await tryCredential(session, other)),
-        'the other user cannot use the API at all',
+        'every request of the other user is refused',
       )
       await setActive(session, id, false)
       const before = await pollUntil(session, () => tryCredential(session, value), isRefusal, {
@@ -171,7 +171,7 @@ async function expiring(session: TestSession): Promise<Expiring> {
 
 const core = { plan: 'core', needs: ['user'] } as const
 
-/** How a key gets an expiry (4.1). */
+/** Keys with an expiry (4.1). */
 export const keyExpirationChecks: readonly ActiveCheck[] = [
   {
     ...core,
@@ -215,9 +215,9 @@ export const keyExpiryChecks: readonly ActiveCheck[] = [
       const use = () => tryCredential(session, key.value)
       const { exchange } = await pollUntil(session, use, isRefusal, { since: overAt })
       const time = Date.parse(exchange.headers.get('date') ?? '')
-      // On a target whose clock stands still, the key has not expired yet.
+      // On a target with a frozen clock, the key has not expired yet.
       if (isAccepted(exchange))
-        requireBaseline(time > expiresAt, 'its clock has not reached the expiry')
+        requireBaseline(time > expiresAt, 'the clock of the target has not reached the expiry')
       assert.refused(exchange)
     },
   },

@@ -35,7 +35,7 @@ const post = async (session: TestSession, body: unknown) => ({
 const recordFields = ['id', 'name', 'key_prefix', 'scopes', 'is_active', 'expires_at']
 const usageFields = ['last_used_at', 'total_requests', 'created_at']
 
-/** Observes where the parts of a creation response are. */
+/** Observes the positions of the fields in a creation response. */
 async function observeCreation(session: TestSession): Promise<unknown> {
   const { status, json } = await keyCreation(session, 'full')
   const record = findKeyRecord(json)
@@ -125,8 +125,8 @@ const creations: readonly ActiveCheck[] = [
       const works = await tryNewKey(session, key)
       requireBaseline(works.settled, `the key is not accepted (${works.exchange.status})`)
       const { item, exchange } = await listedKey(session, { id: key.id }, key.value)
-      const expected = 'the keys of its owner, including itself'
-      assert.holds(item !== undefined, expected, 'a list without it', exchange)
+      const expected = 'the keys of its owner, including this key'
+      assert.holds(item !== undefined, expected, 'a list without this key', exchange)
     },
   },
   {

@@ -26,8 +26,8 @@ export const limitChecks: readonly ActiveCheck[] = [
       const refused = session.exchanges
         .slice(before)
         .filter(({ request, status }) => request.bearer === key && status === 429)
-      const got = `429 to ${refused.length} of them; a gateway may limit by address`
-      assert.holds(refused.length === 0, `${burst} requests at once to be served`, got, refused[0])
+      const got = `429 for ${refused.length} of them; a gateway may limit requests by address`
+      assert.holds(refused.length === 0, `no refusal of ${burst} requests at once`, got, refused[0])
     },
   },
   {

@@ -40,7 +40,7 @@ const named: readonly RequestSpec[] = [
 
 const titleOf = ({ method, path }: RequestSpec) => `${method} ${path.replaceAll(noSuchId, '{id}')}`
 
-/** Operations that are named without bodies and responses (4.7): which of them exist. */
+/** Whether the target has the operations that are named without bodies and responses (4.7). */
 export const namedOperationChecks: readonly Check[] = [
   {
     id: 'operations.are-there-by-name',

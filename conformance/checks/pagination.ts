@@ -89,7 +89,7 @@ async function checkPages(session: TestSession, name: ListName): Promise<unknown
     // `pages`, `total` and `size` come from the same response, so concurrent writes do not matter.
     const right = total === 0 ? pages <= 1 : pages === Math.ceil(total / size)
     const count = total === 0 ? '0 or 1' : String(Math.ceil(total / size))
-    const expected = `pages ${count} for ${total} items with size ${size}`
+    const expected = `${count} pages for ${total} items with size ${size}`
     assert.holds(right, expected, String(pages), exchange)
   })
 }
@@ -107,7 +107,7 @@ async function readTotals(session: TestSession, name: ListName) {
 async function checkTotal(session: TestSession, name: ListName): Promise<void> {
   const first = await readTotals(session, name)
   if (first.isRight) return first.total === 0 ? skip('the list is empty') : undefined
-  // Other users may have written in between.
+  // Other users may have created or deleted items in the meantime.
   const { one, all, byOne, total, count, isRight } = await readTotals(session, name)
   if (isRight) return
   if (byOne !== first.byOne || total !== first.total) skip('the list changes while it is read')
@@ -116,7 +116,7 @@ async function checkTotal(session: TestSession, name: ListName): Promise<void> {
 }
 
 async function checkFullness(session: TestSession, name: ListName): Promise<void> {
-  // Other users may delete items meanwhile, so one short page may be chance.
+  // Other users may delete items in the meantime, so one short page proves nothing.
   for (const isLast of [false, true]) {
     const exchange = await readPage(session, name, '?size=1&page=1')
     if (pageNumber(exchange, 'total') < 2) skip('no list has a second page')

@@ -16,7 +16,7 @@ const post = (body: object): RequestSpec => ({ method: 'POST', path: '/api/auth/
 const refresh = (session: TestSession, token: unknown): Promise<Exchange> =>
   session.send(post({ refresh_token: token }))
 
-/** The only refresh of the run, with a login of its own. */
+/** The only refresh of the run; it has its own login. */
 const refreshed = (session: TestSession): Promise<Exchange> =>
   session.once('a refresh', async () => {
     const { refreshToken, accessToken } = await refreshableLogin(session)
@@ -54,9 +54,7 @@ const malformed = (session: TestSession): Promise<Exchange> =>
     return refresh(session, 'aaa.bbb.ccc')
   })
 
-/**
- * The exchange of refresh tokens (4.6, 5.R4). It may end sessions, so it has a login of its own.
- */
+/** The exchange of refresh tokens (4.6, 5.R4). It may end sessions, so it has its own login. */
 export const refreshChecks: readonly Check[] = [
   {
     ...core,

@@ -36,7 +36,7 @@ const doneOf = (stream: Stream): unknown => {
   return payload && { answer: member(payload, 'answer'), tokens: member(payload, 'tokens') }
 }
 
-/** What a resume replays of a finished turn (4.2, 6.O2). */
+/** Replays of finished turns (4.2, 6.O2). */
 export const replayChecks: readonly Check[] = [
   {
     ...base,
@@ -124,7 +124,8 @@ export const replayChecks: readonly Check[] = [
     rule: 'resume.stateless',
     run: async (session) => {
       const stored = await storedTurn(session)
-      // The data of `resume_done` is not shown; it may contain the duration of this replay.
+      // The specification does not show the data of `resume_done`. It may contain the duration of
+      // this replay.
       const [one, other] = [turnFrames(stored.full.frames), turnFrames(stored.repeated.frames)]
       const odd = one.findIndex(
         (frame, index) => other[index] && fingerprint(frame) !== fingerprint(other[index]),

@@ -19,7 +19,7 @@ const interruption = {
   detects: ['turn.on-disconnect', 'resume.mid-turn'],
 } as const
 
-/** What a resume returns of a turn whose reader disconnected (4.2). */
+/** Resumes of turns whose reader disconnected (4.2). */
 const interruptionChecks: readonly Check[] = [
   {
     ...interruption,
@@ -28,7 +28,7 @@ const interruptionChecks: readonly Check[] = [
       const { lastCursor, resumed, complete, full } = await recovery(session)
       assert.status(resumed, 200)
       const got = framesIn(resumed)
-      const wanted = 'the rest of the interrupted turn, through done'
+      const wanted = 'the remaining events of the interrupted turn, up to done'
       assert.holds(complete, wanted, eventLabels(got), resumed)
       assert.equal(got.at(-1)?.type, 'resume_done', resumed, 'last event')
       const stored = framesWithCursor(framesIn(full)).filter(
@@ -63,7 +63,7 @@ const interruptionChecks: readonly Check[] = [
       const found = await recovery(session)
       return {
         'turn.on-disconnect': found.complete ? 'goes-on' : 'cancels',
-        'resume.mid-turn': midTurn(found) ?? 'over before the resume came',
+        'resume.mid-turn': midTurn(found) ?? 'over before the resume request',
         delayMs: Math.round(found.delay),
       }
     },
@@ -102,7 +102,7 @@ const refusesConversation = (id: string, fields: object): ActiveCheck => ({
   rule: 'resume.request',
   detects: ['errors.validation-status'],
   run: async (session) => {
-    // This credential has created a conversation, so a refusal is not about the credential.
+    // This credential created a conversation before, so a refusal has another reason.
     await conversation(session)
     const exchange = await postResume(session, { ...fields, cursor: -1 })
     requireBaseline(
@@ -113,7 +113,7 @@ const refusesConversation = (id: string, fields: object): ActiveCheck => ({
   },
 })
 
-/** Which resumes are refused (4.2, 7). */
+/** Refusals of resumes (4.2, 7). */
 const refusalChecks: readonly Check[] = [
   {
     ...core,

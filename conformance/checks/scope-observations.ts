@@ -15,10 +15,7 @@ const unlisted = [
   'verify',
 ] as const satisfies readonly OperationName[]
 
-/**
- * Observes the statuses for keys of each scope on operations that the table does not assign to a
- * scope.
- */
+/** Observes the statuses of scoped keys on operations that the table assigns to no scope. */
 async function observeMatrix(session: TestSession): Promise<unknown> {
   const matrix: Record<string, Record<string, number | undefined>> = {}
   for (const name of unlisted) {
@@ -31,7 +28,9 @@ async function observeMatrix(session: TestSession): Promise<unknown> {
   return matrix
 }
 
-/** Observes what keys created with `agents` and `kb` in one string may read, by separator. */
+/**
+ * Observes the permissions of keys with the scopes `agents` and `kb` in one string, by separator.
+ */
 async function observeSeveral(session: TestSession): Promise<unknown> {
   const seen: Record<string, unknown> = {}
   for (const separator of [',', ' ', ';']) {
@@ -51,7 +50,7 @@ async function observeSeveral(session: TestSession): Promise<unknown> {
   return seen
 }
 
-/** Observations where the specification leaves scopes open (5). */
+/** Observations of scopes that the specification leaves open (5). */
 export const scopeObservations: readonly ActiveCheck[] = [
   { ...observed, id: 'scopes.unlisted-operations', rule: 'scopes.refusal', run: observeMatrix },
   {

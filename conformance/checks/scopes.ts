@@ -40,7 +40,7 @@ const governed = [
   ['inject', 'inject'],
 ] as const satisfies readonly (readonly [string, OperationName])[]
 
-// The table. Many deployments let `admin` do everything, so its row is separate.
+// The table of scopes. Many deployments let `admin` do everything, so its row is separate.
 const table: readonly (readonly [Scope, readonly OperationName[]])[] = [
   ['chat', ['react', 'dag', 'inject']],
   ['agents', ['agents', 'agent']],
@@ -48,7 +48,7 @@ const table: readonly (readonly [Scope, readonly OperationName[]])[] = [
   ['connectors', ['connectors']],
 ]
 
-// Each row: a key with this scope only is refused with 403 on this operation.
+// Each row means: a key with only this scope is refused with 403 on this operation.
 const refusedByTable: readonly Row[] = table.flatMap(([scope, allowed]) =>
   governed
     .filter(([, name]) => !allowed.includes(name))
@@ -72,10 +72,12 @@ const allowedByTable: readonly (readonly [...Row, rule: RuleId])[] = [
 
 const core = { plan: 'core', needs: ['user'] } as const
 
-// Named without a path: the target may have it elsewhere, or need more than we send.
+// The specification names no path, so the target may have another one, or need more input.
 const isUnspecified = (name: OperationName) => name === 'connectors' || name === 'administration'
 
-/** Calls an operation with a key of one scope, after the user has proved to be served. */
+/**
+ * Calls an operation with a key of one scope, after the call succeeded with the user's credential.
+ */
 const callWithScope = (
   session: TestSession,
   scope: Scope,
@@ -215,7 +217,7 @@ async function assertNotRefused(
   assert.holds(exchange?.status !== 403, 'no refusal', 'status 403', exchange)
 }
 
-/** What a scoped key may and may not do (5.R6, 5.R8). */
+/** The permissions of scoped keys (5.R6, 5.R8). */
 export const scopeChecks: readonly Check[] = [
   ...refusedByTable.map(mayNot('must', ['scopes.enforced'])),
   ...refusedToAdmin.map(mayNot('should', ['scopes.enforced', 'scopes.admin-reach'])),

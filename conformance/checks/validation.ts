@@ -128,7 +128,9 @@ type InvalidInput = {
   readonly needs?: readonly Need[]
   /** The field that is invalid or missing. */
   readonly invalidField: string
-  /** The same operation with valid input: unless it is accepted, a refusal proves nothing. */
+  /**
+   * The same operation with valid input. If this is refused, too, the other refusal proves nothing.
+   */
   readonly validRequest: (session: TestSession) => Promise<Exchange>
   readonly invalidRequest: (session: TestSession) => RequestSpec | Promise<RequestSpec>
 }

@@ -10,8 +10,8 @@ export type EventReader = {
 }
 
 /**
- * Creates a reader for text that arrives in chunks. `eventsource-parser` decides what an event is.
- * The reader also counts what the parser does not report: blocks without data, and data lines.
+ * Creates a reader for text that arrives in chunks. `eventsource-parser` parses the events. The
+ * reader also counts blocks without data, and data lines, which the parser does not report.
  */
 export function createEventReader(now: () => number): EventReader {
   const events: ReceivedEvent[] = []

@@ -4,7 +4,7 @@ import { isBusy, type Exchange } from '../session/exchange.ts'
 export type Retry = (attempt: () => Promise<Exchange>) => Promise<Exchange>
 
 const maxRetries = 3
-// In seconds: long enough for a window of a minute, not for a daily quota.
+// The maximum wait, in seconds: long enough for a limit per minute, not for a daily quota.
 const maxWait = 60
 const maxTotalWait = 15 * 60
 

@@ -4,7 +4,7 @@ import { jsonSize } from '../../contract/json.ts'
 import { type Limits, formatBytes } from '../session/limits.ts'
 import { TargetUnavailable } from '../session/outcomes.ts'
 
-/** Returns why a response, as far as it was read, exceeds the limits; undefined if it does not. */
+/** Returns the reason if a response exceeds the limits so far; `undefined` if it does not. */
 export function checkResponseSize(
   limits: Limits,
   { bytes = 0, text = '' }: { readonly bytes?: number; readonly text?: string },
@@ -15,10 +15,7 @@ export function checkResponseSize(
   return depth > limits.depth ? `the response was dropped: it ${tooDeep(limits)}` : undefined
 }
 
-/**
- * Creates a check for one stream, to be called with the number of new bytes and the reader. It returns
- * why the stream must be cut, or undefined.
- */
+/** Creates a check of one stream. For each chunk, it returns a reason to cut it, or nothing. */
 export function createStreamSizeCheck(limits: Limits) {
   let bytes = 0
   let values = 0
@@ -49,7 +46,7 @@ const tooDeep = ({ depth }: Limits): string => `nests deeper than ${depth} level
 // The memory of a parsed value, measured on Node 24 for `[[],[],…]` and `[{},{},…]`: 24 to 56
 // bytes.
 const bytesPerValue = 40
-// The objects of an event and of an exchange, without their texts.
+// The estimated bytes of the objects of an event and of an exchange, without their texts.
 const bytesPerEvent = 200
 const bytesPerExchange = 4096
 

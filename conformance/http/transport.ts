@@ -18,7 +18,7 @@ export type Transport = {
   readonly limits?: Limits
 }
 
-// Enough to show the line format, and little enough to keep for every stream of a run.
+// Enough bytes to show the line format, but few enough to store for every stream of a run.
 const maxStreamStart = 2000
 
 /** Cuts a stream once it returns true. First called when the headers have arrived. */
@@ -32,7 +32,7 @@ export type ExchangeOptions = {
 
 /**
  * Sends one request and reads the response to its end, or until `until` returns true. The body of a
- * response that exceeds the limits is dropped, and `cutReason` says why.
+ * response that exceeds the limits is dropped, and `cutReason` has the reason.
  */
 export async function sendRequest(
   { target, fetch, now, timeout, limits = suiteLimits }: Transport,
@@ -64,7 +64,7 @@ export async function sendRequest(
     const events = read.cutReason === undefined ? reader.events : []
     return { ...received, text: '', json: undefined, events, ...read, ms: now() - start }
   } finally {
-    // It is not awaited, because a slow peer must not delay the run.
+    // The cancellation is not awaited, because a slow peer must not delay the run.
     if (!isComplete) body?.cancel().catch(() => undefined)
     if (!isComplete) cut.abort()
   }

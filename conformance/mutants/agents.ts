@@ -14,13 +14,13 @@ export const agentMutants: readonly Mutant[] = [
   {
     id: 'agent-without-envelope',
     killedBy: 'agents.read-is-a-success',
-    description: 'An agent comes without the success envelope.',
+    description: 'An agent is returned without the success envelope.',
     wrap: onJson(agent, (json, _, status) => (status === 200 ? member(json, 'data') : undefined)),
   },
   {
     id: 'unknown-agent-is-null',
     killedBy: 'agents.unknown-is-404',
-    description: 'An unknown agent is a success with null.',
+    description: 'A request for an unknown agent succeeds with null.',
     wrap: onResponse(agent, ({ status }) =>
       status === 404 ? jsonResponse(200, { success: true, data: null }) : undefined,
     ),
@@ -32,7 +32,7 @@ export const versionMutants: readonly Mutant[] = [
   {
     id: 'version-header-selects',
     killedBy: 'versioning.headers-select-nothing',
-    description: 'A header selects the version.',
+    description: 'A request header selects the API version.',
     wrap: onJson('GET /api/agents', (json, { request }) =>
       request.headers.has('x-api-version') ? { version: 99, result: json } : undefined,
     ),

@@ -63,7 +63,7 @@ export const choiceMutants: readonly ChoiceMutant[] = choiceIds.flatMap((choice)
     })),
 )
 
-/** Returns the picks of such a server: its own, and those without which it would have no effect. */
+/** Returns the picks of the server of a mutant: its own pick, and the picks that it depends on. */
 export function picksOf({ choice, option, takesValue }: ChoiceMutant, value?: number) {
   const conditions = Object.entries(choices[choice].when ?? {})
     .filter(([other, allowed]) => !allowed.includes(choices[other as ChoiceId].default))

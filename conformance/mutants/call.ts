@@ -12,7 +12,7 @@ export type Call = {
   readonly request: Request
 }
 
-/** Parses a request; the server behind can still read its body. */
+/** Parses a copy of a request, so that the server can still read its body. */
 export async function readCall(request: Request): Promise<Call> {
   const { pathname, searchParams } = new URL(request.url)
   const text = await request.clone().text()
@@ -59,7 +59,6 @@ export function changeRequest(
   })
 }
 
-/** Every call. */
 export const anyRoute: Route = 'GET * | POST * | PATCH * | DELETE * | PUT *'
 
 /** The four lists. */
@@ -74,7 +73,6 @@ export const resume: Route = 'POST /api/chat/resume'
 export const login: Route = 'POST /api/auth/login'
 export const refresh: Route = 'POST /api/auth/refresh'
 
-/** The operations on keys. */
 export const keys = {
   create: 'POST /api/me/api-keys',
   list: 'GET /api/me/api-keys',
@@ -82,7 +80,6 @@ export const keys = {
   delete: 'DELETE /api/me/api-keys/*',
 } as const satisfies Record<string, Route>
 
-/** The operations on conversations. */
 export const conversations = {
   create: 'POST /api/conversations',
   list: 'GET /api/conversations',

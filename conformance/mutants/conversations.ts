@@ -35,19 +35,19 @@ export const conversationMutants: readonly Mutant[] = [
   {
     id: 'conversation-is-created',
     killedBy: 'conversations.creation-answers-200',
-    description: 'A new conversation responds with 201.',
+    description: 'Creating a conversation responds with 201.',
     wrap: onStatus(create, { 200: 201 }),
   },
   {
     id: 'conversation-success-in-words',
     killedBy: 'conversations.creation-is-a-success',
-    description: 'The success of a new conversation is a word.',
+    description: '`success` is a string in the response to a new conversation.',
     wrap: successIs(create, 'ok'),
   },
   {
     id: 'conversation-without-mode',
     killedBy: 'conversations.creation-takes-title-and-mode',
-    description: 'A new conversation may not name its mode.',
+    description: 'Creating a conversation with a `mode` is refused.',
     wrap: onResponse(create, (_, { body }) =>
       member(body, 'mode') === 'auto' ? jsonResponse(422, { detail: [] }) : undefined,
     ),
@@ -59,37 +59,37 @@ export const conversationMutants: readonly Mutant[] = [
   {
     id: 'renaming-is-202',
     killedBy: 'conversations.renaming-answers-200',
-    description: 'The renaming of a conversation responds with 202.',
+    description: 'Renaming a conversation responds with 202.',
     wrap: onStatus(update, { 200: 202 }),
   },
   {
     id: 'renaming-has-no-effect',
     killedBy: 'conversations.renaming-shows',
-    description: 'The renaming of a conversation is accepted and forgotten.',
+    description: 'A new title of a conversation is accepted but not stored.',
     wrap: onBody(update, ({ title, ...body }) => (title === undefined ? undefined : body)),
   },
   {
     id: 'starring-fails-in-words',
     killedBy: 'conversations.starring-answers-200',
-    description: 'The starring of a conversation responds with 200 and is no success.',
+    description: 'Starring a conversation responds with 200 and `success` false.',
     wrap: successIs(update, false, 'starred'),
   },
   {
     id: 'update-ignores-an-object-as-title',
     killedBy: 'conversations.update-title-is-not-an-object',
-    description: 'An update ignores a title that is an object.',
+    description: 'An update ignores `title` if it is an object.',
     wrap: takesObject(update, 'title'),
   },
   {
     id: 'update-ignores-an-object-as-starred',
     killedBy: 'conversations.update-starred-is-not-an-object',
-    description: 'An update ignores a starred that is an object.',
+    description: 'An update ignores `starred` if it is an object.',
     wrap: takesObject(update, 'starred'),
   },
   {
     id: 'unknown-conversation-is-400',
     killedBy: 'conversations.unknown-is-404',
-    description: 'The update of an unknown conversation is 400.',
+    description: 'Updating an unknown conversation responds with 400.',
     wrap: onStatus(update, { 404: 400 }),
   },
   {
@@ -107,7 +107,7 @@ export const conversationMutants: readonly Mutant[] = [
   {
     id: 'search-of-200-characters-refused',
     killedBy: 'conversations.search-takes-1-to-200-characters',
-    description: 'A search may have 199 characters.',
+    description: 'The search text is limited to 199 characters.',
     wrap: onResponse(list, (_, { query }) =>
       [...query.values()].some((value) => value.length === 200)
         ? jsonResponse(422, { detail: [] })
@@ -117,7 +117,7 @@ export const conversationMutants: readonly Mutant[] = [
   {
     id: 'empty-search-taken',
     killedBy: 'conversations.search-refuses-0-and-201-characters',
-    description: 'An empty search is ignored.',
+    description: 'An empty search text is ignored.',
     wrap: onRequest(list, (call) =>
       [...call.query.values()].includes('') ? changeRequest(call, { path: call.path }) : undefined,
     ),

@@ -30,31 +30,31 @@ export const credentialMutants: readonly Mutant[] = [
   {
     id: 'anonymous-list-is-403',
     killedBy: 'credentials.missing-is-401',
-    description: 'A list without a credential is 403.',
+    description: 'A list request without a credential gets 403.',
     wrap: refusedAs(lists, isAnonymous, () => errorResponse(403, 'unauthorized')),
   },
   {
     id: 'anonymous-list-has-an-invalid-token',
     killedBy: 'credentials.missing-is-unauthorized',
-    description: 'A missing credential is an invalid token on lists.',
+    description: 'A list request without a credential gets the code `invalid_token`.',
     wrap: refusedAs(lists, isAnonymous, () => errorResponse(401, 'invalid_token')),
   },
   {
     id: 'anonymous-write-is-403',
     killedBy: 'credentials.missing-is-401-everywhere',
-    description: 'A write without a credential is 403.',
+    description: 'A write without a credential gets 403.',
     wrap: refusedAs(writes, isAnonymous, () => errorResponse(403, 'unauthorized')),
   },
   {
     id: 'anonymous-write-has-an-invalid-token',
     killedBy: 'credentials.missing-is-unauthorized-everywhere',
-    description: 'A missing credential is an invalid token on writes.',
+    description: 'A write without a credential gets the code `invalid_token`.',
     wrap: refusedAs(writes, isAnonymous, () => errorResponse(401, 'invalid_token')),
   },
   {
     id: 'agents-refuse-keys',
     killedBy: 'credentials.api-key-is-accepted',
-    description: 'The list of agents takes access tokens alone.',
+    description: 'The list of agents only accepts access tokens.',
     wrap: onResponse('GET /api/agents', (_, call) =>
       hasPrefix('svc_')(call) ? errorResponse(401, 'invalid_token') : undefined,
     ),
@@ -62,7 +62,7 @@ export const credentialMutants: readonly Mutant[] = [
   {
     id: 'updates-refuse-keys',
     killedBy: 'credentials.api-key-is-accepted-everywhere',
-    description: 'The update of a conversation takes access tokens alone.',
+    description: 'Updating a conversation only accepts access tokens.',
     wrap: onResponse(conversations.update, (_, call) =>
       hasPrefix('svc_')(call) ? errorResponse(401, 'invalid_token') : undefined,
     ),
@@ -88,13 +88,13 @@ export const credentialMutants: readonly Mutant[] = [
   {
     id: 'any-prefix-works',
     killedBy: 'credentials.other-prefix-is-rejected',
-    description: 'A key with another prefix authenticates.',
+    description: 'A key with another prefix is accepted.',
     wrap: accepts(isForeign),
   },
   {
     id: 'other-prefix-is-unauthorized',
     killedBy: 'credentials.other-prefix-is-an-invalid-token',
-    description: 'A key with another prefix counts as no credential.',
+    description: 'A key with another prefix is treated as a missing credential.',
     wrap: refusedAs(lists, isForeign, unauthorized),
   },
   {
@@ -106,55 +106,58 @@ export const credentialMutants: readonly Mutant[] = [
   {
     id: 'malformed-token-is-unauthorized',
     killedBy: 'credentials.malformed-is-an-invalid-token',
-    description: 'A malformed token counts as no credential.',
+    description: 'A malformed token is treated as a missing credential.',
     wrap: refusedAs(lists, isMalformed, unauthorized),
   },
   {
     id: 'unissued-key-works',
     killedBy: 'credentials.unissued-key-is-rejected',
-    description: 'Any key with the right prefix authenticates.',
+    description: 'Any key with the right prefix is accepted.',
     wrap: accepts(hasPrefix('svc_')),
   },
   {
     id: 'expired-token-works',
     killedBy: 'credentials.expired-token-is-rejected',
-    description: 'An expired access token authenticates.',
+    description: 'An expired access token is accepted.',
     wrap: accepts((call) => isToken(call) && !isMalformed(call)),
   },
   {
     id: 'expired-token-is-unauthorized',
     killedBy: 'credentials.expired-token-has-a-code-of-the-table',
-    description: 'An expired access token counts as no credential.',
+    description: 'An expired access token is treated as a missing credential.',
     wrap: refusedAs(lists, (call) => isToken(call) && !isMalformed(call), unauthorized),
   },
   {
     id: 'react-probe-ignores-the-body-token',
     killedBy: 'credentials.react-reads-the-body-token',
-    description: 'POST /api/react refuses a call without a header, whatever its body says.',
+    description:
+      'POST /api/react refuses a request without a header, even if its body has a token.',
     wrap: ignoresBodyToken('POST /api/react'),
   },
   {
     id: 'dag-probe-ignores-the-body-token',
     killedBy: 'credentials.dag-reads-the-body-token',
-    description: 'POST /api/dag refuses a call without a header, whatever its body says.',
+    description: 'POST /api/dag refuses a request without a header, even if its body has a token.',
     wrap: ignoresBodyToken('POST /api/dag'),
   },
   {
     id: 'react-probe-ignores-the-header',
     killedBy: 'credentials.react-reads-the-header',
-    description: 'POST /api/react refuses a call without a body token, whatever its header says.',
+    description:
+      'POST /api/react refuses a request without a body token, even if its header is valid.',
     wrap: ignoresHeader('POST /api/react'),
   },
   {
     id: 'dag-probe-ignores-the-header',
     killedBy: 'credentials.dag-reads-the-header',
-    description: 'POST /api/dag refuses a call without a body token, whatever its header says.',
+    description:
+      'POST /api/dag refuses a request without a body token, even if its header is valid.',
     wrap: ignoresHeader('POST /api/dag'),
   },
   {
     id: 'react-takes-any-body-token',
     killedBy: 'credentials.wrong-body-token-is-rejected',
-    description: 'POST /api/react takes any word as a body token.',
+    description: 'POST /api/react accepts any text as a body token.',
     wrap: answerAs('POST /api/react', ({ body }, { tokens }) =>
       String(member(body, 'token')).startsWith('xyz_') ? tokens[0] : undefined,
     ),

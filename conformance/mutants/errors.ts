@@ -27,25 +27,25 @@ export const errorMutants: readonly Mutant[] = [
   {
     id: 'error-without-success',
     killedBy: 'errors.success-is-false',
-    description: 'An error body has no success.',
+    description: 'An error body has no `success`.',
     wrap: errorBody(({ success: _, ...body }) => body),
   },
   {
     id: 'error-as-a-number',
     killedBy: 'errors.error-is-a-code',
-    description: 'The error is a number.',
+    description: '`error` is a number in error bodies.',
     wrap: errorBody((body) => ({ ...body, error: 4000 })),
   },
   {
     id: 'message-as-a-list',
     killedBy: 'errors.message-is-a-string',
-    description: 'The message is a list of messages.',
+    description: '`message` is a list in error bodies.',
     wrap: errorBody((body) => ({ ...body, message: [body['message']] })),
   },
   {
     id: 'unauthorized-with-403',
     killedBy: 'errors.listed-codes-have-their-status',
-    description: 'The code unauthorized comes with 403.',
+    description: 'The code `unauthorized` is sent with 403.',
     wrap: onResponse(anyRoute, async (response) => {
       if (response.status !== 401) return undefined
       const json: unknown = await response.clone().json()
@@ -57,37 +57,37 @@ export const errorMutants: readonly Mutant[] = [
   {
     id: 'invalid-page-is-400',
     killedBy: 'errors.refused-input-is-422',
-    description: 'Lists refuse invalid input with 400.',
+    description: 'Lists refuse invalid parameters with 400.',
     wrap: onStatus(lists, { 422: 400 }),
   },
   {
     id: 'validation-detail-as-text',
     killedBy: 'errors.validation-detail-is-an-array',
-    description: 'The detail of a validation body is a sentence.',
+    description: '`detail` of a validation error is a text.',
     wrap: validationBody((body) => ({ ...body, detail: 'The input is invalid.' })),
   },
   {
     id: 'validation-loc-as-text',
     killedBy: 'errors.validation-item-has-loc',
-    description: 'The loc of a validation item is a path in one string.',
+    description: '`loc` of a validation item is one string.',
     wrap: eachIssue((issue) => ({ ...issue, loc: [issue['loc']].flat().join('.') })),
   },
   {
     id: 'validation-without-msg',
     killedBy: 'errors.validation-item-has-msg',
-    description: 'A validation item has no msg.',
+    description: 'A validation item has no `msg`.',
     wrap: eachIssue(({ msg: _, ...issue }) => issue),
   },
   {
     id: 'validation-without-type',
     killedBy: 'errors.validation-item-has-type',
-    description: 'A validation item has no type.',
+    description: 'A validation item has no `type`.',
     wrap: eachIssue(({ type: _, ...issue }) => issue),
   },
   {
     id: 'validation-ctx-as-text',
     killedBy: 'errors.validation-item-ctx-is-an-object',
-    description: 'The ctx of a validation item is a string.',
+    description: '`ctx` of a validation item is a string.',
     wrap: eachIssue((issue) => ({ ...issue, ctx: 'too small' })),
   },
 ]
@@ -141,13 +141,13 @@ export const envelopeMutants: readonly Mutant[] = [
   {
     id: 'local-time-labelled-as-utc',
     killedBy: 'timestamps.local-time-is-not-labelled-utc',
-    description: 'Timestamps are local times that claim to be UTC.',
+    description: 'Timestamps are local times but labelled as UTC.',
     wrap: moments(anyRoute, (moment) => shifted(moment, 2 * anHour).toISOString()),
   },
   {
     id: 'success-with-an-error',
     killedBy: 'envelopes.success-has-no-error',
-    description: 'A success carries an error as well.',
+    description: 'A success envelope also has an `error`.',
     wrap: onJson(anyRoute, (json) =>
       isObject(json) && json['success'] === true ? { ...json, error: 'none' } : undefined,
     ),

@@ -26,7 +26,7 @@ export const eventMutants: readonly Mutant[] = [
   {
     id: 'answer-in-chunks',
     killedBy: 'events.answer-has-its-type',
-    description: 'The type of an answer delta is `chunk`.',
+    description: '`type` of an answer delta is `chunk`.',
     wrap: onEvent(
       turns,
       'answer',
@@ -36,7 +36,7 @@ export const eventMutants: readonly Mutant[] = [
   {
     id: 'replayed-answer-without-type',
     killedBy: 'events.answer-has-its-type',
-    description: 'Replayed answer events have no type.',
+    description: 'Replayed answer events have no `type`.',
     wrap: onEvent(
       resume,
       'answer',
@@ -46,7 +46,7 @@ export const eventMutants: readonly Mutant[] = [
   {
     id: 'answer-delta-without-text',
     killedBy: 'events.answer-delta-has-text',
-    description: 'An answer delta carries null in place of its text.',
+    description: 'An answer delta has null as its text.',
     wrap: onEvent(
       turns,
       'answer',
@@ -56,7 +56,7 @@ export const eventMutants: readonly Mutant[] = [
   {
     id: 'replayed-delta-renamed',
     killedBy: 'events.answer-delta-has-text',
-    description: 'A replayed answer delta calls its text `delta`.',
+    description: 'A replayed answer delta has its text in the field `delta`.',
     wrap: onEvent(
       resume,
       'answer',
@@ -68,7 +68,7 @@ export const eventMutants: readonly Mutant[] = [
   {
     id: 'done-without-answer',
     killedBy: 'events.done-has-the-answer',
-    description: 'The done of a DAG turn leaves the answer to the deltas.',
+    description: 'The `done` event of a DAG turn has no answer.',
     wrap: onEvent(
       'POST /api/dag',
       'done',
@@ -78,7 +78,7 @@ export const eventMutants: readonly Mutant[] = [
   {
     id: 'tokens-as-text',
     killedBy: 'events.done-counts-tokens',
-    description: 'The tokens of done are a string.',
+    description: '`tokens` of the `done` event is a string.',
     wrap: onEvent(
       everywhere,
       'done',
@@ -88,7 +88,7 @@ export const eventMutants: readonly Mutant[] = [
   {
     id: 'end-with-reason',
     killedBy: 'events.end-is-an-empty-object',
-    description: 'The data of end contains a reason.',
+    description: 'The data of the `end` event contains a reason.',
     wrap: onEvent(
       turns,
       'end',
@@ -98,13 +98,13 @@ export const eventMutants: readonly Mutant[] = [
   {
     id: 'end-is-null',
     killedBy: 'events.end-is-an-empty-object',
-    description: 'The data of end is null.',
+    description: 'The data of the `end` event is null.',
     wrap: onEvent(turns, 'end', (frame) => withData(frame, null)),
   },
   {
     id: 'suggestions-as-objects',
     killedBy: 'events.suggestions-are-strings',
-    description: 'The suggestions are objects with a text.',
+    description: 'The suggestions are objects instead of strings.',
     wrap: onEvent(everywhere, 'suggestions', (frame) =>
       withPayload(frame, () => [{ text: 'And what else?' }]),
     ),
@@ -112,7 +112,7 @@ export const eventMutants: readonly Mutant[] = [
   {
     id: 'tool-call-without-input',
     killedBy: 'events.tool-call-has-tool-and-input',
-    description: 'The step of a tool call has no input.',
+    description: 'The `step` event of a tool call has no `input`.',
     wrap: onEvent(
       everywhere,
       'step',

@@ -59,24 +59,24 @@ const changeListedItems = (
     }),
   )
 
-/** Faults in the later life of a key. */
+/** Faults in keys after their creation. */
 export const keyLifecycleMutants: readonly Mutant[] = [
   {
     id: 'disabling-is-202',
     killedBy: 'keys.disabling-answers-200',
-    description: 'The disabling of a key responds with 202.',
+    description: 'Disabling a key responds with 202.',
     wrap: onStatus(keys.switch, { 200: 202 }),
   },
   {
     id: 'disabling-in-an-envelope',
     killedBy: 'keys.disabling-shows-the-record',
-    description: 'The disabling of a key wraps the record in the success envelope.',
+    description: 'Disabling a key returns the record in a success envelope.',
     wrap: changeSwitchedRecord((data) => ({ success: true, data })),
   },
   {
     id: 'disabling-shows-another-id',
     killedBy: 'keys.disabling-shows-the-same-id',
-    description: 'The disabling of a key shows a record of another id.',
+    description: 'Disabling a key returns a record with another id.',
     wrap: changeSwitchedRecord((record) => ({
       ...record,
       id: '00000000-0000-4000-8000-000000000000',
@@ -85,19 +85,19 @@ export const keyLifecycleMutants: readonly Mutant[] = [
   {
     id: 'disabled-key-works',
     killedBy: 'keys.disabled-is-rejected',
-    description: 'A disabled key still authenticates.',
+    description: 'A disabled key is still accepted.',
     wrap: keyWorks(isDisabled),
   },
   {
     id: 'disabled-key-is-403',
     killedBy: 'keys.disabled-is-401',
-    description: 'A disabled key is 403.',
+    description: 'A disabled key is refused with 403.',
     wrap: usedKey(isDisabled, () => errorResponse(403, 'unauthorized')),
   },
   {
     id: 'disabled-key-is-invalid',
     killedBy: 'keys.disabled-is-unauthorized',
-    description: 'A disabled key is an invalid token.',
+    description: 'A disabled key gets the code `invalid_token`.',
     wrap: usedKey(isDisabled, () => errorResponse(401, 'invalid_token')),
   },
   {
@@ -109,13 +109,13 @@ export const keyLifecycleMutants: readonly Mutant[] = [
   {
     id: 'enabling-shows-the-old-state',
     killedBy: 'keys.enabling-answers-200',
-    description: 'The enabling of a key shows the record as it was before.',
+    description: 'Enabling a key returns the record with `is_active` false.',
     wrap: changeSwitchedRecord((record) => ({ ...record, is_active: false })),
   },
   {
     id: 'enabled-key-stays-out',
     killedBy: 'keys.enabled-authenticates-again',
-    description: 'A key that was disabled once is refused for ever.',
+    description: 'A key that was disabled once is refused forever.',
     wrap: usedKey(
       ({ state }) => state === 'enabled',
       () => errorResponse(401, 'unauthorized'),
@@ -124,19 +124,19 @@ export const keyLifecycleMutants: readonly Mutant[] = [
   {
     id: 'switch-without-a-state',
     killedBy: 'keys.is-active-is-required',
-    description: 'A PATCH without is_active enables the key.',
+    description: 'A PATCH without `is_active` enables the key.',
     wrap: changeSwitchBody((active) => active === undefined, true),
   },
   {
     id: 'switch-to-an-object',
     killedBy: 'keys.is-active-is-not-an-object',
-    description: 'A PATCH with an object as is_active enables the key.',
+    description: 'A PATCH with an object as `is_active` enables the key.',
     wrap: changeSwitchBody(isObject, true),
   },
   {
     id: 'unknown-key-is-400',
     killedBy: 'keys.unknown-key-is-404',
-    description: 'The disabling of an unknown key is 400.',
+    description: 'Disabling an unknown key responds with 400.',
     wrap: onStatus(keys.switch, { 404: 400 }),
   },
   {
@@ -166,7 +166,7 @@ export const keyLifecycleMutants: readonly Mutant[] = [
   {
     id: 'request-count-falls',
     killedBy: 'keys.count-never-falls',
-    description: 'The total_requests fall with each request.',
+    description: '`total_requests` decreases with each request.',
     wrap: (fetch, hit) => {
       let count = 1000
       const falling = onJson(keys.list, (json) => {
@@ -181,7 +181,7 @@ export const keyLifecycleMutants: readonly Mutant[] = [
   {
     id: 'creation-counts-as-a-request',
     killedBy: 'keys.unused-key-counts-nothing',
-    description: 'The creation of a key counts as a request made with it.',
+    description: 'Creating a key already counts in its `total_requests`.',
     wrap: onJson(keys.list, (json) => {
       const items = member(json, 'items')
       if (!isObject(json) || !Array.isArray(items)) return undefined
@@ -195,13 +195,13 @@ export const keyLifecycleMutants: readonly Mutant[] = [
   {
     id: 'deleted-key-works',
     killedBy: 'keys.deleted-is-rejected',
-    description: 'A deleted key still authenticates.',
+    description: 'A deleted key is still accepted.',
     wrap: keyWorks(isDeleted),
   },
   {
     id: 'deleted-key-is-unauthorized',
     killedBy: 'keys.deleted-is-an-invalid-token',
-    description: 'A deleted key has the code of a disabled one.',
+    description: 'A deleted key gets the code of a disabled key.',
     wrap: usedKey(isDeleted, () => errorResponse(401, 'unauthorized')),
   },
   {

@@ -42,13 +42,13 @@ export const keyMutants: readonly Mutant[] = [
   {
     id: 'no-key-for-anyone',
     killedBy: 'keys.creation-is-accepted',
-    description: 'The creation of a key is refused.',
+    description: 'Creating a key is refused.',
     wrap: onResponse(keys.create, ({ ok }) => (ok ? errorResponse(400, 'bad_request') : undefined)),
   },
   {
     id: 'full-key-never-shown',
     killedBy: 'keys.creation-shows-the-full-key',
-    description: 'The creation of a key shows the prefix alone.',
+    description: 'Creating a key returns only the prefix of the key.',
     wrap: onJson(keys.create, (json) => {
       const value = findFullKey(json)?.value
       return typeof value === 'string' ? replaced(json, value, value.slice(0, 8)) : undefined
@@ -63,7 +63,7 @@ export const keyMutants: readonly Mutant[] = [
   {
     id: 'new-key-does-not-work',
     killedBy: 'keys.new-key-authenticates',
-    description: 'A new key is an invalid token.',
+    description: 'A new key gets the code `invalid_token`.',
     wrap: withMemory(({ byValue }) =>
       onResponse(keys.list, (_, { bearer }) =>
         byValue(bearer) ? errorResponse(401, 'invalid_token') : undefined,
@@ -73,7 +73,7 @@ export const keyMutants: readonly Mutant[] = [
   {
     id: 'key-acts-for-nobody',
     killedBy: 'keys.new-key-acts-for-its-owner',
-    description: 'A key authenticates as a user of its own, who has no keys.',
+    description: 'A key signs in as a separate user who has no keys.',
     wrap: withMemory(({ byValue }) =>
       onJson(keys.list, (json, { bearer }) =>
         isObject(json) && byValue(bearer) && 'items' in json
@@ -85,7 +85,7 @@ export const keyMutants: readonly Mutant[] = [
   {
     id: 'one-key-for-all',
     killedBy: 'keys.new-keys-differ',
-    description: 'The second creation gives the first key again.',
+    description: 'Creating a second key returns the first key again.',
     wrap: (fetch, hit) => {
       let first: Response | undefined
       const again = onCall(keys.create, async ({ request }, next) => {
@@ -99,13 +99,13 @@ export const keyMutants: readonly Mutant[] = [
   {
     id: 'key-id-as-a-number',
     killedBy: 'keys.record-has-id',
-    description: 'The list numbers the keys.',
+    description: 'The list returns numbers as the ids of keys.',
     wrap: changeListedRecords((record) => ({ ...record, id: 7 })),
   },
   {
     id: 'key-without-name',
     killedBy: 'keys.record-has-name',
-    description: 'A record has no name once the key was disabled.',
+    description: 'The record of a disabled key has no `name`.',
     wrap: onJson(keys.switch, (json) =>
       findKeyRecord(json) ? { ...Object(json), name: null } : undefined,
     ),
@@ -113,7 +113,7 @@ export const keyMutants: readonly Mutant[] = [
   {
     id: 'key-prefix-too-long',
     killedBy: 'keys.record-has-prefix',
-    description: 'The key_prefix has 12 characters.',
+    description: '`key_prefix` has 12 characters.',
     wrap: changeListedRecords((record) => ({
       ...record,
       key_prefix: `${String(record['key_prefix'])}abcd`,
@@ -122,31 +122,31 @@ export const keyMutants: readonly Mutant[] = [
   {
     id: 'key-active-as-a-number',
     killedBy: 'keys.record-has-is-active',
-    description: 'The is_active of a record is 0 or 1.',
+    description: '`is_active` of a key record is 0 or 1.',
     wrap: changeListedRecords((record) => ({ ...record, is_active: Number(record['is_active']) })),
   },
   {
     id: 'key-created-in-seconds',
     killedBy: 'keys.record-has-created-at',
-    description: 'The created_at of a record counts seconds.',
+    description: '`created_at` of a key record is a number of seconds.',
     wrap: changeListedRecords((record) => ({ ...record, created_at: 1_790_000_000 })),
   },
   {
     id: 'key-scopes-as-a-list',
     killedBy: 'keys.record-scopes-is-a-string',
-    description: 'The scopes of a record are an array.',
+    description: '`scopes` of a key record is an array.',
     wrap: changeListedRecords((record) => ({ ...record, scopes: ['chat'] })),
   },
   {
     id: 'key-never-expires-at-0',
     killedBy: 'keys.record-moments-are-strings',
-    description: 'A key that does not expire has the expires_at 0.',
+    description: '`expires_at` is 0 for a key that does not expire.',
     wrap: changeListedRecords((record) => ({ ...record, expires_at: record['expires_at'] ?? 0 })),
   },
   {
     id: 'key-requests-as-text',
     killedBy: 'keys.record-counts-requests',
-    description: 'The total_requests are a string.',
+    description: '`total_requests` is a string.',
     wrap: changeListedRecords((record) => ({
       ...record,
       total_requests: String(record['total_requests']),
@@ -155,7 +155,7 @@ export const keyMutants: readonly Mutant[] = [
   {
     id: 'key-prefix-of-stars',
     killedBy: 'keys.prefix-is-the-first-8-characters',
-    description: 'The key_prefix hides all but the literal prefix.',
+    description: '`key_prefix` shows only the literal `svc_`.',
     wrap: changeListedRecords((record) => ({ ...record, key_prefix: 'svc_****' })),
   },
   {
@@ -179,7 +179,7 @@ export const keyMutants: readonly Mutant[] = [
   {
     id: 'key-named-by-us',
     killedBy: 'keys.name-is-required',
-    description: 'A key without a name gets one.',
+    description: 'A key that is created without a name gets a default name.',
     wrap: onBody(keys.create, (body) =>
       'name' in body ? undefined : { ...body, name: 'Unnamed' },
     ),
@@ -187,7 +187,7 @@ export const keyMutants: readonly Mutant[] = [
   {
     id: 'key-named-object',
     killedBy: 'keys.name-is-not-an-object',
-    description: 'The name of a key may be an object.',
+    description: 'An object is accepted as the name of a key.',
     wrap: takesObject(keys.create, 'name', '[object]'),
   },
   {
@@ -200,7 +200,7 @@ export const keyMutants: readonly Mutant[] = [
     id: 'key-leaks-in-the-list',
     killedBy: 'keys.full-value-is-shown-once',
     trafficFrom: ['keys.new-key-is-listed'],
-    description: 'The list shows the full value of keys.',
+    description: 'The list of keys returns their full values.',
     wrap: withMemory((memory) =>
       changeListedRecords((record) => ({
         ...record,

@@ -47,19 +47,19 @@ export const listMutants: readonly Mutant[] = [
   {
     id: 'items-by-index',
     killedBy: 'lists.items-is-an-array',
-    description: 'The items are an object by index.',
+    description: '`items` is an object instead of an array.',
     wrap: page((body) => ({ ...body, items: { ...Object(body['items']) } })),
   },
   {
     id: 'total-as-text',
     killedBy: 'lists.total-is-a-count',
-    description: 'The total is a string.',
+    description: '`total` is a string.',
     wrap: page((body) => ({ ...body, total: String(body['total']) })),
   },
   {
     id: 'total-of-the-page-alone',
     killedBy: 'lists.total-counts-all-items',
-    description: 'The total counts the items of the page.',
+    description: '`total` is the number of items on the page.',
     wrap: page((body) => {
       const total = [body['items']].flat().length
       const isOther = total !== body['total'] && count(body['total']) > 0
@@ -69,7 +69,7 @@ export const listMutants: readonly Mutant[] = [
   {
     id: 'total-counts-hidden-items',
     killedBy: 'lists.total-counts-all-items',
-    description: 'The total counts an item that is never listed.',
+    description: '`total` counts an item that is never listed.',
     wrap: page((body) => {
       const total = count(body['total']) + 1
       return { ...body, total, pages: Math.ceil(total / count(body['size'])) }
@@ -78,13 +78,13 @@ export const listMutants: readonly Mutant[] = [
   {
     id: 'page-number-as-text',
     killedBy: 'lists.page-is-a-number',
-    description: 'The page is a string.',
+    description: '`page` is a string.',
     wrap: page((body) => ({ ...body, page: String(body['page']) })),
   },
   {
     id: 'size-left-out',
     killedBy: 'lists.size-is-a-number',
-    description: 'A page has no size.',
+    description: 'A page has no field `size`.',
     wrap: page(({ size: _, ...body }) => body),
   },
   {
@@ -110,7 +110,7 @@ export const listMutants: readonly Mutant[] = [
   {
     id: 'page-overflows',
     killedBy: 'lists.items-fit-the-size',
-    description: 'A page of one item holds two.',
+    description: 'With `size` 1, a page has two items.',
     wrap: page((body, { query }) => {
       const items = body['items']
       const small = query.get('size') === '1' && Array.isArray(items) && items.length === 1
@@ -120,7 +120,7 @@ export const listMutants: readonly Mutant[] = [
   {
     id: 'one-page-too-many',
     killedBy: 'lists.pages-is-total-by-size',
-    description: 'The number of pages is total by size, rounded down, and one.',
+    description: '`pages` is one too many if `total` is a multiple of `size`.',
     wrap: page((body) => ({
       ...body,
       pages: Math.floor(count(body['total']) / count(body['size'])) + 1,
@@ -129,13 +129,13 @@ export const listMutants: readonly Mutant[] = [
   {
     id: 'least-size-is-5',
     killedBy: 'lists.size-1-is-accepted',
-    description: 'A smaller size than 5 is taken as 5.',
+    description: 'A size below 5 is treated as 5.',
     wrap: takes('size', '1', '5'),
   },
   {
     id: 'size-100-refused',
     killedBy: 'lists.size-100-is-accepted',
-    description: 'The largest size is 99.',
+    description: 'The largest accepted size is 99.',
     wrap: onResponse(lists, (_, { query }) =>
       query.get('size') === '100' ? jsonResponse(422, { detail: [] }) : undefined,
     ),
@@ -149,55 +149,55 @@ export const listMutants: readonly Mutant[] = [
   {
     id: 'page-0-taken',
     killedBy: 'lists.page-0-is-422',
-    description: 'Page 0 is taken as page 1.',
+    description: 'Page 0 is treated as page 1.',
     wrap: takes('page', '0', '1'),
   },
   {
     id: 'size-0-taken',
     killedBy: 'lists.size-0-is-422',
-    description: 'Size 0 is taken as the default.',
+    description: 'Size 0 is treated as the default.',
     wrap: takes('size', '0', '20'),
   },
   {
     id: 'size-101-clamped',
     killedBy: 'lists.size-101-is-422',
-    description: 'Size 101 is taken as 100.',
+    description: 'Size 101 is treated as 100.',
     wrap: takes('size', '101', '100'),
   },
   {
     id: 'page-word-taken',
     killedBy: 'lists.page-word-is-422',
-    description: 'A page that is a word is taken as page 1.',
+    description: 'A page that is a word is treated as page 1.',
     wrap: takes('page', 'abc', '1'),
   },
   {
     id: 'size-minus-1-taken',
     killedBy: 'lists.size-minus-1-is-422',
-    description: 'Size -1 is taken as the largest.',
+    description: 'Size -1 is treated as the largest size.',
     wrap: takes('size', '-1', '100'),
   },
   {
     id: 'page-minus-1-taken',
     killedBy: 'lists.page-minus-1-is-422',
-    description: 'Page -1 is taken as page 1.',
+    description: 'Page -1 is treated as page 1.',
     wrap: takes('page', '-1', '1'),
   },
   {
     id: 'size-word-taken',
     killedBy: 'lists.size-word-is-422',
-    description: 'A size that is a word is taken as the default.',
+    description: 'A size that is a word is treated as the default.',
     wrap: takes('size', 'abc', '20'),
   },
   {
     id: 'size-fraction-taken',
     killedBy: 'lists.size-fraction-is-422',
-    description: 'Size 1.5 is taken as size 1.',
+    description: 'Size 1.5 is treated as size 1.',
     wrap: takes('size', '1.5', '1'),
   },
   {
     id: 'page-fraction-taken',
     killedBy: 'lists.page-fraction-is-422',
-    description: 'Page 1.5 is taken as page 1.',
+    description: 'Page 1.5 is treated as page 1.',
     wrap: takes('page', '1.5', '1'),
   },
 ]

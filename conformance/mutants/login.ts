@@ -37,37 +37,37 @@ export const loginMutants: readonly Mutant[] = [
   {
     id: 'access-token-opaque',
     killedBy: 'login.access-token-is-a-jwt',
-    description: 'The access token is opaque.',
+    description: 'The access token is not a JWT.',
     wrap: withSession(login, (body) => ({ ...body, access_token: 'b5f0c2d4e6a81937' })),
   },
   {
     id: 'refresh-token-opaque',
     killedBy: 'login.refresh-token-is-a-jwt',
-    description: 'The refresh token is opaque.',
+    description: 'The refresh token is not a JWT.',
     wrap: withSession(login, (body) => ({ ...body, refresh_token: 'b5f0c2d4e6a81937' })),
   },
   {
     id: 'token-type-is-jwt',
     killedBy: 'login.token-type-is-bearer',
-    description: 'The token type is JWT.',
+    description: '`token_type` is `JWT`.',
     wrap: withSession(login, (body) => ({ ...body, token_type: 'JWT' })),
   },
   {
     id: 'token-lives-an-hour',
     killedBy: 'login.expires-in-is-7200',
-    description: 'The expires_in of an access token is one hour.',
+    description: '`expires_in` of an access token is one hour.',
     wrap: withSession(login, (body) => ({ ...body, expires_in: 3600 })),
   },
   {
     id: 'user-as-an-id',
     killedBy: 'login.user-is-an-object',
-    description: 'The user is an id.',
+    description: '`user` of a login response is an id.',
     wrap: withSession(login, (body) => ({ ...body, user: 'user-1' })),
   },
   {
     id: 'access-token-useless',
     killedBy: 'login.access-token-authenticates',
-    description: 'An access token does not authenticate.',
+    description: 'A new access token is refused.',
     wrap: onResponse('GET /api/me/api-keys', (_, call) =>
       isToken(call) ? errorResponse(401, 'invalid_token') : undefined,
     ),
@@ -75,7 +75,7 @@ export const loginMutants: readonly Mutant[] = [
   {
     id: 'failed-login-is-200',
     killedBy: 'login.wrong-password-is-refused',
-    description: 'A failed login responds with 200 with an error inside.',
+    description: 'A failed login responds with 200 and an error body.',
     wrap: onResponse(login, ({ status }) =>
       status === 401 ? jsonResponse(200, { success: false, error: 'unauthorized' }) : undefined,
     ),
@@ -111,19 +111,19 @@ export const refreshMutants: readonly Mutant[] = [
   {
     id: 'refresh-without-access-token',
     killedBy: 'refresh.gives-an-access-token',
-    description: 'A refresh gives the access token the name `token`.',
+    description: 'A refresh returns the access token in the field `token`.',
     wrap: withSession(refresh, ({ access_token: token, ...body }) => ({ ...body, token })),
   },
   {
     id: 'refreshed-token-useless',
     killedBy: 'refresh.new-token-authenticates',
-    description: 'The access token of a refresh does not authenticate.',
+    description: 'The access token that a refresh returns is refused.',
     wrap: withSession(refresh, (body) => ({ ...body, access_token: 'aaa.bbb.ccc' })),
   },
   {
     id: 'any-refresh-token-works',
     killedBy: 'refresh.malformed-is-refused',
-    description: 'A malformed refresh token gives an access token.',
+    description: 'A refresh with a malformed token returns an access token.',
     wrap: withMemory(({ tokens }) =>
       onResponse(refresh, ({ status }) =>
         status === 401 ? jsonResponse(200, { access_token: tokens.at(-1) }) : undefined,

@@ -64,25 +64,25 @@ export const replayMutants: readonly Mutant[] = [
   {
     id: 'replay-without-resume-done',
     killedBy: 'resume.ends-with-resume-done',
-    description: 'A replay ends without resume_done.',
+    description: 'A replay ends without `resume_done`.',
     wrap: onEvent(resume, 'resume_done', () => []),
   },
   {
     id: 'replay-done-twice',
     killedBy: 'resume.ends-with-resume-done',
-    description: 'A replay ends with two resume_done events.',
+    description: 'A replay ends with two `resume_done` events.',
     wrap: onEvent(resume, 'resume_done', (frame) => [frame, frame]),
   },
   {
     id: 'replay-goes-on-after-resume-done',
     killedBy: 'resume.ends-with-resume-done',
-    description: 'The end of the turn follows resume_done.',
+    description: 'A replay sends `end` after `resume_done`.',
     wrap: onEvent(resume, 'resume_done', (frame) => [frame, { event: 'end', data: '{}' }]),
   },
   {
     id: 'replay-from-the-cursor-on',
     killedBy: 'resume.replays-only-after-the-cursor',
-    description: 'A resume also replays the event at the cursor: it compares by >=.',
+    description: 'A resume also replays the event at the cursor, not only those after it.',
     wrap: replaceCursor((cursor) => (isEventCursor(cursor) ? cursor - 1 : undefined)),
   },
   {
@@ -113,7 +113,7 @@ export const replayMutants: readonly Mutant[] = [
   {
     id: 'replay-of-another-answer',
     killedBy: 'resume.keeps-the-answer',
-    description: 'A replay has another answer than the turn had.',
+    description: 'A replay has a different answer than the turn.',
     wrap: withNewAnswers(() => 'A better answer.'),
   },
 ]
@@ -139,13 +139,13 @@ export const interruptionMutants: readonly Mutant[] = [
   {
     id: 'interrupted-turn-never-done',
     killedBy: 'resume.interrupted-turn-is-read-to-its-end',
-    description: 'A turn whose reader left is stored without its final result.',
+    description: 'A turn whose reader disconnects is stored without its `done` event.',
     wrap: afterCut((frame) => (frame.event === 'done' ? [] : frame)),
   },
   {
     id: 'interrupted-turn-without-resume-done',
     killedBy: 'resume.interrupted-turn-is-read-to-its-end',
-    description: 'A resumed stream of an interrupted turn ends without resume_done.',
+    description: 'The resume of an interrupted turn ends without `resume_done`.',
     wrap: afterCut((frame) => (isClosing(frame) ? [] : frame)),
   },
   {

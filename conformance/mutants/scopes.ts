@@ -59,7 +59,7 @@ const allowed: readonly Row[] = [
 const acceptsBeyondScope = ([check, scope, route]: Row): Mutant => ({
   id: `overreach-${check.replace('may-not-', '')}`,
   killedBy: `scopes.${check}`,
-  description: `A key for ${scope} is accepted on ${route}.`,
+  description: `A key with the scope ${scope} is accepted on ${route}.`,
   wrap: answerAs(route, (call, memory) => {
     const key = keyOf(call, memory)
     return key?.scopes === scope ? key.owner : undefined
@@ -70,7 +70,7 @@ const acceptsBeyondScope = ([check, scope, route]: Row): Mutant => ({
 const refusesWithinScope = ([check, scope, route]: Row): Mutant => ({
   id: `lock-out-${check.replace('may-', '')}`,
   killedBy: `scopes.${check}`,
-  description: `A key for ${scope} is refused on ${route}.`,
+  description: `A key with the scope ${scope} is refused on ${route}.`,
   wrap: withMemory((memory) =>
     onResponse(route, (_, call) =>
       keyOf(call, memory)?.scopes === scope ? errorResponse(403, 'forbidden') : undefined,
@@ -82,7 +82,7 @@ const refusesWithinScope = ([check, scope, route]: Row): Mutant => ({
 const acceptsInject = (scope: string): Mutant => ({
   id: `overreach-${scope}-inject`,
   killedBy: `scopes.${scope}-may-not-inject`,
-  description: `A key for ${scope} may inject, even where no turn runs.`,
+  description: `A key with the scope ${scope} may inject, even if no turn runs.`,
   wrap: withMemory((memory) =>
     onResponse('POST /api/chat/inject', (_, call) =>
       keyOf(call, memory)?.scopes === scope ? jsonResponse(200, { success: true }) : undefined,
@@ -98,7 +98,7 @@ export const scopeMutants: readonly Mutant[] = [
   {
     id: 'scope-missing-is-unauthorized',
     killedBy: 'scopes.refusal-is-forbidden',
-    description: 'A key without the needed scope has the code of a missing credential.',
+    description: 'A key without the needed scope gets the code of a missing credential.',
     wrap: onResponse(`${agents} | ${bases}`, async (response) => {
       if (response.status !== 403) return undefined
       const body: unknown = await response.clone().json()
@@ -108,7 +108,7 @@ export const scopeMutants: readonly Mutant[] = [
   {
     id: 'unscoped-key-has-no-access',
     killedBy: 'scopes.unscoped-is-never-refused',
-    description: 'A key without scopes may do nothing that a scope governs.',
+    description: 'A key without scopes has no access instead of full access.',
     wrap: withMemory((memory) =>
       onResponse(`${agents} | ${bases}`, (_, call) => {
         const key = keyOf(call, memory)

@@ -8,25 +8,25 @@ export const sseMutants: readonly Mutant[] = [
   {
     id: 'nameless-answer',
     killedBy: 'sse.every-event-has-a-name',
-    description: 'Answer events are sent without their line `event:`.',
+    description: 'Answer events are sent without an `event:` line.',
     wrap: onEvent(turns, 'answer', (frame) => ({ ...frame, event: undefined })),
   },
   {
     id: 'nameless-replay',
     killedBy: 'sse.every-event-has-a-name',
-    description: 'Replayed done events have lost their line `event:`.',
+    description: 'Replayed `done` events have no `event:` line.',
     wrap: onEvent(resume, 'done', (frame) => ({ ...frame, event: undefined })),
   },
   {
     id: 'end-without-data',
     killedBy: 'sse.every-event-has-data',
-    description: 'The end of a turn is sent without a line `data:`.',
+    description: 'The `end` event is sent without a `data:` line.',
     wrap: onEvent(turns, 'end', (frame) => ({ ...frame, data: undefined })),
   },
   {
     id: 'data-in-single-quotes',
     killedBy: 'sse.data-is-json',
-    description: 'The data of done is written with single quotes.',
+    description: 'The JSON of the `done` event has single quotes.',
     wrap: onEvent(turns, 'done', (frame) => ({
       ...frame,
       data: frame.data?.replaceAll('"', "'"),
@@ -52,19 +52,19 @@ export const orderMutants: readonly Mutant[] = [
   {
     id: 'title-after-end',
     killedBy: 'order.end-is-last',
-    description: 'A title comes after the end.',
+    description: 'A `title` event is sent after `end`.',
     wrap: onEvent(turns, 'end', (frame) => followedBy(frame, 'title', { title: 'Too late' })),
   },
   {
     id: 'dag-without-end',
     killedBy: 'order.end-is-last',
-    description: 'A DAG turn closes its stream without an end.',
+    description: 'The stream of a DAG turn closes without `end`.',
     wrap: onEvent('POST /api/dag', 'end', () => []),
   },
   {
     id: 'two-ends',
     killedBy: 'order.end-comes-once',
-    description: 'A turn ends twice.',
+    description: 'A turn sends `end` twice.',
     wrap: onEvent(turns, 'end', (frame) => followedBy(frame, 'end', {})),
   },
 ]
@@ -74,13 +74,13 @@ export const cursorMutants: readonly Mutant[] = [
   {
     id: 'suggestions-without-cursor',
     killedBy: 'cursor.every-event-carries-one',
-    description: 'The suggestions carry no cursor.',
+    description: 'The `suggestions` event has no cursor.',
     wrap: onEvent(turns, 'suggestions', (frame) => withCursor(frame, undefined)),
   },
   {
     id: 'cursor-with-a-fraction',
     killedBy: 'cursor.every-event-carries-one',
-    description: 'The cursor of a done is a fraction.',
+    description: 'The cursor of a `done` event is a fraction.',
     wrap: onEvent(turns, 'done', (frame) => withCursor(frame, (cursorOf(frame) ?? 0) + 0.5)),
   },
   {

@@ -9,7 +9,6 @@ export type WireFrame = {
   readonly lines?: readonly string[]
 }
 
-/** Parses the data of a frame. */
 export const dataOf = ({ data }: WireFrame): unknown => JSON.parse(data ?? 'null')
 
 /** Returns the frame with other data. */

@@ -125,13 +125,15 @@ function withText(response: Response, body: string): Response {
   return new Response(body, { status: response.status, headers })
 }
 
-/** A JSON response. */
 export const jsonResponse = (status: number, json: unknown): Response =>
   Response.json(json, { status })
 
-/** A response with the error envelope. */
 export const errorResponse = (status: number, error: string): Response =>
-  jsonResponse(status, { success: false, error, message: 'A mutant refused this.' })
+  jsonResponse(status, {
+    success: false,
+    error,
+    message: 'The deliberate bug of this server refused the request.',
+  })
 
 export const isStream = (response: Response): boolean =>
   response.headers.get('content-type')?.startsWith('text/event-stream') ?? false
@@ -139,7 +141,7 @@ export const isStream = (response: Response): boolean =>
 const isJson = (response: Response): boolean =>
   response.headers.get('content-type')?.includes('json') ?? false
 
-/** Rewrites each frame of a stream; `atEnd` adds frames behind the last one. */
+/** Rewrites each frame of a stream; `atEnd` adds frames after the last one. */
 function framewise(
   step: (frame: string) => string,
   atEnd: () => string,

@@ -14,7 +14,7 @@ export type KnownFailure = {
 /** The failures that are accepted for now. */
 export type Baseline = readonly KnownFailure[]
 
-/** A baseline that cannot be used; `path` is where the error is in the document. */
+/** A baseline that cannot be used; `path` is the position of the error in the document. */
 export class BaselineError extends Error {
   override readonly name = 'BaselineError'
   readonly path: readonly PropertyKey[]
@@ -143,17 +143,14 @@ const failures = ({ results }: Report, strict: boolean): readonly Result[] =>
 export const excuseKnownFailures = (report: Report, known: Baseline): Report =>
   withVerdict(report, known, 'skipped')
 
-/**
- * The exit code of a run with a baseline: the same as `exitCode`, and also 2 for a stale or expired
- * entry.
- */
+/** The exit code of a run with a baseline: `exitCode`, or 2 for a stale or expired entry. */
 export function exitCodeWithBaseline(
   report: Report,
   comparison: BaselineComparison,
   strict = false,
 ) {
   const { known, expired, stale } = comparison
-  // A known failure is decided, like a pass.
+  // For the exit code, a known failure counts as a pass.
   const code = exitCode(withVerdict(report, [...known, ...expired], 'pass'), strict)
   return stale.length + expired.length > 0 && (code === 0 || code === 6) ? 2 : code
 }

@@ -34,10 +34,7 @@ const counted = (words: readonly string[]): Readonly<Record<string, number>> =>
     [...Map.groupBy(words, (word) => word)].map(([word, all]) => [word, all.length]),
   )
 
-/**
- * Finds out whose a credential is, from the target's credentials and the recorded traffic, in
- * order.
- */
+/** Finds the owner of a credential, from the target's credentials and the traffic in order. */
 function createCredentialRegistry(target: Target) {
   const holders = new Map<unknown, string>([
     [target.apiKey, 'given key'],

@@ -24,9 +24,7 @@ export type Difference = {
 
 /** The differences between two runs. */
 export type Comparison = {
-  /** Differences of verdicts and observations. */
   readonly checks: readonly Difference[]
-  /** Differences in the shapes of responses. */
   readonly shapes: readonly Difference[]
   /** Number of checks and kinds of responses that both runs have. */
   readonly compared: { readonly checks: number; readonly shapes: number }
@@ -58,7 +56,7 @@ function compareChecks(a: Run, b: Run): readonly Difference[] {
 const summarize = ({ verdict, message, observation }: Run['results'][number]) => {
   if (verdict === 'pass') return { key: verdict, text: verdict }
   if (verdict !== 'observed') return { key: verdict, text: `${verdict}: ${message}` }
-  // An error thrown by the check is in the message instead.
+  // Without an observation, the message has the error of the check.
   if (observation === undefined) return { key: `${verdict} ${message}`, text: message }
   return { key: `${verdict} ${withoutTimes(observation)}`, text: formatValue(observation) }
 }
@@ -99,13 +97,13 @@ function comparePointers(a: Places, b: Places): readonly Difference[] {
   return differences(decided(a, b), decided(b, a), 'absent')
 }
 
-/** Whether the other run has seen enough to tell whether it has the same value there. */
+/** Whether the other run saw enough responses to compare this value. */
 function isDecided(pointer: string, own: Places, other: Places): boolean {
   const [mine, theirs] = [own[pointer], other[pointer]]
   // Null does not show which other types are possible.
   if (mine && theirs) return [mine, theirs].every((types) => types.some((type) => type !== 'null'))
   const cut = pointer.lastIndexOf('/')
-  // A list may be empty by chance.
+  // A list may be empty by chance, so its missing items are no difference.
   return !pointer.endsWith('/*') && (other[pointer.slice(0, cut)]?.includes('object') ?? false)
 }
 

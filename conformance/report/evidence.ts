@@ -11,7 +11,7 @@ const maxLine = 4000
 const maxHeaders = 100
 const maxInstances = 5
 
-/** The exchanges behind what a check threw, with secrets masked. */
+/** The exchanges behind the error of a check, with secrets masked. */
 export function collectEvidence(outcome: unknown, mask: Mask): readonly Evidence[] {
   const findings = collectFindings(outcome).slice(0, maxInstances)
   return findings.flatMap(({ exchange, expected, got }) =>
@@ -76,7 +76,7 @@ function toCurl({ request, url, events }: Exchange, mask: Mask): string {
 
 const quote = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 
-// Stops at the length that a report quotes.
+// The text stops at the length that a report quotes.
 function eventsText({ events }: Exchange): string {
   let text = ''
   for (const { event, data } of events) {

@@ -8,10 +8,7 @@ export type FindWords = (text: string) => {
   readonly begun: number
 }
 
-/**
- * Finds any number of words in one pass over a text (Aho-Corasick), so that neither many words nor
- * similar words make it slow.
- */
+/** Finds words in one pass over a text (Aho-Corasick), fast for any number of words. */
 export function findWords(words: readonly string[]): FindWords {
   const size = words.reduce((sum, { length }) => sum + length, 1)
   const { child, setChild } = createEdges(size)
@@ -90,10 +87,7 @@ function byDepth(depths: Int32Array, nodes: number): Int32Array {
   return sorted
 }
 
-/**
- * The edges of the tree, as a hash table in typed arrays. An object per node takes ten times the
- * memory.
- */
+/** The edges of the tree, as a hash table in typed arrays. Objects would need ten times more. */
 function createEdges(size: number) {
   const slots = 2 ** Math.ceil(Math.log2(size * 2))
   const froms = new Int32Array(slots)

@@ -35,11 +35,11 @@ export function createMask(
   })
 }
 
-// The bounds keep the matching linear.
+// The length bounds in the pattern keep the matching linear.
 const secretField =
   /("[^"\\]{0,100}(?:token|ticket|secret|password)[^"\\]{0,100}"\s{0,20}:\s{0,20}")[^"\\]*/g
 
-// A shorter beginning could belong to any word.
+// A shorter beginning of a secret could belong to any word.
 const minBeginning = 8
 
 type Span = { start: number; end: number; word: number }
@@ -79,7 +79,7 @@ function maskWords(labels: ReadonlyMap<string, string>, find: FindWords): MaskTe
   }
 }
 
-/** Returns where the characters of a token end that begins before `from`. */
+/** Returns the end of the token that begins before `from`. */
 function endOfToken(text: string, from: number): number {
   const rest = /[\w.~+/=%\\-]*/y
   rest.lastIndex = from
@@ -92,7 +92,7 @@ function endOfToken(text: string, from: number): number {
 const maskTokens = (text: string): string =>
   text.replaceAll(/[\w.-]{8,}/g, (run) => (run.includes('eyJ') ? maskRun(run) : run))
 
-/** Replaces each JSON Web Token in such a text: three parts in a row, the first with `eyJ`. */
+/** Replaces each JSON Web Token in a text: three parts in a row, the first with `eyJ`. */
 function maskRun(run: string): string {
   const parts = run.split('.')
   const masked: string[] = []

@@ -45,6 +45,8 @@ export type Result = {
   readonly evidence: readonly Evidence[]
   /** For a failure: the command that serves a mutant with the same failure. */
   readonly onPurpose?: string
+  /** For a blocked check: the id of the failed check that reports the cause, if one does. */
+  readonly blockedBy?: string
 }
 
 /** Failing checks of one rule. */
@@ -84,7 +86,6 @@ export type Report = {
   readonly leftovers: readonly string[]
   /** The calls by operation and kind of credential, with their number and duration. */
   readonly calls: readonly CallSummary[]
-  /** The shapes of the responses of the run. */
   readonly shapes?: Shapes
   /** The cost of the run, and whether its turn budget was too small. */
   readonly spent: Spent

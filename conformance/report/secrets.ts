@@ -3,7 +3,6 @@ import { formatCount, member, walk } from '../session/json.ts'
 import type { Target } from '../session/test-session.ts'
 import { lists } from '../setup/lists.ts'
 
-/** The secrets of a run. */
 export type Secrets = {
   /** Each encoding of a secret, truncated to `longestPattern`, with its placeholder. */
   readonly labels: ReadonlyMap<string, string>
@@ -21,7 +20,7 @@ export const maxPattern = 256
 // A shorter value could be any word, and masking it would garble the report.
 const minSecret = 4
 
-// A run of the whole suite receives about 150. Credentials that it sent itself are always stored.
+// A run of the whole suite receives about 150 secrets. Credentials that it sent are always stored.
 const maxReceived = 500
 
 /** Collects the secrets that a run sent or received, and the secrets in `more`. */
@@ -104,7 +103,7 @@ function labelOf(key: string, value: string, { request }: Exchange): string {
 
 const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 
-/** Returns the ways in which a target may encode a secret, including the plain text. */
+/** Returns the encodings of a secret that a target may use, including the plain text. */
 function listEncodings(secret: string): readonly string[] {
   const quoted = quotes(secret)
   const texts = [secret, quoted[0] ?? secret]
@@ -119,7 +118,7 @@ function listEncodings(secret: string): readonly string[] {
   ]
 }
 
-// Nested JSON strings.
+// Secrets in nested JSON strings are escaped several times.
 function quotes(secret: string): readonly string[] {
   const forms: string[] = []
   for (let depth = 0; depth < deepestQuote; depth += 1) {
@@ -170,5 +169,5 @@ function base64Forms(secret: string): readonly string[] {
     .flatMap((form) => [form, form.replaceAll('+', '-').replaceAll('/', '_')])
 }
 
-// A shorter one could be any word.
+// A shorter base64 text could be any word.
 const minBase64 = 8

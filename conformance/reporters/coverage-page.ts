@@ -3,7 +3,7 @@ import { rules } from '../../contract/rules.ts'
 import { type SpecGap, specGaps } from '../../contract/spec-gaps.ts'
 
 const sections: Readonly<Record<string, string>> = {
-  1: 'What the service does',
+  1: 'Behaviour of the service',
   2: 'Resources and their fields',
   3: 'States and transitions',
   4: 'Endpoints',

@@ -12,7 +12,7 @@ type PlannedRun = {
   readonly maxTurns?: number | undefined
 }
 
-/** Describes what a run would do and cost, and what the other plans would. Sends nothing. */
+/** Describes the checks and the cost of a run, and of the other plans. Sends nothing. */
 export function dryRunText(flags: PlannedRun): string {
   const { target, plan, only } = flags
   const chosen = selectChecks(allChecks, plan, only)

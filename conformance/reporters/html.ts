@@ -59,10 +59,7 @@ const leftoversSection = ({ leftovers }: Report): readonly Markup[] =>
 const hashOf = (text: string): string =>
   `'sha256-${btoa(String.fromCharCode(...sha256(utf8ToBytes(text))))}'`
 
-/**
- * The Content-Security-Policy of the page: only our own style and script, by their hashes, so that
- * text of the target can never run.
- */
+/** The Content-Security-Policy of the page: only our own style and script, by hash. */
 export const reportPolicy = [
   `default-src 'none'`,
   `style-src ${hashOf(style)}`,

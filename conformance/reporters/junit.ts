@@ -1,10 +1,7 @@
 import { escapeText } from '../../contract/escape.ts'
 import type { Report, Result } from '../report/report.ts'
 
-/**
- * Formats a report as JUnit XML: a test case for each check; warnings and observations are its
- * output.
- */
+/** Formats a report as JUnit XML: a test case per check, with warnings as output. */
 export function toJunit(report: Report): string {
   const { results, summary, spent } = report
   const { fail, error } = summary

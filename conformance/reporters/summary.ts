@@ -13,7 +13,7 @@ import type { BaselineComparison } from '../report/baseline.ts'
 
 /** Failures with the same likely cause. */
 export type CauseGroup = {
-  /** The rule that they violate or, if there are several rules, what they all expected and got. */
+  /** The rule that they violate or, for several rules, their common expected and actual value. */
   readonly title: string
   readonly clauses: string
   readonly instances: number

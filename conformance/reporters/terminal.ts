@@ -20,10 +20,7 @@ const maxDetailed = 3
 const maxBrief = 5
 const maxLines = 10
 
-/**
- * Formats a report for a terminal, on one screen: what is wrong and how to reproduce it, and what
- * is undecided.
- */
+/** Formats a report for one terminal screen: failures, how to reproduce them, undecided checks. */
 export function toTerminal(report: Report, strict = false): string {
   const isBlocked = isMostlyBlocked(report)
   return escapeLines([

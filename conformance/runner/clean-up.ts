@@ -17,7 +17,9 @@ import { findItem } from '../setup/lists.ts'
 /** The records that stay on the target, with the reason. */
 export type Leftover = { readonly residue: Residue; readonly why: string }
 
-/** Ends the checks and removes everything the run created. Returns what stays, as text. */
+/**
+ * Ends the checks and removes everything the run created. Returns the remaining records as text.
+ */
 export async function cleanUp(session: Recorder): Promise<readonly string[]> {
   session.startCleanUp()
   const lines = (await removeResidue(session, session.residue)).map(
@@ -31,16 +33,13 @@ export async function cleanUp(session: Recorder): Promise<readonly string[]> {
 
 export type RemovalOptions = {
   /**
-   * Removes only what the target still lists with a name of the suite, or without a name. For ids
-   * in an old ledger, which may belong to something else by now.
+   * Removes only records that the target still lists with a name of the suite, or without a name.
+   * For ids in an old ledger, which may now belong to something else.
    */
   readonly verify?: boolean
 }
 
-/**
- * Removes what the tracker lists as open, newest first, and returns what stays. Never throws
- * because of the target.
- */
+/** Removes open records, newest first; returns the rest. Never throws because of the target. */
 export async function removeResidue(
   session: TestSession,
   book: ResidueTracker,
@@ -71,7 +70,9 @@ async function remove(
   if (residue.id === undefined && name === undefined) {
     if (residue.isConfirmed) return 'its id was not found'
     const { item } = await findItem(session, collectionPath(kind), isNameless, undefined, maxPages)
-    return item && 'perhaps: the response was lost, and the list has records without a name'
+    return (
+      item && 'the response was lost, so the record may exist; the list has records without a name'
+    )
   }
   const item = await listed(session, residue)
   if (item === undefined) {

@@ -20,8 +20,8 @@ export type GcOptions = Pick<
 }
 
 /**
- * Removes what unfinished runs left behind, if the target still lists it as the suite's own.
- * Returns what stays and why, one sentence each, without secrets.
+ * Removes what unfinished runs left behind, if the target still lists it with a name of the suite.
+ * Returns the remaining records with the reasons, one sentence each, without secrets.
  */
 export async function collectGarbage(options: GcOptions): Promise<readonly string[]> {
   const { target, residue, ledger } = options

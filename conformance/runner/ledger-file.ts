@@ -20,7 +20,7 @@ export type LedgerFile = Ledger & {
   readonly file: string
   /** The open entries for the target, oldest first. An incomplete line is ignored. */
   open(): readonly Residue[]
-  /** Removes the file, unless something in it is open for this or another target. */
+  /** Removes the file, unless it has open entries for this or another target. */
   close(): void
 }
 

@@ -12,7 +12,7 @@ type PlanCost = {
 
 /**
  * Measured on a deployment that follows the specification; requests are rounded. A slow or busy
- * target (see `--grace`) gets more requests, one that violates rules mostly fewer.
+ * target (see `--grace`) gets more requests, a target that violates rules mostly gets fewer.
  */
 export const planCosts: Readonly<Record<Plan, PlanCost>> = {
   smoke: { requests: 160, turns: 0, keys: 0, conversations: 0 },

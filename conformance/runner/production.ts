@@ -1,7 +1,7 @@
 /**
- * Returns why an address looks like production, as a clause such as `its name contains "live"`.
- * Undefined for this machine, private networks, and names with a word such as `staging`. Any other
- * public name counts as production.
+ * Returns the reason why an address looks like production, as a clause such as `its name contains
+ * "live"`. Undefined for this machine, private networks, and names with a word such as `staging`.
+ * Any other public name counts as production.
  */
 export function productionReason(baseUrl: string): string | undefined {
   const host = new URL(baseUrl).hostname.replace(/^\[|\]$/g, '')

@@ -53,28 +53,25 @@ export type RecorderOptions = Transport & {
   readonly ledger?: Ledger | undefined
   /** Records that earlier runs left behind. They are removed as well. */
   readonly inherited?: readonly Residue[] | undefined
-  /**
-   * When it aborts, the pending request is aborted and no further request is sent until the
-   * clean-up.
-   */
+  /** Aborts the pending request and all later ones, except those of the clean-up. */
   readonly stop?: AbortSignal | undefined
-  /** A time limit in milliseconds, with the same effect. */
+  /** The time limit in milliseconds; it has the same effect as a stop. */
   readonly maxTime?: number
 }
 
-/** A session that knows what it has cost, and what it has left on the target. */
+/** A session that counts its cost, and tracks the records that it has left on the target. */
 export type Recorder = TestSession & {
   readonly spent: Spent
   readonly residue: ResidueTracker
   /** Throws after the run was stopped or reached its time limit. */
   throwIfEnded(): void
-  /** Whether the time of the run was over before its checks were. */
+  /** Whether the time limit of the run was reached before all checks had run. */
   readonly isOutOfTime: boolean
   /** Ends the checks. Later requests belong to the clean-up and are not affected by a stop. */
   startCleanUp(): void
 }
 
-// After three requests in a row without a response the target counts as gone.
+// After three requests in a row without a response, the target counts as unreachable.
 const maxFailures = 3
 
 /** Creates the session of a run, which records every exchange. */
@@ -199,7 +196,7 @@ async function runSetUp<T>(name: string, setUp: () => Promise<T>): Promise<T> {
     return await setUp()
   } catch (error) {
     if (error instanceof Unreachable || isEnd(error)) throw error
-    // The innermost failed set-up names itself, as an unavailable target does; outer names add
+    // Only the innermost failed set-up is named in the message; the names of outer set-ups add
     // nothing.
     if (error instanceof SetUpFailed || error instanceof TargetUnavailable) {
       throw new SetUpFailed(error.message, { cause: error })

@@ -4,11 +4,10 @@ import { findFullKey, findKeyRecord } from '../setup/keys.ts'
 import { lists } from '../setup/lists.ts'
 import { isObject } from '../../contract/json.ts'
 
-/** The kinds of things that a run can create on a target. */
 export const residueKinds = ['key', 'conversation', 'connector', 'channel', 'mcp-server'] as const
 export type ResidueKind = (typeof residueKinds)[number]
 
-/** Something that a run created, or may have created, and has not removed. */
+/** A record that a run created, or may have created, and has not removed. */
 export type Residue = {
   /** Its reference in the ledger. */
   readonly ref: string
@@ -20,28 +19,28 @@ export type Residue = {
   readonly id?: string | undefined
 }
 
-/** An entry of the ledger: before the request that creates something, and after each response. */
+/** An entry of the ledger: written before a request that creates, and after each response. */
 export type LedgerEntry =
   | ({ readonly step: 'making' } & Pick<Residue, 'ref' | 'kind' | 'name'>)
   | { readonly step: 'made'; readonly ref: string; readonly id?: string | undefined }
   | { readonly step: 'gone'; readonly ref: string }
 
 /**
- * Where a run records what it creates, so that it can be removed even after the run was killed.
- * `write` must have stored the entry when it returns. If it throws, the request is not sent.
+ * Records everything that a run creates, so that it can be removed even if the run was killed.
+ * `write` must store the entry before it returns. If it throws, the request is not sent.
  */
 export type Ledger = { write(entry: LedgerEntry): void }
 
-/** A creation whose result is not known yet. If nothing is called, it may have happened. */
+/** A creation without a known result. Until a method is called, the record may exist. */
 export type PendingCreation = {
   settle(exchange: Exchange): void
-  /** The request never reached the target. */
+  /** Called if the request did not reach the target. */
   cancel(): void
 }
 
 /** Tracks what a run has created, and writes it to the ledger. */
 export type ResidueTracker = {
-  /** Records what a request is about to create, if it creates anything. */
+  /** Records the creation that a request is about to make, if any. */
   trackCreation(spec: RequestSpec): PendingCreation | undefined
   /** Records that it was removed or never created. */
   markRemoved(residue: Residue): void
@@ -49,10 +48,7 @@ export type ResidueTracker = {
   listOpen(): readonly Residue[]
 }
 
-/**
- * Creates a tracker for one run, with refs that begin with its tag. `inherited` is what earlier
- * runs left.
- */
+/** Creates a tracker for one run; `inherited` are records that earlier runs left. */
 export function createResidueTracker(
   tag: string,
   ledger: Ledger = { write: () => undefined },
@@ -120,11 +116,11 @@ const kinds: Readonly<Record<string, ResidueKind>> = {
   '/api/mcp-servers': 'mcp-server',
 }
 
-/** The path at which things of a kind are created, and removed by their id. */
+/** The path at which records of a kind are created, and removed by their id. */
 export const collectionPath = (kind: ResidueKind): string =>
   Object.keys(kinds).find((path) => kinds[path] === kind) ?? ''
 
-/** The prefix of every name that a run gives. */
+/** The prefix of all names that a run creates. */
 export const namePrefix = '[conformance] '
 
 // A name that is invalid on purpose cannot be searched for.

@@ -77,12 +77,9 @@ const startsTurn = ({ method, path }: RequestSpec): boolean =>
 type RunDeadline = {
   /** Throws after the run, or its clean-up, has ended. */
   throwIfEnded(): void
-  /**
-   * Aborts the pending request. A request that creates something first gets a moment for its
-   * response.
-   */
+  /** Aborts the pending request; if it creates something, only after a short wait. */
   signal(makes: boolean): AbortSignal
-  /** Later requests belong to the clean-up, which has a time limit of its own. */
+  /** Later requests belong to the clean-up, which has its own time limit. */
   startCleanUp(): void
   /** Whether the run itself reached its time limit. */
   readonly isOutOfTime: boolean

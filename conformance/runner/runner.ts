@@ -45,10 +45,7 @@ export type RunOptions = {
   readonly grace?: number
   /** Timeout of a request in milliseconds, including its body; 30000 by default. */
   readonly timeout?: number
-  /**
-   * Time limit of the run in milliseconds. Checks not run by then are skipped; the clean-up and the
-   * report follow. Ten minutes by default.
-   */
+  /** Milliseconds for the checks, ten minutes by default; the clean-up and the report follow. */
   readonly maxTime?: number | undefined
   /** The limits on reading a response; see `suiteLimits`. */
   readonly limits?: Limits
@@ -61,19 +58,13 @@ export type RunOptions = {
   readonly onProgress?: (progress: Progress) => void
   /** Called once each check is decided; passive checks come last, together. */
   readonly onDecided?: (decided: DecidedCheck) => void
-  /**
-   * Receives an entry for everything that the run creates, before it is created; see
-   * `removeResidue`.
-   */
+  /** Receives an entry before the run creates something; see `removeResidue`. */
   readonly ledger?: Ledger | undefined
-  /**
-   * Ends the run: the pending request is aborted, unless it creates something; then the clean-up
-   * and the report of the decided checks follow.
-   */
+  /** Ends the run: the pending request is aborted, then clean-up and report follow. */
   readonly stop?: AbortSignal | undefined
 }
 
-/** The active check that starts now, and how many are done. */
+/** The active check that starts now, and the number of finished checks. */
 export type Progress = { readonly done: number; readonly of: number; readonly id: string }
 
 /** A decided check of a run that is not finished. */
@@ -119,14 +110,15 @@ export async function runConformance(options: RunOptions): Promise<Report> {
     ...(options.stop?.aborted && ({ interrupted: true } as const)),
     ...(session.isOutOfTime && ({ outOfTime: true } as const)),
   }
-  // Before the passive checks, so that they see the responses to the clean-up too.
+  // Runs before the passive checks, so that they see the responses to the clean-up too.
   const leftovers = await cleanUp(session)
   for (const check of passive) record(await runCheck(check, () => runPassive(check, session)))
   const mask = createMask(target, session.exchanges)
+  const failures = outcomes.filter(({ verdict }) => verdict === 'fail')
   const report = toReport(
     target.baseUrl,
     plan,
-    outcomes.map((outcome) => toResult(outcome, mask)),
+    outcomes.map((outcome) => toResult(outcome, mask, failures)),
     leftovers.map((left) => quoteMasked(left, mask)),
     summarizeCalls(target, session.exchanges).map((calls) => ({
       ...calls,
@@ -183,7 +175,7 @@ async function runActive(check: ActiveCheck, session: TestSession): Promise<unkn
   return check.run(session)
 }
 
-/** Why a passive check cannot pass. */
+/** Returns the reason why a passive check cannot pass. */
 const whyIncomplete = (count: number): string =>
   `${count === 1 ? 'a response was' : `${count} responses were`} cut, so the result is incomplete`
 
@@ -200,13 +192,13 @@ async function runPassive(check: PassiveCheck, session: TestSession): Promise<un
     skip('this run has no response of the kind that the check covers')
   const seen =
     instances.length === 0 ? [] : await each(instances, (exchange) => check.verify(exchange))
-  // The dropped bodies are unknown, so the check may fail but not pass.
+  // The dropped bodies are unknown, so the check may fail but cannot pass.
   if (cut > 0) throw new Blocked(whyIncomplete(cut))
   return check.level === 'observe' ? [...new Set(seen)] : undefined
 }
 
-// A passive check that is selected alone needs traffic, so the checks that produce it run
-// unreported.
+// If a passive check is selected alone, the checks that produce its traffic run, too, but are not
+// reported.
 function trafficChecks(
   passive: readonly PassiveCheck[],
   running: readonly ActiveCheck[],

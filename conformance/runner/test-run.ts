@@ -15,7 +15,7 @@ import type { Ledger } from './residue.ts'
 import { runConformance, type RunOptions } from './runner.ts'
 import { systemTime } from '../session/time.ts'
 
-/** Options of `conformanceTests`: the options of a run, and how to evaluate its result. */
+/** Options of `conformanceTests`: the options of a run, and the rules to evaluate its result. */
 export type ConformanceTestOptions = Omit<RunOptions, 'ledger'> & {
   /** Whether warnings fail the test, too. */
   readonly strict?: boolean
@@ -38,10 +38,7 @@ export type TestRun = {
   readonly outdated: readonly string[]
 }
 
-/**
- * Validates the options before anything is sent. Throws for a target that is not an address or
- * looks like production, and for an invalid baseline.
- */
+/** Validates the options. Throws for a wrong or production-like target and a wrong baseline. */
 export function validateTestOptions(options: ConformanceTestOptions): void {
   const { target, plan, baseline = [], checks = allChecks, allowProduction = false } = options
   const { protocol, host } = URL.parse(target.baseUrl) ?? {}

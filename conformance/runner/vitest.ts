@@ -54,7 +54,7 @@ export function conformanceTests(options: ConformanceTestOptions): void {
   })
 }
 
-// Called `test`, it would make the linter look for assertions and literal titles here.
+// Not named `test`, because the linter would then expect assertions and literal titles.
 const declare = test
 
 const inconclusive: Readonly<Record<number, string>> = {
@@ -82,7 +82,7 @@ async function reportResult(
 
 const undecided: readonly string[] = ['skipped', 'blocked', 'inconclusive']
 
-/** An error without a stack trace, which would only lead through the suite. */
+/** An error without a stack trace, which would only show functions of the suite. */
 function plainError(message: string): Error {
   const error = new Error(message)
   error.stack = `Error: ${message}`

@@ -7,7 +7,10 @@ import type { TestSession } from './test-session.ts'
 
 type Schema = z.ZodMiniType
 
-/** Assertions of checks. Each throws a `Finding`; the level of the check makes it a fail or a warn. */
+/**
+ * Assertions of checks. Each throws a `Finding`; the level of the check decides whether it fails or
+ * warns.
+ */
 export const assert = {
   /** The response has one of these statuses. */
   status(exchange: Exchange, ...wanted: readonly number[]): void {
@@ -25,13 +28,13 @@ export const assert = {
     assert.holds(isRefusal(exchange), 'a 4xx refusal', `status ${exchange.status}`, exchange)
   },
 
-  /**
-   * The error has one of these codes. An error without any code blocks the check, because the
-   * checks of the error envelope already report it.
-   */
+  /** The error has one of these codes. An error without a code blocks the check. */
   code(exchange: Exchange, ...wanted: readonly string[]): void {
     const code = errorCode(exchange)
-    if (code === undefined) throw new Blocked('the error body has no string field `error`')
+    if (code === undefined) {
+      const reportedBy = ['errors.error-is-a-code']
+      throw new Blocked('the error body has no string field `error`', { reportedBy })
+    }
     assert.holds(wanted.includes(code), `code ${wanted.join(' or ')}`, `code ${code}`, exchange)
   },
 
@@ -60,7 +63,7 @@ export const assert = {
     if (!condition) throw new Finding(expected, got, exchange)
   },
 
-  /** Checks a shared set-up itself: its finding fails this check instead of blocking it. */
+  /** Runs a shared set-up as the subject of a check: a finding fails it instead of blocking it. */
   async setUpSucceeds<T>(setUp: Promise<T>): Promise<T> {
     try {
       return await setUp
@@ -72,7 +75,7 @@ export const assert = {
 
 const wholeBody = 'the body'
 
-// A schema reports every invalid item, and one is enough.
+// A schema reports every invalid item, but one is enough.
 const maxItems = 1000
 
 const firstItems = (value: unknown): unknown =>
@@ -95,8 +98,8 @@ export function requireBaseline(condition: boolean, reason: string): asserts con
 }
 
 /**
- * Checks every instance of a rule in order. Throws one `Findings` with the first thousand violations,
- * else the reason of an undecided instance, else returns what the calls returned.
+ * Checks every instance of a rule in order, and returns the results. Throws one `Findings` with the
+ * first thousand violations, else the reason of an undecided instance.
  */
 export async function each<T>(
   instances: Iterable<T>,

@@ -4,12 +4,12 @@ import type { Exchange } from './exchange.ts'
 import type { TestSession } from './test-session.ts'
 
 /**
- * How binding a rule is. `must`: the specification states it, a violation fails. `should`: it is
- * implied, a violation only warns. `observe`: it is left open, so the check reports what it saw.
+ * The level of a rule. `must`: the specification states it, a violation fails. `should`: it is
+ * implied, a violation only warns. `observe`: it is left open, so the check only reports.
  */
 export type Level = 'must' | 'should' | 'observe'
 
-/** The plans, cheapest first; each one includes the checks of those before it. */
+/** The plans, cheapest first; each one includes the checks of all cheaper plans. */
 export const plans = ['smoke', 'core', 'turn', 'full', 'destructive'] as const
 
 /** The allowed cost of a run, from `smoke` (reads only) to `destructive`. */
@@ -24,11 +24,11 @@ type Common = {
   readonly level: Level
   /** The rule of the specification that this check covers. */
   readonly rule: RuleId
-  /** Choices whose options this check can tell apart; a `deviates` option fails a `must` check. */
+  /** Choices whose options this check can distinguish; a `deviates` option fails a `must` check. */
   readonly detects?: readonly ChoiceId[]
 }
 
-/** A check that sends requests of its own. */
+/** A check that sends its own requests. */
 export type ActiveCheck = Common & {
   /** The cheapest plan that runs it. */
   readonly plan: Plan
@@ -37,10 +37,7 @@ export type ActiveCheck = Common & {
   readonly run: (session: TestSession) => Promise<unknown>
 }
 
-/**
- * A check without requests of its own: it verifies every exchange of the run, except those in which
- * the target was busy or a gateway answered in its place.
- */
+/** A check without its own requests. It verifies all exchanges with the service itself. */
 export type PassiveCheck = Common & {
   readonly applies: (exchange: Exchange) => boolean
   readonly verify: (exchange: Exchange) => unknown
@@ -48,7 +45,6 @@ export type PassiveCheck = Common & {
   readonly trafficFrom?: readonly string[]
 }
 
-/** A check of the conformance suite. */
 export type Check = ActiveCheck | PassiveCheck
 
 export const isActive = (check: Check): check is ActiveCheck => 'run' in check

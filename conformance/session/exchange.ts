@@ -45,9 +45,13 @@ export type Exchange = {
   readonly events: readonly ReceivedEvent[]
   /** The first characters of a stream, unparsed: line endings, spaces and comments included. */
   readonly streamStart?: string
-  /** How a stream ended: closed by the target, cut by the suite, at its timeout, or with an error. */
+  /**
+   * The end of a stream: closed by the target, cut by the suite, at its timeout, or with an error.
+   */
   readonly ended: 'closed' | 'cut' | 'timeout' | 'error'
-  /** Why the body was dropped, as a sentence: the response exceeds a limit of the suite. */
+  /**
+   * The reason why the body was dropped, as a sentence: the response exceeds a limit of the suite.
+   */
   readonly cutReason?: string | undefined
   readonly ms: number
 }
@@ -69,7 +73,7 @@ export const isBusy = (exchange: Exchange): boolean =>
 export const isGatewayPage = (exchange: Exchange): boolean =>
   [502, 503, 504].includes(exchange.status) && isHtml(exchange)
 
-/** Whether the service did not answer itself. No rule is checked on such a response. */
+/** Whether the service did not respond itself. No rule is checked on such a response. */
 export const isUnavailable = (exchange: Exchange): boolean =>
   isBusy(exchange) || isGatewayPage(exchange)
 

@@ -39,6 +39,6 @@ export type TestSession = {
   sleep(ms: number): Promise<void>
   /** Monotonic time in milliseconds. The target's own time is in its `Date` header. */
   now(): number
-  /** Returns a new random name, `[conformance] …`, which marks what the suite creates. */
+  /** Returns a new random name, `[conformance] …`, which marks records of the suite. */
   uniqueName(kind: string): string
 }

@@ -20,7 +20,7 @@ export const systemTime = {
 /** Waits `ms` milliseconds; may resolve earlier once the signal aborts. */
 export type Sleep = (ms: number, signal?: AbortSignal) => Promise<void>
 
-// setTimeout fires a longer timer at once.
+// With a longer time, `setTimeout` runs at once.
 const maxTimer = 2 ** 31 - 1
 
 /** Returns a controller that aborts with `why()` after `ms` milliseconds. It keeps no process alive. */

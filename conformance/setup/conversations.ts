@@ -14,10 +14,7 @@ export type CreatedConversation = {
   readonly exchange: Exchange
 }
 
-/**
- * Purposes of conversations. `empty` is created from `{}` and never gets a turn; `titled` is
- * renamed and starred.
- */
+/** Purposes of conversations. `empty` never gets a turn; `titled` is renamed and starred. */
 export type ConversationPurpose = 'empty' | 'titled' | 'react' | 'dag' | 'interrupted'
 
 /**
@@ -51,12 +48,11 @@ export const conversationCreation = (
   session: TestSession,
   purpose: ConversationPurpose,
 ): Promise<Exchange> =>
-  session.once(`the creation of the ${purpose} conversation`, () => {
+  session.once(`creating the ${purpose} conversation`, () => {
     const titled = { title: session.uniqueName('conversation'), mode: 'auto' }
     return postConversation(session, purpose === 'empty' ? {} : titled)
   })
 
-/** Creates a conversation as the user. */
 export async function postConversation(session: TestSession, body: JsonObject): Promise<Exchange> {
   return session.send({
     method: 'POST',

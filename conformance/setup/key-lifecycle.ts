@@ -36,7 +36,7 @@ export type KeyTransition<Change> = {
 export const disabledKey = (
   session: TestSession,
 ): Promise<KeyTransition<Exchange> & { readonly again: Exchange }> =>
-  session.once('the disabling of a key', async () => {
+  session.once('disabling a key', async () => {
     const transition = await changeKey(
       session,
       'toggled',
@@ -49,7 +49,7 @@ export const disabledKey = (
 
 /** Enables the disabled key again. */
 export const enabledKey = (session: TestSession): Promise<KeyTransition<Exchange>> =>
-  session.once('the enabling of a key', async () => {
+  session.once('enabling a key', async () => {
     await disabledKey(session)
     return changeKey(
       session,
@@ -62,7 +62,7 @@ export const enabledKey = (session: TestSession): Promise<KeyTransition<Exchange
 
 /** Deletes a throwaway key; `change` is undefined if no route for it was found. */
 export const deletedKey = (session: TestSession): Promise<KeyTransition<Deletion | undefined>> =>
-  session.once('the deletion of a key', () =>
+  session.once('deleting a key', () =>
     changeKey(session, 'deleted', isRefusal, ({ id }) => deleteKey(session, id)),
   )
 
@@ -95,7 +95,7 @@ export type Expiring = {
   /** Its `expires_at`, as its record shows it. */
   readonly shown: unknown
   /**
-   * When it expires by the target's clock, and when it has surely expired by ours (milliseconds).
+   * The expiry by the target's clock, and the time by our clock when it has surely expired (ms).
    */
   readonly expiresAt: number
   readonly overAt: number
@@ -149,12 +149,12 @@ type Usage = {
 export const count = (record: JsonObject | undefined): number =>
   Number(record?.['total_requests'] ?? 0)
 
-/** Returns a key as the list shows it before its first use. */
+/** Returns the record of a key in the list before its first use. */
 export const unusedKey = (session: TestSession) => keyRecord(session, 'counted')
 
 /** Returns the record of a key before and after three uses. Counters may lag, so it is polled. */
 export const usage = (session: TestSession): Promise<Usage> =>
-  session.once('the usage of a key', async () => {
+  session.once('using a key', async () => {
     const { key, record: before } = await unusedKey(session)
     for (const _ of [1, 2, 3]) {
       const use = await tryCredential(session, key.value)
@@ -204,7 +204,7 @@ export async function deleteKey(
   const credential = other ?? (await userCredential(session))
   const attempt = (route: Route) => session.send({ ...route.createRequest(id), bearer: credential })
   let first: Exchange | undefined
-  const route = await session.once('the route of key deletion', async () => {
+  const route = await session.once('finding the operation that deletes a key', async () => {
     for (const candidate of deletionRoutes) {
       const exchange = await attempt(candidate)
       if (!isAccepted(exchange)) continue

@@ -23,10 +23,7 @@ export type IssuedKey = {
 /** Purposes of throwaway keys. Checks that change a key never share it with others. */
 export type KeyPurpose = 'full' | 'second' | 'toggled' | 'deleted' | 'counted' | Scope
 
-/**
- * Returns the throwaway key for a purpose; a scope name gives a key with that scope only. Created
- * once per run.
- */
+/** Returns the throwaway key for a purpose, created once per run. A scope limits the key. */
 export const issuedKey = (session: TestSession, purpose: KeyPurpose): Promise<IssuedKey> =>
   session.once(`the ${purpose} key`, async () => {
     const key = await readKey(session, await keyCreation(session, purpose))
@@ -40,7 +37,7 @@ const fullValueOf = ({ json }: Exchange): unknown => findFullKey(json)?.value
 
 /** Returns the creation response for a purpose, whatever its status. */
 export const keyCreation = (session: TestSession, purpose: KeyPurpose): Promise<Exchange> =>
-  session.once(`the creation of the ${purpose} key`, () =>
+  session.once(`creating the ${purpose} key`, () =>
     postKey(session, {
       name: session.uniqueName('key'),
       ...(unscoped.has(purpose) ? {} : { scopes: purpose }),
@@ -162,7 +159,7 @@ export function findFullKey(json: unknown): LocatedValue | undefined {
   return [...candidates].toSorted((a, b) => String(b.value).length - String(a.value).length)[0]
 }
 
-/** Finds the key record in a response, however it is wrapped. */
+/** Finds the key record in a response, in any envelope. */
 export function findKeyRecord(json: unknown): JsonObject | undefined {
   const place = findValue(
     json,

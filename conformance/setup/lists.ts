@@ -34,17 +34,14 @@ export async function readList(
 export const plainList = (session: TestSession, name: ListName): Promise<Exchange> =>
   session.once(`the list of ${name}`, () => readList(session, lists[name]))
 
-/**
- * Returns the list without a query and requires that it has items: the positive control of every
- * check on lists. Throws `Blocked`.
- */
+/** Returns the list and requires items: the positive control of list checks. Throws `Blocked`. */
 export async function requireList(session: TestSession, name: ListName): Promise<Exchange> {
   const exchange = await plainList(session, name)
   if (isAccepted(exchange) && itemsOf(exchange) !== undefined) return exchange
   throw new Blocked(`${lists[name]} lists no items (${exchange.status})`)
 }
 
-/** Finds the items of a list, however it is wrapped. The checks of the envelope do not use this. */
+/** Finds the items of a list, in any envelope. The checks of the envelope do not use this. */
 export function itemsOf({ json }: Exchange): readonly JsonObject[] | undefined {
   const places = [
     member(json, 'items'),
@@ -74,17 +71,14 @@ export async function findItem(
   }
 }
 
-/**
- * Returns the list without a query and requires that it is a page without an envelope. Throws
- * `Blocked`.
- */
+/** Returns the list and requires a page without an envelope. Throws `Blocked`. */
 export async function firstPage(session: TestSession, name: ListName): Promise<Exchange> {
   const exchange = await requireList(session, name)
   if (Array.isArray(member(exchange.json, 'items'))) return exchange
   throw new Blocked(`${lists[name]} does not respond with a page without an envelope`)
 }
 
-/** Reads a page with this query, after the list without a query has proved to be a page. */
+/** Reads a page with this query, after checking that the list without a query is a page. */
 export async function readPage(
   session: TestSession,
   name: ListName,
@@ -94,19 +88,13 @@ export async function readPage(
   return requireUser(await readList(session, lists[name], query))
 }
 
-/**
- * Requires that the credential is still accepted; it may have expired during the run. Throws
- * `Blocked`.
- */
+/** Requires that the credential has not expired during the run. Throws `Blocked`. */
 export function requireUser(exchange: Exchange): Exchange {
   if (exchange.status !== 401) return exchange
   throw new Blocked('the credential of the user is no longer accepted')
 }
 
-/**
- * Reads a number of a page. Throws `Blocked` if it is not a number; the check of that field reports
- * it.
- */
+/** Reads a number of a page. Throws `Blocked` for other values, which another check reports. */
 export const pageNumber = (
   exchange: Exchange,
   key: 'total' | 'page' | 'size' | 'pages',

@@ -106,7 +106,7 @@ const neighbours: Partial<Record<OperationName, OperationName>> = {
 /**
  * Calls an operation with this credential, or without one. Undefined if the target has no resource
  * for it. No turn runs: a stream is cut at its beginning. On react and dag the credential is sent
- * in both header and body, because either may be the one that counts.
+ * in both header and body, because deployments differ in the place that they read.
  */
 export async function callOperation(
   session: TestSession,
@@ -128,10 +128,7 @@ export const asUser = (session: TestSession, name: OperationName): Promise<Excha
     return callOperation(session, neighbours[name] ?? name, credential)
   })
 
-/**
- * Requests a turn whose `q` is not a string: shows whether a credential counts, without running a
- * turn.
- */
+/** Requests a turn with an invalid `q`, to test a credential without running a turn. */
 export const probeTurn = (
   session: TestSession,
   name: TurnName,

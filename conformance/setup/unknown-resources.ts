@@ -3,16 +3,13 @@ import { member } from '../session/json.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { userCredential } from './credentials.ts'
 
-/**
- * Makes an id that no resource has, in the format of a known id. An id of another format could be
- * refused as malformed before it is looked up.
- */
+/** Makes an unused id in the format of a known id, so that it is not refused as malformed. */
 export function unknownId(seen: string): string {
   if (/^\d+$/.test(seen)) return '9'.repeat(Math.max(seen.length, 9))
   return seen.slice(0, -6) + seen.slice(-6).replaceAll(/[0-9a-z]/gi, shiftCharacter)
 }
 
-/** A valid UUID of version 4 that no resource has, for when no id is known. */
+/** A valid UUID of version 4 that no resource has, for cases without a known id. */
 export const unknownUuid = '0f0e0d0c-0b0a-4908-8706-0504030201ff'
 
 // Each character stays within its class, so that alphabet and length stay the same.
@@ -24,10 +21,10 @@ function shiftCharacter(character: string): string {
 
 const alphabets = ['0123456789', 'abcdef', 'ABCDEF', 'ghijklmnopqrstuvwxyz', 'GHIJKLMNOPQRSTUVWXYZ']
 
-/** How the target responds to a route that does not exist. */
+/** The response of the target to an unknown route. */
 type UnknownRoute = {
   readonly exchange: Exchange
-  /** Whether another response says that its route does not exist. */
+  /** Whether another response means that its route does not exist. */
   readonly matches: (exchange: Exchange) => boolean
 }
 

@@ -37,7 +37,9 @@ export async function eachEvent(
   })
 }
 
-/** Returns the results of the set-ups that succeeded. Other checks report the failed ones. */
+/**
+ * Returns the results of the set-ups that succeeded. The failed ones are reported by other checks.
+ */
 async function available<T>(setUps: readonly (() => Promise<T>)[]): Promise<readonly T[]> {
   const results: T[] = []
   let failure: unknown

@@ -40,16 +40,16 @@ export type Recovery = {
   readonly midway: Exchange
   /** A resume after `lastCursor`, once it included the end of the turn. */
   readonly resumed: Exchange
-  /** Milliseconds until it did. */
+  /** Milliseconds until `resumed` included the end of the turn. */
   readonly delay: number
   readonly complete: boolean
   /** A full replay of the finished turn. */
   readonly full: Exchange
 }
 
-/** Resumes the interrupted turn until its end shows or its time limit is reached. */
+/** Resumes the interrupted turn until the response has its end or the time limit is reached. */
 export const recovery = (session: TestSession): Promise<Recovery> =>
-  session.once('the resume of the interrupted turn', async () => {
+  session.once('resuming the interrupted turn', async () => {
     const { conversationId, stream, earlier } = await interruptedTurn(session)
     const { stream: whole } = await dagTurn(session)
     const isOver = stream.frames.some(({ type }) => type === 'end')
@@ -95,7 +95,7 @@ export async function cursorsOfTwoTurns(session: TestSession) {
 type Midway = Pick<Recovery, 'earlier' | 'midway' | 'full'>
 
 /**
- * What a resume during a turn returned: the stored events, all events to the end (`follow`), or
+ * The result of a resume during a turn: the stored events, all events to the end (`follow`), or
  * only earlier turns. Undefined if the whole turn arrived at once, because it may have ended before
  * the resume.
  */
@@ -107,10 +107,7 @@ export function midTurn({ earlier, midway, full }: Midway) {
   return cameInSteps(midway) ? 'follow' : undefined
 }
 
-/**
- * Stored events arrive within this time (ms) even on a slow connection; events still to come take
- * longer.
- */
+/** Events that arrive within this time (ms) count as stored, also on slow connections. */
 const storedWithinMs = 20
 
 /** Whether the events of a stream arrived at different times. */

@@ -48,10 +48,7 @@ export const resume = (
   cursor: number,
 ): Promise<Exchange> => postResume(session, { conversation_id: conversationId, cursor })
 
-/**
- * Returns the react turn with its full replays, or the dag turn if react stores none: the
- * specification does not show that react takes a conversation.
- */
+/** Returns the react turn with its full replays, or the dag turn if react stores none. */
 export const storedTurn = (session: TestSession): Promise<StoredTurn> =>
   session.once('the full replay', async () => {
     const turn = await reactTurn(session).catch(() => dagTurn(session))
@@ -110,7 +107,7 @@ const read = ({ turn, full, again }: Replays): StoredTurn => ({
  * Takes the replays of a turn before the next turn runs, because a resume replays the newest turn.
  */
 export async function takeReplaysFirst(session: TestSession): Promise<void> {
-  // The resume checks report what is wrong with them.
+  // The resume checks report failures of these replays.
   await replayParts(session).catch(() => undefined)
 }
 

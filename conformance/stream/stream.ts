@@ -4,7 +4,7 @@ import { type JsonObject, isObject, parseJson } from '../../contract/json.ts'
 
 /** A stream that was read to its end, or as far as needed. */
 export type Stream = {
-  /** Its name in reports, such as `POST /api/dag` or `replay after 4`. */
+  /** The name of the stream in reports, such as `POST /api/dag` or `replay after 4`. */
   readonly name: string
   /** Whether the agent ran during the stream; false for a replay. */
   readonly live: boolean
@@ -12,10 +12,7 @@ export type Stream = {
   readonly frames: readonly Frame[]
 }
 
-/**
- * Reads a response as a stream. Throws a `Finding` if it is not a stream, and `Blocked` if our
- * timeout cut it, because then its end is unknown.
- */
+/** Reads a response as a stream. Throws a `Finding`, or `Blocked` if our timeout cut it. */
 export function readStream(name: string, live: boolean, exchange: Exchange): Stream {
   if (!isStream(exchange)) {
     throw new Finding(
@@ -72,14 +69,14 @@ export function stepsOf(stream: Stream): readonly number[] {
   return [...new Set(cursors.slice(1).map((cursor, index) => cursor - (cursors[index] ?? 0)))]
 }
 
-/** The events that are not in `others`, so a turn added them. */
+/** The events that are not in `others`, which the turn added. */
 export function newFrames(frames: readonly Frame[], others: readonly Frame[]): readonly Frame[] {
   const known = new Set(others.map(fingerprint))
   return frames.filter((frame) => frame.type !== 'resume_done' && !known.has(fingerprint(frame)))
 }
 
 /**
- * Where an event carries its cursor. The specification shows no place, so all of these are allowed.
+ * A place at which an event carries its cursor. The specification shows none, so all are allowed.
  */
 type Carrier = 'wrapper' | 'data' | 'id'
 
@@ -118,23 +115,18 @@ export function readFrame(raw: ReceivedEvent): Frame {
   }
 }
 
-/** Whether all places of an event that carry a cursor carry the same one. */
+/** Whether an event carries the same cursor in all places that have one. */
 export function carriersAgree({ carriers, cursor, raw }: Frame): boolean {
   return carriers.length < 2 || idNumber(raw.id ?? '') === cursor
 }
 
-/**
- * A text that is equal for equal type, cursor and payload, independent of place and order of
- * members.
- */
+/** A text that is equal for equal type, cursor and payload, in any order of members. */
 export const fingerprint = ({ type, cursor, payload }: Frame): string =>
   JSON.stringify([type ?? null, cursor ?? null, sorted(payload) ?? null])
 
-/** The name of an event in a report. */
 export const eventLabel = ({ type, cursor }: Frame): string =>
   `${type ?? 'nameless'}@${cursor ?? '-'}`
 
-/** The names of several events in a report. */
 export const eventLabels = (frames: readonly Frame[]): string =>
   frames.map(eventLabel).join(' ') || 'nothing'
 

@@ -8,14 +8,14 @@ import { type Stream, readStream } from './stream.ts'
 /** One run of the agent. */
 export type Turn = {
   readonly conversationId: string
-  /**
-   * The response to the credential where the check wants it. The check itself reports a refusal.
-   */
+  /** The response with the credential at the tested place. The check itself reports a refusal. */
   readonly credentialResponse: Exchange
   readonly stream: Stream
 }
 
-/** Short and neutral, because its cost is unknown; the words of an answer are never checked. */
+/**
+ * A short, neutral question, because its cost is unknown. The words of the answer are not checked.
+ */
 export const question = 'What can you help me with?'
 
 /** A question that an agent with tools looks up. */
@@ -51,8 +51,8 @@ export type TurnOptions = {
 }
 
 /**
- * Runs a turn. If the credential is refused where the check wants it, it is sent in both places, so
- * that one violated rule about credentials does not block all other checks.
+ * Runs a turn. If the credential is refused at the tested place, it is sent in both places, so that
+ * one violated rule about credentials does not block all other checks.
  */
 export async function runTurn(session: TestSession, options: TurnOptions): Promise<Turn> {
   const { path, conversationId, credential, query = question, until } = options

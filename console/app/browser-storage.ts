@@ -22,7 +22,7 @@ export function writeStored(
     if (text === undefined) storageOf(lifetime).removeItem(storageKey(name))
     else storageOf(lifetime).setItem(storageKey(name), text)
   } catch {
-    // The page also works without storage.
+    // Ignored: the page also works without storage.
   }
 }
 

@@ -95,7 +95,7 @@ type ProbeResult = { readonly access: Access; readonly refusal?: string }
 async function accessWith(candidate: string | undefined): Promise<ProbeResult> {
   try {
     const control = createControlClient(worldUrl(undefined), candidate)
-    // The list of worlds is used, because the request does not create a world.
+    // Requests the list of worlds, because that does not create a world.
     await (isDemo ? fetchVisitorWorld(control) : control.get('worlds'))
     return { access: 'open' }
   } catch (error) {
@@ -111,9 +111,9 @@ async function accessWith(candidate: string | undefined): Promise<ProbeResult> {
   }
 }
 
-/** The access that a refusal to list the worlds means; other statuses come from a proxy. */
+/** The access after a refusal to list the worlds; other statuses come from a proxy. */
 const listRefusals: Readonly<Record<number, Access>> = { 401: 'needs-token', 403: 'off' }
-/** Does the same for the visitor's world. After a 429 the visitor still has a world. */
+/** The access after a refusal of the visitor's world. After a 429 the visitor has a world. */
 const visitorRefusals: Readonly<Record<number, Access>> = {
   401: 'ended',
   403: 'off',

@@ -11,7 +11,7 @@ export type Route = {
   readonly label: string
   /** Whether the page needs the control API. */
   readonly needs: 'control' | 'nothing'
-  /** Whether visitors of a demo do not see it, because it acts on the whole server. */
+  /** Whether it is hidden from visitors of a demo, because it affects the whole server. */
   readonly isHiddenInDemo?: true
   /** Whether it is shown without the frame and left out of the navigation. */
   readonly isBare?: true

@@ -15,7 +15,7 @@ import { describeEffect, describeMatch } from '../pages/faults/describe-fault.ts
 import './status-bar.css'
 import { useState } from 'preact/hooks'
 
-/** Shows what is unusual about the server, on every page. */
+/** Shows unusual states of the server on every page. */
 export function StatusBar() {
   const { access } = usePlatform()
   const visited = access === 'needs-token' || access === 'off'

@@ -33,16 +33,13 @@ type Theme = (typeof themes)[number]
 
 const storedTheme = readStored('theme', 'permanent')
 
-/** The chosen theme. */
 export const theme = signal<Theme>(themes.find((one) => one === storedTheme) ?? 'auto')
 
-/** Applies the chosen theme to the page. */
 export function applyTheme(): void {
   if (theme.value === 'auto') delete document.documentElement.dataset['theme']
   else document.documentElement.dataset['theme'] = theme.value
 }
 
-/** Sets and stores a theme. */
 function chooseTheme(chosen: Theme): void {
   theme.value = chosen
   writeStored('theme', chosen, 'permanent')

@@ -4,7 +4,6 @@ import { TextField } from '../ui/fields.tsx'
 import { Notice } from '../ui/feedback.tsx'
 import { unlock } from './platform.ts'
 
-/** A form for the token of the control API. */
 export function UnlockForm() {
   const [token, setToken] = useState('')
   const [error, setError] = useState<string>()

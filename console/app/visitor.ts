@@ -32,7 +32,6 @@ export async function fetchVisitorWorld(control: ControlClient): Promise<Visitor
   return account
 }
 
-/** Replaces the visitor's world by a new one. */
 export async function replaceVisitorWorld(control: ControlClient): Promise<void> {
   await control.send('DELETE', 'visitor')
   reloadAsNewVisitor()

@@ -10,10 +10,7 @@ import { SelectField, TextField } from '../ui/fields.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { isDemo } from './visitor.ts'
 
-/**
- * The worlds of the server, to open, create and delete. Shows at most `limit` worlds, the most
- * recently used first.
- */
+/** The worlds of the server, recently used first, with controls to open, create and delete. */
 export function WorldList({ limit }: { readonly limit: number }) {
   const { control, world: current = 'default' } = usePlatform()
   const worlds = useQuery<{ worlds: WorldSummary[] }>('worlds')

@@ -8,14 +8,11 @@ export type ControlClient = {
     path: string,
     body?: unknown,
   ): Promise<Answer>
-  /**
-   * Sends a request and returns the response with its body unread, such as the stream of
-   * `journal?follow`.
-   */
+  /** Sends a request and returns its unread response, such as `journal?follow`. */
   open(path: string, init?: RequestInit): Promise<Response>
 }
 
-/** The control API answered with an error status; `message` is its own. */
+/** An error response of the control API; `message` is the text of the response. */
 export class ControlError extends Error {
   override readonly name = 'ControlRefusal'
   readonly status: number

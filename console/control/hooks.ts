@@ -67,17 +67,15 @@ export const errorMessage = (error: unknown): string =>
 
 /** The state of an action that changes something. */
 type Mutation = {
-  /** Whether the action is pending. */
   readonly busy: boolean
   /** The message of the last failure. */
   readonly error: string | undefined
   /** Runs the action; returns whether it succeeded. */
   readonly run: (work: () => Promise<unknown>) => Promise<boolean>
-  /** Clears the error. */
   readonly reset: () => void
 }
 
-/** Tracks whether an action is pending and why it failed. */
+/** Tracks whether an action is pending, and its error. */
 export function useMutation(): Mutation {
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string>()

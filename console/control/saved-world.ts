@@ -22,7 +22,7 @@ export function onWorldReplaced(root: string, act: () => void): void {
   })
 }
 
-/** A saved state of a world: its base URL, its snapshot, and its time when it was saved. */
+/** A saved state of a world: its base URL, its snapshot, and the time of the world in it. */
 type SavedWorld = { readonly root: string; readonly snapshot: unknown; readonly at: string }
 
 /** The saved state, which is lost when the window is reloaded. */
@@ -47,7 +47,6 @@ export async function restoreSavedWorld(platform: Platform): Promise<boolean> {
   return true
 }
 
-/** Resets a world to its initial state. */
 export async function resetWorld(platform: Platform): Promise<void> {
   await platform.control.send('POST', 'reset')
   await afterReplacement(platform)

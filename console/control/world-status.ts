@@ -9,7 +9,7 @@ import type { FaultStatus, WorldTime } from '../../contract/control/worlds.ts'
 export type WorldStatus = {
   readonly faults: readonly FaultStatus[]
   readonly time: WorldTime
-  /** When the page fetched the time, in milliseconds of `performance.now()`. */
+  /** The time of the fetch, in milliseconds of `performance.now()`. */
   readonly fetchedAt: number
 }
 
@@ -38,7 +38,7 @@ export function useWorldStatus(): WorldStatus | undefined {
 export function usePollWorldStatus(): void {
   const { control } = usePlatform()
   const refresh = useCallback(() => {
-    // If the server is unreachable, the next request of the page reports it.
+    // Ignored: if the server is unreachable, the next request of the page reports it.
     refreshWorldStatus(control).catch(() => undefined)
   }, [control])
   useEffect(refresh, [refresh])

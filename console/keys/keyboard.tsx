@@ -68,6 +68,6 @@ export const KeyboardButton = () => (
 
 async function toggleFullscreen(): Promise<void> {
   if (document.fullscreenElement !== null) return document.exitFullscreen()
-  // A browser may refuse; the page works without full screen.
+  // A browser may refuse full screen; the page works without it.
   return document.documentElement.requestFullscreen().catch(() => undefined)
 }

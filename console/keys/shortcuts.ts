@@ -2,18 +2,16 @@ import { signal } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { readStored, writeStored } from '../app/browser-storage.ts'
 
-/** A keyboard shortcut. */
 type Shortcut = {
   /** The keys, as `KeyboardEvent.key` names them. */
   readonly keys: readonly string[]
-  /** How the keys are shown in the list. Default: the first key. */
+  /** The label of the keys in the list. Default: the first key. */
   readonly display?: string
   /** The effect of the shortcut, for the list. */
   readonly label: string
   readonly run: (key: string) => unknown
 }
 
-/** A titled group of shortcuts. */
 type ShortcutGroup = {
   readonly title: string
   readonly shortcuts: readonly Shortcut[]
@@ -26,13 +24,9 @@ export const onKey = (key: string, does: string, run: () => unknown): Shortcut =
   run,
 })
 
-/** The shortcuts of the current page. */
 export const shortcutGroups = signal<readonly ShortcutGroup[]>([])
 
-/**
- * Whether shortcuts are on. Users can switch them off: with speech input or unsteady hands, single
- * keys would trigger actions by accident.
- */
+/** Whether shortcuts are on: with speech input, single keys would trigger actions by accident. */
 export const areShortcutsOn = signal(readStored('keys', 'permanent') !== 'off')
 
 /** Switches shortcuts on or off, and stores the setting. */

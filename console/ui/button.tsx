@@ -17,7 +17,6 @@ type ButtonProps = {
   readonly onClick?: (event: MouseEvent) => void
 }
 
-/** A button. */
 export function Button({ children, kind = 'plain', type = 'button', ...props }: ButtonProps) {
   const { label, pressed, disabled, busy, shortcut, onClick } = props
   return (

@@ -81,7 +81,6 @@ export function CopyableText({ text, what, shown = text }: CopyableTextProps) {
   )
 }
 
-/** The icon for copying. */
 const CopyIcon = () => (
   <svg class="sign" viewBox="0 0 16 16" width="14" height="14" aria-hidden="true">
     <rect x="2" y="2" width="8.5" height="8.5" rx="1.5" />
@@ -91,13 +90,11 @@ const CopyIcon = () => (
 
 type CodeProps = {
   readonly text: string
-  /** A description for screen readers. */
   readonly label: string
   /** Wraps long lines instead of scrolling. */
   readonly wrap?: boolean
 }
 
-/** A block of preformatted text with a copy button. */
 export const Code = ({ text, label, wrap }: CodeProps) => (
   <div class="code">
     <pre class={wrap === true ? 'wrap' : ''} role="region" aria-label={label} tabIndex={0}>

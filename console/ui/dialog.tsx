@@ -26,7 +26,7 @@ export function Dialog({ title, children, wide, onClose }: DialogProps) {
       class={wide === true ? 'dialog dialog-wide' : 'dialog'}
       aria-labelledby={heading}
       onClose={() => {
-        // The event arrives later, when another dialog may already be mounted.
+        // The `close` event arrives later, when another dialog may already be mounted.
         if (dialog.current !== null) onClose()
       }}
       onClick={(event) => {

@@ -37,7 +37,6 @@ export const Badge = (props: { readonly children: ComponentChildren; readonly to
 
 const tones: Readonly<Record<Grade, Tone>> = { specified: 'good', open: 'info', deviates: 'bad' }
 
-/** How the specification grades an option. */
 export const GradeBadge = ({ grade }: { readonly grade: Grade | undefined }) => (
   <Badge tone={grade === undefined ? 'plain' : tones[grade]}>{grade ?? 'unknown'}</Badge>
 )
@@ -55,7 +54,7 @@ export const EmptyState = (props: {
 
 type ToastMessage = { readonly text: string; readonly tone: Tone }
 
-/** How long a message is shown, in milliseconds; errors take longer to read. */
+/** Milliseconds for which a message is shown; errors take longer to read. */
 const displayTime = (tone: Tone) => (tone === 'bad' ? 8000 : 3000)
 
 const currentToast = signal<ToastMessage>()

@@ -11,7 +11,7 @@ type FieldControl = {
 type FieldTexts = {
   readonly label: string
   readonly hint?: ComponentChildren
-  /** Why the value is invalid. */
+  /** The error message for an invalid value. */
   readonly error?: string | undefined
   /** Shows the label only to screen readers. */
   readonly hideLabel?: boolean
@@ -72,7 +72,6 @@ type TextFieldProps = ValueProps & {
   readonly list?: string
 }
 
-/** A single-line text field. */
 export function TextField(props: TextFieldProps) {
   const { label, hint, error, hideLabel, onValue, type = 'text', ...input } = props
   return (
@@ -90,7 +89,6 @@ export function TextField(props: TextFieldProps) {
   )
 }
 
-/** A multi-line text field. */
 export function TextArea(props: ValueProps & { readonly rows?: number }) {
   const { label, hint, error, hideLabel, onValue, ...area } = props
   return (
@@ -139,7 +137,6 @@ export function SelectField(
   )
 }
 
-/** A checkbox. */
 export function CheckField(props: {
   readonly label: ComponentChildren
   readonly checked: boolean

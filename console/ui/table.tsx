@@ -1,6 +1,5 @@
 import type { ComponentChildren } from 'preact'
 
-/** A column of a table. */
 export type Column<Row> = {
   readonly label: string
   /** Shows the heading only to screen readers. */

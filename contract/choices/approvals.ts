@@ -10,7 +10,7 @@ export const approvalChoices = {
       '24h': specified('24 hours'),
       '120s': unseen(
         'two minutes, after which the approval has expired',
-        'a suite cannot wait that long',
+        'a check cannot wait that long',
       ),
     },
     default: '24h',
@@ -18,7 +18,7 @@ export const approvalChoices = {
   },
   'approvals.arguments': {
     question: 'Does a confirmation contain the arguments of the tool call?',
-    clause: '4.7: not shown',
+    clause: '4.7: not specified',
     kind: 'policy',
     options: { told: open('yes'), empty: open('no: `arguments` is always empty') },
     default: 'told',
@@ -27,7 +27,7 @@ export const approvalChoices = {
   'chat.inject-elsewhere': {
     question:
       'What is the response to an inject into an unknown conversation, or into one of another user?',
-    clause: '4.2: not shown',
+    clause: '4.2: not specified',
     kind: 'wire',
     options: {
       conversation_not_found: open('404 `conversation_not_found`'),
@@ -38,7 +38,7 @@ export const approvalChoices = {
   },
   'quotas.unstored-turns': {
     question: 'Does a turn without a conversation count towards the quota?',
-    clause: '8: not shown',
+    clause: '8: not specified',
     kind: 'policy',
     options: { count: open('yes'), free: open('no') },
     default: 'count',

@@ -4,14 +4,16 @@ import type { OperationId } from '../operations.ts'
 import type { Condition } from '../errors.ts'
 import type { EventName } from '../events.ts'
 
-/** `specified`: the specification says so. `open`: it leaves this open. `deviates`: it contradicts this. */
+/** `specified`: required. `open`: left open by the specification. `deviates`: contradicts it. */
 export type Grade = 'specified' | 'open' | 'deviates'
 
 /** One behaviour of deployments for a choice. */
 export type Option = {
   readonly grade: Grade
   readonly says: string
-  /** Why no check can detect it, for a deviating option that HTTP does not show. */
+  /**
+   * The reason why no check can detect it, for a deviating option that is not visible over HTTP.
+   */
   readonly unseen?: string
   /** The schema of its value, for an option that is picked as `{ option: value }`. */
   readonly value?: z.ZodMiniType
@@ -40,8 +42,8 @@ export type Choice = {
   /** The picks of other choices under which it applies. */
   readonly when?: Readonly<Record<string, readonly string[]>>
   /**
-   * Combinations of picks (possibly its own among them) under which HTTP does not show it. The first
-   * choice of each row is reported as the reason.
+   * Combinations of picks (which may include a pick of this choice) under which it is not visible
+   * over HTTP. The first choice of each row is reported as the reason.
    */
   readonly unobservableWhen?: readonly Readonly<Record<string, readonly string[]>>[]
   /** The ids of further checks that a deviating option makes fail. */

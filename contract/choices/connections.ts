@@ -4,7 +4,7 @@ import { type Choice, open } from './choice.ts'
 export const connectionChoices = {
   'connections.of-others': {
     question: 'What is the response for a connector, organization or channel of another user?',
-    clause: '4.7: not shown',
+    clause: '4.7: not specified',
     kind: 'policy',
     options: {
       missing: open('404, as if it did not exist'),
@@ -24,7 +24,7 @@ export const connectionChoices = {
   },
   'connectors.missing-base-url': {
     question: 'How is an API connector without a `base_url` refused?',
-    clause: '4.7: not shown',
+    clause: '4.7: not specified',
     kind: 'policy',
     options: {
       bad_request: open('400 `bad_request`'),
@@ -35,7 +35,7 @@ export const connectionChoices = {
   },
   'mcp-servers.stored-credentials': {
     question: 'Does an MCP server return the values of stored credentials?',
-    clause: '4.7: not shown',
+    clause: '4.7: not specified',
     kind: 'policy',
     options: {
       names: open('only their names: values are not stored'),
@@ -46,7 +46,7 @@ export const connectionChoices = {
   },
   'channels.organization': {
     question: 'Must a channel belong to an organization?',
-    clause: '4.7: not shown',
+    clause: '4.7: not specified',
     kind: 'policy',
     options: {
       optional: open('no: without one, only its creator has access'),
@@ -57,7 +57,7 @@ export const connectionChoices = {
   },
   'channels.envelope': {
     question: 'Is a channel wrapped in a success envelope?',
-    clause: '2.3, 4.7: not shown',
+    clause: '2.3, 4.7: not specified',
     kind: 'wire',
     options: { enveloped: open('yes'), bare: open('no: the bare record') },
     default: 'enveloped',
@@ -73,7 +73,7 @@ export const connectionChoices = {
   },
   'channels.creation-status': {
     question: 'Which status does the creation of a channel have?',
-    clause: '4.7: not shown',
+    clause: '4.7: not specified',
     kind: 'wire',
     options: { 201: open('201'), 200: open('200') },
     default: '201',

@@ -19,7 +19,7 @@ export const credentialChoices = {
   },
   'auth.auto-body-token': {
     question: 'Does the body field `token` replace the header on `/api/auto`?',
-    clause: '4.2: not shown',
+    clause: '4.2: not specified',
     kind: 'policy',
     options: { accepted: open('yes'), ignored: open('no') },
     default: 'accepted',
@@ -31,13 +31,13 @@ export const credentialChoices = {
     kind: 'policy',
     options: { honoured: specified('yes'), ignored: deviates('no, only the body token does') },
     default: 'honoured',
-    // If neither were accepted, no request could authenticate.
+    // If the header and the body token were both refused, no request could authenticate.
     when: { 'auth.body-token': ['accepted'] },
     shows: { endpoints: ['chat.react', 'chat.dag', 'chat.auto'] },
   },
   'auth.two-credentials': {
     question: 'Which credential counts if both header and body token are sent?',
-    clause: '5.R2: not shown',
+    clause: '5.R2: not specified',
     kind: 'policy',
     options: { header: open('the header'), body: open('the body token') },
     default: 'header',
@@ -46,7 +46,7 @@ export const credentialChoices = {
   },
   'auth.scheme': {
     question: 'Is the scheme `Bearer` case-insensitive?',
-    clause: '5.R1: not shown',
+    clause: '5.R1: not specified',
     kind: 'policy',
     options: { 'any-case': open('yes'), exact: open('no') },
     default: 'any-case',
@@ -54,7 +54,7 @@ export const credentialChoices = {
   },
   'auth.refresh-token-as-bearer': {
     question: 'Does a refresh token work as an access token?',
-    clause: '5: two kinds of credential are named',
+    clause: '5: the specification names two kinds of credential',
     kind: 'policy',
     options: { refused: open('no'), accepted: open('yes') },
     default: 'refused',
@@ -62,7 +62,7 @@ export const credentialChoices = {
   },
   'auth.challenge': {
     question: 'Does a 401 have a `WWW-Authenticate` header?',
-    clause: '7: not shown',
+    clause: '7: not specified',
     kind: 'wire',
     options: { absent: open('no'), bearer: open('yes: `Bearer`') },
     default: 'absent',
@@ -94,7 +94,8 @@ export const credentialChoices = {
   },
   'auth.expired-key': {
     question: 'How is a key rejected whose `expires_at` has passed?',
-    clause: '3, 7: its effect is not shown, but expired stands in the row of `invalid_token`',
+    clause:
+      '3, 7: its effect is not specified, but the row of `invalid_token` includes expired keys',
     kind: 'policy',
     options: {
       invalid_token: open('as an invalid token'),
@@ -123,7 +124,7 @@ export const credentialChoices = {
   },
   'scopes.unlisted': {
     question: 'Which scope do operations need that the table does not list?',
-    clause: '5: not shown',
+    clause: '5: not specified',
     kind: 'policy',
     options: {
       none: open('none: any key may call them'),
@@ -136,7 +137,7 @@ export const credentialChoices = {
   },
   'scopes.separator': {
     question: 'What separates several scopes in the string?',
-    clause: '5: not shown',
+    clause: '5: not specified',
     kind: 'policy',
     options: { comma: open('`chat,kb`'), space: open('`chat kb`'), semicolon: open('`chat;kb`') },
     default: 'comma',
@@ -170,7 +171,7 @@ export const credentialChoices = {
   },
   'login.restricted-account': {
     question: 'When is a restricted account refused?',
-    clause: '7: 403, at which operation is not shown',
+    clause: '7: 403, at which operation is not specified',
     kind: 'policy',
     options: {
       login: open('at login, and with all of its credentials'),
@@ -185,7 +186,7 @@ export const credentialChoices = {
     kind: 'policy',
     options: {
       forbidden: specified('403 `forbidden`, as everywhere'),
-      unauthorized: unseen('401', 'the suite is given no restricted account'),
+      unauthorized: unseen('401', 'the suite has no restricted account'),
     },
     default: 'forbidden',
     shows: {
@@ -206,7 +207,7 @@ export const credentialChoices = {
   },
   'refresh.rotation': {
     question: 'What happens to a refresh token that was used?',
-    clause: '5.R4: not shown',
+    clause: '5.R4: not specified',
     kind: 'policy',
     options: {
       'single-session': open(

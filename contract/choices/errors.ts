@@ -1,9 +1,6 @@
 import { type Choice, deviates, open, specified } from './choice.ts'
 
-/**
- * Without codes, only statuses distinguish an expired credential from an invalid one, unless both have
- * the same status.
- */
+/** Without codes, only different statuses distinguish an expired from an invalid credential. */
 export const looksInvalid: NonNullable<Choice['unobservableWhen']> = [
   { 'errors.auth-codes': ['uncoded'], 'errors.expired-token-code': ['invalid_token'] },
   ...['401', '400', '403'].map((status) => ({
@@ -61,7 +58,7 @@ export const errorChoices = {
   },
   'errors.limit-codes': {
     question: 'Which code does a 429 have?',
-    clause: '7: the code for a quota is not shown',
+    clause: '7: the code for a quota is not specified',
     kind: 'wire',
     options: {
       rate_limit_exceeded: specified('`rate_limit_exceeded`'),
@@ -83,7 +80,7 @@ export const errorChoices = {
   },
   'errors.invalid-token-status': {
     question: 'Which status does `invalid_token` have?',
-    clause: '7: not shown',
+    clause: '7: not specified',
     kind: 'wire',
     options: { 401: open('401'), 400: open('400'), 403: open('403') },
     default: '401',
@@ -93,7 +90,7 @@ export const errorChoices = {
   },
   'errors.token-expired-status': {
     question: 'Which status does `token_expired` have?',
-    clause: '7: not shown',
+    clause: '7: not specified',
     kind: 'wire',
     options: { 401: open('401'), 400: open('400'), 403: open('403') },
     default: '401',
@@ -125,7 +122,7 @@ export const errorChoices = {
   },
   'errors.login-failed': {
     question: 'What is the response to a login with a wrong password?',
-    clause: '4.6: not shown',
+    clause: '4.6: not specified',
     kind: 'wire',
     options: {
       unauthorized: open('401 `unauthorized`'),
@@ -137,7 +134,7 @@ export const errorChoices = {
   },
   'errors.unreadable-body': {
     question: 'What is the response to a body that is not JSON?',
-    clause: '7: 400 and 422 are both defensible',
+    clause: '7: both 400 and 422 are possible',
     kind: 'wire',
     options: {
       bad_request: open('400 `bad_request`'),
@@ -148,7 +145,7 @@ export const errorChoices = {
   },
   'errors.content-type': {
     question: 'What is the response to a body with another content type than JSON?',
-    clause: '1.G1: not shown',
+    clause: '1.G1: not specified',
     kind: 'policy',
     options: {
       bad_request: open('400 `bad_request`'),
@@ -161,7 +158,7 @@ export const errorChoices = {
   },
   'errors.wrong-method': {
     question: 'How does a known path respond to another method?',
-    clause: '7: not shown',
+    clause: '7: not specified',
     kind: 'wire',
     options: {
       405: open('405 `method_not_allowed` with an `Allow` header'),
@@ -192,7 +189,7 @@ export const errorChoices = {
   },
   'errors.coercion': {
     question: 'Which values of another type are coerced?',
-    clause: '4.C2: not shown',
+    clause: '4.C2: not specified',
     kind: 'policy',
     options: {
       pydantic: open('"yes", "true", 1 for a boolean; "3" and 3.0 for an integer'),
@@ -204,7 +201,7 @@ export const errorChoices = {
   },
   'order.stages': {
     question: 'In which order are requests checked if several errors apply?',
-    clause: '7: not shown',
+    clause: '7: not specified',
     kind: 'order',
     options: {
       'credential-first': open('credential, scope, validation, existence'),

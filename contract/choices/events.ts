@@ -4,7 +4,7 @@ import { type Choice, deviates, open, openNumber, specified } from './choice.ts'
 export const eventChoices = {
   'events.cursor-carrier': {
     question: 'Where is the cursor of a live event?',
-    clause: '6: every event has one, its place is not shown',
+    clause: '6: every event has one, its place is not specified',
     kind: 'wire',
     options: {
       'data-and-id': open('in `data.cursor` of objects, and on an `id:` line of every event'),
@@ -22,14 +22,14 @@ export const eventChoices = {
     kind: 'policy',
     options: {
       conversation: specified('in the conversation'),
-      turn: deviates('in a turn: each starts again'),
+      turn: deviates('within a turn: each turn starts again'),
     },
     default: 'conversation',
     shows: { replies: ['stream'] },
   },
   'events.cursor-step': {
     question: 'By how much do cursors increase?',
-    clause: '6: not shown',
+    clause: '6: not specified',
     kind: 'policy',
     options: { 1: open('by one'), step: openNumber('by another number') },
     default: '1',
@@ -37,7 +37,7 @@ export const eventChoices = {
   },
   'events.line-ends': {
     question: 'How do the lines of a stream end?',
-    clause: '6: not shown',
+    clause: '6: not specified',
     kind: 'wire',
     options: { lf: open('LF'), crlf: open('CRLF') },
     default: 'lf',
@@ -45,7 +45,7 @@ export const eventChoices = {
   },
   'events.data-space': {
     question: 'Is there a space after the colon of a field?',
-    clause: '6: not shown',
+    clause: '6: not specified',
     kind: 'wire',
     options: { yes: open('yes'), no: open('no') },
     default: 'yes',
@@ -53,7 +53,7 @@ export const eventChoices = {
   },
   'events.comments': {
     question: 'Does a stream begin with comments and a `retry:` line?',
-    clause: '6: not shown',
+    clause: '6: not specified',
     kind: 'wire',
     options: { no: open('no'), yes: open('yes') },
     default: 'no',
@@ -61,7 +61,7 @@ export const eventChoices = {
   },
   'events.content-type': {
     question: 'Does the content type of a stream have a charset?',
-    clause: '1.G1: not shown',
+    clause: '1.G1: not specified',
     kind: 'wire',
     options: { charset: open('yes: utf-8'), plain: open('no') },
     default: 'charset',
@@ -69,7 +69,7 @@ export const eventChoices = {
   },
   'events.unlisted': {
     question: 'Are event types sent that the table does not list?',
-    clause: '6: not said to be closed',
+    clause: '6: the table may be incomplete',
     kind: 'policy',
     options: { no: open('no'), heartbeat: open('yes: a `heartbeat` before the answer') },
     default: 'no',
@@ -78,7 +78,7 @@ export const eventChoices = {
   'events.extra-fields': {
     question:
       'Do payloads have the field names that web clients read, besides those of the specification?',
-    clause: '6: not shown',
+    clause: '6: not specified',
     kind: 'wire',
     options: { both: open('yes'), documented: open('no') },
     default: 'both',
@@ -122,10 +122,10 @@ export const eventChoices = {
   },
   'events.suggestions': {
     question: 'When does a turn suggest follow-up questions?',
-    clause: '6: not shown',
+    clause: '6: not specified',
     kind: 'policy',
     options: {
-      always: open('whenever it has some'),
+      always: open('whenever the script has suggestions'),
       'by-agent': open('only if its agent is configured to'),
     },
     default: 'always',
@@ -133,7 +133,7 @@ export const eventChoices = {
   },
   'events.post-processing': {
     question: 'Is there an event between `done` and the suggestions?',
-    clause: '6: the table names none',
+    clause: '6: the table lists none',
     kind: 'policy',
     options: { no: open('no'), yes: open('yes: `post_processing`') },
     default: 'no',
@@ -161,7 +161,7 @@ export const eventChoices = {
   },
   'events.title': {
     question: 'Is the generated title sent on the stream?',
-    clause: '6: the moment is not shown',
+    clause: '6: the moment is not specified',
     kind: 'policy',
     options: {
       'after-suggestions': open('yes, after the suggestions'),

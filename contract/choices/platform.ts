@@ -7,7 +7,7 @@ const release = z.string().check(z.regex(/^\d+\.\d+\.\d+$/))
 export const portalChoices = {
   'versioning.published': {
     question: 'Which version does the platform report?',
-    clause: '9.R3: both are published',
+    clause: '9.R3: the specification names both',
     kind: 'policy',
     options: {
       '0.8.0': specified('0.8.0, as in the overview'),
@@ -19,7 +19,7 @@ export const portalChoices = {
   },
   'sessions.revocation': {
     question: 'What is refused after all sessions of a user were revoked?',
-    clause: '4.1: not shown',
+    clause: '4.1: not specified',
     kind: 'policy',
     options: {
       access: open('access tokens issued before'),
@@ -30,7 +30,7 @@ export const portalChoices = {
   },
   'knowledge-bases.retrieval-reach': {
     question: 'Who may retrieve from a knowledge base?',
-    clause: '4.4: not shown',
+    clause: '4.4: not specified',
     kind: 'policy',
     options: {
       visible: open('everyone who sees it in the list'),
@@ -45,7 +45,7 @@ export const portalChoices = {
 export const administrationChoices = {
   'administration.envelope': {
     question: 'Are administrative records and statistics wrapped in a success envelope?',
-    clause: '2.3, 4.7: not shown',
+    clause: '2.3, 4.7: not specified',
     kind: 'wire',
     options: { enveloped: open('yes'), bare: open('no, they are bare') },
     default: 'enveloped',

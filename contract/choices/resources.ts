@@ -19,7 +19,7 @@ export const resourceChoices = {
   },
   'records.empty-fields': {
     question: 'How is an optional field without a value written?',
-    clause: '2: not shown',
+    clause: '2: not specified',
     kind: 'wire',
     options: { null: open('null'), absent: open('left out') },
     default: 'null',
@@ -27,7 +27,7 @@ export const resourceChoices = {
   },
   'records.content-type': {
     question: 'Does the content type of JSON have a charset?',
-    clause: '1.G1: not shown',
+    clause: '1.G1: not specified',
     kind: 'wire',
     options: { plain: open('no'), charset: open('yes: utf-8') },
     default: 'plain',
@@ -66,7 +66,7 @@ export const resourceChoices = {
   },
   'lists.page-beyond-end': {
     question: 'What is the response to a page after the last one?',
-    clause: '2.2: not shown',
+    clause: '2.2: not specified',
     kind: 'policy',
     options: {
       empty: open('200 with no items'),
@@ -78,7 +78,7 @@ export const resourceChoices = {
   },
   'lists.pages-when-empty': {
     question: 'How many pages does an empty list have?',
-    clause: '2.2: not shown',
+    clause: '2.2: not specified',
     kind: 'wire',
     options: { 0: open('0'), 1: open('1') },
     default: '0',
@@ -88,7 +88,7 @@ export const resourceChoices = {
 
   'keys.creation-status': {
     question: 'Which status does the creation of a key have?',
-    clause: '4.1: not shown',
+    clause: '4.1: not specified',
     kind: 'wire',
     options: { 201: open('201'), 200: open('200') },
     default: '201',
@@ -96,7 +96,7 @@ export const resourceChoices = {
   },
   'keys.creation-shape': {
     question: 'Where are the record and the full value of a new key?',
-    clause: '4.1: not shown',
+    clause: '4.1: not specified',
     kind: 'wire',
     options: {
       flat: open('side by side, the value as `key`'),
@@ -108,7 +108,7 @@ export const resourceChoices = {
   },
   'keys.creation-record': {
     question: 'Which fields does the record of a new key have?',
-    clause: '4.1: not shown',
+    clause: '4.1: not specified',
     kind: 'wire',
     options: { whole: open('all'), partial: open('all but `is_active` and the usage') },
     default: 'whole',
@@ -116,7 +116,7 @@ export const resourceChoices = {
   },
   'keys.expiry-field': {
     question: 'Which body field contains the expiry of a key?',
-    clause: '4.1: not shown',
+    clause: '4.1: not specified',
     kind: 'policy',
     options: { expires_at: open('`expires_at`'), named: openName('another name') },
     default: 'expires_at',
@@ -124,7 +124,7 @@ export const resourceChoices = {
   },
   'keys.delete-operation': {
     question: 'Does `DELETE /api/me/api-keys/{key_id}` delete a key?',
-    clause: '4.1: method and path not shown',
+    clause: '4.1: method and path not specified',
     kind: 'inventory',
     options: { present: open('yes'), absent: open('no: the path has no such method') },
     default: 'present',
@@ -157,7 +157,7 @@ export const resourceChoices = {
   },
   'conversations.created-shape': {
     question: 'What is the payload when a conversation is created?',
-    clause: '4.3: not shown',
+    clause: '4.3: not specified',
     kind: 'wire',
     options: { record: open('the record'), id: open('`{conversation_id}`') },
     default: 'record',
@@ -181,7 +181,7 @@ export const resourceChoices = {
   },
   'conversations.modes': {
     question: 'Which values may `mode` have?',
-    clause: '4.3: not shown',
+    clause: '4.3: not specified',
     kind: 'policy',
     options: { listed: open('react, dag, auto'), any: open('any text') },
     default: 'listed',
@@ -189,7 +189,7 @@ export const resourceChoices = {
   },
   'conversations.order': {
     question: 'In which order are conversations listed?',
-    clause: '4.3: not shown',
+    clause: '4.3: not specified',
     kind: 'policy',
     options: {
       'starred-first': open('starred ones first, then the newest'),
@@ -201,7 +201,7 @@ export const resourceChoices = {
   },
   'conversations.search-parameter': {
     question: 'What is the string parameter of the conversation list called?',
-    clause: '4.3: not shown',
+    clause: '4.3: not specified',
     kind: 'policy',
     options: { q: open('`q`'), named: openName('another name') },
     default: 'q',
@@ -209,7 +209,7 @@ export const resourceChoices = {
   },
   'conversations.kb-ids': {
     question: 'Can `kb_ids` be set on create and update?',
-    clause: '2.5: not shown',
+    clause: '2.5: not specified',
     kind: 'policy',
     options: { settable: open('yes'), ignored: open('no, it is ignored') },
     default: 'settable',

@@ -4,7 +4,7 @@ import { type Choice, deviates, open, openNumber, specified } from './choice.ts'
 export const turnChoices = {
   'turn.on-disconnect': {
     question: 'What happens to a turn whose client disconnects?',
-    clause: '4.2: an interrupted turn is re-subscribed to without re-running the agent',
+    clause: '4.2: clients re-subscribe to an interrupted turn, and the agent does not run again',
     kind: 'policy',
     options: {
       'goes-on': specified('it continues'),
@@ -15,7 +15,7 @@ export const turnChoices = {
   },
   'turn.concurrent': {
     question: 'What happens to a turn while another one runs in the conversation?',
-    clause: '4.2: not shown',
+    clause: '4.2: not specified',
     kind: 'policy',
     options: { 'side-by-side': open('both run'), refused: open('409') },
     default: 'side-by-side',
@@ -23,7 +23,7 @@ export const turnChoices = {
   },
   'turn.without-conversation': {
     question: 'What happens to a turn without a conversation?',
-    clause: '2.6: not shown',
+    clause: '2.6: not specified',
     kind: 'policy',
     options: {
       'not-stored': open('it runs, and nothing is stored'),
@@ -34,7 +34,7 @@ export const turnChoices = {
   },
   'turn.unknown-agent': {
     question: 'What happens to a turn with an agent that the caller cannot see?',
-    clause: '2.6: not shown',
+    clause: '2.6: not specified',
     kind: 'policy',
     options: { ignored: open('it runs without an agent'), refused: open('404') },
     default: 'ignored',
@@ -42,7 +42,7 @@ export const turnChoices = {
   },
   'chat.query': {
     question: 'Must a chat request have a query?',
-    clause: '2.6: not shown',
+    clause: '2.6: not specified',
     kind: 'policy',
     options: { required: open('yes'), optional: open('no: the default is an empty text') },
     default: 'required',
@@ -50,7 +50,7 @@ export const turnChoices = {
   },
   'chat.query-length': {
     question: 'How long may a query be?',
-    clause: '8: not shown',
+    clause: '8: not specified',
     kind: 'policy',
     options: {
       unlimited: open('as long as the body'),
@@ -61,7 +61,7 @@ export const turnChoices = {
   },
   'chat.routing-event': {
     question: 'Does `/api/auto` send how it classified the query?',
-    clause: '4.2: not shown',
+    clause: '4.2: not specified',
     kind: 'policy',
     options: { first: open('yes, in its first event, `routing`'), absent: open('no') },
     default: 'first',
@@ -70,7 +70,7 @@ export const turnChoices = {
   },
   'chat.inject-without-turn': {
     question: 'What is the response to an inject while no turn runs?',
-    clause: '4.2: not shown',
+    clause: '4.2: not specified',
     kind: 'wire',
     options: { not_found: open('404 `not_found`'), conflict: open('409 `conflict`') },
     default: 'not_found',
@@ -102,7 +102,7 @@ export const turnChoices = {
   },
   'resume.frame': {
     question: 'What does a replayed event look like?',
-    clause: '4.2: not shown',
+    clause: '4.2: not specified',
     kind: 'wire',
     options: { live: open('like the live event'), wrapped: open('as `{cursor, data}`') },
     default: 'live',
@@ -111,7 +111,7 @@ export const turnChoices = {
   },
   'resume.end-replayed': {
     question: 'Is the `end` of a turn replayed before `resume_done`?',
-    clause: '6.O1: two rules meet',
+    clause: '6.O1: two rules contradict each other',
     kind: 'policy',
     options: { no: open('no'), yes: open('yes') },
     default: 'no',
@@ -119,7 +119,7 @@ export const turnChoices = {
   },
   'resume.done-stored': {
     question: 'Is the `done` of a turn replayed?',
-    clause: '4.2: not shown',
+    clause: '4.2: not specified',
     kind: 'policy',
     options: { yes: open('yes'), no: open('no') },
     default: 'yes',
@@ -127,7 +127,7 @@ export const turnChoices = {
   },
   'resume.done-payload': {
     question: 'What does `resume_done` contain?',
-    clause: '6: not shown',
+    clause: '6: not specified',
     kind: 'wire',
     options: { counts: open('`{replayed, last_cursor}`'), empty: open('nothing') },
     default: 'counts',

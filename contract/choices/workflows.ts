@@ -4,7 +4,7 @@ import { type Choice, open, specified, unseen } from './choice.ts'
 export const workflowChoices = {
   'workflows.batch-counts': {
     question: 'How much does a batch count toward the ten runs a minute?',
-    clause: '8: not shown',
+    clause: '8: not specified',
     kind: 'policy',
     options: {
       once: open('as one run, whatever its size'),
@@ -15,7 +15,7 @@ export const workflowChoices = {
   },
   'workflows.run-started': {
     question: 'How does the stream of a run begin?',
-    clause: '4.7: not shown',
+    clause: '4.7: not specified',
     kind: 'policy',
     options: {
       once: open('with one `run_started`'),
@@ -32,7 +32,7 @@ export const workflowChoices = {
       iso: specified('`2026-11-21T08:30:00.000Z`'),
       epoch: unseen(
         'as milliseconds since 1970',
-        'the shapes of workflow requests are not shown, so the suite makes no run',
+        'the shapes of workflow requests are not specified, so the suite makes no run',
       ),
     },
     default: 'iso',

@@ -46,7 +46,7 @@ export type RunProgress = CheckCounts & {
   readonly failures: readonly CheckFailure[]
 }
 
-/** Why a run stopped early. */
+/** The reason why a run stopped early. */
 export type StopReason = 'asked' | 'too-long' | 'world-gone'
 
 /** A conformance run against the fake. */
@@ -56,7 +56,7 @@ export type ConformanceRun = RunProgress & {
   readonly plan: string
   /** The world whose profile and fixture the run uses. */
   readonly like: string
-  /** The world that the run works in. */
+  /** The world in which the run works. */
   readonly world: string
   readonly profile: string
   readonly speed: number
@@ -70,7 +70,7 @@ export type ConformanceRun = RunProgress & {
   readonly conclusion: string | null
 }
 
-/** A plan, with what it costs at most. */
+/** A plan with its maximum cost. */
 export type PlanDetails = {
   readonly name: string
   readonly says: string

@@ -24,11 +24,13 @@ export const journalForm =
   'A journal takes `status` (as 404 or 4xx), `endpoint` (as chat.react, chat.*, or POST /api/react), `method`, `since` ' +
   'and `limit` (numbers) and `follow`.'
 
-/** Which requests of a journal are listed. */
+/** Selects requests of a journal. */
 export type JournalFilter = {
   /** A status such as `404`, or all of a class, such as `4xx`. */
   readonly status?: string | undefined
-  /** `chat.react`, `chat.*`, `POST /api/react`, `/api/conversations/*`. */
+  /**
+   * An operation or a pattern, such as `chat.react`, `POST /api/react` or `/api/conversations/*`.
+   */
   readonly endpoint?: string | undefined
   readonly method?: string | undefined
   /** Only requests with a higher number. */
@@ -37,7 +39,7 @@ export type JournalFilter = {
   readonly limit?: number | undefined
 }
 
-/** How a stream ended. `end`: complete. `left`: the client disconnected. `cut`: it broke off. */
+/** The end of a stream. `end`: complete. `left`: the client disconnected. `cut`: it broke off. */
 export type StreamState = 'open' | 'end' | 'left' | 'cut'
 
 /** A request, by its world and its number there. */
@@ -47,7 +49,7 @@ export type RequestRef = { readonly world: string; readonly number: number }
 export type JournalLine = {
   /** Counted from 1 in each world. */
   readonly number: number
-  /** When it arrived, in the time of the world. */
+  /** The time of arrival, on the clock of the world. */
   readonly time: string
   readonly world: string
   readonly seed: string
@@ -67,7 +69,7 @@ export type JournalLine = {
   readonly status: number | null
   /** The error code in the response. */
   readonly code: string | null
-  /** Why it was refused, more precisely than the code: a condition of the contract, or `invalid`. */
+  /** The reason for the refusal: a condition of the contract, or `invalid`. */
   readonly condition: string | null
   /** The ids of the faults that matched it. */
   readonly faults: readonly string[]
@@ -113,7 +115,7 @@ export type JournalRecord = JournalLine & {
   readonly relied_on: readonly ShownChoice[]
 }
 
-/** The number of requests that exercised each item, most first, and the items without requests. */
+/** The items with their number of requests, highest first, and the items without requests. */
 export type Exercise = {
   readonly exercised: readonly { readonly name: string; readonly calls: number }[]
   readonly never: readonly string[]
@@ -143,6 +145,6 @@ export type CoverageReport = {
     readonly relied_on: readonly ReliedOnChoice[]
     readonly never: readonly ChoiceId[]
   }
-  /** How many of these options the specification does not require. */
+  /** The number of these options that the specification does not require. */
   readonly assumed: number
 }

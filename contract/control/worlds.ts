@@ -7,11 +7,11 @@ import { ownLimits } from '../limits.ts'
 import type { Pick as ChoicePick } from '../picks.ts'
 import type { Scenario } from '../scripts/scenario.ts'
 
-// The control API of worlds: the schemas of bodies, each with the hint that errors end with, and
-// the types of responses. The fake, the testing fixtures and the console take their types from
-// here.
+// The control API of worlds: the schemas of request bodies (each with the hint at the end of its
+// errors) and the types of responses. The fake, the testing fixtures and the console take their
+// types from here.
 
-/** How fast streams play: their pauses are divided by it; `max` leaves out all pauses. */
+/** The speed of streams: their pauses are divided by it; `max` removes all pauses. */
 export type Speed = number | 'max'
 
 const infinity = z.pipe(
@@ -33,7 +33,7 @@ export type NewWorldOptions = {
   /** Tried before the scripts of the fake. */
   readonly scenarios?: readonly Scenario[]
   readonly speed?: Speed
-  /** How long it may be idle before it is deleted. */
+  /** The idle time after which it is deleted. */
   readonly ttl?: Duration
 }
 
@@ -69,7 +69,7 @@ export type WorldSummary = {
   readonly time: WorldTime
   /** Open streams. */
   readonly streams: number
-  /** About how many bytes its own records take, without those it shares with other worlds. */
+  /** The approximate bytes of its own records, without records that it shares with other worlds. */
   readonly weight: number
   /** Milliseconds since its last request. */
   readonly idle_ms: number
@@ -80,7 +80,7 @@ export type WorldSummary = {
 /** A world in `GET worlds/{name}`, with its credentials. */
 export type WorldDetails = WorldSummary & {
   readonly users: readonly { readonly email: string; readonly password: string }[]
-  /** The values of API keys, by the names that the fixture has for them. */
+  /** The values of API keys, by their names in the fixture. */
   readonly keys: Readonly<Record<string, string>>
 }
 
@@ -131,7 +131,7 @@ export type DirectorState = {
   /** Whether the clock of the world is frozen, and with it all streams. */
   readonly paused: boolean
   readonly speed: Speed
-  /** The script or the answer that the next turn plays; null if its query decides. */
+  /** The script or the answer that the next turn plays; null if its query chooses the script. */
   readonly waiting: Direction | null
   readonly turns: readonly RunningTurn[]
 }
@@ -143,7 +143,7 @@ export type RunningTurn = {
   readonly mode: 'react' | 'dag'
   /** The number of events sent so far. */
   readonly events: number
-  /** When its next event is due; null while it waits for an approval. */
+  /** The due time of its next event; null while it waits for an approval. */
   readonly next_beat_at: string | null
   /** The id of the confirmation that it waits for. */
   readonly awaiting: string | null
@@ -182,7 +182,7 @@ export type ActiveChoice = {
   /** False if the picks of other choices make this one irrelevant. */
   readonly applies: boolean
   readonly pick: ActivePick
-  /** Operations with a pick of their own, as `GET /api/agents`. */
+  /** Operations with their own pick, such as `GET /api/agents`. */
   readonly at: Readonly<Record<string, ActivePick>>
   readonly default: string
   readonly options: Readonly<Record<string, OptionDetails>>
@@ -202,7 +202,7 @@ export type ScenarioList = { readonly scenarios: readonly ScenarioSummary[] }
 
 /** The query of `GET records/{kind}`. */
 export type RecordFilter = {
-  /** The email or id of a user, or the id of anything else that records belong to. */
+  /** The owner: the email or id of a user, or the id of another record. */
   readonly owner?: string | undefined
   /** Text to find in the JSON of records, case-insensitive. */
   readonly q?: string | undefined
@@ -228,5 +228,5 @@ export type RecordKinds = {
   readonly kinds: readonly { readonly kind: string; readonly total: number }[]
 }
 
-/** A fault in `GET faults`, with how often it matched (`met`) and took effect (`struck`). */
+/** A fault in `GET faults`, with its numbers of matches (`met`) and effects (`struck`). */
 export type FaultStatus = Fault & { readonly id: string } & FaultCounts

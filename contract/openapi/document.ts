@@ -6,8 +6,9 @@ import { conditionsOf, sharedErrorResponses, toResponses } from './responses.ts'
 import { type Json, namedSchemas, toSchema } from './schemas.ts'
 
 /**
- * The contract as an OpenAPI 3.1 document: every operation of the fake with its parameters, bodies and
- * responses, as the default profile answers. `x-choices` at an operation lists the choices that change
+ * The contract as an OpenAPI 3.1 document: every operation of the fake with its parameters, bodies
+ * and
+ * responses, as in the default profile. `x-choices` at an operation lists the choices that change
  * its responses; `x-choices` at the root lists those that change any response.
  *
  * @example
@@ -20,7 +21,7 @@ export function openApi(): Json {
       title: 'Agent Platform REST API',
       version: '0.8.0',
       description:
-        'What the specification commits to, and where it is silent, what Understudy plays.',
+        'Describes what the specification requires, and for its gaps what Understudy does.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     tags: [...new Set(operationIds.map(tagOf))].map((name) => ({ name })),
@@ -92,7 +93,7 @@ function choicesAt(id: OperationId): readonly string[] {
 function securityOf({ access, scope }: Operation): readonly Json[] {
   if (access === 'public') return []
   const bearer = { bearerAuth: scope === undefined ? [] : [scope] }
-  // The field `token` of the body may stand in for the header.
+  // The field `token` of the body may replace the header.
   return access === 'token-in-body' ? [bearer, {}] : [bearer]
 }
 

@@ -32,8 +32,11 @@ const successes: { readonly [Kind in Operation['answer']]: (operation: Operation
   record: (operation) => json('The record', carried(operation)),
   session: (operation) => json('Tokens and their users', carried(operation)),
   'created-key': (operation) =>
-    json('The record, with the full value of the key this once', withKey(carried(operation))),
-  empty: () => ({ description: 'Done, without a body' }),
+    json(
+      'The record and the full value of the key, which is not shown again',
+      withKey(carried(operation)),
+    ),
+  empty: () => ({ description: 'Success, without a body' }),
   download: () => ({
     description: 'A file',
     headers: { 'content-disposition': { schema: { type: 'string' } } },
@@ -46,7 +49,7 @@ const successes: { readonly [Kind in Operation['answer']]: (operation: Operation
         schema: { type: 'string' },
         'x-events': payloadsOf(events === 'run' ? runEventData : eventData),
       },
-      // A run with `dry_run` answers its plan instead of a stream.
+      // With `dry_run`, a run responds with its plan instead of a stream.
       ...(record === undefined
         ? {}
         : { 'application/json': { schema: envelopeAround(toSchema(record)) } }),
@@ -96,7 +99,7 @@ const withKey = (record: Json): Json => ({
   allOf: [record, { type: 'object', properties: { key: { type: 'string' } }, required: ['key'] }],
 })
 
-/** The error responses that operations share, by name: they differ by status and codes alone. */
+/** The error responses that operations share, by name: they differ only by status and codes. */
 export function sharedErrorResponses(operations: readonly Operation[]): Json {
   const all = operations.flatMap((operation) => [...codesByStatus(operation)])
   return Object.fromEntries(
@@ -113,7 +116,7 @@ const errorResponse = (codes: readonly string[]): Json =>
 
 const bodyConditions: readonly Condition[] = ['body-unreadable', 'body-not-json', 'body-too-large']
 
-/** Every condition under which an operation answers an error, apart from invalid input. */
+/** Every condition under which an operation responds with an error, apart from invalid input. */
 export function conditionsOf(operation: Operation): readonly Condition[] {
   const { access, scope, adminOnly, body, loads, refuses = [], path } = operation
   return [

@@ -75,7 +75,7 @@ const isSchema = (value: unknown): value is z.ZodMiniType =>
 const byName = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]) =>
   a < b ? -1 : 1
 
-/** Every schema with a component of its own: answered records, event payloads and error bodies. */
+/** Every schema that is a named component: response records, event payloads and error bodies. */
 const named: readonly (readonly [name: string, schema: z.ZodMiniType])[] = [
   ...recordModules
     // Sorted, because bundlers reorder the exports of a module.
@@ -113,7 +113,7 @@ export function namedSchemas(): Json {
   return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, bare(schema)]))
 }
 
-/** A schema as JSON Schema: a reference where it has a name. */
+/** A schema as JSON Schema: a reference if it has a name. */
 export function toSchema(schema: z.ZodMiniType): Json {
   const name = names.get(schema)
   return name === undefined ? bare(z.toJSONSchema(schema, settings31)) : { $ref: refTo(name) }

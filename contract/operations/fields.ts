@@ -35,7 +35,7 @@ export function toMoment(text: string): number {
   return Date.parse(named ? text : `${text}Z`)
 }
 
-// An offset can lead beyond the years that have four digits.
+// With its offset, a date can leave the years with four digits.
 const [first, last] = [Date.parse('0000-01-01'), Date.parse('9999-12-31T23:59:59.999Z')]
 
 export const moment = z.string().check(

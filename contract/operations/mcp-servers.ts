@@ -31,7 +31,7 @@ export const mcpServerBody = z
     }),
   )
 
-/** `PUT /api/mcp-servers/{server_id}/my-credentials` (4.7: not shown); if both are empty, it deletes them. */
+/** `PUT /api/mcp-servers/{server_id}/my-credentials` (4.7: not shown). Empty, it deletes them. */
 const mcpCredentialsBody = z.object({ env: optionalTexts, headers: optionalTexts })
 
 const governed = { answer: 'envelope' } as const satisfies Partial<Operation>

@@ -3,7 +3,7 @@ import { type OperationId, operationIds, operations } from '../operations.ts'
 import { pathPart, toGlob } from '../glob.ts'
 import { nearest } from '../nearest.ts'
 
-/** What a pattern is matched against: the operation, if there is one, and the path of the request. */
+/** The subject of a pattern: the operation, if there is one, and the path of the request. */
 export type CalledOperation = {
   readonly id?: OperationId | undefined
   readonly method: string

@@ -2,7 +2,7 @@ import type * as z from 'zod/mini'
 import type { Condition } from '../errors.ts'
 import type { Scope } from '../scopes.ts'
 
-/** How a success is written: a page of a list, a record in the success envelope, a bare record … */
+/** The form of a successful response: a page of a list, a record in an envelope … */
 export type AnswerKind =
   | 'page'
   | 'envelope'
@@ -13,19 +13,16 @@ export type AnswerKind =
   | 'download'
   | 'stream'
 
-/** One operation of the platform: how it is called, who may call it, what it takes and answers. */
+/** One operation of the platform: its request, the permissions that it needs, and its response. */
 export type Operation = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Relative to the base URL, with `{name}` for each parameter. */
   readonly path: `/api/${string}`
   /** The section of the specification that names it; absent if only deployments have it. */
   readonly clause?: string
-  /**
-   * `public`: without a credential. `token-in-body`: with the `Authorization` header or the body
-   * field `token`. Absent: with the header.
-   */
+  /** `public`: no credential. `token-in-body`: header or body field `token`. Absent: header. */
   readonly access?: 'public' | 'token-in-body'
-  /** The scope that a scoped key needs; absent where the specification names none (5). */
+  /** The scope that a scoped key needs; absent if the specification names none (5). */
   readonly scope?: Scope
   /** Only administrators may call it, with any credential. */
   readonly adminOnly?: true
@@ -45,7 +42,7 @@ export type Operation = {
   readonly query?: Schema
   readonly body?: Schema
   readonly answer: AnswerKind
-  /** The status of a success; 200 by default, 204 for an empty answer. */
+  /** The status of a success; 200 by default, 204 for an empty response. */
   readonly status?: 201
   /**
    * The content of a success: an item of the page, the `data` of the envelope, or the bare record.
@@ -55,26 +52,26 @@ export type Operation = {
   readonly events?: 'run'
   /** Errors of its route, besides the errors of the checks before it. */
   readonly refuses?: readonly Condition[]
-  /** Its `action` in the audit log, such as `user.deleted`; absent where it is not logged. */
+  /** Its `action` in the audit log, such as `user.deleted`; absent if it is not logged. */
   readonly auditAction?: string
 }
 
 type Schema = z.ZodMiniType
 
-/** The schemas of what an operation takes besides its path. */
+/** The schemas of the query and the body of an operation. */
 export type OperationInput = Pick<Operation, 'query' | 'body'>
 
-/** The parsed query of an operation; `undefined` where it takes none. */
+/** The parsed query of an operation; `undefined` if it has none. */
 export type QueryOf<Row> = Row extends { readonly query: infer S extends Schema }
   ? z.output<S>
   : undefined
 
-/** The parsed body of an operation; `undefined` where it takes none. */
+/** The parsed body of an operation; `undefined` if it has none. */
 export type BodyOf<Row> = Row extends { readonly body: infer S extends Schema }
   ? z.output<S>
   : undefined
 
-/** The kind of the record that an operation loads; `undefined` where it loads none. */
+/** The kind of the record that an operation loads; `undefined` if it loads none. */
 export type LoadedKindOf<Row> = Row extends {
   readonly loads: { readonly kind: infer Kind extends ResourceKind }
 }
@@ -84,7 +81,7 @@ export type LoadedKindOf<Row> = Row extends {
 /** The common part of every list. */
 export const list = { method: 'GET', answer: 'page' } as const
 
-/** Kinds of records that operations load: how messages name them, and the code that some deployments answer. */
+/** The kinds of records that operations load, with their names and error codes. */
 export const resourceKinds = {
   'api-key': { name: 'API key', missing: 'api_key_not_found' },
   conversation: { name: 'conversation', missing: 'conversation_not_found' },

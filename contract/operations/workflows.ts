@@ -62,7 +62,9 @@ const validateBody = z.object({ blueprint: boundedBlueprint })
 const inputSet = z.record(z.string(), z.unknown()).check(jsonAtMost(runInputs))
 const timeout = z.nullish(z.int().check(z.gte(runTimeoutSeconds.min), z.lte(runTimeoutSeconds.max)))
 
-/** `POST /api/workflows/{workflow_id}/run`; with `dry_run` it answers a plan instead of a stream. */
+/**
+ * `POST /api/workflows/{workflow_id}/run`; with `dry_run` it returns a plan instead of a stream.
+ */
 export const runBody = z.object({
   inputs: z.nullish(inputSet),
   dry_run: optionalFlag,

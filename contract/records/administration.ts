@@ -27,7 +27,6 @@ export const administeredKey = z.extend(apiKey, owner)
 /** A conversation of any user, with its owner. */
 export const administeredConversation = z.extend(conversation, owner)
 
-/** How many users were logged out. */
 export const loggedOut = z.object({ logged_out: z.int() })
 
 export type AdministeredUser = z.infer<typeof administeredUser>
@@ -62,7 +61,6 @@ export const agentUsage = z.object({
   tokens: z.int(),
 })
 
-/** The health of one component of the platform. */
 export const healthComponent = z.object({
   name: z.string(),
   status: z.enum(['healthy', 'maintenance']),
@@ -92,7 +90,7 @@ export type AuditEntry = z.infer<typeof auditEntry>
 
 /** The settings of the platform, as an administrator sees and changes them (4.7: not shown). */
 export const settings = z.object({
-  /** In maintenance mode, everything but sign-in and administration answers 503. */
+  /** In maintenance mode, all operations but sign-in and administration respond with 503. */
   maintenance_mode: z.boolean(),
   registration_enabled: z.boolean(),
   /** Tokens per month of users without their own quota; 0 is unlimited (8). */

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import { approverScope } from './confirmation.ts'
-import { timestamp } from './shared.ts'
+import { publication, source, timestamp } from './shared.ts'
 
 /** The pipeline that answers a query; `auto` lets a fast model decide. */
 export const turnMode = z.enum(['react', 'dag', 'auto'])
 
-/** When an agent asks for approval. */
+/** Whether and when an agent asks for approval. */
 export const confirmationMode = z.enum(['auto', 'inline_only', 'channel_only'])
 
 export type TurnMode = z.infer<typeof turnMode>
@@ -32,14 +32,9 @@ export const agent = z.object({
   is_active: z.boolean(),
   is_builder: z.boolean(),
   compact_instructions: z.nullable(z.string()),
-  visibility: z.enum(['personal', 'org', 'global']),
-  org_id: z.nullable(z.string()),
-  publish_status: z.nullable(z.enum(['pending_review', 'approved', 'rejected'])),
-  reviewed_by: z.nullable(z.string()),
-  reviewed_at: z.nullable(timestamp),
-  review_note: z.nullable(z.string()),
+  ...publication,
   forked_from: z.nullable(z.string()),
-  source: z.nullable(z.enum(['own', 'org', 'market'])),
+  source,
   confirmation_mode: confirmationMode,
   confirmation_approver_scope: approverScope,
   require_confirmation_for_all: z.boolean(),

@@ -16,7 +16,6 @@ export const model = z.object({
   created_at: timestamp,
 })
 
-/** The default models. */
 export const activeModels = z.object({ general: z.nullable(model), fast: z.nullable(model) })
 
 export type Model = z.infer<typeof model>

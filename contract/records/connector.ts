@@ -53,7 +53,7 @@ export type ConnectorAction = z.infer<typeof connectorAction>
 export type Connector = z.infer<typeof connector>
 export type StoredConnector = z.infer<typeof storedConnector>
 
-/** Whether the caller stored own credentials for a connector, and their names. */
+/** Whether the caller stored credentials for a connector, and their names. */
 export const connectorCredentials = z.object({
   has_credentials: z.boolean(),
   keys: z.array(z.string()),
@@ -61,7 +61,7 @@ export const connectorCredentials = z.object({
 
 const texts = z.optional(z.record(z.string(), z.string()))
 
-/** The same for an MCP server (4.7: not shown); some deployments include the values. */
+/** The same type for an MCP server (4.7: not shown); some deployments include the values. */
 export const mcpCredentials = z.object({
   has_credentials: z.boolean(),
   env_keys: z.array(z.string()),

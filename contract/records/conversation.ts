@@ -37,5 +37,5 @@ export type Message = z.infer<typeof message>
 /** The result of injecting text into a running turn (4.2: not shown). */
 export const injected = z.object({ success: z.literal(true), id: z.string() })
 
-/** The result of recalling it: false if the turn already used it. */
+/** The result of recalling an injected text: false if the turn already used it. */
 export const recalled = z.object({ success: z.boolean() })

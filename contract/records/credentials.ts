@@ -27,7 +27,6 @@ export type StoredApiKey = z.infer<typeof storedApiKey>
 /** A ticket: valid for a minute in place of a credential, in the body of a chat request. */
 export const ticket = z.object({ ticket: z.string() })
 
-/** The number of sessions that were revoked. */
 export const revoked = z.object({ revoked: z.int() })
 
 /** The response to login and refresh (2.7). */
@@ -53,7 +52,7 @@ export const session = z.object({
   id: z.string(),
   started_at: timestamp,
   refreshed_at: timestamp,
-  /** When it expires unless refreshed. */
+  /** The expiry, unless the session is refreshed. */
   expires_at: timestamp,
   /** Whether the request belongs to this session. */
   is_current: z.boolean(),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { timestamp } from './shared.ts'
+import { publication, source, timestamp } from './shared.ts'
 
 /** A knowledge base (2.8: shape undeclared). */
 export const knowledgeBase = z.object({
@@ -15,13 +15,8 @@ export const knowledgeBase = z.object({
   total_chunks: z.int(),
   status: z.literal('active'),
   is_active: z.boolean(),
-  visibility: z.enum(['personal', 'org', 'global']),
-  org_id: z.nullable(z.string()),
-  publish_status: z.nullable(z.enum(['pending_review', 'approved', 'rejected'])),
-  reviewed_by: z.nullable(z.string()),
-  reviewed_at: z.nullable(timestamp),
-  review_note: z.nullable(z.string()),
-  source: z.nullable(z.enum(['own', 'org', 'market'])),
+  ...publication,
+  source,
   created_at: timestamp,
   updated_at: z.nullable(timestamp),
 })
@@ -47,7 +42,6 @@ export const document = z.extend(z.omit(storedDocument, { chunks: true }), {
   chunk_count: z.int(),
 })
 
-/** A chunk of a document. */
 export const chunk = z.object({
   id: z.string(),
   kb_id: z.string(),
@@ -69,7 +63,6 @@ export const passage = z.object({
   score: z.number(),
 })
 
-/** The result of a retrieval. */
 export const passages = z.array(passage)
 
 export type KnowledgeBase = z.infer<typeof knowledgeBase>

@@ -6,7 +6,7 @@ export const timestamp = z.string().check(
   z.refine((text) => !Number.isNaN(Date.parse(text)), 'It must be a valid date'),
 )
 
-/** The visibility of a record beyond its owner, and its review. */
+/** The visibility of a record beyond its owner, and the state of its review. */
 export const publication = {
   visibility: z.enum(['personal', 'org', 'global']),
   org_id: z.nullable(z.string()),
@@ -16,7 +16,9 @@ export const publication = {
   review_note: z.nullable(z.string()),
 }
 
-/** Why the caller sees a record: as its owner, through an organization or the market. */
+/**
+ * The reason why the caller can see a record: as its owner, through an organization or the market.
+ */
 export const source = z.nullable(z.enum(['own', 'org', 'market']))
 
 /** The response to a deletion: the id of the deleted record. */

@@ -72,7 +72,6 @@ export const batchResult = z.object({
   ),
 })
 
-/** The number of deleted runs. */
 export const clearedRuns = z.object({ deleted_count: z.int() })
 
 const node = { node_id: z.string(), node_type: z.string() }

@@ -1,10 +1,10 @@
 import type { Rule } from './rule.ts'
 
-/** Rules of authentication (5), errors but for resume (7), limits (8) and versioning (9). */
+/** Rules of authentication (5), errors except on resume (7), limits (8) and versioning (9). */
 export const accessRules = {
   'credentials.bearer': {
     clause: '5.R1',
-    says: 'A credential, API key or access token, is sent as `Authorization: Bearer`.',
+    says: 'A credential (API key or access token) is sent as `Authorization: Bearer`.',
   },
   'credentials.prefix': {
     clause: '5.R3',
@@ -42,11 +42,11 @@ export const accessRules = {
   },
   'scopes.several': {
     clause: '5.R6',
-    says: 'A key may have several scopes in its one string; how they are written is not shown.',
+    says: 'The scope string of a key may name several scopes; their separator is not specified.',
   },
   'scopes.refusal': {
     clause: '5.R8',
-    says: 'A scoped key that lacks the needed scope is rejected as forbidden.',
+    says: 'A key without the needed scope is rejected as forbidden.',
   },
   'credentials.disabled': {
     clause: '5.R7',
@@ -74,7 +74,7 @@ export const accessRules = {
   'errors.bad-request': {
     clause: '7',
     says: 'Invalid request parameters are refused with 400 `bad_request`.',
-    excluded: 'failed validation is 422, and which other parameters are invalid is not shown',
+    excluded: 'failed validation is 422, and which other parameters are invalid is not specified',
   },
   'errors.rate-limit': {
     clause: '7',
@@ -92,15 +92,15 @@ export const accessRules = {
   },
   'errors.token-expired': {
     clause: '7',
-    says: 'A token that has expired is refused with `token_expired`, or `invalid_token` by the row above it.',
+    says: 'An expired token is refused with `token_expired`, or with `invalid_token` (another row of the table).',
   },
   'errors.table': {
     clause: '7',
-    says: 'A code of the error table comes with the status that the table gives it.',
+    says: 'Each error code is sent with the status of its row in the error table.',
   },
   'errors.unreadable': {
     clause: '7',
-    says: 'Unknown routes, wrong methods and unreadable bodies are refused; how is not shown.',
+    says: 'Unknown routes, wrong methods and unreadable bodies are refused; the error is not specified.',
   },
 
   'limits.key-requests': {
@@ -115,7 +115,7 @@ export const accessRules = {
   'limits.workflows': {
     clause: '8',
     says: 'Workflow runs: 10 a minute, 3 at once, 10 minutes long; batches of up to 100, by 1 to 10.',
-    excluded: 'the shapes of workflow requests are not shown',
+    excluded: 'the shapes of workflow requests are not specified',
   },
 
   'versioning.no-path': {
@@ -126,11 +126,11 @@ export const accessRules = {
   'versioning.breaking': {
     clause: '9.2',
     says: 'Breaking changes come with major versions and a migration period.',
-    excluded: 'it is a promise about releases, not about responses',
+    excluded: 'it concerns releases, not responses',
   },
   'versioning.published': {
     clause: '9.3',
-    says: 'The overview states version v0.8.0, the description of the key list 0.8.9.',
+    says: 'The overview names version v0.8.0; the description of the key list names 0.8.9.',
   },
   'versioning.no-selector': {
     clause: '9.4',

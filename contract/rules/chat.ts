@@ -8,7 +8,7 @@ export const chatRules = {
   },
   'chat.field-meanings': {
     clause: '2.6',
-    says: '`conversation_id` names the conversation to continue, `agent_id` the agent to run.',
+    says: '`conversation_id` is the conversation to continue, and `agent_id` is the agent to run.',
     excluded:
       'a resume shows the conversation of a turn; the influence of an agent or of images on the text cannot be checked',
   },
@@ -26,13 +26,13 @@ export const chatRules = {
   },
   'chat.header': {
     clause: '4.C1',
-    says: 'Every endpoint, so react and dag too, accepts `Authorization: Bearer`.',
+    says: 'Every endpoint accepts `Authorization: Bearer`, also react and dag.',
   },
   'chat.auto-exists': { clause: '4.2', says: 'POST /api/auto exists.' },
   'chat.auto-classifies': {
     clause: '4.2',
     says: 'A fast model classifies the query of POST /api/auto as ReAct or DAG.',
-    excluded: 'neither the request, nor the reply, nor the right class of a query is shown',
+    excluded: 'the request, the response and the right mode of a query are not specified',
   },
   'chat.inject-exists': { clause: '4.2', says: 'POST /api/chat/inject exists.' },
 
@@ -62,7 +62,7 @@ export const chatRules = {
   },
   'resume.interrupted': {
     clause: '4.2',
-    says: 'A turn whose stream was interrupted can be re-subscribed to, and read to its end.',
+    says: 'A client can resume a turn whose stream was interrupted, and read it to its end.',
   },
   'resume.unknown-conversation': {
     clause: '7',
@@ -83,14 +83,14 @@ export const chatRules = {
 
   'events.framing': {
     clause: '6',
-    says: 'Each event has a line `event: <type>` and a line `data: <JSON>`.',
+    says: 'Each event has an `event:` line with its type and a `data:` line with JSON.',
   },
-  'events.types': { clause: '6', says: 'The event types are those of the table.' },
+  'events.types': { clause: '6', says: 'Only the event types of the table are sent.' },
   'events.progress': { clause: '1', says: 'The progress of a turn is streamed while it runs.' },
   'events.progress-of-steps': {
     clause: '6',
-    says: '`step` reports a ReAct step; `step_progress` that a DAG step started, iterates or completed.',
-    excluded: 'their payload fields are not shown, and a pipeline need not send either',
+    says: '`step` reports a ReAct step; `step_progress` reports that a DAG step started, iterates or completed.',
+    excluded: 'their payload fields are not specified, and a pipeline need not send either',
   },
   'events.step-tool-call': {
     clause: '6',
@@ -107,7 +107,7 @@ export const chatRules = {
   'events.compact': {
     clause: '6',
     says: '`compact` reports that the context was compacted.',
-    excluded: 'it takes a long context, and the necessary length is not shown',
+    excluded: 'it needs a long context, and the necessary length is not specified',
   },
   'events.answer': {
     clause: '6',
@@ -124,7 +124,7 @@ export const chatRules = {
   'events.done-usage': {
     clause: '6',
     says: '`done` may carry usage.',
-    excluded: 'it may be absent, and the names of its fields are not shown',
+    excluded: 'it may be absent, and the names of its fields are not specified',
   },
   'events.suggestions': { clause: '6', says: '`suggestions` is an array of strings.' },
   'events.title': { clause: '6', says: '`title` is the generated conversation title.' },

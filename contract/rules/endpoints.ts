@@ -1,6 +1,6 @@
 import type { Rule } from './rule.ts'
 
-/** Rules of the endpoints but for chat (4). */
+/** Rules of the endpoints except chat (4). */
 export const endpointRules = {
   'requests.bearer': {
     clause: '4.C1',
@@ -33,7 +33,7 @@ export const endpointRules = {
   },
   'keys.expiration': {
     clause: '4.1',
-    says: 'A key may be given an expiration date; the body field for it is not shown.',
+    says: 'A key may be given an expiration date; the body field for it is not specified.',
   },
   'keys.set-active': {
     clause: '4.1',
@@ -45,7 +45,7 @@ export const endpointRules = {
   },
   'keys.deletion-exists': {
     clause: '4.1',
-    says: 'Permanent deletion of a key exists; its method and path are not shown.',
+    says: 'Permanent deletion of a key exists; its method and path are not specified.',
   },
 
   'conversations.create': {
@@ -79,7 +79,7 @@ export const endpointRules = {
 
   'knowledge-bases.retrieve': {
     clause: '4.4',
-    says: 'POST /api/knowledge-bases/{id}/retrieve exists; its shapes are not shown.',
+    says: 'POST /api/knowledge-bases/{id}/retrieve exists; its shapes are not specified.',
   },
 
   'agents.read': {
@@ -111,6 +111,6 @@ export const endpointRules = {
 
   'operations.named': {
     clause: '4.7',
-    says: 'Operations on connectors, channels, workflows … and for administration exist by name.',
+    says: 'Operations on connectors, channels and workflows, and for administration, are named but not described.',
   },
 } as const satisfies Record<string, Rule>

@@ -1,6 +1,6 @@
 import type { Rule } from './rule.ts'
 
-/** Rules of the general part (1), the resources but for chat (2) and the states of keys (3). */
+/** Rules of the general part (1), the resources except chat (2) and the states of keys (3). */
 export const resourceRules = {
   'bodies.json': {
     clause: '1.G1',
@@ -15,7 +15,7 @@ export const resourceRules = {
   'timestamps.utc': { clause: '1.G2', says: 'All timestamps are in UTC.' },
   'lists.paginated': {
     clause: '1.G3',
-    says: 'Lists (of keys, conversations, knowledge bases, agents) return 200 with a page.',
+    says: 'Lists of keys, conversations, knowledge bases and agents return 200 with a page.',
   },
 
   'key-record.id': { clause: '2.1', says: 'A key record has an `id`, a string.' },
@@ -49,7 +49,7 @@ export const resourceRules = {
   },
   'key-record.shown-once': {
     clause: '2.1.R1',
-    says: 'The full key is shown only once, when the key is created; the record never has it.',
+    says: 'The full key is returned only once, when the key is created; the record never contains it.',
   },
   'key-record.literal-prefix': {
     clause: '2.1.R2',
@@ -69,7 +69,7 @@ export const resourceRules = {
   'success.flag': { clause: '2.3', says: 'A success envelope has `success` true.' },
   'success.no-error': {
     clause: '2.3',
-    says: '`error` is present in an envelope on failure only.',
+    says: 'An envelope only has `error` if the request failed.',
   },
   'success.data': {
     clause: '2.3',
@@ -105,7 +105,7 @@ export const resourceRules = {
   },
   'conversation-record.kb-ids': {
     clause: '2.5',
-    says: 'A conversation carries `kb_ids`; its other fields are not shown.',
+    says: 'A conversation carries `kb_ids`; its other fields are not specified.',
   },
 
   'login-response.access-token': {
@@ -128,7 +128,7 @@ export const resourceRules = {
 
   'listed.identifiers': {
     clause: '2.8',
-    says: 'Agents and knowledge bases have identifiers; their other fields are not shown.',
+    says: 'Agents and knowledge bases have identifiers; their other fields are not specified.',
   },
 
   'keys.disable': {
@@ -141,7 +141,7 @@ export const resourceRules = {
   },
   'keys.owner-alone': {
     clause: '3',
-    says: 'A key is enabled and disabled by the caller who owns it.',
+    says: 'Only the owner of a key can enable or disable it.',
   },
   'keys.delete': {
     clause: '3',

@@ -3,6 +3,6 @@ export type Rule = {
   /** Section and rule of the specification, such as `5.R7` or `6.O1`. */
   readonly clause: string
   readonly says: string
-  /** Why HTTP alone cannot decide it; such a rule has no check. */
+  /** The reason why HTTP alone cannot decide it; such a rule has no check. */
   readonly excluded?: string
 }

@@ -4,7 +4,7 @@ import { duration } from '../duration.ts'
 const text = z.string().check(z.minLength(1))
 const json = z.record(z.string(), z.unknown())
 
-/** How text is split into deltas, and the time between them. */
+/** The pace of text: its division into deltas, and the time between them. */
 export const pace = z.strictObject({
   by: z.optional(
     z.enum(['character', 'word', 'token', 'sentence']).check(z.describe('The unit of text.')),

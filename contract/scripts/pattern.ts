@@ -13,9 +13,9 @@ const largestPattern = 300
 type Group = { size: number; last: number }
 
 /**
- * Converts a JavaScript regular expression with the flag `i` to RE2. Throws `PatternError` for what
- * cannot be matched in linear time: lookaround and backreferences. The expression must compile in
- * JavaScript.
+ * Converts a JavaScript regular expression with the flag `i` to RE2. Throws `PatternError` for
+ * lookaround and backreferences, which cannot be matched in linear time. The expression must
+ * compile in JavaScript.
  */
 export function readPattern(pattern: string): LinearPattern {
   if (pattern.length > longestPattern)
@@ -100,7 +100,7 @@ function groupAt(pattern: string, at: number): { name?: string | undefined; leng
 
 const repetition = /(?:[*+?]|\{(\d+)(?:(,)(\d*))?\})\??/y
 
-/** The quantifier at this position, and how many copies it expands to. */
+/** The quantifier at this position, and its number of copies when expanded. */
 function repetitionAt(pattern: string, at: number): { text: string; times: number } | undefined {
   repetition.lastIndex = at
   const found = repetition.exec(pattern)
@@ -127,7 +127,6 @@ const noSpaces =
 
 const controls: Readonly<Record<string, number>> = { t: 9, n: 10, v: 11, f: 12, r: 13 }
 
-/** Escapes a character. */
 const literal = (code: number): string => `\\x{${code.toString(16)}}`
 
 /** Converts the escape at this position, outside of a class. */

@@ -47,7 +47,7 @@ export const queryProblems = (script: Scenario): ScenarioProblem[] =>
 
 const shown = (query: string) => (query.length > 80 ? `${query.slice(0, 80)}…` : query)
 
-/** Explains what is wrong with a pattern, as the rest of a sentence that begins with it. */
+/** Describes the problem of a pattern, as the end of a sentence that begins with the pattern. */
 export function problemOfPattern(pattern: string): string | undefined {
   try {
     if (pattern.length <= longestPattern) compile(pattern)

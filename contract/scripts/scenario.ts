@@ -57,7 +57,7 @@ const match = z.strictObject({
   ),
 })
 
-/** Deliberate violations of what the platform guarantees about streams. */
+/** Deliberate violations of the guarantees for streams. */
 const violations = z.strictObject({
   end: z.optional(z.enum(['missing', 'twice']).check(z.describe('Omits or repeats `end`.'))),
   done: z.optional(z.enum(['missing', 'twice']).check(z.describe('Omits or repeats `done`.'))),
@@ -70,7 +70,7 @@ const violations = z.strictObject({
   ),
 })
 
-/** A script: which turns it plays, and the events that it streams. */
+/** A script: the turns that it plays, and the events of these turns. */
 export const scenario = z.strictObject({
   /** Turns of a dialogue have a number, as in `warranty/2`. */
   name: z.string().check(z.regex(/^[a-z][a-z0-9-]*(\/\d+)?$/)),

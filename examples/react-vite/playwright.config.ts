@@ -2,7 +2,8 @@ import { defineConfig } from '@playwright/test'
 
 export default defineConfig({
   testDir: 'e2e',
-  // What you would ship, without mocks, on a free port: Vite says which, in bold where it may.
+  // Serves the production build, without mocks, on a free port, which Vite prints (sometimes in
+  // bold).
   webServer: {
     command: 'vite build && vite preview --port 0',
     wait: { stdout: /localhost:\S*?(?<APP_PORT>\d{4,5})/ },

@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerOptions, ServerResponse } from 'nod
 import type { Socket } from 'node:net'
 import { ownLimits } from '../../contract/limits.ts'
 
-/** Limits on what one client, or all together, can make a server hold. */
+/** Limits on the memory and the connections that clients can use. */
 export type ConnectionLimits = {
   readonly [
     Name in
@@ -15,7 +15,7 @@ export type ConnectionLimits = {
   ]: number
 }
 
-/** The options of a server that no client can block by sending slowly or too much. */
+/** Server options against clients that send slowly or too much. */
 export function serverOptions(limits: ConnectionLimits): ServerOptions {
   const headersTimeout = limits.headersSeconds * 1000
   return {
@@ -28,14 +28,14 @@ export function serverOptions(limits: ConnectionLimits): ServerOptions {
   }
 }
 
-/** Keeps the responses of pipelined requests in order, and bounds what waits for slow clients. */
+/** Keeps the responses of pipelined requests in order, and limits those for slow clients. */
 export class Connections {
   /** The last response of each connection, until it is sent completely. */
   readonly #last = new WeakMap<Socket, ServerResponse | undefined>()
   /** The bytes of responses that wait for their clients, the longest waiting first. */
   readonly #waiting = new Map<ServerResponse, number>()
   #waitingBytes = 0
-  /** How many pipelined requests of a connection wait for earlier responses. */
+  /** The number of pipelined requests of a connection that wait for earlier responses. */
   readonly #ahead = new WeakMap<Socket, number>()
 
   /**
@@ -46,7 +46,7 @@ export class Connections {
     const before = this.#last.get(socket)
     this.#last.set(socket, response)
     if (before === undefined || before.writableFinished) answer()
-    // The socket can't be paused instead: Node resumes it after every request.
+    // Pausing the socket would not help: Node resumes it after every request.
     else if (this.#wait(socket, 1) > ownLimits.requestsAhead) socket.destroy()
     else
       before.once('close', () => {
@@ -91,7 +91,7 @@ export class Connections {
   guard(server: Server, { connections }: ConnectionLimits): void {
     server.maxConnections = connections
     server.on('clientError', (error: ClientError, socket: Socket) => {
-      // Finished responses are sent first.
+      // Deferred, so that finished responses are sent first.
       setImmediate(() => {
         if (
           socket.writable &&
@@ -106,8 +106,7 @@ export class Connections {
 }
 
 /**
- * Whether an error response would be taken for the answer to the invalid request, not for another
- * one.
+ * Whether the client would match an error response to the invalid request, and not to another one.
  */
 const isNext = (answer: ServerResponse | undefined, socket: Socket) =>
   answer === undefined ||

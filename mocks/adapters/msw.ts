@@ -6,15 +6,12 @@ import type { Core } from '../core.ts'
 export type HandlerOptions = {
   /** The base URL of the platform, such as `https://api.test`. Default: any origin. */
   readonly baseUrl?: string
-  /**
-   * Receives errors for which there is no response. Default: they are reported in the browser
-   * console.
-   */
+  /** Receives errors without a response. Default: they are logged to the browser console. */
   readonly onCrash?: (error: unknown) => void
 }
 
 /**
- * Creates the handler, as a list, that answers all requests to the platform and to the control API
+ * Creates a list with one handler that answers all requests to the platform and to the control API
  * from a fake, for `setupServer` and `setupWorker` of MSW. With `baseUrl` it also answers
  * `/openapi.json`, and ignores all other origins.
  *
@@ -27,23 +24,20 @@ export function handlers(fake: Pick<Core, 'fetch'>, options: HandlerOptions = {}
   const { onCrash = reportInPage } = options
   const answer = async ({ request }: { readonly request: Request }) => {
     try {
-      // MSW sees only requests of its own process, so no host name is foreign.
+      // MSW sees only requests of its own process, so the host name needs no check.
       request.headers.delete('host')
       return breakable(await fake.fetch(request))
     } catch (error) {
       const broke = error instanceof TypeError && error.cause instanceof ConnectionReset
       if (!broke && !request.signal.aborted) onCrash(error)
-      // MSW would send the stack of the error in its response.
+      // If this threw, MSW would send the stack of the error in its response.
       return Response.error()
     }
   }
   return [new QuietHandler(/./, placesOf(options.baseUrl), answer)]
 }
 
-/**
- * Only paths below the root: `/src/api/client.ts` of a development server is not a request to the
- * API.
- */
+/** Matches only paths below the root, not `/src/api/client.ts` of a development server. */
 function placesOf(baseUrl: string | undefined): RegExp {
   if (baseUrl === undefined) return /^https?:\/\/[^/]+(\/w\/[^/]+)?\/(api|__control)\//
   const { location } = globalThis as { readonly location?: { readonly href: string } }
@@ -69,10 +63,7 @@ function breakable(response: Response): Response {
   return response
 }
 
-/**
- * Cancels the copy of a stream that MSW makes for its log. It would keep running after the reader
- * left.
- */
+/** Cancels the copy of a stream that MSW makes for its log, or it would never end. */
 class QuietHandler extends HttpHandler {
   override async log(...args: Parameters<HttpHandler['log']>): Promise<void> {
     const { body, headers } = args[0].response

@@ -5,10 +5,7 @@ import { memoize } from '../world/memoize.ts'
 /** The properties of the server that a request needs. */
 export type ServerInfo = {
   readonly exposedAt: string | undefined
-  /**
-   * The number of bytes beyond its limit that are still read from a body, so that the client
-   * receives the response.
-   */
+  /** The bytes beyond its limit that are read from a body, so that the client gets the response. */
   readonly limits: { readonly droppedBytes: number }
 }
 
@@ -100,7 +97,7 @@ const readTarget = memoize((given) => {
     : { path: target.slice(0, split), query: target.slice(split + 1) }
 })
 
-/** Headers as the journal keeps them. Clients send the same ones each time, so they are shared. */
+/** The headers for the journal. Clients mostly send the same headers, so equal lists are shared. */
 const readHeaders = memoize((lines) => new RawHeaders(lines === '' ? [] : lines.split('\n')), 4000)
 
 /** Raw headers, paired when they are read. */

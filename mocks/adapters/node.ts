@@ -1,7 +1,12 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { ownLimits } from '../../contract/limits.ts'
-import { ConnectionReset, type FrameStream, type PlainResponse } from '../../recording/exchange.ts'
+import {
+  ConnectionReset,
+  type FrameStream,
+  frameText,
+  type PlainResponse,
+} from '../../recording/exchange.ts'
 import type { Core } from '../core.ts'
 import { isLoopback } from '../control/access.ts'
 import { limitStall, type ConnectionLimits, Connections, serverOptions } from './connections.ts'
@@ -16,7 +21,6 @@ const { createServer } = process.getBuiltinModule('node:http')
  */
 const backlog = 4096
 
-/** The part of a fake that a server needs. */
 type ServedFake = Pick<Core, 'handle' | 'predictable' | 'close'>
 
 /** Options of `listen`. */
@@ -25,7 +29,7 @@ export type ListenOptions = {
   readonly port?: number
   /** An address of this machine. Default: 127.0.0.1. */
   readonly host?: string
-  /** Overrides of the limits on what clients can make the server hold. */
+  /** Overrides of the limits on connections and memory that clients can use. */
   readonly limits?: Partial<ConnectionLimits>
 }
 
@@ -89,8 +93,7 @@ export async function listen(fake: ServedFake, options: ListenOptions = {}): Pro
 }
 
 /**
- * An address as it is written in a URL. For an address that means all of them, the loopback
- * address.
+ * Formats an address for a URL. A wildcard address, such as 0.0.0.0, becomes the loopback address.
  */
 function reachableName({ address, family }: AddressInfo): string {
   if (family === 'IPv6') return address === '::' ? '[::1]' : `[${address}]`
@@ -125,7 +128,8 @@ async function answer(
       await send(body, response, state).finally(() => state.streams.delete(body))
     }
   } catch (error) {
-    // A corked head is sent first, so that the stream breaks and not the request.
+    // Buffered headers are sent first, so that the client sees a broken stream, not a failed
+    // request.
     if (error instanceof ConnectionReset) setImmediate(() => request.socket.resetAndDestroy())
     else response.destroy(error instanceof Error ? error : undefined)
   }
@@ -155,10 +159,7 @@ function endWith(
   } else connections.release(response)
 }
 
-/**
- * A body in the form that Node writes fastest: ASCII together with the headers, anything else as
- * bytes.
- */
+/** Formats a body as Node writes it fastest: ASCII with the headers, anything else as bytes. */
 type EncodedBody = { readonly sent: string | Buffer; readonly length: number }
 
 function encodeBody(text: string): EncodedBody {
@@ -180,16 +181,19 @@ async function send(
   state: ServerState,
 ): Promise<void> {
   response.once('close', () => frames.cancel())
-  for (let text = await frames.pull(); text !== undefined; text = await frames.pull()) {
+  for (let part = await frames.pull(); part !== undefined; part = await frames.pull()) {
     if (response.destroyed) return
+    // A fault sends bytes. Each of its writes leaves alone, and before the connection breaks.
+    if (part instanceof Uint8Array) {
+      const bytes = part
+      await settledOrClosed(response, (settle) => response.write(bytes, () => setImmediate(settle)))
+      continue
+    }
+    const text = frameText(part)
     // The data is sent in one packet, because clients may close the connection after the last
     // event.
-    if (frames.isDone === true && typeof text === 'string')
-      return endWith(encodeBody(text), response, state)
-    // A fault sends bytes. Each of its writes leaves alone, and before the connection breaks.
-    if (typeof text !== 'string')
-      await settledOrClosed(response, (settle) => response.write(text, () => setImmediate(settle)))
-    else if (!response.write(text)) {
+    if (frames.isDone === true) return endWith(encodeBody(text), response, state)
+    if (!response.write(text)) {
       const stopLimit = limitStall(response, state.limits)
       await settledOrClosed(response, (settle) => response.once('drain', settle))
       stopLimit()

@@ -2,15 +2,9 @@ import type { PlainRequest } from '../../recording/exchange.ts'
 
 /** Who may use the control API. */
 export type ControlAccess = {
-  /**
-   * Required in every request, as `authorization: Bearer TOKEN`. Without a token, the control API is
-   * off where other machines can reach the fake.
-   */
+  /** Required as `authorization: Bearer TOKEN`. Without it, a public fake has no control API. */
   readonly token?: string | undefined
-  /**
-   * The base URL at which others reach the fake; its host is accepted in addition to the hosts of
-   * this machine.
-   */
+  /** The public base URL; its host is accepted in addition to the hosts of this machine. */
   readonly publicUrl?: string | undefined
   /** Origins whose pages may use it, such as `http://localhost:3000`. */
   readonly origins?: readonly string[] | undefined

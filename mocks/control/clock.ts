@@ -10,7 +10,7 @@ export function describeTime({ clock }: World): WorldTime {
   return { now: clock.iso(), frozen, scale }
 }
 
-/** Advances, freezes or scales the time of a world. Events that fall due on the way happen in order. */
+/** Advances, freezes or scales the time of a world. Events that become due happen in order. */
 export function moveClock(world: World, body: unknown): WorldTime {
   const { clock } = world
   const read = clockMove.safeParse(body)
@@ -35,7 +35,7 @@ export function moveClock(world: World, body: unknown): WorldTime {
   return describeTime(world)
 }
 
-/** Returns a time within the range of worlds. Throws a `ControlError` for any other. */
+/** Returns a time within the range of worlds. Throws a `ControlError` for other times. */
 function requireWorldTime(aim: number): number {
   const { first, last } = ownLimits.worldTime
   if (aim >= first && aim <= last) return aim

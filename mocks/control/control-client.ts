@@ -17,7 +17,6 @@ export type WorldsControl = {
   coverage(): CoverageReport
 }
 
-/** The worlds of a fake, and the presets of new ones. */
 export type CoreParts = { readonly worlds: Worlds; readonly presets: Presets }
 
 /** The in-process control API of a fake. */
@@ -29,7 +28,6 @@ export type ControlClient = {
   readonly worlds: WorldsControl
 }
 
-/** Creates the in-process control API. */
 export function createControlClient({ worlds, presets }: CoreParts): ControlClient {
   const loader = presetLoader(presets)
   const control = (name?: string) => createWorldControl({ worlds, presets: loader }, name)

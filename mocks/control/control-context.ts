@@ -18,10 +18,7 @@ export type ControlContext = {
   readonly body: unknown
 }
 
-/**
- * Runs one operation. The returned value is sent as JSON, `undefined` as 204, a `ControlResponse`
- * as it is. May throw a `ControlError`.
- */
+/** Runs one operation. The result is sent as JSON, `undefined` as 204. Throws `ControlError`. */
 export type ControlRoute = (context: ControlContext) => unknown
 
 /** Operations by method and path below `/__control/`, such as `DELETE worlds/{name}`. */

@@ -38,10 +38,7 @@ export function unknownNameError(
   return new ControlError(status, `There is no ${what} \`${name}\`.${hint} ${known}`)
 }
 
-/**
- * Parses input with a schema. Throws a `ControlError` 422 with the first problem, its path below
- * `place`, and `form`: a hint with the allowed input.
- */
+/** Parses input with a schema. Throws a `ControlError` 422; `form` is the hint at its end. */
 export function parseInput<Schema extends z.ZodMiniType>(
   schema: Schema,
   input: unknown,
@@ -63,7 +60,7 @@ export function parseInput<Schema extends z.ZodMiniType>(
 export function errorAt(path: readonly PropertyKey[], says: string, form = ''): ControlError {
   const where = path.length === 0 ? '' : `At \`${path.join('.')}\`: `
   const end = says.endsWith('?') ? '' : '.'
-  // The hint would only distract from a message that says what to change.
+  // A message that already says what to change gets no hint.
   const known = /did you mean|it belongs under/.test(says) ? '' : ` ${form}`
   return new ControlError(422, `${where}${says}${end}${known}`.trimEnd())
 }

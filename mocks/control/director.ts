@@ -66,7 +66,7 @@ function say(world: World, text: string): void {
 function step({ clock }: World): void {
   clock.freeze()
   if (!clock.step())
-    throw new ControlError(409, 'Nothing is due in this world. Start a turn first.')
+    throw new ControlError(409, 'This world has no scheduled event. Start a turn first.')
 }
 
 function skip({ clock, runningTurns: running }: World): void {

@@ -64,11 +64,11 @@ function readCoverage(context: ControlContext): unknown {
   const format =
     query.get('format') ?? (acceptsMarkdown(call.header('accept')) ? 'markdown' : 'json')
   if (of !== 'world' && of !== 'all')
-    throw new ControlError(422, `The parameter of must be \`world\` or \`all\`, not \`${of}\`.`)
+    throw new ControlError(422, `The parameter \`of\` must be \`world\` or \`all\`, not \`${of}\`.`)
   if (format !== 'json' && format !== 'markdown')
     throw new ControlError(
       422,
-      `The parameter format must be \`json\` or \`markdown\`, not \`${format}\`.`,
+      `The parameter \`format\` must be \`json\` or \`markdown\`, not \`${format}\`.`,
     )
   const { journal, name } = context.world
   const report =

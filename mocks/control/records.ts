@@ -8,7 +8,6 @@ import { deleteRecord } from './delete-record.ts'
 import type * as z from 'zod/mini'
 import type { StoredRecord, RecordFilter } from '../../contract/control/worlds.ts'
 
-/** The common methods of collections of all kinds. */
 type AnyCollection = {
   get(id: string): StoredRecord | undefined
   inCreationOrder(): StoredRecord[]
@@ -167,7 +166,7 @@ function pageOf<Item>(
   if (!whole || page < 1 || size < 1 || size > sizes.max)
     throw new ControlError(
       422,
-      `page must be an integer from 1, size an integer from 1 to ${sizes.max}.`,
+      `\`page\` must be an integer of at least 1, \`size\` an integer from 1 to ${sizes.max}.`,
     )
   return {
     items: all.slice((page - 1) * size, page * size),

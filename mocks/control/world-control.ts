@@ -33,16 +33,12 @@ import type {
   JournalFilter,
 } from '../../contract/control/journal.ts'
 
-/** The objects that the control API of a world works on. */
 export type ControlParts = { readonly worlds: Worlds; readonly presets: PresetLoader }
 
 /** Controls the time of one world. Durations are in milliseconds, or texts such as `2h`. */
 export type ClockControl = ReturnType<typeof controlClock>
 
-/**
- * The in-process control API of one world. It stays valid when the world is reset. Its methods
- * throw, or reject with, a `ControlError`.
- */
+/** The control API of one world, in process, also after a reset. Methods throw `ControlError`. */
 export type WorldControl = {
   readonly name: string
   readonly clock: ClockControl
@@ -76,7 +72,7 @@ export type WorldControl = {
     clear(): void
   }
   readonly director: ReturnType<typeof controlDirector>
-  /** Which endpoints, errors, events and choices its requests exercised, and which not. */
+  /** The parts of the contract, with the number of requests for each. */
   coverage(): CoverageReport
   /** The world, its users with their passwords, and its API keys. */
   about(): WorldDetails
@@ -161,7 +157,7 @@ export function createWorldControl(room: ControlParts, name = defaultWorld): Wor
   }
 }
 
-/** Runs `act`, and converts what it throws to a `ControlError`. */
+/** Runs `act`, and converts its errors to a `ControlError`. */
 function guarded<Result>(act: () => Result): Result {
   try {
     return act()
@@ -177,7 +173,7 @@ function controlClock(on: Act) {
     now: () => on(({ clock }) => clock.now()),
     /** The same as ISO 8601, UTC. */
     iso: () => on(({ clock }) => clock.iso()),
-    /** Advances time. Everything that falls due on the way happens in order, at its own time. */
+    /** Advances time. Everything that becomes due happens in order, each at its own time. */
     advance: (duration: Duration) => move({ advance: duration }),
     /** Freezes time, now or at another time. */
     freeze: (moment?: string | number | Date) =>

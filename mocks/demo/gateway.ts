@@ -11,13 +11,9 @@ import { withHeaders } from './with-headers.ts'
 import { createVisitorControl } from './visitor-control.ts'
 import type { Visitors } from './visitors.ts'
 
-/** Options of the gateway. */
 export type GatewayOptions = {
   readonly visitors: Visitors
-  /**
-   * Answers the requests that the gateway lets through: to the page, the platform and the control
-   * API.
-   */
+  /** Answers the requests that pass: to the page, the platform and the control API. */
   readonly handle: (request: PlainRequest) => Promise<PlainResponse>
   /** The token of the control API. */
   readonly token: string
@@ -27,9 +23,7 @@ export type GatewayOptions = {
   readonly behaviour: () => Behaviour
 }
 
-/**
- * Creates the gateway of a demo server: it finds the visitor of each request, and adds the world.
- */
+/** Creates the gateway of a demo server, which adds the world of the visitor to each request. */
 export function createGateway(
   options: GatewayOptions,
 ): (request: PlainRequest) => Promise<PlainResponse> {
@@ -80,7 +74,7 @@ export function createGateway(
       )
     const cookies = readCookies(request.header('cookie'))
     const visitor = visitors.withCookie(cookies)
-    // A trailing slash makes no difference, so it must not bypass a check.
+    // A trailing slash makes no difference to the routing, so it must not bypass a check.
     if (visitor !== undefined) return controlAsVisitor(request, visitor, path.replace(/\/$/, ''))
     throw cookies.length > 0
       ? new ControlError(410, 'Your world has ended. Reload the page to get a new one.')
@@ -120,10 +114,7 @@ export function createGateway(
   }
 }
 
-/**
- * Requests that belong to no world: assets of the page, the OpenAPI document, health, and
- * preflights.
- */
+/** Requests to no world: assets of the page, the OpenAPI document, health, preflights. */
 const isFree = ({ method, path }: PlainRequest, controlPathname: string | undefined): boolean =>
   controlPathname === undefined
     ? method === 'OPTIONS' || /^(\/console\/|(\/w\/[^/]+)?\/openapi\.json$)/.test(path)
@@ -133,7 +124,7 @@ function refuseControl(thrown: unknown): PlainResponse {
   const error = toControlError(thrown)
   if (!(error instanceof ControlError)) throw error
   const { status, headers, body } = jsonResponse(error.status, { error: error.message })
-  // Browsers cache a 410 forever, unless they are told not to.
+  // Browsers cache a 410 forever, unless a header forbids it.
   return { status, headers: { ...headers, ...noStore, ...error.headers }, body }
 }
 
@@ -188,8 +179,8 @@ function writeCookie(value: string, { path, secure }: CookiePlace): string {
  * prove it: browsers also send it for pages on other ports and subdomains of the same site.
  */
 function isOwnPage(request: PlainRequest, publicUrl: URL | undefined): boolean {
-  // No page can forge this header, and it is right behind a proxy that changes `Host`. Plain HTTP
-  // lacks it.
+  // No page can forge `sec-fetch-site`, and it is right behind a proxy that changes `Host`.
+  // Browsers do not send it over plain HTTP.
   const site = request.header('sec-fetch-site')
   if (site !== undefined) return site === 'same-origin' || site === 'none'
   const origin = request.header('origin')

@@ -21,10 +21,7 @@ export function limitRate(visitors: Visitors, visitor: Visitor, calls?: number):
     })
 }
 
-/**
- * Creates the limiter of a demo server: it applies the limits of the visitor to each platform
- * request.
- */
+/** Creates the limiter of a demo server, which limits each visitor's platform requests. */
 export const createVisitorLimiter = (visitors: Visitors): VisitorLimiter => ({
   async run(world, { method }, asked, answer) {
     const visitor = visitors.inWorld(world.name)

@@ -12,12 +12,12 @@ const own = new Set([
   'snapshot',
 ])
 
-/** Why a visitor may not use an operation of the control API; `undefined` if they may. */
+/** The reason why a visitor may not use this operation; `undefined` if they may. */
 export function permissionProblem(method: string, path: string, query: string): string | undefined {
   const [, first = ''] = path.split('/')
   if (!own.has(first))
     return 'Visitors can only control their own world. Everything else needs the control token.'
-  // A script can produce any number of events.
+  // Forbidden, because a script can produce any number of events.
   if (first === 'scenarios' && method !== 'GET')
     return 'Visitors can’t add scripts: that needs the control token.'
   if (first === 'coverage' && new URLSearchParams(query).get('of') === 'all')
@@ -25,17 +25,14 @@ export function permissionProblem(method: string, path: string, query: string): 
   return undefined
 }
 
-/**
- * How many requests an operation counts as. Snapshots and YAML keep the whole server busy for a
- * while.
- */
+/** The number of requests that an operation counts as. Snapshots and YAML are expensive. */
 export function requestCost(method: string, path: string): number {
   if (path === '/choices/preview') return 10
   if (path !== '/snapshot') return 1
   return method === 'PUT' ? 100 : 10
 }
 
-/** Why a visitor may not restore a snapshot; `undefined` if they may. */
+/** Returns the reason why a visitor may not restore a snapshot; `undefined` if they may. */
 export function snapshotProblem(document: unknown): string | undefined {
   const scripts = (document as { readonly scenarios?: unknown } | null | undefined)?.scenarios
   if (Array.isArray(scripts) && scripts.length === 0) return undefined

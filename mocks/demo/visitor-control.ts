@@ -12,19 +12,14 @@ import type { Visitor, Visitors } from './visitors.ts'
 
 const { visitor: bounds } = ownLimits
 
-/** Options of the control API of visitors. */
 export type VisitorControlOptions = {
   readonly visitors: Visitors
-  /** Answers requests to the full control API. */
   readonly handleControl: (request: PlainRequest) => Promise<PlainResponse>
   /** The token of the control API, which visitors never see. */
   readonly token: string
 }
 
-/**
- * Creates the control API for visitors: `GET` and `DELETE visitor`, and what affects only their
- * world.
- */
+/** The control API for visitors: `GET` and `DELETE visitor`, and parts for their own world. */
 export function createVisitorControl({ visitors, handleControl, token }: VisitorControlOptions) {
   /** Answers a request to `path` below `/__control`. Throws `ControlError`. */
   return async (request: PlainRequest, visitor: Visitor, path: string): Promise<PlainResponse> => {
@@ -67,14 +62,14 @@ export function createVisitorControl({ visitors, handleControl, token }: Visitor
       origin: undefined,
       'sec-fetch-site': undefined,
     }
-    // Counted before the first await, because many requests at once are many readers.
+    // Counted before the first await, so that concurrent requests cannot exceed the limit.
     const close = follows ? countReader(visitor) : undefined
     const sent = withHeaders(request, vouched, async () => bytes ?? new Uint8Array())
     const reply = await handleControl(sent).catch((error: unknown) => {
       close?.()
       throw error
     })
-    // If the visitor has left meanwhile, the request may have created the world again.
+    // If the visitor was removed in the meantime, the request may have created the world again.
     if (visitors.inWorld(visitor.world) !== visitor) visitors.end(visitor)
     if (close === undefined) return reply
     if (typeof reply.body === 'object') return { ...reply, body: untilClosed(reply.body, close) }
@@ -96,7 +91,7 @@ function refuseScripts(bytes: Uint8Array | undefined): void {
   try {
     document = parseBoundedJson(new TextDecoder().decode(bytes))
   } catch {
-    // The control API reports what is wrong with it.
+    // The control API reports the problem.
     return
   }
   const why = snapshotProblem(document)

@@ -6,7 +6,6 @@ import type { Worlds } from '../world/worlds.ts'
 
 const { visitor: bounds } = ownLimits
 
-/** Options of `Visitors`. */
 export type VisitorsOptions = {
   readonly systemClock: SystemClock
   /** Draws 128 random bits as text that is valid in cookies and URLs. */
@@ -19,7 +18,7 @@ export type VisitorsOptions = {
   readonly maxVisitors: number
 }
 
-/** A visitor of the demo: a browser with a cookie and a world of its own. */
+/** A visitor of the demo: a browser with a cookie and its own world. */
 export type Visitor = {
   readonly cookie: string
   /** The name of the world. It gives access to the platform in this world. */
@@ -35,10 +34,7 @@ export type Visitor = {
   cancelTimer: () => void
 }
 
-/**
- * The visitors of a demo server. After a time without activity, a visitor and the world are
- * removed.
- */
+/** The visitors of a demo server. Inactive visitors are removed with their worlds. */
 export class Visitors {
   readonly #options: VisitorsOptions
   readonly #worlds: Worlds
@@ -96,10 +92,7 @@ export class Visitors {
     return this.#worlds.existing(world)
   }
 
-  /**
-   * Takes requests from the rate limit of a visitor. Returns 0, or the seconds to wait if too few
-   * are left.
-   */
+  /** Takes requests from a visitor's rate limit. Returns 0, or the seconds to wait. */
   takeTokens(visitor: Visitor, calls?: number): number {
     visitor.hasCalled = true
     return visitor.tokenBucket.take(this.#options.systemClock.now(), calls)
@@ -117,10 +110,7 @@ export class Visitors {
     return Math.max(0, actedAt + this.#options.idleMs - this.#options.systemClock.now())
   }
 
-  /**
-   * Whether a world has reached its memory limit, or its share if all worlds together exceed
-   * theirs.
-   */
+  /** Whether a world reached its memory limit, or its share if the total limit is reached. */
   isFull({ bytes: weight }: World): boolean {
     const crowded = this.#worlds.bytes > ownLimits.worldsBytes
     const share = crowded ? ownLimits.worldsBytes / this.#options.maxVisitors : bounds.worldBytes
@@ -143,7 +133,9 @@ export class Visitors {
     this.#byCookie.clear()
   }
 
-  /** Removes crawlers first, then the longest inactive visitors, until one more fits. */
+  /**
+   * Removes crawlers first, then the longest inactive visitors, until there is space for one more.
+   */
   #makeRoom(): void {
     const { maxVisitors: most } = this.#options
     while (this.#byWorld.size >= most || this.#worlds.bytes > ownLimits.worldsBytes) {
@@ -196,10 +188,7 @@ class TokenBucket {
     this.#at = now
   }
 
-  /**
-   * Takes the tokens of one or several requests. Returns 0, or the seconds to wait if too few are
-   * left.
-   */
+  /** Takes the tokens of some requests. Returns 0, or the seconds to wait if too few are left. */
   take(now: number, calls = 1): number {
     const cost = Math.min(calls, this.#most)
     const passed = Math.max(0, now - this.#at) / 1000

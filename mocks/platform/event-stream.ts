@@ -1,5 +1,5 @@
 import { ownLimits } from '../../contract/limits.ts'
-import type { FrameStream } from '../../recording/exchange.ts'
+import type { Frame, FrameStream } from '../../recording/exchange.ts'
 import type { SystemClock } from '../world/clock.ts'
 import type { LiveEvents } from '../world/live-events.ts'
 
@@ -12,11 +12,11 @@ type EventStreamOptions<Event> = {
   readonly live: LiveEvents<Event> | undefined
   /** Filters the events, stored and live. */
   readonly includes: (event: Event) => boolean
-  readonly encode: (event: Event) => string
-  readonly preamble: string
+  readonly encode: (event: Event) => readonly Frame[]
+  readonly preamble: Frame
   /** Makes the last frame, from the number of events sent and the last of them. */
-  readonly lastFrame: ((sent: number, last: Event | undefined) => string) | undefined
-  readonly keepalive: string
+  readonly lastFrame: ((sent: number, last: Event | undefined) => Frame) | undefined
+  readonly keepalive: Frame
   readonly wall: SystemClock
   /** Called when the client disconnects before the end. */
   readonly onDisconnect: () => void
@@ -25,10 +25,7 @@ type EventStreamOptions<Event> = {
 /** Characters after which a pull returns what it has. More would only fill the send buffer. */
 const maxPullLength = 64 * 1024
 
-/**
- * Streams events to one client. Each pull encodes the due events. No event is encoded for a client
- * that left.
- */
+/** Streams events to one client. Each pull encodes the due events. */
 export const streamEvents = <Event>(options: EventStreamOptions<Event>): FrameStream =>
   new EventStream(options)
 
@@ -37,7 +34,7 @@ class EventStream<Event> implements FrameStream {
   #position = 0
   #sent = 0
   #last: Event | undefined
-  #preamble: string
+  #begun = false
   #ended = false
   /** Continues the waiting pull, if there is one. */
   #resume: ((why: 'changed' | 'idle') => void) | undefined
@@ -47,19 +44,18 @@ class EventStream<Event> implements FrameStream {
 
   constructor(options: EventStreamOptions<Event>) {
     this.#options = options
-    this.#preamble = options.preamble
   }
 
   get isDone(): boolean {
     return this.#ended
   }
 
-  async pull(): Promise<string | undefined> {
+  async pull(): Promise<readonly Frame[] | undefined> {
     for (;;) {
-      const text = this.#ended ? '' : this.#takeFrames()
-      if (text !== '') return text
+      const frames = this.#ended ? [] : this.#takeFrames()
+      if (frames.length > 0) return frames
       if (this.#ended) return undefined
-      if ((await this.#waitForChange()) === 'idle') return this.#options.keepalive
+      if ((await this.#waitForChange()) === 'idle') return [this.#options.keepalive]
     }
   }
 
@@ -70,24 +66,28 @@ class EventStream<Event> implements FrameStream {
   }
 
   /** The frames that are due now, and the last frame once no more events can come. */
-  #takeFrames(): string {
-    const { stored, live, includes, encode, lastFrame } = this.#options
-    let text = this.#preamble
-    this.#preamble = ''
-    while (text.length < maxPullLength) {
+  #takeFrames(): readonly Frame[] {
+    const { stored, live, includes, encode, lastFrame, preamble } = this.#options
+    const frames: Frame[] = this.#begun || preamble.text === '' ? [] : [preamble]
+    this.#begun = true
+    let length = 0
+    while (length < maxPullLength) {
       const event = stored[this.#position] ?? live?.events[this.#position - stored.length]
       if (event === undefined) {
-        if (live?.state === 'running') return text
+        if (live?.state === 'running') return frames
         this.#end()
-        return text + (lastFrame?.(this.#sent, this.#last) ?? '')
+        return lastFrame === undefined ? frames : [...frames, lastFrame(this.#sent, this.#last)]
       }
       this.#position++
       if (!includes(event)) continue
       this.#sent++
       this.#last = event
-      text += encode(event)
+      for (const frame of encode(event)) {
+        frames.push(frame)
+        length += frame.text.length
+      }
     }
-    return text
+    return frames
   }
 
   /** Waits until something happens, until a keepalive is due, or until the client disconnects. */
@@ -101,7 +101,9 @@ class EventStream<Event> implements FrameStream {
     })
   }
 
-  /** One timer for the whole stream: it checks how long nothing was sent, and events do not restart it. */
+  /**
+   * One timer for the whole stream checks the time since the last event. Events do not restart it.
+   */
   #startTimer(ms: number): void {
     const { wall } = this.#options
     this.#cancelTimer = wall.after(ms, () => {

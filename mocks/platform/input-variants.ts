@@ -56,7 +56,7 @@ function channelVariants({ connections }: Policy): InputVariants {
 
 const anything = z.unknown().check(z.refine((value) => value !== undefined))
 
-/** The length of a chat query, and how far the schema checks the cursor of a resume. */
+/** The length limit of a chat query, and the schema of the cursor of a resume. */
 function chatVariants({ turns, resume }: Policy): InputVariants {
   const { longestQuery } = turns
   const text = longestQuery === undefined ? z.string() : z.string().check(z.maxLength(longestQuery))

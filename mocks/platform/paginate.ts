@@ -20,7 +20,6 @@ export function paginate(
   return { items: slice((page - 1) * size, size), total, page, size }
 }
 
-/** Returns the requested page of an array. */
 export const paginateArray = (context: ListContext, items: readonly object[]): Page =>
   paginate(context, items.length, (from, count) => items.slice(from, from + count))
 

@@ -10,7 +10,7 @@ type DelayedEvent<Event> = { readonly event: Event; readonly delay: number }
 
 /** Events that follow each other without interruption, such as the chunks of a text. */
 export type EventBatch<Event> = {
-  /** When the first delay begins. */
+  /** The script time at which the first delay begins. */
   readonly at: number
   readonly events: readonly DelayedEvent<Event>[]
 }
@@ -24,15 +24,16 @@ export type Suspension<Answer> = (resume: (answer: Answer) => void) => () => voi
 const { first: firstMoment, last: lastMoment } = ownLimits.worldTime
 
 /**
- * When a script time falls due, in milliseconds since 1970. It never exceeds the time range of
- * worlds, however slow the speed or long the pause: a later moment could not be written as a date.
+ * Converts a script time to milliseconds since 1970. The result stays within the time range of
+ * worlds, however slow the speed or long the pause: a later time could not be written as a date.
  */
 export const dueAt = ({ startedAt, speed }: Timeline, at: number) =>
   Math.min(Math.max(startedAt + at / speed, firstMoment), lastMoment)
 
 /**
- * Sends each event at its time by the world's clock, and overdue events at once. If `send` returns a
- * suspension, script time stops until it is resumed; its answer goes to the generator of the events.
+ * Sends each event at its time by the world's clock, and overdue events at once. If `send` returns
+ * a suspension, script time stops until it is resumed; its result goes to the generator of the
+ * events.
  */
 export function startPlayback<Event, Answer = never>(
   events: EventSource<Event, Answer>,
@@ -110,8 +111,8 @@ class Player<Event, Answer> implements Playback {
   setSpeed(speed: number): void {
     const timeline = this.#timeline
     const now = this.#clock.now()
-    // At infinite speed no script time has passed that could be converted. If the playback is
-    // suspended, resuming it sets the start anew.
+    // At infinite speed there is no elapsed script time to convert. If the playback is suspended,
+    // resuming it sets a new start.
     if (Number.isFinite(timeline.speed))
       timeline.startedAt = now - ((now - timeline.startedAt) * timeline.speed) / speed
     timeline.speed = speed

@@ -42,14 +42,14 @@ export type Credentials = {
   readonly body: string | undefined
 }
 
-/** The user who sent a request, and what their credential allows. */
+/** The user who sent a request, and the permissions of the credential. */
 export type Caller = {
   readonly user: StoredUser
   /** The API key; `undefined` for an access token. */
   readonly key: StoredApiKey | undefined
   /** The scopes of a scoped key; `undefined` is full access. */
   readonly scopes: ReadonlySet<string> | undefined
-  /** When the credential expires, in milliseconds since 1970; `undefined` if it never does. */
+  /** The expiry of the credential, in milliseconds since 1970; `undefined` if it never expires. */
   readonly expiresAt: number | undefined
   /** The session of an access token. */
   readonly session: string | undefined

@@ -26,7 +26,6 @@ export function requireQuota(world: World, user: StoredUser): void {
     throw new ApiError('quota-exceeded', `Your quota of ${quota} tokens per month is used up.`)
 }
 
-/** The settings of a world, as the API returns them. */
 export function settingsView(store: Store): Settings {
   const { id: _id, ...settings } = settingsOf(store)
   return settings
@@ -38,7 +37,6 @@ export function changeSettings(store: Store, changes: Partial<Settings>): Settin
   return settingsView(store)
 }
 
-/** The settings record of a world. */
 export function settingsOf(store: Store): Settings & { readonly id: string } {
   const settings = store.settings.get(settingsId)
   if (settings === undefined) throw new Error('The world has no settings record.')

@@ -11,10 +11,7 @@ export type SharedRecord = {
   readonly org_id: string | null
 }
 
-/**
- * Whether a user may see a record: it is their own, global, or belongs to one of their
- * organizations.
- */
+/** Whether a user may see a record: it is their own, global, or of their organization. */
 export function isVisible(store: Store, record: SharedRecord, user: string): boolean {
   if (record.user_id === user || record.visibility === 'global') return true
   return record.visibility === 'org' && roleIn(store, record.org_id, user) !== undefined
@@ -28,7 +25,7 @@ export function sharingSource(record: SharedRecord, user: string): 'own' | 'org'
   return record.visibility === 'org' ? 'org' : 'market'
 }
 
-/** The role of a user in an organization; `undefined` for everybody else. */
+/** The role of a user in an organization; `undefined` for other users. */
 export function roleIn(store: Store, organization: string | null, user: string) {
   const members = store.organizations.get(organization ?? '')?.members
   return members?.find(({ user_id }) => user_id === user)?.role

@@ -8,7 +8,7 @@ import { keyPrefix } from '../world/api-keys.ts'
 import type { World } from '../world/world.ts'
 import type { IncomingRequest } from './request/incoming-request.ts'
 
-/** Finds the faults of its world that affect a request; `undefined` if there is none. */
+/** Finds the faults that affect a request in its world; `undefined` if there is none. */
 export function planFaults(incoming: IncomingRequest): FaultPlan | undefined {
   const { world, request, match, operationId: id, credentials } = incoming
   let isCaller: ReturnType<typeof createCallerMatcher> | undefined
@@ -31,7 +31,7 @@ export function planFaults(incoming: IncomingRequest): FaultPlan | undefined {
 
 export type PlanFaults = typeof planFaults
 
-/** Creates a test whether a name means the caller, by the credential alone, valid or not. */
+/** Creates a check whether a name is the caller, by the credential alone, valid or not. */
 function createCallerMatcher(
   world: World,
   { header, body }: Credentials,

@@ -9,10 +9,10 @@ import { resourceRoutes } from './resource-routes.ts'
 
 let turns: typeof import('./turn-routes.ts') | undefined
 
-/** Turns, search and workflows are not among the routes that are loaded at once. */
+/** Turns, search and workflows are loaded on first use, all other routes at once. */
 const isTurn = (id: OperationId) => !Object.hasOwn(resourceRoutes, id)
 
-/** Imports the routes of turns with the first request to one; `undefined` if nothing is missing. */
+/** Imports the routes of turns with the first request to one; `undefined` if they are loaded. */
 export const loadRoutes = (id: OperationId): Promise<void> | undefined =>
   isTurn(id) && turns === undefined ? importTurns() : undefined
 
@@ -30,7 +30,7 @@ export function runRoute(context: PipelineContext): unknown {
   const routes: RouteTable = isTurn(id) ? (turns?.turnRoutes ?? {}) : resourceRoutes
   const route = routes[id]
   if (route === undefined) throw new Error(`The operation ${id} has no route.`)
-  // The checks have parsed and loaded what the row of the operation says.
+  // The checks have set the query, the body and the resource that this route expects.
   return route(context as never)
 }
 
@@ -48,7 +48,7 @@ export function inputOf(id: OperationId, policy: Policy): OperationInput {
   return inputs[id] ?? {}
 }
 
-/** Accepts any page size: a deployment that clamps a size refuses none that is too large. */
+/** Accepts any page size, because a deployment that clamps sizes refuses none. */
 function withAnySize({ query, body }: OperationInput): OperationInput {
   if (query === undefined) return { ...(body && { body }) }
   const size = z.optional(z.int().check(z.gte(1)))

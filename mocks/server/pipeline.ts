@@ -40,11 +40,10 @@ export type PipelineOptions = {
   /** Set on a server where each visitor has a world. */
   readonly limiter: VisitorLimiter | undefined
   readonly logOptions: (request: PlainRequest) => RequestLogOptions
-  /** Called with an error that no check and no route throws on purpose. */
+  /** Called with unexpected errors of checks and routes. */
   readonly onCrash: (error: unknown, incoming: IncomingRequest, number: number) => void
 }
 
-/** Answers one request to the platform. */
 export type Pipeline = (request: PlainRequest) => Promise<PlainResponse>
 
 /** Answers the requests to the platform: finds the world of each, and runs its pipeline there. */
@@ -156,10 +155,9 @@ function runPipeline(
   }
 }
 
-/** The response to a request that succeeded. */
 function succeed(context: PipelineContext, outcome: unknown): PlainResponse {
   const { world, behaviour, operation: endpoint } = context
-  // Later changes are not made by the request, so that no explanation names it for them.
+  // Later changes are not made by this request, so explanations must not name it for them.
   world.changes.requestNumber = undefined
   writeAuditLog(context, outcome)
   // Streams wait for this, so that no client sees an event that a crash could undo.
@@ -191,7 +189,7 @@ function requireNoMaintenance({ store }: World, path: string): void {
   })
 }
 
-/** Refuses a stream above the limit of open streams, before anything is done for it. */
+/** Refuses a stream above the limit of open streams, before any work for it. */
 function requireFreeStream({ config: { streams } }: World, { answer }: Operation): void {
   if (answer === 'stream' && streams.open >= streams.limit)
     throw new ApiError('overloaded', `${streams.limit} streams are open: close one first.`)

@@ -12,9 +12,9 @@ export type Cut = {
   readonly cut: CutPoint
   /** The place in words, such as `inside the data of event 7 (\`answer\`), byte 1203`. */
   readonly description: string
-  /** The number of the event that is damaged, or that comes next; the first is 1. */
+  /** The number, from 1, of the damaged event, or else of the next event. */
   readonly event: number
-  /** The least and the most bytes that the client gets. */
+  /** The minimum and the maximum number of bytes that the client receives. */
   readonly bytes: readonly [number, number]
 }
 
@@ -25,7 +25,7 @@ export function listCuts(bytes: Uint8Array, spans: readonly EventSpan[]): Cut[] 
     cut: { after_event: 0 },
     description: 'before the first event',
     event: 1,
-    // The preamble is not an event, so it is optional.
+    // The preamble is not an event, so the client need not receive it.
     bytes: [0, opening],
   }
   const cuts = [first, ...spans.flatMap((span, index) => listEventCuts(bytes, span, index + 1))]
@@ -61,7 +61,7 @@ function listEventCuts(bytes: Uint8Array, span: EventSpan, event: number): Cut[]
     ...insideLineEnd(last, byte),
     byte(last.next, 'between the two line ends of'),
     inside('fields', 'between the fields of', [data.start, data.start]),
-    inside('data', 'halfway in the data of', [data.value, data.end]),
+    inside('data', 'in the middle of the data of', [data.value, data.end]),
     inside('character', 'inside a character of the data of', [data.value, data.end]),
     inside('blank-line', 'before the blank line of', [last.next, last.next]),
     {
@@ -81,7 +81,7 @@ const betweenLines = ({ lines }: EventSpan, byte: ByteCut) =>
     return byte(start, `between \`${before}:\` and \`${field}:\` of`)
   })
 
-/** Halfway in each value, where a shorter value would be another. */
+/** The middle of each value whose first half would also be a valid value. */
 const insideLines = ({ lines }: EventSpan, byte: ByteCut) =>
   lines
     .filter(({ value, end }) => end - value > 1)
@@ -90,7 +90,7 @@ const insideLines = ({ lines }: EventSpan, byte: ByteCut) =>
 const insideLineEnd = ({ end, next }: StreamLine, byte: ByteCut) =>
   next - end > 1 ? [byte(end + 1, 'between the CR and the LF of')] : []
 
-/** The places between the bytes of the first character of more than one byte. */
+/** The positions inside the first multi-byte character. */
 function positionsInCharacter(bytes: Uint8Array, { value, end }: StreamLine): number[] {
   const first = bytes.subarray(value, end).findIndex((byte) => byte >= 0xc0)
   if (first < 0) return []
@@ -126,7 +126,7 @@ export function planCuts(
       description: `${description}, and in its resume ${describeCut(second)}`,
     }
   })
-  // Indexes, not plans: removing from an array of small numbers is faster.
+  // Indexes instead of plans, because removing from an array of small numbers is faster.
   const indexes = [...plans.keys()]
   while (indexes.length > (sample ?? indexes.length))
     indexes.splice(draw('sample', indexes.length), 1)

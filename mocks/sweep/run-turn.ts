@@ -4,16 +4,15 @@ import type { Cut } from './cuts.ts'
 import { type DeliveredStream, createPacedFetch } from './paced-fetch.ts'
 
 /**
- * A client to test: plays a turn to its end, resuming after broken streams, and resolves with what it
- * saw, in order. That can be the events, or any state that follows from them.
+ * A client to test: plays a turn to its end, and resumes after broken streams. It resolves with the
+ * events that it saw, in order, or with any state that follows from them.
  */
 export type SweepClient = (turn: SweptTurn) => Promise<readonly unknown[]>
 
-/** The result of one turn. */
 export type TurnRun = {
   readonly seed: string
   readonly seen: readonly unknown[]
-  /** The message of the error that the client failed with. */
+  /** The message of the error with which the client failed. */
   readonly failed?: string
   readonly streams: readonly DeliveredStream[]
 }
@@ -72,7 +71,7 @@ const isTerminator = (item: unknown) =>
   'event' in item &&
   (item.event === 'end' || item.event === 'resume_done')
 
-/** The question of the turn, and who asks it. */
+/** The question of the turn, and its user. */
 export type Question = {
   readonly q: string
   /** `react` by default. */

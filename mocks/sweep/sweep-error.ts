@@ -68,7 +68,6 @@ const maxShownLength = 200
 const shorten = (text = 'nothing') =>
   text.length > maxShownLength ? `${text.slice(0, maxShownLength)}…` : text
 
-/** A value as JSON, with sorted keys. */
 const toText = (value: unknown): string =>
   JSON.stringify(value, (_key, part: unknown) =>
     typeof part === 'object' && part !== null && !Array.isArray(part)

@@ -71,10 +71,10 @@ export async function sweep(options: SweepOptions): Promise<SweepResult> {
 function uncutBytes({ failed, seen, streams }: TurnRun): Uint8Array {
   const [first] = streams
   if (failed !== undefined)
-    throw new Error(`Failed to sweep: the client failed without any cut: ${failed}`)
+    throw new Error(`Failed to sweep: the client failed although nothing was cut: ${failed}`)
   if (first === undefined || seen.length === 0)
     throw new Error(
-      'Failed to sweep: the client saw nothing without any cut. Does it read a stream?',
+      'Failed to sweep: the client received nothing although nothing was cut. Does it read a stream?',
     )
   const bytes = new Uint8Array(countBytes(first.chunks))
   let at = 0
@@ -85,7 +85,7 @@ function uncutBytes({ failed, seen, streams }: TurnRun): Uint8Array {
   return bytes
 }
 
-/** Describes what is wrong with a cut turn; `undefined` if nothing is. */
+/** Describes the problem of a cut turn; `undefined` if it has none. */
 function findProblem(cut: TurnRun, uncut: TurnRun, [first]: readonly Cut[]) {
   if (cut.failed !== undefined) return `the client failed: ${cut.failed}`
   const [stream] = cut.streams

@@ -12,7 +12,7 @@ const tagLength = 10
 const secretLength = 44 - tagLength
 
 /**
- * The last characters of every key of a world. They lead to the world even if the key was deleted.
+ * The last characters of every key of a world. They identify the world even if the key was deleted.
  */
 export const worldTag = (world: string) =>
   toBase64Url(sha256(utf8ToBytes(`world\n${world}`))).slice(0, tagLength)
@@ -25,7 +25,7 @@ export const tagInKey = (key: string) => key.slice(-tagLength)
  * so that no value is stored, and the same fixture has other keys in every world.
  */
 export class Keyring {
-  /** Has the secret already hashed, which is half of the work. */
+  /** Initialized with the secret: hashing it is half of the work. */
   readonly #mac: ReturnType<typeof hmac.create>
   readonly #tag: string
   #issued: (() => Iterable<string>) | undefined
@@ -61,10 +61,7 @@ export class Keyring {
     return this.valueOf(id).slice(0, limits.keyPrefixLength)
   }
 
-  /**
-   * Finds the id of the key with this value, among the first keys and all that `valueOf` was called
-   * for.
-   */
+  /** Finds the id of a key. Knows the first keys, and all for which `valueOf` was called. */
   idOf(value: string): string | undefined {
     const known = this.#ids.get(value)
     if (known !== undefined) return known
@@ -74,7 +71,6 @@ export class Keyring {
   }
 }
 
-/** The counters of one key. */
 export type KeyUsage = { readonly total_requests: number; readonly last_used_at: string | null }
 
 const unused: KeyUsage = { total_requests: 0, last_used_at: null }

@@ -6,7 +6,7 @@ import type { Wire } from './wire.ts'
 /** The checks of a request. Deployments choose their order. */
 type Stage = 'authenticate' | 'authorize' | 'find' | 'validate'
 
-/** A compiled profile: everything in which the deployment that a world plays may differ. */
+/** A compiled profile: the behaviour of a deployment in every point where deployments differ. */
 export type Behaviour = {
   /** The operations of the contract that the deployment does not have. */
   readonly absent: ReadonlySet<OperationId>
@@ -16,20 +16,17 @@ export type Behaviour = {
   readonly wire: Wire
 }
 
-/** The behaviours of a profile. */
 export type CompiledProfile = {
   readonly general: Behaviour
-  /** For operations with picks of their own. */
+  /** For operations with their own picks. */
   readonly byOperation: ReadonlyMap<OperationId | undefined, Behaviour>
 }
 
-/** A type that a schema expects. */
 type CoercedType = 'boolean' | 'int' | 'string'
 
-/** Converts a near miss to the expected type; `undefined` if the deployment would refuse it. */
+/** Converts a value of a similar type; `undefined` if the deployment would refuse it. */
 export type Coerce = (expected: CoercedType, value: unknown) => unknown
 
-/** The response of a login. */
 export type SessionBody = {
   readonly access_token: string
   readonly token_type: string
@@ -40,7 +37,7 @@ export type SessionBody = {
 export type Policy = {
   readonly input: {
     readonly coerce: Coerce
-    /** The condition for a content type other than JSON; `undefined` parses the body all the same. */
+    /** The condition for a content type other than JSON; `undefined` parses the body anyway. */
     readonly otherContentType: Condition | undefined
     /** Whether a body that is not JSON is a validation error. */
     readonly unreadableIsInvalid: boolean
@@ -50,7 +47,7 @@ export type Policy = {
     readonly bodyTokenOperations: ReadonlySet<OperationId>
     /** Whether operations that may take a token in the body ignore the header. */
     readonly chatIgnoresHeader: boolean
-    /** Which credential counts when header and body carry one each. */
+    /** Whether the credential in the body is used if the header has one, too. */
     readonly bodyTokenWins: boolean
     /** Whether the scheme may also be written `bearer` or `BEARER`. */
     readonly bearerIgnoresCase: boolean
@@ -75,7 +72,7 @@ export type Policy = {
     readonly unlistedScope: 'full' | undefined
     /** Separates the scopes of a key. */
     readonly separator: string
-    /** Whether the scope `admin` opens every operation. */
+    /** Whether the scope `admin` allows every operation. */
     readonly adminOpensAll: boolean
   }
   readonly lists: {
@@ -89,11 +86,11 @@ export type Policy = {
     readonly expiryField: string
     /** Whether reads count as uses of a key. */
     readonly countsReads: boolean
-    /** Whether users reach the keys of other users. */
+    /** Whether users can access the keys of other users. */
     readonly sharedByAll: boolean
   }
   readonly conversations: {
-    /** Whether users reach the conversations of other users. */
+    /** Whether users can access the conversations of other users. */
     readonly sharedByAll: boolean
     readonly order: 'starred-first' | 'newest' | 'oldest'
     readonly searchParameter: string
@@ -112,7 +109,6 @@ export type Policy = {
     readonly channelsNeedOrganization: boolean
   }
   readonly portal: {
-    /** The release that the deployment reports. */
     readonly version: string
     /** Whether revoking sessions ends refresh tokens, too. */
     readonly revokesRefreshTokens: boolean

@@ -18,10 +18,7 @@ export type ChangeListener = (
 
 /** Writes changes so that a crash loses none of them. */
 export type ChangeLog = {
-  /**
-   * Writes changes that belong together. When it returns, no crash can lose them. Throws on
-   * failure.
-   */
+  /** Writes changes that belong together, safe from crashes when it returns. Throws on failure. */
   write(changes: readonly Change[]): void
 }
 
@@ -50,7 +47,7 @@ const maxAttributed = 10_000
 const counterInterval = 1000
 
 /**
- * The changes of one world: which request made each, how many bytes they take, and what to write.
+ * The changes of one world: the request behind each change, their bytes, and the pending writes.
  */
 export class Changes {
   /** The number of the request that is being answered; `undefined` for changes by timers. */

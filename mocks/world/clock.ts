@@ -7,8 +7,8 @@ export type SystemClock = {
   /** Runs a function once after `ms`. The returned function cancels it. */
   after(ms: number, run: () => void): () => void
   /**
-   * How many overdue tasks of a clock may run before the event loop continues, if the first of them
-   * is `late` by so many milliseconds. Default: all.
+   * The number of overdue tasks of a clock that may run before the event loop continues, if the
+   * first of them is `late` by this many milliseconds. Default: all.
    */
   maxTasksPerTick?(late: number): number
 }
@@ -16,7 +16,6 @@ export type SystemClock = {
 /** Browsers have no `setImmediate`: there, all overdue tasks run at once. */
 const hasImmediates = 'setImmediate' in globalThis
 
-/** The clock and the timers of the machine. */
 export const systemClock: SystemClock = {
   now: () => Date.now(),
   after(ms, run) {
@@ -41,11 +40,11 @@ export type Clock = {
   iso(): string
   /** Runs a function when the clock reaches `due`. The returned function cancels it. */
   at(due: number, run: () => void): () => void
-  /** Freezes the clock, at `moment` if given. Tasks due until then run first. */
+  /** Freezes the clock, now or at `moment`. All tasks due before that run first. */
   freeze(moment?: number): void
-  /** Unfreezes the clock. `scale`: how many seconds of the world pass in one of the machine. */
+  /** Unfreezes the clock. `scale` is the number of world seconds per real second. */
   resume(scale?: number): void
-  /** Moves the clock forward by `ms`. Tasks due on the way run in order, each at its own time. */
+  /** Moves the clock forward by `ms`. Tasks that become due run in order, each at its own time. */
   advance(ms: number): void
   /** Moves the clock to the next due task and runs it. Returns false if there is none. */
   step(): boolean
@@ -57,7 +56,9 @@ export type Clock = {
   stop(): void
 }
 
-/** The state of a clock: a time of the machine, the same moment in the world, and how time passes. */
+/**
+ * The state of a clock: a time of the machine, the same moment in the world, and the speed of time.
+ */
 export type ClockState = {
   readonly wall: number
   readonly world: number
@@ -65,7 +66,6 @@ export type ClockState = {
   readonly frozen: boolean
 }
 
-/** Options of a clock. */
 export type ClockOptions = {
   /** Receives the errors of tasks. Default: they are rethrown. */
   readonly onCrash?: ((error: unknown) => void) | undefined
@@ -77,18 +77,18 @@ export type ClockOptions = {
   readonly afterTasks?: (() => void) | undefined
 }
 
-/** The longest delay of a timer. It is armed again for a later task. */
+/** The maximum delay of a timer. For a later task, the timer is started again. */
 const longestTimer = 2 ** 31 - 1
 
 const { worldTime } = ownLimits
-/** Keeps the time within what a timestamp can express. */
+/** Keeps the time within the range of timestamps. */
 const bounded = (moment: number) => Math.min(Math.max(moment, worldTime.first), worldTime.last)
 
 function rethrow(error: unknown): never {
   throw error
 }
 
-/** Creates a clock on top of the machine's. It uses one timer, for the earliest of all tasks. */
+/** Creates a clock from that of the machine. It uses one timer, for the earliest of all tasks. */
 export function createClock(systemTime: SystemClock, options: ClockOptions = {}): Clock {
   const { onCrash = rethrow, onChange, afterTasks } = options
   const begins = options.time ?? {
@@ -126,7 +126,7 @@ export function createClock(systemTime: SystemClock, options: ClockOptions = {})
     afterTasks?.()
   }
 
-  /** Removes cancelled tasks, and returns the earliest other one. */
+  /** Removes cancelled tasks, and returns the earliest of the others. */
   function earliest(): Task | undefined {
     while (tasks[0] !== undefined && tasks[0].run === undefined) popTask(tasks)
     return tasks[0]

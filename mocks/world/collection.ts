@@ -1,10 +1,10 @@
 import type { ChangeListener } from './changes.ts'
 import { type Compare, SortedList } from './sorted-list.ts'
 
-/** A record with its place in the order of creation, which decides between equal timestamps. */
+/** A record with its position in the order of creation, which decides between equal timestamps. */
 export type Entry<R> = { readonly record: R; readonly sequence: number }
 
-/** How a collection names, groups and sorts its records. */
+/** The name, the groups and the orders of the records of a collection. */
 export type CollectionKind<R, Order extends string> = {
   /** The name of its records in a fixture. */
   readonly name: string

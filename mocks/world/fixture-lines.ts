@@ -5,10 +5,7 @@ const [newline, colon, comma] = [...new TextEncoder().encode('\n:,')] as [number
 
 const decoder = new TextDecoder()
 
-/**
- * Serializes a fixture as JSON with one line for each kind of records, so that each can be parsed
- * alone.
- */
+/** Serializes a fixture as JSON with one line per kind, so that each can be parsed alone. */
 export const fixtureLines = (fixture: Fixture): string =>
   `{\n${Object.entries(fixture)
     .map(([kind, value]) => `${JSON.stringify(kind)}:${JSON.stringify(value)}`)
@@ -21,7 +18,7 @@ export function readFixtureLines(bytes: Uint8Array): Fixture {
   for (let end = bytes.indexOf(newline, start); end > 0; end = bytes.indexOf(newline, start)) {
     const split = bytes.indexOf(colon, start)
     const last = bytes[end - 1] === comma ? end - 1 : end
-    // The last line ends the object.
+    // A line without a record only ends the object.
     if (split > 0 && split < end)
       makers[JSON.parse(decoder.decode(bytes.subarray(start, split))) as string] = () =>
         JSON.parse(decoder.decode(bytes.subarray(split + 1, last)))

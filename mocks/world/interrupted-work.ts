@@ -58,7 +58,7 @@ export function endInterruptedWork(world: World): void {
   for (const confirmation of store.confirmations.values())
     if (confirmation.status === 'pending')
       store.confirmations.update(confirmation, { status: 'expired', decided_at: now })
-  const error = 'The platform was restarted while this ran.'
+  const error = 'The platform was restarted during this run.'
   for (const run of store.workflowRuns.values())
     if (run.status === 'pending' || run.status === 'running')
       store.workflowRuns.update(run, {

@@ -14,9 +14,8 @@ export type Claims = {
   readonly jti: string
   /** The id of its session; empty for a token without one. */
   readonly sid: string
-  /** How often the user's tokens had been revoked when this one was issued. */
+  /** The number of revocations of the user's tokens before this one was issued. */
   readonly revocations: number
-  /** The name of the world that issued it. */
   readonly world: string
 }
 
@@ -54,7 +53,7 @@ const decode = memoize((token): DecodedToken => ({
 const signature = (content: string, secret: Uint8Array) =>
   toBase64Url(hmac(sha256, secret, utf8ToBytes(content)))
 
-/** Compares two texts in a time that does not depend on where they differ. */
+/** Compares two texts in constant time. */
 export function timingSafeEqual(text: string, expected: string): boolean {
   let difference = text.length ^ expected.length
   for (let at = 0; at < expected.length; at++)

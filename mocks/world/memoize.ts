@@ -1,9 +1,6 @@
 const most = 500
 
-/**
- * Caches the results of a function for recent texts: clients send few different texts, each of them
- * often. Texts above `longest` characters are not cached.
- */
+/** Caches results for recent texts up to `longest` characters: the same few texts recur. */
 export function memoize<Value extends object>(
   make: (text: string) => Value,
   longest = 1000,

@@ -5,18 +5,14 @@ import { ProfileError, readProfile } from '../../contract/profile.ts'
 import { scenarioProblems } from '../../contract/scripts/problems.ts'
 import { snapshot, snapshotVersion, type Snapshot } from '../../contract/snapshot.ts'
 
-/** Thrown for a document that is no snapshot of this version. The message says why. */
+/** Thrown for a document that is no snapshot of this version. The message has the reason. */
 export class SnapshotError extends Error {
   override readonly name = 'SnapshotError'
 }
 
-/** A validated snapshot. */
 export type ParsedSnapshot = Omit<Snapshot, 'profile'> & { readonly profile: Profile }
 
-/**
- * Validates a snapshot. Throws `SnapshotError` for another document, another version or invalid
- * content.
- */
+/** Validates a snapshot. Throws `SnapshotError`. */
 export function parseSnapshot(document: unknown): ParsedSnapshot {
   const { understudy, version } = (document ?? {}) as Readonly<Record<string, unknown>>
   if (understudy !== 'snapshot')

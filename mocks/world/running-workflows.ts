@@ -32,12 +32,11 @@ export class WorkflowRunCounts {
   }
 }
 
-/** A pending or running workflow run, beside its record. */
+/** A pending or running workflow run, in addition to its record. */
 export type RunningWorkflow = {
   readonly workflowId: string
   /** The results of its nodes so far. */
   results(): Readonly<Record<string, NodeResult>>
-  /** Cancels it. */
   cancel(): void
   /** Ends it without a result: its world was dropped. */
   abandon(): void

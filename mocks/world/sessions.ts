@@ -3,12 +3,12 @@ import type { StoredSession } from '../../contract/records/credentials.ts'
 import type { Claims } from './jwt.ts'
 import type { Table, Tables } from './tables.ts'
 
-/** Which refresh tokens a deployment accepts. */
+/** The rule by which a deployment accepts refresh tokens. */
 export type RefreshRotation = 'single-session' | 'once' | 'reusable'
 
 type RefreshToken = Pick<Claims, 'jti' | 'revocations'>
 
-/** The sessions of all users of a world, and which of their tokens are still valid. */
+/** The sessions of all users of a world, and their valid tokens. */
 export class Sessions {
   readonly #newest: Table<string>
   readonly #spent: Table<true>
@@ -57,7 +57,7 @@ export class Sessions {
     return this.#ofUser.get(user) ?? []
   }
 
-  /** How often the tokens of a user were revoked. Each token contains the count at its issue. */
+  /** The number of revocations by user. Each token contains the number at its issue. */
   revocations(user: string): number {
     return this.#revocations.get(user) ?? 0
   }

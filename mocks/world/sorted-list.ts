@@ -99,7 +99,7 @@ export class SortedList<T> {
     for (const chunk of this.#chunks) yield* chunk
   }
 
-  /** The chunk that contains a value, or where it belongs. */
+  /** The chunk that contains a value, or would contain it. */
   #chunkFor(value: T): number {
     let low = 0
     let high = this.#chunks.length - 1

@@ -38,7 +38,6 @@ const ofEveryone = () => everyone
 /** The owner of a user's conversations of one status. */
 export const conversationOwner = (user: string, status: string) => `${status}\n${user}`
 
-/** The id of the only settings record. */
 export const settingsId = 'settings'
 
 type Identified = { readonly id: string }
@@ -93,7 +92,6 @@ type Collections = typeof collections
 type RecordOf<Name extends keyof Collections> = Parameters<Collections[Name]['owner']>[0]
 type OrderOf<Name extends keyof Collections> = keyof Collections[Name]['orders'] & string
 
-/** The fixture snapshot of each collection. */
 export type FixtureSnapshots = {
   readonly [Name in keyof Collections]: FixtureSnapshot<RecordOf<Name>, OrderOf<Name>>
 }

@@ -41,10 +41,7 @@ export class Table<Value> {
     this.#note(this.#name, key, item, list === undefined ? undefined : noItems, 'push')
   }
 
-  /**
-   * Stores a list that its owner appends to. The owner calls the returned function for each new
-   * item.
-   */
+  /** Stores a list. The returned function appends an item. */
   adopt(key: string, list: Value): (item: Value extends (infer Item)[] ? Item : never) => void {
     this.#values.set(key, list)
     return (item) => this.#note(this.#name, key, item, noItems, 'push')

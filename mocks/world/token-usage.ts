@@ -1,7 +1,7 @@
 import type { Table, Tables } from './tables.ts'
 import { conversationOwner, type Store } from './store.ts'
 
-/** The tokens that users took in each calendar month (UTC). Deleted turns still count. */
+/** The tokens that users spent in each calendar month (UTC). Deleted turns still count. */
 export class TokenUsage {
   readonly #store: Store
   readonly #counts: Table<number>
@@ -13,7 +13,7 @@ export class TokenUsage {
     this.#counts = tables.of('tokens-of-month')
   }
 
-  /** The tokens that the turns of a user took in the month of an ISO timestamp. */
+  /** The tokens that the turns of a user spent in the month of an ISO timestamp. */
   of(user: string, moment: string): number {
     const key = keyOf(user, moment)
     const counted = this.#counts.get(key) ?? this.#worked.get(key)

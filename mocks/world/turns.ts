@@ -4,7 +4,6 @@ import type { Store } from './store.ts'
 import type { Table, Tables } from './tables.ts'
 import type { Direction } from '../../contract/control/worlds.ts'
 
-/** A text that was injected into a running turn. */
 type Injection = { readonly id: string; readonly content: string }
 
 /** The injected texts that a turn has not used yet, oldest first. */
@@ -30,12 +29,8 @@ class Injections {
 
 /** The script of a running turn or workflow, as it is sent. */
 export type Playback = {
-  /**
-   * The time of the next due event, in milliseconds since 1970; `undefined` if no event has a time
-   * yet.
-   */
+  /** The time of the next due event, in ms since 1970; `undefined` without one. */
   readonly nextDueAt: number | undefined
-  /** Plays the rest at another speed. */
   setSpeed(speed: number): void
   /** Stops permanently. No more events are sent. */
   stop(): void
@@ -75,7 +70,7 @@ export class Turn extends LiveEvents<StoredEvent> {
   }
 
   append({ event, data }: TurnEvent, at: string): void {
-    // Field by field: V8 needs half as much memory again for fields that are added to a copy.
+    // Set field by field, because V8 needs 50% more memory for fields that are added to a copy.
     const stored = Object.freeze({ event, data, cursor: this.#nextCursor(), at } as StoredEvent)
     this.onAppend?.(stored)
     this.add(stored)
@@ -87,16 +82,13 @@ export class Turn extends LiveEvents<StoredEvent> {
   }
 }
 
-/** The decision on an approval of a tool call. */
 export type Decision = {
   readonly status: 'approved' | 'rejected' | 'expired'
   /** The reason that the approver gave. */
   readonly reason: string | null
 }
 
-/**
- * The turns that wait for a decision: a function that resumes each, by the id of its confirmation.
- */
+/** The functions that resume turns which wait for a decision, by the id of the confirmation. */
 export type Approvals = Map<string, (decision: Decision) => void>
 
 /** The running turns of a world, oldest first. */
@@ -153,7 +145,6 @@ export class Cursors {
   }
 }
 
-/** A counter from 0. */
 export function countFromZero(step: number): () => number {
   let next = -step
   return () => (next += step)

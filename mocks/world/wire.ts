@@ -1,7 +1,7 @@
 import type { Operation } from '../../contract/operations/operation.ts'
 import type { StoredEvent, TurnEvent } from '../../contract/events.ts'
 import type { DatedRunEvent } from '../../contract/records/workflow-run.ts'
-import type { PlainResponse } from '../../recording/exchange.ts'
+import type { Frame, PlainResponse } from '../../recording/exchange.ts'
 
 /** Turns the values of routes, and the errors they throw, into responses of one deployment. */
 export type Wire = {
@@ -16,19 +16,19 @@ export type Wire = {
 /** Converts the canonical payload of an event to the payload that this deployment sends. */
 export type WritePayload = (event: TurnEvent) => unknown
 
-/** The encoder of Server-Sent Events: each method returns the text of whole frames. */
+/** The encoder of Server-Sent Events. */
 export type Frames = {
   /** The first bytes of a stream. */
-  readonly preamble: string
-  readonly keepalive: string
-  live(event: StoredEvent): string
-  replayed(event: StoredEvent): string
-  resumeDone(counts: { replayed: number; last_cursor: number }): string
-  /** An event of a workflow run, which has no cursor. */
-  run(event: DatedRunEvent): string
+  readonly preamble: Frame
+  readonly keepalive: Frame
+  live(event: StoredEvent): Frame
+  replayed(event: StoredEvent): Frame
+  resumeDone(counts: { replayed: number; last_cursor: number }): Frame
+  /** An event of a workflow run, which has no cursor. It may be sent as several frames. */
+  run(event: DatedRunEvent): readonly Frame[]
 }
 
-/** One page of a list: what an operation with the reply kind `page` returns. */
+/** One page of a list: the result of an operation with the reply kind `page`. */
 export type Page = {
   readonly items: readonly object[]
   readonly total: number
@@ -36,5 +36,5 @@ export type Page = {
   readonly size: number
 }
 
-/** A file with its name: what an operation with the reply kind `download` returns. */
+/** A file with its name: the result of an operation with the reply kind `download`. */
 export type Download = { readonly name: string; readonly type: string; readonly text: string }

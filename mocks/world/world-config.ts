@@ -37,7 +37,6 @@ export type WorldConfig = {
   readonly fixture: Fixture
   readonly fixtureSnapshots: FixtureSnapshots
   readonly scenarios: ScenarioSource
-  /** The choices of the deployment. */
   readonly profile: Profile
   /** Compiles a profile. The same profile object returns the same behaviours. */
   readonly compile: (profile: Profile) => CompiledProfile
@@ -57,7 +56,7 @@ export type WorldConfig = {
   readonly coverage: CoverageCounter | undefined
   /** The open streams of all worlds, and their limit. */
   readonly streams: { readonly limit: number; open: number }
-  /** Receives by how many bytes a world grows or shrinks. */
+  /** Receives the growth of a world in bytes; it may be negative. */
   readonly onBytes: (delta: number) => void
 }
 

@@ -1,6 +1,6 @@
 import { ownLimits } from '../../contract/limits.ts'
 
-/** Thrown if a world can't be created or used. The message says why and what to do. */
+/** Thrown if a world can't be created or used. The message has the reason and the solution. */
 export class WorldError extends Error {
   override readonly name = 'WorldError'
   readonly problem: 'name' | 'taken' | 'missing' | 'full' | 'unkept'

@@ -2,12 +2,8 @@ import type { Fixture } from '../../contract/fixture.ts'
 import type { Change, ChangeLog } from './changes.ts'
 import type { WorldOptions, WorldState } from './world-config.ts'
 
-/** A world in storage. */
 export type StoredWorld = {
-  /**
-   * The options of the world, and the seed. Options that are not set follow the fake that loads the
-   * world.
-   */
+  /** The seed and the options; options that are not set follow the fake that loads it. */
   readonly options: WorldOptions
   readonly fixture: Fixture
 }
@@ -20,12 +16,8 @@ export type LoadedWorld = StoredWorld & {
   resumeLog(now: () => WorldState): ChangeLog
 }
 
-/**
- * Stores worlds beyond the life of a fake. All methods are synchronous, and throw `WorldError` if
- * they can't read or write.
- */
+/** Stores worlds beyond the life of a fake. Methods are synchronous and throw `WorldError`. */
 export type WorldStorage = {
-  /** The names of all stored worlds. */
   names(): Iterable<string>
   /** Loads a world; `undefined` if there is none with this name. */
   load(name: string): LoadedWorld | undefined
@@ -34,7 +26,6 @@ export type WorldStorage = {
    * changes. The log calls `now` for the current state when it is compacted.
    */
   save(name: string, world: StoredWorld, now: () => WorldState): ChangeLog
-  /** Removes a world permanently. */
   remove(name: string): void
   /** Calls `onChange` with the name of each world that another page or process has changed. */
   onExternalChange?(onChange: (name: string) => void): void

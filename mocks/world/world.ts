@@ -20,17 +20,13 @@ import { type Table, Tables } from './tables.ts'
 import { TokenUsage } from './token-usage.ts'
 import type { WorldOverrides, WorldOptions, WorldConfig, WorldState } from './world-config.ts'
 
-/**
- * One isolated tenant with everything it has. Its parts are created on first use, so that an unused
- * world costs almost nothing.
- */
+/** One isolated tenant with all its state. Its parts are created on first use. */
 export class World {
   readonly name: string
   readonly options: WorldOptions
   readonly config: WorldConfig
   readonly changes = new Changes((delta) => this.addBytes(delta))
   readonly tables = new Tables(this.changes)
-  /** The number of open streams. */
   openStreams = 0
   /** Whether it was dropped. Requests and turns that are still running have no effect. */
   closed = false
@@ -146,13 +142,12 @@ export class World {
     return this.#overridden('profile') ?? this.config.profile
   }
 
-  /** How the deployment answers this operation. */
+  /** The behaviour of the deployment for this operation. */
   behaviour(id: OperationId | undefined): Behaviour {
     const { general, byOperation } = (this.#compiled ??= this.config.compile(this.profile))
     return byOperation.get(id) ?? general
   }
 
-  /** The scenarios of this world alone. */
   get ownScenarios(): readonly Scenario[] {
     return this.#overridden('scenarios') ?? this.options.scenarios ?? []
   }
@@ -170,7 +165,7 @@ export class World {
     return speed === 'max' ? Number.POSITIVE_INFINITY : (speed ?? this.config.speed)
   }
 
-  /** Overrides its configuration. Open streams keep what they began with. */
+  /** Overrides its configuration. Open streams keep their configuration. */
   override<Key extends keyof WorldOverrides>(key: Key, value: WorldOverrides[Key]): void {
     this.tables.of<unknown>('steering').set(key, value)
     this.#compiled = undefined
@@ -196,7 +191,6 @@ export class World {
     this.tables.load(tables)
   }
 
-  /** Repeats a recorded change. */
   applyChange(change: Change): void {
     const [table, key, value] = change
     if (Object.hasOwn(collectionOfKind, table))
@@ -214,7 +208,6 @@ export class World {
     this.changes.close()
   }
 
-  /** Adds to its estimated bytes. */
   addBytes(delta: number): void {
     // The bytes of a dropped world were subtracted already, so later changes must not count.
     if (this.closed) return

@@ -16,7 +16,7 @@ import type { LoadedWorld, WorldStorage } from './world-storage.ts'
 import { World } from './world.ts'
 import type { ParsedSnapshot } from './parse-snapshot.ts'
 
-/** The name of the world of requests that name none. */
+/** The world of requests that name no world. */
 export const defaultWorld = 'default'
 
 /** The configuration that all worlds of a fake share, and the limits on their number. */
@@ -33,7 +33,6 @@ export type WorldsOptions = Omit<
 
 /** All worlds of a fake. Each is a copy-on-write of its fixture; worlds never affect each other. */
 export class Worlds {
-  /** Coverage of the requests of all worlds, including dropped ones. */
   readonly coverage = new CoverageCounter()
   readonly #streams: WorldConfig['streams']
   readonly #options: WorldsOptions
@@ -73,7 +72,7 @@ export class Worlds {
     const world = this.#byName.get(name) ?? this.#load(name)
     if (world === undefined) return undefined
     world.lastUsedAt = this.#options.systemClock.now()
-    // Not if unchanged: a Map reallocates its table after some removals and insertions.
+    // Skipped if nothing changes: a Map reallocates its table after some removals and insertions.
     if (world !== this.#lastUsed) {
       this.#byName.delete(name)
       this.#byName.set(name, world)
@@ -86,7 +85,7 @@ export class Worlds {
   withTag(tag: string): World | undefined {
     if (this.#untagged.size > 0) {
       for (const name of this.#untagged) this.#byTag.set(worldTag(name), name)
-      // Not for every request: `clear` allocates a new table.
+      // Only if needed: `clear` allocates a new table.
       this.#untagged.clear()
     }
     return this.existing(this.#byTag.get(tag))
@@ -208,7 +207,9 @@ export class Worlds {
     }
   }
 
-  /** Drops worlds without open streams, the longest idle first, until one more fits. */
+  /**
+   * Drops worlds without open streams, the longest idle first, until there is space for one more.
+   */
   #makeRoom(): void {
     const { maxWorlds = ownLimits.worlds } = this.#options
     for (const world of this.#byName.values()) {

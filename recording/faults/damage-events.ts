@@ -11,10 +11,7 @@ import {
 /** The events that end a stream. */
 const terminal: ReadonlySet<string | undefined> = new Set(['end', 'resume_done'])
 
-/**
- * Damages, duplicates or drops events. A dropped event keeps its number, so that later ones count
- * as before.
- */
+/** Damages, duplicates or drops events. A dropped event keeps its number. */
 export async function* alterEvents(pieces: Pieces, fault: StreamFault): Pieces {
   for await (const piece of pieces) yield { ...piece, bytes: bytesOf(piece, fault) }
 }
@@ -53,7 +50,7 @@ function malformed(frame: Uint8Array, as: NonNullable<StreamFault['malform']>['a
   )
 }
 
-/** Moves an event behind the next one. */
+/** Swaps an event with the next one. */
 export async function* reorderEvents(pieces: Pieces, event: number): Pieces {
   let held: Piece | undefined
   for await (const piece of pieces) {
@@ -71,7 +68,7 @@ export async function* reorderEvents(pieces: Pieces, event: number): Pieces {
 
 type Cut = NonNullable<StreamFault['cut']>
 
-/** Ends a stream at the place of a cut. */
+/** Ends a stream at the position of a cut. */
 export async function* cutStream(pieces: Pieces, cut: Cut): Pieces {
   let sent = 0
   for await (const piece of pieces) {
@@ -87,14 +84,16 @@ export async function* cutStream(pieces: Pieces, cut: Cut): Pieces {
   }
 }
 
-/** The number of bytes before the cut in a piece; `undefined` if the cut is not in it. */
+/** The number of bytes before the cut in a piece; `undefined` if the cut is elsewhere. */
 function placeIn({ bytes, event }: Piece, cut: Cut, sent: number): number | undefined {
   if ('at_byte' in cut) return cut.at_byte <= sent + bytes.length ? cut.at_byte - sent : undefined
   if ('after_event' in cut) return event === cut.after_event ? bytes.length : undefined
   return event === cut.event ? placeInside(bytes, cut.inside) : undefined
 }
 
-/** The byte offset of a place in a frame. Read as Latin-1, each byte is one character. */
+/**
+ * Returns the byte offset of a position in a frame. Decoded as Latin-1, each byte is one character.
+ */
 function placeInside(
   bytes: Uint8Array,
   inside: Extract<Cut, { inside: string }>['inside'],

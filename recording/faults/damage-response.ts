@@ -12,7 +12,7 @@ import {
 } from './stream-pieces.ts'
 import { alterEvents, reorderEvents, cutStream } from './damage-events.ts'
 
-/** The time that delays and pauses follow, in milliseconds. */
+/** The clock for delays and pauses, in milliseconds. */
 export type FaultClock = {
   now(): number
   /** Resolves after `ms`, or as soon as the signal aborts. */
@@ -50,13 +50,13 @@ function streamOf(text: string): FrameStream {
     async pull() {
       const sent = rest
       rest = undefined
-      return sent
+      return sent === undefined ? undefined : [{ text: sent }]
     },
     cancel() {},
   }
 }
 
-/** Applies faults to a stream. Its source continues as if its reader received everything. */
+/** Applies faults to a stream. The source of the stream does not notice them. */
 export function damageStream(
   stream: FrameStream,
   faults: readonly StreamFault[],
@@ -99,7 +99,7 @@ function through(frames: Pieces, faults: readonly StreamFault[], pacing: StreamC
   return pieces
 }
 
-/** The bytes to send, each its own write. */
+/** The bytes to send; each item is one write. */
 async function* writesOf(
   pieces: Pieces,
   stream: FrameStream,

@@ -13,7 +13,7 @@ export class FaultError extends Error {
 const partsOf = ({ match: { endpoint, caller, nth } = {} }: Fault): number =>
   Math.max(...[endpoint, caller, nth].map((list) => (Array.isArray(list) ? list.length : 1)))
 
-/** Where faults and their counters are stored: a `Map`, or a table that persists its values. */
+/** The storage of faults and their counters: a `Map`, or a table that persists its values. */
 export type FaultTable<Value> = {
   readonly size: number
   get(key: string): Value | undefined
@@ -26,7 +26,7 @@ export type FaultTable<Value> = {
 export class Faults {
   readonly #faults: FaultTable<FaultWithId>
   readonly #counts: FaultTable<FaultCounts>
-  /** The number of faults, each counted by its list items: every request is matched against all. */
+  /** The number of list items in all faults: every request is compared with each. */
   #parts = 0
 
   constructor(faults: FaultTable<FaultWithId>, counts: FaultTable<FaultCounts>) {
@@ -54,7 +54,9 @@ export class Faults {
     return id
   }
 
-  /** All faults, each with how many requests it matched (`met`) and affected (`struck`). */
+  /**
+   * All faults, each with the number of requests that it matched (`met`) and affected (`struck`).
+   */
   list(): (FaultWithId & FaultCounts)[] {
     return Array.from(this.#faults.entries(), ([id, one]) => ({ ...one, ...this.#countsOf(id) }))
   }
@@ -73,7 +75,7 @@ export class Faults {
     for (const { id } of this.list()) this.remove(id)
   }
 
-  /** Returns the faults that affect a request, and counts it for all that match it. */
+  /** Returns the faults that affect a request, and counts it for each fault that matches. */
   takeMatching(
     fits: (fault: FaultWithId) => boolean,
     chance: (fault: FaultWithId) => number,

@@ -22,20 +22,20 @@ export type FaultPlan = {
 type FaultSubject = CalledOperation & {
   /** Milliseconds since 1970. */
   readonly now: number
-  /** Whether a name from a fault means the caller. */
+  /** Whether a name in a fault is the caller. */
   readonly isCaller: (name: string) => boolean
 }
 
-/** The properties of a request and its server that faults need. */
+/** The properties of a request and its server that faults use. */
 export type FaultContext = {
   readonly faults: Faults
   readonly subject: FaultSubject
   readonly clock: FaultClock
-  /** Aborts when the caller leaves. */
+  /** Aborts when the caller disconnects. */
   readonly signal: AbortSignal
-  /** A random number from 0 up to 1, for a purpose and a fault. */
+  /** Returns a random number from 0 up to 1, for a purpose and a fault. */
   draw(purpose: string, fault: FaultWithId): number
-  /** Whether the server has ended since, so that no response can be sent. */
+  /** Whether the server has closed in the meantime, so that no response can be sent. */
   isClosed(): boolean
   /** The response for an injected error. */
   fail(error: NonNullable<FaultEffect['error']>): PlainResponse
@@ -72,7 +72,7 @@ export function createFaultPlan(context: FaultContext): FaultPlan | undefined {
 
 const noResponse: PlainResponse = { status: 0, headers: {}, body: undefined, reset: true }
 
-/** Whether a fault applies to a request. A fault with only stream effects skips other responses. */
+/** Whether a fault applies to a request. With only stream effects, it skips other responses. */
 function matchesFault(fault: FaultWithId, subject: FaultSubject): boolean {
   const { caller, from, until } = fault.match ?? {}
   const { id, now, isCaller } = subject
@@ -101,7 +101,7 @@ function patternOf(fault: FaultWithId): Pattern {
   return pattern
 }
 
-/** A delay in milliseconds; `draw` returns random numbers from 0 up to 1. */
+/** Computes a delay in milliseconds; `draw` returns random numbers from 0 up to 1. */
 function drawLatency(latency: FaultEffect['latency'] = 0, draw: () => number): number {
   if (typeof latency === 'number') return latency
   if ('from' in latency) return latency.from + draw() * (latency.to - latency.from)

@@ -1,13 +1,14 @@
 import type { FrameStream } from '../exchange.ts'
 import { ownLimits } from '../../contract/limits.ts'
+import { decodeSse } from '../../contract/sse.ts'
 
-/** Some bytes of a stream that passes through faults, or the break of the stream. */
+/** Some bytes of a stream on their way through faults, or the break of the stream. */
 export type Piece = {
   readonly bytes: Uint8Array
   /** The number of the event, from 1. The start of the stream has 0, comments have none. */
   readonly event?: number
   readonly name?: string
-  /** How the stream breaks. It is the last piece. */
+  /** Breaks the stream after this piece. */
   readonly breaks?: 'reset' | 'close'
 }
 
@@ -24,15 +25,17 @@ export async function* readFrames(stream: FrameStream): Pieces {
   let event = 0
   yield { bytes: noBytes, event }
   for (let sent = await stream.pull(); sent !== undefined; sent = await stream.pull()) {
-    const frames = typeof sent === 'string' ? sent.split(/(?<=\n\r?\n)/).map(encodeText) : [sent]
-    for (const bytes of frames) {
-      const name = /^event: ?(\w+)/m.exec(decodeText(bytes))?.[1]
+    // Bytes come from other faults, one frame at a time.
+    const frames =
+      sent instanceof Uint8Array
+        ? [{ bytes: sent, name: decodeSse(decodeText(sent)).event }]
+        : sent.map(({ text, event: name }) => ({ bytes: encodeText(text), name }))
+    for (const { bytes, name } of frames) {
       yield name === undefined ? { bytes } : { bytes, name, event: ++event }
     }
   }
 }
 
-/** Concatenates arrays of bytes. */
 export function concatBytes(...parts: readonly Uint8Array[]): Uint8Array {
   const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0))
   let at = 0
@@ -50,7 +53,7 @@ export type StreamClock = {
   until(due: number): Promise<void>
 }
 
-/** Pauses after an event, from the time at which the event was sent. */
+/** Pauses after an event. The pause is counted from the time at which the event was sent. */
 export async function* stallAfter(
   pieces: Pieces,
   stall: { readonly after_event: number; readonly for: number },
@@ -79,10 +82,7 @@ export async function* mergeWrites(pieces: Pieces, events: number): Pieces {
   yield { bytes }
 }
 
-/**
- * Splits each write into parts of this many bytes. After the first 2,000 parts, they have a
- * kilobyte.
- */
+/** Splits each write into parts of this many bytes; of a kilobyte after 2,000 parts. */
 export async function* splitWrites(pieces: Pieces, given: number): Pieces {
   let size = given
   let count = 0

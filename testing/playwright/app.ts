@@ -1,7 +1,7 @@
 import type { BrowserContext, Route } from '@playwright/test'
 import type { Session, FakeWorld } from '../fake-world.ts'
 
-/** How the app under test calls the platform, and where it stores its session. */
+/** Describes how the app under test calls the platform, and where it stores its session. */
 export type AppOptions = {
   /**
    * The requests that the app sends to its own origin but that are meant for the platform: a URL
@@ -18,7 +18,7 @@ export type AppOptions = {
    * `access_token` and `refresh_token`, under these names. Values that are not text are stored as JSON.
    */
   readonly sessionKeys?: Partial<Readonly<Record<keyof Session, string>>>
-  /** Stores a session as the app does, if it uses something else than `localStorage`. */
+  /** Stores a session in the way of the app, if the app does not use `localStorage`. */
   readonly storeSession?: (context: BrowserContext, session: Session) => unknown
 }
 

@@ -23,7 +23,7 @@ export type FakeFixtures = {
   readonly fake: PageFake
   /** The initial state of the world. */
   readonly fakeWorld: TestWorldOptions
-  /** How your app calls the platform, and where it stores its session. */
+  /** Describes how your app calls the platform and stores its session. */
   readonly fakeApp: AppOptions
 }
 
@@ -86,7 +86,7 @@ export function fakeTest<Args extends object, WorkerArgs extends object>(
       await attachFailureReport(own, testInfo)
       await deleteTestWorld(own)
     },
-    // Depends on the fake, so that pages are closed before their world is deleted.
+    // Depends on the fixture `fake`, so that pages are closed before their world is deleted.
     context: async ({ context, fake, fakeApp }, use) => {
       await routeAppCalls(context, fake, fakeApp)
       await use(context)

@@ -16,7 +16,7 @@ export type PageFake = Omit<FakeWorld, 'signIn'> & {
   /** Signs a user in and returns the session. Default: `demo`. */
   signIn(user?: SignInUser): Promise<Session>
   /**
-   * Signs a user in and stores the session where your app keeps it (`fakeApp`), for all pages of the
+   * Signs a user in and stores the session for your app (see `fakeApp`), in all pages of the
    * context from the next navigation on. A page that signs out stays signed out.
    */
   signIn(target: Page | BrowserContext, user?: SignInUser): Promise<Session>
@@ -51,7 +51,7 @@ async function storeInLocalStorage(
     const value = session[field as keyof Session]
     return [key, typeof value === 'string' ? value : JSON.stringify(value)]
   })
-  // Only once for each origin: afterwards the app itself refreshes and removes the session.
+  // Only once per origin: after that, the app itself refreshes and removes the session.
   const mark = ['understudy-signed-in', session.access_token]
   await context.addInitScript(`(() => {
     try {

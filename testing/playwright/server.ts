@@ -13,7 +13,7 @@ export type ServerOptions = {
   readonly token?: string
 }
 
-/** Uses a new connection: the server may close an idle one just as it is used again. */
+/** Always uses a new connection, because the server may close an idle one at the same moment. */
 function fetchWithoutKeepAlive(request: Request): Promise<Response> {
   request.headers.set('connection', 'close')
   return fetch(request)

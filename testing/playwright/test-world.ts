@@ -48,7 +48,7 @@ async function createNamed(
   }
 }
 
-/** A name from the test that is the same in each run: it identifies the world and seeds it. */
+/** A name from the test, the same in each run. It identifies the world and seeds it. */
 function worldNameFor({
   title,
   testId,

@@ -1,6 +1,6 @@
 import type { Fake } from '../../mocks/fake.ts'
 
-/** A fake as the tests reach it: in process, over HTTP or through MSW. */
+/** A connection of the tests to a fake: in process, over HTTP or through MSW. */
 export type Mount = {
   /** The base URL of the fake. */
   readonly url: string
@@ -10,18 +10,16 @@ export type Mount = {
   close(): unknown
 }
 
-/** Options of MSW. */
 export type MswOptions = {
   /** The origin at which the fake responds. Default: any. */
   readonly baseUrl?: string
-  /** How MSW treats requests that are not for the platform. Default: `warn`. */
+  /** The behaviour of MSW for requests that are not for the platform. Default: `warn`. */
   readonly unhandled?: 'bypass' | 'warn' | 'error'
 }
 
 /** The base URL of a fake in process. No server exists at it. */
 export const inProcessUrl = 'http://platform.test'
 
-/** Calls the fake directly, as a function. */
 export const inProcess = (fake: Fake): Mount => ({
   url: inProcessUrl,
   fetch: (request) => fake.fetch(request),
@@ -45,7 +43,7 @@ export async function throughMsw(fake: Fake, options: MswOptions): Promise<Mount
   })
   const { baseUrl, unhandled = 'warn' } = options
   const server = setupServer(...handlers(fake, baseUrl === undefined ? {} : { baseUrl }))
-  // MSW 2 uses the second name.
+  // MSW 2 uses the second name of the option.
   const listenOptions = { onUnhandledFrame: unhandled, onUnhandledRequest: unhandled }
   server.listen(listenOptions)
   return {
@@ -53,7 +51,7 @@ export async function throughMsw(fake: Fake, options: MswOptions): Promise<Mount
     fetch: (request) => fetch(request),
     override(...given) {
       if (given.length === 0) server.resetHandlers()
-      // MSW's types in this package's types would force every user to install it.
+      // If this package's types used MSW's types, every user would have to install MSW.
       else server.use(...(given as Parameters<typeof server.use>))
     },
     close: () => server.close(),

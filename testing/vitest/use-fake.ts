@@ -18,7 +18,7 @@ export type UseFakeOptions = TestFakeOptions & {
   readonly server?: boolean
   /** Redirects the global `fetch` to the fake by MSW, for code whose URLs are fixed. */
   readonly msw?: boolean | MswOptions
-  /** How to treat a stream that is still open after a test: `end` it (the default), or `fail`. */
+  /** For a stream that is open after a test: `end` closes it (default), `fail` fails the test. */
   readonly openStreams?: 'end' | 'fail'
 }
 
@@ -27,7 +27,7 @@ export type DisposableWorld = FakeWorld & AsyncDisposable
 
 /** The fake of a test file, reset before each test. */
 export type TestFake = FakeWorld & {
-  /** Creates a further world. Concurrent tests need one each. */
+  /** Creates one more world, for example for each concurrent test. */
   world(options?: NewWorldOptions): Promise<DisposableWorld>
   /** Adds MSW handlers in front of the fake until the test ends, as in `override(http.get(…))`. */
   override(...handlers: readonly [object, ...object[]]): void

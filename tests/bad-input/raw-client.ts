@@ -23,7 +23,6 @@ export async function readResponses(
   return parseResponses(received)
 }
 
-/** A response as parsed from its bytes. */
 export type RawResponse = { readonly status: number; readonly head: string; readonly body: string }
 
 /** Splits received text into responses by their stated lengths. Throws if something is left over. */

@@ -3,7 +3,7 @@ import { budgets } from './budgets.ts'
 import { slowClientCases } from './slow-client-cases.ts'
 import { type RawCase, rawCases } from './raw-cases.ts'
 
-/** What users install with the package. A test measures it. */
+/** The packages that users install. A test measures them. */
 export const installed = {
   dependencies: ['eventsource-parser', 'zod'],
   /** Libraries whose code is part of the package. */
@@ -12,7 +12,7 @@ export const installed = {
   packedMb: 3,
   unpackedMb: 13,
   dependenciesMb: 10,
-  /** What the page of a server is built from: bundled in the package, not installed with it. */
+  /** Packages from which the page of a server is built: bundled, not installed. */
   inPage: [
     '@dagrejs/dagre',
     '@preact/signals',

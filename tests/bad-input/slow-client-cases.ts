@@ -16,7 +16,6 @@ type TestServer = Listening & {
   readonly longTurn: string
 }
 
-/** A client that is slow or does not read, and the result. */
 export type SlowClientCase = {
   readonly what: string
   readonly gets: string

@@ -1,6 +1,6 @@
 import { type BrokenScripts, farewell, greeting, lines } from './parts.ts'
 
-/** Scripts that break the rules of files, of what they include, and of their form. */
+/** Scripts that break the rules of files, of includes, and of their form. */
 export const brokenFiles: BrokenScripts = {
   'unknown-key': [
     [
@@ -21,7 +21,7 @@ export const brokenFiles: BrokenScripts = {
     [
       'two lines are written as one',
       lines('  - think: Hm.\n    answer: Hello\n'),
-      'a.yaml:5:5: the key "answer" is unknown; a line has one key; put it on a line of its own',
+      'a.yaml:5:5: the key "answer" is unknown; a line has only one key; move this key to its own line',
     ],
     [
       'a turn of a dialogue has `after`',

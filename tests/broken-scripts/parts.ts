@@ -3,7 +3,7 @@ import type { RuleId } from '../../authoring/problem.ts'
 /** Files by their names; one text is the file `a.yaml`. */
 export type Files = string | Readonly<Record<string, string>>
 
-/** What is wrong in some files, and the problem that they are refused with. */
+/** An error in files: its description, the files, and the reported problem. */
 type Broken = readonly [what: string, files: Files, problem: string]
 
 /** Scripts that break rules, by the rule that each of them breaks. */

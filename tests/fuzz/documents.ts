@@ -10,7 +10,7 @@ export type Documents = fc.Arbitrary<readonly DocumentCall[]>
 
 const ask = { q: 'Where is my order?' }
 
-/** Scripts of any lines, played by the turn that follows; also shipped ones with something wrong. */
+/** Random scripts, each played by the next turn; also shipped scripts with random errors. */
 export const scripts = (shipped: readonly Scenario[]): Documents =>
   fc
     .oneof(
@@ -34,7 +34,7 @@ export const scripts = (shipped: readonly Scenario[]): Documents =>
       { operation: 'GET snapshot' },
     ])
 
-/** Profiles and picks of any kind, and what a deployment that plays them answers. */
+/** Random profiles and picks, with calls to a deployment that plays them. */
 export const profiles: Documents = fc
   .tuple(fc.nat(100_000), fc.nat(100_000))
   .chain(([everywhere, there]) => {

@@ -6,7 +6,7 @@ import { oddText } from './values.ts'
 const ask = { q: 'Where is my order?' }
 const struck = ['chat.react', 'chat.*', 'GET /api/agents', '/api/*', 'conversations.list']
 
-/** Numbers that a fault may well take, and some that it should not. */
+/** Valid and invalid numbers for faults. */
 const count = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom<unknown>(0, 1, 2, 5, 40, 1000, 2 ** 53 - 1) },
   { weight: 1, arbitrary: hostileNumber },
@@ -67,7 +67,7 @@ const oneFault = fc
     fc.constantFrom(...struck).map((endpoint) => ({ ...one, match: { ...one.match, endpoint } })),
   )
 
-/** Faults of any numbers, which the calls that follow meet. */
+/** Random faults, with calls that they affect. */
 export const faults: Documents = fc
   .array(oneFault, { minLength: 1, maxLength: 2 })
   .chain((good) =>

@@ -37,12 +37,12 @@ const everything = (fixture: Fixture): readonly DocumentCall[] => {
   ]
 }
 
-/** Snapshots in which something is wrong, or contradicts itself, and then a call of all that reads. */
+/** Snapshots with errors or contradictions, with a call of every operation that reads. */
 export const snapshots = (snapshot: object, fixture: Fixture): Documents => {
   const calls = everything(fixture)
   return fc.tuple(withOddValues(fc.constant(snapshot), 2), fc.nat(1000)).map(([body, from]) => [
     { operation: 'PUT snapshot', body, opens: true as const },
-    // Some of them each time: all of them take long, and each comes often enough.
+    // A sample each time: all of them take long, and each is drawn often enough.
     ...calls.map((_, index) => calls[(from + index) % calls.length] ?? calls[0]!).slice(0, 24),
   ])
 }

@@ -88,7 +88,7 @@ const inputs = fc.dictionary(fc.oneof(fc.constantFrom('x', 'y'), oddText), hosti
   maxKeys: 3,
 })
 
-/** Workflows of any drawing, run alone and in batches, read and cancelled. */
+/** Random workflows: run alone and in batches, read and cancelled. */
 export const workflows: Documents = fc
   .tuple(
     fc.oneof(
@@ -115,7 +115,8 @@ export const workflows: Documents = fc
       index < 2
         ? [call]
         : [
-            // The id of the workflow is told anew, since a run tells its own.
+            // Returns the id of the workflow again, because the last response has the id of the
+            // run.
             { operation: 'GET /api/workflows?size=1' },
             { operation: 'POST /api/workflows/{made}/run', body: { inputs: first, dry_run: true } },
             { operation: 'GET /api/workflows?size=1' },

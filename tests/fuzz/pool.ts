@@ -91,7 +91,7 @@ export class Pool {
     if (id === 'chat.inject' && made) this.#learn('injection', { id: made })
   }
 
-  /** Collects a token for bodies that contain one. */
+  /** Collects a token, for later calls with a token in the body. */
   learnToken(value: string): void {
     this.#learn('token', { token: value })
   }

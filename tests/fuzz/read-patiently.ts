@@ -40,7 +40,7 @@ export async function within<Result>(
     await new Promise(setImmediate)
     if ((await Promise.race([promise, out])) !== out) return promise
   }
-  // Nobody awaits it any more, and it rejects when its reader disconnects.
+  // The read may still fail when its reader disconnects.
   promise.catch(() => undefined)
   return undefined
 }

@@ -32,7 +32,7 @@ export type CallStep = {
   /** The body as JSON text with id placeholders, or invalid JSON. */
   readonly text: string | undefined
   readonly type: string
-  /** How often a silent stream is read again before the reader disconnects. */
+  /** The number of times that a silent stream is read again before the reader disconnects. */
   readonly patience: number
 }
 

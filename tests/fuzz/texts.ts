@@ -43,7 +43,7 @@ const bits = fc.oneof(
   oddText,
 )
 
-/** One of the texts with pieces inserted, and parts removed, doubled or moved. */
+/** One of the texts, with some pieces inserted, removed, doubled or moved. */
 export const damaged = (texts: readonly string[]): fc.Arbitrary<string> =>
   fc
     .tuple(

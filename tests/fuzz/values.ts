@@ -126,7 +126,7 @@ const config = fc
 export const valid = (schema: z.ZodMiniType): fc.Arbitrary<unknown> =>
   valueOf(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Schema, '')
 
-/** `name` is the nearest enclosing field; `hidden` tells whether its value is secret. */
+/** `name` is the nearest enclosing field; `hidden` means that its value is secret. */
 function valueOf(schema: Schema, name: string, hidden = false): fc.Arbitrary<unknown> {
   if ('const' in schema) return fc.constant(schema.const)
   if (schema.enum !== undefined) return fc.constantFrom(...schema.enum)

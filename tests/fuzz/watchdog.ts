@@ -26,7 +26,7 @@ setInterval(() => {
 `
 
 export type Watchdog = {
-  /** Marks the start of a call with its description, and the end of it without one. */
+  /** Marks the start of a call (with its description) or its end (without one). */
   look(doing?: string): void
   stop(): Promise<number>
 }
@@ -43,7 +43,7 @@ export function startWatchdog(): Watchdog {
         text.fill(0)
         text.set(Buffer.from(doing).subarray(0, longest - 1))
       }
-      // Odd while a call is running.
+      // The counter is odd while a call is running.
       const isBusy = doing !== undefined
       const now = Atomics.load(count, 0)
       if ((now % 2 === 1) !== isBusy) Atomics.add(count, 0, 1)

@@ -32,7 +32,7 @@ const isAnswered = ({ ended }: Heard) => ended !== 'unanswered'
 const isSteering = ({ path }: Ask) => path.includes('/__control/')
 const isStream = ({ headers }: Heard) =>
   headers['content-type']?.startsWith('text/event-stream') === true
-/** A truncated text whose declared length is that of the whole. */
+/** A truncated text with the declared length of the whole text. */
 const isPart = ({ headers }: Heard) => 'content-length' in headers
 const isRetried = ({ path }: Ask) => path.startsWith('/w/retried/api/')
 

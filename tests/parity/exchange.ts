@@ -6,7 +6,9 @@ export type Ask = {
   readonly headers: readonly (readonly [string, string])[]
   /** Bytes, one character each. */
   readonly body?: string
-  /** How many bytes of its stream are read before the next request is sent. Default: all. */
+  /**
+   * The number of bytes of its stream that are read before the next request is sent. Default: all.
+   */
   readonly first?: number
   /** Whether that stream is read to its end after the journey. */
   readonly toItsEnd?: boolean

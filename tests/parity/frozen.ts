@@ -13,11 +13,11 @@ const moment = Date.parse('2026-11-21T08:00:00.000Z')
 export const frozenFake = (stock: Stock): Fake =>
   createFake({ ...stock, seed: 'parity', speed: Infinity, systemClock: createManualClock(moment) })
 
-/** How many times faster time passes for both the tested fake and the conformance suite. */
+/** The factor by which time passes faster for both the tested fake and the conformance suite. */
 const pace = 2
 
 /** A fake with slow turns, which the suite can interrupt. */
-export const judgedFake = (stock: Stock): Fake =>
+export const checkedFake = (stock: Stock): Fake =>
   createFake({ ...stock, seed: 'parity', systemClock: createFastClock(pace) })
 
 /** Options of a conformance run at the same speed. */

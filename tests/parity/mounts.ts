@@ -9,11 +9,11 @@ import { shippedFixture, target } from '../virtual-fake.ts'
 import { openBrowser } from '../open-browser.ts'
 import { servePage } from '../serve-page.ts'
 import { shippedScenarios } from '../transports.ts'
-import { frozenFake, judgedFake, openConformanceServer, type Stock } from './frozen.ts'
+import { frozenFake, checkedFake, openConformanceServer, type Stock } from './frozen.ts'
 import type { Ask, Heard } from './exchange.ts'
 import { type Fetch, replay } from './replay.ts'
 
-/** A mount of a fake. The journey and the conformance suite each use one with a fake of its own. */
+/** A mount of a fake. The journey and the conformance suite each use one with its own fake. */
 export type Way = {
   replay(asks: readonly Ask[]): Promise<readonly Heard[]>
   runSuite(): Promise<Report>
@@ -50,7 +50,7 @@ const inProcess: Reach = (fake, use) => use(target.baseUrl, fake.fetch).finally(
 const wayOf = (reach: Reach): Way => ({
   replay: (asks) => reach(frozenFake(stock), (baseUrl, call) => replay(asks, baseUrl, call)),
   runSuite: () =>
-    reach(judgedFake(stock), (baseUrl, call) =>
+    reach(checkedFake(stock), (baseUrl, call) =>
       runConformance({ ...openConformanceServer(), target: { ...target, baseUrl }, fetch: call }),
     ),
 })
@@ -83,13 +83,13 @@ export async function openPageWays() {
       replay: (asks) =>
         inPage((page) => page.evaluate((given) => parity.replayInProcess(given), { stock, asks })),
       runSuite: () =>
-        inPage((page) => page.evaluate((given) => parity.judgeInProcess(given), { stock, target })),
+        inPage((page) => page.evaluate((given) => parity.checkInProcess(given), { stock, target })),
     },
     'MSW in a page': {
       replay: (asks) =>
         inPage((page) => page.evaluate((given) => parity.replayMocked(given), { stock, asks })),
       runSuite: () =>
-        inPage((page) => page.evaluate((given) => parity.judgeMocked(given), { stock, target })),
+        inPage((page) => page.evaluate((given) => parity.checkMocked(given), { stock, target })),
     },
     'HTTP from a page': {
       replay(asks) {
@@ -103,9 +103,9 @@ export async function openPageWays() {
         )
       },
       runSuite: () =>
-        overNode(judgedFake(stock), (baseUrl) =>
+        overNode(checkedFake(stock), (baseUrl) =>
           inPage((page) =>
-            page.evaluate((given) => parity.judgeRemote(given), { ...target, baseUrl }),
+            page.evaluate((given) => parity.checkRemote(given), { ...target, baseUrl }),
           ),
         ),
     },

@@ -4,7 +4,7 @@ import type { Report } from '../../conformance/report/report.ts'
 import { runConformance } from '../../conformance/runner/runner.ts'
 import { handlers } from '../../entries/msw.ts'
 import type { Fake } from '../../mocks/fake.ts'
-import { frozenFake, judgedFake, openConformanceServer, type Stock } from './frozen.ts'
+import { frozenFake, checkedFake, openConformanceServer, type Stock } from './frozen.ts'
 import { type Ask, fromLatin1, type Heard } from './exchange.ts'
 import { type Fetch, replay } from './replay.ts'
 
@@ -27,7 +27,7 @@ const runSuite = (call: Fetch, target: Target): Promise<Report> =>
 
 type Replaying = { readonly stock: Stock; readonly asks: readonly Ask[] }
 type RemoteReplaying = { readonly baseUrl: string; readonly asks: readonly Ask[] }
-type Judging = { readonly stock: Stock; readonly target: Target }
+type SuiteRun = { readonly stock: Stock; readonly target: Target }
 
 /** The functions of the page that the parity tests call. */
 const parity = {
@@ -49,11 +49,11 @@ const parity = {
         headers: { ...heard.headers },
       })
     }),
-  judgeInProcess: ({ stock, target }: Judging): Promise<Report> =>
-    runSuite(judgedFake(stock).fetch, { ...target, baseUrl: origin }),
-  judgeMocked: ({ stock, target }: Judging): Promise<Report> =>
-    mocked(judgedFake(stock), (call) => runSuite(call, { ...target, baseUrl: origin })),
-  judgeRemote: (target: Target): Promise<Report> => runSuite((request) => fetch(request), target),
+  checkInProcess: ({ stock, target }: SuiteRun): Promise<Report> =>
+    runSuite(checkedFake(stock).fetch, { ...target, baseUrl: origin }),
+  checkMocked: ({ stock, target }: SuiteRun): Promise<Report> =>
+    mocked(checkedFake(stock), (call) => runSuite(call, { ...target, baseUrl: origin })),
+  checkRemote: (target: Target): Promise<Report> => runSuite((request) => fetch(request), target),
 }
 Object.assign(globalThis, { parity })
 

@@ -27,7 +27,7 @@ export async function replay(
   return listeners.map(({ heard }, at) => upTo(heard, asks[at]))
 }
 
-/** How much of a cancelled stream has arrived is not compared. */
+/** The response without the rest of a cancelled stream: its length is not compared. */
 const upTo = (heard: Heard, { first, toItsEnd }: Ask = {} as Ask): Heard =>
   first === undefined || toItsEnd ? heard : { ...heard, body: heard.body.slice(0, first) }
 

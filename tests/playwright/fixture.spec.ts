@@ -14,7 +14,11 @@ for (const [way, { fakeApp, base }] of Object.entries(ways))
   test.describe(`a page that reaches its world ${way}`, () => {
     test.use({ fakeApp, fakeWorld: slowly })
 
-    test('is signed in, and its stream arrives event by event', async ({ page, fake, app }) => {
+    test(`a page that reaches its world ${way} is signed in, and its stream arrives event by event`, async ({
+      page,
+      fake,
+      app,
+    }) => {
       const address = base === 'proxy' ? app.proxied : app.url
       await fake.clock.freeze()
       await fake.signIn(page, 'demo')
@@ -34,7 +38,11 @@ for (const [way, { fakeApp, base }] of Object.entries(ways))
       await expect(page.locator('#conversations li', { hasText: 'tell me' })).toHaveCount(1)
     })
 
-    test('ends the stream on the server when it is closed', async ({ page, fake, app }) => {
+    test(`a page that reaches its world ${way} ends the stream on the server when it is closed`, async ({
+      page,
+      fake,
+      app,
+    }) => {
       const address = base === 'proxy' ? app.proxied : app.url
       await fake.clock.freeze()
       await fake.signIn(page)
@@ -53,7 +61,7 @@ for (const [way, { fakeApp, base }] of Object.entries(ways))
 test.describe('a fake', () => {
   test.use({ fakeWorld: { profile: 'deployed-0.8', seed: 'mine', fixture: 'empty' } })
 
-  test('starts with the options of the test', async ({ fake }) => {
+  test('a fake starts with the options of the test', async ({ fake }) => {
     expect(await fake.about()).toMatchObject({
       seed: 'mine',
       profile: 'deployed-0.8',
@@ -99,7 +107,11 @@ test.describe('an app that does not use localStorage', () => {
     },
   })
 
-  test('is signed in by `storeSession`', async ({ page, fake, app }) => {
+  test('an app that does not use localStorage is signed in by `storeSession`', async ({
+    page,
+    fake,
+    app,
+  }) => {
     const { access_token } = await fake.signIn(page.context())
     await page.goto(app.url)
     expect(await page.evaluate('session')).toBe(access_token)

@@ -19,7 +19,11 @@ test.describe('worlds of concurrent tests', () => {
   // Only one test in eight opens a page, so that 400 tests take minutes and not an hour.
   for (let number = 1; number <= count; number++)
     if (number % 8 === 0)
-      test(`are isolated in a page, number ${number}`, async ({ page, fake, app }) => {
+      test(`worlds of concurrent tests are isolated in a page, number ${number}`, async ({
+        page,
+        fake,
+        app,
+      }) => {
         const title = `mine alone, ${number}`
         await fake.clock.freeze(moment)
         await fake.signIn(page)
@@ -32,7 +36,7 @@ test.describe('worlds of concurrent tests', () => {
         await expectAlone(fake, title)
       })
     else
-      test(`are isolated, number ${number}`, async ({ fake }) => {
+      test(`worlds of concurrent tests are isolated, number ${number}`, async ({ fake }) => {
         const title = `mine alone, ${number}`
         await fake.clock.freeze(moment)
         const { access_token } = await fake.signIn()

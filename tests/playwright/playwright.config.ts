@@ -6,7 +6,7 @@ export default defineConfig({
   outputDir: process.env['PLAYWRIGHT_OUTPUT'] ?? '../../node_modules/.cache/playwright',
   fullyParallel: true,
   reporter: 'line',
-  // For busy machines; no test waits for time to pass.
+  // A long timeout for busy machines; no test waits for time to pass.
   timeout: 90_000,
   expect: { timeout: 30_000 },
   use: { launchOptions: foundBrowser ?? {} },

@@ -51,7 +51,7 @@ export async function runPlaywright(args: readonly string[], env: NodeJS.Process
   return { stats, errors: [...errors, ...failuresIn({ suites: suites ?? [], specs: [] })] }
 }
 
-/** Runs tests against one server that each look for records of other tests in their world. */
+/** Runs tests against one server. Each looks for records of other tests in its world. */
 export async function runSideBySide(workers: number, tests: number) {
   const fake = createTestFake({ speed: 1 })
   const { url, close } = await listen(fake)

@@ -5,7 +5,7 @@ import type { Probes } from './probe.ts'
 const channel = { name: 'Warehouse desk', type: 'slack' }
 const server = { name: 'Files', transport: 'stdio', command: 'files-mcp' }
 
-/** What demo has that belongs to people whom its first user does not know. */
+/** Records of the demo fixture that belong to users without a connection to its first user. */
 const ofOthers = [
   `GET /api/orgs/${demo.organizations.find(({ name }) => name === 'Fernhollow Canada')?.id}`,
   `GET /api/connectors/${demo.connectors.find(({ name }) => name === 'Site calendar')?.id}`,

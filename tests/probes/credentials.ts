@@ -3,7 +3,7 @@ import { keyOf, login, newKey, type Session, signIn, visit } from '../visitor.ts
 import { accountIn } from './account.ts'
 import type { Probes } from './probe.ts'
 
-/** What a chat answers whoever it lets in: without a query there is no turn. */
+/** The status of an accepted chat request: without a query there is no turn. */
 const letIn = 422
 
 const statusOf = async (mounted: Mounted, bearer: string, operation = 'GET /api/agents') =>

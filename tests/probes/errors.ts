@@ -3,7 +3,7 @@ import type { Mounted } from '../transports.ts'
 import { signInLimited } from './account.ts'
 import type { Probes } from './probe.ts'
 
-/** The answer to a token that has expired. */
+/** The response to an expired token. */
 async function expiredToken(mounted: Mounted) {
   const { access_token } = await login(mounted)
   mounted.fake.world().clock.advance(7_300_000)
@@ -12,7 +12,7 @@ async function expiredToken(mounted: Mounted) {
 
 const keys = (json: unknown) => Object.keys(json as object)
 
-/** A body that says of itself that it is no JSON. */
+/** A body whose content type is not JSON. */
 const asText = { text: '{}', headers: { 'content-type': 'text/plain' } }
 
 /** A body that validation refuses. */

@@ -17,7 +17,7 @@ async function tell(mounted: Mounted) {
   }
 }
 
-/** A probe of what the first turn streamed. */
+/** A probe of the events of the first turn. */
 const seeing = <Option extends string>(
   look: (events: SeenEvent[], text: string) => unknown,
   shows: Probe<Option>['shows'],
@@ -30,7 +30,7 @@ const seeing = <Option extends string>(
   options: { scenarios: [shortStory] },
 })
 
-/** Which of some fields the first matching payload has. */
+/** Returns the first of these fields that the first matching payload has. */
 const has = (
   events: readonly SeenEvent[],
   name: string,
@@ -41,7 +41,7 @@ const has = (
   return fields.map((field) => field in data)
 }
 
-/** Where the cursor of an event stands. */
+/** The position of the cursor of an event. */
 const carried = (events: readonly SeenEvent[], name: string) => {
   const { data, id } = events.find(({ event }) => event === name) ?? { data: {}, id: undefined }
   return `${'cursor' in data ? 'data' : '-'} ${id === undefined ? '-' : 'id'}`

@@ -2,19 +2,19 @@ import type { ChoiceId, OptionOf } from '../../contract/choices.ts'
 import type { FakeOptions } from '../../mocks/fake-options.ts'
 import type { Mounted } from '../transports.ts'
 
-/** Where a choice can be seen in a fake, and what is seen there under each of its options. */
+/** The way to observe a choice in a fake, and the observation under each of its options. */
 export type Probe<Option extends string> = {
   look(mounted: Mounted): Promise<unknown>
   readonly shows: Readonly<Record<Option, unknown>>
-  /** What an option is picked with that takes a value. */
+  /** The values of the options that take a value. */
   readonly values?: Partial<Readonly<Record<Option, unknown>>>
-  /** What the fake is made from, where it matters. */
+  /** The options of the fake, if they matter. */
   readonly options?: Partial<FakeOptions>
   /** Further picks, for a choice that applies only under them. */
   readonly under?: Partial<Readonly<Record<ChoiceId, string>>>
 }
 
-/** A probe for every choice whose id begins in one of these ways. */
+/** A probe for every choice whose id begins with one of these prefixes. */
 export type Probes<Prefix extends string> = {
   readonly [Id in Extract<ChoiceId, `${Prefix}.${string}`>]: Probe<OptionOf<Id>>
 }

@@ -16,7 +16,7 @@ type Fields = Readonly<Record<string, unknown>>
 const call = async (mounted: Mounted, operation: string, body?: object) =>
   (await signIn(mounted)).call<Fields>(operation, body === undefined ? {} : { body })
 
-/** A conversation as its creation shows it, made at a known moment. */
+/** The response to the creation of a conversation at a known time. */
 async function created(mounted: Mounted): Promise<Fields> {
   mounted.fake.world().clock.freeze(Date.parse('2026-11-21T08:30:00.000Z'))
   const { json } = await call(mounted, 'POST /api/conversations', {})

@@ -8,7 +8,7 @@ const story = { scenarios: [shortStory] }
 const paced = { scenarios: [shortStory], speed: 1 }
 const q = 'Tell me'
 
-/** A turn that stands still 400 ms after its start, perhaps after others that ended. */
+/** A turn that is paused 400 ms after its start, optionally after finished turns. */
 async function midTurn(mounted: Mounted, turnsBefore = 0) {
   const visitor = await signIn(mounted)
   const { clock } = mounted.fake.world()
@@ -25,7 +25,7 @@ async function midTurn(mounted: Mounted, turnsBefore = 0) {
   return { visitor, conversation_id, clock, live }
 }
 
-/** What a resume gives of so many turns that ended. */
+/** The events of a resume after this number of finished turns. */
 async function replay(mounted: Mounted, turns = 1): Promise<SeenEvent[]> {
   const visitor = await signIn(mounted)
   const conversation_id = await newConversation(visitor)

@@ -4,7 +4,7 @@ import { signIn } from '../visitor.ts'
 import { newWorkflow, run, taking } from '../workflow-tools.ts'
 import type { Probes } from './probe.ts'
 
-/** What the run of a workflow of one node tells. */
+/** The events of a run of a workflow with one node. */
 async function told(mounted: Mounted) {
   const visitor = await signIn(mounted)
   return run(visitor, await newWorkflow(visitor, taking(5)))

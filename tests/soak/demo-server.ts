@@ -8,7 +8,7 @@ import { listen } from '../../mocks/adapters/node.ts'
 import { createCore } from '../../mocks/core.ts'
 import { reportToParent, recordError } from './server-status.ts'
 
-/** `serve --demo` in a process of its own. The argument is how long a world may be idle, such as `45s`. */
+/** `serve --demo` in its own process. The argument is the idle time of worlds, such as `45s`. */
 
 const generated = <T>(file: string) => JSON.parse(readFileSync(`generated/${file}`, 'utf8')) as T
 const demo = createDemo({

@@ -1,12 +1,12 @@
 import { seeded } from '../seeded.ts'
 
-/** How often each kind of work was done in a soak test. */
+/** The counts of each kind of work in a soak test. */
 export type Tally = Record<
   'worlds' | 'resets' | 'forks' | 'writes' | 'refusals' | 'turns' | 'cuts' | 'faults' | 'malformed',
   number
 >
 
-/** What all actors of a round share. */
+/** The state that all actors of a round share. */
 export type Load = {
   readonly url: string
   /** Whether the round still runs: an actor that is done starts again. */
@@ -16,7 +16,7 @@ export type Load = {
   readonly problems: string[]
 }
 
-/** Creates one kind of load until the round is over, in new worlds that it deletes again. */
+/** Creates one kind of load until the round ends, in new worlds that it deletes again. */
 export type Actor = (load: Load, name: string, draw: Draw) => Promise<void>
 export type Draw = ReturnType<typeof seeded>
 

@@ -11,7 +11,7 @@ const questions = [
   'Compare the plans',
 ]
 
-/** Where the server cuts streams: after an event, or in the middle of one. */
+/** The positions at which the server cuts streams: after an event, or in the middle of one. */
 const cuts = (draw: Draw) => [
   { after_event: draw(30) },
   { at_byte: draw(4000) },
@@ -42,7 +42,10 @@ const comparable = (events: readonly ComparableEvent[]) =>
     .filter(({ event }) => event !== 'end' && event !== 'resume_done')
     .map(({ event, data }) => ({ event, data }))
 
-/** Reads turns that client and server interrupt, resumes them, and compares the events with a full replay. */
+/**
+ * Reads turns with interruptions by client and server, resumes them, and compares the events with a
+ * full replay.
+ */
 export const read: Actor = async (load, name, draw) => {
   for (let life = 0; load.isRunning(); life++)
     await withNewWorld(load, `${name}-${life}`, async ({ baseUrl, key, callControl }) => {

@@ -2,7 +2,8 @@ import { rawCases } from '../bad-input/raw-cases.ts'
 import { dial } from '../bad-input/raw-client.ts'
 import type { Actor } from './load.ts'
 
-// Without the largest, which would take most of the time, and without those that create a world.
+// The malformed requests, without the largest, which take most of the time, and without requests
+// that create a world.
 const all = Object.values(rawCases)
   .flat()
   .filter(({ sent }) => sent.length < 1024 * 1024 && !sent.includes('/w/'))

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import type { ServerStatus } from './server-status.ts'
 
-/** A server under load, in a process of its own. */
+/** A server under load, in its own process. */
 export type ServerProcess = {
   readonly url: string
   /** Its status after a garbage collection. Rejects if the process has exited. */

@@ -1,4 +1,4 @@
-/** What a server process holds, and which errors occurred in it. */
+/** The resources that a server process holds, and the errors that occurred in it. */
 export type ServerStatus = {
   /** Reachable bytes, measured after a garbage collection. */
   readonly heap: number
@@ -24,7 +24,7 @@ export function reportToParent(
   url: string,
   held: () => { readonly worlds: number; readonly streams: number },
 ): void {
-  // Node opens these on first use, which would look like a leak.
+  // Opened in advance: Node opens these streams on first use, which would look like a leak.
   void [process.stdout, process.stderr]
   process.on('message', () => process.send?.(readStatus(held())))
   process.on('disconnect', () => process.exit())
@@ -32,7 +32,7 @@ export function reportToParent(
 }
 
 function readStatus(held: { readonly worlds: number; readonly streams: number }): ServerStatus {
-  // Twice: the second collection frees what finalizers of the first have released.
+  // Collects garbage twice: the second collection frees what finalizers of the first have released.
   globalThis.gc?.()
   globalThis.gc?.()
   const { heapUsed, external, rss } = process.memoryUsage()

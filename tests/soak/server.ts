@@ -5,7 +5,7 @@ import { listen } from '../../mocks/adapters/node.ts'
 import { createFake } from '../../mocks/fake.ts'
 import { reportToParent, recordError } from './server-status.ts'
 
-/** A fake in a process of its own, so that its memory can be measured. */
+/** A fake in its own process, so that its memory can be measured. */
 
 const generated = <T>(file: string) => JSON.parse(readFileSync(`generated/${file}`, 'utf8')) as T
 const fake = createFake({
@@ -15,10 +15,11 @@ const fake = createFake({
 })
 const { streams } = fake.world().config
 const { url, server } = await listen(fake)
-// After each round the test waits until idle connections have closed; the default is five seconds.
+// The test waits for idle connections to close after each round; by default that takes five
+// seconds.
 server.keepAliveTimeout = 2000
 reportToParent(url, () => {
-  // Until the request log is full, its growth would look like a leak.
+  // Cleared, because the growth of the request log would look like a leak until it is full.
   fake.control().journal.clear()
   return { worlds: fake.worlds.list().length, streams: streams.open }
 })

@@ -9,7 +9,7 @@ import type { ServerStatus } from './server-status.ts'
 import { type ServerProcess, startServerProcess } from './server-process.ts'
 import { write } from './write.ts'
 
-/** How long to load a server, in rounds; between rounds it becomes idle. */
+/** The duration of the load, in rounds; between rounds the server becomes idle. */
 export type SoakOptions = {
   readonly rounds: number
   readonly roundMs: number
@@ -31,11 +31,13 @@ export type SoakResult = {
 const actors: readonly Actor[] = [write, write, write, read, read, read, churn, sendMalformed]
 /** The share of rounds that are warm-up: code is compiled, tables reach their size. */
 const warmUp = 0.25
-/** How many times the heap may grow after the warm-up. */
+/** The factor by which the heap may grow after the warm-up. */
 const mostGrowth = 1.1
-/** With fewer rounds, growth cannot be told from the warm-up. */
+/** With fewer rounds, growth cannot be distinguished from the warm-up. */
 const fewestRounds = 8
-/** Idle connections close after two seconds; what is still open after this time is a leak. */
+/**
+ * Idle connections close after two seconds. A connection that is open after this time is a leak.
+ */
 const restMs = 30_000
 
 /** Runs all actors on one server in parallel, and compares the idle server with its initial state. */

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { cursorsOf, type Reader, readerOf } from '../stream-reader.ts'
 
-/** What all visitors of a demo share. */
+/** The state that all visitors of a demo share. */
 export type VisitContext = {
   readonly url: string
   /** Whether the test still runs: a visitor that is done with a world starts another. */
@@ -12,7 +12,7 @@ export type VisitContext = {
   readonly took: number[]
   /** Turns of each visitor that were interrupted, resumed and complete. */
   readonly turns: number[]
-  /** How many worlds the visitors had. */
+  /** The number of worlds that the visitors had. */
   readonly worlds: { count: number }
   /** All worlds so far, with an API key of each. */
   readonly known: { readonly name: string; readonly key: string }[]

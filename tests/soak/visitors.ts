@@ -4,7 +4,7 @@ import { startServerProcess } from './server-process.ts'
 import type { ServerStatus } from './server-status.ts'
 import { visitDemo, type VisitContext } from './visit-demo.ts'
 
-/** How many visitors a demo has, and for how long. */
+/** The number of visitors of a demo, and the duration of their visits. */
 export type VisitorsSoakOptions = {
   readonly visitors: number
   readonly ms: number

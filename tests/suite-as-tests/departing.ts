@@ -1,7 +1,7 @@
 import { conformanceTests } from '../../conformance/runner/vitest.ts'
 import { target, virtualFake } from '../virtual-fake.ts'
 
-/** What a team would write; run by a Vitest of its own, since one of its tests has to fail. */
+/** Typical tests of a team. They run in a separate Vitest, because one of them must fail. */
 const { fake, systemClock } = virtualFake({ 'lists.default-size': { items: 7 } })
 
 conformanceTests({

@@ -6,7 +6,7 @@ import { conformanceTests } from '../../conformance/runner/vitest.ts'
 import type { LedgerEntry } from '../../conformance/runner/residue.ts'
 import { target, virtualFake } from '../virtual-fake.ts'
 
-/** What a careful team would write; run by a Vitest of its own, since some of its tests must fail. */
+/** Tests of a careful team. They run in a separate Vitest, because some of them must fail. */
 const { fake, systemClock } = virtualFake({
   'lists.default-size': { items: 7 },
   'errors.validation-status': 400,

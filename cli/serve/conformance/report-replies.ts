@@ -22,7 +22,6 @@ const formats: Readonly<Record<string, Format>> = {
   },
 }
 
-/** The formats of a report. */
 export const formatNames: readonly string[] = Object.keys(formats)
 
 const commonHeaders = {

@@ -19,7 +19,6 @@ export type RunConfig = {
   readonly world: World
   /** The base URL of that world. */
   readonly baseUrl: string
-  /** Sends a request to that world. */
   readonly fetch: Fetch
 }
 
@@ -38,7 +37,6 @@ export type Run = {
   readonly finished: Promise<void>
 }
 
-/** Starts the suite against a world. */
 export function startRun(order: RunConfig): Run {
   const { plan, like, world, baseUrl } = order
   const { systemClock: wall, profile, name, speed } = world
@@ -62,12 +60,12 @@ export function startRun(order: RunConfig): Run {
     if (world.closed) {
       stop('world-gone')
       // A request by name would create another world.
-      throw new TypeError('The world of the run is gone')
+      throw new TypeError('The world of the run was deleted')
     }
     return order.fetch(request)
   }
 
-  async function judge(): Promise<void> {
+  async function conform(): Promise<void> {
     try {
       const report = await runConformance({
         target: worldTarget(world, baseUrl),
@@ -110,7 +108,7 @@ export function startRun(order: RunConfig): Run {
       conclusion: ended?.says ?? null,
     }),
     stop,
-    finished: judge(),
+    finished: conform(),
   }
 }
 

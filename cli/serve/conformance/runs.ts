@@ -34,11 +34,10 @@ const speed = 10
 /** Milliseconds for which the world of a run can be inspected. */
 const ttl = 30 * 60_000
 
-/** Creates the runs of a server. */
 export function createConformanceRuns({ fetch, publicUrl }: ServedPlatform) {
   const offeredPlans = describePlans()
   let last: { readonly run: Run; deleteWorld(): void } | undefined
-  /** The run before: its report can still be read. */
+  /** The previous run: its report can still be read. */
   let previous: Run | undefined
 
   function begin({ worlds, world, request: call, body }: ControlContext): ControlResponse {
@@ -128,7 +127,9 @@ const planDescriptions: Readonly<Record<Plan, string>> = {
     'Also tries limits: two turns at once in a conversation, many requests at a time, large bodies.',
 }
 
-/** The plans, cheapest first, each with what it adds to the one before and its maximum cost. */
+/**
+ * The plans, cheapest first. Each lists its additions to the previous plan and its maximum cost.
+ */
 export const describePlans = (): readonly PlanDetails[] =>
   plans.map((name) => ({
     name,

@@ -1,6 +1,6 @@
 import { isObject } from '../../../contract/json.ts'
 
-/** Where a value is in JSON documents of one kind; `*` stands for each item of an array. */
+/** The path of a value in JSON documents of one kind; `*` stands for each item of an array. */
 export type Path = readonly string[]
 
 /** Replaces a value; `undefined` removes it. */

@@ -1,6 +1,6 @@
 import { escapeText } from '../../../contract/escape.ts'
 
-/** A piece of HTML. Only `html` makes one from text, escaped. */
+/** A piece of HTML. Only `html` creates it from text, by escaping the text. */
 export type Markup = { readonly markup: string }
 
 type Part = Markup | string | number | readonly Part[]

@@ -11,7 +11,7 @@ export function matrixSection({ calls }: Report): readonly Markup[] {
   const sorted = [...rows].toSorted(([a], [b]) => (pathOf(a) < pathOf(b) ? -1 : 1))
   return [
     html`<section aria-labelledby="matrix">
-      <h2 id="matrix">Who may do what</h2>
+      <h2 id="matrix">Access of each credential</h2>
       <p class="faint">
         Each cell has the statuses of the responses, and how often each came. An empty cell was not
         tried.

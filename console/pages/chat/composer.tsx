@@ -8,7 +8,7 @@ const modes = ['auto', 'react', 'dag'] as const
 
 type ComposerProps = {
   readonly store: SessionStore
-  /** Shows only the question field, and leaves it after a question is sent. */
+  /** Shows only the question field, which loses the focus after a question is sent. */
   readonly plain?: boolean
 }
 
@@ -23,7 +23,7 @@ export function Composer({ store, plain = false }: ComposerProps) {
     draft.value = { ...draft.value, ...changed }
   }
   const focusOutside = () => focusTurns(form.current)
-  // After signing in, the pressed button is gone, so the focus moves to the question field.
+  // After signing in, the pressed button has disappeared, so the focus moves to the question field.
   useEffect(() => {
     if (document.activeElement !== document.body) return
     // On a phone, the on-screen keyboard would cover the suggested questions.

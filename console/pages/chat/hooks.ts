@@ -5,10 +5,7 @@ import type { Thread } from './model/thread.ts'
 /** Within this distance in pixels, an element counts as scrolled to its end. */
 const endDistance = 24
 
-/**
- * Keeps an element scrolled to its end while `updates` arrive. If the user has scrolled up, it stays
- * there until another `subject` is shown.
- */
+/** Keeps an element scrolled to its end, unless the user has scrolled up. */
 export function useScrollToEnd(subject: unknown, ...updates: readonly unknown[]) {
   const place = useRef<HTMLDivElement>(null)
   const isFollowing = useRef(true)

@@ -82,7 +82,6 @@ function ChatPanes({ chat, store }: { readonly chat: Chat; readonly store: Sessi
   )
 }
 
-/** The title of the open conversation. */
 function titleOf({ thread, list }: SessionStore): string {
   const { id, turns } = thread
   if (id.value === undefined) return 'New conversation'

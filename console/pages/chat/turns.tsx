@@ -156,7 +156,9 @@ function ConnectionNotice({
         <Notice tone="bad" title="The connection was lost. ">
           {link.why}{' '}
           <Button onClick={() => void thread.resume(link.cursor)}>
-            {link.cursor < 0 ? 'Read it from the start' : `Resume after cursor ${link.cursor}`}
+            {link.cursor < 0
+              ? 'Read the turn from the start'
+              : `Resume after cursor ${link.cursor}`}
           </Button>
         </Notice>
       )
@@ -170,7 +172,7 @@ function ConnectionNotice({
       return (
         <Notice title="No answer yet. ">
           The turn may still run at the platform.{' '}
-          <Button onClick={() => void thread.resume(-1)}>Read it from the start</Button>
+          <Button onClick={() => void thread.resume(-1)}>Read the turn from the start</Button>
         </Notice>
       )
     case 'open':

@@ -22,7 +22,6 @@ type FilterOptions = {
 export const isChanged = ({ pick, at, default: standard }: ActiveChoice): boolean =>
   pick.option !== standard || Object.keys(at).length > 0
 
-/** Filters the choices. */
 export function filterChoices(
   choices: readonly ActiveChoice[],
   { text, filter, calls }: FilterOptions,

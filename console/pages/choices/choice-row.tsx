@@ -43,7 +43,7 @@ export function ChoiceRow({ choice, calls, busy, error, onPick }: ChoiceRowProps
           <div class="stack choice-body">
             <p class="small faint">
               Specification, section {clause}.{' '}
-              {!applies && 'Another pick makes it impossible to observe.'}
+              {!applies && 'No response shows this choice, because of another pick.'}
             </p>
             <fieldset class="choice-options">
               <legend class="unseen">{question}</legend>

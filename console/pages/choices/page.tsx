@@ -11,7 +11,7 @@ import { filterChoices, type ChoiceFilter, filterLabels } from './choice-filter.
 import { OwnProfile, ProfileForm } from './profile-forms.tsx'
 import './choices.css'
 
-/** The choices at which deployments differ, with the world's pick of each and a way to change it. */
+/** The choices at which deployments differ, with the world's picks and controls to change them. */
 export function ChoicesPage() {
   const { control } = usePlatform()
   const { params } = pageLocation.value

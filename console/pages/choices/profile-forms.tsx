@@ -8,7 +8,7 @@ import type { Grade } from '../../../contract/choices/choice.ts'
 import { TextWithCode } from '../../ui/text.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 
-/** A form for a profile of the user's own: paste or choose it, preview its changes, apply it. */
+/** A form for the user's own profile: paste or choose it, preview its changes, apply it. */
 export function OwnProfile({
   onApply,
 }: {
@@ -118,7 +118,6 @@ type ProfilePreview = {
   readonly changes: readonly Change[]
 }
 
-/** The picks that a profile would change. */
 const PreviewTable = ({ preview }: { readonly preview: ProfilePreview }) =>
   preview.changes.length === 0 ? (
     <Notice>The world already plays this profile.</Notice>

@@ -7,7 +7,6 @@ import { Button } from '../../ui/button.tsx'
 import './clock.css'
 import { TextField } from '../../ui/fields.tsx'
 
-/** The clock of the world, with forms to control it. */
 export function ClockPage() {
   const { control } = usePlatform()
   const status = useWorldStatus()
@@ -156,7 +155,6 @@ type ScaleFormProps = { readonly changeClock: ChangeClock; readonly scale: numbe
 
 const usualFactors = [0.1, 1, 10, 60, 3600]
 
-/** Changes the speed of the clock. */
 function ScaleForm({ changeClock, scale }: ScaleFormProps) {
   const [factor, setFactor] = useState(String(scale))
   const submit = (event: Event) => {

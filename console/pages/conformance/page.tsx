@@ -118,11 +118,10 @@ function formatCost({ checks, requests, turns }: PlanDetails): string {
 /** The poll interval during a run and otherwise, in milliseconds. */
 const pollInterval = { running: 300, idle: 3000 } as const
 
-/** The conformance runs of the server. */
 type ConformanceQuery = {
   /** The last known status; it stays while the server does not respond. */
   readonly status: ConformanceStatus | undefined
-  /** Why the last request failed. */
+  /** The error of the last request. */
   readonly error: string | undefined
   /** Fetches the status now, for example after a change. */
   readonly refetch: () => Promise<void>
@@ -147,7 +146,7 @@ function useConformance(): ConformanceQuery {
     } catch (error) {
       if (signal.aborted) return
       setState(({ status }) => ({ status, error: errorMessage(error) }))
-      // A refusal is final; an unreachable server may come back.
+      // A refusal is final, but an unreachable server may come back.
       if (error instanceof ControlError && error.status < 500) return
     }
     // The next request waits for this response, even if the server is slow.

@@ -66,7 +66,6 @@ export function ReportPane({ plan, path, check }: ReportPaneProps) {
   )
 }
 
-/** Lets the browser download a file. */
 function downloadFile(content: Blob, name: string): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(content)

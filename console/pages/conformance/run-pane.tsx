@@ -20,7 +20,6 @@ type RunPaneProps = {
   readonly onStop: () => void
 }
 
-/** The progress and the results of a run. */
 export function RunPane({ run, isOurs, busy, onStop }: RunPaneProps) {
   const { state, plan, like, profile, world, checks, done, ms } = run
   const [check, setCheck] = useState<string>()
@@ -116,7 +115,6 @@ function Conclusion({ run }: Pick<RunPaneProps, 'run'>) {
   )
 }
 
-/** The progress of a run in each section of the suite. */
 const SectionProgress = ({ groups }: { readonly groups: readonly GroupCounts[] }) => (
   <ul class="conformance-groups" aria-label="Sections">
     {groups.map(({ name, checks, done, verdicts }) => (
@@ -186,10 +184,7 @@ function Failures({ failures, onEvidence }: FailuresProps) {
   )
 }
 
-/**
- * The number of failures shown at first. With more failures, the report by causes is easier to
- * read.
- */
+/** The number of failures shown at first. For more, the report by causes is easier to read. */
 const shownAtFirst = 10
 
 /** The picks that cause the failure on purpose. */

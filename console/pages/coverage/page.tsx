@@ -11,7 +11,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { usePlatform } from '../../app/platform.ts'
 import { CopyButton } from '../../ui/copy.tsx'
 
-/** Which parts of the platform the calls have exercised, which not, and on which choices they rely. */
+/** The parts of the platform with and without calls, and the choices on which the calls rely. */
 export function CoveragePage() {
   const of = pageLocation.value.params.get('of') ?? 'world'
   const { data: report, error, refetch } = useQuery<CoverageReport>(`coverage?of=${of}`)
@@ -56,8 +56,8 @@ const Report = ({ report }: { readonly report: CoverageReport }) => (
     <section class="stack" aria-labelledby="coverage-assumed">
       <h2 id="coverage-assumed">Assumed behaviours</h2>
       <p class="faint small">
-        Behaviours that the calls relied on, but that the specification leaves open or contradicts.
-        Another deployment may behave differently.
+        Behaviours that the calls relied on, but that the specification does not define or
+        contradicts. Another deployment may behave differently.
       </p>
       <Table
         caption="Assumed behaviours"
@@ -162,10 +162,7 @@ const ExerciseTable = ({ name, exercise }: ExerciseTableProps) => (
   </section>
 )
 
-/**
- * Copies the report as Markdown. It is loaded in advance, because copying must follow the click at
- * once.
- */
+/** Copies the report as Markdown. Loaded in advance: copying must follow the click at once. */
 function CopyMarkdown({ of }: { readonly of: string }) {
   const { control } = usePlatform()
   const [text, setText] = useState<string>()

@@ -69,11 +69,11 @@ export function SayDialog({ onSay, onClose }: SayDialogProps) {
     onSay(text)
   }
   return (
-    <Dialog title="Speak as the agent" onClose={onClose}>
+    <Dialog title="Send a text as the agent" onClose={onClose}>
       <form class="stack" onSubmit={say}>
         <TextField
           label="Say"
-          hint="A running turn says it at its next line. Otherwise the next turn does."
+          hint="A running turn sends it at its next line. Without a running turn, the next turn sends it."
           value={text}
           onValue={setText}
           required
@@ -95,7 +95,6 @@ type ResetDialogProps = {
   readonly onClose: () => void
 }
 
-/** Confirms the reset of a world. */
 export const ResetDialog = ({ onReset, onClose }: ResetDialogProps) => (
   <Dialog title="Reset the world?" onClose={onClose}>
     <p>

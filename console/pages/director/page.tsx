@@ -68,7 +68,6 @@ export function DirectorPage() {
   )
 }
 
-/** The running turns. */
 const TurnTable = ({ turns }: { readonly turns: readonly RunningTurn[] }) => (
   <Table
     caption="Running turns"
@@ -138,7 +137,7 @@ function NextTurn({ state, command }: NextTurnProps) {
         />
       </section>
       <form class="card stack" aria-labelledby="director-say" onSubmit={say}>
-        <h2 id="director-say">Speak as the agent</h2>
+        <h2 id="director-say">Send a text as the agent</h2>
         <div class="row">
           <TextField label="Say" value={text} onValue={setText} required />
           <Button type="submit">Say it</Button>
@@ -146,7 +145,7 @@ function NextTurn({ state, command }: NextTurnProps) {
         <p class="small faint" role="status">
           {waiting !== null && 'say' in waiting
             ? `The next turn says: ${waiting.say}`
-            : 'A running turn says it at its next line. Otherwise the next turn does.'}
+            : 'A running turn sends it at its next line. Without a running turn, the next turn sends it.'}
         </p>
       </form>
     </div>

@@ -50,7 +50,7 @@ export function DirectorShortcuts({ onDone }: { readonly onDone?: () => void }) 
       { ...onKey('+', 'Faster', () => act(() => changeSpeed(control, 1))), keys: ['+', '='] },
       onKey('-', 'Slower', () => act(() => changeSpeed(control, -1))),
       onKey('t', 'Choose the script of the next turn', () => setDialog('script')),
-      onKey('w', 'Speak as the agent', () => setDialog('message')),
+      onKey('w', 'Send a text as the agent', () => setDialog('message')),
       onKey('k', 'Save the state of the world', () => act(save)),
       onKey('r', 'Restore the saved state', () => act(restore)),
       onKey('b', 'Reset the world', () => setDialog('reset')),
@@ -59,7 +59,7 @@ export function DirectorShortcuts({ onDone }: { readonly onDone?: () => void }) 
 
   if (dialog === 'reset') return <ResetDialog onReset={() => act(reset)} onClose={close} />
   if (dialog === 'message') {
-    const say = (text: string) => command({ say: text }, 'The agent will say it')
+    const say = (text: string) => command({ say: text }, 'The agent will send this text')
     return <SayDialog onSay={say} onClose={close} />
   }
   if (dialog === 'script') {

@@ -51,10 +51,8 @@ function* partsOf({ latency, error, connection, body, stream = {} }: Effect) {
   if (merge !== undefined) yield `${merge.events} events per write`
 }
 
-/** Describes the effect of a fault. */
 export const describeEffect = ({ effect }: FaultInput): string => [...partsOf(effect)].join(', ')
 
-/** Describes the calls that a fault applies to. */
 export function describeMatch({ match = {}, times }: FaultInput): string {
   const { endpoint, caller, nth, every, probability, from, until } = match
   const parts = [

@@ -10,7 +10,6 @@ type EffectFieldsProps = {
   readonly onValues: (values: Values) => void
 }
 
-/** The kind of effect and its values. */
 export function EffectFields({ kind, values, onKind, onValues }: EffectFieldsProps) {
   const fields = effectKinds[kind]?.fields ?? []
   return (
@@ -63,7 +62,12 @@ function OneField({ field, value, onValue }: OneFieldProps) {
   if (min !== undefined)
     return <TextField {...props} type="number" min={min} step={1} required={required} />
   return form === 'duration' ? (
-    <TextField {...props} pattern={durationPattern} title="Such as 800ms, 90s, 5m, 2h" required />
+    <TextField
+      {...props}
+      pattern={durationPattern}
+      title="For example 800ms, 90s, 5m, 2h"
+      required
+    />
   ) : (
     <TextField {...props} required={required} />
   )

@@ -12,7 +12,7 @@ import { OperationField } from '../../control/operation-field.tsx'
 
 const defaultKind = 'cut-after'
 
-/** A form to add a fault, also as JSON for what the form does not cover. */
+/** A form to add a fault, with a JSON field for faults that the form does not cover. */
 export function FaultForm() {
   const { control } = usePlatform()
   const mutation = useMutation()
@@ -118,7 +118,7 @@ function MatchFields({ match, onMatch }: MatchFieldsProps) {
       <div class="faults-fields">
         <OperationField
           placeholder="any"
-          hint="Such as chat.* or GET /api/*; separate several by commas"
+          hint="For example chat.* or GET /api/*; separate several by commas"
           {...bound('endpoint')}
         />
         <TextField
@@ -139,7 +139,7 @@ function MatchFields({ match, onMatch }: MatchFieldsProps) {
         <summary>Only some of the matching calls</summary>
         <div class="faults-fields">
           <TextField
-            label="Only the calls number"
+            label="Only calls with the number"
             placeholder="all"
             pattern="\s*\d+(\s*,\s*\d+)*\s*"
             title="A number, or several separated by commas"

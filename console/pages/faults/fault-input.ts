@@ -15,7 +15,6 @@ export type EffectField = {
   readonly optional?: true
 }
 
-/** A kind of failure of a call or a stream. */
 type EffectKind = {
   readonly label: string
   readonly of: 'A call' | 'A stream'
@@ -77,7 +76,7 @@ const cutEffect = (
     cut: { ...where(values), ...(values['how'] === 'close' && { how: 'close' }) } as Cut,
   }))
 
-/** All effects that the form offers, by a key of this form. */
+/** All effects in the form, by key. */
 export const effectKinds: Readonly<Record<string, EffectKind>> = {
   'cut-after': cutEffect('is cut after an event', [afterEventField], (v) => ({
     after_event: numberIn(v, 'after_event'),
@@ -214,7 +213,6 @@ function parseList<Part>(text: string, read: (part: string) => Part): Part | Par
   return parts.length === 1 ? (parts[0] as Part) : parts
 }
 
-/** Creates a fault from the values of the form. */
 export function readFault(kind: string, values: Values, match: MatchValues): FaultInput {
   const effect = effectKinds[kind]?.effect(values) ?? {}
   const { endpoint, caller, nth, every, probability, times } = match

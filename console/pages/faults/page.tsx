@@ -13,7 +13,7 @@ import { describeEffect, describeMatch } from './describe-fault.ts'
 export const FaultsPage = () => (
   <>
     <p class="faint">
-      A fault is a failure that you inject: a late, wrong or missing response, or a broken stream.
+      A fault is an injected failure: a late, wrong or missing response, or a broken stream.
       Resetting the world removes all faults.
     </p>
     <FaultTable />

@@ -18,11 +18,10 @@ import { type Column, Table } from '../../ui/table.tsx'
 
 type CallDetailsProps = {
   readonly number: string
-  /** The same call in the list: when it changes, the details are fetched again. */
+  /** The same call in the list. When it changes, the details are fetched again. */
   readonly line: JournalLine | undefined
 }
 
-/** The details of one call. */
 export function CallDetails({ number, line }: CallDetailsProps) {
   const {
     data: call,

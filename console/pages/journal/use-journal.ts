@@ -5,7 +5,6 @@ import type { JournalLine } from '../../../contract/control/journal.ts'
 import { errorMessage } from '../../control/hooks.ts'
 import { decodeSse, SseSplitter } from '../../../contract/sse.ts'
 
-/** The journal as the page follows it. */
 export type Journal = {
   /** Newest first. */
   readonly calls: readonly JournalLine[]
@@ -20,10 +19,7 @@ const emptyJournal: Journal = { calls: [], state: 'connecting', dropped: 0 }
 /** The delay before reconnecting, in milliseconds. */
 const retryDelay = 1000
 
-/**
- * Follows the journal of the world, reconnecting after resets and restarts. `filter` is a query
- * string; changing `turn` starts again.
- */
+/** Follows the journal of the world, also after restarts. Changing `turn` starts again. */
 export function useJournal(filter: string, turn: number): Journal {
   const { control } = usePlatform()
   const [journal, setJournal] = useState(emptyJournal)

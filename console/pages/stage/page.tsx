@@ -42,7 +42,7 @@ function Scene({ store }: { readonly store: SessionStore }) {
   )
 }
 
-/** A footer that says that this is a fake, with a link to leave the stage. */
+/** A footer with the notice that this is a fake, and a link to leave the stage. */
 function StageFooter({ conversation }: { readonly conversation: string | undefined }) {
   const { hasControl } = usePlatform()
   return (

@@ -130,7 +130,6 @@ function SnippetTabs({ platform, details }: WorldProps) {
   )
 }
 
-/** The users and their passwords. */
 const UserTable = ({ users }: Pick<WorldDetails, 'users'>) => (
   <section class="stack" aria-labelledby="users">
     <h2 id="users">Users</h2>
@@ -155,14 +154,13 @@ const UserTable = ({ users }: Pick<WorldDetails, 'users'>) => (
   </section>
 )
 
-/** The purpose of a fixture's keys that are not named after their only scope. */
+/** The purposes of a fixture's keys, except keys that are named after their only scope. */
 const keyUses: Readonly<Record<string, string>> = {
   full: 'all scopes',
   disabled: 'disabled, will be refused',
   expired: 'expired, will be refused',
 }
 
-/** The API keys. */
 const KeyTable = ({ keys }: Pick<WorldDetails, 'keys'>) => (
   <section class="stack" aria-labelledby="keys">
     <h2 id="keys">API keys</h2>

@@ -2,7 +2,6 @@ import type { WorldDetails } from '../../../contract/control/worlds.ts'
 
 /** The values for the snippets; unknown ones are replaced by placeholders. */
 type SnippetContext = {
-  /** The base URL of the world. */
   readonly root: string
   /** The URL of the server, without a trailing slash. */
   readonly server: string
@@ -14,7 +13,6 @@ type SnippetContext = {
   readonly guarded: boolean
 }
 
-/** A snippet to paste. */
 type Snippet = {
   readonly name: string
   readonly about: string

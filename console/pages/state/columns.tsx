@@ -53,7 +53,6 @@ function Cell({ field, value }: { readonly field: string; readonly value: unknow
   return <BreakableText text={shorten(text)} />
 }
 
-/** Truncates a long text. */
 const shorten = (text: string): string =>
   text.length > maxCharacters ? `${text.slice(0, maxCharacters)}…` : text
 

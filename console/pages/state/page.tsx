@@ -136,7 +136,6 @@ function KindNav({ kinds, current }: KindNavProps) {
   )
 }
 
-/** Filters records by text and by owner. */
 export function RecordFilter() {
   const { params } = pageLocation.value
   const [text, setText] = useState(params.get('q') ?? '')

@@ -134,10 +134,7 @@ export function AddRecordDialog({ kind, example, onAdded, onClose }: AddRecordPr
   )
 }
 
-/**
- * Returns the fields that an edited text changes. Throws an `Error` if the text is not valid JSON,
- * not an object, or lacks a field.
- */
+/** Returns the fields that an edited text changes. Throws an `Error` for invalid text. */
 function changedFields(record: StoredRecord, text: string): Readonly<Record<string, unknown>> {
   const edited = parseRecord(text)
   const missing = Object.keys(record).filter((field) => !Object.hasOwn(edited, field))

@@ -1,4 +1,4 @@
-// Stands for your application, in any framework: a page that calls `/api` of its own origin.
+// A placeholder for your application, in any framework: a page that calls `/api` of its own origin.
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 

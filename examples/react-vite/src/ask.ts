@@ -1,9 +1,9 @@
 import type { Client, Question } from 'understudy/client'
 
-/** What a page shows of a turn. */
+/** The parts of a turn that a page shows. */
 export type Reply = {
   readonly text: string
-  /** The current activity, until the turn is over. */
+  /** The current activity, until the turn ends. */
   readonly status?: string | undefined
   readonly problem?: string
 }

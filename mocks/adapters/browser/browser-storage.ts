@@ -28,12 +28,9 @@ type HeadTemplate = Pick<WorldHead, 'fixture' | 'chosen' | 'order'>
 
 /** Options of `browserStorage`. */
 export type BrowserStorageOptions = {
-  /**
-   * Separates these worlds from the worlds of other applications on the same origin. Default:
-   * `understudy`.
-   */
+  /** Separates worlds of applications on the same origin. Default: `understudy`. */
   readonly name?: string
-  /** Where the worlds are stored. Default: `localStorage`. */
+  /** The storage of the worlds. Default: `localStorage`. */
   readonly storage?: PageStorage
   /**
    * Receives notices for the developer, each one sentence. Default: they are logged to the console.
@@ -144,7 +141,7 @@ export class BrowserStorage implements WorldStorage {
     this.#stop()
   }
 
-  /** Removes what another release stored, and logs without a world. */
+  /** Removes data of other releases, and logs without a world. */
   #open(): void {
     const storage = this.#storage
     const written = storage.get('format')
@@ -172,7 +169,7 @@ export class BrowserStorage implements WorldStorage {
     }
   }
 
-  /** Writes a world, and replaces what was stored of it. Throws `WorldError`. */
+  /** Writes a world in place of its stored version. Throws `WorldError`. */
   #begin(name: string, template: () => HeadTemplate, now: () => WorldState): BrowserWorldLog {
     try {
       const { head, size } = this.#write(name, template(), now)

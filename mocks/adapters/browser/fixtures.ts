@@ -4,10 +4,7 @@ import type { Fixture } from '../../../contract/fixture.ts'
 import { peekHead, parseObject } from './world-log.ts'
 import type { PrefixedStorage } from './page-storage.ts'
 
-/**
- * The fixtures of stored worlds, by the hash of their content. Each is written once for all its
- * worlds.
- */
+/** The fixtures of stored worlds, by the hash of their content; each is stored once. */
 export class StoredFixtures {
   readonly #storage: PrefixedStorage
   readonly #hashes = new WeakMap<Fixture, string>()

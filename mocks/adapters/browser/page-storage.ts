@@ -7,7 +7,7 @@ export type PageStorage = {
   removeItem(key: string): void
 }
 
-/** Thrown if a page can't store worlds. The message says why and what to do. */
+/** Thrown if a page can't store worlds. The message has the reason and the solution. */
 export class BrowserStorageError extends Error {
   override readonly name = 'BrowserStorageError'
 }
@@ -63,6 +63,6 @@ function ownStorage(): PageStorage {
   } catch (error) {
     throw refuse(reasonOf(error))
   }
-  if (typeof storage?.getItem !== 'function') throw refuse('there is no localStorage here')
+  if (typeof storage?.getItem !== 'function') throw refuse('localStorage is not available')
   return storage
 }

@@ -9,10 +9,7 @@ type Listen = {
 }
 type Page = { readonly addEventListener?: Listen; readonly removeEventListener?: Listen }
 
-/**
- * Calls `onChange` with the name of each world that another page has changed. Returns a function that
- * stops it.
- */
+/** Calls `onChange` with the name of each world that another page changed, until stopped. */
 export function watchOtherPages(
   storage: PrefixedStorage,
   onChange: (world: string) => void,

@@ -55,17 +55,13 @@ export function removeLines(storage: PrefixedStorage, log: string, from = 1): vo
     storage.remove(lineKey(log, number))
 }
 
-/**
- * The error for a page whose change came too late. Its next request uses the state of the other
- * page.
- */
+/** The error for a page whose change came too late. Its next request has the new state. */
 export const conflictError = (world: string) =>
   new WorldError(
     'unkept',
     `Another page changed the world \`${world}\` at the same time, so nothing was changed: send the request again.`,
   )
 
-/** Options of a log. */
 export type BrowserWorldLogOptions = {
   readonly world: string
   readonly log: string
@@ -76,10 +72,7 @@ export type BrowserWorldLogOptions = {
   readonly onNotice: (sentence: string) => void
 }
 
-/**
- * Writes the changes of one world, one line per commit. Refuses to write if another page wrote
- * first.
- */
+/** Writes the changes of one world, one line per commit, unless another page wrote first. */
 export class BrowserWorldLog implements ChangeLog {
   readonly #storage: PrefixedStorage
   readonly #options: BrowserWorldLogOptions
@@ -111,7 +104,7 @@ export class BrowserWorldLog implements ChangeLog {
       this.#storage.set(lineKey(this.#log, count), text)
     } catch (error) {
       const problem = `Failed to store the world \`${world}\`: ${reasonOf(error)}.`
-      this.#options.onNotice(`${problem} It is reset to what the browser contains.`)
+      this.#options.onNotice(`${problem} The world is reset to its last stored state.`)
       throw new WorldError('unkept', `${problem} Nothing was changed.`)
     }
     this.#end = { count, id: line.id, at: line.at, size: this.#end.size + text.length }
@@ -127,7 +120,7 @@ export class BrowserWorldLog implements ChangeLog {
     return this.#storage.get(lineKey(this.#log, count))?.startsWith(`{"id":"${id}"`) === true
   }
 
-  /** Replaces all changes by the state that they led to. If that fails, the log keeps growing. */
+  /** Replaces all changes by the resulting state. If that fails, the log keeps growing. */
   #compact(): void {
     const { world, now, compact, onNotice } = this.#options
     try {
@@ -137,15 +130,14 @@ export class BrowserWorldLog implements ChangeLog {
       this.#compactAt = Math.max(leastChanges, size)
     } catch (error) {
       this.#compactAt += leastChanges
-      onNotice(`Failed to compact the world \`${world}\`: ${reasonOf(error)}. It keeps growing.`)
+      onNotice(
+        `Failed to compact the world \`${world}\`: ${reasonOf(error)}. Its data keeps growing.`,
+      )
     }
   }
 }
 
-/**
- * A world at the start of its log. It is written in one step, so a crash leaves the complete new or
- * the complete old one.
- */
+/** A world at the start of its log. It is written in one step, so a crash cannot damage it. */
 export type WorldHead = {
   /** The id of the log that continues it. */
   readonly log: string

@@ -14,14 +14,13 @@ import {
 } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** The suffix of a file that is still being written. One that a crash left behind may be removed. */
+/** The suffix of a file that is still being written. After a crash it may be removed. */
 export const draftSuffix = '.new'
 
-/** Which parts of a replacement survive a power loss. */
+/** The parts of a replacement that are synced to disk, so that they survive a power loss. */
 type Replacing = {
-  /** Whether the content is synced to disk. */
   readonly content: boolean
-  /** Whether its folder is synced to disk. */
+  /** Whether the folder of the file is synced. */
   readonly place: boolean
 }
 
@@ -29,7 +28,8 @@ type Replacing = {
 export function replaceFile(path: string, text: string, sync: Replacing): void {
   const draft = path + draftSuffix
   try {
-    // Readable by its owner only: it may contain a secret or the records of worlds.
+    // The file is readable by its owner only, because it may contain a secret or the records of
+    // worlds.
     withFile(draft, constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC, (file) => {
       writeAll(file, Buffer.from(text))
       if (sync.content) fsyncSync(file)
@@ -83,7 +83,7 @@ function writeAll(file: number, bytes: Uint8Array): void {
   for (let done = 0; done < bytes.length;) done += writeSync(file, bytes, done)
 }
 
-/** Thrown for a folder of worlds that can't be used. The message says which folder, why, and what to do. */
+/** Thrown for a folder that can't be used. The message has the reason and the solution. */
 export class FolderError extends Error {
   override readonly name = 'FolderError'
 }
@@ -96,10 +96,7 @@ export const reasonOf = (error: unknown): string =>
 export const isCode = (error: unknown, code: string): boolean =>
   (error as NodeJS.ErrnoException).code === code
 
-/**
- * Creates a folder and its parents. `mkdirSync` with `recursive` never returns where no folder can be
- * created, such as under /proc.
- */
+/** Creates a folder and its parents. `mkdirSync` with `recursive` never returns under /proc. */
 export function makeFolder(path: string, mode = 0o777): void {
   if (!existsSync(dirname(path))) makeFolder(dirname(path), mode)
   try {

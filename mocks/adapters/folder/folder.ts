@@ -20,7 +20,7 @@ import {
 } from './world-file.ts'
 import { acquireLock } from './lock.ts'
 
-/** An open folder: its lock is held, its marker read. */
+/** An open folder, after it was locked and its marker was read. */
 export type OpenedFolder = FileLogOptions & {
   readonly path: string
   readonly systemClock: SystemClock
@@ -52,10 +52,7 @@ export class Folder implements WorldStorage {
     this.#fixtures.sweep()
   }
 
-  /**
-   * The secret that keys and tokens are derived from, the same at every start. The first time it is
-   * `known` if given, else the result of `draw`.
-   */
+  /** The secret of keys and tokens: `known` or `draw()` at the first start, later the same. */
   secret(known: string | undefined, draw: () => string): string {
     const { marker, onNotice } = this.#opened
     const stored = marker.secret(known !== undefined)

@@ -40,7 +40,7 @@ function create(path: string, text: string): boolean {
   }
 }
 
-/** The process that holds the lock; `undefined` if the file is gone or unreadable. */
+/** The process that holds the lock; `undefined` if the file is missing or unreadable. */
 function holderOf(path: string): LockHolder | undefined {
   try {
     const { pid, began } = JSON.parse(readFileSync(path, 'utf8')) as Partial<LockHolder>
@@ -60,10 +60,7 @@ function lives({ pid, began }: LockHolder): boolean {
   return began === beganAt(pid)
 }
 
-/**
- * The start time of a process, if the system has it: in containers, process ids repeat after a
- * restart. `never` for a zombie process.
- */
+/** The start time of a process: in containers, process ids repeat. `never` for a zombie. */
 function beganAt(pid: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')

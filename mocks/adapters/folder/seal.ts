@@ -25,10 +25,7 @@ export class DamagedLine extends Error {
   }
 }
 
-/**
- * Serializes a value as one line with a checksum over it and all lines before it. A missing, cut,
- * changed or moved line is detected when the file is read.
- */
+/** Serializes a value as a line with a checksum over all lines, so that damage is detected. */
 export function sealLine(
   value: unknown,
   before: number,
@@ -38,10 +35,7 @@ export function sealLine(
   return { line: `${sum.toString(16).padStart(sumLength, '0')} ${json}\n`, sum }
 }
 
-/**
- * Parses lines with checksums. Skips a damaged last line; throws `DamagedLine` for any other
- * damaged line.
- */
+/** Parses lines with checksums. Throws `DamagedLine`, except for the last line. */
 export function unsealLines(bytes: Buffer): UnsealedLines {
   const values: unknown[] = []
   let sum = 0

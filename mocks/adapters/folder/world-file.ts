@@ -19,7 +19,6 @@ export type WorldHead = {
 /** The end of a file: the checksum that its next line continues, and its size in bytes. */
 type FileEnd = { readonly sum: number; readonly size: number }
 
-/** A world as read from its file. */
 export type WorldFile = {
   readonly head: WorldHead
   readonly state: WorldState
@@ -117,7 +116,7 @@ function firstLine(path: string): Buffer {
 /** Below this many bytes of changes, a file is never compacted. */
 const leastChanges = 1024 * 1024
 
-/** How changes are written. */
+/** Options for writing changes. */
 export type FileLogOptions = {
   /** Whether each line is synced to disk, so that it survives a power loss. */
   readonly sync: boolean
@@ -125,7 +124,7 @@ export type FileLogOptions = {
   readonly onNotice: (sentence: string) => void
 }
 
-/** Appends the changes of one world to its file, and compacts it once they outweigh the state. */
+/** Appends changes to the file of a world; compacts it once they are larger than the state. */
 export class WorldLog implements ChangeLog {
   readonly #path: string
   readonly #head: WorldHead
@@ -157,21 +156,21 @@ export class WorldLog implements ChangeLog {
     } catch (error) {
       const { name } = this.#head
       const why = `Failed to store the world \`${name}\`: ${reasonOf(error)}.`
-      this.#options.onNotice(`${why} It is reset to what ${this.#path} contains.`)
+      this.#options.onNotice(`${why} The world is reset to the state in ${this.#path}.`)
       throw new WorldError('unkept', `${why} Nothing was changed.`)
     }
     this.#end = { sum, size: this.#end.size + Buffer.byteLength(line) }
     if (this.#end.size > this.#compactAt) this.#compact()
   }
 
-  /** Replaces all changes by the state that they led to. If that fails, the file keeps growing. */
+  /** Replaces all changes by the resulting state. If that fails, the file keeps growing. */
   #compact(): void {
     const sync = { content: true, place: this.#options.sync }
     try {
       this.#end = writeWorldFile(this.#path, this.#head, this.#now(), sync)
     } catch (error) {
       this.#options.onNotice(
-        `Failed to compact ${this.#path}: ${reasonOf(error)}. It keeps growing.`,
+        `Failed to compact ${this.#path}: ${reasonOf(error)}. The file keeps growing.`,
       )
     }
     this.#compactAt = compactionSize(this.#end.size)

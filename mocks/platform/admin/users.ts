@@ -66,7 +66,6 @@ const allUsers = (store: Store) => store.users.owned(everyone, 'oldest')
 const matchesSearch = ({ email, username, display_name }: StoredUser, search: string): boolean =>
   [email, username, display_name].some((text) => text?.toLowerCase().includes(search))
 
-/** A user as administrators see them. */
 const userView = (world: World, user: StoredUser): AdministeredUser => ({
   id: user.id,
   username: user.username,
@@ -91,7 +90,7 @@ function refuseTakenEmail(store: Store, email: string): void {
     throw new ApiError('state-conflict', `A user with the address ${email} already exists.`)
 }
 
-/** Administrators may not lock themselves out: they could not undo it. */
+/** Refuses changes by which administrators would lock themselves out. */
 function refuseOwnAccount({ caller, resource }: UserContext, action: string): void {
   if (resource.id === caller.user.id)
     throw new ApiError('request-senseless', `You cannot ${action} your own account.`)

@@ -28,7 +28,7 @@ export function decideApproval(
   return closeConfirmation(world, confirmation, { status, reason }, approver)
 }
 
-/** Expires a confirmation that nobody decided in time, or whose turn has stopped. */
+/** Expires a confirmation without a decision in time, or whose turn has stopped. */
 export function expireApproval(world: World, confirmationId: string): void {
   const confirmation = world.store.confirmations.get(confirmationId)
   if (confirmation?.status === 'pending')

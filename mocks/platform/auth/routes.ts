@@ -60,7 +60,6 @@ function createSession(context: RequestContext, user: StoredUser, id: string) {
   }
 }
 
-/** The account of a user as that user sees it. */
 export function userView({ store }: World, user: StoredUser): User {
   const {
     password: _password,

@@ -18,7 +18,7 @@ export type MatchInput = {
   readonly count?: (kind: string, where: Readonly<Record<string, unknown>>) => number
 }
 
-/** Why a script was chosen for a turn, or was not. */
+/** The reason why a script plays a turn, or does not. */
 export type Explanation = {
   readonly name: string
   readonly fits: boolean
@@ -32,10 +32,7 @@ export type Explanation = {
   readonly why: string
 }
 
-/**
- * Chooses the script of a turn: the matching script with the most conditions; of several, the
- * first.
- */
+/** Chooses the matching script with the most conditions; if several have as many, the first. */
 export const chooseScript = (
   scripts: readonly Scenario[],
   input: MatchInput,
@@ -69,7 +66,8 @@ export function explainChoice(scripts: readonly Scenario[], input: MatchInput): 
       queryFits: script.match.query === undefined ? undefined : queryFits,
       ...(part && { failedCondition: part }),
       why:
-        why ?? (chosen ? 'fits and plays' : `fits, but ${best && explainPrecedence(best, script)}`),
+        why ??
+        (chosen ? 'matches, and plays' : `matches, but ${best && explainPrecedence(best, script)}`),
     }
   })
 }
@@ -86,7 +84,7 @@ const rankedConditions = ['agent', 'user', 'language', 'turn', 'after', 'state']
 const countConditions = ({ match }: Scenario): number =>
   rankedConditions.filter((part) => match[part] !== undefined).length
 
-/** One part of a `match`, and the reason it gives when it is not met. */
+/** A part of a `match`, and the reason text if it is not met. */
 type Condition = {
   isMet(script: Scenario, input: MatchInput): boolean
   explain(script: Scenario, input: MatchInput): string
@@ -120,7 +118,7 @@ const conditions: Readonly<Record<keyof ScenarioMatch, Condition>> = {
   },
   query: {
     isMet: (script, input) => matchesQuery(input.query, script),
-    explain: () => 'none of its queries fits',
+    explain: () => 'none of its queries matches',
   },
   language: {
     isMet: ({ match: { language } }, input) =>

@@ -10,7 +10,7 @@ import {
 /** A part of a text, and its delay after the part before it, in script milliseconds. */
 export type TextChunk = { readonly text: string; readonly delay: number }
 
-/** Units per chunk and milliseconds between chunks, where the pace of a script does not set them. */
+/** The default units per chunk and milliseconds between chunks. */
 const defaultPace: Readonly<Record<TextUnit, { readonly size: number; readonly every: number }>> = {
   character: { size: 1, every: 8 },
   word: { size: 3, every: 22 },
@@ -18,7 +18,10 @@ const defaultPace: Readonly<Record<TextUnit, { readonly size: number; readonly e
   sentence: { size: 1, every: 400 },
 }
 
-/** Splits a text into timed chunks, which together are the text. `random` gives fractions for jitter. */
+/**
+ * Splits a text into timed chunks, which together are the text. `random` returns fractions for
+ * jitter.
+ */
 export function chunkText(text: string, pace: Pace | undefined, random: () => number): TextChunk[] {
   const { by = 'word', rate, jitter = 0, pauses = {} } = pace ?? {}
   const { size = defaultPace[by].size } = pace ?? {}
@@ -30,7 +33,8 @@ export function chunkText(text: string, pace: Pace | undefined, random: () => nu
   for (const [index, unit] of units.entries()) {
     chunk.push(unit)
     const pause = pauseAfter(unit, units[index + 1], pauses)
-    // The end of a clause or sentence ends its chunk, or the pause would come too late.
+    // The end of a clause or sentence ends its chunk, because the pause would come too late
+    // otherwise.
     if (chunk.length < size && pause === 0 && index < units.length - 1) continue
     const delay = pauseBefore + every * (jitter === 0 ? 1 : 1 + jitter * (2 * random() - 1))
     chunks.push({ text: chunk.join(''), delay })

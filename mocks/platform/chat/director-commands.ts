@@ -21,7 +21,7 @@ export function directedTurnRoute(world: World): TurnRoute | undefined {
   return { mode, reasoning: 'The director has chosen the script of this turn.' }
 }
 
-/** Takes the director's command for the next turn: a script to play, or a text to say at once. */
+/** Takes the director's command for the next turn: a script to play, or a text to send at once. */
 export function takeDirectorCommand(
   world: World,
   mode: Mode,

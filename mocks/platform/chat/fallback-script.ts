@@ -12,7 +12,6 @@ type FallbackInput = {
   readonly agent: StoredAgent | undefined
 }
 
-/** Everything that a fallback answer is made of. */
 type AnswerDraft = FallbackInput & {
   readonly phrases: Phrases
   readonly bases: readonly StoredKnowledgeBase[]
@@ -149,10 +148,7 @@ type SmallTalk = {
 
 const maxSmallTalk = 80
 
-/**
- * Detects a greeting, thanks, or a question about the assistant's abilities. Returns nothing for
- * longer texts.
- */
+/** Detects a greeting, thanks, or a question about abilities, in a short text. */
 function detectSmallTalk(query: string, language: string | undefined): SmallTalk | undefined {
   const text = normalizeText(query.slice(0, 2 * maxSmallTalk))
   if (text === '' || text.length > maxSmallTalk) return undefined
@@ -164,7 +160,7 @@ function detectSmallTalk(query: string, language: string | undefined): SmallTalk
     for (const one of languages)
       if (phrasesByLanguage.get(one)?.[kind].some((phrase) => matchesPhrase(kind, phrase, text)))
         return { kind, language: one }
-  // The suggested questions must be understood.
+  // A suggested question that the user sends back must be recognized.
   const suggested = languages.find((one) =>
     phrasesByLanguage
       .get(one)

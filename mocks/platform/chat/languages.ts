@@ -48,7 +48,6 @@ export type Phrases = {
   readonly suggestions: readonly string[]
 }
 
-/** The data of one language. */
 type Language = {
   /** Frequent words that identify the language and are no keywords, separated by spaces. */
   readonly stopWords?: readonly string[]
@@ -82,7 +81,7 @@ export const phrasesByLanguage: ReadonlyMap<string, Phrases> = new Map(
   Object.entries(languages).flatMap(([code, { phrases }]) => (phrases ? [[code, phrases]] : [])),
 )
 
-/** The phrases of a language; English ones for a language without. */
+/** The phrases of a language; English phrases if it has none. */
 export const phrasesOf = (language: string | undefined): Phrases =>
   phrasesByLanguage.get(language ?? 'en') ?? english.phrases
 
@@ -93,7 +92,7 @@ export const stopWords: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   ),
 )
 
-/** Languages that their writing system identifies. The first entry that fits decides. */
+/** Languages that can be detected by their writing system. The first matching entry decides. */
 const writingSystems: readonly (readonly [language: string, writing: RegExp, letters: RegExp])[] = [
   ['ja', /[\p{sc=Hira}\p{sc=Kana}]/u, /[\p{sc=Hira}\p{sc=Kana}\p{sc=Han}]/gu],
   ['ko', /\p{sc=Hang}/u, /[\p{sc=Hang}\p{sc=Han}]/gu],
@@ -130,7 +129,8 @@ export function detectLanguage(text: string): string | undefined {
   const sample = text.slice(0, maxLength).normalize()
   const latin = countMatches(sample, /\p{sc=Latn}/gu)
   const [written] = writingSystems
-    // Product names are Latin everywhere, so a third as many letters of another system decide.
+    // Texts in other writing systems contain Latin product names, so a third as many of their
+    // letters decide.
     .filter(
       ([, writing, letters]) => writing.test(sample) && countMatches(sample, letters) * 3 > latin,
     )

@@ -69,7 +69,7 @@ export function captureGroups(
 
 let lastFolded = { text: '', folded: '' }
 
-/** Normalizes a text for comparison. The last one is cached: all scripts test the same query in turn. */
+/** Normalizes a text. The last result is cached, because all scripts test the same query. */
 function foldCase(text: string): string {
   if (text !== lastFolded.text) lastFolded = { text, folded: text.normalize().toLowerCase() }
   return lastFolded.folded

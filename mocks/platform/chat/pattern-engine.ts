@@ -2,10 +2,7 @@ import { RE2JS } from 're2js'
 import { readPattern } from '../../../contract/scripts/pattern.ts'
 import { problemOfPattern } from '../../../contract/scripts/queries.ts'
 
-/**
- * Compiles a pattern to a matcher whose time is linear in the length of the query. Throws a
- * `SyntaxError` for a pattern that is not allowed in scripts.
- */
+/** Compiles a pattern to a matcher that runs in linear time. Throws `SyntaxError`. */
 export function createLinearMatcher(pattern: string): PatternMatcher {
   const problem = problemOfPattern(pattern)
   if (problem !== undefined) throw new SyntaxError(`/${pattern}/ ${problem}`)
@@ -24,7 +21,6 @@ export function createLinearMatcher(pattern: string): PatternMatcher {
   }
 }
 
-/** A compiled pattern of a script. */
 export type PatternMatcher = {
   test(query: string): boolean
   /** The values of the named groups that matched. */

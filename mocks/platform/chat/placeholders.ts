@@ -6,10 +6,9 @@ import type { Scenario } from '../../../contract/scripts/scenario.ts'
 /** Fills the placeholders of a text. Values in `extra` take precedence. */
 export type FillText = (text: string, extra?: Readonly<Record<string, string>>) => string
 
-/** A past turn, as `{{previous.answer}}` and `{{turn.1.query}}` refer to it. */
+/** A past turn, for placeholders such as `{{previous.answer}}` and `{{turn.1.query}}`. */
 export type TurnTexts = { readonly query: string; readonly answer: string }
 
-/** The sources of placeholder values. */
 type PlaceholderSources = {
   readonly query: string
   readonly user: Pick<StoredUser, 'display_name' | 'email'>

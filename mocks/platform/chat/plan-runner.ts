@@ -109,7 +109,7 @@ function* runStep(context: RunContext, { step, thoughts, startsAt, endsAt }: Sch
     yield progress(at, { event: 'thinking_delta', thinking_delta: text })
   }
   const { refusal } = yield* runStepCalls(context, at, step.calls ?? [], progress)
-  // Waits for its time: a parallel step may suspend the turn, which delays everything after it.
+  // Waits for its time, because a parallel step may suspend the turn and delay all later events.
   yield { at: endsAt, event: { signal: 'line' } } as const
   const outcome =
     refusal === undefined

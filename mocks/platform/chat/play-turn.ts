@@ -21,7 +21,7 @@ import { splitGraphemes } from './text-units.ts'
 import type { ScriptEvent } from './timed-events.ts'
 import type { TurnContext } from './turn-input.ts'
 
-/** A turn with the script that it plays, and what it needs at its end. */
+/** A turn, its script, and the data for the end of the turn. */
 type PlayableTurn = {
   readonly turn: Turn
   readonly script: Script
@@ -64,7 +64,7 @@ export function streamTurn(
     stored: [],
     live: turn,
     includes: () => true,
-    encode: frames.live,
+    encode: (event) => [frames.live(event)],
     preamble: frames.preamble,
     lastFrame: undefined,
     keepalive: frames.keepalive,
@@ -78,7 +78,7 @@ export function streamTurn(
   return fault === undefined ? stream : damageStream(stream, [fault], world.clock)
 }
 
-/** Appends each event to the turn, and stores what the event changes. */
+/** Appends each event to the turn, and stores the changes that follow from it. */
 function createSender(context: TurnContext, { turn, script, userMessage }: PlayableTurn) {
   const { world } = context
   let done: EventData<'done'> | undefined
@@ -136,7 +136,7 @@ function countTowardsQuota({ world, behaviour }: RequestContext, turn: Turn, tok
 
 const eventCounts = { missing: 0, twice: 2 } as const
 
-/** How often an event is sent: once, unless the script violates that on purpose. */
+/** The number of times that an event is sent: one, unless the script violates this on purpose. */
 function repetitionsOf({ event }: TurnEvent, { end, done }: Violations = {}): number {
   if (event === 'end' && end !== undefined) return eventCounts[end]
   return event === 'done' && done !== undefined ? eventCounts[done] : 1

@@ -13,10 +13,7 @@ const thinkingEvents = createTextEvents((thinking_delta) => ({
   data: { type: 'thinking', status: 'delta', thinking_delta },
 }))
 
-/**
- * The decision if no user can decide, such as during the build of a fixture: everything is
- * approved.
- */
+/** The decision if no user can decide, such as during the build of a fixture. */
 export const defaultDecision: Decision = { status: 'approved', reason: null }
 
 /** The ReAct loop of a script: thinking, and tool calls alone or in parallel. */
@@ -89,7 +86,7 @@ export class ReactRunner {
     return { at: startedAt, decision }
   }
 
-  /** Sends the result of a requested call: its observation, or that it was refused. */
+  /** Sends the result of a requested call: its observation, or the refusal. */
   *finishCall(at: number, call: ScriptCall, decision: Decision): ScriptEvents<number> {
     const startedAt = yield* this.endThinking(at)
     const endedAt = decision.status === 'approved' ? startedAt + callDuration(call) : startedAt
@@ -111,7 +108,7 @@ export class ReactRunner {
 
 export const callDuration = (call: ScriptCall) => call.takes ?? defaultCallDuration
 
-/** The result fields of a call: its observation or error, or that it was not approved. */
+/** The result fields of a call: its observation, its error, or the refusal. */
 export function callOutcome(
   context: RunContext,
   call: ScriptCall,

@@ -27,7 +27,7 @@ export function resumeTurn(context: ResumeContext): FrameStream {
     stored: follows || turn === undefined ? stored : [...stored, ...turn.events],
     live: follows ? turn : undefined,
     includes,
-    encode: frames.replayed,
+    encode: (event) => [frames.replayed(event)],
     preamble: frames.preamble,
     lastFrame: (replayed, last) =>
       frames.resumeDone({ replayed, last_cursor: last?.cursor ?? cursor }),
@@ -45,7 +45,7 @@ function storedEvents(context: ResumeContext, running: Turn | undefined) {
   return running === undefined ? (transcripts.at(-1)?.events ?? []) : []
 }
 
-/** Some deployments check the cursor here instead of in the schema, or don't require it. */
+/** Validates the cursor. Some deployments do it here instead of in the schema, or not at all. */
 function readCursor({ body, behaviour }: ResumeContext): number {
   const { cursor = -1 }: { readonly cursor?: unknown } = body
   if (typeof cursor !== 'number' || !Number.isInteger(cursor))

@@ -8,7 +8,7 @@ import { stopWords } from './languages.ts'
 /** The passages of one knowledge base that match a query. */
 export type BaseHits = { readonly base: StoredKnowledgeBase; readonly passages: readonly Passage[] }
 
-/** A passage that answers a query: the part to quote, and where it is from. */
+/** A passage that answers a query: the part to quote, and its source. */
 export type QuotedSource = { readonly quote: string; readonly metadata: Passage['metadata'] }
 
 const hitsPerBase = 6
@@ -32,7 +32,7 @@ export function retrieve(
   const share = ({ content, metadata }: Passage) =>
     keywordShare(keywords, `${metadata.source.replace(/\.\w+$/, '')} ${content}`)
   // Half of the keywords is not enough: of two words, one occurs in many texts. A query in another
-  // language than most documents (English) shares little more with them than names.
+  // language than the documents (mostly English) shares only names with them.
   const least = language === undefined || language === 'en' ? 0.5 : 0.3
   const hits = bases.slice(0, maxBases).map((base) => ({
     base,
@@ -52,7 +52,7 @@ export function retrieve(
   return { hits: hits.filter(({ passages }) => passages.length > 0), sources }
 }
 
-/** The most relevant paragraph of a passage, shortened to a length worth quoting. */
+/** The most relevant paragraph of a passage, shortened to the length of a quotation. */
 function pickQuote(content: string, keywords: readonly Keyword[]): string {
   const paragraphs = content
     .split(/\n\s*\n/)
@@ -78,10 +78,9 @@ function pickBest(texts: readonly string[], keywords: readonly Keyword[]): strin
   return best?.text
 }
 
-/** A word that a query is about, and its weight. */
 type Keyword = { readonly word: string; readonly weight: number }
 
-/** Words that are frequent in queries and narrow down little. */
+/** Words that are frequent in queries and do little to narrow the search. */
 const weakKeywords = new Set(
   `details explanation help information overview policy problem process question questions rule rules
    thing things way work works`.split(/\s+/),
@@ -102,7 +101,7 @@ function extractKeywords(query: string, language = 'en'): Keyword[] {
   return Array.from(keywords, ([word, weight]) => ({ word, weight })).slice(0, maxKeywords)
 }
 
-/** More keywords would cost more than they find: each is compared with every word of a text. */
+/** The maximum number of keywords: each is compared with every word of a text. */
 const maxKeywords = 32
 
 /** The share of the keywords, by weight, that occur in a text: from 0 to 1. */
@@ -124,7 +123,7 @@ function isProperName(word: string, index: number, query: string): boolean {
   return index > 0 || (/^\p{sc=Latn}/u.test(word) && /[^\p{sc=Latn}\P{L}]/u.test(query))
 }
 
-/** Whether a word is too short to mean something, or a Japanese particle. */
+/** Whether a word is too short to be a keyword, or a Japanese particle. */
 const isTooShort = (word: string) =>
   /\p{sc=Hira}/u.test(word) ||
   (word.length < 3 &&

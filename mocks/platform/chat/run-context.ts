@@ -25,7 +25,6 @@ export type RunContext = {
   readonly toolCount?: number | undefined
 }
 
-/** Creates the run context of a turn. */
 export function createRunContext(
   { world, behaviour }: RequestContext,
   turn: Turn,
@@ -56,10 +55,7 @@ export function createRunContext(
 /** The number of tools: the common tools, and four for each category of the agent. */
 const countTools = (agent: StoredAgent | undefined) => 13 + (agent?.tool_categories.length ?? 0) * 4
 
-/**
- * Fractions from 0 up to 1 that follow from a seed of 32 bits. For jitter: it needs too many
- * numbers for the world's random numbers, of which every draw is stored.
- */
+/** Generates fractions from 0 up to 1 for jitter. The world's own draws would be stored. */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0
   return () => {

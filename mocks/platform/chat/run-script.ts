@@ -62,7 +62,7 @@ function* endingEvents(from: number, ending: TurnEnding): ScriptEvents {
   yield { at: from + 150, event: { event: 'end', data: {} } }
 }
 
-/** The usage of the turn: from the script where it sets it, else estimated from the texts. */
+/** The usage of the turn: from the script if it sets the usage, else estimated from the texts. */
 function computeUsage({ usage }: Script, query: string, { answer, toolTokens }: ScriptRunner) {
   const prompt_tokens = usage?.prompt_tokens ?? 420 + estimateTokens(query) + toolTokens
   const completion_tokens = usage?.completion_tokens ?? estimateTokens(answer)

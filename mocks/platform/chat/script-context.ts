@@ -51,7 +51,7 @@ function countRecords(
 }
 
 type ChosenScript = {
-  /** A fallback script, which has no `match`, has no placeholders either. */
+  /** A fallback script has no `match`, so it has no placeholders either. */
   readonly script: Script | Scenario
   readonly query: string
   readonly agent: StoredAgent | undefined
@@ -59,7 +59,7 @@ type ChosenScript = {
   readonly conversation: Conversation | undefined
 }
 
-/** How the placeholders of a script are filled, and what later turns remember of this one. */
+/** Fills the placeholders of a script, and has the data that later turns need of this one. */
 export function createScriptContext(
   { world, caller }: RequestContext,
   { script, query, agent, history, conversation }: ChosenScript,

@@ -15,7 +15,7 @@ import { runPlan } from './plan-runner.ts'
 import { createTextEvents } from './text-events.ts'
 import type { RunContext } from './run-context.ts'
 
-/** The parts of a scenario that a script runner plays. The fallback makes scripts of its own. */
+/** The parts of a scenario that a script runner plays. The fallback generates its own scripts. */
 export type Script = Pick<
   Scenario,
   'script' | 'pace' | 'usage' | 'on_inject' | 'suggestions' | 'title' | 'violate' | 'fault'
@@ -43,7 +43,7 @@ export class ScriptRunner {
   answer = ''
   /** Tokens of all tool observations and step results. */
   toolTokens = 0
-  /** Whether the script has sent a `done` event of its own. */
+  /** Whether the script has sent its own `done` event. */
   isDone = false
   round = 1
   verdict: Pick<PlanLine, 'achieved' | 'confidence'> = { achieved: true, confidence: 1 }
@@ -97,7 +97,7 @@ export class ScriptRunner {
   *#playLine(written: ScriptLine, placeholders: ExtraPlaceholders): ScriptEvents<boolean> {
     const fill = (text: string) => this.#context.fill(text, placeholders)
     if (!('answer' in written || 'pause' in written)) yield* this.#endAnswer()
-    // The lines after a decision are filled once the decision is known.
+    // The placeholders after a decision are filled once the decision is known.
     if ('approval' in written)
       return yield* this.#runApproval({
         ...written.approval,
@@ -186,10 +186,7 @@ export class ScriptRunner {
     yield { at: this.time, event: { event: 'phase', data } }
   }
 
-  /**
-   * Sends a part of the answer, after a sentence for each pending note. `apart` starts a new
-   * paragraph.
-   */
+  /** Sends a part of the answer, after the pending notes. `apart` starts a new paragraph. */
   *#sendAnswer(typed: TypedText, apart = false): ScriptEvents {
     const { text, pace } = this.#withPace(typed)
     const notes = this.#pendingNotes

@@ -103,7 +103,9 @@ function sendRouting(turn: Turn, route: TurnRoute | undefined): void {
   turn.append({ event: 'routing', data: route }, new Date(turn.startedAt).toISOString())
 }
 
-/** Breaks the cursors as a script asks for: each is used twice, or every second one falls. */
+/**
+ * Breaks the cursors as the script demands: each is used twice, or every second cursor decreases.
+ */
 function withBrokenCursors(
   next: () => number,
   { cursor: violation }: Violations = {},

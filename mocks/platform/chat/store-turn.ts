@@ -10,7 +10,6 @@ export type TurnQuestion = {
   readonly metadata: Readonly<Record<string, unknown>>
 }
 
-/** Stores the question of a turn as a message. */
 export function storeQuestion(
   world: World,
   conversation: Conversation,

@@ -10,14 +10,11 @@ const maxCachedCharacters = 2 ** 18
 
 /**
  * Returns a function that turns a text into timed events of one kind, chunk by chunk. A text
- * without jitter that comes a second time is cached: its events are frozen and shared by all
+ * without jitter is cached when it is used again: its events are frozen and shared by all
  * transcripts.
  */
 export function createTextEvents(toEvent: (chunk: string) => TurnEvent) {
-  /**
-   * Cached chunks by pace and text. `undefined` marks a text used once: most texts with filled
-   * placeholders are not used again.
-   */
+  /** Cached chunks by pace and text. `undefined` marks a text that was used only once. */
   const cache = new Map<string, TextEvents | undefined>()
   let characters = 0
   const toEvents = (text: string, pace: Pace | undefined, random: () => number) =>

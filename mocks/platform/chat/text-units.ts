@@ -1,6 +1,5 @@
 import type { Pace } from '../../../contract/scripts/lines.ts'
 
-/** The units that a text can be sent in. */
 export type TextUnit = NonNullable<Pace['by']>
 
 /** Writing systems without spaces between words. */
@@ -15,7 +14,7 @@ export function splitIntoUnits(text: string, by: TextUnit): string[] {
   return by === 'sentence' ? joinSentences(words) : words
 }
 
-/** Splits into words, each with the space before it. Space at the end is a unit of its own. */
+/** Splits into words, each with the space before it. Space at the end is a separate unit. */
 function splitWords(text: string): string[] {
   const words = text.match(/\s*\S+|\s+$/g) ?? []
   return words.flatMap((word) => (unspacedScripts.test(word) ? splitUnspacedWords(word) : [word]))
@@ -79,7 +78,7 @@ const segmenterOf = (granularity: Granularity) =>
 const clusterPattern =
   /\r\n|\p{RI}\p{RI}|\P{M}(?:[\p{M}\p{Emoji_Modifier}\u{e0020}-\u{e007f}]|\u200d\P{M})*|\p{M}+/gsu
 
-/** Splits a text into visible characters: no emoji, accent or surrogate pair is torn apart. */
+/** Splits a text into visible characters, so that no emoji, accent or surrogate pair is split. */
 export function splitGraphemes(text: string, canSegment = hasSegmenter): string[] {
   // Most texts are ASCII, where every code unit is a character. This is much faster.
   if (/^[\n\x20-\x7e]*$/.test(text)) return text.split('')
@@ -114,7 +113,7 @@ function segmentInWindows(text: string, granularity: Granularity) {
     let end = from + size
     if (isHighSurrogate(text.charCodeAt(end - 1))) end++
     const parts = [...segmenterOf(granularity).segment(text.slice(from, end))]
-    // The last part may continue after the window.
+    // The last part of a window may continue in the next window.
     if (end < text.length) {
       if (parts.length === 1) {
         size *= 2

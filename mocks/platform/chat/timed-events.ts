@@ -3,7 +3,7 @@ import type { ScriptCall } from '../../../contract/scripts/lines.ts'
 import type { Decision } from '../../world/turns.ts'
 import type { EventBatch, TimedEvent } from '../playback.ts'
 
-/** A point of a script that sends nothing: its next line begins, or a tool call needs an approval. */
+/** A point of a script without an event: its next line begins, or a tool call needs an approval. */
 type ScriptSignal =
   | { readonly signal: 'line' }
   | { readonly signal: 'approval'; readonly call: ScriptCall }

@@ -48,7 +48,6 @@ export function searchableBases(
   return named.size === 0 ? visible : visible.filter(({ id }) => named.has(id))
 }
 
-/** Reads the question from the body of a chat request. */
 export function readQuestion({ body }: TurnContext): TurnQuestion {
   const images = (body.image_ids ?? '').split(',').map((id) => id.trim())
   return {
@@ -79,6 +78,6 @@ export function routeQuery(world: World, query: string, agent: StoredAgent | und
   const text = query.toLowerCase()
   const word = world.routing.dag.find((one) => text.includes(one.toLowerCase()))
   return word === undefined
-    ? { mode: 'react', reasoning: 'One line of work is enough to answer this.' }
+    ? { mode: 'react', reasoning: 'The question needs no plan.' }
     : { mode: 'dag', reasoning: `“${word}” calls for several steps that depend on each other.` }
 }

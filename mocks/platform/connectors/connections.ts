@@ -31,10 +31,7 @@ export function deleteAllCredentials({ store }: World, target: string): void {
 export const testPassed: Tested = { ok: true, error: null }
 export const testFailed = (error: string): Tested => ({ ok: false, error })
 
-/**
- * Tests the connection to a host, without network access: every host is reachable except names under
- * `.invalid`, which are reserved for never resolving.
- */
+/** Tests a connection without network access: only hosts under `.invalid` are unreachable. */
 export const testHost = (host: string): Tested =>
   /(^|\.)invalid$/i.test(host) ? testFailed(`${host} could not be reached.`) : testPassed
 

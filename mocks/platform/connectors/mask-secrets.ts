@@ -7,7 +7,6 @@ const secretNames = [
   /[a-z]Key$/,
 ]
 
-/** Whether a field contains a secret, by its name. */
 const isSecret = (name: string) => secretNames.some((pattern) => pattern.test(name))
 
 type Config = Readonly<Record<string, unknown>>
@@ -16,11 +15,9 @@ type Config = Readonly<Record<string, unknown>>
 export const maskSecrets = (config: Config): Record<string, unknown> =>
   replaceSecrets(config, (name) => [[name, secretMask]])
 
-/** Removes the secrets from a config. */
 export const withoutSecrets = (config: Config): Record<string, unknown> =>
   replaceSecrets(config, () => [])
 
-/** Whether a config contains a secret. */
 export const hasSecret = (config: Config): boolean =>
   JSON.stringify(maskSecrets(config)) !== JSON.stringify(withoutSecrets(config))
 

@@ -70,7 +70,7 @@ export const connectorRoutes: Routes<typeof connectorOperations> = {
     return { id, is_active }
   },
   'connectors.publish': (context) => {
-    // Without an audience in the body, a connector is published for everybody.
+    // Without an audience in the body, a connector is published for all users.
     const connector = { ...context.resource, visibility: 'global' as const }
     return updateConnector(context, publishedFields(context, connector, context.body))
   },
@@ -143,7 +143,7 @@ function readSettings(
   requireUrl(context, body)
   const auth_type = body.auth_type ?? 'none'
   const { auth_config: auth, db_config: database } = body
-  // Secrets are never returned, so a body without one means the stored one.
+  // Secrets are never returned, so a body without a secret keeps the stored one.
   const keepsCredentials = before?.has_default_credentials && before.auth_type === auth_type
   return {
     name: body.name,
@@ -202,7 +202,7 @@ function testConnection({
   return typeof host === 'string' ? testHost(host) : testFailed('`db_config` has no `host`.')
 }
 
-/** A connector as a user sees it. Only its owner sees how it authenticates. */
+/** A connector as a user sees it. Only its owner sees the authentication settings. */
 function connectorView(connector: StoredConnector, user: string): Connector {
   const view = { ...connector, source: sharingSource(connector, user) }
   return view.source === 'own' ? view : { ...view, auth_config: null, db_config: null }

@@ -34,7 +34,6 @@ export function addDocument(
   return document
 }
 
-/** Deletes a document from its knowledge base. */
 export function removeDocument(world: World, document: StoredDocument): void {
   const { id, kb_id } = document
   world.store.documents.delete(id)

@@ -70,7 +70,7 @@ export const knowledgeBaseRoutes: Routes<typeof knowledgeBaseOperations> = {
   },
   'knowledge-bases.publish': (context) => {
     const { body, resource } = context
-    // A base has no draft status, so publishing a personal one means publishing it for everybody.
+    // A base has no draft status, so publishing a personal one means publishing it for all users.
     const visibility = resource.visibility === 'personal' ? 'global' : resource.visibility
     return updateBase(context, publishedFields(context, { ...resource, visibility }, body))
   },
@@ -134,16 +134,13 @@ function updateBase(
   changes: Partial<StoredKnowledgeBase>,
 ): KnowledgeBase {
   const { world, resource } = context
-  // Search results contain the chunk settings of their base.
+  // Search results contain the chunk settings of their base, so its index is dropped.
   searchIndexesOf(world).delete(resource.id)
   const updated_at = world.clock.iso()
   return baseView(context, world.store.knowledgeBases.update(resource, { ...changes, updated_at }))
 }
 
-/**
- * In some deployments only the owner may search a base: other users see it in the list, but get a
- * 404 for a search.
- */
+/** Refuses searches by other users, in deployments where only the owner may search a base. */
 function requireRetrievable(
   { caller, behaviour }: RequestContext,
   { id, user_id }: StoredKnowledgeBase,

@@ -44,7 +44,6 @@ class SearchIndex {
     searchOptions: { boost: { source: 0.5 }, processTerm: foldCase },
   })
 
-  /** The estimated size of the index. */
   get bytes(): number {
     return (
       this.#words.size * bytesPerWord +

@@ -6,7 +6,7 @@ import type {
 } from '../../../contract/records/knowledge-base.ts'
 import type { World } from '../../world/world.ts'
 
-/** The index of one knowledge base, as far as it is used here. */
+/** The methods of an index that are used here. */
 type Index = {
   readonly bytes: number
   readonly isStale: boolean
@@ -24,7 +24,7 @@ class SearchIndexes {
   readonly #byBase = new Map<string, Index>()
   #bytes = 0
 
-  /** `onBytes` receives by how many bytes the indexes grow or shrink. */
+  /** `onBytes` receives the growth of the indexes in bytes; it may be negative. */
   constructor(onBytes: (delta: number) => void) {
     this.#onBytes = onBytes
   }

@@ -12,7 +12,7 @@ const isSpace = (text: string, at: number) => {
 }
 const isBreak = (text: string, at: number) => text.charCodeAt(at) === 10
 
-/** Where a text is split, coarse before fine: after paragraphs, lines, sentences, words. */
+/** The positions at which a text is split: after paragraphs, lines, sentences, words. */
 const splitRules: readonly SplitRule[] = [
   (text, at) => isBreak(text, at - 1) && isBreak(text, at - 2),
   (text, at) => isBreak(text, at - 1),
@@ -20,10 +20,7 @@ const splitRules: readonly SplitRule[] = [
   (text, at) => isSpace(text, at - 1),
 ]
 
-/**
- * In a text with more sections, section borders are ignored, because each section would become its
- * own chunk.
- */
+/** The maximum number of sections: in a text with more, each would become its own chunk. */
 const maxSections = 1000
 
 /** Estimates the number of chunks of a text, overlaps included. */
@@ -51,7 +48,10 @@ function splitSections(text: string): string[] {
   return sections.length > maxSections ? [text] : sections
 }
 
-/** Packs as many pieces into a chunk as fit. Each chunk begins with the last pieces of the one before. */
+/**
+ * Packs as many pieces as possible into a chunk. Each chunk begins with the last pieces of the
+ * previous chunk.
+ */
 function packChunks(text: string, size: number, overlap: number): string[] {
   const ends: number[] = []
   addPieceEnds(text, { from: 0, to: text.length }, size, splitRules, ends)
@@ -96,7 +96,7 @@ function addPieceEnds(
 const splitWindows = (text: string, size: number, overlap: number): string[] =>
   Array.from(windowRanges(text, size, overlap), ({ from, to }) => text.slice(from, to))
 
-/** The ranges of overlapping windows, counted in whole characters so that none is torn. */
+/** The ranges of overlapping windows, counted in whole characters so that none is split. */
 function* windowRanges(text: string, size: number, overlap: number): Generator<TextRange> {
   const starts: number[] = []
   for (let at = 0; at < text.length; at += (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1)
@@ -110,13 +110,13 @@ const unspaced =
   /([\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmr}\p{sc=Mymr}\p{M}ー々]+)/u
 
 /**
- * Splits a text into words, for the index and for queries. A writing system without spaces gives every
- * pair of adjacent characters, because finding its words would take a dictionary.
+ * Splits a text into words, for the index and for queries. In a writing system without spaces,
+ * every pair of adjacent characters counts as a word, because real words would need a dictionary.
  */
 export function splitWords(text: string): string[] {
   return text.split(separators).flatMap((word) => {
     if (!unspaced.test(word)) return word === '' ? [] : [word]
-    // Every second part is a separator of the split, that is a text without spaces.
+    // Every second part is a separator of the split: a text without spaces.
     return word.split(unspaced).flatMap((part, index) => {
       if (index % 2 === 1) return toPairs([...part])
       return part === '' ? [] : [part]

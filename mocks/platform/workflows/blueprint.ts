@@ -9,7 +9,7 @@ import { isKnownType, nodeData } from './node-types.ts'
 
 type Finding = BlueprintReport['errors'][number]
 
-/** Reports errors, which keep a blueprint from being run, and warnings. */
+/** Reports errors, which prevent runs of a blueprint, and warnings. */
 export function validateBlueprint(blueprint: Blueprint): BlueprintReport {
   const errors = [...findErrors(blueprint)]
   return { valid: errors.length === 0, errors, warnings: [...findWarnings(blueprint)] }
@@ -52,7 +52,7 @@ function* findWarnings({ nodes }: Blueprint): Generator<Finding> {
   }
 }
 
-/** The edges that lead to each node, by its id. */
+/** The incoming edges of each node, by its id. */
 export const incomingEdges = ({ edges }: Blueprint): ReadonlyMap<string, readonly WorkflowEdge[]> =>
   Map.groupBy(edges, ({ target }) => target)
 

@@ -12,7 +12,7 @@ import { startPlayback, type Timeline, type TimedEvent } from '../playback.ts'
 import type { SimulatedRun, RunStep } from './simulate-run.ts'
 import { finalRecord, resultsAt } from './run-results.ts'
 
-/** What a run needs: the workflow, the user, the inputs, and the run computed from them. */
+/** The parts of a run: the workflow, the user, the inputs, and the run computed from them. */
 type RunOptions = {
   readonly workflow: StoredWorkflow
   readonly userId: string
@@ -57,7 +57,7 @@ export class LiveRun extends LiveEvents<DatedRunEvent> implements RunningWorkflo
     return this.#record
   }
 
-  /** Starts the run. `onEnd` is called with the moment of its end. Both in milliseconds since 1970. */
+  /** Starts the run. `onEnd` gets the time of its end. Times are milliseconds since 1970. */
   start(startedAt: number, onEnd: (endedAt: number) => void): void {
     this.#onEnd = onEnd
     const { clock, speed } = this.#world

@@ -18,7 +18,7 @@ const condition = z.object({
   value: z.unknown(),
 })
 
-/** The fields of a node's `data` that a run reads. The rest belongs to the editor. */
+/** The fields of a node's `data` that a run reads. Other fields belong to the editor. */
 export const nodeData = z.looseObject({
   label: z.nullish(z.string()),
   /** Milliseconds; the default depends on the type of the node. */
@@ -33,17 +33,15 @@ export const nodeData = z.looseObject({
 
 export type NodeData = z.infer<typeof nodeData>
 
-/** The inputs of a node's output, and the limit of its size. */
 type NodeInput = {
   readonly scope: Scope
   readonly received: Output
   readonly budget: OutputBudget
 }
 
-/** The defaults of a type of node. */
 type NodeType = {
   readonly durationMs: number
-  /** Computes the output; its characters are taken from the budget. */
+  /** Computes the output, and subtracts its characters from the budget. */
   readonly output: (data: NodeData, from: NodeInput) => Output
 }
 
@@ -119,7 +117,9 @@ function evaluateCondition(test: NodeData['condition'], { scope, budget }: NodeI
   }
 }
 
-/** Compares two numbers or two texts. Other pairs give `NaN`, which is neither less nor greater. */
+/**
+ * Compares two numbers or two texts. Other pairs return `NaN`, which is neither less nor greater.
+ */
 function compare(left: unknown, right: unknown): number {
   if (typeof left === 'number' && typeof right === 'number') return left - right
   if (typeof left !== 'string' || typeof right !== 'string') return Number.NaN

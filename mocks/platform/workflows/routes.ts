@@ -133,7 +133,7 @@ function updateWorkflow(
   return workflowView(context, workflow)
 }
 
-/** The runs of a workflow, newest first: all of them for its owner, for others their own. */
+/** The runs of a workflow, newest first: all for its owner, for other users only their own. */
 function visibleRuns({
   world,
   caller,

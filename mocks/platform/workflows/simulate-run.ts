@@ -7,7 +7,7 @@ import { fillText, OutputTooLarge, type OutputBudget, spendBudget } from './temp
 
 type Values = Readonly<Record<string, unknown>>
 
-/** When a node starts and ends, in script milliseconds since the start of the run. */
+/** The start and the end of a node, in script milliseconds since the start of the run. */
 type StepTimes = {
   readonly node: WorkflowNode
   readonly label: string | null
@@ -15,7 +15,6 @@ type StepTimes = {
   readonly endsAt: number
 }
 
-/** One node of a run, with its outcome. */
 export type RunStep =
   | (StepTimes & { readonly status: 'completed'; readonly output: Values })
   | (StepTimes & { readonly status: 'failed'; readonly error: string })
@@ -35,11 +34,13 @@ export type SimulatedRun = {
 type Simulation = {
   readonly steps: Map<string, RunStep>
   readonly scope: Record<string, unknown>
-  /** Covers everything that nodes read and write. An output counts again along each edge. */
+  /**
+   * The limit of everything that nodes read and write. An output counts once more for each edge.
+   */
   readonly budget: OutputBudget
 }
 
-/** The output budget of one run. The runs of a batch share twice as much. */
+/** The output budget of one run. The runs of a batch share twice this budget. */
 const createRunBudget = (): OutputBudget => ({ left: ownLimits.runOutputs })
 export const createBatchBudget = (): OutputBudget => ({ left: ownLimits.runOutputs * 2 })
 
@@ -116,7 +117,7 @@ function computeOutput(
   }
 }
 
-/** The output that reaches a node along an edge: none from a skipped node or along the other branch. */
+/** The output that a node gets along an edge: none from a skipped node or another branch. */
 function outputAlong({ sourceHandle }: WorkflowEdge, source: RunStep | undefined): Values[] {
   if (source?.status !== 'completed') return []
   const isBranch = sourceHandle === 'true' || sourceHandle === 'false'

@@ -10,7 +10,10 @@ import type { StoredWorkflow } from '../../../contract/records/workflow.ts'
 import { ApiError } from '../../world/api-error.ts'
 import { requireValidBlueprint } from './blueprint.ts'
 
-/** Starts a run and streams its events, or describes what a run would do. A run continues when its client disconnects. */
+/**
+ * Starts a run and streams its events, or returns its plan. A run continues when its client
+ * disconnects.
+ */
 export function startRun(
   context: RequestContext<(typeof workflowOperations)['workflows.run']>,
 ): FrameStream | RunPlan {
@@ -74,10 +77,7 @@ function requireRunnable(workflow: StoredWorkflow): StoredWorkflow {
   return workflow
 }
 
-/**
- * Counts runs towards the limits of the caller, or throws `rate-limited` if they exceed them (8). Call
- * the returned function when the runs have ended.
- */
+/** Counts runs until the returned function is called, or throws `rate-limited` (8). */
 function reserveRuns({ world, caller }: RequestContext, starts: number): () => void {
   const { perMinute, concurrent } = limits.workflowRuns
   const { runCounts, clock } = world
@@ -98,7 +98,9 @@ function reserveRuns({ world, caller }: RequestContext, starts: number): () => v
   return runCounts.begin(id, now, starts)
 }
 
-/** When the oldest run leaves the minute. A batch larger than the limit has no such moment. */
+/**
+ * The time at which the oldest run is a minute old. A batch larger than the limit has no such time.
+ */
 const retryAfter = (oldest: number | undefined, now: number): Record<string, string> =>
   oldest === undefined ? {} : { 'retry-after': String(Math.ceil((oldest + 60_000 - now) / 1000)) }
 

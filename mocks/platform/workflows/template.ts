@@ -21,9 +21,9 @@ const placeholder = /\{\{([^{}]+)\}\}/g
 const singlePlaceholder = /^\{\{([^{}]+)\}\}$/
 
 /**
- * Fills the placeholders in a value: `{{inputs.amount}}`, `{{lookup.total}}`. A text that consists of
- * one placeholder becomes the value itself, of any type, or null if the path leads nowhere. Throws
- * `OutputTooLarge`, before anything is written, if the budget is too small.
+ * Fills the placeholders in a value: `{{inputs.amount}}`, `{{lookup.total}}`. A text that consists
+ * of one placeholder becomes the value itself, of any type, or null if the path does not exist.
+ * Throws `OutputTooLarge`, before anything is written, if the budget is too small.
  */
 export function fillTemplate(value: unknown, scope: Scope, budget: OutputBudget): unknown {
   if (typeof value === 'string') return fillTextValue(value, scope, budget)

@@ -6,13 +6,13 @@ type ValuePerOption<Id extends ChoiceId, Value> = Readonly<Record<OptionOf<Id>, 
 type NoOther<Id extends ChoiceId, Given> =
   Exclude<`${Extract<keyof Given, string | number>}`, OptionOf<Id>> extends never ? unknown : never
 
-/** Reads picks: selects, from one value for each option, the value of the picked option. */
+/** Reads picks. From one value for each option, it selects the value of the picked option. */
 export type Choose = {
   <Id extends ChoiceId, const Given extends ValuePerOption<Id, unknown>>(
     id: Id,
     values: Given & NoOther<Id, Given>,
   ): Given[keyof Given]
-  /** For a choice with options that take a value: calls the function of the picked option with it. */
+  /** For a choice whose options take a value: calls the function of the picked option with it. */
   value<Id extends ChoiceId, const Given extends ValuePerOption<Id, (value: unknown) => unknown>>(
     id: Id,
     functions: Given & NoOther<Id, Given>,

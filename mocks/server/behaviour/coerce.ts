@@ -15,7 +15,7 @@ const booleans: Readonly<Record<string, boolean>> = {
   0: false,
 }
 
-/** The integer in a text, with nothing but whitespace around it; else `undefined`. */
+/** The integer in a text, with only whitespace around it; else `undefined`. */
 export function integerText(text: unknown): number | undefined {
   if (typeof text !== 'string' || !/^\s*[+-]?\d+(\.0*)?\s*$/.test(text)) return undefined
   const value = Number(text)
@@ -34,7 +34,7 @@ export const pydanticCoerce: Coerce = (expected, value) => {
   return undefined
 }
 
-/** The same as Pydantic, and numbers where a text is expected. */
+/** The conversions of Pydantic; also accepts numbers where a text is expected. */
 export const laxCoerce: Coerce = (expected, value) =>
   expected === 'string' && typeof value === 'number'
     ? String(value)

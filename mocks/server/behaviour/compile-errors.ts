@@ -4,7 +4,6 @@ import type { Choose } from './choose.ts'
 const challenge = (status: number): Record<string, string> =>
   status === 401 ? { 'www-authenticate': 'Bearer' } : {}
 
-/** Compiles the picks about errors: their statuses, codes and bodies. */
 export function compileErrors(choose: Choose) {
   const envelope = choose('errors.envelope', {
     documented: { errorBody: errors.documentedError, validationBody: errors.documentedValidation },

@@ -26,7 +26,7 @@ import type { Frames, Wire, WritePayload } from '../../world/wire.ts'
 import type { Choose } from './choose.ts'
 import { compileErrors } from './compile-errors.ts'
 
-/** Compiles the picks that decide how responses are written. */
+/** Compiles the picks that decide the form of responses. */
 export function compileWire(choose: Choose): Wire {
   const form: RecordForm = {
     timestamp: choose('records.timestamps', {

@@ -7,7 +7,7 @@ import { maskKey } from '../../../recording/mask.ts'
 const credentialIn = ({ context }: RefusedRequest): string =>
   (context && credentialOf(context)) ?? ''
 
-/** The key that a request was sent with, its record if there is one, and how to name it. */
+/** The key of a request, its record if it exists, and its name in explanations. */
 function keyIn(refusal: RefusedRequest) {
   const { world } = refusal
   const value = credentialIn(refusal)
@@ -17,7 +17,7 @@ function keyIn(refusal: RefusedRequest) {
 
 export function explainMissingCredential(refusal: RefusedRequest): string | undefined {
   const { request, credentials } = refusal
-  // Some deployments answer a restricted account as if it had sent no credential.
+  // Some deployments respond to a restricted account as if it had sent no credential.
   if (credentialIn(refusal) !== '') return undefined
   const { header, body: token } = credentials
   const sent = request.header('authorization')
@@ -75,7 +75,7 @@ export function explainDisabledKey(refusal: RefusedRequest): string {
   return author === '' ? `${name} was created as disabled` : `${name} was disabled${author}`
 }
 
-/** Deployments differ in whether they answer an expired key as an expired token. */
+/** Some deployments respond to an expired key as to an expired token. */
 export function explainExpired(refusal: RefusedRequest): string | undefined {
   const { world, operationId: operation, credentials } = refusal
   const token = operation === 'auth.refresh' ? credentials.body : credentialIn(refusal)

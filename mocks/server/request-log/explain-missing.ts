@@ -5,7 +5,7 @@ import { byRequest, type RefusedRequest } from './refused-request.ts'
 import { type OperationId, operationIds, operations } from '../../../contract/operations.ts'
 import { nearest } from '../../../contract/nearest.ts'
 
-/** The collections of resources that have records of their own. */
+/** The collections of resources that have their own records. */
 const kindOf: Partial<Record<ResourceKind, RecordKind>> = {
   'api-key': 'api_keys',
   conversation: 'conversations',
@@ -53,7 +53,7 @@ const recordOf = (world: World, kind: RecordKind, id: string): object | undefine
 function whose({ store }: World, record: object): string {
   const { user_id, created_by } = record as Partial<Record<'user_id' | 'created_by', unknown>>
   const owner = store.users.get(String(user_id ?? created_by))
-  return owner === undefined ? 'not for this caller' : `belongs to ${owner.email}`
+  return owner === undefined ? 'belongs to another user' : `belongs to ${owner.email}`
 }
 
 /** The maximum number of similar operations in the list. */
@@ -63,9 +63,9 @@ const mostOffered = 3
 export function explainUnknownRoute({ request, match, world }: RefusedRequest): string {
   const [left] = match.operations.values()
   if (left !== undefined)
-    return `the profile \`${world.profile.name}\` leaves out \`${left}\`, which the contract has here`
+    return `the profile \`${world.profile.name}\` has no operation \`${left}\`, which the contract has at this path`
   const near = nearestOperations(match.path)
-  const offer = near.length === 0 ? 'and none is near' : `nearest: ${near.join(', ')}`
+  const offer = near.length === 0 ? 'no operation is similar' : `similar: ${near.join(', ')}`
   return `there is no operation at ${request.path}; ${offer}`
 }
 
@@ -90,10 +90,7 @@ function spellingsOf(path: string): ReadonlySet<string> {
 
 const nameOf = (id: OperationId) => `${operations[id].method} ${operations[id].path}`
 
-/**
- * Fills the parameters of a path of the contract with the values at the same positions of another
- * path.
- */
+/** Fills the parameters of a contract path with the values at the same positions of a path. */
 function fill(template: string, path: string): string {
   const given = path.split('/')
   return template

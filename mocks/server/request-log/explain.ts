@@ -37,7 +37,7 @@ const causes: Record<Condition | 'invalid', (refusal: RefusedRequest) => string 
   'token-revoked': credential.explainRevokedToken,
   'account-restricted': explainRestricted,
   'scope-missing': explainScope,
-  'admin-only': ({ context }) => `${context?.caller.user.email} is no administrator`,
+  'admin-only': ({ context }) => `${context?.caller.user.email} is not an administrator`,
   'not-permitted': explainNotPermitted,
   'login-failed': explainLogin,
   'refresh-refused': credential.explainRefresh,
@@ -94,5 +94,5 @@ const userBy = ({ store }: RefusedRequest['world'], email: unknown) =>
 function explainMissingTurn({ world, context, error }: RefusedRequest): string {
   const running = world.runningTurns.newestOf(context?.resource?.id ?? '')
   const { message } = error as Error
-  return running === undefined ? message : `${message} One is running, which is not stored yet.`
+  return running === undefined ? message : `${message} A turn is running, but it is not stored yet.`
 }

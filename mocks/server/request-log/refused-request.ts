@@ -7,9 +7,8 @@ import { maskText } from '../../../recording/mask.ts'
 
 /** A request at the moment when it was refused. */
 export type RefusedRequest = IncomingRequest & {
-  /** Its context; `undefined` if no operation matched. */
+  /** The context of the request; `undefined` if no operation matched. */
   readonly context: PipelineContext | undefined
-  /** The error that was thrown. */
   readonly error: unknown
 }
 
@@ -26,10 +25,7 @@ function describeRequest({ journal }: World, number: number): string {
   return `${entry.method} ${maskText(entry.path)} (call ${number})`
 }
 
-/**
- * Names the request that last changed something, as ` by PATCH … (call 42)`; empty if no request
- * did.
- */
+/** Names the request that last changed something, as ` by PATCH … (call 42)`, if any. */
 export function byRequest(world: World, table: string, key: string): string {
   const author = world.changes.requestThatChanged(table, key)
   return author === undefined ? '' : ` by ${describeRequest(world, author)}`

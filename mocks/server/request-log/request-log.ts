@@ -9,7 +9,6 @@ import type { IncomingRequest } from '../request/incoming-request.ts'
 import { explainHeader } from '../request/response-headers.ts'
 import { conditionOf } from './refused-request.ts'
 
-/** Who receives the outcome of requests. */
 export type RequestLogOptions = {
   /** Whether the response explains a refusal in a header. */
   readonly explains: boolean
@@ -36,9 +35,8 @@ export async function loadExplanations(): Promise<void> {
 /** One running request of a world. `close` records it in the journal, with its response. */
 export class RequestLogEntry {
   readonly number: number
-  /** Its context; `undefined` if no operation matched. */
+  /** The context of the request; `undefined` if no operation matched. */
   context: PipelineContext | undefined
-  /** The error that was thrown, if any. */
   error: unknown
   readonly #incoming: IncomingRequest
   readonly #options: RequestLogOptions
@@ -54,10 +52,7 @@ export class RequestLogEntry {
     this.#startedAt = world.systemClock.now()
   }
 
-  /**
-   * Records the response, and returns it as it is sent. Refused requests need `loadExplanations`
-   * before.
-   */
+  /** Records the response and returns it to send. Refusals need `loadExplanations` before. */
   close(response: PlainResponse, faults: AppliedFaults = noFault): PlainResponse {
     const { world } = this.#incoming
     const entry = this.#entryOf(response, faults)

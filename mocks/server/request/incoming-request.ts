@@ -15,7 +15,7 @@ import { WorldError } from '../../world/world-error.ts'
 
 /** A request to the platform before any check: read, matched to a path and to a world. */
 export type IncomingRequest = {
-  /** The worlds that an explanation may name; `undefined` where each belongs to one visitor. */
+  /** The worlds that an explanation may name; `undefined` if each world belongs to one visitor. */
   readonly worlds: Worlds | undefined
   readonly world: World
   readonly request: PlainRequest
@@ -26,7 +26,6 @@ export type IncomingRequest = {
   readonly credentials: Credentials
 }
 
-/** The body of a request without one. */
 export const noBody: RequestBody = {
   value: undefined,
   problem: undefined,
@@ -36,7 +35,6 @@ export const noBody: RequestBody = {
 }
 let decoder: InstanceType<typeof TextDecoder> | undefined
 
-/** Whether the body of a request counts. */
 export const mayHaveBody = ({ method }: PlainRequest): boolean =>
   method !== 'GET' && method !== 'HEAD'
 
@@ -59,7 +57,8 @@ export async function readRequestBody(
   if (bytes.length === 0) return noBody
   let text = ''
   try {
-    // Created with the first body: Node loads more for it than a server needs at start.
+    // Created with the first body, because it makes Node load modules that a server does not need
+    // at start.
     decoder ??= new TextDecoder('utf-8', { fatal: true })
     text = decoder.decode(bytes)
     return { ...noBody, value: parseBoundedJson(text, maxValues), text, isJsonType }
@@ -75,7 +74,9 @@ export async function readRequestBody(
   }
 }
 
-/** The body field that may hold a credential; whether it counts there is up to `authenticate`. */
+/**
+ * The body field that may hold a credential; `authenticate` decides whether it is accepted there.
+ */
 const credentialFields: Partial<Record<OperationId, string>> = {
   'chat.react': 'token',
   'chat.dag': 'token',
@@ -134,7 +135,6 @@ function worldOfCredential(worlds: Worlds, credential: string): World | undefine
     : worlds.existing(decodeJwt(credential)?.world)
 }
 
-/** The error response to a request without a world. */
 export function worldErrorResponse(error: unknown, { wire }: Behaviour): PlainResponse {
   if (error instanceof ApiError) return wire.failure(error)
   if (!(error instanceof WorldError)) throw error
@@ -142,7 +142,7 @@ export function worldErrorResponse(error: unknown, { wire }: Behaviour): PlainRe
   return wire.failure(new ApiError(condition, error.message))
 }
 
-/** Limits what each visitor may do on a server where every visitor has a world. */
+/** Limits the requests of each visitor on a server where every visitor has a world. */
 export type VisitorLimiter = {
   /** Calls `next` for a request to this world, or throws an `ApiError` to refuse it. */
   run(

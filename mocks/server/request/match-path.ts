@@ -25,9 +25,10 @@ function createOperationTable() {
   return created
 }
 
-// Apart from `routing.ts`, which a start reads: the rows of operations are loaded with the first call.
+// Separate from `routing.ts`, which is loaded at start: the operations are loaded with the first
+// call.
 
-/** Finds the operations at a path. None is not an error yet: how to answer depends on the world. */
+/** Finds the operations at a path. For an unknown path, the response depends on the world. */
 export function matchPath(request: PlainRequest): PathMatch {
   const { name: worldName, rest: path = request.path } = worldFromPath(request.path) ?? {}
   // Created with the first request, because it would delay the start by a millisecond.

@@ -35,7 +35,7 @@ export function withCors(request: PlainRequest, response: PlainResponse): PlainR
 /** Adds the date of the world, which a test may have moved. */
 export function withDate(response: PlainResponse, clock: Clock): PlainResponse {
   const second = Math.floor(clock.now() / 1000)
-  // Most responses are sent in the same second as the one before: formatting a date takes 1 µs.
+  // Most responses have the same second as the previous one, and formatting a date takes 1 µs.
   if (second !== lastDate.second) lastDate = { second, text: new Date(second * 1000).toUTCString() }
   return { ...response, headers: { ...response.headers, date: lastDate.text } }
 }
@@ -45,7 +45,6 @@ let lastDate = { second: Number.NaN, text: '' }
 /** Typographic characters and their ASCII forms. */
 const asciiForms: Readonly<Record<string, string>> = { '…': '...', '’': "'", '“': '"', '”': '"' }
 
-/** The response header that explains why a request was refused. */
 const explainHeaderName = 'x-understudy-explain'
 
 /** An explanation as a header: ASCII, other characters percent-encoded, cut at a limit. */

@@ -5,7 +5,7 @@ import { keyPrefix } from '../../world/api-keys.ts'
 import type { ResourceKind } from '../../../contract/operations/operation.ts'
 import { roleIn } from '../../platform/sharing.ts'
 
-/** Identifies the caller by the header or, where it counts, by the body field `token` (5). */
+/** Identifies the caller by the header or, if accepted, by the body field `token` (5). */
 export function authenticate(context: PipelineContext): void {
   const { operation, behaviour } = context
   if (operation.access === 'public') return
@@ -74,7 +74,7 @@ function callerOfToken(context: PipelineContext, token: string): Caller {
   return { user, key: undefined, scopes: undefined, expiresAt, session: claims.sid }
 }
 
-/** Whether a token of this type counts here: a ticket is for chat requests only. */
+/** Whether a token of this type is accepted here: a ticket is for chat requests only. */
 function acceptsTokenType({ operation, behaviour }: PipelineContext, type: Claims['type']) {
   if (type === 'access') return true
   if (type === 'ticket' && operation.access === 'token-in-body') return true
@@ -109,7 +109,7 @@ function requireScope({ operation, operationId, behaviour, caller }: PipelineCon
   )
 }
 
-/** Restricts changes of the loaded record to those who own or manage it. */
+/** Restricts changes of the loaded record to its owner and its managers. */
 export function authorizeChange(context: PipelineContext, kind: ResourceKind): void {
   const rule = rules[kind] as
     | ((context: PipelineContext, record: PipelineContext['resource']) => boolean)
@@ -121,7 +121,7 @@ export function authorizeChange(context: PipelineContext, kind: ResourceKind): v
 type Owned = { readonly user_id: string }
 const owns = ({ caller }: PipelineContext, { user_id }: Owned) => user_id === caller.user.id
 
-/** Owners and admins of an organization manage it and what belongs to it. */
+/** Owners and admins of an organization manage the organization and its records. */
 function manages({ world, caller }: PipelineContext, organization: string | null): boolean {
   const role = roleIn(world.store, organization, caller.user.id)
   return role === 'owner' || role === 'admin'

@@ -68,7 +68,7 @@ const loaders: {
   },
   channel: (context, id) => {
     const channel = context.world.store.channels.get(id)
-    // Chat services call the callback of a channel without being users.
+    // Chat services call the callback of a channel without a user.
     if (context.operation.access === 'public') return channel
     if (channel?.org_id !== null) return forMembers(context, channel, channel?.org_id)
     return channel.created_by === context.caller.user.id ? channel : hide(context)
@@ -84,7 +84,7 @@ const loaders: {
   },
 }
 
-/** Returns the record to those who can see it; to change it, only to its owner. */
+/** Returns the record to users who can see it; for a change, only to its owner. */
 function editable<R extends SharedRecord>(
   context: PipelineContext,
   record: R | undefined,
@@ -95,7 +95,7 @@ function editable<R extends SharedRecord>(
   return isVisible(world.store, record, caller.user.id) ? record : undefined
 }
 
-/** Returns a personal, shared or public record to those who can see it. */
+/** Returns a personal, shared or public record to users who can see it. */
 function visible<R extends SharedRecord>(
   context: PipelineContext,
   record: R | undefined,
@@ -117,10 +117,7 @@ function forMembers<R>(
   return role === undefined ? hide(context) : record
 }
 
-/**
- * Hides a record of another user: it appears missing, or forbidden if the deployment reveals that
- * it exists.
- */
+/** Hides a record of another user, as missing or, in some deployments, as forbidden. */
 function hide({ behaviour }: PipelineContext): undefined {
   if (behaviour.policy.connections.revealsOthers)
     throw new ApiError('not-permitted', 'This belongs to someone else.')

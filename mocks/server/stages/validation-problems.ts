@@ -113,7 +113,7 @@ function wrongLength(
   }
 }
 
-/** The value at a path of the raw input: a schema issue has only what was expected. */
+/** The value at a path of the raw input. A schema issue does not contain it. */
 function lookUp(given: unknown, path: readonly (string | number)[]) {
   let parent: unknown
   let value = given

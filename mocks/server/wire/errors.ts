@@ -7,11 +7,9 @@ import {
 import { type ResourceKind, resourceKinds } from '../../../contract/operations/operation.ts'
 import type { InputProblem } from '../../world/api-error.ts'
 
-/** The status and code for a condition. */
 type ErrorAnswer = { readonly status: number; readonly code: string | null }
 export type ErrorAnswers = Readonly<Record<Condition, ErrorAnswer>>
 
-/** Creates the body of an error. */
 export type ErrorBody = (code: string | null, message: string, condition: Condition) => unknown
 
 /** The error envelope of the spec (7). */

@@ -59,7 +59,7 @@ export function createWritePayload(names: PayloadNames): WritePayload {
   }
 }
 
-/** The phase `selecting_tools` has fields of its own. */
+/** The phase `selecting_tools` has its own fields. */
 function phase(data: EventData<'phase'>): object {
   const { name, total_tools } = data
   return name === 'selecting_tools' ? { phase: name, total_tools } : data
@@ -72,7 +72,7 @@ function withToolNames(data: object, names: PayloadNames): object {
   return { ...rest, ...names.tool({ tool, input: input ?? {} }) }
 }
 
-/** How a deployment writes the events of a workflow run. */
+/** The form in which a deployment writes the events of a workflow run. */
 export type RunForm = {
   /** Converts the canonical time of an event. */
   readonly time: (canonical: string) => unknown

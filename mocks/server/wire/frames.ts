@@ -1,5 +1,6 @@
 import type { StoredEvent } from '../../../contract/events.ts'
 import { encodeSse } from '../../../contract/sse.ts'
+import type { Frame } from '../../../recording/exchange.ts'
 import type { Frames, WritePayload } from '../../world/wire.ts'
 import type { WriteRunPayloads } from './event-payloads.ts'
 import { type RecordForm, rewrite } from './wire.ts'
@@ -10,7 +11,7 @@ export type CursorCarrier = (
   cursor: number,
 ) => { readonly data: string; readonly id?: number }
 
-/** Whether a JSON text is an object that can take a field: the empty payload of `end` takes none. */
+/** Whether a field can be added to a JSON text. The empty payload of `end` gets none. */
 const takesField = (payload: string) => payload.startsWith('{') && payload !== '{}'
 const withField = (payload: string, cursor: number) => `{"cursor":${cursor},${payload.slice(1)}`
 
@@ -26,7 +27,7 @@ export const cursorAround: CursorCarrier = (payload, cursor) => ({
 })
 export const noCursor: CursorCarrier = (payload) => ({ data: payload })
 
-/** How the streams of a deployment are laid out. */
+/** The layout of the streams of a deployment. */
 export type FrameForm = {
   readonly live: CursorCarrier
   readonly replayed: CursorCarrier
@@ -42,7 +43,11 @@ export type FrameForm = {
 }
 
 export function createFrames(form: FrameForm): Frames {
-  const encode = (event: string, data: string, id?: number) => encodeSse({ id, event, data }, form)
+  const encode = (event: string, data: string, id?: number, cursor?: number): Frame => ({
+    text: encodeSse({ id, event, data }, form),
+    event,
+    cursor,
+  })
   const toText = (payload: unknown) => JSON.stringify(rewrite(payload, form.records))
 
   const cached = new WeakMap<object, string>()
@@ -56,20 +61,19 @@ export function createFrames(form: FrameForm): Frames {
     return text
   }
   const withCursor = (carrier: CursorCarrier) => (event: StoredEvent) => {
-    const { data, id } = carrier(payloadText(event), event.cursor)
-    return encode(event.event === 'violation' ? event.data.name : event.event, data, id)
+    const payload = payloadText(event)
+    const { data, id } = carrier(payload, event.cursor)
+    const name = event.event === 'violation' ? event.data.name : event.event
+    const hasCursor = id !== undefined || data !== payload
+    return encode(name, data, id, hasCursor ? event.cursor : undefined)
   }
 
   return {
-    preamble: form.preamble,
-    keepalive: encodeSse({ lines: [': keepalive'] }, form),
+    preamble: { text: form.preamble },
+    keepalive: { text: encodeSse({ lines: [': keepalive'] }, form) },
     live: withCursor(form.live),
     replayed: withCursor(form.replayed),
     resumeDone: (counts) => encode('resume_done', toText(form.resumeDone(counts))),
-    run: (event) =>
-      form
-        .run(event)
-        .map((payload) => encode(event.event, toText(payload)))
-        .join(''),
+    run: (event) => form.run(event).map((payload) => encode(event.event, toText(payload))),
   }
 }

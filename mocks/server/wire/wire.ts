@@ -4,7 +4,7 @@ import type { FrameStream, PlainResponse } from '../../../recording/exchange.ts'
 import type { Download, Frames, Page, Wire, WritePayload } from '../../world/wire.ts'
 import type { ErrorAnswers, ErrorBody, ItemForm, ValidationBody } from './errors.ts'
 
-/** How one deployment writes its responses. */
+/** The form in which one deployment writes its responses. */
 export type WireForm = {
   readonly serialize: Serialize
   readonly jsonType: string
@@ -107,7 +107,7 @@ const attachment = ({ name, type }: Download) => ({
 
 const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
-/** How a deployment writes records. */
+/** The form in which a deployment writes records. */
 export type RecordForm = {
   /** Converts a canonical ISO 8601 time; `undefined` keeps it. */
   readonly timestamp: ((canonical: string) => unknown) | undefined
@@ -115,7 +115,6 @@ export type RecordForm = {
   readonly omitEmpty: boolean
 }
 
-/** Writes a value as JSON. */
 type Serialize = (value: unknown) => string
 
 export const offsetTimestamp = (canonical: string) => canonical.replace('Z', '000+00:00')
@@ -154,7 +153,6 @@ export function rewrite(value: unknown, form: RecordForm, omitEmpty = false): un
   return Object.fromEntries(entries)
 }
 
-/** Writes a page as JSON text. */
 type PageText = (page: Page, serialize: Serialize) => string
 
 /** The number of cached pages: some 700 KB of text. */
@@ -162,9 +160,9 @@ const cachedPages = 100
 
 /**
  * Caches the texts of recent pages: clients request the same list again and again. A cached text is
- * valid as long as a page has the same frozen records. Without it a list of 20 takes 6.3 µs of CPU
- * in process instead of 4.9, and a server that answered 300,000 lists 219 MB instead of 122, because
- * the journal records each text.
+ * valid as long as a page has the same frozen records. Without it, a list of 20 takes 6.3 µs of CPU
+ * in process instead of 4.9. After 300,000 lists a server takes 219 MB instead of 122, because the
+ * journal records each text.
  */
 function cachePages(write: PageText): PageText {
   let texts = new WeakMap<object, { readonly page: Page; readonly text: string }>()
@@ -213,7 +211,6 @@ export const enveloped =
   (page, serialize) =>
     envelope(itemsText(page, serialize))
 
-/** Writes the success envelope around the JSON text of a payload (2.3). */
 type EnvelopeText = (data: string) => string
 
 export const plainEnvelope: EnvelopeText = (data) => `{"success":true,"data":${data}}`
@@ -232,7 +229,7 @@ export const nestedKey: CreatedKeyText = (record, value) =>
   `{"api_key":${record},"plain":${JSON.stringify(value)}}`
 
 export const wholeKeyRecord = (record: object) => record
-/** The record without the fields that say nothing for a new key. */
+/** The record without the fields that have no value for a new key. */
 export function partialKeyRecord(record: object): object {
   const omitted = new Set(['is_active', 'last_used_at', 'total_requests'])
   return Object.fromEntries(Object.entries(record).filter(([field]) => !omitted.has(field)))

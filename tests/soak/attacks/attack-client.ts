@@ -19,7 +19,7 @@ export type MeasuringClient = AttackClient & {
   leave(): Promise<void>
 }
 
-/** How a client reaches its world: headers of every call, and a path prefix. */
+/** The address of a client's world: headers of every call, and a path prefix. */
 type WorldAddress = { readonly headers: Readonly<Record<string, string>>; readonly prefix: string }
 
 const mostKept = 20_000_000

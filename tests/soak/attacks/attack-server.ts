@@ -56,7 +56,7 @@ export function createAttackServer(mode: ServerMode, heap?: number): AttackServe
         return { result: await happens(), waited }
       } finally {
         pinging.isRunning = false
-        // On a blocked server it waits for long; `waited` already has the time.
+        // On a blocked server, this would wait for long, and `waited` already has the time.
         await Promise.race([pings, delay(2 * betweenPingsMs, undefined, { ref: false })])
         void bystander?.leave().catch(() => undefined)
       }

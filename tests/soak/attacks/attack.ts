@@ -1,4 +1,6 @@
-/** Which server an attack runs on: `serve` with default flags, or `serve --demo` as a visitor. */
+/**
+ * The server on which an attack runs: `serve` with default flags, or `serve --demo` as a visitor.
+ */
 export type ServerMode = 'serve' | 'demo'
 
 /** A response, with at most the first 20 million characters of its body. */

@@ -3,13 +3,16 @@ import { once } from 'node:events'
 import type { ServerMode } from './attack.ts'
 import type { Usage } from './probe.ts'
 
-/** The attacked server, in a process of its own. */
+/** The attacked server, in its own process. */
 export type AttackedServer = {
   readonly url: string
   readonly mode: ServerMode
-  /** Why the process exited; undefined while it runs. */
+  /** The reason why the process exited; undefined while it runs. */
   ended(): string | undefined
-  /** What it has used so far; `heap` runs a garbage collection first. Rejects if the process does not respond. */
+  /**
+   * The resources that it has used so far; `heap` runs a garbage collection first. Rejects if the
+   * process does not respond.
+   */
   look(what?: 'usage' | 'heap'): Promise<Usage>
   stop(): Promise<void>
 }

@@ -111,7 +111,7 @@ export const journalAttacks: readonly Attack[] = [
     description: 'Follows the journal over many parallel streams while calls arrive.',
     largest: 100,
     async play(client, count) {
-      // Measuring a call reads the usage until the server is idle, which costs more than these calls.
+      // These calls are not measured: reading the usage until the server is idle would cost more.
       const follow = () => client.prepare('GET journal?follow&since=0').catch(() => undefined)
       const readers = many(count, follow)
       for (const _ of many(20, Number))

@@ -11,7 +11,7 @@ export type AttackResult = {
   readonly rounds: readonly Round[]
   /** The longest wait of another client on the same server, in milliseconds. */
   readonly waited: number
-  /** The peak memory of the process, and by how much the world has grown, in bytes. */
+  /** The peak memory of the process, and the growth of the world, in bytes. */
   readonly peak: number
   readonly kept: number
   readonly problems: readonly string[]
@@ -115,7 +115,7 @@ export async function playAttack(
       if (problems.size === 0) problems.add(`failed: ${String(error)}`)
     }
   })
-  // A blocked server is not asked again.
+  // A blocked server gets no more requests.
   const peak = isBlocked() ? 0 : ((await server.look().catch(() => undefined))?.peak ?? 0)
   const ended = server.ended()
   if (ended !== undefined) problems.add(ended)

@@ -29,7 +29,7 @@ function peakOfProgram(): number {
 }
 
 function heap(): number {
-  // Twice: the second collection frees what finalizers of the first have released.
+  // Collects garbage twice: the second collection frees what finalizers of the first have released.
   globalThis.gc?.()
   globalThis.gc?.()
   return process.memoryUsage().heapUsed + process.memoryUsage().external

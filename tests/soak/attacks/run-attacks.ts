@@ -3,7 +3,7 @@ import { createAttackServer } from './attack-server.ts'
 import type { Attack, ServerMode } from './attack.ts'
 import { type Margin, playAttack, type AttackResult } from './play-attack.ts'
 
-/** Which attacks run, and how. */
+/** The attacks to run, and their options. */
 export type AttackRun = {
   readonly attacks: readonly Attack[]
   /** Randomizes the order: no attack may depend on another. */

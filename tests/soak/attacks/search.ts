@@ -22,7 +22,7 @@ async function longConversation(client: AttackClient, count: number): Promise<st
     created_at: '2026-11-21T08:00:00.000Z',
   }))
   const fixture = { ...taken.fixture, messages, transcripts: [] }
-  // Restoring a large world may be expensive; the attack is what is called afterwards.
+  // Restoring a large world may be expensive; only the later calls are the attack.
   await client.prepare('PUT snapshot', { ...taken, fixture })
   return conversation_id
 }

@@ -5,7 +5,7 @@ import type { Session } from '../../../../client/session.ts'
 /** The signed-in user, or the API key in use. */
 type Identity = { readonly kind: 'user' | 'key'; readonly name: string }
 
-/** Where the login is stored across reloads. */
+/** The storage of the login across reloads. */
 export type AuthStorage = {
   read(): string | undefined
   write(text: string | undefined): void

@@ -16,7 +16,6 @@ export type Chat = {
   readonly session: ReadonlySignal<SessionStore | undefined>
 }
 
-/** Creates a chat with the world at a base URL. */
 function createChat(baseUrl: string, keep: AuthStorage, wall: SystemClock = systemClock): Chat {
   const gate = createReconnectGate(wall)
   const recorder = createStreamRecorder((url, init) => globalThis.fetch(url, init), wall.now)
@@ -32,7 +31,7 @@ function createChat(baseUrl: string, keep: AuthStorage, wall: SystemClock = syst
   return { auth: account, recorder, reconnectGate: gate, session: desk }
 }
 
-/** One chat per world, so that a turn is read on while another page is shown. */
+/** One chat per world, so that a turn continues to be read while another page is shown. */
 const chats = new Map<string, Chat>()
 
 /** Returns the chat of this window with the world at a base URL. */

@@ -10,7 +10,6 @@ export type ConversationList = {
   /** The search text; empty for all conversations. */
   readonly query: ReadonlySignal<string>
   readonly error: ReadonlySignal<string | undefined>
-  /** Loads the list again. */
   refresh(): Promise<void>
   search(query: string): Promise<void>
   loadMore(): Promise<void>
@@ -49,7 +48,7 @@ export function createConversationList({ conversations }: Client): ConversationL
         found.push(...part.items)
         all = part.total
       }
-      // A later request has newer results.
+      // A later request has newer results, so these are dropped.
       if (turn !== reading) return
       batch(() => {
         items.value = found

@@ -1,6 +1,5 @@
 import { ApiError } from '../../../../client/errors.ts'
 
-/** Describes an error of the client for users. */
 export function describeError(error: unknown): string {
   if (error instanceof ApiError) return `${error.message} (${error.status} ${error.code})`
   if (error instanceof TypeError) return 'The platform could not be reached.'

@@ -3,12 +3,12 @@ import type { SystemClock } from '../../../../client/system-clock.ts'
 
 /** Delays the attempt to resume a broken stream, until its delay has passed or the user resumes it. */
 export type ReconnectGate = {
-  /** Whether it opens by itself after the client's delay. */
+  /** Whether the gate opens automatically after the client's delay. */
   readonly isAutomatic: ReadonlySignal<boolean>
   setAutomatic(isAutomatic: boolean): void
   /** Starts the waiting attempt now. */
   open(): void
-  /** The clock for the client, whose delays before an attempt are spent in this gate. */
+  /** The clock for the client: its delays before an attempt wait in this gate. */
   readonly systemClock: SystemClock
 }
 

@@ -13,14 +13,12 @@ export type Draft = {
   readonly agentId: string
 }
 
-/** The state of the chat after the login. */
 export type SessionStore = {
   readonly client: Client
   readonly list: ConversationList
   readonly thread: Thread
   readonly agents: ReadonlySignal<readonly Agent[]>
   readonly draft: Signal<Draft>
-  /** The selected agent; `undefined` if none is selected. */
   readonly agent: ReadonlySignal<Agent | undefined>
   /** Suggested next questions. */
   readonly suggestions: ReadonlySignal<readonly string[]>

@@ -13,14 +13,12 @@ type ThreadQuestion = {
   readonly agentId: string | undefined
 }
 
-/** The open conversation and its turns. */
 export type Thread = {
   /** `undefined` for a new conversation before its first question. */
   readonly id: ReadonlySignal<string | undefined>
   readonly turns: ReadonlySignal<readonly ThreadTurn[]>
-  /** Whether a turn is being read. */
   readonly isBusy: ReadonlySignal<boolean>
-  /** Why the conversation could not be opened. */
+  /** The error if the conversation could not be opened. */
   readonly error: ReadonlySignal<string | undefined>
   /** Opens a conversation with its history. A turn that was being read continues on the platform. */
   open(id: string | undefined): Promise<void>
@@ -29,7 +27,6 @@ export type Thread = {
   resume(cursor: number): Promise<void>
   /** Injects a message into the running turn. Throws the error of the client. */
   inject(text: string): Promise<void>
-  /** Stops reading. */
   stopReading(): void
 }
 

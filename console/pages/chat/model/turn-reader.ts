@@ -16,7 +16,6 @@ export type TurnReader = {
   cancel(): void
 }
 
-/** Creates a reader of one turn with an initial state. */
 export function createTurnReader(
   key: number,
   initialState: TurnState,
@@ -70,7 +69,7 @@ export type TurnConnection =
   | { readonly state: 'lost'; readonly why: string; readonly cursor: number }
   /** The platform refused the turn. */
   | { readonly state: 'refused'; readonly why: string }
-  /** The page does not read it; it may still be running. */
+  /** The page does not read the turn, which may still be running. */
   | { readonly state: 'away' }
   | { readonly state: 'closed' }
 

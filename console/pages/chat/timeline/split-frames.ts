@@ -12,7 +12,6 @@ type MeasuredFrame = {
   readonly payload: string
 }
 
-/** Splits a stream into events as soon as each is complete. */
 export type FrameSplitter = {
   feed(bytes: Uint8Array): readonly MeasuredFrame[]
   /** The number of bytes of the incomplete event at the end. */

@@ -1,4 +1,4 @@
-/** Why a connection ended. */
+/** The reason for the end of a connection. */
 export type Ending = 'ended' | 'left' | 'cut' | 'broke' | 'failed'
 
 /** One HTTP exchange that carried a part of a turn. */
@@ -22,7 +22,6 @@ export type Connection = {
   readonly incompleteBytes: number
 }
 
-/** One received event of a stream. */
 export type LoggedFrame = {
   /** Counts from 1 in each turn, over all connections. */
   readonly number: number
@@ -31,11 +30,11 @@ export type LoggedFrame = {
   readonly cursor: number | undefined
   readonly at: number
   readonly bytes: number
-  /** The read of its connection that completed it, from 1. */
+  /** The number, from 1, of the read that completed it. */
   readonly read: number
   /** The unchanged payload. */
   readonly payload: string
-  /** Whether the client delivered it, rather than dropping it as a repetition. */
+  /** Whether the client delivered it. Otherwise it dropped it as a repetition. */
   readonly isDelivered: boolean
 }
 

@@ -12,11 +12,9 @@ import {
 
 /** Wraps `fetch` for a client and records everything that its streams receive. */
 export type StreamRecorder = {
-  /** The `fetch` for the client. */
   readonly fetch: Fetch
   /** Everything received since `reset`. */
   readonly log: ReadonlySignal<StreamLog>
-  /** Whether a stream is open. */
   readonly isOpen: ReadonlySignal<boolean>
   /** Clears the log and starts its time at zero. */
   reset(): void
@@ -28,7 +26,6 @@ export type StreamRecorder = {
 
 const streamPaths = /\/api\/(react|dag|auto|chat\/resume)$/
 
-/** Creates a recorder around a `fetch`; `now` returns milliseconds. */
 export function createStreamRecorder(fetch: Fetch, now: () => number): StreamRecorder {
   const log = signal<StreamLog>(emptyStreamLog)
   const isOpen = signal(false)

@@ -6,13 +6,12 @@ type ReplayReport = {
   readonly sentences: readonly string[]
 }
 
-/** Events within this time after the first one of a replay were stored before, in milliseconds. */
+/**
+ * Events that arrive within this time (ms) after the first event of a replay were stored before.
+ */
 const replayWindow = 15
 
-/**
- * Compares the events of a resumed connection with all earlier ones; `undefined` if the connection
- * was no resume or received nothing.
- */
+/** Compares a resumed connection with all earlier ones; `undefined` if it received nothing. */
 export function reportConnection(log: StreamLog, connection: Connection): ReplayReport | undefined {
   const { resumeCursor } = connection
   if (resumeCursor === undefined) return undefined
@@ -140,13 +139,10 @@ const formatCount = (count: number, noun: string) => `${count} ${noun}${count ==
 
 /** Buffering can be detected in a stream of at least this many events. */
 const minFrames = 8
-/** A first byte later than this suggests that a proxy waits for the last one, in milliseconds. */
+/** If the first byte arrives after these milliseconds, a proxy probably waits for the last one. */
 const longWait = 800
 
-/**
- * Whether a live stream arrived all at once after a long wait. Then something between the server
- * and the page buffers it.
- */
+/** Whether a live stream arrived all at once after a long wait, so that it was buffered. */
 export function isBuffered({ connections, frames }: StreamLog): boolean {
   const live = connections.find(({ number }) => number === 1)
   if (live === undefined || live.ending === undefined) return false

@@ -14,7 +14,6 @@ import { effect } from '@preact/signals'
 type TimelineProps = {
   readonly chat: Chat
   readonly store: SessionStore
-  /** The connection of the newest turn. */
   readonly link: TurnConnection | undefined
   /** The pane that a narrow window shows. */
   readonly pane: string
@@ -94,7 +93,6 @@ function CutButton({
   )
 }
 
-/** The report on the whole turn, shown after its end. */
 function TurnReport({ chat }: { readonly chat: Chat }) {
   const log = chat.recorder.log.value
   const report = reportTurn(log)
@@ -124,7 +122,8 @@ function demonstrateCut({ recorder }: Chat, store: SessionStore): void {
     const state = turn?.connection.value.state
     const isBefore = turn?.state.value.answer === '' && (state === 'asking' || state === 'open')
     if (isBefore) return
-    // Cutting inside the signal's update would trigger another update within it.
+    // Deferred, because cutting during the update of the signal would trigger another update within
+    // it.
     queueMicrotask(() => {
       stop()
       recorder.cut()

@@ -8,7 +8,8 @@ type Message = ConversationWithMessages['messages'][number]
 
 /**
  * Rebuilds the turns of a conversation from its messages: with all steps if the platform stores the
- * events of an answer, otherwise with the answer only. A question without an answer is not over.
+ * events of an answer, otherwise with the answer only. A question without an answer is still
+ * running.
  */
 export function readHistory(messages: readonly Message[]): readonly TurnState[] {
   const turns: TurnState[] = []

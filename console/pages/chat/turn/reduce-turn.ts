@@ -4,7 +4,7 @@ import type { Step, TurnState, PlanStep, PlanStepState, Round, ToolCall } from '
 /** Returns the turn after one more event. */
 export function reduceTurn(turn: TurnState, event: TurnEvent): TurnState {
   const next = applyEvent(turn, event)
-  // Any other event of the agent means that it no longer waits for approval.
+  // Any other event of the agent means that the turn no longer waits for approval.
   const isPassing = event.event === 'heartbeat' || event.event === 'awaiting_confirmation'
   return isPassing || next.awaitedConfirmation === undefined
     ? next

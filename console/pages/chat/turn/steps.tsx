@@ -102,5 +102,4 @@ function ToolCallState({ state, seconds }: Pick<ToolCall, 'state' | 'seconds'>) 
   return <span class="faint small">{seconds === undefined ? 'done' : formatSeconds(seconds)}</span>
 }
 
-/** Formats seconds. */
 export const formatSeconds = (seconds: number) => `${seconds.toFixed(seconds < 10 ? 1 : 0)} s`

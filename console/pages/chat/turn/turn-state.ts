@@ -1,11 +1,10 @@
-/** A tool call that waits for approval. */
 export type Approval = {
   readonly id: string
   readonly tool: string
   readonly input: unknown
   /** The time at which it expires without a decision, in ISO 8601. */
   readonly timeoutAt: string | undefined
-  /** The channel in which it is decided, if not here. */
+  /** The channel in which it is decided, if not in the chat. */
   readonly channel: string | undefined
 }
 
@@ -29,7 +28,7 @@ export type TurnResult = {
 /** The state of a turn, from which the page renders it. */
 export type TurnState = {
   readonly question: string
-  /** The mode that `auto` chose, and why. */
+  /** The mode that `auto` chose, and the reason. */
   readonly routing: { readonly mode: string; readonly reasoning: string | undefined } | undefined
   readonly steps: readonly Step[]
   readonly rounds: readonly Round[]
@@ -60,7 +59,6 @@ export const newTurn = (question: string): TurnState => ({
 
 export type PlanStepState = 'waiting' | 'running' | 'completed' | 'failed' | 'skipped'
 
-/** A step of a plan and its progress. */
 export type PlanStep = {
   readonly id: string
   readonly task: string
@@ -76,7 +74,7 @@ export type PlanStep = {
 /** One round of a plan: planning, execution, analysis. */
 export type Round = {
   readonly number: number
-  /** Why there is another round; `undefined` for the first. */
+  /** The reason for another round; `undefined` for the first. */
   readonly reason: string | undefined
   /** The current phase: `planning`, `executing`, `analyzing` …; `undefined` between phases. */
   readonly phase: string | undefined

@@ -4,7 +4,7 @@ import type { Report } from '../conformance/report/report.ts'
 import { json, openConformanceServer, words } from './conformance-server.ts'
 
 describe('access to the conformance runs of a server', () => {
-  it('requires the token if one is set, but not for the report page', async () => {
+  it('the conformance API of a server requires the token if one is set; the report page does not', async () => {
     const server = await openConformanceServer('--control-token', 'a-token')
     onTestFinished(async () => void (await server.stop()))
     for (const method of ['GET', 'DELETE'])
@@ -18,7 +18,7 @@ describe('access to the conformance runs of a server', () => {
     await expect.poll(async () => (await page()).status, { timeout: 60_000 }).toBe(200)
   }, 90_000)
 
-  it('is refused if the control API is off', async () => {
+  it('the conformance API of a server is refused if the control API is off', async () => {
     const server = await openConformanceServer('--public-url', 'https://demo.example.com')
     onTestFinished(async () => void (await server.stop()))
     const [status, error] = await words(await server.send('conformance', { plan: 'smoke' }))
@@ -28,7 +28,7 @@ describe('access to the conformance runs of a server', () => {
     ])
   })
 
-  it('shows the public URL of the server in the report', async () => {
+  it('the report of a conformance run shows the public URL of the server', async () => {
     const publicUrl = 'https://demo.example.com/fake'
     const server = await openConformanceServer(
       '--control-token',
@@ -46,7 +46,7 @@ describe('access to the conformance runs of a server', () => {
     expect(summary).toMatchObject({ fail: 0, blocked: 0 })
   }, 90_000)
 
-  it('includes runs against a server with a mutant, which are checked as served', async () => {
+  it('a conformance run against a server with a mutant detects the mutant', async () => {
     const server = await openConformanceServer('--mutant', 'fifty-by-default')
     onTestFinished(async () => void (await server.stop()))
     await server.begin('smoke')
@@ -55,7 +55,7 @@ describe('access to the conformance runs of a server', () => {
     expect(failures.flatMap(({ played }) => played)).toEqual([])
   }, 90_000)
 
-  it('does not delay the stop of the server while a run is in progress', async () => {
+  it('a conformance run in progress does not delay the stop of the server', async () => {
     const server = await openConformanceServer()
     const { world } = await server.begin('turn')
     await server.send('clock', { freeze: true }, 'POST', world)

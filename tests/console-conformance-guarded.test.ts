@@ -24,7 +24,7 @@ describe.skipIf(foundBrowser === undefined)(
       await stop()
     })
 
-    it('is locked without the token, and shows the report with it', async () => {
+    it('the conformance page of a server with a token is locked without the token, and shows the report with it', async () => {
       const opened = await browser.open(`${proxy.url}/#/judge`)
       const { page, requests } = opened
       await page.getByRole('textbox', { name: 'Control token' }).fill('a-token')
@@ -40,7 +40,7 @@ describe.skipIf(foundBrowser === undefined)(
       expect(await flawsOf(opened)).toEqual([])
     })
 
-    it('has a report that opens by its URL without the token', async () => {
+    it('the conformance page of a server with a token has a report that opens by its URL without the token', async () => {
       const begun = await fetch(`${proxy.url}/__control/conformance`, {
         method: 'POST',
         headers: { authorization: 'Bearer a-token', 'content-type': 'application/json' },

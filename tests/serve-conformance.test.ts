@@ -10,7 +10,7 @@ describe('the conformance runs of a server', { timeout: 90_000 }, () => {
   })
   afterAll(() => server.stop())
 
-  it('list what each plan does and costs, and no run before the first is started', async () => {
+  it('the conformance runs of a server list what each plan does and costs, and no run before the first is started', async () => {
     const fresh = await openConformanceServer()
     onTestFinished(async () => void (await fresh.stop()))
     const standing = await fresh.tell()
@@ -25,7 +25,7 @@ describe('the conformance runs of a server', { timeout: 90_000 }, () => {
     ])
   })
 
-  it('decide every check of the largest plan, in a separate world', async () => {
+  it('the conformance runs of a server decide every check of the largest plan, in a separate world', async () => {
     const before = await (await server.ask('snapshot')).text()
     const begun = await server.begin('destructive')
     expect(begun).toMatchObject({ state: 'running', plan: 'destructive', like: 'red', done: 0 })
@@ -33,7 +33,7 @@ describe('the conformance runs of a server', { timeout: 90_000 }, () => {
     const run = await server.over()
     expect(run).toMatchObject({ done: run.checks, failures: [], stopped: null })
     expect(run.conclusion).toMatch(/^Green\. /)
-    // What only a busy or an old deployment shows is skipped anywhere.
+    // Checks that need a busy or an old deployment are skipped on every server.
     expect(run.verdicts.inconclusive ?? 0).toBe(0)
     expect(run.verdicts.skipped ?? 0).toBeLessThan(5)
     const { target, leftovers } = await server.report()
@@ -50,7 +50,7 @@ describe('the conformance runs of a server', { timeout: 90_000 }, () => {
     expect(await coverage.json()).toMatchObject({ world: null, calls: 0 })
   })
 
-  it('count decided checks by group and in total', async () => {
+  it('the conformance runs of a server count decided checks by group and in total', async () => {
     await server.begin('smoke')
     const { groups, checks, verdicts } = await server.over()
     expect(sum(groups.map((group) => group.checks))).toBe(checks)
@@ -60,7 +60,7 @@ describe('the conformance runs of a server', { timeout: 90_000 }, () => {
     expect(summary).toMatchObject(verdicts)
   })
 
-  it('check the choices of the world, and name the picks that make a check fail', async () => {
+  it('the conformance runs of a server check the choices of the world, and name the picks that make a check fail', async () => {
     await server.send('choices', { picks: { 'errors.envelope': 'detail' } }, 'PATCH')
     onTestFinished(
       async () => void (await server.send('choices', { profile: 'documented' }, 'PUT')),
@@ -80,7 +80,7 @@ describe('the conformance runs of a server', { timeout: 90_000 }, () => {
     )
   })
 
-  it('run one at a time, and the refusal of a second one names the world of the first', async () => {
+  it('the conformance runs of a server run one at a time, and the refusal of a second one names the world of the first', async () => {
     await server.begin('core')
     const [status, error] = await words(await server.send('conformance', { plan: 'smoke' }))
     expect(status).toBe(409)
@@ -98,13 +98,13 @@ describe('the conformance runs of a server', { timeout: 90_000 }, () => {
     expect((await fetch(`${server.url}/${report}`)).status).toBe(200)
   })
 
-  it('continue when the reader disconnects, and stop on request', async () => {
+  it('the conformance runs of a server continue when the reader disconnects, and stop on request', async () => {
     const { world } = await server.begin('turn')
     const leaving = new AbortController()
     const left = server.ask('conformance', { signal: leaving.signal })
     leaving.abort()
     await expect(left).rejects.toThrow('aborted')
-    // Its turns wait for as long as its clock stands still.
+    // The turns of the run wait while its clock is frozen.
     await server.send('clock', { freeze: true }, 'POST', world)
     const stopped = (await (
       await server.ask('conformance', { method: 'DELETE' })
@@ -117,14 +117,14 @@ describe('the conformance runs of a server', { timeout: 90_000 }, () => {
     expect(await server.report()).toMatchObject({ interrupted: true, leftovers: [] })
   })
 
-  it('end when their world is deleted, and do not create it again', async () => {
+  it('the conformance runs of a server end when their world is deleted, and do not create it again', async () => {
     const { world } = await server.begin('core')
     expect((await server.ask(`worlds/${world}`, { method: 'DELETE' })).status).toBe(204)
     expect(await server.over()).toMatchObject({ stopped: 'world-gone' })
     expect((await server.ask(`worlds/${world}`)).status).toBe(404)
   })
 
-  it('keep only the world of the last run, and also the report page of the run before', async () => {
+  it('the conformance runs of a server keep only the world of the last run, and also the report page of the run before', async () => {
     const shows = async (report: string | null) => (await fetch(`${server.url}/${report}`)).status
     const { world: first } = await server.begin('smoke')
     const { report } = await server.over()
@@ -143,13 +143,13 @@ describe('the conformance runs of a server', { timeout: 90_000 }, () => {
     [{ plan: 7 }, 'At `plan`: '],
     [{}, 'Send {"plan": "core"}; there are `smoke`, `core`, `turn`, `full`, `destructive`.'],
     [{ plan: 'core', speed: 1 }, 'At `speed`: '],
-  ])('refuse %j with an explanation', async (body, says) => {
+  ])('the conformance runs of a server refuse %j with an explanation', async (body, says) => {
     const [status, error] = await words(await server.send('conformance', body))
     expect(status).toBe(422)
     expect(error).toContain(says)
   })
 
-  it('return the report in the formats of the command line', async () => {
+  it('the conformance runs of a server return the report in the formats of the command line', async () => {
     await server.begin('smoke')
     await server.over()
     for (const [format, type, begin, file] of [
@@ -170,7 +170,7 @@ describe('the conformance runs of a server', { timeout: 90_000 }, () => {
     ])
   })
 
-  it('have a report page that cannot read data or send requests', async () => {
+  it('the conformance runs of a server have a report page that cannot read data or send requests', async () => {
     await server.begin('smoke')
     const { id } = await server.over()
     const page = await fetch(`${server.url}/console/report-${id}.html`)
@@ -193,7 +193,7 @@ const inOrder =
   (a: string, b: string): number =>
     failures.findIndex(({ id }) => id === a) - failures.findIndex(({ id }) => id === b)
 
-/** A snapshot without the moment at which it was taken. */
+/** A snapshot without the time at which it was taken. */
 const apartFromTime = (snapshot: string) => {
   const { time: _, ...rest } = JSON.parse(snapshot) as Record<string, unknown>
   return rest

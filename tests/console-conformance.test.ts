@@ -25,11 +25,11 @@ async function reportOf(page: Page, { id }: ConformanceRun): Promise<Frame> {
 
 describe.skipIf(foundBrowser === undefined)('the conformance page', { timeout: 90_000 }, () => {
   const { visit, world, call } = useConsole()
-  const judge = async (init?: RequestInit) =>
+  const conformanceState = async (init?: RequestInit) =>
     (await call('red', '/__control/conformance', init)).json() as Promise<{ run: ConformanceRun }>
 
   it.each(screens)(
-    'has no layout or accessibility problems, before and after a run: $name',
+    'the conformance page has no layout or accessibility problems, before and after a run: $name',
     async ({ name: _, ...options }) => {
       await world('deployed').play('deployed-0.8')
       const opened = await visit('judge', 'deployed', options)
@@ -44,7 +44,7 @@ describe.skipIf(foundBrowser === undefined)('the conformance page', { timeout: 9
     },
   )
 
-  it('runs a plan to its report without changing the world', async () => {
+  it('the conformance page runs a plan to its report without changing the world', async () => {
     await call('red', '/api/agents')
     const opened = await visit('judge', 'red')
     const { page, complaints } = opened
@@ -68,12 +68,12 @@ describe.skipIf(foundBrowser === undefined)('the conformance page', { timeout: 9
     expect(complaints).toEqual([])
   })
 
-  it('shows failures, the choices that cause them, and the evidence in the report', async () => {
+  it('the conformance page shows failures, the choices that cause them, and the evidence in the report', async () => {
     await world('green').pick({ 'errors.envelope': 'detail' })
     const { page, complaints } = await visit('judge', 'green')
     const report = await reportOf(page, await begin(page, 'smoke'))
     await page.getByText(/^Not conforming\. .* All failures are intended/).waitFor()
-    const { failures } = (await judge()).run
+    const { failures } = (await conformanceState()).run
     const failed = failures.find(({ verdict }) => verdict === 'fail')
     const item = page.locator('.conformance-failures li').filter({ hasText: failed?.id ?? 'none' })
     await item.locator('summary').click()
@@ -89,10 +89,10 @@ describe.skipIf(foundBrowser === undefined)('the conformance page', { timeout: 9
     expect(complaints).toEqual([])
   })
 
-  it('shows a run in progress, also in another window, and stops it', async () => {
+  it('the conformance page shows a run in progress, also in another window, and stops it', async () => {
     const { page } = await visit('judge', 'red')
     const run = await begin(page, 'turn')
-    // Its turns wait while its clock is frozen.
+    // The turns of the run wait while its clock is frozen.
     await world(run.world).clock.freeze()
     const streams = async () => (await world(run.world).about()).streams
     await expect.poll(streams, { timeout: 60_000 }).toBe(1)
@@ -108,16 +108,22 @@ describe.skipIf(foundBrowser === undefined)('the conformance page', { timeout: 9
     }
   })
 
-  it('continues when the page is left', async () => {
+  it('the conformance page continues when the page is left', async () => {
     const { page } = await visit('judge', 'red')
     await begin(page, 'core')
     await page.getByRole('button', { name: 'Stop' }).waitFor()
     await page.close()
-    await expect.poll(async () => (await judge()).run.state, { timeout: 60_000 }).toBe('over')
-    expect((await judge()).run).toMatchObject({ plan: 'core', stopped: null, failures: [] })
+    await expect
+      .poll(async () => (await conformanceState()).run.state, { timeout: 60_000 })
+      .toBe('over')
+    expect((await conformanceState()).run).toMatchObject({
+      plan: 'core',
+      stopped: null,
+      failures: [],
+    })
   })
 
-  it('saves the report in each format', async () => {
+  it('the conformance page saves the report in each format', async () => {
     const { page } = await visit('judge', 'red')
     await reportOf(page, await begin(page, 'smoke'))
     for (const [name, file, start] of [
@@ -134,7 +140,7 @@ describe.skipIf(foundBrowser === undefined)('the conformance page', { timeout: 9
     }
   })
 
-  it('shows the report in the theme of the page', async () => {
+  it('the conformance page shows the report in the theme of the page', async () => {
     const { page } = await visit('judge', 'red', { colorScheme: 'light' })
     const report = await reportOf(page, await begin(page, 'smoke'))
     await page.getByRole('button', { name: /Switch to light$/ }).click()
