@@ -54,7 +54,9 @@ const creations: readonly ActiveCheck[] = [
       const exchange = await keyCreation(session, 'full')
       assert.accepted(exchange)
       if (!findKeyRecord(exchange.json) && !findFullKey(exchange.json)) {
-        throw new Blocked('the response has neither a key nor a record')
+        throw new Blocked('the response has neither a key nor a record', {
+          reportedBy: ['keys.creation-shows-the-full-key'],
+        })
       }
     },
   },

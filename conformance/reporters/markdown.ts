@@ -58,8 +58,10 @@ const section = (title: string, items: readonly string[]): readonly string[] =>
 const chapter = (title: string, results: readonly Result[]): readonly string[] =>
   results.length === 0 ? [] : [`### ${title}`, ...results.map(details)]
 
-const cause = ({ title, clauses, instances, failures }: CauseGroup): string =>
-  `**${plain(title)}** (${clauses}): ${formatCount(failures.length, 'check')}, ${formatCount(instances, 'instance')}: ${checkIds(failures).map(code).join(', ')}`
+const cause = ({ title, clauses, instances, failures, blocked }: CauseGroup): string => {
+  const blocks = blocked.length > 0 ? `, blocks ${formatCount(blocked.length, 'check')}` : ''
+  return `**${plain(title)}** (${clauses}): ${formatCount(failures.length, 'check')}, ${formatCount(instances, 'instance')}${blocks}: ${checkIds(failures).map(code).join(', ')}`
+}
 
 const reason = ({ verdict, reason: why, results }: ReasonGroup): string =>
   `${verdict} ×${results.length}: ${plain(why)} (${checkIds(results).map(code).join(', ')})`

@@ -7,37 +7,43 @@ import {
   isMostlyBlocked,
   verdicts,
 } from '../report/report.ts'
-import { escapeLines } from '../../contract/escape.ts'
+import { escapeLines, shorten } from '../../contract/escape.ts'
 import { formatCount } from '../session/json.ts'
 import type { BaselineComparison } from '../report/baseline.ts'
 
-/** Failures with the same likely cause. */
+/** Failures with the same likely cause, and the checks that they block. */
 export type CauseGroup = {
-  /** The rule that they violate or, for several rules, their common expected and actual value. */
+  /** The rule that they violate or, if there are several rules, what they all expected and got. */
   readonly title: string
   readonly clauses: string
   readonly instances: number
   readonly failures: readonly Result[]
+  /** Checks that could not run because of these failures. */
+  readonly blocked: readonly Result[]
 }
 
 /**
- * Groups failures by their likely cause, the most frequent first: failures with the same `expected`
- * and `got` belong together whatever their rule; the others are grouped by rule.
+ * Groups failures by their likely cause: failures with the same `expected` and `got` belong together
+ * whatever their rule; the others are grouped by rule. The cause that blocks most checks comes first,
+ * then the most frequent one.
  */
 export function groupCauses(results: readonly Result[]): readonly CauseGroup[] {
   const failed = results.filter(({ verdict }) => verdict === 'fail')
+  const blocked = results.filter(({ blockedBy }) => blockedBy !== undefined)
   const alike = [...Map.groupBy(failed, signature).values()]
   const single = alike.filter(({ length }) => length === 1).flat()
   const shared = alike.filter(({ length }) => length > 1)
   return [...shared, ...Map.groupBy(single, ({ rule }) => rule).values()]
-    .map(toGroup)
-    .toSorted((a, b) => b.failures.length - a.failures.length)
+    .map((failures) => toGroup(failures, blocked))
+    .toSorted(
+      (a, b) => b.blocked.length - a.blocked.length || b.failures.length - a.failures.length,
+    )
 }
 
 const signature = ({ id, evidence: [first] }: Result): string =>
   first?.expected === undefined ? id : `expected ${first.expected}, got ${first.got ?? 'nothing'}`
 
-function toGroup(failures: readonly Result[]): CauseGroup {
+function toGroup(failures: readonly Result[], blocked: readonly Result[]): CauseGroup {
   const rules = new Set(failures.map(({ says }) => says))
   const clauses = new Set(failures.map(({ clause }) => clause))
   const [first] = failures
@@ -46,8 +52,23 @@ function toGroup(failures: readonly Result[]): CauseGroup {
     clauses: [...clauses].toSorted().join(', '),
     instances: failures.reduce((sum, { instances }) => sum + instances, 0),
     failures,
+    blocked: blocked.filter(({ blockedBy }) => failures.some(({ id }) => id === blockedBy)),
   }
 }
+
+/** A cause in one line: its first check, how many it fails and blocks, and what came. */
+export function causeLine({ title, failures, blocked }: CauseGroup): string {
+  const [first] = failures
+  const others = failures.length > 1 ? ` and ${failures.length - 1} more` : ''
+  const blocks = blocked.length > 0 ? ` (blocks ${blocked.length})` : ''
+  const isAlike = first && failures.every((each) => signature(each) === signature(first))
+  const isQuoted = isAlike && first.evidence[0]?.expected !== undefined
+  const what = isQuoted ? signature(first) : isAlike ? first.message : title
+  return shorten(`${first?.id}${others}${blocks}: ${what}`, maxLine)
+}
+
+/** Longer lines would wrap in most terminals. */
+export const maxLine = 150
 
 /** Such as `1 cause, 13 checks`. */
 export function causesTitle(groups: readonly CauseGroup[]): string {
@@ -66,10 +87,22 @@ export type ReasonGroup = {
 export function groupUndecided({ results }: Report): readonly ReasonGroup[] {
   return (['blocked', 'inconclusive', 'skipped'] as const).flatMap((verdict) => {
     const undecided = results.filter((result) => result.verdict === verdict)
-    return [...Map.groupBy(undecided, ({ message }) => message)]
-      .map(([reason, group]) => ({ verdict, reason, results: group }))
+    return [...Map.groupBy(undecided, causeOf).values()]
+      .map((group) => ({ verdict, reason: reasonOf(group), results: group }))
       .toSorted((a, b) => b.results.length - a.results.length)
   })
+}
+
+/** The failed check behind it, or the expectation that its set-up did not meet, or else its message. */
+function causeOf({ blockedBy, verdict, message, evidence: [root] }: Result): string {
+  if (verdict !== 'blocked') return message
+  return blockedBy ?? (root?.expected === undefined ? message : `expected ${root.expected}`)
+}
+
+function reasonOf([first]: readonly Result[]): string {
+  if (first === undefined) return ''
+  const { blockedBy, message } = first
+  return blockedBy === undefined ? message : `by ${blockedBy}: ${message}`
 }
 
 export const checkIds = (results: readonly Result[]): readonly string[] =>

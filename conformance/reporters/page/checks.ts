@@ -17,10 +17,15 @@ export function causesSection({ results }: Report): readonly Markup[] {
   ]
 }
 
-const cause = ({ title, clauses, instances, failures }: CauseGroup): Markup =>
+const cause = ({ title, clauses, instances, failures, blocked }: CauseGroup): Markup =>
   html`<li>
     ${title}
-    <span class="faint">(${clauses}, ${formatCount(instances, 'instance')})</span>
+    <span class="faint"
+      >(${clauses},
+      ${formatCount(instances, 'instance')}${
+        blocked.length > 0 ? `, blocks ${formatCount(blocked.length, 'check')}` : ''
+      })</span
+    >
     ${links(failures)}
   </li>`
 
