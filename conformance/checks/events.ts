@@ -1,6 +1,7 @@
 import type { Check } from '../session/check.ts'
-import { member, describeShape, formatValue } from '../session/json.ts'
+import { member, describeShape, formatCount, formatValue } from '../session/json.ts'
 import { each, assert, skip } from '../session/assertions.ts'
+import { Blocked } from '../session/outcomes.ts'
 import { type Frame, eventLabel, type Stream, framesOf } from '../stream/stream.ts'
 import { secondTurn } from '../stream/later-turns.ts'
 import { allStreams, eachEvent, liveStreams } from '../stream/all-streams.ts'
@@ -44,6 +45,16 @@ const isToolCall = ({ payload }: Frame): boolean =>
 const deltasOf = (stream: Stream): readonly Frame[] =>
   framesOf(stream, 'answer').filter(({ payload }) => member(payload, 'type') === 'delta')
 
+/** Throws `Blocked` if the stream has answer events whose type does not show which are deltas. */
+function requireAnswerTypes(stream: Stream): void {
+  const answers = framesOf(stream, 'answer')
+  if (answers.every(({ payload }) => isAnswerType(member(payload, 'type')))) return
+  throw new Blocked(
+    `the ${formatCount(answers.length, 'answer event')} of ${stream.name} have no type that shows which are deltas`,
+    { reportedBy: ['events.answer-has-its-type'] },
+  )
+}
+
 /** The payloads of events (6), in every turn and every replay. */
 export const eventChecks: readonly Check[] = [
   {
@@ -65,6 +76,7 @@ export const eventChecks: readonly Check[] = [
     run: async (session) =>
       each(await allStreams(session), (stream) => {
         const deltas = deltasOf(stream)
+        if (deltas.length === 0) requireAnswerTypes(stream)
         if (deltas.length === 0) skip(`${stream.name} has no answer delta`)
         for (const delta of deltas) mustHave(stream, delta, 'text', isString, 'a string')
       }),

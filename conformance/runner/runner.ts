@@ -183,13 +183,25 @@ const whyIncomplete = (count: number): string =>
 const isWhole = (exchange: Exchange): boolean =>
   !isUnavailable(exchange) && exchange.cutReason === undefined
 
+/** Ends the check if the run has responses of the wider kind, but none with the part to check. */
+function requirePart({ among }: PassiveCheck, exchanges: readonly Exchange[]): void {
+  const count = among === undefined ? 0 : exchanges.filter(among.applies).length
+  if (among === undefined || count === 0) return
+  const { kind, lacks, reportedBy } = among
+  const reason = `none of the ${count} ${kind} has ${lacks}`
+  if (reportedBy === undefined) skip(reason)
+  throw new Blocked(reason, { reportedBy })
+}
+
 async function runPassive(check: PassiveCheck, session: TestSession): Promise<unknown> {
   const instances = session.exchanges.filter(
     (exchange) => isWhole(exchange) && check.applies(exchange),
   )
   const cut = session.exchanges.filter(({ cutReason }) => cutReason !== undefined).length
-  if (instances.length === 0 && cut === 0)
+  if (instances.length === 0 && cut === 0) {
+    requirePart(check, session.exchanges.filter(isWhole))
     skip('this run has no response of the kind that the check covers')
+  }
   const seen =
     instances.length === 0 ? [] : await each(instances, (exchange) => check.verify(exchange))
   // The dropped bodies are unknown, so the check may fail but cannot pass.
