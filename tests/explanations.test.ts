@@ -147,7 +147,7 @@ describeTransports('an explanation of a 404', (mount) => {
     },
   )
 
-  it('an explanation of a 404 names the allowed methods of a path, and errors of input', async () => {
+  it('an explanation names the allowed methods of a path, and the errors of invalid input', async () => {
     const visitor = await signIn(await mount())
     expect(await why(visitor, 'DELETE /api/agents')).toBe(
       '405: /api/agents supports GET, POST, not DELETE.',

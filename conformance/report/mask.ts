@@ -3,10 +3,7 @@ import { type FindWords, findWords } from './find-words.ts'
 import type { Target } from '../session/test-session.ts'
 import { maxPattern, collectSecrets } from './secrets.ts'
 
-/**
- * Replaces every secret in a text by a placeholder such as `<ACCESS_TOKEN>`. If the text was
- * truncated, the beginning of a secret at its end is replaced too.
- */
+/** Replaces every secret in a text by a placeholder, also one that was truncated at the end. */
 export type MaskText = (text: string, isCut?: boolean) => string
 
 /** A mask, and a variant for findings: its placeholders also show the form of keys and tokens. */
@@ -61,8 +58,8 @@ function maskWords(labels: ReadonlyMap<string, string>, find: FindWords): MaskTe
         if (isLonger(last.word, span.word)) span.word = last.word
         spans.pop()
       }
-      // Runs once per group of overlapping matches. Otherwise each match would scan the remaining
-      // text again.
+      // Called once per group of overlapping matches, because each match would scan the remaining
+      // text.
       const isOpen = lengthOf[word] === maxPattern && span.end === end
       if (isOpen) span.end = endOfToken(text, end)
       spans.push(span)

@@ -23,9 +23,8 @@ export type CauseGroup = {
 }
 
 /**
- * Groups failures by their likely cause: failures with the same `expected` and `got` belong together
- * whatever their rule; the others are grouped by rule. The cause that blocks most checks comes first,
- * then the most frequent one.
+ * Groups failures by their likely cause: the same `expected` and `got`, or the same rule. The cause that
+ * blocks most checks comes first, then the most frequent one.
  */
 export function groupCauses(results: readonly Result[]): readonly CauseGroup[] {
   const failed = results.filter(({ verdict }) => verdict === 'fail')
@@ -70,7 +69,7 @@ export function causeLine({ title, failures, blocked }: CauseGroup): string {
 /** Longer lines would wrap in most terminals. */
 export const maxLine = 150
 
-/** Such as `1 cause, 13 checks`. */
+/** The numbers of causes and checks, such as `1 cause, 13 checks`. */
 export function causesTitle(groups: readonly CauseGroup[]): string {
   const checks = groups.reduce((sum, { failures }) => sum + failures.length, 0)
   return `${formatCount(groups.length, 'cause')}, ${formatCount(checks, 'check')}`
@@ -124,7 +123,7 @@ export function costText({ spent }: Report): string {
   return `Cost: ${formatCount(requests, 'request')}, ${formatCount(turns, 'turn')}${refusable}, ${(ms / 1000).toFixed(1)} s.`
 }
 
-/** The same summary without the number of each verdict. */
+/** The result of a run in one sentence, without the number of each verdict. */
 export const shortSummary = (report: Report): string => `${sentenceOf(report)} ${decidedOf(report)}`
 
 function sentenceOf(report: Report, strict = false): string {
@@ -172,6 +171,6 @@ export function baselineLines(comparison: BaselineComparison): readonly string[]
 export const isBaselineOutdated = ({ expired, stale }: BaselineComparison): boolean =>
   expired.length + stale.length > 0
 
-/** The same for a terminal. */
+/** Formats a comparison with the baseline for a terminal. */
 export const toBaselineText = (comparison: BaselineComparison): string =>
   escapeLines(baselineLines(comparison))

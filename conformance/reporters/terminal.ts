@@ -105,7 +105,7 @@ const messageLines = (message: string): readonly string[] =>
 const brief = ({ id, verdict, message }: Result): string =>
   shorten(`${verdict.toUpperCase()} ${id}: ${message}`, maxLine)
 
-// If most checks were blocked, the reason helps more than a list of failures.
+// If most checks were blocked, their reason is shown instead of a list of failures.
 function mostlyBlocked(report: Report): readonly string[] {
   const { considered, blocked } = countDecided(report)
   const why = groupUndecided(report).find(({ verdict }) => verdict === 'blocked')?.reason ?? ''
