@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { Plan } from '../conformance/session/check.ts'
+import { mutantCommand } from '../conformance/mutants/all-mutants.ts'
 import { runConformance } from '../conformance/runner/runner.ts'
 import { rewriteJson, rewritingFetch, type Rewrites } from './rewriting-proxy.ts'
 import { target, virtualFake } from './virtual-fake.ts'
@@ -117,5 +118,29 @@ describe('the addresses of a run', () => {
     expect(addresses.filter((url) => url.includes('token='))).not.toEqual([])
     const leaks = addresses.filter((url) => [...sent].some((secret) => url.includes(secret)))
     expect(leaks).toEqual([])
+  })
+})
+
+describe('the mutant that a failure names', () => {
+  it('the mutant plays the failure that was shown, if a check has several', async () => {
+    const { fake, systemClock } = virtualFake({
+      'errors.content-type': 'crash',
+      'errors.crash': 'text',
+    })
+    const { results } = await runConformance({
+      target,
+      plan: 'core',
+      fetch: (request) => fake.fetch(request),
+      now: systemClock.now,
+      sleep: systemClock.sleep,
+    })
+    const failed = results.find(({ id }) => id === 'envelopes.bodies-are-json')
+    expect(failed).toMatchObject({
+      message: 'expected a body with the type application/json, got text/plain with status 500',
+      onPurpose: 'npx understudy serve --mutant crash-in-plain-text',
+    })
+    expect(mutantCommand('envelopes.bodies-are-json', 'text/html with status 200')).toBe(
+      'npx understudy serve --mutant json-labelled-as-html',
+    )
   })
 })

@@ -125,7 +125,7 @@ async function requireAccepted(
   )
   requireBaseline(without.status === 401, `${name} validates the body before the credential`)
   const exchange = await probeTurn(session, name, credential)
-  assert.holds(exchange.status !== 401, 'anything but 401', 'status 401', exchange)
+  assert.holds(exchange.status !== 401, 'a status other than 401', 'status 401', exchange)
 }
 
 const readsToken = (name: TurnName): ActiveCheck => ({

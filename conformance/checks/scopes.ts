@@ -138,7 +138,12 @@ const may = ([id, scope, name, rule]: readonly [...Row, RuleId]): ActiveCheck =>
     const exchange = await callWithScope(session, scope, name)
     if (name !== 'retrieve' && !isUnspecified(name)) assert.status(exchange, 200)
     const isRefused = exchange.status === 401 || exchange.status === 403
-    assert.holds(!isRefused, 'no refusal', `status ${exchange.status}`, exchange)
+    assert.holds(
+      !isRefused,
+      'a status other than 401 and 403',
+      `status ${exchange.status}`,
+      exchange,
+    )
   },
 })
 
@@ -154,7 +159,12 @@ const mayChat = (name: TurnName): ActiveCheck => ({
     const key = await scopedKey(session, 'chat')
     const exchange = await probeTurn(session, name, { bearer: key, token: key })
     const isRefused = exchange.status === 401 || exchange.status === 403
-    assert.holds(!isRefused, 'no refusal', `status ${exchange.status}`, exchange)
+    assert.holds(
+      !isRefused,
+      'a status other than 401 and 403',
+      `status ${exchange.status}`,
+      exchange,
+    )
   },
 })
 
@@ -166,7 +176,12 @@ const mayInject: ActiveCheck = {
   run: async (session) => {
     const exchange = await callWithScope(session, 'chat', 'inject')
     const isRefused = exchange.status === 401 || exchange.status === 403
-    assert.holds(!isRefused, 'no refusal', `status ${exchange.status}`, exchange)
+    assert.holds(
+      !isRefused,
+      'a status other than 401 and 403',
+      `status ${exchange.status}`,
+      exchange,
+    )
   },
 }
 
@@ -216,7 +231,7 @@ async function assertNotRefused(
 ) {
   // A restricted user is refused with 403 for every credential.
   requireBaseline((await asUser(session, name))?.status !== 403, 'the user is refused as well')
-  assert.holds(exchange?.status !== 403, 'no refusal', 'status 403', exchange)
+  assert.holds(exchange?.status !== 403, 'a status other than 403', 'status 403', exchange)
 }
 
 /** The permissions of scoped keys (5.R6, 5.R8). */

@@ -56,7 +56,8 @@ export function toResult(
     thrown,
     failures.map((failure) => ({ id: failure.check.id, thrown: failure.thrown })),
   )
-  const command = verdict === 'fail' ? mutantCommand(id) : undefined
+  const command =
+    verdict === 'fail' ? mutantCommand(id, collectFindings(thrown)[0]?.got) : undefined
   const seen = returned === undefined ? {} : { observation: maskObservation(returned, mask) }
   return {
     id,
