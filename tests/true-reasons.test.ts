@@ -34,13 +34,6 @@ describe('the reason of an undecided check', () => {
       message: expect.stringMatching(/^none of the \d+ error responses has a field `message`$/),
       blockedBy: 'errors.message-is-a-string',
     })
-    expect(result('errors.code-is-machine-readable')).toEqual({
-      verdict: 'blocked',
-      message: expect.stringMatching(
-        /^none of the \d+ error responses has a string field `error`$/,
-      ),
-      blockedBy: 'errors.error-is-a-code',
-    })
   })
 
   it('the reason of a check of 422 says that no response has an item, which is allowed', async () => {

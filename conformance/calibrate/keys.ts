@@ -2,7 +2,8 @@ import { findValue, member } from '../session/json.ts'
 import type { Exchange } from '../session/exchange.ts'
 import { isAccepted, skip } from '../session/assertions.ts'
 import { otherUserCredential } from '../setup/credentials.ts'
-import { deletedKey, expiringKey, usage } from '../setup/key-lifecycle.ts'
+import { expiringKey } from '../setup/expiring-key.ts'
+import { deletedKey, usage } from '../setup/key-lifecycle.ts'
 import {
   issuedKey,
   findKeyRecord,

@@ -54,7 +54,7 @@ const hasInEnvelope = (id: string, field: Member): PassiveCheck => ({
 const amongErrors = { kind: 'error responses', applies: isError } as const
 const amongCodes = {
   ...amongErrors,
-  lacks: 'a string field `error`',
+  lacks: 'a code',
   reportedBy: ['errors.error-is-a-code'],
 } as const
 

@@ -9,13 +9,8 @@ import {
 } from '../session/assertions.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { otherUserCredential } from '../setup/credentials.ts'
-import {
-  deleteKey,
-  deletedKey,
-  keyRecord,
-  type Expiring,
-  expiringKey,
-} from '../setup/key-lifecycle.ts'
+import { type Expiring, expiringKey } from '../setup/expiring-key.ts'
+import { deleteKey, deletedKey, keyRecord } from '../setup/key-lifecycle.ts'
 import {
   issuedKey,
   tryCredential,

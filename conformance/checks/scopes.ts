@@ -1,18 +1,11 @@
 import type { RuleId } from '../../contract/rules.ts'
 import type { Scope } from '../../contract/scopes.ts'
 import type { ActiveCheck, Check } from '../session/check.ts'
-import {
-  pollUntil,
-  requireBaseline,
-  each,
-  isAccepted,
-  assert,
-  skip,
-} from '../session/assertions.ts'
+import { requireBaseline, each, isAccepted, assert, skip } from '../session/assertions.ts'
 import type { Exchange } from '../session/exchange.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { Inconclusive } from '../session/outcomes.ts'
-import { createScopedKeys, issuedKey, mayBeUnknown, scopedKey, tryNewKey } from '../setup/keys.ts'
+import { issuedKey, scopedKey, tryNewKey, useScopedKey } from '../setup/keys.ts'
 import { itemsOf } from '../setup/lists.ts'
 import {
   asUser,
@@ -99,13 +92,7 @@ const callWithScope = (
     const call = async () =>
       (await callOperation(session, name, key.value)) ??
       skip('the user can see no resource for this operation')
-    const exchange = await call()
-    if (exchange.status !== 401 || !mayBeUnknown(session, key)) return exchange
-    // A new key may take a moment until it is known everywhere. The keys of all scopes share this
-    // wait, because a target may also respond with 401 where 403 is right.
-    await createScopedKeys(session)
-    const since = key.issuedAt
-    return (await pollUntil(session, call, ({ status }) => status !== 401, { since })).exchange
+    return useScopedKey(session, key, call)
   })
 
 const mayNot =
@@ -119,6 +106,7 @@ const mayNot =
     run: async (session) => {
       const exchange = await callWithScope(session, scope, name)
       const { status } = exchange
+      if (scope === 'admin') await requireScopes(session, name)
       const isAsForUser = !isAccepted(exchange) && status === (await asUser(session, name))?.status
       if (status === 404 || status === 422 || isAsForUser) {
         throw new Inconclusive(
@@ -128,6 +116,12 @@ const mayNot =
       assert.status(exchange, 403)
     },
   })
+
+/** Requires that scopes count at all on this operation: their own checks report it if not. */
+async function requireScopes(session: TestSession, name: OperationName): Promise<void> {
+  const { status } = await callWithScope(session, 'connectors', name)
+  requireBaseline(status === 403, `a key for connectors is not refused there either (${status})`)
+}
 
 const may = ([id, scope, name, rule]: readonly [...Row, RuleId]): ActiveCheck => ({
   ...core,

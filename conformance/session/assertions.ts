@@ -30,7 +30,7 @@ export const assert = {
     const code = errorCode(exchange)
     if (code === undefined) {
       const reportedBy = ['errors.error-is-a-code']
-      throw new Blocked('the error body has no string field `error`', { reportedBy })
+      throw new Blocked('the error body has no code', { reportedBy })
     }
     assert.holds(wanted.includes(code), `code ${wanted.join(' or ')}`, `code ${code}`, exchange)
   },
@@ -127,10 +127,13 @@ export const isAccepted = (exchange: Exchange): boolean =>
 export const isRefusal = (exchange: Exchange): boolean =>
   exchange.status >= 400 && exchange.status < 500
 
-/** The machine-readable `error` code of an error body, if it has one. */
-export function errorCode(exchange: Exchange): string | undefined {
-  const code = member(exchange.json, 'error')
-  return typeof code === 'string' && code !== '' ? code : undefined
+/**
+ * The machine-readable code of an error body: `error`, or where a target puts it instead. Only the
+ * check of the error envelope reports another name.
+ */
+export function errorCode({ json }: Exchange): string | undefined {
+  const places = [member(json, 'error'), member(json, 'error_code'), member(json, 'code')]
+  return places.find((code) => typeof code === 'string' && code !== '')?.toString()
 }
 
 /** How long `pollUntil` waits for the effect of a cause. */
