@@ -54,6 +54,18 @@ export const runFlags = {
   },
 } as const satisfies Flags
 
+/** Flags of the turn that shows tool calls and suggestions. */
+const turnFlags = {
+  'tool-query': {
+    value: 'TEXT',
+    help: 'a query for which the agent calls a tool (default: a suggested question of the agent)',
+  },
+  agent: {
+    value: 'ID',
+    help: 'an agent that calls tools and suggests questions (default: a listed agent that does)',
+  },
+} as const satisfies Flags
+
 /** Flags that select checks and the destination of results. */
 export const reportFlags = {
   only: {
@@ -78,7 +90,7 @@ export const reportFlags = {
   strict: { help: 'treats warnings as failures' },
 } as const satisfies Flags
 
-export const conformFlags = { ...targetFlags, ...runFlags, ...reportFlags } as const
+export const conformFlags = { ...targetFlags, ...runFlags, ...turnFlags, ...reportFlags } as const
 
 export type ConformFlags = ReturnType<typeof readConformFlags>
 
@@ -92,6 +104,7 @@ export function readConformFlags(argv: readonly string[], variables: Variables =
     throw new UsageError('--json and --report github both write to stdout: use only one of them.')
   return {
     ...run,
+    target: { ...run.target, toolQuery: given['tool-query'], agentId: given.agent },
     only: given.only,
     reports: given.report.map(parseReport),
     baseline: given.baseline,

@@ -12,7 +12,7 @@ import {
 import { userCredential } from '../setup/credentials.ts'
 import { deleteKey } from '../setup/key-lifecycle.ts'
 import { setActive } from '../setup/keys.ts'
-import { findItem } from '../setup/lists.ts'
+import { findItem, idOf } from '../setup/lists.ts'
 
 /** The records that stay on the target, with the reason. */
 export type Leftover = { readonly residue: Residue; readonly why: string }
@@ -96,7 +96,7 @@ async function listed(
 
 function read(item: unknown): Listed {
   const name = member(item, 'name') ?? member(item, 'title')
-  const id = member(item, 'id') ?? member(item, 'conversation_id')
+  const id = idOf(item) ?? member(item, 'conversation_id')
   return { id, name: typeof name === 'string' ? name : undefined }
 }
 

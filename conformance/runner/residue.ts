@@ -1,7 +1,7 @@
 import type { RequestSpec, Exchange } from '../session/exchange.ts'
 import { conversationId } from '../setup/conversations.ts'
 import { findFullKey, findKeyRecord } from '../setup/keys.ts'
-import { lists } from '../setup/lists.ts'
+import { idOf, lists } from '../setup/lists.ts'
 import { isObject } from '../../contract/json.ts'
 
 /** The kinds of things that a run can create on a target. */
@@ -159,7 +159,7 @@ function nameIn(body: unknown): string | undefined {
 const maxId = 1000
 
 function idIn(kind: ResidueKind, json: unknown): string | undefined {
-  const id = kind === 'key' ? findKeyRecord(json)?.['id'] : conversationId(json)
+  const id = kind === 'key' ? idOf(findKeyRecord(json)) : conversationId(json)
   // If the id is the key itself, it is found by its name instead, because a ledger contains no
   // secrets.
   const isId = typeof id === 'string' && id.length <= maxId

@@ -27,7 +27,7 @@ export const assert = {
   /** The error has one of these codes. An error without a code blocks the check. */
   code(exchange: Exchange, ...wanted: readonly string[]): void {
     const code = errorCode(exchange)
-    if (code === undefined) throw new Blocked('the error body has no string field `error`')
+    if (code === undefined) throw new Blocked('the error body has no code')
     assert.holds(wanted.includes(code), `code ${wanted.join(' or ')}`, `code ${code}`, exchange)
   },
 
@@ -114,10 +114,13 @@ export const isAccepted = (exchange: Exchange): boolean =>
 export const isRefusal = (exchange: Exchange): boolean =>
   exchange.status >= 400 && exchange.status < 500
 
-/** The machine-readable `error` code of an error body, if it has one. */
-export function errorCode(exchange: Exchange): string | undefined {
-  const code = member(exchange.json, 'error')
-  return typeof code === 'string' && code !== '' ? code : undefined
+/**
+ * The machine-readable code of an error body: `error`, or where a target puts it instead. Only the
+ * check of the error envelope reports another name.
+ */
+export function errorCode({ json }: Exchange): string | undefined {
+  const places = [member(json, 'error'), member(json, 'error_code'), member(json, 'code')]
+  return places.find((code) => typeof code === 'string' && code !== '')?.toString()
 }
 
 /**
