@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { StoredKnowledgeBase } from '../contract/records/knowledge-base.ts'
-import { phrasesByLanguage } from '../mocks/platform/chat/languages.ts'
+import { phrasesByLanguage } from '../mocks/platform/languages/languages.ts'
 import { answerIn, only } from './stream-reader.ts'
 import { demo, mountInProcess } from './transports.ts'
 import { newConversation, signIn, type Visitor } from './visitor.ts'

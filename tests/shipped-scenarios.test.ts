@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { eventData, type EventName } from '../contract/events.ts'
 import { readProfile } from '../contract/profile.ts'
-import { detectLanguage } from '../mocks/platform/chat/languages.ts'
+import { detectLanguage } from '../mocks/platform/languages/languages.ts'
 import { allClicks, type Click, clicksBehind, clicksTo } from './clicks.ts'
 import { answerIn, only, type SeenEvent } from './stream-reader.ts'
 import { demo, mountInProcess, shippedScenarios } from './transports.ts'

@@ -2,7 +2,12 @@ import type { StoredAgent } from '../../../contract/records/agent.ts'
 import type { Passage, StoredKnowledgeBase } from '../../../contract/records/knowledge-base.ts'
 import type { ScriptCall, ScriptLine } from '../../../contract/scripts/lines.ts'
 import type { World } from '../../world/world.ts'
-import { detectLanguage, type Phrases, phrasesByLanguage, phrasesOf } from './languages.ts'
+import {
+  detectLanguage,
+  type Phrases,
+  phrasesByLanguage,
+  phrasesOf,
+} from '../languages/languages.ts'
 import { type BaseHits, retrieve, type QuotedSource } from './retrieve.ts'
 import type { Script } from './script-runner.ts'
 
@@ -33,8 +38,7 @@ export function fallbackScript(
   const language = detectLanguage(query)
   const talk = detectSmallTalk(query, language)
   const phrases = phrasesOf(talk?.language ?? language)
-  const found =
-    talk === undefined ? retrieve(world, query, language, bases) : { hits: [], sources: [] }
+  const found = talk === undefined ? retrieve(world, query, bases) : { hits: [], sources: [] }
   const draft = { ...input, phrases, bases, talk: talk?.kind, ...found }
   const suggestions = agent?.suggested_prompts.slice(0, 3) ?? []
   return {
