@@ -9,6 +9,7 @@ import type { TurnEvent } from '../contract/events.ts'
 import type { Scenario } from '../contract/scripts/scenario.ts'
 import { matchesQuery } from '../mocks/platform/chat/match-query.ts'
 import { demoFixture } from '../fixtures/demo.ts'
+import { isSmallTalk } from './clicks.ts'
 
 const player = await loadPlayer()
 const { scenarios } = player
@@ -58,10 +59,12 @@ test('every suggested prompt of a published agent is answered by exactly one sce
   expect(answers.filter(([, count]) => count !== 1)).toEqual([])
 })
 
-test('every suggestion at the end of a scenario leads to another scenario', () => {
+test('every suggestion at the end of a scenario leads to another scenario, or is small talk', () => {
   const blind = scenarios.flatMap((scenario) =>
     (scenario.suggestions ?? []).filter(
-      (suggestion) => !scenarios.some((one) => one !== scenario && matches(one, suggestion)),
+      (suggestion) =>
+        !isSmallTalk(suggestion) &&
+        !scenarios.some((one) => one !== scenario && matches(one, suggestion)),
     ),
   )
   expect(blind).toEqual([])

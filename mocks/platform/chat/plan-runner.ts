@@ -142,8 +142,10 @@ function* runStepCalls(
       reasoning: call.reasoning ?? null,
     }
     yield progress(at, { ...common, status: 'start' })
+    const needsApproval =
+      context.approvesEveryCall || context.approvedTools?.includes(call.tool) === true
     const decision =
-      (context.approvesEveryCall ? yield { at, event: { signal: 'approval', call } } : undefined) ??
+      (needsApproval ? yield { at, event: { signal: 'approval', call } } : undefined) ??
       defaultDecision
     if (decision.status === 'approved') at += callDuration(call)
     yield progress(at, { ...common, ...callOutcome(context, call, decision) })

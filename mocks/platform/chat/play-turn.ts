@@ -39,7 +39,11 @@ export function playTurn(context: TurnContext, playable: PlayableTurn): void {
   const { waitSeconds } = behaviour.policy.approvals
   const timeline = { startedAt: turn.startedAt, speed: world.speed }
   const ending = endingOf(context, playable)
-  const runContext = createRunContext(context, turn, timeline, agent, fill)
+  const { approvedTools } = script
+  const runContext = {
+    ...createRunContext(context, turn, timeline, agent, fill),
+    approvedTools,
+  }
   const send = createSender(context, playable)
   turn.playback = startPlayback<ScriptEvent['event'], Decision>(
     runScript(script, runContext, body.q, ending),

@@ -20,6 +20,8 @@ export type RunContext = {
   readonly takeOverride: () => string | undefined
   /** Whether every tool call needs an approval, not only the calls that the script marks. */
   readonly approvesEveryCall: boolean
+  /** The tools whose calls need an approval in a plan. */
+  readonly approvedTools?: readonly string[] | undefined
   readonly sendsHeartbeat: boolean
   /** The number of available tools, in deployments that send it. */
   readonly toolCount?: number | undefined

@@ -19,7 +19,10 @@ import type { RunContext } from './run-context.ts'
 export type Script = Pick<
   Scenario,
   'script' | 'pace' | 'usage' | 'on_inject' | 'suggestions' | 'title' | 'violate' | 'fault'
->
+> & {
+  /** The tools whose calls need an approval in a plan. */
+  readonly approvedTools?: readonly string[]
+}
 
 const answerEvents = createTextEvents((text) => ({
   event: 'answer',

@@ -6,6 +6,7 @@ import { storeRunningTurn } from '../../world/interrupted-work.ts'
 import { countFromZero, Turn } from '../../world/turns.ts'
 import type { RequestContext } from '../request-context.ts'
 import { requireQuota } from '../settings.ts'
+import { adaptedScript } from './adapt-script.ts'
 import { chooseScript } from './choose-script.ts'
 import { directedTurnRoute, takeDirectorCommand } from './director-commands.ts'
 import { fallbackScript } from './fallback-script.ts'
@@ -38,7 +39,8 @@ export function startTurn(context: TurnContext, requested: 'react' | 'dag' | 'au
   const history = readTurnHistory(world, conversation)
   const input = createMatchInput(context, { mode, query, agent, history })
   const command = takeDirectorCommand(world, mode)
-  const chosen = command.script ?? chooseScript(world.scenarios, input)
+  const chosen =
+    command.script ?? chooseScript(world.scenarios, input) ?? adaptedScript(world.scenarios, input)
   context.scenario = chosen?.name
   const script =
     chosen ?? fallbackScript(world, input, searchableBases(context, conversation, agent))

@@ -32,10 +32,12 @@ export type Phrases = {
   readonly ask: string
   readonly found: string
   readonly more: string
-  readonly nothing: string
-  /** For an assistant without any documents. */
-  readonly noDocuments: string
-  readonly narrow: string
+  /** Replies to a query that no document answers; the query picks one. */
+  readonly nothing: readonly string[]
+  /** The same for an assistant without any documents. */
+  readonly noDocuments: readonly string[]
+  /** Requests for details. */
+  readonly narrow: readonly string[]
   readonly think: string
   readonly search: string
   readonly hits: string
