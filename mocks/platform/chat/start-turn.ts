@@ -13,7 +13,7 @@ import { fallbackScript } from './fallback-script.ts'
 import { playTurn, streamTurn } from './play-turn.ts'
 import { createMatchInput, createScriptContext } from './script-context.ts'
 import { storeQuestion } from './store-turn.ts'
-import { readTurnHistory, rememberScript } from './turn-history.ts'
+import { estimateHistory, readTurnHistory, rememberScript } from './turn-history.ts'
 import {
   readQuestion,
   resolveAgent,
@@ -63,7 +63,8 @@ export function startTurn(context: TurnContext, requested: 'react' | 'dag' | 'au
   if (conversation !== undefined && userMessage !== undefined)
     storeRunningTurn(world, turn, conversation.id, userMessage)
   if (behaviour.policy.turns.sendsRouting) sendRouting(turn, route)
-  playTurn(context, { turn, script, agent, conversation, userMessage, fill })
+  const historyTokens = estimateHistory(history)
+  playTurn(context, { turn, script, agent, conversation, userMessage, fill, historyTokens })
   return streamTurn(context, turn, script.fault)
 }
 

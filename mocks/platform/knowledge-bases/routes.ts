@@ -78,6 +78,7 @@ export const knowledgeBaseRoutes: Routes<typeof knowledgeBaseOperations> = {
   'knowledge-bases.retrieve': (context) => {
     const { world, body, resource } = context
     requireRetrievable(context, resource)
+    requireActive(resource)
     const count = body.top_k ?? ownLimits.retrieveTop.default
     return searchKnowledgeBase(world, resource, body.query, count)
   },
@@ -149,6 +150,16 @@ function requireRetrievable(
   throw new ApiError('resource-missing', `There is no knowledge base \`${id}\`.`, {
     resource: 'knowledge-base',
   })
+}
+
+/** Refuses to search a base that is switched off. */
+function requireActive({ id, is_active }: StoredKnowledgeBase): void {
+  if (!is_active)
+    throw new ApiError(
+      'request-senseless',
+      `The knowledge base \`${id}\` is switched off: \`is_active\` is false. ` +
+        'Switch it on with `POST /api/knowledge-bases/{id}/toggle`.',
+    )
 }
 
 const baseView = ({ caller }: RequestContext, base: StoredKnowledgeBase): KnowledgeBase => ({
