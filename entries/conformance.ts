@@ -1,8 +1,7 @@
 /**
  * The conformance suite: checks a deployment against the specification, from your own program.
  *
- * - `runConformance` runs a plan against a `Target` and resolves to a `Report`; `exitCode` rates
- * it.
+ * - `runConformance` runs a plan against a `Target` and resolves to a `Report`; `exitCode` rates it.
  * - `toTerminal`, `toJson`, `toJunit`, `toMarkdown`, `toHtml` and `toAnnotations` write a report.
  * - `compareRuns` compares two reports; `calibrate` observes the choices of a deployment.
  * - `allChecks` lists the checks; `suiteLimits` has the limits of a run.
@@ -11,8 +10,7 @@
  * ```ts
  * import { runConformance, toTerminal } from 'understudy/conformance'
  *
- * const report = await runConformance({ target: { baseUrl: 'http://127.0.0.1:4010' }, plan: 'smoke'
- * })
+ * const report = await runConformance({ target: { baseUrl: 'http://127.0.0.1:4010' }, plan: 'smoke' })
  * console.log(toTerminal(report))
  * ```
  * @module
@@ -22,9 +20,11 @@ export type { Check, Level, Plan } from '../conformance/session/check.ts'
 export { allChecks } from '../conformance/checks/all-checks.ts'
 export type { CalibrationInputs } from '../conformance/calibrate/observer.ts'
 export { calibrate, type CalibrateOptions } from '../conformance/calibrate/calibrate.ts'
-export type { Calibration, Observation } from '../conformance/calibrate/calibrate.ts'
+export type { Calibration } from '../conformance/calibrate/calibrate.ts'
+export type { Observation } from '../conformance/calibrate/observation.ts'
 export { toCalibrationText, toProfileYaml } from '../conformance/calibrate/profile-text.ts'
-export { compareRuns, type Comparison, type Difference } from '../conformance/report/compare.ts'
+export { compareRuns, type Comparison } from '../conformance/report/compare.ts'
+export type { Cause, Difference } from '../conformance/report/difference-causes.ts'
 export type { RequestSpec, Exchange } from '../conformance/session/exchange.ts'
 export type { TestSession, Target } from '../conformance/session/test-session.ts'
 export { type Limits, suiteLimits } from '../conformance/session/limits.ts'

@@ -1,13 +1,10 @@
 /**
  * The fake platform, in this process: in Node, a test or a web page.
  *
- * - `createFake` creates it; `Fake` answers requests, and `fake.control()` is its control API.
- * - `FakeOptions` sets the data (`Fixture`), the scripts (`Scenario`), the choices (`Profile`) and
- * more.
- * - `WorldControl`, `WorldsControl` and `ClockControl` are the control API; it throws
- * `ControlError`.
- * - `readProfile` reads a profile from plain data and throws `ProfileError`; `documented` is the
- * default.
+ * - `createFake` creates it; `Fake` handles requests, and `fake.control()` is its control API.
+ * - `FakeOptions` sets the data (`Fixture`), the scripts (`Scenario`), the choices (`Profile`) and more.
+ * - `WorldControl`, `WorldsControl` and `ClockControl` are the control API; it throws `ControlError`.
+ * - `readProfile` reads a profile from plain data and throws `ProfileError`; `documented` is the default.
  *
  * @example
  * ```ts

@@ -9,7 +9,7 @@ import { toProfileDocument } from '../contract/profile.ts'
 import { drawnPicks } from './drawn-picks.ts'
 import { target, virtualFake } from './virtual-fake.ts'
 
-describe('understudy calibrate', async () => {
+describe('`calibrate`', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'calibrate-'))
   afterAll(() => rm(folder, { recursive: true }))
   const out = join(folder, 'staging.profile.yaml')
@@ -60,8 +60,18 @@ describe('understudy calibrate', async () => {
 
   it('`calibrate` prints the cost before and after the run', async () => {
     const { text } = await command([...credentials, '--plan', 'turn', '--out', out], {})
-    expect(text).toMatch(/plan turn: at most 200 requests and 6 turns of an agent\.\n/)
-    expect(text).toMatch(/It took \d+ requests and 6 turns; nothing is left behind\.\n/)
+    expect(text).toMatch(/plan turn: at most 420 requests and 4 turns of an agent\.\n/)
+    expect(text).toMatch(/It took \d+ requests and 4 turns; nothing is left behind\.\n/)
+  })
+
+  it('`calibrate` ends with 6 if more choices stayed unknown than --max-unknown allows', async () => {
+    const args = ['--email', target.email ?? '', '--password', target.password ?? '', '--out', out]
+    const strict = await command([...args, '--max-unknown', '0'], {})
+    expect(strict.code).toBe(6)
+    expect(strict.text).toMatch(
+      /\d+ % of the choices that the plan and the flags cover stayed unknown, more than 0 %; see --max-unknown\.\n/,
+    )
+    expect((await command([...args, '--max-unknown=100'], {})).code).toBe(0)
   })
 
   it('`calibrate` starts no more turns than allowed, and reports choices that need more turns as unknown', async () => {

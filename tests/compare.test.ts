@@ -107,7 +107,7 @@ function deployments(picks: object) {
   return { fetch, sleep, now: one.systemClock.now }
 }
 
-describe('understudy compare', () => {
+describe('`compare`', () => {
   const both = ['http://a.test', 'http://b.test', ...user]
 
   it('`compare` finds no difference between two equal deployments', async () => {
@@ -123,12 +123,13 @@ describe('understudy compare', () => {
     expect(stdout).toContain('A  http://a.test\nB  http://b.test\n')
     expect(stdout).toMatch(/ {2}errors\.[\w-]+\n {4}A {2}pass\n {4}B {2}fail: expected/)
     expect(stdout).toMatch(
-      / {2}\/error_code in .+ and \d+ more\n {4}A {2}absent\n {4}B {2}string\n/,
+      / {2}\/error_args, \/error_code in GET \/api\/agents 422, .+\n {4}A {2}\/error_args absent, \/error_code absent\n {4}B {2}\/error_args object, \/error_code string\n/,
     )
+    expect(stdout).toMatch(/\d+ checks and \d+ shapes differ, by \d+ causes\. /)
     expect(stdout).not.toContain('demo-password')
   })
 
-  it('`compare` prints what changed since a stored run', async () => {
+  it('`compare` prints the changes since a stored run', async () => {
     const [before, after] = [virtualFake(), virtualFake({ 'lists.default-size': { items: 7 } })]
     const only = ['lists.*']
     const stored = await file('before.json', toJson(await before.runSuite('core', only)))
@@ -146,7 +147,7 @@ describe('understudy compare', () => {
     expect(stdout).toContain('http://a.test was not checked')
   })
 
-  it('`compare` ends with the run that is stopped', async () => {
+  it('`compare` ends if one of its runs is stopped', async () => {
     const { code, stdout } = await cli(both, deployments({}), Promise.resolve())
     expect(code).toBe(130)
     expect(stdout).not.toContain('b.test')

@@ -31,7 +31,7 @@ export const runFlags = {
   plan: {
     value: 'PLAN',
     default: 'core',
-    help: 'smoke (only reads), core (no turn of an agent), turn, full or destructive',
+    help: 'smoke (only reads), core (no agent turns), turn, full or destructive',
   },
   grace: { value: 'MS', help: 'how long a change may take to become visible (default: 3000)' },
   timeout: {
@@ -44,13 +44,25 @@ export const runFlags = {
   },
   'max-turns': { value: 'N', help: 'starts at most N turns of an agent, and skips the rest' },
   rate: { value: 'N', help: 'sends at most N requests per second' },
-  'dry-run': { help: 'prints what would run and what it would cost, and sends nothing' },
+  'dry-run': { help: 'prints the cost of the selected checks, and sends nothing' },
   ledger: {
     value: 'FILE',
-    help: 'records everything that the run creates (default: .understudy/residue-<host>.ndjson); `understudy conform gc` deletes what a killed run left behind',
+    help: 'records everything that the run creates (default: .understudy/residue-<host>.ndjson); `understudy conform gc` deletes the records of a killed run',
   },
   'i-know-this-is-production': {
     help: 'runs a plan that writes, although the address looks like production',
+  },
+} as const satisfies Flags
+
+/** Flags of the turn that shows tool calls and suggestions. */
+const turnFlags = {
+  'tool-query': {
+    value: 'TEXT',
+    help: 'a query for which the agent calls a tool (default: a suggested question of the agent)',
+  },
+  agent: {
+    value: 'ID',
+    help: 'an agent that calls tools and suggests questions (default: a listed agent that does)',
   },
 } as const satisfies Flags
 
@@ -67,7 +79,7 @@ export const reportFlags = {
   },
   'write-baseline': {
     value: 'FILE',
-    help: 'writes a baseline of what fails now; fill in the owners and reasons',
+    help: 'writes a baseline with the current failures; fill in the owners and reasons',
   },
   report: {
     value: 'FORMAT=FILE',
@@ -78,7 +90,7 @@ export const reportFlags = {
   strict: { help: 'treats warnings as failures' },
 } as const satisfies Flags
 
-export const conformFlags = { ...targetFlags, ...runFlags, ...reportFlags } as const
+export const conformFlags = { ...targetFlags, ...runFlags, ...turnFlags, ...reportFlags } as const
 
 export type ConformFlags = ReturnType<typeof readConformFlags>
 
@@ -92,6 +104,7 @@ export function readConformFlags(argv: readonly string[], variables: Variables =
     throw new UsageError('--json and --report github both write to stdout: use only one of them.')
   return {
     ...run,
+    target: { ...run.target, toolQuery: given['tool-query'], agentId: given.agent },
     only: given.only,
     reports: given.report.map(parseReport),
     baseline: given.baseline,

@@ -153,7 +153,7 @@ const flags = {
   endpoint: { value: 'NAME', help: 'react or dag, for a script that plays on both' },
   turn: { value: 'N', help: 'shows only turn N; the turns before it are played without a pause' },
   speed: { value: 'N|max', default: '1', help: 'divides the pauses' },
-  agent: { value: 'NAME', help: 'the agent that gets the query, one of the demo fixture' },
+  agent: { value: 'NAME', help: 'the agent that gets the query; it must be in the demo fixture' },
   profile: {
     value: 'NAME|FILE',
     default: 'documented',
@@ -176,7 +176,7 @@ it is streamed. Ctrl-C ends it.`,
 
 type PlayFlags = Exclude<ReturnType<typeof readPlayFlags>, 'help'>
 
-/** Reads the flags of `scenarios play`; throws `UsageError` for wrong ones. */
+/** Reads the flags of `scenarios play`; throws `UsageError` for invalid flags. */
 function readPlayFlags(argv: readonly string[]) {
   const { words, query, reason, ...given } = readFlags(argv, flags, 1)
   if (given.help) return 'help'
@@ -194,7 +194,7 @@ function readPlayFlags(argv: readonly string[]) {
     reason,
     endpoint: given.endpoint === undefined ? undefined : parseEndpoint(given.endpoint),
     turn: given.turn === undefined ? undefined : parseInteger('turn', given.turn, 1, 1000),
-    /** `Infinity` leaves no pauses. */
+    /** `Infinity` removes all pauses. */
     speed: parseSpeed(given.speed),
   }
 }

@@ -11,7 +11,7 @@ import {
   carrierOf,
   stepsOf,
 } from '../stream/stream.ts'
-import { liveStreams, allStreams } from '../stream/all-streams.ts'
+import { liveStreams, allStreams, allStreamsAndTools } from '../stream/all-streams.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { cursorsOfTwoTurns } from '../stream/later-turns.ts'
 import { isObject } from '../../contract/json.ts'
@@ -20,6 +20,8 @@ const base = { rule: 'events.end-is-last', plan: 'turn', needs: ['user'] } as co
 
 // The milliseconds for which the body may stay open after `end`.
 const closingMs = 10_000
+
+const isLive = ({ live }: Stream): boolean => live
 
 /** The order of the events of a turn (6.O1, 6.O3). */
 export const orderChecks: readonly Check[] = [
@@ -67,7 +69,7 @@ export const orderChecks: readonly Check[] = [
     level: 'should',
     rule: 'events.suggestions-before-end',
     run: async (session) =>
-      each(await liveStreams(session), ({ name, frames, exchange }) => {
+      each((await allStreamsAndTools(session)).filter(isLive), ({ name, frames, exchange }) => {
         const types = frames.map(({ type }) => type)
         if (!types.includes('suggestions')) skip(`${name} has no suggestions`)
         const before = types.indexOf('suggestions') < types.lastIndexOf('end')
@@ -99,7 +101,7 @@ async function streamsWithCursors(session: TestSession): Promise<readonly Stream
   const streams = (await allStreams(session)).filter(
     (stream) => cursorsOf(stream.frames).length > 0,
   )
-  requireBaseline(streams.length > 0, 'no event carries a cursor')
+  requireBaseline(streams.length > 0, 'no event has a cursor')
   return streams
 }
 
@@ -188,7 +190,7 @@ export const cursorChecks: readonly Check[] = [
     detects: ['events.cursor-range'],
     run: async (session) => {
       const { first, second, exchange } = await cursorsOfTwoTurns(session)
-      requireBaseline(first.length > 0 && second.length > 0, 'no event carries a cursor')
+      requireBaseline(first.length > 0 && second.length > 0, 'no event has a cursor')
       const highest = Math.max(...first)
       const lowest = Math.min(...second)
       const got = `${lowest} after ${highest}`
@@ -203,7 +205,7 @@ export const cursorChecks: readonly Check[] = [
     run: async (session) =>
       each(await streamsWithCursors(session), ({ name, frames, exchange }) => {
         const several = frames.filter(({ carriers }) => carriers.length > 1)
-        if (several.length === 0) skip(`${name} carries cursors in one place only`)
+        if (several.length === 0) skip(`${name} has cursors in one place only`)
         const odd = several.find((frame) => !carriersAgree(frame))
         const got = `id ${odd?.raw.id} on ${odd && eventLabel(odd)}`
         assert.holds(odd === undefined, 'one cursor per event', got, exchange)

@@ -4,7 +4,7 @@ import { findValue, formatValue, walk } from '../session/json.ts'
 import { requireBaseline, isAccepted, assert, pollUntil } from '../session/assertions.ts'
 import { Blocked } from '../session/outcomes.ts'
 import { userCredential } from '../setup/credentials.ts'
-import { keyRecord } from '../setup/key-lifecycle.ts'
+import { keyRecord, listedRecord } from '../setup/key-lifecycle.ts'
 import {
   findFullKey,
   issuedKey,
@@ -67,8 +67,11 @@ const creations: readonly ActiveCheck[] = [
     run: async (session) => {
       const exchange = await keyCreation(session, 'full')
       if (!isAccepted(exchange)) throw new Blocked('no key could be created')
-      const expected = 'a string that starts with svc_ and is longer than its prefix'
-      assert.holds(findFullKey(exchange.json) !== undefined, expected, exchange.text, exchange)
+      const key = findFullKey(exchange.json)?.value
+      const expected = 'a full key that starts with svc_'
+      const isRight = typeof key === 'string' && key.startsWith('svc_')
+      const got = typeof key === 'string' ? `one that starts with ${key.slice(0, 4)}` : 'none'
+      assert.holds(isRight, expected, got, exchange)
     },
   },
   {
@@ -102,7 +105,7 @@ const creations: readonly ActiveCheck[] = [
     level: 'must',
     rule: 'keys.list',
     run: async (session) => {
-      await assert.setUpSucceeds(keyRecord(session, 'full'))
+      await assert.setUpSucceeds(listedRecord(session, 'full'))
     },
   },
   {

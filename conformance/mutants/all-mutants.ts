@@ -5,6 +5,7 @@ import { credentialMutants } from './credentials.ts'
 import { cursorMutants, orderMutants, sseMutants } from './streams.ts'
 import { envelopeMutants, errorMutants } from './errors.ts'
 import { eventMutants } from './events.ts'
+import { keyConsistencyMutants } from './key-consistency.ts'
 import { keyLifecycleMutants } from './key-lifecycle.ts'
 import { keyMutants } from './keys.ts'
 import { listMutants } from './lists.ts'
@@ -24,6 +25,7 @@ export const allMutants: readonly Mutant[] = [
   ...refreshMutants,
   ...keyMutants,
   ...keyLifecycleMutants,
+  ...keyConsistencyMutants,
   ...credentialMutants,
   ...scopeMutants,
   ...conversationMutants,
@@ -41,7 +43,7 @@ export const allMutants: readonly Mutant[] = [
 
 /** A mutant that is a profile: one pick that contradicts the specification. */
 type ChoiceMutant = {
-  /** Such as `errors.envelope=detail`. If the option takes a value, it follows: `=items:7`. */
+  /** The pick, such as `errors.envelope=detail`, with its value if it takes one: `=items:7`. */
   readonly id: string
   readonly choice: ChoiceId
   readonly option: string

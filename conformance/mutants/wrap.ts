@@ -119,7 +119,7 @@ export const onEvent = (route: Route, types: string, rewrite: Rewrite): Wrap =>
   )
 
 /** Returns the response with another body and without its old length. */
-function withText(response: Response, body: string): Response {
+export function withText(response: Response, body: string): Response {
   const headers = new Headers(response.headers)
   headers.delete('content-length')
   return new Response(body, { status: response.status, headers })

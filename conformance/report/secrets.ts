@@ -1,6 +1,7 @@
 import type { RequestSpec, Exchange } from '../session/exchange.ts'
 import { member, walk } from '../session/json.ts'
 import type { Target } from '../session/test-session.ts'
+import { findFullKey } from '../setup/keys.ts'
 import { lists } from '../setup/lists.ts'
 
 export type Secrets = {
@@ -51,9 +52,14 @@ export function collectSecrets(
   }
   const sent = new Set(exchanges.flatMap(({ request }) => credentialsIn(request)))
   for (const exchange of exchanges) {
-    for (const { key, value } of walk(exchange.json)) {
+    const { request, json } = exchange
+    // A key without the specified prefix is a secret too.
+    const isCreation = request.method === 'POST' && request.path === lists.keys
+    const fullKey = isCreation ? findFullKey(json)?.value : undefined
+    for (const { key, value } of walk(json)) {
       if (typeof value !== 'string' || known.has(value)) continue
-      const label = labelOf(key, value, exchange)
+      const isKey = isCreation && (value === fullKey || mayBeKey(value))
+      const label = isKey ? '<API_KEY>' : labelOf(key, value)
       if (label === '') continue
       const isTooMany = received >= maxReceived && !sent.has(value)
       if (isTooMany) isComplete = false
@@ -64,21 +70,19 @@ export function collectSecrets(
   return { labels, isComplete }
 }
 
-/** The credentials in a request. */
 function credentialsIn({ bearer, headers = {}, body }: RequestSpec): readonly unknown[] {
   const header = (headers['authorization'] ?? headers['Authorization'])?.split(' ').at(-1)
   return [bearer, header, member(body, 'token'), member(body, 'refresh_token')]
 }
 
-function labelOf(key: string, value: string, { request }: Exchange): string {
+function labelOf(key: string, value: string): string {
   if (key === 'access_token') return '<ACCESS_TOKEN>'
   if (key === 'refresh_token') return '<REFRESH_TOKEN>'
   if (/token|ticket|secret|password/.test(key) && value.length >= 16) return '<TOKEN>'
-  if (value.startsWith('svc_') && value.length > 8) return '<API_KEY>'
-  // A key without the specified prefix is a secret too.
-  const mayHoldKey = request.method === 'POST' && request.path === lists.keys
-  return mayHoldKey && /^[\w-]{24,}$/.test(value) && !uuid.test(value) ? '<API_KEY>' : ''
+  return value.startsWith('svc_') && value.length > 8 ? '<API_KEY>' : ''
 }
+
+const mayBeKey = (value: string): boolean => /^[\w-]{24,}$/.test(value) && !uuid.test(value)
 
 const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 

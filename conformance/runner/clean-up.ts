@@ -12,7 +12,7 @@ import {
 import { userCredential } from '../setup/credentials.ts'
 import { deleteKey } from '../setup/key-lifecycle.ts'
 import { setActive } from '../setup/keys.ts'
-import { findItem } from '../setup/lists.ts'
+import { findItem, idOf } from '../setup/lists.ts'
 
 /** The records that stay on the target, with the reason. */
 export type Leftover = { readonly residue: Residue; readonly why: string }
@@ -32,10 +32,7 @@ export async function cleanUp(session: Recorder): Promise<readonly string[]> {
 }
 
 export type RemovalOptions = {
-  /**
-   * Removes only records that the target still lists with a name of the suite, or without a name.
-   * For ids in an old ledger, which may now belong to something else.
-   */
+  /** Removes only records that the target still lists with a name of the suite, or without one. */
   readonly verify?: boolean
 }
 
@@ -61,7 +58,10 @@ async function remove(
   verify: boolean,
 ): Promise<string | undefined> {
   const { kind, name } = residue
-  if (residue.id !== undefined && !verify) return removers[kind](session, residue.id)
+  const isListed = collectionPath(kind) !== ''
+  if (residue.id !== undefined && !(verify && isListed)) {
+    return removers[kind](session, residue.id)
+  }
   if (residue.id === undefined && name === undefined) {
     return residue.isConfirmed
       ? 'its id was not found'
@@ -96,7 +96,7 @@ async function listed(
 
 function read(item: unknown): Listed {
   const name = member(item, 'name') ?? member(item, 'title')
-  const id = member(item, 'id') ?? member(item, 'conversation_id')
+  const id = idOf(item) ?? member(item, 'conversation_id')
   return { id, name: typeof name === 'string' ? name : undefined }
 }
 
@@ -129,12 +129,38 @@ const removeFrom =
     return item && 'no way to delete it was found'
   }
 
+/** Clears stored credentials: with no values at all, a deployment deletes them. */
+const clearCredentials: Remover = async (session, id) => {
+  const path = `/api/mcp-servers/${encodeURIComponent(id.toWellFormed())}/my-credentials`
+  const bearer = await userCredential(session)
+  await session.send({ method: 'PUT', path, bearer, body: { env: {}, headers: {} } })
+  const { status, json } = await session.send({ method: 'GET', path, bearer })
+  if (status === 404) return undefined
+  const isCleared = member(member(json, 'data') ?? json, 'has_credentials') === false
+  return isCleared ? undefined : `it is not known whether they were cleared (status ${status})`
+}
+
+/** A confirmation stays in the history of its user, once it is decided. */
+const readDecision: Remover = async (session, id) => {
+  const path = `/api/confirmations/${encodeURIComponent(id.toWellFormed())}`
+  const bearer = await userCredential(session)
+  const { status, json } = await session.send({ method: 'GET', path, bearer })
+  if (status === 404) return undefined
+  const state = member(member(json, 'data') ?? json, 'status')
+  if (typeof state !== 'string') return `it cannot be read (status ${status})`
+  return state === 'pending'
+    ? 'it is still pending, and expires by itself'
+    : `${state}, and the specification names no operation that deletes it`
+}
+
 const removers: Readonly<Record<ResidueKind, Remover>> = {
   key: removeKey,
   conversation: removeFrom('conversation'),
   connector: removeFrom('connector'),
   channel: removeFrom('channel'),
   'mcp-server': removeFrom('mcp-server'),
+  'mcp-credentials': clearCredentials,
+  confirmation: readDecision,
 }
 
 async function attempt(act: () => Promise<string | undefined>): Promise<string | undefined> {

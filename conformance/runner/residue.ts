@@ -1,15 +1,24 @@
 import type { RequestSpec, Exchange } from '../session/exchange.ts'
 import { conversationId } from '../setup/conversations.ts'
 import { findFullKey, findKeyRecord } from '../setup/keys.ts'
-import { lists } from '../setup/lists.ts'
+import { idOf, lists } from '../setup/lists.ts'
 import { isObject } from '../../contract/json.ts'
 
-export const residueKinds = ['key', 'conversation', 'connector', 'channel', 'mcp-server'] as const
+/** The kinds of things that a run can create on a target. */
+export const residueKinds = [
+  'key',
+  'conversation',
+  'connector',
+  'channel',
+  'mcp-server',
+  'mcp-credentials',
+  'confirmation',
+] as const
 export type ResidueKind = (typeof residueKinds)[number]
 
 /** A record that a run created, or may have created, and has not removed. */
 export type Residue = {
-  /** Its reference in the ledger. */
+  /** The reference of the record in the ledger. */
   readonly ref: string
   readonly kind: ResidueKind
   /** The name it was given; absent if its request had none. */
@@ -38,11 +47,11 @@ export type PendingCreation = {
   cancel(): void
 }
 
-/** Tracks what a run has created, and writes it to the ledger. */
+/** Tracks the records that a run has created, and writes them to the ledger. */
 export type ResidueTracker = {
   /** Records the creation that a request is about to make, if any. */
   trackCreation(spec: RequestSpec): PendingCreation | undefined
-  /** Records that it was removed or never created. */
+  /** Marks a record as removed or never created. */
   markRemoved(residue: Residue): void
   /** Entries that may still exist on the target, oldest first. */
   listOpen(): readonly Residue[]
@@ -65,16 +74,20 @@ export function createResidueTracker(
     listOpen: open,
     markRemoved: ({ ref }) => note({ step: 'gone', ref }),
     trackCreation(spec) {
-      const kind = spec.method === 'POST' ? kinds[spec.path] : undefined
+      const part = partOf(spec)
+      const kind = part?.kind ?? (spec.method === 'POST' ? kinds[spec.path] : undefined)
       if (kind === undefined) return undefined
       const ref = `${tag}-${(count += 1)}`
       note({ step: 'making', ref, kind, name: nameIn(spec.body) })
       return {
         cancel: () => note({ step: 'gone', ref }),
         settle({ status, json }) {
-          if (status >= 200 && status < 300) note({ step: 'made', ref, id: idIn(kind, json) })
+          if (status >= 200 && status < 300)
+            note({ step: 'made', ref, id: part?.id ?? idIn(kind, json) })
           // With any other server error, the target may have created the record.
-          else if (status < 500 || status === 503) note({ step: 'gone', ref })
+          // Input that is invalid on purpose is not stored, whatever the error.
+          else if (status < 500 || status === 503 || spec.invalidField !== undefined)
+            note({ step: 'gone', ref })
         },
       }
     },
@@ -115,7 +128,21 @@ const kinds: Readonly<Record<string, ResidueKind>> = {
   '/api/mcp-servers': 'mcp-server',
 }
 
-/** The path at which records of a kind are created, and removed by their id. */
+/** What a request leaves at another record: credentials of an MCP server, a decided confirmation. */
+function partOf({ method, path, body }: RequestSpec) {
+  const [, server] = /^\/api\/mcp-servers\/([^/]+)\/my-credentials$/.exec(path) ?? []
+  const isFilled = isObject(body) && Object.values(body).some(hasMembers)
+  if (method === 'PUT' && server !== undefined && isFilled)
+    return { kind: 'mcp-credentials', id: decodeURIComponent(server) } as const
+  const [, confirmation] = /^\/api\/confirmations\/([^/]+)\/respond$/.exec(path) ?? []
+  return method === 'POST' && confirmation !== undefined
+    ? ({ kind: 'confirmation', id: decodeURIComponent(confirmation) } as const)
+    : undefined
+}
+
+const hasMembers = (value: unknown): boolean => isObject(value) && Object.keys(value).length > 0
+
+/** The path at which things of a kind are created, and removed by their id. */
 export const collectionPath = (kind: ResidueKind): string =>
   Object.keys(kinds).find((path) => kinds[path] === kind) ?? ''
 
@@ -132,7 +159,7 @@ function nameIn(body: unknown): string | undefined {
 const maxId = 1000
 
 function idIn(kind: ResidueKind, json: unknown): string | undefined {
-  const id = kind === 'key' ? findKeyRecord(json)?.['id'] : conversationId(json)
+  const id = kind === 'key' ? idOf(findKeyRecord(json)) : conversationId(json)
   // If the id is the key itself, it is found by its name instead, because a ledger contains no
   // secrets.
   const isId = typeof id === 'string' && id.length <= maxId

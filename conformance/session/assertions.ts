@@ -6,10 +6,7 @@ import type { TestSession } from './test-session.ts'
 
 type Schema = z.ZodMiniType
 
-/**
- * Assertions of checks. Each throws a `Finding`; the level of the check decides whether it fails or
- * warns.
- */
+/** Assertions of checks. Each throws a `Finding`, which the level of the check rates. */
 export const assert = {
   /** The response has one of these statuses. */
   status(exchange: Exchange, ...wanted: readonly number[]): void {
@@ -30,7 +27,7 @@ export const assert = {
   /** The error has one of these codes. An error without a code blocks the check. */
   code(exchange: Exchange, ...wanted: readonly string[]): void {
     const code = errorCode(exchange)
-    if (code === undefined) throw new Blocked('the error body has no string field `error`')
+    if (code === undefined) throw new Blocked('the error body has no code')
     assert.holds(wanted.includes(code), `code ${wanted.join(' or ')}`, `code ${code}`, exchange)
   },
 
@@ -76,18 +73,12 @@ export function skip(reason: string): never {
   throw new Skipped(reason)
 }
 
-/**
- * Requires the positive control of a check: without it, the assertion that follows would prove
- * nothing. Throws `Inconclusive` with this reason if the condition is false.
- */
+/** Requires the positive control of a check, or throws `Inconclusive` with this reason. */
 export function requireBaseline(condition: boolean, reason: string): asserts condition {
   if (!condition) throw new Inconclusive(reason)
 }
 
-/**
- * Checks every instance of a rule in order, and returns the results. Throws one `Findings` with the
- * first thousand violations, else the reason of an undecided instance.
- */
+/** Checks all instances of a rule; throws one `Findings`, or the reason of an undecided one. */
 export async function each<T>(
   instances: Iterable<T>,
   check: (instance: T) => unknown,
@@ -123,10 +114,13 @@ export const isAccepted = (exchange: Exchange): boolean =>
 export const isRefusal = (exchange: Exchange): boolean =>
   exchange.status >= 400 && exchange.status < 500
 
-/** The machine-readable `error` code of an error body, if it has one. */
-export function errorCode(exchange: Exchange): string | undefined {
-  const code = member(exchange.json, 'error')
-  return typeof code === 'string' && code !== '' ? code : undefined
+/**
+ * The machine-readable code of an error body: `error`, or where a target puts it instead. Only the
+ * check of the error envelope reports another name.
+ */
+export function errorCode({ json }: Exchange): string | undefined {
+  const places = [member(json, 'error'), member(json, 'error_code'), member(json, 'code')]
+  return places.find((code) => typeof code === 'string' && code !== '')?.toString()
 }
 
 /**

@@ -9,6 +9,10 @@ export type Target = {
   readonly otherPassword?: string | undefined
   readonly apiKey?: string | undefined
   readonly expiredToken?: string | undefined
+  /** A query for which the agent calls a tool; by default one that asks about documents. */
+  readonly toolQuery?: string | undefined
+  /** The id of an agent that calls tools and suggests questions; by default one that is listed. */
+  readonly agentId?: string | undefined
 }
 
 /** The context of a check: it sends requests, records them, and shares set-up between checks. */

@@ -5,7 +5,7 @@ import type { TestSession } from '../session/test-session.ts'
 import { isAccepted, isRefusal } from '../session/assertions.ts'
 import { Blocked, Finding } from '../session/outcomes.ts'
 import { userCredential } from './credentials.ts'
-import { findItem, lists } from './lists.ts'
+import { findItem, idOf, lists } from './lists.ts'
 import { isObject, type JsonObject } from '../../contract/json.ts'
 
 /** A key that this run created and therefore may disable and delete. */
@@ -14,12 +14,19 @@ export type IssuedKey = {
   readonly value: string
   readonly id: string
   readonly name: string
-  /** The response that created it. */
+  /** The response to its creation. */
   readonly exchange: Exchange
 }
 
 /** Purposes of throwaway keys. Checks that change a key never share it with others. */
-export type KeyPurpose = 'full' | 'second' | 'toggled' | 'deleted' | 'counted' | Scope
+export type KeyPurpose =
+  | 'full'
+  | 'second'
+  | 'toggled'
+  | 'toggled-scope'
+  | 'deleted'
+  | 'counted'
+  | Scope
 
 /** Returns the throwaway key for a purpose, created once per run. A scope limits the key. */
 export const issuedKey = (session: TestSession, purpose: KeyPurpose): Promise<IssuedKey> =>
@@ -38,15 +45,22 @@ export const keyCreation = (session: TestSession, purpose: KeyPurpose): Promise<
   session.once(`creating the ${purpose} key`, () =>
     postKey(session, {
       name: session.uniqueName('key'),
-      ...(unscoped.has(purpose) ? {} : { scopes: purpose }),
+      ...(unscoped.has(purpose) ? {} : { scopes: purpose === 'toggled-scope' ? 'kb' : purpose }),
     }),
   )
 
 const unscoped: ReadonlySet<string> = new Set(['full', 'second', 'toggled', 'deleted', 'counted'])
 
-/** Returns a throwaway key without scopes. */
-export const fullKey = async (session: TestSession): Promise<string> =>
-  (await issuedKey(session, 'full')).value
+/** Returns a throwaway key without scopes; if none can be created, the key that the user gave. */
+export async function fullKey(session: TestSession): Promise<string> {
+  const { apiKey } = session.target
+  try {
+    return (await issuedKey(session, 'full')).value
+  } catch (error) {
+    if (apiKey !== undefined && error instanceof Blocked) return apiKey
+    throw error
+  }
+}
 
 /** Returns a throwaway key with one scope. */
 export const scopedKey = async (session: TestSession, scope: Scope): Promise<string> =>
@@ -59,17 +73,13 @@ export async function readKey(session: TestSession, exchange: Exchange): Promise
   }
   const value = findFullKey(exchange.json)?.value
   if (typeof value !== 'string') {
-    throw new Finding(
-      'a string that starts with svc_ in the reply',
-      formatValue(exchange.json),
-      exchange,
-    )
+    throw new Finding('a full key in the response', formatValue(exchange.json), exchange)
   }
   const name = String(member(exchange.request.body, 'name'))
   const record = findKeyRecord(exchange.json) ?? (await listedKey(session, { name })).item
-  const id = record?.['id']
-  if (typeof id === 'string') return { value, id, name, exchange }
-  throw new Finding('the id of the key, here or in the list', formatValue(id), exchange)
+  const id = idOf(record)
+  if (id !== undefined) return { value, id, name, exchange }
+  throw new Finding('the id of the key, here or in the list', formatValue(record?.['id']), exchange)
 }
 
 /**
@@ -118,24 +128,50 @@ export const listedKey = (
   findItem(
     session,
     lists.keys,
-    (item) => Object.entries(fields).every(([key, value]) => item[key] === value),
+    (item) =>
+      (fields.id === undefined || idOf(item) === fields.id) &&
+      (fields.name === undefined || item['name'] === fields.name),
     credential,
   )
 
-/** Finds the full key in a response: the longest string that starts with `svc_`, except names. */
+/**
+ * Finds the full key in a response, whatever its prefix: a key with another prefix fails the check
+ * of the prefix alone. Prefers a value with the specified prefix, then one under a name such as
+ * `key`, then the longest text that looks like a credential.
+ */
 export function findFullKey(json: unknown): LocatedValue | undefined {
-  const candidates = walk(json).filter(
-    ({ key, value }) =>
-      typeof value === 'string' && value.startsWith('svc_') && value.length > 8 && key !== 'name',
+  const texts = walk(json)
+    .filter(mayBeFullKey)
+    .toArray()
+    .toSorted((a, b) => String(b.value).length - String(a.value).length)
+  return (
+    texts.find(({ value }) => String(value).startsWith('svc_')) ??
+    texts.find(({ key, value }) => nameOfKey.test(key) && String(value).length >= minNamedKey) ??
+    texts.find(({ value }) => String(value).length >= minUnnamedKey && !uuid.test(String(value)))
   )
-  return [...candidates].toSorted((a, b) => String(b.value).length - String(a.value).length)[0]
 }
 
-/** Finds the key record in a response, in any envelope. */
+const nameOfKey = /key|token|secret|plain|value/i
+// Fields of a key record, which never contain the full key.
+const otherFields = /^(?:name|key_prefix|prefix|scopes|(?:.*_)?id|.*_at|.*_by|error|message)$/
+// A prefix has 8 characters, and a shorter text under a name such as `key` may be one.
+const minNamedKey = 16
+// Shorter texts may be words, ids or dates.
+const minUnnamedKey = 24
+
+const mayBeFullKey = ({ key, value }: LocatedValue): boolean =>
+  typeof value === 'string' &&
+  value.length > 8 &&
+  !otherFields.test(key) &&
+  /^[\w.~+/=:-]+$/.test(value)
+
+const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
+
+/** Finds the key record in a response, however it is wrapped. */
 export function findKeyRecord(json: unknown): JsonObject | undefined {
   const place = findValue(
     json,
-    ({ value }) => isObject(value) && typeof value['id'] === 'string' && 'key_prefix' in value,
+    ({ value }) => isObject(value) && idOf(value) !== undefined && 'key_prefix' in value,
   )
   return isObject(place?.value) ? place.value : undefined
 }

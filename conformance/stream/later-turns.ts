@@ -1,8 +1,10 @@
 import { pollUntil, requireBaseline, skip } from '../session/assertions.ts'
+import { Blocked, Finding } from '../session/outcomes.ts'
 import type { Exchange } from '../session/exchange.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { type Frame, framesIn, cursorsOf, newFrames, isStream, turnFrames } from './stream.ts'
 import { resume, storedTurn, takeReplaysFirst, sameEvents } from './replays.ts'
+import { toolRequest } from './tool-agents.ts'
 import { type Turn, dagTurn, toolQuestion, runTurn, reactTurn } from './turns.ts'
 
 /** Number of events of the interrupted turn that are read before the connection is cut. */
@@ -124,7 +126,9 @@ type SecondTurn = Turn & {
 }
 
 /**
- * Runs a second turn in the conversation of the react turn, with a question that may call a tool.
+ * Runs a second turn in the conversation of the react turn, with an agent and a question for which
+ * tool calls and suggestions are likely. If the target refuses an agent that the suite chose, the
+ * turn runs without one.
  */
 export const secondTurn = (session: TestSession): Promise<SecondTurn> =>
   session.once('the second turn of a conversation', async () => {
@@ -133,7 +137,14 @@ export const secondTurn = (session: TestSession): Promise<SecondTurn> =>
     const replay = () => resume(session, conversationId, -1)
     const earlier = framesIn(await replay())
     const options = { path: '/api/react', conversationId, credential: 'header' } as const
-    const turn = await runTurn(session, { ...options, query: toolQuestion })
+    const request = await toolRequest(session)
+    const run = () => runTurn(session, { ...options, ...request })
+    const turn = await run().catch((error: unknown) => {
+      if (request.agentId === undefined || !(error instanceof Finding)) throw error
+      if (session.target.agentId === undefined)
+        return runTurn(session, { ...options, query: toolQuestion })
+      throw new Blocked(`the agent of --agent cannot be used: ${error.message}`)
+    })
     const isStored = (exchange: Exchange) => newFrames(framesIn(exchange), earlier).length > 0
     const { exchange } = await pollUntil(session, replay, isStored)
     return { ...turn, earlier, replayed: framesIn(exchange) }

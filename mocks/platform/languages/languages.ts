@@ -34,7 +34,7 @@ export type Phrases = {
   readonly more: string
   /** Replies to a query that no document answers; the query picks one. */
   readonly nothing: readonly string[]
-  /** The same for an assistant without any documents. */
+  /** The replies of an assistant without any documents. */
   readonly noDocuments: readonly string[]
   /** Requests for details. */
   readonly narrow: readonly string[]
