@@ -1,5 +1,5 @@
 import type { Passage, StoredKnowledgeBase } from '../../../contract/records/knowledge-base.ts'
-import { searchKnowledgeBase } from '../knowledge-bases/search-index.ts'
+import { searchKnowledgeBases } from '../knowledge-bases/search.ts'
 import type { World } from '../../world/world.ts'
 import { splitIntoUnits } from './text-units.ts'
 import { splitWords } from '../knowledge-bases/split-text.ts'
@@ -17,7 +17,7 @@ const maxBases = 50
 const maxSources = 3
 const maxQuoteLength = 420
 /** The lowest score of a passage that answers a question. */
-const leastScore = 0.42
+const leastScore = 0.4
 
 /** Searches knowledge bases: the relevant passages of each, best first, and the sources to quote. */
 export function retrieve(
@@ -25,20 +25,20 @@ export function retrieve(
   query: string,
   bases: readonly StoredKnowledgeBase[],
 ): { readonly hits: readonly BaseHits[]; readonly sources: readonly QuotedSource[] } {
-  const hits = bases.slice(0, maxBases).map((base) => ({
+  const searched = bases.slice(0, maxBases)
+  const passages = searchKnowledgeBases(world, searched, query, hitsPerBase).filter(
+    ({ score, content }) => score >= leastScore && withoutHeadings(content) !== '',
+  )
+  const hits = searched.map((base) => ({
     base,
-    passages: searchKnowledgeBase(world, base, query, hitsPerBase).filter(
-      ({ score, content }) => score >= leastScore && withoutHeadings(content) !== '',
-    ),
+    passages: passages.filter((one) => one.base === base),
   }))
   const keywords = extractKeywords(query)
-  const sources = hits
-    .flatMap(({ passages }) => passages)
-    .toSorted((a, b) => b.score - a.score)
+  const sources = passages
     .filter(({ score }, _, [best]) => score >= 0.6 * (best?.score ?? 0))
     .slice(0, maxSources)
     .map(({ content, metadata }) => ({ quote: pickQuote(content, keywords), metadata }))
-  return { hits: hits.filter(({ passages }) => passages.length > 0), sources }
+  return { hits: hits.filter((one) => one.passages.length > 0), sources }
 }
 
 const withoutHeadings = (text: string) => text.replace(/^#+ .*\n?/gm, '').trim()

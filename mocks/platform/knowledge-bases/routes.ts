@@ -18,7 +18,7 @@ import { paginate, paginateArray } from '../paginate.ts'
 import { publishedFields, unpublishedFields, isVisible, sharingSource } from '../sharing.ts'
 import type { RequestContext, Routes } from '../request-context.ts'
 import { addDocument, deleteKnowledgeBase, removeDocument } from './documents.ts'
-import { searchKnowledgeBase } from './search-index.ts'
+import { searchKnowledgeBases } from './search.ts'
 import { searchIndexesOf } from './search-indexes.ts'
 import { estimateChunks } from './split-text.ts'
 
@@ -80,7 +80,8 @@ export const knowledgeBaseRoutes: Routes<typeof knowledgeBaseOperations> = {
     requireRetrievable(context, resource)
     requireActive(resource)
     const count = body.top_k ?? ownLimits.retrieveTop.default
-    return searchKnowledgeBase(world, resource, body.query, count)
+    const passages = searchKnowledgeBases(world, [resource], body.query, count)
+    return passages.map(({ base: _base, ...passage }) => passage)
   },
   'documents.list': (context) => {
     const { documents } = context.world.store

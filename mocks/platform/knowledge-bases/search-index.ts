@@ -5,9 +5,7 @@ import type {
   StoredDocument,
   StoredKnowledgeBase,
 } from '../../../contract/records/knowledge-base.ts'
-import type { World } from '../../world/world.ts'
-import { searchIndexesOf } from './search-indexes.ts'
-import { extractKeywords, type Keyword, toTerm } from './keywords.ts'
+import { type Keyword, toTerm } from './keywords.ts'
 import { splitWords } from './split-text.ts'
 
 type Chunk = Omit<Passage, 'score'> & { readonly id: string }
@@ -26,19 +24,27 @@ const synonymQuality = 0.8
 const beginningQuality = 0.8
 const partQuality = 0.7
 const typoQuality = 0.6
-/** How much the share of the query counts in a score; the rest is how often its words occur. */
-const shareOfScore = 0.9
 /** The length of the shortest part of a compound, as `frist` in `leihfrist`. */
 const shortestPart = 4
+/** The maximum number of passages of an index to compare; the best by BM25 are kept. */
+const maxHits = 200
 /** The maximum number of related words of a keyword. */
 const maxRelated = 16
 /** Writing systems in which one character can be a word. */
 const unspaced = /^[\p{sc=Han}\p{sc=Kana}\p{sc=Hang}]/u
 
-/** The number of passages by which a base counts as larger than it is. */
-const smallBase = 20
-
 const termSeparator = '\n'
+
+/** The passages of one index that match a query. */
+export type FoundPassages = {
+  readonly hits: readonly SearchResult[]
+  /** For each hit, how well it matches each keyword, from 0 to 1. */
+  readonly matches: readonly (readonly number[])[]
+  /** For each keyword, the number of passages that contain it. */
+  readonly counts: readonly number[]
+  /** The number of passages in the index. */
+  readonly passages: number
+}
 
 type SearchedKeyword = Keyword & {
   readonly isLoose: boolean
@@ -49,12 +55,11 @@ type SearchedKeyword = Keyword & {
 const { indexWords, indexPlaces, indexChunks } = ownLimits
 
 /**
- * Ranks the chunks of one knowledge base against a query: by the share of the query that a chunk
- * contains, then by BM25. It indexes the first 2,000 chunks,
- * 4,000 distinct words and 30,000 occurrences of words; the rest is not found. Without these limits, a
- * few documents of a megabyte would cost half a gigabyte, and each search a second.
+ * Finds the chunks of one knowledge base that match a query. It indexes the first 2,000 chunks, 4,000
+ * distinct words and 30,000 occurrences of words; the rest is not found. Without these limits, a few
+ * documents of a megabyte would cost half a gigabyte, and each search a second.
  */
-class SearchIndex {
+export class SearchIndex {
   readonly #words = new Set<string>()
   #occurrences = 0
   readonly #index = new MiniSearch<Chunk>({
@@ -69,7 +74,7 @@ class SearchIndex {
     },
     autoVacuum: false,
     searchOptions: {
-      boost: { source: 0.5 },
+      boost: { source: 2 },
       tokenize: (text) => text.split(termSeparator),
       processTerm: (term) => term,
     },
@@ -104,12 +109,9 @@ class SearchIndex {
     this.#index.discardAll(ids.filter((id) => this.#index.has(id)))
   }
 
-  /**
-   * Returns the best passages first. The score of a passage is the share of the query that it
-   * contains, from 0 to 1; a rare word counts more than a frequent one.
-   */
-  search(query: string, top: number): Passage[] {
-    const keywords = extractKeywords(query).map((keyword, index) =>
+  /** Finds the passages with at least one keyword, and how well they match each. */
+  find(query: readonly Keyword[]): FoundPassages {
+    const keywords = query.map((keyword, index) =>
       this.#withRelated(keyword, index < maxLooseWords),
     )
     const own = new Map(keywords.map((keyword) => [keyword.term, keyword]))
@@ -123,26 +125,12 @@ class SearchIndex {
       boostTerm: (term) => (own.has(term) ? 1 : (boosts.get(term) ?? 1)),
     })
     const matches = matchKeywords(keywords, hits)
-    const weights = keywords.map(({ weight }, index) => {
-      const found = matches.filter((qualities) => (qualities[index] ?? 0) > 0).length
-      return weight * rarity(found, this.#index.documentCount)
-    })
-    const all = weights.reduce((sum, weight) => sum + weight, 0)
-    return hits
-      .map((hit, index) => {
-        const qualities = matches[index] ?? []
-        const covered = weights.reduce((sum, weight, at) => sum + weight * (qualities[at] ?? 0), 0)
-        const share = covered / all
-        const frequency = hit.score / (hit.score + 10)
-        return { hit, score: shareOfScore * share + (1 - shareOfScore) * frequency }
-      })
-      .toSorted((a, b) => b.score - a.score)
-      .slice(0, top)
-      .map(({ hit, score }) => ({
-        content: String(hit['content']),
-        metadata: hit['metadata'] as Passage['metadata'],
-        score: Math.round(score * 10_000) / 10_000,
-      }))
+    return {
+      hits: hits.slice(0, maxHits),
+      matches: matches.slice(0, maxHits),
+      counts: keywords.map((_, at) => matches.filter((one) => (one[at] ?? 0) > 0).length),
+      passages: this.#index.documentCount,
+    }
   }
 
   /** Adds the synonyms of a keyword, and the words of the index that it contains or is a part of. */
@@ -179,21 +167,6 @@ class SearchIndex {
   }
 }
 
-/** Searches one knowledge base. Returns the best passages first, with scores between 0 and 1. */
-export function searchKnowledgeBase(
-  world: World,
-  base: StoredKnowledgeBase,
-  query: string,
-  top: number,
-): Passage[] {
-  const createIndex = () => {
-    const index = new SearchIndex()
-    for (const document of world.store.documents.owned(base.id, 'oldest')) index.add(base, document)
-    return index
-  }
-  return searchIndexesOf(world).of(base.id, createIndex).search(query, top)
-}
-
 /** How well each hit matches each keyword, from 0 to 1. */
 function matchKeywords(
   keywords: readonly SearchedKeyword[],
@@ -219,14 +192,4 @@ function matchKeywords(
         if (quality > (best[index] ?? 0)) best[index] = quality
     return best
   })
-}
-
-/**
- * The weight of a word by the number of passages that contain it, from 0 to 1. In a base of few
- * passages no word is frequent, so it counts as larger than it is.
- */
-function rarity(found: number, passages: number): number {
-  const all = passages + smallBase
-  const rareness = (count: number) => Math.log(1 + (all - count + 0.5) / (count + 0.5))
-  return rareness(found) / rareness(0)
 }
