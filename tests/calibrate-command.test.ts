@@ -79,7 +79,7 @@ describe('`calibrate`', async () => {
     const { text } = await command(args, { 'events.answer-names': 'status' })
     expect(text).toMatch(/and 1 turns; /)
     expect(text).toContain(
-      'turn.concurrent: unknown, the budget of 1 turns is used up; see --max-turns\n',
+      'turn.concurrent: unknown, the budget of 1 turn is used up; see --max-turns\n',
     )
   })
 

@@ -11,6 +11,9 @@ import { target, virtualFake } from './virtual-fake.ts'
 
 const token = await expiredToken()
 
+/** Only a hang takes this long: a round takes about a second on an idle machine. */
+const timeout = 120_000
+
 /** Calibrates a fake with these picks, and returns the picks of the calibrated profile. */
 async function calibratedPicks(picks: object) {
   const { fake, systemClock } = virtualFake(picks)
@@ -49,6 +52,7 @@ const profiles = Object.keys(shipped.exports).flatMap((name) =>
 describe('calibrating a deployment, playing the profile, and comparing the two', () => {
   it.each(profiles)(
     'calibrate, serve and compare end without a difference: the profile %s',
+    { timeout },
     async (name) => {
       const { picks } = toProfileDocument(await loadProfile(name)) as { readonly picks: object }
       expect(await differences(picks)).toEqual(none)
@@ -60,6 +64,7 @@ describe('calibrating a deployment, playing the profile, and comparing the two',
 
   it.each([...seeds])(
     'calibrate, serve and compare end without a difference for random picks at single operations: seed %i',
+    { timeout },
     async (seed) => {
       const picks = placedPicks(seed)
       expect(JSON.stringify(picks)).toContain('"at"')

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { calibrate } from '../conformance/calibrate/calibrate.ts'
 import { unknownShare } from '../conformance/calibrate/observation.ts'
+import { unknownUuid } from '../conformance/setup/unknown-resources.ts'
 import type { ChoiceId } from '../contract/choices.ts'
 import { target, virtualFake } from './virtual-fake.ts'
 
@@ -82,6 +83,23 @@ describe('a response that is none of the options', () => {
     expect(observations.find(({ id }) => id === 'errors.validation-status')).toMatchObject({
       others: ['POST /api/connectors: status 418'],
     })
+  })
+})
+
+describe('the plan core', () => {
+  it('a target that starts turns in unknown conversations loses one turn at most', async () => {
+    const { fake, systemClock } = virtualFake()
+    const fetch = async (request: Request) => {
+      if (!/\/api\/(?:react|dag|auto)$/.test(request.url)) return fake.fetch(request)
+      const given = (await request.json()) as Record<string, unknown>
+      const { conversation_id: id, ...rest } = given
+      const body = id === unknownUuid ? rest : given
+      const { url, method, headers } = request
+      return fake.fetch(new Request(url, { method, headers, body: JSON.stringify(body) }))
+    }
+    const { now, sleep } = systemClock
+    const { spent } = await calibrate({ target, plan: 'core', fetch, now, sleep, tag: 'test' })
+    expect(spent.turns).toBe(1)
   })
 })
 

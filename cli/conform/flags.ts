@@ -42,7 +42,10 @@ export const runFlags = {
     value: 'MS',
     help: 'the time limit of the run (default: 600000); then the remaining checks are skipped. The clean-up can take another minute',
   },
-  'max-turns': { value: 'N', help: 'starts at most N turns of an agent, and skips the rest' },
+  'max-turns': {
+    value: 'N',
+    help: 'starts at most N turns of an agent, also on a target that refuses nothing, and skips the rest',
+  },
   rate: { value: 'N', help: 'sends at most N requests per second' },
   'dry-run': { help: 'prints the cost of the selected checks, and sends nothing' },
   ledger: {

@@ -154,7 +154,9 @@ async function tryObserver(id: ChoiceId, plan: Plan, context: ObserverContext): 
   } catch (error) {
     // A failing observer must not stop the others; its reason becomes part of the calibration.
     const reason = error instanceof Error ? error.message : String(error)
-    if (error instanceof InputMissing) return { state: 'unknown', reason, isLeftOut: true }
+    if (error instanceof InputMissing || error instanceof OverBudget) {
+      return { state: 'unknown', reason, isLeftOut: true }
+    }
     return { state: isUnobserved(error) ? 'unseen' : 'unknown', reason }
   }
 }

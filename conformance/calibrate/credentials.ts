@@ -2,11 +2,12 @@ import type { Exchange } from '../session/exchange.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { pollUntil, isAccepted, isRefusal, skip } from '../session/assertions.ts'
 import { userCredential, refreshableLogin } from '../setup/credentials.ts'
-import { disabledKey, expiringKey } from '../setup/key-lifecycle.ts'
+import { expiringKey } from '../setup/expiring-key.ts'
+import { disabledKey } from '../setup/key-lifecycle.ts'
 import { fullKey, tryCredential } from '../setup/keys.ts'
 import { lists } from '../setup/lists.ts'
 import { unknownId, unknownRoute } from '../setup/unknown-resources.ts'
-import { malformed, noTurn } from './survey.ts'
+import { malformed, sendUnstartedTurn } from './survey.ts'
 import { readChallenge } from './error-readings.ts'
 import {
   acceptedOrRefused,
@@ -20,14 +21,6 @@ import {
 
 const plan = 'core'
 const turnPaths = ['/api/react', '/api/dag', '/api/auto'] as const
-
-type Sent = { readonly bearer?: string; readonly token?: string }
-
-/** Requests a turn that cannot start with these credentials; a refusal precedes everything else. */
-const begin = (session: TestSession, path: string, { bearer, token }: Sent): Promise<Exchange> => {
-  const body = { ...noTurn, ...(token !== undefined && { token }) }
-  return session.send({ method: 'POST', path, bearer, body })
-}
 
 async function eachTurn<Path extends string, Look>(
   paths: readonly Path[],
@@ -76,7 +69,7 @@ export const credentialObservers = {
         const token = await userCredential(session)
         return reachedOrRefused(
           session,
-          await begin(session, path, { token }),
+          await sendUnstartedTurn(session, path, { token }),
           'accepted',
           'ignored',
         )
@@ -89,7 +82,7 @@ export const credentialObservers = {
         const token = await userCredential(session)
         return reachedOrRefused(
           session,
-          await begin(session, path, { token }),
+          await sendUnstartedTurn(session, path, { token }),
           'accepted',
           'ignored',
         )
@@ -102,7 +95,7 @@ export const credentialObservers = {
         const bearer = await userCredential(session)
         return reachedOrRefused(
           session,
-          await begin(session, path, { bearer }),
+          await sendUnstartedTurn(session, path, { bearer }),
           'honoured',
           'ignored',
         )
@@ -115,7 +108,12 @@ export const credentialObservers = {
       const paths = isAuto ? turnPaths : turnPaths.filter((path) => path !== '/api/auto')
       return eachTurn(paths, async (path) => {
         const sent = { bearer: await userCredential(session), token: malformed }
-        return reachedOrRefused(session, await begin(session, path, sent), 'header', 'body')
+        return reachedOrRefused(
+          session,
+          await sendUnstartedTurn(session, path, sent),
+          'header',
+          'body',
+        )
       })
     },
   },

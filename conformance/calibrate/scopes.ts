@@ -1,6 +1,6 @@
 import type { Exchange } from '../session/exchange.ts'
 import { isAccepted, skip } from '../session/assertions.ts'
-import { noTurn } from './survey.ts'
+import { sendUnstartedTurn } from './survey.ts'
 import { findFullKey, postKey, scopedKey } from '../setup/keys.ts'
 import {
   anyErrorCode,
@@ -25,7 +25,7 @@ const lackedBy: Partial<Record<Scope, readonly OperationName[]>> = {
 /** Requests a turn that cannot start, with a key that has only this scope. */
 async function unstartedTurn(session: TestSession, path: string, scope: Scope): Promise<Exchange> {
   const bearer = await scopedKey(session, scope)
-  return session.send({ method: 'POST', path, bearer, body: { ...noTurn, token: bearer } })
+  return sendUnstartedTurn(session, path, { bearer, token: bearer })
 }
 
 const signs = { comma: ',', space: ' ', semicolon: ';' } as const

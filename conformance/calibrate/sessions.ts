@@ -3,7 +3,7 @@ import { isAccepted, skip } from '../session/assertions.ts'
 import { tryCredential } from '../setup/keys.ts'
 import { byStatus, isDenied, noOption, requireInput, type Observers, observed } from './observer.ts'
 import { lists } from '../setup/lists.ts'
-import { noTurn } from './survey.ts'
+import { sendUnstartedTurn } from './survey.ts'
 
 /** The credentials that end together with the sessions of a user (4.1). */
 export const sessionObservers = {
@@ -63,8 +63,7 @@ export const restrictedObservers = {
         skip(`status ${elsewhere.status}: the key does not belong to a restricted user`)
       const looks = []
       for (const path of ['/api/react', '/api/dag', '/api/auto']) {
-        const body = { ...noTurn, token }
-        const exchange = await session.send({ method: 'POST', path, bearer: token, body })
+        const exchange = await sendUnstartedTurn(session, path, { bearer: token, token })
         looks.push(byStatus(exchange, { 403: 'forbidden', 401: 'unauthorized' }))
       }
       return looks

@@ -1,5 +1,6 @@
-import type { RequestSpec } from '../session/exchange.ts'
-import { isUndecided } from '../session/assertions.ts'
+import type { Exchange, RequestSpec } from '../session/exchange.ts'
+import { isUndecided, skip } from '../session/assertions.ts'
+import { member } from '../session/json.ts'
 import { OverBudget } from '../session/outcomes.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { conversation } from '../setup/conversations.ts'
@@ -26,7 +27,7 @@ type Row = {
 const wrong = { a: 1 }
 
 /** The valid body of a turn that does not start, because its conversation does not exist. */
-export const noTurn = { q: question, conversation_id: unknownUuid }
+const noTurn = { q: question, conversation_id: unknownUuid }
 const row = (method: string, path: string, rest: Omit<Row, 'method' | 'path'> = {}): Row => ({
   method,
   path,
@@ -109,6 +110,27 @@ const rows: readonly Row[] = [
   row('GET', '/api/admin/audit-log'),
   row('GET', '/api/admin/system/health'),
 ]
+
+/** Whether a turn started in a conversation that does not exist. */
+const startedUnknown = ({ request, status }: Exchange): boolean =>
+  status < 300 &&
+  /^\/api\/(?:react|dag|auto)$/.test(request.path) &&
+  member(request.body, 'conversation_id') === unknownUuid
+
+/**
+ * Sends a request for a turn that cannot start, because its conversation does not exist. Skips it
+ * after a target has started such a turn once, so that it costs one turn at most.
+ */
+export async function sendUnstartedTurn(
+  session: TestSession,
+  path: string,
+  { bearer, token }: { readonly bearer?: string; readonly token?: string },
+): Promise<Exchange> {
+  if (session.exchanges.some(startedUnknown))
+    skip('the target starts turns in unknown conversations')
+  const body = { ...noTurn, ...(token !== undefined && { token }) }
+  return session.send({ method: 'POST', path, bearer, body })
+}
 
 const takesBodyToken = ({ path }: Row): boolean => /^\/api\/(?:react|dag|auto)$/.test(path)
 const isTurn = takesBodyToken

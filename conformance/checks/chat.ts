@@ -122,10 +122,6 @@ export const chatChecks: readonly Check[] = [
     ]),
     level: 'should',
   },
-  takesCredential('chat.react-takes-body-token', 'turn', 'body', reactTurn),
-  takesCredential('chat.dag-takes-body-token', 'turn', 'body', dagTurn),
-  takesCredential('chat.react-takes-header', 'turn', 'header', secondTurn),
-  takesCredential('chat.dag-takes-header', 'full', 'header', interruptedTurn),
   exists('chat.auto-exists', 'chat.auto-exists', '/api/auto'),
   exists('chat.inject-exists', 'chat.inject-exists', '/api/chat/inject'),
   {
@@ -141,6 +137,11 @@ export const chatChecks: readonly Check[] = [
       return errorCode(exchange) ?? exchange.status
     },
   },
+  // From here on, turns start on purpose. The checks before may need what is left of --max-turns.
+  takesCredential('chat.react-takes-body-token', 'turn', 'body', reactTurn),
+  takesCredential('chat.dag-takes-body-token', 'turn', 'body', dagTurn),
+  takesCredential('chat.react-takes-header', 'turn', 'header', secondTurn),
+  takesCredential('chat.dag-takes-header', 'full', 'header', interruptedTurn),
   {
     id: 'chat.turn-without-conversation',
     level: 'observe',

@@ -2,16 +2,20 @@ import type { Check } from '../session/check.ts'
 import { member, describeShape, formatValue } from '../session/json.ts'
 import { each, assert, requireBaseline, skip } from '../session/assertions.ts'
 import { type Frame, eventLabel, type Stream, framesOf } from '../stream/stream.ts'
-import { allStreams, allStreamsAndTools, eachEvent, liveStreams } from '../stream/all-streams.ts'
+import {
+  isAnswerType,
+  skipDeltas,
+  allStreams,
+  allStreamsAndTools,
+  eachEvent,
+  liveStreams,
+} from '../stream/all-streams.ts'
 import { isObject } from '../../contract/json.ts'
 
 const base = { plan: 'turn', needs: ['user'] } as const
 
 const isStringArray = (value: unknown): boolean =>
   Array.isArray(value) && value.every((item) => typeof item === 'string')
-
-const isAnswerType = (value: unknown): boolean => ['start', 'delta', 'done'].includes(String(value))
-
 const isInteger = (value: unknown): boolean => Number.isInteger(value)
 
 /** Asserts a member of an event's payload; a finding names the event. */
@@ -67,7 +71,7 @@ export const eventChecks: readonly Check[] = [
     run: async (session) =>
       each(await allStreams(session), (stream) => {
         const deltas = deltasOf(stream)
-        if (deltas.length === 0) skip(`${stream.name} has no answer delta`)
+        if (deltas.length === 0) skipDeltas(stream)
         for (const delta of deltas) mustHave(stream, delta, 'text', isString, 'a string')
       }),
   },

@@ -2,7 +2,8 @@ import { specifiedKey } from '../../contract/records/specified.ts'
 import type { RuleId } from '../../contract/rules.ts'
 import type { ActiveCheck, Check } from '../session/check.ts'
 import type { Exchange } from '../session/exchange.ts'
-import { formatValue } from '../session/json.ts'
+import { formatCount, formatValue } from '../session/json.ts'
+import { Blocked } from '../session/outcomes.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { each, assert, skip, requireBaseline } from '../session/assertions.ts'
 import { disabledKey, usage, count, unusedKey } from '../setup/key-lifecycle.ts'
@@ -180,7 +181,14 @@ export const secrecyChecks: readonly Check[] = [
     needs: ['user'],
     run: async (session) => {
       const keys = laterResponses(session)
-      if (keys.length === 0) skip('no key was created')
+      const created = keyCreations(session.exchanges).length
+      if (created === 0) skip('no key was created')
+      if (keys.length === 0) {
+        throw new Blocked(
+          `${formatCount(created, 'key')} were created, but no response shows a full key`,
+          { reportedBy: ['keys.creation-shows-the-full-key'] },
+        )
+      }
       await each(keys, ({ value, later }) => {
         const leak = later.find((exchange) => leaks(exchange, value))
         assert.holds(leak === undefined, 'no full key after its creation', 'a full key', leak)

@@ -5,7 +5,7 @@ import {
   type Frame,
   fingerprint,
   eventLabel,
-  eventLabels,
+  eventList,
   type Stream,
   framesIn,
   framesOf,
@@ -89,7 +89,7 @@ export const replayChecks: readonly Check[] = [
           ({ cursor }) => Number(cursor) <= after,
         )
         const expected = `only cursors above ${after}`
-        assert.holds(early.length === 0, expected, eventLabels(early), stream.exchange)
+        assert.holds(early.length === 0, expected, eventList(early), stream.exchange)
       }),
   },
   {
@@ -102,12 +102,7 @@ export const replayChecks: readonly Check[] = [
         const expected = eventsAfter(full, after)
         const got = framesWithCursor(stream.frames)
         const same = sameEvents(got, expected)
-        assert.holds(
-          same,
-          `${eventLabels(expected)} after ${after}`,
-          eventLabels(got),
-          stream.exchange,
-        )
+        assert.holds(same, `${eventList(expected)} after ${after}`, eventList(got), stream.exchange)
       })
     },
   },
@@ -120,7 +115,7 @@ export const replayChecks: readonly Check[] = [
       requireBaseline(last !== undefined, 'nothing was replayed')
       const frames = framesWithCursor(last.stream.frames)
       const expected = `only resume_done after ${last.after}`
-      assert.holds(frames.length === 0, expected, eventLabels(frames), last.stream.exchange)
+      assert.holds(frames.length === 0, expected, eventList(frames), last.stream.exchange)
     },
   },
   {

@@ -8,8 +8,8 @@ import { otherUserCredential } from '../setup/credentials.ts'
 import { unknownId } from '../setup/unknown-resources.ts'
 import { postResume, resumableTurn, resume, storedTurn, sameEvents } from '../stream/replays.ts'
 import { anObject } from './validation.ts'
-import { eventLabels, framesIn, framesWithCursor, newFrames } from '../stream/stream.ts'
-import { recovery, midTurn } from '../stream/later-turns.ts'
+import { eventList, framesIn, framesWithCursor, newFrames } from '../stream/stream.ts'
+import { describeResume, recovery, midTurn } from '../stream/later-turns.ts'
 
 const interruption = {
   level: 'must',
@@ -25,11 +25,11 @@ const interruptionChecks: readonly Check[] = [
     ...interruption,
     id: 'resume.interrupted-turn-is-read-to-its-end',
     run: async (session) => {
-      const { lastCursor, resumed, complete, full } = await recovery(session)
+      const { lastCursor, resumed, complete, full, earlier } = await recovery(session)
       assert.status(resumed, 200)
       const got = framesIn(resumed)
       const wanted = 'the remaining events of the interrupted turn, up to done'
-      assert.holds(complete, wanted, eventLabels(got), resumed)
+      assert.holds(complete, wanted, describeResume(got, earlier), resumed)
       assert.equal(got.at(-1)?.type, 'resume_done', resumed, 'last event')
       const stored = framesWithCursor(framesIn(full)).filter(
         ({ cursor }) => Number(cursor) > lastCursor,
@@ -37,8 +37,8 @@ const interruptionChecks: readonly Check[] = [
       const rest = framesWithCursor(got)
       assert.holds(
         sameEvents(rest, stored),
-        `exactly ${eventLabels(stored)}`,
-        eventLabels(rest),
+        `exactly ${eventList(stored)}`,
+        eventList(rest),
         resumed,
       )
     },
@@ -52,7 +52,8 @@ const interruptionChecks: readonly Check[] = [
       assert.status(midway, 200)
       const replayed = framesIn(midway)
       const isNew = newFrames(replayed, earlier).length > 0
-      assert.holds(isNew, 'events of the running turn', eventLabels(replayed), midway)
+      const got = describeResume(replayed, earlier)
+      assert.holds(isNew, 'events of the running turn', got, midway)
     },
   },
   {

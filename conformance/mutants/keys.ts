@@ -66,6 +66,7 @@ export const keyMutants: readonly Mutant[] = [
   {
     id: 'full-key-never-shown',
     killedBy: 'keys.creation-shows-the-full-key',
+    looksLike: (got) => got === 'none',
     description: 'Creating a key returns only the prefix of the key.',
     wrap: onJson(keys.create, (json) => {
       const value = findFullKey(json)?.value

@@ -1,5 +1,5 @@
 import type { RequestSpec, Exchange } from '../session/exchange.ts'
-import { member, walk } from '../session/json.ts'
+import { formatCount, member, walk } from '../session/json.ts'
 import type { Target } from '../session/test-session.ts'
 import { findFullKey } from '../setup/keys.ts'
 import { lists } from '../setup/lists.ts'
@@ -7,6 +7,8 @@ import { lists } from '../setup/lists.ts'
 export type Secrets = {
   /** Each encoding of a secret, truncated to `longestPattern`, with its placeholder. */
   readonly labels: ReadonlyMap<string, string>
+  /** The placeholders of keys and tokens in plain text that also show the form of the secret. */
+  readonly forms: ReadonlyMap<string, string>
   /**
    * Whether the list is complete. A target may send any number of values that look like secrets.
    */
@@ -29,12 +31,14 @@ export function collectSecrets(
   more: Readonly<Record<string, string | undefined>>,
 ): Secrets {
   const labels = new Map<string, string>()
+  const forms = new Map<string, string>()
   const known = new Set<string>()
   let received = 0
   let isComplete = true
   const learn = (value: string, label: string, longest: number) => {
     if (value.length < minSecret || known.has(value)) return
     known.add(value)
+    forms.set(value.slice(0, longest), withForm(label, value))
     for (const form of listEncodings(value.slice(0, 2 * longest))) {
       const pattern = form.slice(0, longest)
       if (!labels.has(pattern)) labels.set(pattern, label)
@@ -67,9 +71,27 @@ export function collectSecrets(
       if (!isTooMany) learn(value, label, maxPattern)
     }
   }
-  return { labels, isComplete }
+  return { labels, forms, isComplete }
 }
 
+/**
+ * Adds the form of a secret to its placeholder: `<API_KEY svc_…44 characters>`, or the number of parts
+ * of a token. A password has no form that a check could be about.
+ */
+function withForm(label: string, value: string): string {
+  if (label.includes('PASSWORD')) return label
+  const parts = value.split('.').length
+  const prefix = value.length >= minFormed ? (/^[a-z]{2,8}[_-]/i.exec(value)?.[0] ?? '') : ''
+  const form = label.includes('TOKEN')
+    ? `${formatCount(parts, 'part')}, ${value.length} characters`
+    : `${prefix}…${value.length} characters`
+  return `${label.slice(0, -1)} ${form}>`
+}
+
+// The prefix of a shorter secret would be a large part of it.
+const minFormed = 16
+
+/** The credentials in a request. */
 function credentialsIn({ bearer, headers = {}, body }: RequestSpec): readonly unknown[] {
   const header = (headers['authorization'] ?? headers['Authorization'])?.split(' ').at(-1)
   return [bearer, header, member(body, 'token'), member(body, 'refresh_token')]

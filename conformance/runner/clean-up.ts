@@ -43,7 +43,10 @@ export async function removeResidue(
   { verify = false }: RemovalOptions = {},
 ): Promise<readonly Leftover[]> {
   const leftovers: Leftover[] = []
-  for (const residue of book.listOpen().toReversed()) {
+  // Those without a name come last: by then the list shows no other record of the run.
+  const open = book.listOpen().toReversed()
+  const { findable = [], nameless = [] } = Object.groupBy(open, searchKind)
+  for (const residue of [...findable, ...nameless]) {
     const why = await attempt(() => remove(session, residue, verify))
     if (why === undefined) book.markRemoved(residue)
     else leftovers.push({ residue, why })
@@ -51,7 +54,9 @@ export async function removeResidue(
   return leftovers
 }
 
-/** Returns the reason if it stays; `undefined` once it is removed. */
+const searchKind = ({ id, name }: Residue) => ((id ?? name) === undefined ? 'nameless' : 'findable')
+
+/** Returns why it stays; undefined once it is removed. */
 async function remove(
   session: TestSession,
   residue: Residue,
@@ -63,9 +68,11 @@ async function remove(
     return removers[kind](session, residue.id)
   }
   if (residue.id === undefined && name === undefined) {
-    return residue.isConfirmed
-      ? 'its id was not found'
-      : 'the response was lost, so the record may exist; it has no name to search for'
+    if (residue.isConfirmed) return 'its id was not found'
+    const { item } = await findItem(session, collectionPath(kind), isNameless, undefined, maxPages)
+    return (
+      item && 'the response was lost, so the record may exist; the list has records without a name'
+    )
   }
   const item = await listed(session, residue)
   if (item === undefined) {
@@ -99,6 +106,8 @@ function read(item: unknown): Listed {
   const id = idOf(item) ?? member(item, 'conversation_id')
   return { id, name: typeof name === 'string' ? name : undefined }
 }
+
+const isNameless = (item: unknown): boolean => (read(item).name ?? '') === ''
 
 const isUntitled = ({ kind }: Residue, { name = '' }: Listed): boolean =>
   kind === 'conversation' && name === ''

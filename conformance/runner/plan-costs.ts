@@ -23,6 +23,12 @@ export const planCosts: Readonly<Record<Plan, PlanCost>> = {
 }
 
 /**
+ * The most turns that a target can start by not refusing requests that it should refuse: the number of
+ * such requests in every plan except `smoke`, which sends none.
+ */
+export const maxUnexpectedTurns = 37
+
+/**
  * The maximum cost of a calibration with all inputs, except the runs of a workflow. It also creates
  * an inactive channel and an inactive MCP server, and removes them.
  */

@@ -79,15 +79,14 @@ export function createResidueTracker(
       if (kind === undefined) return undefined
       const ref = `${tag}-${(count += 1)}`
       note({ step: 'making', ref, kind, name: nameIn(spec.body) })
+      // After a server error, the target may have created the record, unless the input was invalid.
+      const isInvalid = spec.createsNothing ?? (spec.text ?? spec.invalidField) !== undefined
       return {
         cancel: () => note({ step: 'gone', ref }),
         settle({ status, json }) {
           if (status >= 200 && status < 300)
             note({ step: 'made', ref, id: part?.id ?? idIn(kind, json) })
-          // With any other server error, the target may have created the record.
-          // Input that is invalid on purpose is not stored, whatever the error.
-          else if (status < 500 || status === 503 || spec.invalidField !== undefined)
-            note({ step: 'gone', ref })
+          else if (status < 500 || status === 503 || isInvalid) note({ step: 'gone', ref })
         },
       }
     },

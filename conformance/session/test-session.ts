@@ -36,6 +36,8 @@ export type TestSession = {
   ): Promise<Exchange>
   /** Runs a set-up once per run; all checks share its result or its failure. */
   once<T>(name: string, setUp: () => Promise<T>): Promise<T>
+  /** Effects that `pollUntil` waited for, and whether they showed within the grace. */
+  readonly effects: Map<string, 'shown' | 'missing'>
   /** All exchanges so far, oldest first. */
   readonly exchanges: readonly Exchange[]
   sleep(ms: number): Promise<void>

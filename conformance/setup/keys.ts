@@ -1,8 +1,8 @@
-import type { Scope } from '../../contract/scopes.ts'
+import { type Scope, scopes } from '../../contract/scopes.ts'
 import type { Exchange } from '../session/exchange.ts'
 import { findValue, member, formatValue, walk, type LocatedValue } from '../session/json.ts'
 import type { TestSession } from '../session/test-session.ts'
-import { isAccepted, isRefusal } from '../session/assertions.ts'
+import { isAccepted, isRefusal, isUndecided, pollUntil } from '../session/assertions.ts'
 import { Blocked, Finding } from '../session/outcomes.ts'
 import { userCredential } from './credentials.ts'
 import { findItem, idOf, lists } from './lists.ts'
@@ -16,6 +16,8 @@ export type IssuedKey = {
   readonly name: string
   /** The response to its creation. */
   readonly exchange: Exchange
+  /** When it was created, by `session.now()`. */
+  readonly issuedAt: number
 }
 
 /** Purposes of throwaway keys. Checks that change a key never share it with others. */
@@ -66,6 +68,17 @@ export async function fullKey(session: TestSession): Promise<string> {
 export const scopedKey = async (session: TestSession, scope: Scope): Promise<string> =>
   (await issuedKey(session, scope)).value
 
+/** Creates the keys of all scopes, where the target lets them be created. */
+const createScopedKeys = (session: TestSession): Promise<void> =>
+  session.once('the keys of all scopes', async () => {
+    for (const scope of scopes) await issuedKey(session, scope).catch(ignoreUndecided)
+  })
+
+// The checks that use the key report why it could not be created.
+function ignoreUndecided(error: unknown): void {
+  if (!isUndecided(error)) throw error
+}
+
 /** Reads value and id of the key that a response created. */
 export async function readKey(session: TestSession, exchange: Exchange): Promise<IssuedKey> {
   if (!isAccepted(exchange)) {
@@ -75,10 +88,11 @@ export async function readKey(session: TestSession, exchange: Exchange): Promise
   if (typeof value !== 'string') {
     throw new Finding('a full key in the response', formatValue(exchange.json), exchange)
   }
+  const issuedAt = session.now()
   const name = String(member(exchange.request.body, 'name'))
   const record = findKeyRecord(exchange.json) ?? (await listedKey(session, { name })).item
   const id = idOf(record)
-  if (id !== undefined) return { value, id, name, exchange }
+  if (id !== undefined) return { value, id, name, exchange, issuedAt }
   throw new Finding('the id of the key, here or in the list', formatValue(record?.['id']), exchange)
 }
 
@@ -118,6 +132,36 @@ export async function setActive(
 /** Sends one cheap request with this credential, to see whether it authenticates. */
 export const tryCredential = (session: TestSession, credential: string): Promise<Exchange> =>
   session.send({ method: 'GET', path: lists.keys, bearer: credential })
+
+/** The effect of creating and of enabling a key. */
+export const keyAccepted = 'a valid key is accepted'
+
+/** Whether a 401 to a new key may mean that it is not known everywhere yet. */
+const mayBeUnknown = (session: TestSession, { issuedAt }: IssuedKey): boolean =>
+  session.now() - issuedAt <= session.grace && session.effects.get(keyAccepted) !== 'missing'
+
+/** Uses a new key until it is accepted: it may take a moment until it is known everywhere. */
+export const tryNewKey = (
+  session: TestSession,
+  { value, issuedAt }: IssuedKey,
+  use = () => tryCredential(session, value),
+) => pollUntil(session, use, isAccepted, { since: issuedAt, effect: keyAccepted })
+
+/**
+ * Uses a key with a scope until the response is not 401. The keys of all scopes share the wait, because
+ * a target may also respond with 401 where 403 is right.
+ */
+export async function useScopedKey(
+  session: TestSession,
+  key: IssuedKey,
+  use: () => Promise<Exchange>,
+): Promise<Exchange> {
+  const exchange = await use()
+  if (exchange.status !== 401 || !mayBeUnknown(session, key)) return exchange
+  await createScopedKeys(session)
+  const since = key.issuedAt
+  return (await pollUntil(session, use, ({ status }) => status !== 401, { since })).exchange
+}
 
 /** Finds the record of a key in the list, by all of these fields. */
 export const listedKey = (

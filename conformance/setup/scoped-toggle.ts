@@ -2,7 +2,14 @@ import type { Exchange } from '../session/exchange.ts'
 import { isAccepted, isRefusal, pollUntil } from '../session/assertions.ts'
 import type { TestSession } from '../session/test-session.ts'
 import type { JsonObject } from '../../contract/json.ts'
-import { type IssuedKey, issuedKey, listedKey, setActive, tryCredential } from './keys.ts'
+import {
+  type IssuedKey,
+  issuedKey,
+  keyAccepted,
+  listedKey,
+  setActive,
+  tryCredential,
+} from './keys.ts'
 import { callOperation, probeTurn } from './operations.ts'
 
 // The key has the scope `kb`.
@@ -31,10 +38,16 @@ export const scopedToggle = (session: TestSession): Promise<ScopedToggle> =>
     const use = () => tryCredential(session, key.value)
     const before = await callOperation(session, otherOperation, key.value)
     const disabling = await setActive(session, key.id, false)
-    await pollUntil(session, use, isRefusal, isAccepted(disabling) ? session.grace : 0)
+    await pollUntil(session, use, isRefusal, {
+      ms: isAccepted(disabling) ? session.grace : 0,
+      effect: 'a disabled key is refused',
+    })
     const bodyToken = await probeTurn(session, 'react', { token: key.value })
     const enabling = await setActive(session, key.id, true)
-    await pollUntil(session, use, isKnown, isAccepted(enabling) ? session.grace : 0)
+    await pollUntil(session, use, isKnown, {
+      ms: isAccepted(enabling) ? session.grace : 0,
+      effect: keyAccepted,
+    })
     const after = await callOperation(session, otherOperation, key.value)
     const { item: record } = await listedKey(session, { id: key.id })
     return { key, before, disabling, bodyToken, enabling, after, record }

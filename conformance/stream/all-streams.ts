@@ -1,3 +1,5 @@
+import { formatCount, member } from '../session/json.ts'
+import { Blocked } from '../session/outcomes.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { each, isUndecided, skip } from '../session/assertions.ts'
 import { type Frame, type Stream, framesOf } from './stream.ts'
@@ -59,4 +61,18 @@ async function available<T>(setUps: readonly (() => Promise<T>)[]): Promise<read
   }
   if (results.length === 0) throw failure
   return results
+}
+
+export const isAnswerType = (value: unknown): boolean =>
+  ['start', 'delta', 'done'].includes(String(value))
+
+/** Ends a check of deltas: skipped without answer events, blocked if their types show no delta. */
+export function skipDeltas(stream: Stream): never {
+  const answers = framesOf(stream, 'answer')
+  if (answers.every(({ payload }) => isAnswerType(member(payload, 'type'))))
+    skip(`${stream.name} has no answer delta`)
+  throw new Blocked(
+    `the ${formatCount(answers.length, 'answer event')} of ${stream.name} have no type that shows which are deltas`,
+    { reportedBy: ['events.answer-has-its-type'] },
+  )
 }

@@ -2,7 +2,15 @@ import { pollUntil, requireBaseline, skip } from '../session/assertions.ts'
 import { Blocked, Finding } from '../session/outcomes.ts'
 import type { Exchange } from '../session/exchange.ts'
 import type { TestSession } from '../session/test-session.ts'
-import { type Frame, framesIn, cursorsOf, newFrames, isStream, turnFrames } from './stream.ts'
+import {
+  eventList,
+  type Frame,
+  framesIn,
+  cursorsOf,
+  newFrames,
+  isStream,
+  turnFrames,
+} from './stream.ts'
 import { resume, storedTurn, takeReplaysFirst, sameEvents } from './replays.ts'
 import { toolRequest } from './tool-agents.ts'
 import { type Turn, dagTurn, toolQuestion, runTurn, reactTurn } from './turns.ts'
@@ -66,8 +74,8 @@ export const recovery = (session: TestSession): Promise<Recovery> =>
       session,
       () => resume(session, conversationId, lastCursor),
       isComplete,
-      // The turn may take as long as the turn before it.
-      whole.exchange.ms * 2 + session.grace,
+      // The turn may take as long again as the one before it.
+      { ms: whole.exchange.ms * 2 + session.grace },
     )
     const full = await resume(session, conversationId, -1)
     return { earlier, lastCursor, midway, resumed: exchange, delay, complete: settled, full }
@@ -92,6 +100,14 @@ export async function cursorsOfTwoTurns(session: TestSession) {
   if (live.first.length > 0) return { ...live, exchange }
   const second = cursorsOf(newFrames(replayed, earlier))
   return { first: cursorsOf(earlier), second, exchange }
+}
+
+/** Describes the events of a resume, also when they are those of the turn before the interrupted one. */
+export function describeResume(frames: readonly Frame[], earlier: readonly Frame[]): string {
+  const events = turnFrames(frames)
+  const isBefore = events.length > 0 && newFrames(events, earlier).length === 0
+  if (!isBefore) return eventList(frames)
+  return `only the turn before it: ${eventList(events)}`
 }
 
 type Midway = Pick<Recovery, 'earlier' | 'midway' | 'full'>

@@ -138,6 +138,14 @@ export const eventLabel = ({ type, cursor }: Frame): string =>
 export const eventLabels = (frames: readonly Frame[]): string =>
   frames.map(eventLabel).join(' ') || 'nothing'
 
+/** The names of the first and last of many events, and their number. */
+export function eventList(frames: readonly Frame[]): string {
+  if (frames.length <= maxNamed) return eventLabels(frames)
+  return `${eventLabels(frames.slice(0, 4))} … ${eventLabels(frames.slice(-2))} (${frames.length} events)`
+}
+
+const maxNamed = 8
+
 const isWrapper = (json: unknown): json is JsonObject =>
   isObject(json) && Object.keys(json).toSorted().join() === 'cursor,data'
 
