@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { Scenario } from '../contract/scripts/scenario.ts'
 import { answerIn, type Reader, type SeenEvent } from './stream-reader.ts'
 import { demo, mountInProcess, shippedScenarios } from './transports.ts'
 import { signIn, type Visitor } from './visitor.ts'
@@ -90,4 +91,32 @@ describe('the language of a turn', () => {
     expect(await Promise.all(questions.map(ask))).toEqual(replies)
     for (const reply of replies) expect(reply).not.toContain('> ')
   })
+})
+
+describe('a script that fits only on the other endpoint', () => {
+  const match = { endpoint: 'react', query: 'zebra' } as const
+  const answer = 'Striped on purpose.'
+  const play = async (script: Omit<Scenario, 'name'>) => {
+    const scenarios = [{ name: 'zebra', ...script }]
+    const visitor = await signIn(mountInProcess({ scenarios }))
+    return answerIn(await visitor.stream('POST /api/dag', { body: { q: 'A zebra?' } }))
+  }
+
+  it('a script that fits only on the other endpoint plays in adapted form', async () => {
+    expect(await play({ match, script: [{ answer }] })).toBe(answer)
+  })
+
+  it.each<Omit<Scenario, 'name'>>([
+    { match: { endpoint: 'react' }, script: [{ answer }] },
+    { match, script: [{ answer }], violate: { end: 'twice' } },
+    {
+      match,
+      script: [{ send: { phase: { name: 'planning', status: 'start', round: 1 } } }, { answer }],
+    },
+  ])(
+    'a script without a query, or with raw events or violations, is never adapted: %j',
+    async (script) => {
+      expect(await play(script)).not.toContain(answer)
+    },
+  )
 })

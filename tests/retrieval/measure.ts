@@ -5,8 +5,8 @@ import { answerIn } from '../stream-reader.ts'
 import { demo, mountInProcess } from '../transports.ts'
 import { newConversation, type Paged, signIn, type Visitor } from '../visitor.ts'
 
-export const languages = ['en', 'de', 'fr', 'es', 'ja'] as const
-export type Half = 'open' | 'held_out'
+const languages = ['en', 'de', 'fr', 'es', 'ja'] as const
+type Half = 'open' | 'held_out'
 
 type Question = { readonly base?: string; readonly q: string; readonly answer: string }
 type QuestionFile = Readonly<Record<Half, readonly Question[]>> & {
