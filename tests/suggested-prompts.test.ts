@@ -93,15 +93,16 @@ describe('the language of a turn', () => {
   })
 })
 
+/** Plays a query about a zebra on dag with one script, and returns the answer. */
+const play = async (script: Omit<Scenario, 'name'>) => {
+  const scenarios = [{ name: 'zebra', ...script }]
+  const visitor = await signIn(mountInProcess({ scenarios }))
+  return answerIn(await visitor.stream('POST /api/dag', { body: { q: 'A zebra?' } }))
+}
+
 describe('a script that fits only on the other endpoint', () => {
   const match = { endpoint: 'react', query: 'zebra' } as const
   const answer = 'Striped on purpose.'
-  const play = async (script: Omit<Scenario, 'name'>) => {
-    const scenarios = [{ name: 'zebra', ...script }]
-    const visitor = await signIn(mountInProcess({ scenarios }))
-    return answerIn(await visitor.stream('POST /api/dag', { body: { q: 'A zebra?' } }))
-  }
-
   it('a script that fits only on the other endpoint plays in adapted form', async () => {
     expect(await play({ match, script: [{ answer }] })).toBe(answer)
   })
