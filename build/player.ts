@@ -3,7 +3,7 @@ import { loadScenarios } from '../authoring/scenarios.ts'
 import { limits } from '../contract/limits.ts'
 import type { Asked, Player } from '../fixtures/player.ts'
 import { createRandom } from '../mocks/world/random.ts'
-import { expandBatch } from '../mocks/platform/chat/timed-events.ts'
+import { estimateTokens, expandBatch } from '../mocks/platform/chat/timed-events.ts'
 import { seededRandom } from '../mocks/platform/chat/run-context.ts'
 import { captureGroups } from '../mocks/platform/chat/match-query.ts'
 import { loadPatternEngine } from '../mocks/platform/chat/pattern-matcher.ts'
@@ -50,7 +50,13 @@ const play = ({ mode, script, title, ...asked }: Asked, startedAt: number) => {
     takeInjection: () => undefined,
     takeOverride: () => undefined,
     approvesEveryCall: false,
+    toElapsed: (at: number) => Math.round(at) / 1000,
+    historyTokens: asked.past.reduce(
+      (sum, turn) => sum + estimateTokens(turn.query) + estimateTokens(turn.answer),
+      0,
+    ),
     sendsHeartbeat: false,
+    sendsReplanning: false,
   }
   const ending = {
     suggestions: script.suggestions?.map((text) => fill(text)),

@@ -1,5 +1,6 @@
 import type { Scenario } from '../contract/scripts/scenario.ts'
 import { explainChoice } from '../mocks/platform/chat/choose-script.ts'
+import { phrasesByLanguage } from '../mocks/platform/languages/languages.ts'
 import { demo, shippedScenarios } from './transports.ts'
 
 /** A suggested sentence that a user clicks, and the scripts that match it. */
@@ -29,9 +30,17 @@ function scriptNamed(name: string): Scenario {
   return found
 }
 
-/** The clicks on all suggestions after a script. */
+/** Questions about the assistant, which are answered without a script in every language. */
+const smallTalk = new Set([...phrasesByLanguage.values()].flatMap(({ suggestions }) => suggestions))
+
+/** Whether a suggestion is answered without a script. */
+export const isSmallTalk = (sentence: string): boolean => smallTalk.has(sentence)
+
+/** The clicks on all suggestions after a script that lead to a script. */
 export const clicksBehind = (name: string, agent: string): readonly Click[] =>
-  (scriptNamed(name).suggestions ?? []).map((sentence) => click(sentence, agent, name))
+  (scriptNamed(name).suggestions ?? [])
+    .filter((sentence) => !isSmallTalk(sentence))
+    .map((sentence) => click(sentence, agent, name))
 
 /** Every click that a user can reach from the prompts of the agents. */
 export function allClicks(): readonly Click[] {

@@ -199,6 +199,9 @@ describe('the director of a world', () => {
     const moments = turn?.events.map(({ at }) => at) ?? []
     expect(moments).toEqual(moments.toSorted())
     expect(moments.at(-1)).toBeDefined()
+    const done = turn?.events.find(({ event }) => event === 'done')
+    const measured = Date.parse(done?.at ?? '') - Date.parse(moments[0] ?? '')
+    expect(done?.data).toMatchObject({ elapsed: measured / 1000 })
   })
 
   it('the director does not continue a turn that waits for an approval', async () => {

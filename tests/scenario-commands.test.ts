@@ -176,6 +176,7 @@ describe('a generated query for a script', () => {
     [{ all: ['refund', 'order'] }, 'refund order'],
     [['/^(?<p>canopy|amber) no\\. \\d{3}$/', 'x'], 'canopy no. 111'],
     ['/where is .* order(ed)?[!?]/', 'where is x ordered!'],
+    ['/what does (?<person>[a-z]+) earn/', 'what does person earn'],
     ['/b{2}c/', undefined],
     [undefined, 'Go on, please.'],
   ])('the query generated for a script that matches %j is %j', async (query, sample) => {

@@ -5,7 +5,7 @@ import {
   explainChoice,
   type MatchInput,
 } from '../mocks/platform/chat/choose-script.ts'
-import { detectLanguage } from '../mocks/platform/chat/languages.ts'
+import { detectLanguage } from '../mocks/platform/languages/languages.ts'
 import { captureGroups } from '../mocks/platform/chat/match-query.ts'
 import { loadPatternEngine } from '../mocks/platform/chat/pattern-matcher.ts'
 

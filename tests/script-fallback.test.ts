@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { StoredKnowledgeBase } from '../contract/records/knowledge-base.ts'
-import { phrasesByLanguage } from '../mocks/platform/chat/languages.ts'
+import { phrasesByLanguage } from '../mocks/platform/languages/languages.ts'
 import { answerIn, only } from './stream-reader.ts'
 import { demo, mountInProcess } from './transports.ts'
 import { newConversation, signIn, type Visitor } from './visitor.ts'
@@ -47,7 +47,7 @@ describe('a query that no script answers', () => {
     async (q) => {
       const visitor = await signIn(mountInProcess())
       const events = await visitor.stream('POST /api/react', { body: { q, agent_id: desk?.id } })
-      const asksBack = [...phrasesByLanguage.values()].map(({ narrow }) => narrow)
+      const asksBack = [...phrasesByLanguage.values()].flatMap(({ narrow }) => narrow)
       expect(asksBack.filter((narrow) => answerIn(events).includes(narrow))).toHaveLength(1)
       expect(answerIn(events)).not.toContain(q)
     },

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { answerIn } from './stream-reader.ts'
 import { describeTransports, empty } from './transports.ts'
 import { newConversation, type Paged, signIn, type Visitor } from './visitor.ts'
 
@@ -23,9 +24,9 @@ describeTransports('the search of conversations', (mount) => {
     const visitor = await signIn(await mount({ fixture: empty }))
     const id = await newConversation(visitor, { title: 'Talk' })
     const body = { q: 'Tell me about Zeppelins', conversation_id: id }
-    await visitor.stream('POST /api/react', { body })
+    const answer = answerIn(await visitor.stream('POST /api/react', { body }))
     expect(await found(visitor, 'zeppelin')).toEqual(['Talk'])
-    expect(await found(visitor, 'would rather not guess')).toEqual(['Talk'])
+    expect(await found(visitor, answer.slice(5, 40))).toEqual(['Talk'])
   })
 
   it('the search of conversations treats its text literally: blanks, umlauts, percent signs, patterns', async () => {

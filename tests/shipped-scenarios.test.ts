@@ -1,13 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { eventData, type EventName } from '../contract/events.ts'
 import { readProfile } from '../contract/profile.ts'
-import { detectLanguage } from '../mocks/platform/chat/languages.ts'
+import { detectLanguage } from '../mocks/platform/languages/languages.ts'
 import { allClicks, type Click, clicksBehind, clicksTo } from './clicks.ts'
 import { answerIn, only, type SeenEvent } from './stream-reader.ts'
 import { demo, mountInProcess, shippedScenarios } from './transports.ts'
 import { newConversation, signIn, type Visitor } from './visitor.ts'
 
-const scenarios = shippedScenarios
+/** The scripts that a click plays. A script with a `state` plays only after others. */
+const scenarios = shippedScenarios.filter(({ match }) => match.state === undefined)
 const clicks = allClicks()
 
 /** Plays a dialogue in a new conversation; returns the events of its last turn. */

@@ -216,12 +216,8 @@ describe('the shipped scenarios together', () => {
         .map(({ data }) => `${String(data['name'])} ${String(data['status'])}`)
       const round =
         'planning start,planning done,executing start,executing done,analyzing start,analyzing done'
-      expect(phases.join().split(',replanning start,')).toEqual(
-        phases
-          .join()
-          .split(',replanning start,')
-          .map(() => round),
-      )
+      const rounds = phases.filter((phase) => phase === 'planning start')
+      expect(phases.join()).toBe(rounds.map(() => round).join())
       const plan = events.flatMap(({ data }) =>
         Array.isArray(data['steps']) ? (data['steps'] as { id: string; deps: string[] }[]) : [],
       )

@@ -23,9 +23,14 @@ function matchingText(query: Query): string | undefined {
   return createMatcher(pattern).test(text) ? text : undefined
 }
 
-/** A text that matches a simple pattern: the first alternative, a digit for `\d`, one repetition. */
+/**
+ * A text that matches a simple pattern: the first alternative, a digit for `\d`, one repetition. A
+ * named group of any letters is replaced by its name, so that `what does (?<person>[a-z]+) earn`
+ * becomes `what does person earn`.
+ */
 function simplestMatch(pattern: string): string {
   let text = pattern
+    .replaceAll(/\(\?<(\w+)>(?:\[[^\][]*a-z[^\][]*\]|\\w|\.)[+*]\)/g, '$1')
     .replaceAll(/\(\?<\w+>|\(\?:/g, '(')
     .replaceAll(/\\[bB]|[\^$]/g, '')
     .replaceAll(/\\d(?:\{(\d+)(?:,\d*)?\})?/g, (_, times) => '1'.repeat(Number(times ?? 1)))

@@ -140,10 +140,15 @@ export const eventChoices = {
     shows: { events: ['suggestions'] },
   },
   'events.tool-selection': {
-    question: 'Does a turn send an event when it selects tools?',
+    question: 'Does a turn send phases that the specification does not list?',
     clause: '6: the table names three phases',
     kind: 'policy',
-    options: { no: open('no'), yes: open('yes: a `phase` event of its own form') },
+    options: {
+      no: open('no'),
+      yes: open(
+        'yes: `selecting_tools`, a `phase` event of its own form, and `replanning` before another round of a plan',
+      ),
+    },
     default: 'no',
     shows: { events: ['phase'] },
   },

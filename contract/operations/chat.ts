@@ -41,7 +41,7 @@ export const chatBody = z.object({
 /** `POST /api/chat/inject` (4.2: shape not specified). */
 const injectBody = z.object({
   conversation_id: z.string(),
-  content: z.string().check(z.maxLength(ownLimits.directed)),
+  content: z.string().check(z.minLength(1), z.maxLength(ownLimits.directed)),
 })
 
 /** `POST /api/chat/resume` (4.2). */

@@ -132,6 +132,7 @@ export const knowledgeBaseOperations = {
     body: retrieveBody,
     answer: 'envelope',
     record: passages,
+    refuses: ['request-senseless'],
   },
   'documents.list': {
     ...list,

@@ -130,7 +130,8 @@ export type Policy = {
     readonly cursorStep: number
     readonly alwaysSuggests: boolean
     readonly sendsPostProcessing: boolean
-    readonly sendsToolSelection: boolean
+    /** Whether turns send phases that the specification does not list. */
+    readonly sendsExtraPhases: boolean
     readonly sendsRouting: boolean
     readonly sendsHeartbeat: boolean
     readonly title: 'first' | 'last' | 'never'

@@ -59,7 +59,7 @@ export const budgets: readonly Budget[] = [
   {
     operation: '`retrieve`, and search in a turn',
     input: `${kib(largeBodyBytes)}, of which 2,000 characters and 32 words are searched`,
-    work: `${number(ownLimits.indexChunks)} chunks, ${number(ownLimits.indexWords)} different words and ${number(ownLimits.indexPlaces)} occurrences per knowledge base; the rest is not found`,
+    work: `${number(ownLimits.indexChunks)} chunks, ${number(ownLimits.indexWords)} different words and ${number(ownLimits.indexPlaces)} occurrences per knowledge base; the rest is not found; the first 8 words of a query with 16 related words each, and the best 200 passages of each base`,
     output: `${ownLimits.retrieveTop.max} passages`,
     stored: `an index, counted as memory of the world; all indexes ${kib(ownLimits.indexesBytes)}, or a single one`,
   },

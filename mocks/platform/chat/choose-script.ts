@@ -1,7 +1,7 @@
 import type { StoredAgent } from '../../../contract/records/agent.ts'
 import type { StoredUser } from '../../../contract/records/user.ts'
 import type { Scenario, ScenarioMatch } from '../../../contract/scripts/scenario.ts'
-import { detectLanguage } from './languages.ts'
+import { detectLanguage } from '../languages/languages.ts'
 import { matchesQuery } from './match-query.ts'
 
 /** Everything about a turn that the `match` of a script can refer to. */

@@ -2,8 +2,14 @@ import type { StoredAgent } from '../../../contract/records/agent.ts'
 import type { Passage, StoredKnowledgeBase } from '../../../contract/records/knowledge-base.ts'
 import type { ScriptCall, ScriptLine } from '../../../contract/scripts/lines.ts'
 import type { World } from '../../world/world.ts'
-import { detectLanguage, type Phrases, phrasesByLanguage, phrasesOf } from './languages.ts'
+import {
+  detectLanguage,
+  type Phrases,
+  phrasesByLanguage,
+  phrasesOf,
+} from '../languages/languages.ts'
 import { type BaseHits, retrieve, type QuotedSource } from './retrieve.ts'
+import { seededRandom } from './run-context.ts'
 import type { Script } from './script-runner.ts'
 
 type FallbackInput = {
@@ -15,6 +21,8 @@ type FallbackInput = {
 type AnswerDraft = FallbackInput & {
   readonly phrases: Phrases
   readonly bases: readonly StoredKnowledgeBase[]
+  /** The prompts that the agent suggests, in the language of the turn. */
+  readonly prompts: readonly string[]
   readonly talk: SmallTalk['kind'] | undefined
   readonly hits: readonly BaseHits[]
   readonly sources: readonly QuotedSource[]
@@ -29,22 +37,37 @@ export function fallbackScript(
   input: FallbackInput,
   bases: readonly StoredKnowledgeBase[],
 ): Script {
-  const { query, agent, mode } = input
+  const { query, mode } = input
   const language = detectLanguage(query)
   const talk = detectSmallTalk(query, language)
   const phrases = phrasesOf(talk?.language ?? language)
-  const found =
-    talk === undefined ? retrieve(world, query, language, bases) : { hits: [], sources: [] }
-  const draft = { ...input, phrases, bases, talk: talk?.kind, ...found }
-  const suggestions = agent?.suggested_prompts.slice(0, 3) ?? []
+  const found = talk === undefined ? retrieve(world, query, bases) : { hits: [], sources: [] }
+  const prompts = promptsIn(talk?.language ?? language ?? 'en', input)
+  const draft = { ...input, phrases, bases, prompts, talk: talk?.kind, ...found }
+  const own = phrases.suggestions.filter((one) => normalizeText(one) !== normalizeText(query))
   return {
     script: [
       ...(mode === 'dag' ? planLines(draft) : reactLines(draft)),
       { answer: composeAnswer(draft) },
     ],
-    suggestions: suggestions.length === 0 ? [...phrases.suggestions] : suggestions,
+    suggestions: [...prompts, ...own].slice(0, maxSuggestions),
   }
 }
+
+const maxSuggestions = 3
+
+/** The suggested prompts of an agent in the language of the turn, without the query itself. */
+function promptsIn(language: string, { agent, query }: FallbackInput): string[] {
+  const prompts = agent?.suggested_prompts.slice(0, maxPrompts) ?? []
+  return prompts.filter(
+    (prompt) =>
+      normalizeText(prompt) !== normalizeText(query) &&
+      (detectLanguage(prompt) ?? language) === language,
+  )
+}
+
+/** The maximum number of prompts to examine: the language of each is detected. */
+const maxPrompts = 20
 
 /** The script lines of the ReAct loop before the answer. */
 function reactLines({ talk, phrases, bases, hits, query }: AnswerDraft): ScriptLine[] {
@@ -101,7 +124,8 @@ function searchCall(query: string, passages: readonly Passage[]): ScriptCall {
   }
 }
 
-function composeAnswer({ talk, phrases, agent, bases, sources }: AnswerDraft): string {
+function composeAnswer(draft: AnswerDraft): string {
+  const { talk, phrases, agent, bases, prompts, sources, query } = draft
   const name = agent?.name ?? phrases.assistant
   const who = [fillPhrase(phrases.iAm, name), agent?.description ?? ''].join(' ').trim()
   const knows = bases
@@ -110,8 +134,10 @@ function composeAnswer({ talk, phrases, agent, bases, sources }: AnswerDraft): s
       description === null ? `- **${base}**` : `- **${base}**: ${description}`,
     )
   const documents = withHeading(phrases.documents, knows)
-  const prompts = agent?.suggested_prompts.slice(0, 2).map((prompt) => `- ${prompt}`) ?? []
-  const examples = withHeading(phrases.examples, prompts)
+  const examples = withHeading(
+    phrases.examples,
+    prompts.slice(0, 2).map((prompt) => `- ${prompt}`),
+  )
   if (talk === 'thanks') return phrases.welcome
   if (talk === 'greetings') {
     const hello = [fillPhrase(phrases.hello, name), agent?.description ?? ''].join(' ').trim()
@@ -120,8 +146,20 @@ function composeAnswer({ talk, phrases, agent, bases, sources }: AnswerDraft): s
   if (talk === 'abilities') return joinParagraphs(who, documents, examples, phrases.ask)
   if (sources.length > 0)
     return joinParagraphs(phrases.found, ...sources.map(formatQuote), phrases.more)
-  const missing = bases.length === 0 ? phrases.noDocuments : phrases.nothing
-  return joinParagraphs(missing, phrases.narrow, who, documents, examples)
+  const pick = createPick(query)
+  const missing = pick(bases.length === 0 ? phrases.noDocuments : phrases.nothing)
+  const rest = pick([[documents], [examples], [documents, examples], [who, documents]])
+  return joinParagraphs(missing, pick(phrases.narrow), ...rest)
+}
+
+/** Picks among variants. The same query always gets the same ones. */
+function createPick(query: string): <Variant>(variants: readonly Variant[]) => Variant {
+  let seed = 0
+  for (const character of query.slice(0, 200))
+    seed = (seed * 31 + (character.codePointAt(0) ?? 0)) >>> 0
+  const random = seededRandom(seed)
+  return <Variant>(variants: readonly Variant[]) =>
+    variants[Math.floor(random() * variants.length)] as Variant
 }
 
 const formatQuote = ({ quote, metadata }: QuotedSource) =>

@@ -18,6 +18,14 @@ type ScheduledStep = {
 /** A call that was not approved, and the decision. */
 type RefusedCall = { readonly call: ScriptCall; readonly decision: Decision }
 
+type PlanRound = {
+  /** From 1. */
+  readonly round: number
+  readonly pace: Pace | undefined
+  /** Why the plan of the round before is replaced. */
+  readonly reason: string | undefined
+}
+
 const planningDuration = 400
 const analyzingDuration = 300
 const defaultStepDuration = 800
@@ -28,7 +36,7 @@ export function* runPlan(
   context: RunContext,
   at: number,
   plan: PlanLine,
-  { round, pace }: { readonly round: number; readonly pace: Pace | undefined },
+  { round, pace, reason }: PlanRound,
 ): ScriptEvents<{ at: number; refusal: RefusedCall | undefined }> {
   const phase = (
     name: 'planning' | 'executing' | 'analyzing',
@@ -38,7 +46,7 @@ export function* runPlan(
     at: when,
     event: { event: 'phase', data: { name, round, ...more } as EventData<'phase'> },
   })
-  yield phase('planning', at, { status: 'start' })
+  yield phase('planning', at, { status: 'start', ...(reason === undefined ? {} : { reason }) })
   const planned = at + planningDuration
   const steps = plan.steps.map((step) => ({
     id: step.id,
@@ -142,8 +150,10 @@ function* runStepCalls(
       reasoning: call.reasoning ?? null,
     }
     yield progress(at, { ...common, status: 'start' })
+    const needsApproval =
+      context.approvesEveryCall || context.approvedTools?.includes(call.tool) === true
     const decision =
-      (context.approvesEveryCall ? yield { at, event: { signal: 'approval', call } } : undefined) ??
+      (needsApproval ? yield { at, event: { signal: 'approval', call } } : undefined) ??
       defaultDecision
     if (decision.status === 'approved') at += callDuration(call)
     yield progress(at, { ...common, ...callOutcome(context, call, decision) })

@@ -30,16 +30,22 @@ type PlayableTurn = {
   /** The id of the stored question; `undefined` for a turn that is not stored. */
   readonly userMessage: string | undefined
   readonly fill: FillText
+  /** The tokens of the earlier turns of the conversation. */
+  readonly historyTokens: number
 }
 
 /** Plays the script of a turn on the world's clock, and stores the turn at its end. */
 export function playTurn(context: TurnContext, playable: PlayableTurn): void {
   const { world, behaviour, body } = context
-  const { turn, script, agent, fill } = playable
+  const { turn, script, agent, fill, historyTokens } = playable
   const { waitSeconds } = behaviour.policy.approvals
   const timeline = { startedAt: turn.startedAt, speed: world.speed }
   const ending = endingOf(context, playable)
-  const runContext = createRunContext(context, turn, timeline, agent, fill)
+  const { approvedTools } = script
+  const runContext = {
+    ...createRunContext(context, turn, timeline, agent, fill, historyTokens),
+    approvedTools,
+  }
   const send = createSender(context, playable)
   turn.playback = startPlayback<ScriptEvent['event'], Decision>(
     runScript(script, runContext, body.q, ending),

@@ -32,7 +32,7 @@ export class ReactRunner {
     return this.#iteration
   }
 
-  /** The script time at which the current iteration started. */
+  /** The seconds from the start of the turn to the start of the current iteration. */
   get iterationStartedAt(): number {
     return this.#iterationStartedAt
   }
@@ -40,9 +40,10 @@ export class ReactRunner {
   /** Starts an iteration with a thought of the model. Returns the new script time. */
   *startIteration(at: number): ScriptEvents<number> {
     this.#isThinking = true
-    this.#iterationStartedAt = at
     const data = { type: 'thinking', status: 'start', iteration: this.#iteration } as const
     yield { at, event: { event: 'step', data } }
+    // Measured once the event was sent: until then, the speed may change.
+    this.#iterationStartedAt = this.#context.toElapsed(at)
     return at + firstThoughtDelay
   }
 

@@ -12,15 +12,23 @@ export type RunContext = {
   random(): number
   /** A script time as a moment of the world, ISO 8601. */
   toTimestamp(at: number): string
+  /** The seconds of the world from the start of the turn to a script time. */
+  toElapsed(at: number): number
   /** A duration in script milliseconds as seconds of the world. */
   toSeconds(ms: number): number
   /** Takes the oldest injected text that was not taken yet. */
   readonly takeInjection: () => string | undefined
   /** Takes the text with which a director replaces the rest of the script. */
   readonly takeOverride: () => string | undefined
+  /** The tokens of the earlier turns of the conversation, which the model reads again. */
+  readonly historyTokens: number
   /** Whether every tool call needs an approval, not only the calls that the script marks. */
   readonly approvesEveryCall: boolean
+  /** The tools whose calls need an approval in a plan. */
+  readonly approvedTools?: readonly string[] | undefined
   readonly sendsHeartbeat: boolean
+  /** Whether another round of a plan begins with a `replanning` phase. */
+  readonly sendsReplanning: boolean
   /** The number of available tools, in deployments that send it. */
   readonly toolCount?: number | undefined
 }
@@ -31,6 +39,7 @@ export function createRunContext(
   timeline: Timeline,
   agent: StoredAgent | undefined,
   fill: FillText,
+  historyTokens: number,
 ): RunContext {
   const { turns } = behaviour.policy
   let random: (() => number) | undefined
@@ -39,7 +48,9 @@ export function createRunContext(
     fill,
     random: () => (random ??= seededRandom(2 ** 32 * world.random.fraction('typing', turn.id)))(),
     toTimestamp: (at) => new Date(dueAt(timeline, at)).toISOString(),
+    toElapsed: (at) => (Math.floor(dueAt(timeline, at)) - Math.floor(turn.startedAt)) / 1000,
     toSeconds: (ms) => Math.round(ms / timeline.speed) / 1000,
+    historyTokens,
     takeInjection: () => turn.injections.take()?.content,
     takeOverride() {
       const { overrideText } = turn
@@ -48,7 +59,8 @@ export function createRunContext(
     },
     approvesEveryCall: agent?.require_confirmation_for_all ?? false,
     sendsHeartbeat: turns.sendsHeartbeat,
-    toolCount: turns.sendsToolSelection ? countTools(agent) : undefined,
+    sendsReplanning: turns.sendsExtraPhases,
+    toolCount: turns.sendsExtraPhases ? countTools(agent) : undefined,
   }
 }
 

@@ -22,7 +22,7 @@ export function* runScript(
   if (context.mode === 'react') runner.time = yield* runner.react.startIteration(runner.time)
   if (context.toolCount !== undefined) yield toolSelectionEvent(runner.time, context.toolCount)
   yield* runner.run()
-  if (!runner.isDone) yield doneEvent(runner, context, computeUsage(script, query, runner))
+  if (!runner.isDone) yield doneEvent(runner, context, computeUsage(script, query, runner, context))
   yield* endingEvents(runner.time, ending)
 }
 
@@ -31,17 +31,19 @@ function doneEvent(
   context: RunContext,
   usage: ReturnType<typeof computeUsage>,
 ): ScriptEvent {
-  const figures = { answer, elapsed: context.toSeconds(at), ...usage }
+  const figures = { answer, elapsed: context.toElapsed(at), ...usage }
   const data =
     context.mode === 'react'
       ? {
           ...figures,
           iterations: react.iterations,
-          iter_elapsed: context.toSeconds(at - react.iterationStartedAt),
+          iter_elapsed: roundSeconds(context.toElapsed(at) - react.iterationStartedAt),
         }
       : { ...figures, achieved: verdict.achieved, confidence: verdict.confidence, rounds: round }
   return { at, event: { event: 'done', data } }
 }
+
+const roundSeconds = (seconds: number) => Math.round(seconds * 1000) / 1000
 
 function toolSelectionEvent(at: number, total_tools: number): ScriptEvent {
   const data = { name: 'selecting_tools', status: 'done', round: 1, total_tools } as const
@@ -62,9 +64,18 @@ function* endingEvents(from: number, ending: TurnEnding): ScriptEvents {
   yield { at: from + 150, event: { event: 'end', data: {} } }
 }
 
-/** The usage of the turn: from the script if it sets the usage, else estimated from the texts. */
-function computeUsage({ usage }: Script, query: string, { answer, toolTokens }: ScriptRunner) {
-  const prompt_tokens = usage?.prompt_tokens ?? 420 + estimateTokens(query) + toolTokens
+/**
+ * The usage of the turn: from the script if it sets the usage, else estimated from the texts. The
+ * model also reads the earlier turns of the conversation.
+ */
+function computeUsage(
+  { usage }: Script,
+  query: string,
+  { answer, toolTokens }: ScriptRunner,
+  { historyTokens }: RunContext,
+) {
+  const ofTurn = usage?.prompt_tokens ?? 420 + estimateTokens(query) + toolTokens
+  const prompt_tokens = ofTurn + historyTokens
   const completion_tokens = usage?.completion_tokens ?? estimateTokens(answer)
   const total_tokens = prompt_tokens + completion_tokens
   return {

@@ -19,7 +19,10 @@ import type { RunContext } from './run-context.ts'
 export type Script = Pick<
   Scenario,
   'script' | 'pace' | 'usage' | 'on_inject' | 'suggestions' | 'title' | 'violate' | 'fault'
->
+> & {
+  /** The tools whose calls need an approval in a plan. */
+  readonly approvedTools?: readonly string[]
+}
 
 const answerEvents = createTextEvents((text) => ({
   event: 'answer',
@@ -38,6 +41,8 @@ export class ScriptRunner {
   #compaction: EventData<'compact'> | undefined
   /** Whether an answer is open: consecutive answer lines make one answer. */
   #isAnswering = false
+  /** Why the script plans again. */
+  #replanReason: string | undefined
   /** The current script time, in milliseconds. */
   time = 0
   answer = ''
@@ -170,7 +175,9 @@ export class ScriptRunner {
   *#runPlan(plan: PlanLine): ScriptEvents<boolean> {
     const { round } = this
     const { pace } = this.#script
-    const { at, refusal } = yield* runPlan(this.#context, this.time, plan, { round, pace })
+    const reason = this.#replanReason
+    const options = { round, pace, reason }
+    const { at, refusal } = yield* runPlan(this.#context, this.time, plan, options)
     this.time = at
     this.verdict = plan
     for (const { result } of plan.steps) this.toolTokens += estimateTokens(result)
@@ -182,6 +189,11 @@ export class ScriptRunner {
 
   *#replan(reason: string): ScriptEvents {
     this.round++
+    if (!this.#context.sendsReplanning) {
+      // The phases of the specification have no place for the reason but the next planning.
+      this.#replanReason = reason
+      return
+    }
     const data = { name: 'replanning', status: 'start', round: this.round, reason } as const
     yield { at: this.time, event: { event: 'phase', data } }
   }

@@ -6,13 +6,14 @@ import { storeRunningTurn } from '../../world/interrupted-work.ts'
 import { countFromZero, Turn } from '../../world/turns.ts'
 import type { RequestContext } from '../request-context.ts'
 import { requireQuota } from '../settings.ts'
+import { adaptedScript } from './adapt-script.ts'
 import { chooseScript } from './choose-script.ts'
 import { directedTurnRoute, takeDirectorCommand } from './director-commands.ts'
 import { fallbackScript } from './fallback-script.ts'
 import { playTurn, streamTurn } from './play-turn.ts'
 import { createMatchInput, createScriptContext } from './script-context.ts'
 import { storeQuestion } from './store-turn.ts'
-import { readTurnHistory, rememberScript } from './turn-history.ts'
+import { estimateHistory, readTurnHistory, rememberScript } from './turn-history.ts'
 import {
   readQuestion,
   resolveAgent,
@@ -38,7 +39,8 @@ export function startTurn(context: TurnContext, requested: 'react' | 'dag' | 'au
   const history = readTurnHistory(world, conversation)
   const input = createMatchInput(context, { mode, query, agent, history })
   const command = takeDirectorCommand(world, mode)
-  const chosen = command.script ?? chooseScript(world.scenarios, input)
+  const chosen =
+    command.script ?? chooseScript(world.scenarios, input) ?? adaptedScript(world.scenarios, input)
   context.scenario = chosen?.name
   const script =
     chosen ?? fallbackScript(world, input, searchableBases(context, conversation, agent))
@@ -61,7 +63,8 @@ export function startTurn(context: TurnContext, requested: 'react' | 'dag' | 'au
   if (conversation !== undefined && userMessage !== undefined)
     storeRunningTurn(world, turn, conversation.id, userMessage)
   if (behaviour.policy.turns.sendsRouting) sendRouting(turn, route)
-  playTurn(context, { turn, script, agent, conversation, userMessage, fill })
+  const historyTokens = estimateHistory(history)
+  playTurn(context, { turn, script, agent, conversation, userMessage, fill, historyTokens })
   return streamTurn(context, turn, script.fault)
 }
 

@@ -2,6 +2,7 @@ import type { Conversation } from '../../../contract/records/conversation.ts'
 import type { SnapshotTables } from '../../../contract/snapshot.ts'
 import type { Table } from '../../world/tables.ts'
 import type { World } from '../../world/world.ts'
+import { estimateTokens } from './timed-events.ts'
 import type { TurnTexts } from './placeholders.ts'
 
 type StoredScriptMemories = NonNullable<SnapshotTables['told']>
@@ -34,6 +35,19 @@ export function readTurnHistory(world: World, conversation: Conversation | undef
       turns.splice(-1, 1, { ...last, answer: content ?? '' })
   }
   return turns
+}
+
+/** The context window of the model: of a longer history, it reads only the newest part. */
+const maxHistoryTokens = 128_000
+
+/** A rough count of the tokens of earlier turns. */
+export function estimateHistory(history: readonly PastTurn[]): number {
+  let tokens = 0
+  for (const { query, answer } of history.toReversed()) {
+    tokens += estimateTokens(query) + estimateTokens(answer)
+    if (tokens >= maxHistoryTokens) return maxHistoryTokens
+  }
+  return tokens
 }
 
 /** Stores the script of a turn at its start, so that scripts can follow an interrupted turn, too. */

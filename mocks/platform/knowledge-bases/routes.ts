@@ -18,7 +18,7 @@ import { paginate, paginateArray } from '../paginate.ts'
 import { publishedFields, unpublishedFields, isVisible, sharingSource } from '../sharing.ts'
 import type { RequestContext, Routes } from '../request-context.ts'
 import { addDocument, deleteKnowledgeBase, removeDocument } from './documents.ts'
-import { searchKnowledgeBase } from './search-index.ts'
+import { searchKnowledgeBases } from './search.ts'
 import { searchIndexesOf } from './search-indexes.ts'
 import { estimateChunks } from './split-text.ts'
 
@@ -78,8 +78,10 @@ export const knowledgeBaseRoutes: Routes<typeof knowledgeBaseOperations> = {
   'knowledge-bases.retrieve': (context) => {
     const { world, body, resource } = context
     requireRetrievable(context, resource)
+    requireActive(resource)
     const count = body.top_k ?? ownLimits.retrieveTop.default
-    return searchKnowledgeBase(world, resource, body.query, count)
+    const passages = searchKnowledgeBases(world, [resource], body.query, count)
+    return passages.map(({ base: _base, ...passage }) => passage)
   },
   'documents.list': (context) => {
     const { documents } = context.world.store
@@ -149,6 +151,16 @@ function requireRetrievable(
   throw new ApiError('resource-missing', `There is no knowledge base \`${id}\`.`, {
     resource: 'knowledge-base',
   })
+}
+
+/** Refuses to search a base that is switched off. */
+function requireActive({ id, is_active }: StoredKnowledgeBase): void {
+  if (!is_active)
+    throw new ApiError(
+      'request-senseless',
+      `The knowledge base \`${id}\` is switched off: \`is_active\` is false. ` +
+        'Switch it on with `POST /api/knowledge-bases/{id}/toggle`.',
+    )
 }
 
 const baseView = ({ caller }: RequestContext, base: StoredKnowledgeBase): KnowledgeBase => ({

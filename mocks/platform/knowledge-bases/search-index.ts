@@ -1,36 +1,65 @@
-import MiniSearch from 'minisearch'
+import MiniSearch, { type SearchResult } from 'minisearch'
 import { ownLimits } from '../../../contract/limits.ts'
 import type {
   Passage,
   StoredDocument,
   StoredKnowledgeBase,
 } from '../../../contract/records/knowledge-base.ts'
-import type { World } from '../../world/world.ts'
-import { searchIndexesOf } from './search-indexes.ts'
+import { type Keyword, toTerm } from './keywords.ts'
 import { splitWords } from './split-text.ts'
 
 type Chunk = Omit<Passage, 'score'> & { readonly id: string }
 
-/** Characters of a query that are searched. More characters cost time, but find little. */
-const maxQueryLength = 2000
-/** Words of a query that are searched. The first of them also match by prefix and with typos. */
-const maxWords = 32
+/** The first keywords of a query also match by prefix, with typos, and as a part of a longer word. */
 const maxLooseWords = 8
-const [minFuzzyLength, maxFuzzyLength] = [6, 15]
+const [minFuzzyLength, maxFuzzyLength] = [5, 15]
 /** Measured bytes of an index per distinct word, per occurrence of a word, and per chunk. */
 const bytesPerWord = 800
 const bytesPerOccurrence = 60
 const bytesPerChunk = 500
 
+/** How well another word stands for a word of the query: 1 is the word itself. */
+const longerWordQuality = 0.9
+const synonymQuality = 0.8
+const beginningQuality = 0.8
+const partQuality = 0.7
+const typoQuality = 0.6
+/** The length of the shortest part of a compound, as `frist` in `leihfrist`. */
+const shortestPart = 4
+/** The maximum number of passages of an index to compare; the best by BM25 are kept. */
+const maxHits = 200
+/** The maximum number of related words of a keyword. */
+const maxRelated = 16
+/** Writing systems in which one character can be a word. */
+const unspaced = /^[\p{sc=Han}\p{sc=Kana}\p{sc=Hang}]/u
+
+const termSeparator = '\n'
+
+/** The passages of one index that match a query. */
+export type FoundPassages = {
+  readonly hits: readonly SearchResult[]
+  /** For each hit, how well it matches each keyword, from 0 to 1. */
+  readonly matches: readonly (readonly number[])[]
+  /** For each keyword, the number of passages that contain it. */
+  readonly counts: readonly number[]
+  /** The number of passages in the index. */
+  readonly passages: number
+}
+
+type SearchedKeyword = Keyword & {
+  readonly isLoose: boolean
+  /** Terms of the index that stand for this keyword, and how well, from 0 to 1. */
+  readonly related: ReadonlyMap<string, number>
+}
+
 const { indexWords, indexPlaces, indexChunks } = ownLimits
-const foldCase = (word: string) => word.toLowerCase()
 
 /**
- * Ranks the chunks of one knowledge base against a query, by BM25. It indexes the first 2,000 chunks,
- * 4,000 distinct words and 30,000 occurrences of words; the rest is not found. Without these limits, a
- * few documents of a megabyte would cost half a gigabyte, and each search a second.
+ * Finds the chunks of one knowledge base that match a query. It indexes the first 2,000 chunks, 4,000
+ * distinct words and 30,000 occurrences of words; the rest is not found. Without these limits, a few
+ * documents of a megabyte would cost half a gigabyte, and each search a second.
  */
-class SearchIndex {
+export class SearchIndex {
   readonly #words = new Set<string>()
   #occurrences = 0
   readonly #index = new MiniSearch<Chunk>({
@@ -39,9 +68,16 @@ class SearchIndex {
     tokenize: splitWords,
     extractField: (chunk, field) =>
       field === 'source' ? chunk.metadata.source : chunk[field as keyof Chunk],
-    processTerm: (word) => (this.#addWord(foldCase(word)) ? foldCase(word) : null),
+    processTerm: (word) => {
+      const term = toTerm(word)
+      return this.#addWord(term) ? term : null
+    },
     autoVacuum: false,
-    searchOptions: { boost: { source: 0.5 }, processTerm: foldCase },
+    searchOptions: {
+      boost: { source: 2 },
+      tokenize: (text) => text.split(termSeparator),
+      processTerm: (term) => term,
+    },
   })
 
   get bytes(): number {
@@ -73,24 +109,51 @@ class SearchIndex {
     this.#index.discardAll(ids.filter((id) => this.#index.has(id)))
   }
 
-  /** Returns the best passages first, with scores between 0 and 1. */
-  search(query: string, top: number): Passage[] {
-    const words = [...new Set(splitWords(query.slice(0, maxQueryLength)))].slice(0, maxWords)
-    const isLoose = (index: number) => index < maxLooseWords
-    return this.#index
-      .search(words.join(' '), {
-        prefix: (term, index) => isLoose(index) && term.length > 3,
-        fuzzy: (term, index) =>
-          isLoose(index) && term.length >= minFuzzyLength && term.length <= maxFuzzyLength
-            ? 0.2
-            : 0,
-      })
-      .slice(0, top)
-      .map((hit) => ({
-        content: String(hit['content']),
-        metadata: hit['metadata'] as Passage['metadata'],
-        score: Math.round((hit.score / (hit.score + 10)) * 10_000) / 10_000,
-      }))
+  /** Finds the passages with at least one keyword, and how well they match each. */
+  find(query: readonly Keyword[]): FoundPassages {
+    const keywords = query.map((keyword, index) =>
+      this.#withRelated(keyword, index < maxLooseWords),
+    )
+    const own = new Map(keywords.map((keyword) => [keyword.term, keyword]))
+    const boosts = new Map(keywords.flatMap(({ related }) => [...related]))
+    const terms = [...new Set([...own.keys(), ...boosts.keys()])]
+    const isLoose = (term: string) => own.get(term)?.isLoose === true
+    const hits = this.#index.search(terms.join(termSeparator), {
+      prefix: (term) => isLoose(term) && (term.length >= shortestPart || unspaced.test(term)),
+      fuzzy: (term) =>
+        isLoose(term) && term.length >= minFuzzyLength && term.length <= maxFuzzyLength ? 0.2 : 0,
+      boostTerm: (term) => (own.has(term) ? 1 : (boosts.get(term) ?? 1)),
+    })
+    const matches = matchKeywords(keywords, hits)
+    return {
+      hits: hits.slice(0, maxHits),
+      matches: matches.slice(0, maxHits),
+      counts: keywords.map((_, at) => matches.filter((one) => (one[at] ?? 0) > 0).length),
+      passages: this.#index.documentCount,
+    }
+  }
+
+  /** Adds the synonyms of a keyword, and the words of the index that it contains or is a part of. */
+  #withRelated(keyword: Keyword, isLoose: boolean): SearchedKeyword {
+    const related = new Map<string, number>()
+    const add = (term: string, quality: number) => {
+      if (this.#words.has(term)) related.set(term, Math.max(quality, related.get(term) ?? 0))
+    }
+    for (const synonym of keyword.synonyms) add(synonym, synonymQuality)
+    const { term, hasParts } = keyword
+    const shortest = unspaced.test(term) ? 1 : shortestPart
+    const least = Math.max(shortest, term.length * (hasParts ? 0.5 : 0.75))
+    if (!isLoose) return { ...keyword, isLoose, related }
+    for (let at = shortest; at < term.length; at++) {
+      if (at >= least) add(term.slice(0, at), beginningQuality)
+      if (hasParts && term.length - at >= shortest) add(term.slice(at), partQuality)
+    }
+    if (hasParts && term.length >= shortest)
+      for (const word of this.#words) {
+        if (word.length > term.length && word.endsWith(term)) add(word, partQuality)
+        if (related.size >= maxRelated) break
+      }
+    return { ...keyword, isLoose, related }
   }
 
   /** Counts one occurrence of a word. Returns false if the index is full. */
@@ -104,17 +167,29 @@ class SearchIndex {
   }
 }
 
-/** Searches one knowledge base. Returns the best passages first, with scores between 0 and 1. */
-export function searchKnowledgeBase(
-  world: World,
-  base: StoredKnowledgeBase,
-  query: string,
-  top: number,
-): Passage[] {
-  const createIndex = () => {
-    const index = new SearchIndex()
-    for (const document of world.store.documents.owned(base.id, 'oldest')) index.add(base, document)
-    return index
+/** How well each hit matches each keyword, from 0 to 1. */
+function matchKeywords(
+  keywords: readonly SearchedKeyword[],
+  hits: readonly SearchResult[],
+): readonly (readonly number[])[] {
+  const known = new Map<string, readonly number[]>()
+  /** The qualities of a word of the index, computed once for all hits. */
+  const qualitiesOf = (found: string) => {
+    let qualities = known.get(found)
+    if (qualities === undefined) {
+      qualities = keywords.map(({ term, related }) => {
+        const longer = found.startsWith(term) ? longerWordQuality : 0
+        return found === term ? 1 : Math.max(longer, related.get(found) ?? 0)
+      })
+      known.set(found, qualities)
+    }
+    return qualities
   }
-  return searchIndexesOf(world).of(base.id, createIndex).search(query, top)
+  return hits.map(({ terms, queryTerms }) => {
+    const best = keywords.map(({ term }): number => (queryTerms.includes(term) ? typoQuality : 0))
+    for (const found of terms)
+      for (const [index, quality] of qualitiesOf(found).entries())
+        if (quality > (best[index] ?? 0)) best[index] = quality
+    return best
+  })
 }

@@ -1,24 +1,15 @@
 import { ownLimits } from '../../../contract/limits.ts'
 import type {
-  Passage,
   StoredDocument,
   StoredKnowledgeBase,
 } from '../../../contract/records/knowledge-base.ts'
 import type { World } from '../../world/world.ts'
-
-/** The methods of an index that are used here. */
-type Index = {
-  readonly bytes: number
-  readonly isStale: boolean
-  add(base: StoredKnowledgeBase, document: StoredDocument): void
-  remove(document: StoredDocument): void
-  search(query: string, top: number): Passage[]
-}
+import type { SearchIndex } from './search-index.ts'
 
 /** The search indexes of one world. The least recently used ones are dropped to save memory. */
 class SearchIndexes {
   readonly #onBytes: (delta: number) => void
-  readonly #byBase = new Map<string, Index>()
+  readonly #byBase = new Map<string, SearchIndex>()
   #bytes = 0
 
   /** `onBytes` receives the growth of the indexes in bytes; it may be negative. */
@@ -27,7 +18,7 @@ class SearchIndexes {
   }
 
   /** Gets or creates the index of a knowledge base. */
-  of(base: string, create: () => Index): Index {
+  of(base: string, create: () => SearchIndex): SearchIndex {
     const index = this.#byBase.get(base) ?? create()
     this.#byBase.delete(base)
     this.#byBase.set(base, index)

@@ -109,16 +109,24 @@ const unspaced =
 /**
  * Splits a text into words, for the index and for queries. In a writing system without spaces,
  * every pair of adjacent characters counts as a word, because real words would need a dictionary.
+ * In Japanese, a run of kana is one word.
  */
 export function splitWords(text: string): string[] {
   return text.split(separators).flatMap((word) => {
     if (!unspaced.test(word)) return word === '' ? [] : [word]
     // Every second part is a separator of the split: a text without spaces.
     return word.split(unspaced).flatMap((part, index) => {
-      if (index % 2 === 1) return toPairs([...part])
+      if (index % 2 === 1) return part.split(kana).flatMap(splitUnspaced)
       return part === '' ? [] : [part]
     })
   })
+}
+
+const kana = /([\p{sc=Kana}ー]+|\p{sc=Hira}+)/u
+
+const splitUnspaced = (part: string, index: number): string[] => {
+  if (part === '') return []
+  return index % 2 === 1 ? [part] : toPairs([...part])
 }
 
 const toPairs = (characters: readonly string[]): string[] =>

@@ -23,6 +23,8 @@ export const nodeData = z.looseObject({
   label: z.nullish(z.string()),
   /** Milliseconds; the default depends on the type of the node. */
   duration_ms: z.nullish(z.int().check(z.gte(0))),
+  /** In a start node: the inputs of a run that does not give them. */
+  inputs: z.nullish(z.record(z.string(), z.unknown())),
   /** The output, as a template. */
   output: z.nullish(z.record(z.string(), z.unknown())),
   condition: z.nullish(condition),

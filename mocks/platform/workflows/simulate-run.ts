@@ -51,7 +51,8 @@ export function simulateRun(
   timeoutSeconds: number,
   budget = createRunBudget(),
 ): SimulatedRun {
-  const run: Simulation = { steps: new Map(), scope: { inputs }, budget }
+  const scope = { inputs: { ...defaultInputs(blueprint), ...inputs } }
+  const run: Simulation = { steps: new Map(), scope, budget }
   const incoming = incomingEdges(blueprint)
   for (const node of sortNodes(blueprint)) {
     const step = simulateNode(node, incoming.get(node.id) ?? [], run)
@@ -61,6 +62,13 @@ export function simulateRun(
   }
   return endRun([...run.steps.values()], blueprint, timeoutSeconds)
 }
+
+/** The inputs that the start nodes declare. */
+const defaultInputs = ({ nodes }: Blueprint): Values =>
+  Object.assign(
+    {},
+    ...nodes.map(({ type, data }) => (type === 'start' ? (data as NodeData | null)?.inputs : {})),
+  ) as Values
 
 /** The step of a node; `undefined` if a node before it failed. */
 function simulateNode(

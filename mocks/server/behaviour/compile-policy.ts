@@ -81,7 +81,7 @@ const compileTurns = (choose: Choose): Policy['turns'] => ({
   cursorStep: choose.value('events.cursor-step', { 1: () => 1, step: Number }),
   alwaysSuggests: choose('events.suggestions', { always: true, 'by-agent': false }),
   sendsPostProcessing: choose('events.post-processing', { no: false, yes: true }),
-  sendsToolSelection: choose('events.tool-selection', { no: false, yes: true }),
+  sendsExtraPhases: choose('events.tool-selection', { no: false, yes: true }),
   sendsRouting: choose('chat.routing-event', { first: true, absent: false }),
   sendsHeartbeat: choose('events.unlisted', { no: false, heartbeat: true }),
   title: choose('events.title', {

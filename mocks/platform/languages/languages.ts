@@ -1,21 +1,21 @@
-import arabic from './languages/ar.json' with { type: 'json' }
-import czech from './languages/cs.json' with { type: 'json' }
-import danish from './languages/da.json' with { type: 'json' }
-import german from './languages/de.json' with { type: 'json' }
-import english from './languages/en.json' with { type: 'json' }
-import spanish from './languages/es.json' with { type: 'json' }
-import french from './languages/fr.json' with { type: 'json' }
-import hebrew from './languages/he.json' with { type: 'json' }
-import italian from './languages/it.json' with { type: 'json' }
-import japanese from './languages/ja.json' with { type: 'json' }
-import korean from './languages/ko.json' with { type: 'json' }
-import dutch from './languages/nl.json' with { type: 'json' }
-import polish from './languages/pl.json' with { type: 'json' }
-import portuguese from './languages/pt.json' with { type: 'json' }
-import russian from './languages/ru.json' with { type: 'json' }
-import swedish from './languages/sv.json' with { type: 'json' }
-import turkish from './languages/tr.json' with { type: 'json' }
-import chinese from './languages/zh.json' with { type: 'json' }
+import arabic from './ar.json' with { type: 'json' }
+import czech from './cs.json' with { type: 'json' }
+import danish from './da.json' with { type: 'json' }
+import german from './de.json' with { type: 'json' }
+import english from './en.json' with { type: 'json' }
+import spanish from './es.json' with { type: 'json' }
+import french from './fr.json' with { type: 'json' }
+import hebrew from './he.json' with { type: 'json' }
+import italian from './it.json' with { type: 'json' }
+import japanese from './ja.json' with { type: 'json' }
+import korean from './ko.json' with { type: 'json' }
+import dutch from './nl.json' with { type: 'json' }
+import polish from './pl.json' with { type: 'json' }
+import portuguese from './pt.json' with { type: 'json' }
+import russian from './ru.json' with { type: 'json' }
+import swedish from './sv.json' with { type: 'json' }
+import turkish from './tr.json' with { type: 'json' }
+import chinese from './zh.json' with { type: 'json' }
 
 /** The texts of fallback answers in one language. `{}` is replaced by a name or a number. */
 export type Phrases = {
@@ -32,10 +32,12 @@ export type Phrases = {
   readonly ask: string
   readonly found: string
   readonly more: string
-  readonly nothing: string
-  /** The answer of an assistant without any documents. */
-  readonly noDocuments: string
-  readonly narrow: string
+  /** Replies to a query that no document answers; the query picks one. */
+  readonly nothing: readonly string[]
+  /** The replies of an assistant without any documents. */
+  readonly noDocuments: readonly string[]
+  /** Requests for details. */
+  readonly narrow: readonly string[]
   readonly think: string
   readonly search: string
   readonly hits: string
@@ -51,6 +53,10 @@ export type Phrases = {
 type Language = {
   /** Frequent words that identify the language and are no keywords, separated by spaces. */
   readonly stopWords?: readonly string[]
+  /** Words that are frequent in questions and do little to narrow a search. */
+  readonly weakWords?: readonly string[]
+  /** Groups of words with about the same meaning in questions and documents. */
+  readonly synonyms?: readonly string[]
   readonly phrases?: Phrases
 }
 
@@ -85,11 +91,27 @@ export const phrasesByLanguage: ReadonlyMap<string, Phrases> = new Map(
 export const phrasesOf = (language: string | undefined): Phrases =>
   phrasesByLanguage.get(language ?? 'en') ?? english.phrases
 
+const splitLines = (lines: readonly string[]) => lines.flatMap((line) => line.split(' '))
+
+const wordsByLanguage = (list: 'stopWords' | 'weakWords') =>
+  new Map(
+    Object.entries(languages).flatMap(([code, { [list]: lines }]) =>
+      lines ? [[code, new Set(splitLines(lines))] as const] : [],
+    ),
+  )
+
 /** The stop words by language code, such as `en`. Languages without stop words are absent. */
-export const stopWords: ReadonlyMap<string, ReadonlySet<string>> = new Map(
-  Object.entries(languages).flatMap(([code, { stopWords: lines }]) =>
-    lines ? [[code, new Set(lines.flatMap((line) => line.split(' ')))]] : [],
-  ),
+export const stopWords: ReadonlyMap<string, ReadonlySet<string>> = wordsByLanguage('stopWords')
+
+/** The weak words by language code, in lower case and without accents. */
+export const weakWords: ReadonlyMap<string, ReadonlySet<string>> = wordsByLanguage('weakWords')
+
+/** Groups of synonyms by language code, in lower case and without accents. */
+export const synonymGroups: ReadonlyMap<string, readonly (readonly string[])[]> = new Map(
+  Object.entries(languages).map(([code, { synonyms = [] }]) => [
+    code,
+    synonyms.map((group) => group.split(' ')),
+  ]),
 )
 
 /** Languages that can be detected by their writing system. The first matching entry decides. */

@@ -1,0 +1,133 @@
+import { detectLanguage, stopWords, synonymGroups, weakWords } from '../languages/languages.ts'
+import { splitWords } from './split-text.ts'
+
+/** A word of a query, as the index has it. */
+export type Keyword = {
+  readonly term: string
+  /** How much it narrows the search: 1 for most words, 2 for names and codes. */
+  readonly weight: number
+  /** The terms of words with about the same meaning. */
+  readonly synonyms: readonly string[]
+  /** Whether its language forms compounds, or writes no spaces: then a part of a word counts. */
+  readonly hasParts: boolean
+}
+
+/** The maximum length of a query in characters. More text costs time, but finds little. */
+const maxQueryLength = 2000
+const maxKeywords = 32
+
+const compounding = new Set(['de', 'nl', 'sv', 'da', 'ja', 'zh', 'ko'])
+
+/** Extracts the keywords of a query, without stop words. A query of stop words keeps them all. */
+export function extractKeywords(query: string): Keyword[] {
+  const text = query.slice(0, maxQueryLength)
+  const language = detectLanguage(text) ?? 'en'
+  const words = splitWords(text).map((written, index) => ({
+    term: toTerm(written),
+    isStop: stopWords.get(language)?.has(written.toLowerCase()) === true || isTooShort(written),
+    isName: isCode(written) || isProperName(written, index, text, language),
+  }))
+  const weak = new Set([...(weakWords.get(language) ?? [])].map(toTerm))
+  const some = words.some(({ isStop }) => !isStop)
+  const keywords = new Map<string, Keyword>()
+  for (const { term, isStop, isName } of words) {
+    if (term === '' || (some && isStop)) continue
+    const weight = weak.has(term) ? 0.4 : 1
+    keywords.set(term, {
+      term,
+      weight: isName ? 2 * weight : weight,
+      synonyms: synonymsOf(term, language),
+      hasParts: compounding.has(language) && /^\p{L}+$/u.test(term),
+    })
+    if (keywords.size === maxKeywords) break
+  }
+  return [...keywords.values()]
+}
+
+function synonymsOf(term: string, language: string): string[] {
+  const groups = (synonymGroups.get(language) ?? []).map((group) => group.map(toTerm))
+  const others = groups.filter((group) => group.includes(term)).flat()
+  return [...new Set(others)].filter((other) => other !== term)
+}
+
+/** A word as the index has it: without case, accents and the commonest endings. */
+export const toTerm = (word: string): string => stem(foldWord(word))
+
+const foldWord = (word: string) =>
+  word.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase().replaceAll('ß', 'ss')
+
+/** Endings of inflected words in Latin script. They are cut off the words of all languages alike. */
+const endings = [
+  'ungen',
+  'ments',
+  'ement',
+  'tions',
+  'iones',
+  'ation',
+  'acion',
+  'ung',
+  'ing',
+  'ion',
+  'ions',
+  'ment',
+  'ers',
+  'ern',
+  'est',
+  'ent',
+  'ado',
+  'ada',
+  'ido',
+  'ida',
+  'ies',
+  'er',
+  'en',
+  'em',
+  'es',
+  'ed',
+  'et',
+  'ez',
+  'ar',
+  'ir',
+  'as',
+  'os',
+  'an',
+  'y',
+  'e',
+  's',
+  'n',
+  'a',
+  'o',
+  'i',
+  'x',
+  'r',
+].toSorted((a, b) => b.length - a.length)
+
+/** Cuts endings off a word, so that `returned` and `returns` have one stem. */
+function stem(word: string): string {
+  if (!/^[a-z]+$/.test(word)) return word.replace(/(?<=\p{sc=Cyrl}{4})[аеиойуыэюяьмх]{1,3}$/u, '')
+  let short = word
+  for (const pass of [1, 2]) {
+    const ending = endings.find((one) => {
+      const shortest = one.length > 2 || pass > 1 ? 5 : 4
+      return short.endsWith(one) && short.length - one.length >= shortest
+    })
+    if (ending === undefined) break
+    short = short.slice(0, -ending.length)
+  }
+  return short
+}
+
+const isCode = (word: string) => /\p{L}/u.test(word) && /\p{N}/u.test(word)
+
+/** Whether a word looks like a name: a capital inside the sentence, or Latin letters among others. */
+function isProperName(word: string, index: number, query: string, language: string): boolean {
+  if (!/^\p{Lu}/u.test(word) || language === 'de') return false
+  return index > 0 || (/^\p{sc=Latn}/u.test(word) && /[^\p{sc=Latn}\P{L}]/u.test(query))
+}
+
+/** Whether a word is too short to be a keyword, or a Japanese ending. */
+const isTooShort = (word: string) =>
+  /^\p{sc=Hira}+$/u.test(word) ||
+  (word.length < 3 &&
+    /^\p{L}*$/u.test(word) &&
+    !/[\p{sc=Han}\p{sc=Kana}\p{sc=Hang}\p{sc=Thai}]/u.test(word))

@@ -1,0 +1,84 @@
+import type { SearchResult } from 'minisearch'
+import type { Passage, StoredKnowledgeBase } from '../../../contract/records/knowledge-base.ts'
+import type { World } from '../../world/world.ts'
+import { extractKeywords } from './keywords.ts'
+import { SearchIndex } from './search-index.ts'
+import { searchIndexesOf } from './search-indexes.ts'
+
+/** How much the share of the query counts in a score; the rest is how often its words occur. */
+const shareOfScore = 0.8
+/**
+ * The weight of the rarest word that some passage contains. A word that no passage contains weighs 1,
+ * so that one of two words is not enough for a quote.
+ */
+const rarestFound = 0.75
+/** The number of passages by which a base counts as larger than it is. */
+const smallBase = 20
+
+/** A passage, and the knowledge base that contains it. */
+export type RankedPassage = Passage & { readonly base: StoredKnowledgeBase }
+
+/**
+ * Searches knowledge bases. Returns the best passages of each, the best of all first. The score of a
+ * passage is the share of the query that it contains, from 0 to 1; a word that is rare in these bases
+ * counts more than a frequent one.
+ */
+export function searchKnowledgeBases(
+  world: World,
+  bases: readonly StoredKnowledgeBase[],
+  query: string,
+  top: number,
+): RankedPassage[] {
+  const keywords = extractKeywords(query)
+  const found = bases.map((base) => ({ base, ...indexOf(world, base).find(keywords) }))
+  const passages = found.reduce((sum, one) => sum + one.passages, 0)
+  const weights = keywords.map(({ weight }, index) => {
+    const counts = found.map((one) => one.counts[index] ?? 0)
+    return weight * rarity(sumOf(counts), passages)
+  })
+  return found
+    .flatMap(({ base, hits, matches }) =>
+      hits
+        .map((hit, index) => ({ base, hit, score: scoreOf(hit, matches[index] ?? [], weights) }))
+        .toSorted((a, b) => b.score - a.score)
+        .slice(0, top),
+    )
+    .toSorted((a, b) => b.score - a.score)
+    .map(({ base, hit, score }) => ({
+      base,
+      content: String(hit['content']),
+      metadata: hit['metadata'] as Passage['metadata'],
+      score: Math.round(score * 10_000) / 10_000,
+    }))
+}
+
+function indexOf(world: World, base: StoredKnowledgeBase): SearchIndex {
+  const createIndex = () => {
+    const index = new SearchIndex()
+    for (const document of world.store.documents.owned(base.id, 'oldest')) index.add(base, document)
+    return index
+  }
+  return searchIndexesOf(world).of(base.id, createIndex)
+}
+
+function scoreOf(
+  { score }: SearchResult,
+  qualities: readonly number[],
+  weights: readonly number[],
+): number {
+  const covered = sumOf(weights.map((weight, index) => weight * (qualities[index] ?? 0)))
+  const frequency = score / (score + 10)
+  return shareOfScore * (covered / sumOf(weights)) + (1 - shareOfScore) * frequency
+}
+
+const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, one) => sum + one, 0)
+
+/**
+ * The weight of a word by the number of passages that contain it, from 0 to 1. In a base of few
+ * passages no word is frequent, so it counts as larger than it is.
+ */
+function rarity(found: number, passages: number): number {
+  const all = passages + smallBase
+  const rareness = (count: number) => Math.log(1 + (all - count + 0.5) / (count + 0.5))
+  return found === 0 ? 1 : Math.min(rarestFound, rareness(found) / rareness(0))
+}
