@@ -35,7 +35,7 @@ export type ShownBy = {
 }
 
 /** The requests that show a choice: those that match one of these. */
-export type Shows = ShownBy | readonly ShownBy[]
+type Shows = ShownBy | readonly ShownBy[]
 
 /** The fields of bodies and the parameters of queries that decide which choices a request shows. */
 export const observedFields = [
