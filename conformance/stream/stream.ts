@@ -135,7 +135,7 @@ export const fingerprint = ({ type, cursor, payload }: Frame): string =>
 export const eventLabel = ({ type, cursor }: Frame): string =>
   `${type ?? 'nameless'}@${cursor ?? '-'}`
 
-export const eventLabels = (frames: readonly Frame[]): string =>
+const eventLabels = (frames: readonly Frame[]): string =>
   frames.map(eventLabel).join(' ') || 'nothing'
 
 /** The names of the first and last of many events, and their number. */
