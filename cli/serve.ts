@@ -23,7 +23,7 @@ const { flushCompileCache } = process.getBuiltinModule('node:module')
 /** Milliseconds after the start at which the code for first calls is compiled. */
 const cacheFlushDelay = 1000
 
-/** `understudy serve`: serves until Ctrl-C or SIGTERM, and resolves to the exit code. */
+/** `agent-understudy serve`: serves until Ctrl-C or SIGTERM, and resolves to the exit code. */
 export async function serve(argv: readonly string[], io: Io): Promise<number> {
   const given = readServeFlags(argv)
   if (given === 'help') {

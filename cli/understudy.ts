@@ -17,7 +17,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   init: async () => (await import('./init.ts')).init,
 }
 
-const help = `Usage: understudy <command> [flags]
+const help = `Usage: agent-understudy <command> [flags]
 
   serve      runs the fake platform as an HTTP server
   conform    checks a deployment against the specification

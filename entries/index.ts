@@ -11,8 +11,8 @@
  *
  * @example
  * ```ts
- * import { createFake } from 'understudy'
- * import demo from 'understudy/fixtures/demo.json' with { type: 'json' }
+ * import { createFake } from 'agent-understudy'
+ * import demo from 'agent-understudy/fixtures/demo.json' with { type: 'json' }
  *
  * const fake = createFake({ fixture: demo })
  * const response = await fake.fetch(new Request('http://platform.test/api/version'))

@@ -65,7 +65,7 @@ const requireShipped = createRequire(import.meta.url)
 type ShippedFixture = 'demo' | 'empty' | 'crowded'
 
 const readFixture = (name: ShippedFixture) =>
-  requireShipped(`understudy/fixtures/${name}.json`) as Fixture
+  requireShipped(`agent-understudy/fixtures/${name}.json`) as Fixture
 
 /** The shipped fixtures by name; each is read on first use. */
 const shippedFixtures = {
@@ -76,7 +76,8 @@ const shippedFixtures = {
 
 /** The shipped profiles by name, besides `documented`, as plain data. */
 const shippedProfiles = {
-  'deployed-0.8': (): unknown => requireShipped('understudy/profiles/deployed-0.8.json'),
+  'deployed-0.8': (): unknown => requireShipped('agent-understudy/profiles/deployed-0.8.json'),
 }
 
-const shippedScenarios = (): Scenario[] => requireShipped('understudy/scenarios.json') as Scenario[]
+const shippedScenarios = (): Scenario[] =>
+  requireShipped('agent-understudy/scenarios.json') as Scenario[]

@@ -107,7 +107,7 @@ function deployments(picks: object) {
   return { fetch, sleep, now: one.systemClock.now }
 }
 
-describe('understudy compare', () => {
+describe('agent-understudy compare', () => {
   const both = ['http://a.test', 'http://b.test', ...user]
 
   it('`compare` finds no difference between two equal deployments', async () => {

@@ -27,7 +27,7 @@ describe.skipIf(foundBrowser === undefined)('the page of the README', () => {
     const html = '<!doctype html><body></body><script type="module" src="/src/main.ts"></script>'
     await writeFile(join(root, 'index.html'), html)
     await writeFile(join(root, 'package.json'), '{"type":"module"}')
-    const command = join(root, 'node_modules/understudy/dist/cli/understudy.js')
+    const command = join(root, 'node_modules/agent-understudy/dist/cli/understudy.js')
     await promisify(execFile)(process.execPath, [command, 'init', join(root, 'public')])
 
     const server = await createServer({ root, logLevel: 'silent', server: { port: 0 } })

@@ -46,7 +46,7 @@ ${dir}/b.yaml:1:5: a quote is not closed; write the " that closes it [yaml]
     [['check', 'a', 'b'], 'This argument is unexpected: `b`; see --help.'],
     [['check', '--fixtur'], 'There is no flag --fixtur. Did you mean --fixture?'],
     [['chek'], 'There is no command `scenarios chek`. Did you mean check?'],
-    [['play'], 'A script file is missing: understudy scenarios play FILE'],
+    [['play'], 'A script file is missing: agent-understudy scenarios play FILE'],
     [
       ['list', '--query', 'x', '--endpoint', 'auto'],
       '--endpoint takes react or dag, not `auto`; auto routes to one of them.',

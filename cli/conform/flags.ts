@@ -47,7 +47,7 @@ export const runFlags = {
   'dry-run': { help: 'prints what would run and what it would cost, and sends nothing' },
   ledger: {
     value: 'FILE',
-    help: 'records everything that the run creates (default: .understudy/residue-<host>.ndjson); `understudy conform gc` deletes what a killed run left behind',
+    help: 'records everything that the run creates (default: .understudy/residue-<host>.ndjson); `agent-understudy conform gc` deletes what a killed run left behind',
   },
   'i-know-this-is-production': {
     help: 'runs a plan that writes, although the address looks like production',

@@ -126,7 +126,7 @@ function residueSentence(ledger: LedgerFile | undefined): string {
   )
   return (
     `Left behind: ${kinds.join(', ')}, recorded in ${ledger.file}; ` +
-    '`understudy conform gc` deletes what that file names.'
+    '`agent-understudy conform gc` deletes what that file names.'
   )
 }
 

@@ -14,7 +14,7 @@ const flags = {
 
 const help = () =>
   helpText(
-    'understudy scenarios check [DIR|FILE] [flags]',
+    'agent-understudy scenarios check [DIR|FILE] [flags]',
     'Checks scripts, and prints every problem with its line (default: ./scenarios).',
     flags,
     'Exit codes: 0 no problem, 1 problems, 3 wrong command line.',

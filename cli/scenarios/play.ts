@@ -28,7 +28,7 @@ type TurnInput = {
 }
 
 /**
- * `understudy scenarios play`: plays a script as a client would receive it, until it ends or the
+ * `agent-understudy scenarios play`: plays a script as a client would receive it, until it ends or the
  * process is stopped. Resolves to the exit code; throws `UsageError`, also if no script matches.
  */
 export async function playScenario(
@@ -168,7 +168,7 @@ const flags = {
 
 const playHelp = () =>
   helpText(
-    'understudy scenarios play FILE [flags]',
+    'agent-understudy scenarios play FILE [flags]',
     `Plays a script in the terminal. Prints each event with its time, cursor and payload, and text as
 it is streamed. Ctrl-C ends it.`,
     flags,
@@ -182,7 +182,7 @@ function readPlayFlags(argv: readonly string[]) {
   if (given.help) return 'help'
   const [file] = words
   if (file === undefined)
-    throw new UsageError('A script file is missing: understudy scenarios play FILE')
+    throw new UsageError('A script file is missing: agent-understudy scenarios play FILE')
   const decision = parseDecision(given)
   if (reason !== undefined && decision !== 'reject')
     throw new UsageError('--reason only works together with --reject.')

@@ -83,7 +83,7 @@ const flags = {
 } as const satisfies Flags
 
 export const serveHelp = () =>
-  helpText('understudy serve [flags]', 'Runs the fake platform as an HTTP server.', flags)
+  helpText('agent-understudy serve [flags]', 'Runs the fake platform as an HTTP server.', flags)
 
 export type ServeFlags = Exclude<ReturnType<typeof readServeFlags>, 'help'>
 

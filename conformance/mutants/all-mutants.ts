@@ -81,5 +81,5 @@ export const mutantKilledBy = (check: string): string | undefined =>
  */
 export function mutantCommand(check: string): string | undefined {
   const mutant = mutantKilledBy(check)
-  return mutant && `npx understudy serve --mutant ${mutant}`
+  return mutant && `npx agent-understudy serve --mutant ${mutant}`
 }

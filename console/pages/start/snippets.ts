@@ -69,12 +69,12 @@ function msw(known: SnippetContext): string {
     ...(seed === 'understudy' ? [] : [`seed: ${stringLiteral(seed)}`]),
     ...(shipped ? ['profile: readProfile(deployed)'] : []),
   ]
-  return `// npm install --save-dev msw understudy && npx understudy init public
+  return `// npm install --save-dev msw agent-understudy && npx agent-understudy init public
 import { setupWorker } from 'msw/browser'
-import { createFake${shipped ? ', readProfile' : ''} } from 'understudy'
-import fixture from 'understudy/fixtures/${fixture}.json'
-import { handlers } from 'understudy/msw'${shipped ? "\nimport deployed from 'understudy/profiles/deployed-0.8.json'" : ''}
-import scenarios from 'understudy/scenarios.json'
+import { createFake${shipped ? ', readProfile' : ''} } from 'agent-understudy'
+import fixture from 'agent-understudy/fixtures/${fixture}.json'
+import { handlers } from 'agent-understudy/msw'${shipped ? "\nimport deployed from 'agent-understudy/profiles/deployed-0.8.json'" : ''}
+import scenarios from 'agent-understudy/scenarios.json'
 
 const fake = createFake({ ${options.join(', ')} })
 export const worker = setupWorker(...handlers(fake, { baseUrl: '/' }))
@@ -93,7 +93,7 @@ function playwright(known: SnippetContext): string {
   const { fixture = 'demo', profile = 'documented', seed } = details ?? {}
   const token = guarded ? ', token: process.env.UNDERSTUDY_TOKEN' : ''
   const world = { fixture, profile, ...(seed !== undefined && { seed }) }
-  return `import { expect, test } from 'understudy/playwright'
+  return `import { expect, test } from 'agent-understudy/playwright'
 
 test.use({
   fakeServer: { url: ${stringLiteral(server)}${token} },
