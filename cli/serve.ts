@@ -10,8 +10,8 @@ import { createServedConformance, withConsole, profileRoutes } from './serve/laz
 import { createDefaultWorld, openDataFolder } from './serve/data-folder.ts'
 import type { MutantServer } from './serve/mutant.ts'
 import {
+  loadFixture,
   loadProfile,
-  shippedFixture,
   shippedFixtures,
   shippedProfiles,
   watchScenarioFolder,
@@ -48,7 +48,7 @@ async function runServer(given: ServeFlags, folder: Folder | undefined, io: Io):
   const { port, host, speed, controlToken, publicUrl, controlOrigins } = given
   const mutant = await loadMutant(given)
   const [fixture, scenarios] = await Promise.all([
-    shippedFixture(given.fixture),
+    loadFixture(given.fixture),
     watchScenarioFolder(given.scenarios, io),
   ])
   const isLocal =

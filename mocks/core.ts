@@ -48,6 +48,10 @@ export type CoreOptions = FakeOptions & { readonly limiter?: VisitorLimiter | un
 export function createCore(options: CoreOptions): Core {
   const { seed = 'understudy', speed = 1, systemClock: clock = systemClock } = options
   const { fixture, fixtures = {}, scenarios = [], secret = seed } = options
+  if (!('anchored_at' in fixture && 'showcase' in fixture))
+    throw new TypeError(
+      '`fixture` is not complete: pass the result of `readFixture(…)`, from `agent-understudy`.',
+    )
   const { profile = documented, profiles = {}, onCall, onCrash } = options
   const reportCrash = onCrash ?? logCrash
   const worlds = new Worlds({

@@ -1,4 +1,5 @@
 import type { Fixture } from '../contract/fixture.ts'
+import type { FixtureInput } from '../contract/fixture-input.ts'
 import { documented, type Profile } from '../contract/picks.ts'
 import { readProfile } from '../contract/profile.ts'
 import type { Scenario } from '../contract/scripts/scenario.ts'
@@ -11,8 +12,8 @@ import type { Speed } from '../contract/control/worlds.ts'
 
 /** Options of a fake for tests. */
 export type TestFakeOptions = Pick<FakeOptions, 'systemClock' | 'maxStreams' | 'maxWorlds'> & {
-  /** The initial records of worlds: the name of a shipped fixture, or a fixture. Default: `demo`. */
-  readonly fixture?: ShippedFixture | Fixture
+  /** The initial records of worlds: the name of a shipped fixture, or your own. Default: `demo`. */
+  readonly fixture?: ShippedFixture | Fixture | FixtureInput
   /** Scripts of turns, which take precedence over the shipped ones. */
   readonly scenarios?: readonly Scenario[]
   /** A shipped profile (`documented`, the default, or `deployed-0.8`), or a profile as an object. */

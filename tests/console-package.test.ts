@@ -23,6 +23,7 @@ const details = {
   ttl_ms: null,
   users: [{ email: "o'hara@example.com", password: 'pass"word\'\\' }],
   keys: { full: 'svc_key' },
+  body_token: false,
 } as const
 
 const compilerOptions = {
@@ -75,7 +76,7 @@ describe('the console in the package', () => {
       guarded: false,
       isVisited: false,
     })
-    const head = shell?.text.split('\n').slice(0, 2).join('\n') ?? ''
+    const head = shell?.text.split('\n').slice(0, 3).join('\n') ?? ''
     const { stdout } = await promisify(execFile)('sh', ['-c', `${head}\necho "$URL $AUTH"`])
     expect(stdout).toBe(`${root} authorization: Bearer svc_key\n`)
   })

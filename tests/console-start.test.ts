@@ -74,7 +74,7 @@ describe.skipIf(foundBrowser === undefined)('the start page', { timeout: 60_000 
   it('the start page has a shell snippet that runs a turn in this world and resumes it', async () => {
     const { page } = await visit('#/?world=from-the-shell')
     const script = page.getByRole('region', { name: 'the curl example' })
-    await script.filter({ hasText: /Bearer svc_/ }).waitFor()
+    await script.filter({ hasText: /KEY=svc_/ }).waitFor()
     const text = await script.innerText()
     const { stdout } = await run('sh', ['-c', text])
     expect(stdout.match(/^event: end$/gm)).toHaveLength(1)

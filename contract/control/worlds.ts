@@ -58,7 +58,7 @@ export const newForkForm = 'Send {"name": "…"}, or {} for a random name.'
 /** A world in `GET worlds`. */
 export type WorldSummary = {
   readonly name: string
-  /** Relative to the address of the fake; requests below it go to this world. */
+  /** Requests below it go to this world. In process it is relative to the address of the fake. */
   readonly base_url: string
   readonly seed: string
   /** The name of its fixture. */
@@ -82,6 +82,8 @@ export type WorldDetails = WorldSummary & {
   readonly users: readonly { readonly email: string; readonly password: string }[]
   /** The values of API keys, by their names in the fixture. */
   readonly keys: Readonly<Record<string, string>>
+  /** Whether turns and resumes read the credential from the body field `token` alone. */
+  readonly body_token: boolean
 }
 
 /** ISO 8601 with a time zone; a date alone means midnight UTC. */
