@@ -115,7 +115,7 @@ export function countRecords(
 
 function userOf({ users, showcase }: Fixture, name = showcase.users[0]?.email): StoredUser {
   const found = users.find(({ email, display_name }) => email === name || display_name === name)
-  if (found === undefined) throw new UsageError(`The demo fixture has no user \`${name}\`.`)
+  if (found === undefined) throw new UsageError(`The fixture has no user \`${name}\`.`)
   return found
 }
 
@@ -124,7 +124,7 @@ function agentOf({ agents }: Fixture, name: string | undefined) {
   const found = agents.find((agent) => agent.name === name)
   if (found !== undefined) return found
   const known = agents.map((agent) => agent.name).join(', ')
-  throw new UsageError(`The demo fixture has no agent \`${name}\`; it has ${known}.`)
+  throw new UsageError(`The fixture has no agent \`${name}\`; it has ${known}.`)
 }
 
 /** Reads the value of `--endpoint`. Throws `UsageError`. */
