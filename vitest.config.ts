@@ -19,7 +19,8 @@ export default defineConfig({
       { extends: true, test: { name: 'alone', include: alone } },
       {
         extends: true,
-        // They share one process for each core, so that common modules are loaded only once.
+        // All other tests share one process for each core, so that common modules are loaded only
+        // once.
         test: { name: 'shared', include: ['tests/**/*.test.ts'], exclude: alone, isolate: false },
       },
     ],

@@ -65,10 +65,7 @@ type Node = { readonly next: Map<string, Node>; readonly ending: Earlier[] }
 const wordsOf = (query: Query) =>
   (typeof query === 'string' ? [query] : query.all).map((word) => word.toLowerCase())
 
-/**
- * Checks that every script can be chosen and that no two match the same request. The scripts are in
- * the order in which they are tried.
- */
+/** Checks that every script can be chosen, in the order in which scripts are tried. */
 export function checkReachability(drafts: readonly CompiledScript[]): readonly Problem[] {
   const catalogues = new Map<string, Catalogue>()
   return drafts.flatMap((draft): readonly Problem[] => {

@@ -84,7 +84,7 @@ export class Expander {
     const given = useLine.safeParse(line)
     if (!given.success)
       return complain(
-        '"use" takes the name of a fragment, or { fragment, with: { name: value } }',
+        '"use" must be the name of a fragment, or { fragment, with: { name: value } }',
         [],
       )
     const { use } = given.data

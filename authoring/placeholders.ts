@@ -79,7 +79,6 @@ function right(place: string, fillable: readonly string[]): string {
 
 const place = /\{\{\s*([^{}\s]+)\s*\}\}/g
 
-/** The names of the placeholders in a text. */
 export const placeholdersIn = (text: string): readonly string[] =>
   Array.from(text.matchAll(place), ([, name = '']) => name)
 

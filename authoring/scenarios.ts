@@ -10,10 +10,7 @@ import { parseYaml, type YamlDocument } from './yaml.ts'
 /** Reads the text of a file; rejects if the file does not exist. */
 type Read = (file: string) => Promise<string>
 
-/**
- * Loads the scripts of a folder, in the order of file names, or of one file. Rejects with
- * `AuthoringError` for problems in files, and with the error of `fs` if there is no such file.
- */
+/** Loads scripts from a folder or file. Rejects with `AuthoringError`, or the error of `fs`. */
 export async function loadScenarios(
   path: string,
   surroundings: KnownNames = {},

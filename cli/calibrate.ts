@@ -66,7 +66,7 @@ export async function writeCalibration(
   return states.has('conflict') ? 1 : 0
 }
 
-/** The limits on what the run may cost. */
+/** The limits on the cost of a run. */
 function costText({ target, plan, maxTurns, inputs }: CalibrateFlags): string {
   const { requests, turns, keys, conversations } = calibrationCosts[plan]
   const most = Math.min(turns, maxTurns ?? turns)
@@ -77,7 +77,7 @@ function costText({ target, plan, maxTurns, inputs }: CalibrateFlags): string {
     ...(keys > 0
       ? [
           `It creates up to ${keys} keys, ${conversations} conversations, a channel and an MCP server,`,
-          'and deletes them; what the deployment cannot delete is left behind, keys disabled.',
+          'and deletes them; records that it cannot delete stay there, keys disabled.',
         ]
       : []),
   ])
@@ -89,7 +89,7 @@ const calibrateFlags = {
   plan: {
     value: 'PLAN',
     default: 'core',
-    help: 'core (no turn of an agent), turn or full: larger plans observe more choices',
+    help: 'core (no agent turns), turn or full; larger plans observe more choices',
   },
   out: { value: 'FILE', help: 'where to write the profile (default: standard output)' },
   'restricted-email': { value: 'EMAIL', help: 'a user with restricted rights' },
@@ -97,7 +97,7 @@ const calibrateFlags = {
   'restricted-key': { value: 'KEY', help: 'an API key of the restricted user' },
   'approval-query': {
     value: 'TEXT',
-    help: 'a question whose turn asks for an approval; the approval is rejected',
+    help: 'a question that leads to an approval; the approval is rejected',
   },
   'approval-agent': { value: 'ID', help: 'the agent that receives the approval query' },
   workflow: {

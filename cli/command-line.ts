@@ -46,7 +46,6 @@ export type Flag = {
 /** The flags of a command by name; every command also has `--help`. */
 export type Flags = Readonly<Record<string, Flag>>
 
-/** The values of the flags of a command line. */
 export type FlagValues<Table extends Flags> = {
   readonly [Name in keyof Table]: FlagValue<Table[Name]>
 } & { readonly help: boolean }
@@ -114,7 +113,7 @@ function explainParseError(error: unknown, table: Flags): string {
     return `There is no flag --${name}. ${didYouMean(name, Object.keys(table), '--')}`
   if (code !== 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE') return String(error)
   return table[name]?.value === undefined
-    ? `--${name} takes no value.`
+    ? `--${name} does not accept a value.`
     : `--${name} needs a value. If it begins with a dash, write --${name}=VALUE.`
 }
 

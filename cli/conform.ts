@@ -104,7 +104,7 @@ const conformHelp = () =>
 1 failures, 2 stale or expired baseline, 3 wrong command line, 4 unreachable or mostly blocked,
 5 budget reached, 6 too few checks decided, 7 error of the suite, 130 interrupted.
 
-understudy conform gc --help: deletes what a killed run left behind.`,
+understudy conform gc --help: deletes the records that a killed run left.`,
   )
 
 /**
@@ -131,7 +131,7 @@ export async function removeResidue(
   )
   ledger.close()
   const removed = residue.length - stays.length
-  const sum = `${ledger.file}: ${removed} deleted or gone, ${stays.length} left.`
+  const sum = `${ledger.file}: ${removed} deleted or no longer present, ${stays.length} left.`
   io.stdout.write(escapeLines([sum, ...stays.map((line) => `left behind: ${line}`)]))
   return stays.length > 0 ? 1 : 0
 }
@@ -139,8 +139,8 @@ export async function removeResidue(
 const gcHelp = () =>
   helpText(
     'agent-understudy conform gc --base-url URL [flags]',
-    `Deletes what killed runs left on a deployment: only records that are in their ledger and still
-have a name given by the suite. Do not use it during a run.`,
+    `Deletes the records that killed runs left on a deployment. Only deletes records that are in a
+ledger and still have a name given by the suite. Do not use it during a run.`,
     {
       ...targetFlags,
       ledger: runFlags.ledger,

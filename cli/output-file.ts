@@ -3,10 +3,7 @@ import { dirname } from 'node:path'
 import { makeFolder } from '../mocks/adapters/folder/files.ts'
 import { UsageError } from './command-line.ts'
 
-/**
- * Creates the folder of an output file before the run. Throws `UsageError` if the file cannot be
- * written, because a run is too expensive to lose for a wrong path.
- */
+/** Creates the folder of an output file before the run. Throws `UsageError` if that fails. */
 export async function ensureWritable(file: string): Promise<void> {
   try {
     makeFolder(dirname(file))

@@ -104,7 +104,7 @@ export async function watchScenarioFolder(
   }
   const { stat } = await import('node:fs/promises')
   if (!(await stat(folder)).isDirectory())
-    throw new UsageError(`\`${folder}\` is a file: --scenarios takes its folder.`)
+    throw new UsageError(`\`${folder}\` is a file: pass its folder to --scenarios.`)
   const { watchScripts } = await import('../authoring/watch.ts')
   scripts.close = watchScripts(folder, {
     after: systemClock.after,

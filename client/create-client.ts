@@ -46,7 +46,7 @@ export type Client = ReturnType<typeof createClient>
  * Creates a typed client for a deployment of the Agent Platform API. It reads every documented form
  * of envelopes, errors, timestamps and events, refreshes tokens, and resumes streams.
  *
- * Every method rejects with an `ApiError` if the platform answers with an error status, with the
+ * Every method rejects with an `ApiError` if the platform responds with an error status, with the
  * error of `fetch` if the platform cannot be reached, and with the reason of its `signal` if that
  * aborts.
  *

@@ -25,7 +25,7 @@ export type ApiErrorDetails = {
 }
 
 /**
- * The platform answered with an error status. `message` is the platform's own text, or names the
+ * The platform responded with an error status. `message` is the platform's own text, or names the
  * request and its status; it can be shown to users.
  *
  * @example
@@ -126,10 +126,11 @@ function parseRetryAfter(header: string | null, now: number): number | undefined
 }
 
 /**
- * The reason why a stream could not be read to its end: - `lost`: every attempt to resume failed,
- * or brought no further events. - `refused`: the platform refused to resume the stream. -
- * `differs`: the replay is not the same as the events received before. - `not-resumable`: streams
- * of this kind cannot be resumed, or the turn is in no conversation.
+ * The reason why a stream could not be read to its end:
+ * - `lost`: every attempt to resume failed, or brought no further events.
+ * - `refused`: the platform refused to resume the stream.
+ * - `differs`: the replay is not the same as the events received before.
+ * - `not-resumable`: streams of this kind cannot be resumed, or the turn is in no conversation.
  */
 export type InterruptedReason = 'lost' | 'refused' | 'differs' | 'not-resumable'
 
@@ -166,5 +167,5 @@ const reasonMessages: Readonly<Record<InterruptedReason, string>> = {
   lost: 'The stream broke, and every attempt to resume it failed.',
   refused: 'The stream broke, and the platform refused to resume it.',
   differs: 'The stream broke, and the replay differs from the events received before.',
-  'not-resumable': 'The stream broke, and streams of this kind cannot be resumed.',
+  'not-resumable': 'The stream broke, and this kind of stream cannot be resumed.',
 }

@@ -26,7 +26,6 @@ export type Session = {
 /** Holds the session and refreshes its token, once for all requests that wait for it. */
 export type SessionManager = {
   readonly current: Session | undefined
-  /** Replaces the session. */
   set(session: Session | undefined): void
   /** Replaces the session and calls `onSessionChange`. */
   setAndNotify(session: Session | undefined): void

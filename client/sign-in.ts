@@ -10,7 +10,7 @@ export type LoginOutcome =
   | { readonly status: 'signed-in'; readonly session: Session; readonly user: User | undefined }
   | {
       readonly status: 'second-factor'
-      /** Pass it to `verifySecondFactor`, together with the code. */
+      /** The token to pass to `verifySecondFactor`, together with the code. */
       readonly tempToken: string
     }
 

@@ -8,10 +8,7 @@ export type Oversized = {
   readonly most: number
 }
 
-/**
- * Finds the first list or map with more items than its schema allows; the default limit is 1,000.
- * Call it before validating: zod checks every item and keeps an issue for each wrong one.
- */
+/** Finds the first list or map above its limit (default: 1,000), before zod checks every item. */
 export function findOversized(
   schema: z.core.$ZodType,
   value: unknown,

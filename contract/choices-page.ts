@@ -18,7 +18,6 @@ export function choicesText(profile: Profile): string {
 
 const groups = [...new Set(choiceIds.map((id) => id.split('.')[0] ?? id))]
 
-/** The choices as a Markdown page. */
 export function choicesMarkdown(): string {
   const counts = new Map<string, number>()
   for (const id of choiceIds)

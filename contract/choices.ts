@@ -25,7 +25,6 @@ const table = {
 /** The id of a choice, such as `errors.envelope`. Ids are stable and never reused. */
 export type ChoiceId = keyof typeof table
 
-/** The ids of the options of a choice. */
 export type OptionOf<Id extends ChoiceId> =
   `${Extract<keyof (typeof table)[Id]['options'], string | number>}`
 
@@ -58,14 +57,14 @@ export function maskingChoice(
   const row = unobservableWhen.map(pairsOf).find((pairs) =>
     pairs.every(([other, allowed], index) => {
       const option = optionOf(other)
-      // The first choice of a row must be known; the others may be unknown.
+      // The option of the first choice of a row must be known; those of the others may be unknown.
       return option === undefined ? index > 0 : allowed.includes(option)
     }),
   )
   return row?.[0]?.[0]
 }
 
-/** All choices that can make this one unobservable. */
+/** All choices that can make this choice unobservable. */
 export const maskingChoices = (id: ChoiceId): readonly ChoiceId[] => {
   const { when = {}, unobservableWhen = [] } = choices[id]
   const others = [when, ...unobservableWhen].flatMap((options) =>

@@ -69,7 +69,7 @@ export const conditions = {
   'method-unknown': 'method_not_allowed',
   /** The platform is under maintenance. */
   maintenance: 'service_unavailable',
-  /** A limit of the fake is reached for now. */
+  /** A limit of the fake is reached temporarily. */
   overloaded: 'service_unavailable',
   crash: 'internal_error',
 } as const satisfies Record<string, ErrorCode>

@@ -100,10 +100,7 @@ export function markdownProse(text: string): string {
     .join('')
 }
 
-/**
- * Escapes Markdown for a table cell. A bar ends the cell, even inside a code span; so does an escaped
- * bar after a backslash, which would consume the escape.
- */
+/** Escapes Markdown for a table cell. A bar ends the cell, even in code or after a backslash. */
 export const markdownCell = (markdown: string): string =>
   markdown.replaceAll(/(\\*)\||\\+/g, (run, before: string | undefined) =>
     before === undefined ? run : `${'\\u005c'.repeat(before.length)}\\|`,

@@ -80,7 +80,7 @@ export const eventData = {
     confidence: z.optional(z.number()),
     reasoning: z.optional(z.string()),
     reason: z.optional(z.string()),
-    /** Only in `selecting_tools`, a phase that the specification does not list. */
+    /** Only in the phase `selecting_tools`, which the specification does not list. */
     total_tools: z.optional(z.int()),
   }),
   compact: z.object({ original_messages: z.int(), kept_messages: z.int() }),
@@ -185,7 +185,7 @@ export type Transcript = {
   readonly conversation_id: string
   readonly mode: 'react' | 'dag'
   readonly user_message_id: string
-  /** Null for a turn that was interrupted. */
+  /** The stored answer; null if the turn was interrupted. */
   readonly assistant_message_id: string | null
   readonly events: readonly StoredEvent[]
   readonly created_at: string

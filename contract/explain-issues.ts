@@ -63,7 +63,7 @@ function flatten(issue: Issue, parents: Path): readonly Issue[] {
   if (issue.code !== 'invalid_union' || issue.errors.length === 0) return [{ ...issue, path }]
   const ranked = issue.errors.toSorted((a, b) => distance(a) - distance(b) || a.length - b.length)
   const [best = [], second] = ranked
-  // Several branches match equally badly: list what each of them accepts.
+  // Several branches match equally badly: the problem lists the values that each accepts.
   if (second && distance(best) === distance(second) && distance(best) > 1) {
     const meant = best.find(({ code }) => code === 'unrecognized_keys')
     return [meant ? { ...meant, path } : { ...issue, path }]

@@ -20,7 +20,7 @@ export const ownLimits = {
   bodyBytes: 200 * 1024,
   /** The largest body of a retrieval, a workflow or a run. */
   largeBodyBytes: 512 * 1024,
-  /** The largest body with a document, whose characters may all be escaped. */
+  /** The largest body with a document; escaping can multiply its size. */
   documentBytes: 1024 * 1024,
   /** The largest body of the control API, except for snapshots. */
   controlBytes: 1024 * 1024,

@@ -118,7 +118,7 @@ function refuseContradictions(profile: Profile): void {
         if (!allowed.includes(picked))
           throw new ProfileError(
             ['picks', id],
-            `\`${id}\` applies only where \`${other}\` is ${allowed.map(quote).join(' or ')}; here it is ${quote(picked)}`,
+            `\`${id}\` only applies if \`${other}\` is ${allowed.map(quote).join(' or ')}; this profile picks ${quote(picked)}`,
           )
       }
     }

@@ -1,13 +1,13 @@
 import type { ChoiceId } from './choices.ts'
 
-/** A gap in the specification ("not shown"), and its treatment in the fake and the suite. */
+/** A gap in the specification ("not specified"), and its treatment in the fake and the suite. */
 export type SpecGap = {
   readonly clause: string
   /** The part that the specification leaves open. */
   readonly open: string
   /** The choices that cover it. */
   readonly choices?: readonly ChoiceId[]
-  /** The behaviour of the fake, if it satisfies all readings and no choice is needed. */
+  /** The behaviour of the fake, if it fits every reading of the specification without a choice. */
   readonly played?: string
   /** The reason why neither the fake nor the suite can cover it. */
   readonly excluded?: string
@@ -38,7 +38,7 @@ export const specGaps: readonly SpecGap[] = [
   { clause: '3', open: 'the effect of a passed expiry on a key', choices: ['auth.expired-key'] },
   {
     clause: '3',
-    open: 'the further states of a confirmation',
+    open: 'the other states of a confirmation',
     played: 'approved, rejected and expired, none of which changes again',
   },
   {
@@ -49,7 +49,7 @@ export const specGaps: readonly SpecGap[] = [
   },
   {
     clause: '4.1',
-    open: 'the field of a key that carries its expiry',
+    open: 'the field of a key with its expiry',
     choices: ['keys.expiry-field'],
   },
   {
@@ -60,7 +60,7 @@ export const specGaps: readonly SpecGap[] = [
   { clause: '4.1', open: 'the deletion of a key', choices: ['keys.delete-operation'] },
   {
     clause: '4.2',
-    open: 'further body fields of react',
+    open: 'other body fields of react',
     played: 'the same seven fields as for dag, each validated',
   },
   {
@@ -86,7 +86,7 @@ export const specGaps: readonly SpecGap[] = [
   },
   {
     clause: '4.4, 4.5',
-    open: 'further query parameters of the agent and knowledge base lists',
+    open: 'other query parameters of the lists of agents and knowledge bases',
     played: '`status` of agents; others are ignored',
   },
   {
@@ -116,7 +116,7 @@ export const specGaps: readonly SpecGap[] = [
   },
   {
     clause: '4.7',
-    open: 'bodies, responses and events of workflows, and what a batch counts',
+    open: 'bodies, responses and events of workflows, and how a batch counts',
     choices: ['workflows.batch-counts', 'workflows.run-started'],
   },
   { clause: '5', open: 'how several scopes are written', choices: ['scopes.separator'] },
@@ -129,13 +129,13 @@ export const specGaps: readonly SpecGap[] = [
   {
     clause: '6',
     open: 'the fields of done, usage included',
-    played: 'answer, tokens, elapsed, usage and cache; iterations or rounds',
+    played: 'the fields answer, tokens, elapsed, usage and cache, and iterations or rounds',
   },
   { clause: '6', open: 'the place of a cursor', choices: ['events.cursor-carrier'] },
   {
     clause: '6',
     open: 'outbound webhooks',
-    excluded: 'the specification names no way to register one',
+    excluded: 'the specification describes no way to register a webhook',
   },
   {
     clause: '7',

@@ -3,7 +3,7 @@ export type SseFields = {
   readonly event?: string | undefined
   readonly id?: string | number | undefined
   readonly data?: string | undefined
-  /** Other lines as they are, such as comments; they come first. */
+  /** Other lines, unchanged, such as comments; they come first. */
   readonly lines?: readonly string[]
 }
 

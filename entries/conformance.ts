@@ -1,8 +1,7 @@
 /**
  * The conformance suite: checks a deployment against the specification, from your own program.
  *
- * - `runConformance` runs a plan against a `Target` and resolves to a `Report`; `exitCode` rates
- * it.
+ * - `runConformance` runs a plan against a `Target` and resolves to a `Report`; `exitCode` rates it.
  * - `toTerminal`, `toJson`, `toJunit`, `toMarkdown`, `toHtml` and `toAnnotations` write a report.
  * - `compareRuns` compares two reports; `calibrate` observes the choices of a deployment.
  * - `allChecks` lists the checks; `suiteLimits` has the limits of a run.
@@ -11,8 +10,7 @@
  * ```ts
  * import { runConformance, toTerminal } from 'agent-understudy/conformance'
  *
- * const report = await runConformance({ target: { baseUrl: 'http://127.0.0.1:4010' }, plan: 'smoke'
- * })
+ * const report = await runConformance({ target: { baseUrl: 'http://127.0.0.1:4010' }, plan: 'smoke' })
  * console.log(toTerminal(report))
  * ```
  * @module

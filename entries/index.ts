@@ -1,14 +1,11 @@
 /**
  * The fake platform, in this process: in Node, a test or a web page.
  *
- * - `createFake` creates it; `Fake` answers requests, and `fake.control()` is its control API.
- * - `FakeOptions` sets the data (`Fixture`), the scripts (`Scenario`), the choices (`Profile`) and
- * more.
- * - `WorldControl`, `WorldsControl` and `ClockControl` are the control API; it throws
- * `ControlError`.
+ * - `createFake` creates it; `Fake` handles requests, and `fake.control()` is its control API.
+ * - `FakeOptions` sets the data (`Fixture`), the scripts (`Scenario`), the choices (`Profile`) and more.
+ * - `WorldControl`, `WorldsControl` and `ClockControl` are the control API; it throws `ControlError`.
  * - `readFixture` completes data of your own (`FixtureInput`) and throws `FixtureError`.
- * - `readProfile` reads a profile from plain data and throws `ProfileError`; `documented` is the
- * default.
+ * - `readProfile` reads a profile from plain data and throws `ProfileError`; `documented` is the default.
  *
  * @example
  * ```ts

@@ -3,8 +3,7 @@
  *
  * - `test` and `expect` replace those of Playwright.
  * - `fakeTest` adds the fixture to your own `test`.
- * - `PageFake` is the fixture `fake`: it signs in, changes records, adds faults and moves the
- * clock.
+ * - `PageFake` is the fixture `fake`: it signs in, changes records, adds faults and moves the clock.
  *
  * @module
  */

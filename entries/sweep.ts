@@ -1,8 +1,7 @@
 /**
  * Cuts the stream of a turn at every event, and checks that a client shows the same turn each time.
  *
- * - `sweep` runs your client through all cuts; `SweepClient` is the interface that your client
- * implements for it.
+ * - `sweep` runs your client through all cuts; `SweepClient` is the interface of your client.
  * - It throws a `SweepError` with every `SweepFailure`.
  *
  * @module

@@ -23,9 +23,9 @@ import { Worlds } from './world/worlds.ts'
 
 /** The in-memory platform. Optional parts (control API, faults, turns) are imported on first use. */
 export type Core = {
-  /** Answers a request as plain data, for adapters. */
+  /** Handles a request as plain data, for adapters. */
   handle(request: PlainRequest): Promise<PlainResponse>
-  /** Answers a web `Request`; a stream stops when its reader cancels it. */
+  /** Handles a web `Request`; a stream stops when its reader cancels it. */
   fetch(request: Request): Promise<Response>
   /** The world with this name; created if it does not exist. */
   world(name?: string): World
@@ -34,11 +34,11 @@ export type Core = {
   /** Whether others can compute its keys and tokens: true without a `secret`. */
   readonly predictable: boolean
   readonly parts: CoreParts
-  /** Cancels all timers. A closed fake still answers requests, but its streams end. */
+  /** Cancels all timers. A closed fake still handles requests, but its streams end. */
   close(): void
 }
 
-/** With a limiter, each visitor has a world, and no request creates one by naming it. */
+/** With a limiter, each visitor has a world, and a request cannot create a world by its name. */
 export type CoreOptions = FakeOptions & { readonly limiter?: VisitorLimiter | undefined }
 
 /**

@@ -28,9 +28,7 @@ export class DeliveryLog {
   endedAt: number | undefined
   /** The frames in columns: as objects they would take three times the memory. */
   readonly #names: string[] = []
-  /**
-   * For each frame, its cursor, its time and its bytes, one after the other; `NaN` for no cursor.
-   */
+  /** The cursor, the time and the bytes of each frame, one after the other; `NaN` for no cursor. */
   readonly #figures: number[] = []
   /** Splits bytes that a fault damaged into frames again. */
   #damaged:

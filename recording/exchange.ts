@@ -35,12 +35,9 @@ export const frameText = (frames: readonly Frame[]): string =>
  * The frames of a stream. The sender pulls them, so that production stops when the reader leaves.
  */
 export type FrameStream = {
-  /**
-   * Waits for the next frames and returns all that are due; `undefined` at the end. Throws
-   * `ConnectionReset` if the connection must break.
-   */
+  /** Waits for the due frames; `undefined` at the end. Throws `ConnectionReset` to break. */
   pull(): Promise<StreamPart | undefined>
-  /** Whether the last pull returned the end of the stream, if the stream knows by then. */
+  /** Whether the last pull returned the end. Some streams know it only at the next pull. */
   readonly isDone?: boolean
   /** Cancels the stream, because its reader has disconnected. */
   cancel(): void

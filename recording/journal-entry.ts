@@ -6,7 +6,7 @@ import type { DeliveryLog } from './delivery-log.ts'
 /** A recorded body: all of its text, or only its beginning together with its length in characters. */
 export type RecordedBody = string | { readonly text: string; readonly length: number }
 
-/** Who sent a request, without secrets. */
+/** The caller of a request, without secrets. */
 export type JournalCaller = {
   readonly email: string
   readonly key: { readonly id: string; readonly prefix: string; readonly name: string } | undefined

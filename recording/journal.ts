@@ -58,7 +58,7 @@ export class Journal {
     return this.#entries.list().toSorted((a, b) => a.number - b.number)
   }
 
-  /** Records a request that was answered. */
+  /** Records a request after its response. */
   add(entry: JournalEntry): void {
     const before = this.#entries.bytes
     const place = this.#entries.push(entry, bytesOf(entry))

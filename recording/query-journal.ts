@@ -44,10 +44,10 @@ let last:
   | undefined
 
 /**
- * Streams a journal as Server-Sent Events: a `call` for each request that was answered, and a
- * `stream-ended` for each stream that ended. With `since`, it starts with the requests that are
- * already there. A slow reader loses the oldest waiting events and receives `lost` with their number.
- * `after` starts a timer of the machine, and returns a function that cancels it.
+ * Streams a journal as Server-Sent Events: a `call` after each response, and a `stream-ended` for
+ * each stream that ended. With `since`, it starts with the requests that are already there. A slow
+ * reader loses the oldest waiting events and receives `lost` with their number. `after` starts a
+ * timer of the machine, and returns a function that cancels it.
  */
 export function followJournal(
   of: JournalOf,

@@ -10,7 +10,6 @@ export type FakeConnection = {
   fetch(request: Request): Promise<Response>
 }
 
-/** The base URL of a world. */
 export const worldUrl = ({ url }: Pick<FakeConnection, 'url'>, world: string): string =>
   `${url}/w/${encodeURIComponent(world)}`
 

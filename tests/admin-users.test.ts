@@ -18,8 +18,8 @@ const other = idOf('other')
 const total = async (visitor: Visitor, operation: string) =>
   (await visitor.call<Paged<object>>(operation)).json.total
 
-describeTransports('the administration of users', (mount) => {
-  it('the administration of users lists users in pages, searches them by name or address, and never shows secrets', async () => {
+describeTransports('an administrator', (mount) => {
+  it('an administrator lists users in pages, searches them by name or address, and never shows secrets', async () => {
     const admin = await signIn(await mount())
     const { json, text } = await admin.call<Paged<User>>('GET /api/admin/users?size=2&page=2')
     expect(json).toMatchObject({ total: demo.users.length, page: 2, size: 2 })
@@ -29,7 +29,7 @@ describeTransports('the administration of users', (mount) => {
     expect(found.json.items.map(({ id }) => id)).toEqual([other])
   })
 
-  it('the administration of users creates a user who can sign in, and refuses a second user with the same address', async () => {
+  it('an administrator creates a user who can sign in, and refuses a second user with the same address', async () => {
     const mounted = await mount()
     const admin = await signIn(mounted)
     const body = { email: 'new@example.com', password: 'new-password', display_name: 'New Here' }
@@ -46,7 +46,7 @@ describeTransports('the administration of users', (mount) => {
     expect(short.status).toBe(422)
   })
 
-  it('the administration of users changes the name and sign-in data of a user', async () => {
+  it('an administrator changes the name and sign-in data of a user', async () => {
     const mounted = await mount()
     const admin = await signIn(mounted)
     const change = (body: object) => admin.refusal(`PATCH /api/admin/users/${other}`, { body })
@@ -61,7 +61,7 @@ describeTransports('the administration of users', (mount) => {
     expect(json).toMatchObject({ user: { display_name: 'Otis B.', username: 'other' } })
   })
 
-  it('the administration of users disables an account with all its credentials, and enables it again', async () => {
+  it('an administrator disables an account with all its credentials, and enables it again', async () => {
     const mounted = await mount()
     const admin = await signIn(mounted)
     const colleague = await signIn(mounted, 'other')
@@ -75,7 +75,7 @@ describeTransports('the administration of users', (mount) => {
     expect((await visit(mounted, key).call('GET /api/agents')).status).toBe(200)
   })
 
-  it('the administration of users makes a user an administrator', async () => {
+  it('an administrator makes another user an administrator', async () => {
     const mounted = await mount()
     const admin = await signIn(mounted)
     const colleague = await signIn(mounted, 'other')
@@ -84,7 +84,7 @@ describeTransports('the administration of users', (mount) => {
     expect((await colleague.call('GET /api/admin/stats')).status).toBe(200)
   })
 
-  it('the administration of users does not let administrators lock themselves out', async () => {
+  it('an administrator cannot lock themselves out', async () => {
     const admin = await signIn(await mount())
     const path = `/api/admin/users/${idOf('demo')}`
     const refused = [
@@ -96,7 +96,7 @@ describeTransports('the administration of users', (mount) => {
     expect((await admin.call(`PATCH ${path}/admin`, { body: { is_admin: true } })).status).toBe(200)
   })
 
-  it('the administration of users sets a quota for a user, or removes it', async () => {
+  it('an administrator sets a quota for a user, or removes it', async () => {
     const mounted = await mount()
     const admin = await signIn(mounted)
     const setQuota = (token_quota: unknown) =>
@@ -113,7 +113,7 @@ describeTransports('the administration of users', (mount) => {
     expect((await setQuota(-1)).status).toBe(422)
   })
 
-  it('the administration of users resets a password, and ends sessions that used the old one', async () => {
+  it('an administrator resets a password, and ends sessions that used the old one', async () => {
     const mounted = await mount()
     const admin = await signIn(mounted)
     const colleague = await signIn(mounted, 'other')
@@ -128,7 +128,7 @@ describeTransports('the administration of users', (mount) => {
     expect(await attempt('another-password')).toEqual([200, undefined])
   })
 
-  it('the administration of users signs a user out: both tokens are refused, API keys and a new login work', async () => {
+  it('an administrator signs a user out: both tokens are refused, API keys and a new login work', async () => {
     const mounted = await mount()
     const admin = await signIn(mounted)
     const session = await login(mounted, 'other')
@@ -142,7 +142,7 @@ describeTransports('the administration of users', (mount) => {
     expect((await (await signIn(mounted, 'other')).call('GET /api/agents')).status).toBe(200)
   })
 
-  it('the administration of users signs out every user except the caller', async () => {
+  it('an administrator signs out every user except the caller', async () => {
     const mounted = await mount()
     const admin = await signIn(mounted)
     const colleague = await signIn(mounted, 'other')
@@ -152,7 +152,7 @@ describeTransports('the administration of users', (mount) => {
     expect((await admin.call('GET /api/agents')).status).toBe(200)
   })
 
-  it('the administration of users deletes a user with their API keys and conversations', async () => {
+  it('an administrator deletes a user with their API keys and conversations', async () => {
     const mounted = await mount()
     const admin = await signIn(mounted)
     const { key } = await newKey(await signIn(mounted, 'other'))

@@ -25,8 +25,8 @@ const other = demo.users.find(({ email }) => email === 'other@example.com')?.id 
 const total = async (visitor: Visitor, operation: string) =>
   (await visitor.call<Paged<object>>(operation)).json.total
 
-describeTransports('administration', (mount) => {
-  it('the administration is open to administrators with a key of full access or the admin scope', async () => {
+describeTransports('the admin API', (mount) => {
+  it('the admin API is open to administrators with a key of full access or the admin scope', async () => {
     const mounted = await mount()
     const path = 'GET /api/admin/users'
     const admin = await signIn(mounted)
@@ -40,7 +40,7 @@ describeTransports('administration', (mount) => {
     expect(await visit(mounted).refusal(path)).toEqual([401, 'unauthorized'])
   })
 
-  it('the administration lists, disables and deletes the keys of all users', async () => {
+  it('the admin API lists, disables and deletes the keys of all users', async () => {
     const mounted = await mount()
     const admin = await signIn(mounted)
     const made = await newKey(await signIn(mounted, 'other'))
@@ -57,7 +57,7 @@ describeTransports('administration', (mount) => {
     expect(await bearer.refusal('GET /api/agents')).toEqual([401, 'invalid_token'])
   })
 
-  it('the administration reads and deletes the conversations of all users', async () => {
+  it('the admin API reads and deletes the conversations of all users', async () => {
     const mounted = await mount()
     const admin = await signIn(mounted)
     const colleague = await signIn(mounted, 'other')
@@ -74,7 +74,7 @@ describeTransports('administration', (mount) => {
     expect(await total(admin, 'GET /api/admin/conversations')).toBe(demo.conversations.length)
   })
 
-  it('the administration lists the agents and knowledge bases of all users, including personal ones', async () => {
+  it('the admin API lists the agents and knowledge bases of all users, including personal ones', async () => {
     const admin = await signIn(await mount())
     expect(await total(admin, 'GET /api/admin/agents')).toBe(demo.agents.length)
     expect(await total(admin, 'GET /api/admin/knowledge-bases')).toBe(demo.knowledge_bases.length)
@@ -82,7 +82,7 @@ describeTransports('administration', (mount) => {
     expect(await total(admin, `GET /api/admin/agents?user_id=${other}`)).toBe(theirs)
   })
 
-  it('the administration counts records, and the tokens of turns by day and by agent', async () => {
+  it('the admin API counts records, and the tokens of turns by day and by agent', async () => {
     const mounted = await mount()
     const admin = await signIn(mounted)
     const agent = demo.agents[0]
@@ -116,7 +116,7 @@ describeTransports('administration', (mount) => {
     expect((await admin.call('GET /api/admin/analytics/usage?days=0')).status).toBe(422)
   })
 
-  it('the administration allows only sign-in and administration during maintenance', async () => {
+  it('the platform allows only sign-in and administration during maintenance', async () => {
     const mounted = await mount()
     const admin = await signIn(mounted)
     const set = (maintenance_mode: boolean) =>
@@ -140,7 +140,7 @@ describeTransports('administration', (mount) => {
     })
   })
 
-  it('the administration has an audit log of changes, keys and sign-ins, newest first', async () => {
+  it('the admin API has an audit log of changes, keys and sign-ins, newest first', async () => {
     const mounted = await mount()
     const admin = await signIn(mounted)
     await visit(mounted).call('POST /api/auth/login', {

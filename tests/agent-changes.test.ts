@@ -118,7 +118,7 @@ describeTransports('agents', (mount) => {
     expect(await other.refusal(`GET ${agents}/${id}`)).toEqual([404, 'not_found'])
   })
 
-  it('agents are forked by every user who can see them, with what the copy may use', async () => {
+  it('agents can be forked by every user who can see them, with the resources that the copy may use', async () => {
     const other = await signIn(await mount(), 'other')
     const original = named('Finance Analyst')
     const { status, json } = await other.call<Enveloped<Agent>>(`POST ${agents}/${original}/fork`)

@@ -38,7 +38,7 @@ describeTransports('agents', (mount) => {
     expect((await visitor.call('GET /api/agents?status=none')).json).toMatchObject({ total: 0 })
   })
 
-  it('agents are returned one by one in a success envelope', async () => {
+  it('a single agent is returned in a success envelope', async () => {
     const visitor = await signIn(await mount())
     const id = named('Support Desk')
     const { status, json } = await visitor.call<Enveloped<Agent>>(`GET /api/agents/${id}`)

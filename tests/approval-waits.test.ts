@@ -47,7 +47,7 @@ describe('a turn that waits for an approval', () => {
     expect(store.transcripts.owned(conversation_id, 'oldest')).toEqual([])
   })
 
-  it('a turn that waits for an approval expires after two minutes if the deployment is configured so', async () => {
+  it('an approval expires after two minutes if the deployment is configured so', async () => {
     const place = mounted({ 'approvals.wait': '120s' })
     const { clock } = place.fake.world()
     const visitor = await signIn(place)
@@ -60,7 +60,7 @@ describe('a turn that waits for an approval', () => {
     expect((await reader.rest()).at(-1)?.event).toBe('end')
   })
 
-  it('a turn that waits for an approval shows the arguments only in its event if the deployment is configured so', async () => {
+  it('the arguments of a tool call are only in the event of its approval if the deployment is configured so', async () => {
     const visitor = await signIn(mounted({ 'approvals.arguments': 'empty' }))
     const { id } = await askForRefund(visitor)
     const { json } = await visitor.call(`GET /api/confirmations/${id}`)

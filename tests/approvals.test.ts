@@ -80,7 +80,7 @@ describeTransports('a tool call that needs an approval', (mount) => {
     expect(JSON.stringify(messages.at(-1)?.metadata)).toContain('awaiting_confirmation')
   })
 
-  it('a tool call that needs an approval expires after a day and not earlier', async () => {
+  it('an approval expires after a day and not earlier', async () => {
     const mounted = await mount({ scenarios })
     const { clock } = mounted.fake.world()
     const visitor = visit(mounted, keyOf(mounted, 'full'))
@@ -99,7 +99,7 @@ describeTransports('a tool call that needs an approval', (mount) => {
     expect(await statusOf(visitor, id)).toBe('expired')
   })
 
-  it('a tool call that needs an approval is decided once: a second decision gets 409 and changes nothing', async () => {
+  it('an approval is decided once: a second decision gets 409 and changes nothing', async () => {
     const visitor = await signIn(await mount({ scenarios }))
     const { reader, id } = await askForRefund(visitor)
     await respond(visitor, id, { decision: 'reject' })
@@ -112,7 +112,7 @@ describeTransports('a tool call that needs an approval', (mount) => {
     expect(only(await reader.rest(), 'done')['answer']).toContain('no reason given')
   })
 
-  it('a tool call that needs an approval is replayed and followed by a resume while it waits', async () => {
+  it('a resume replays a turn that waits for an approval, and follows it', async () => {
     const visitor = await signIn(await mount({ scenarios }))
     const { reader, id, conversation_id } = await askForRefund(visitor)
     const before = [...(await reader.until(1))]
@@ -127,7 +127,7 @@ describeTransports('a tool call that needs an approval', (mount) => {
     expect(events.at(-1)?.event).toBe('resume_done')
   })
 
-  it('a tool call that needs an approval is decided by approvers of its agent, and visible to its initiator', async () => {
+  it('an approval is decided by approvers of its agent, and visible to its initiator', async () => {
     const mounted = await mount({ scenarios })
     const other = await signIn(mounted, 'other')
     const { reader, id } = await askForRefund(other)
@@ -148,7 +148,7 @@ describeTransports('a tool call that needs an approval', (mount) => {
     expect(json).toMatchObject({ status: 'approved', approver_user_id: dana })
   })
 
-  it('a tool call that needs an approval accepts a decision and a reason of at most 2000 characters', async () => {
+  it('an approval accepts a decision and a reason of at most 2000 characters', async () => {
     const visitor = await signIn(await mount({ scenarios }))
     const { id } = await askForRefund(visitor)
     const long = 'x'.repeat(2001)

@@ -68,7 +68,7 @@ function cyclesOf(graph: ReadonlyMap<string, readonly string[]>): string[] {
   return [...graph.keys()].flatMap((node) => visit(node, []))
 }
 
-describe('imports', () => {
+describe('the imports of the sources', () => {
   it('the imports of the sources are found by this test', () => {
     expect(sources.length).toBeGreaterThan(100)
     expect(sources.flatMap(({ imports }) => imports)).toContain('contract/choices.ts')

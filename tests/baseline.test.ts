@@ -37,7 +37,7 @@ const entry = (changes: Readonly<Record<string, unknown>> = {}) => ({
 const given = async (...entries: readonly object[]) =>
   file('baseline.json', JSON.stringify(entries, null, 2))
 
-describe('conform --baseline', () => {
+describe('`conform --baseline`', () => {
   it('`conform --baseline` excuses a known failure and names its owner', async () => {
     const { code, stdout } = await run(wrong, '--baseline', await given(entry()))
     expect(code).toBe(0)
@@ -133,7 +133,7 @@ describe('an invalid baseline', () => {
   })
 })
 
-describe('conform --write-baseline', () => {
+describe('`conform --write-baseline`', () => {
   const path = (name: string) => `${folder.path}/${name}`
 
   it('`conform --write-baseline` writes the failures, and accepts the file once it is completed', async () => {

@@ -55,7 +55,7 @@ describe.skipIf(foundBrowser === undefined).each(places)('a page of $origin', ({
     return page
   }
 
-  it('a page with a stored fake has the acknowledged changes, the clock and the token after a reload', async () => {
+  it('a page with stored worlds keeps acknowledged changes, the clock and the token after a reload', async () => {
     const page = await open()
     const before = await page.evaluate(async () => {
       kept.fake.clock.advance('3d')
@@ -76,7 +76,7 @@ describe.skipIf(foundBrowser === undefined).each(places)('a page of $origin', ({
     expect(await notices(page)).toEqual([])
   })
 
-  it('a page with a stored fake starts again after a clear, also after a reload', async () => {
+  it('a page with stored worlds starts fresh after a clear, also after a reload', async () => {
     const page = await open()
     await page.evaluate(async () => {
       await kept.create(await kept.login(), 'Kept')
@@ -88,7 +88,7 @@ describe.skipIf(foundBrowser === undefined).each(places)('a page of $origin', ({
     expect(await titles(page)).not.toContain('Kept')
   })
 
-  it('a page with a stored fake sees changes of another page of the origin without a reload', async () => {
+  it('a page with stored worlds sees changes of another page of the origin without a reload', async () => {
     const first = await open()
     const second = await open()
     expect(await create(first, 'By the first')).toBe(200)
@@ -99,7 +99,7 @@ describe.skipIf(foundBrowser === undefined).each(places)('a page of $origin', ({
     await expect.poll(() => titles(first)).not.toContain('By the first')
   })
 
-  it('a page with a stored fake stays consistent when two pages write as fast as they can', async () => {
+  it('a page with stored worlds stays consistent when two pages write as fast as they can', async () => {
     const [first, second] = [await open(), await open()]
     const [one, two] = await Promise.all([createMany(first, 'one'), createMany(second, 'two')])
     expect(Math.min(one.length, two.length)).toBeGreaterThan(0)

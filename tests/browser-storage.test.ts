@@ -115,7 +115,7 @@ it('a world with a time to live is gone if it was idle for longer', async () => 
   expect(later(10_000).worlds.load('brief')).toBeUndefined()
 })
 
-it('two pages can share a world: a write on outdated state is refused, and the next one succeeds', async () => {
+it('two pages can share a world: a write based on an old state is refused, and the next write succeeds', async () => {
   const { storage, page } = await begin()
   const other = openPage(storage)
   expect(titles(other)).toContain('First')
@@ -129,7 +129,7 @@ it('two pages can share a world: a write on outdated state is refused, and the n
   expect(titles(page)).not.toContain('Late')
 })
 
-it('if two pages overwrote each other, the stored lines are cut where they diverge, and this is reported', async () => {
+it('if two pages overwrote each other, the stored changes after that point are removed, and this is reported', async () => {
   const { storage, page } = await begin()
   await create(page, 'Second')
   await create(page, 'Third')
@@ -190,7 +190,7 @@ it('two applications of one origin have separate data if each sets a name', asyn
   expect(titles(openPage(storage))).toContain('First')
 })
 
-it('a page without access to storage gets an error that says so', () => {
+it('a page without access to storage gets an error that names the cause', () => {
   expect(() => openPage(undefined as never)).toThrow(
     /^Failed to store worlds in this browser: .*Allow the page to store data, or omit the option `storage`\.$/,
   )

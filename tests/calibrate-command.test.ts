@@ -9,7 +9,7 @@ import { toProfileDocument } from '../contract/profile.ts'
 import { drawnPicks } from './drawn-picks.ts'
 import { target, virtualFake } from './virtual-fake.ts'
 
-describe('agent-understudy calibrate', async () => {
+describe('`calibrate`', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'calibrate-'))
   afterAll(() => rm(folder, { recursive: true }))
   const out = join(folder, 'staging.profile.yaml')

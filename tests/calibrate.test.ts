@@ -65,7 +65,7 @@ const cases = choiceIds.flatMap((id) =>
 
 describe('a single pick that differs from the defaults', () => {
   it.each(cases)(
-    'a single pick that differs from the defaults is found again with its evidence: $id $option',
+    '`calibrate` finds a single pick that differs from the defaults, with its evidence: $id $option',
     async ({ id, option }) => {
       const picks = { ...picksUnderWhich(id), [id]: pickOf(id, option) }
       const { observations, profile, leftovers } = await calibrated(picks, [id])
@@ -79,7 +79,7 @@ describe('a single pick that differs from the defaults', () => {
 })
 
 describe('a choice that needs more than a login', () => {
-  it('a choice that needs more than a login is unknown without its input, and the reason names the flag', async () => {
+  it('a choice that needs more than a login is reported as unknown without its flag, and the reason names the flag', async () => {
     const { fake, systemClock } = virtualFake()
     const { now, sleep } = systemClock
     const { fetch } = fake
@@ -107,7 +107,7 @@ const seeds = Array.from({ length: process.env['UNDERSTUDY_PROVE'] === 'all' ? 2
 
 describe('random picks over all options', () => {
   it.each([...seeds])(
-    'random picks over all options are recovered or reported as hidden: seed %i',
+    'random picks over all options are found or reported as hidden: seed %i',
     async (seed) => {
       const picks = drawnPicks(seed)
       const { observations, spent } = await calibrated(picks)

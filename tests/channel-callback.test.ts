@@ -78,7 +78,7 @@ describeTransports('the callback of a channel', (mount) => {
     expect((await callBack(mounted, 'Finance approvals', sent([]))).status).toBe(422)
   })
 
-  it('the callback of a channel approves by a click, once', async () => {
+  it('a click in a channel approves a tool call, once', async () => {
     const mounted = await mount({ scenarios: shippedScenarios })
     const { visitor, reader, confirmation } = await askInChannel(mounted)
     const answer = async (channel: string, decision: string) =>
@@ -97,7 +97,7 @@ describeTransports('the callback of a channel', (mount) => {
     expect(json).toMatchObject({ status: 'approved', approver_user_id: null })
   })
 
-  it('the callback of a channel rejects by a click, and the turn reports it', async () => {
+  it('a click in a channel rejects a tool call, and the turn reports it', async () => {
     const mounted = await mount({ scenarios: shippedScenarios })
     const { reader, confirmation } = await askInChannel(mounted)
     const { action } = click(confirmation, 'reject').event

@@ -55,7 +55,7 @@ describeTransports('channels', (mount) => {
     })
   })
 
-  it('channels are changed in part; a masked secret that is sent back keeps its value', async () => {
+  it('channels change only the fields that are sent; a masked secret that is sent back keeps its value', async () => {
     const mounted = await mount()
     const visitor = await signIn(mounted)
     const { id, config } = await create(visitor)

@@ -13,7 +13,7 @@ const family = '👩‍👩‍👧‍👦'
 const flag = '🇩🇪'
 const accented = 'e\u0301'
 
-/** Pieces of text that are easily torn or lost. */
+/** Pieces of text that are easily split or lost. */
 const odd = [
   family,
   flag,
@@ -56,8 +56,8 @@ const never = () => 0.5
 const texts = (text: string, pace?: Parameters<typeof chunkText>[1]) =>
   chunkText(text, pace, never).map((delta) => delta.text)
 
-describe('typing', () => {
-  it('simulated typing adds and loses nothing for any text', () => {
+describe('simulated typing', () => {
+  it('simulated typing neither adds nor loses text', () => {
     const chance = seededRandom(7)
     const pauses = { comma: 1, sentence: 2, paragraph: 3 }
     for (let run = 0; run < 1500; run++) {
@@ -69,7 +69,7 @@ describe('typing', () => {
     }
   })
 
-  it('simulated typing makes no empty chunk, and none of an empty text', () => {
+  it('simulated typing makes no empty chunk, and no chunk for an empty text', () => {
     const chance = seededRandom(8)
     for (const by of units) {
       expect(texts('', { by })).toEqual([])
@@ -166,7 +166,7 @@ describe('typing', () => {
     ])
   })
 
-  it('simulated typing varies by jitter, within its bounds and by its random numbers only', () => {
+  it('jitter varies simulated typing only within its bounds, and only by the random numbers of the world', () => {
     const pace = { by: 'word', size: 1, every: 100, jitter: 0.3 } as const
     const text = 'word '.repeat(200)
     const waits = (seed: number) =>

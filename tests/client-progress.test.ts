@@ -39,7 +39,7 @@ it('a replay that breaks among known events is started again', () => {
   expect([names, cursor]).toEqual([['a', 'b', 'c', 'd'], 3])
 })
 
-it('the cursors of a replay count once it has repeated all known events', () => {
+it('the cursors of a replay are used once it has repeated all known events', () => {
   const live = [title('a'), title('b')]
   const first = [title('a', 0), title('b', 1)]
   expect(readOver(live, first, [title('c', 2)])).toEqual({ names: ['a', 'b', 'c'], cursor: 2 })
@@ -60,7 +60,7 @@ it('a stored event is recognized with its fields in any order', () => {
   expect(readOver(live, replay).names).toHaveLength(1)
 })
 
-it('a replay of other events is an error', () => {
+it('a replay with other events than the live stream is an error', () => {
   expect(() => readOver([title('a'), title('b')], [title('a', 0), title('x', 1)])).toThrow(
     'Event 2 was `title`; the replay has a different `title` in its place.',
   )

@@ -16,7 +16,7 @@ const withPicks = (picks: object) => ({ profile: readProfile({ name: 'odd', pick
 
 type Answer = () => Promise<Response>
 
-/** A client of a fake whose time passes with each read, and a log of what the client does. */
+/** A client of a fake whose time passes with each read, and a log of the client's actions. */
 async function visitor(options: Partial<FakeOptions> = {}, given: Partial<ClientOptions> = {}) {
   const mounted = mountInProcess({ scenarios: [shortStory], speed: 1, ...options })
   const { clock, faults } = mounted.fake.world()

@@ -41,7 +41,7 @@ describeTransports('the resources of a client', (mount) => {
     },
   )
 
-  it('the resources of a client of a knowledge base include its documents and passages', async () => {
+  it('the client resources of a knowledge base include its documents and passages', async () => {
     const client = await signedIn(await mount())
     const base = await client.knowledgeBases.create({ name: 'Notes' })
     const document = { filename: 'apples.md', content: '# Apples\n\nApples keep in the cellar.' }
@@ -52,7 +52,7 @@ describeTransports('the resources of a client', (mount) => {
     expect(documents.map(({ filename }) => filename)).toEqual(['apples.md'])
   })
 
-  it('the resources of a client of a workflow run include its events under both profiles', async () => {
+  it('the client resources of a workflow run include its events under both profiles', async () => {
     for (const options of Object.values(dialects)) {
       const client = await signedIn(await mount(options))
       const [workflow] = await gather(client.workflows.all({ status: 'published' }))
@@ -101,7 +101,7 @@ describe('a list', () => {
     expect(new Set(seen).size).toBe(8)
   })
 
-  it('a list is typed by its items and filters', () => {
+  it('a list has the types of its items and filters', () => {
     const { agents } = clientOf(mountInProcess())
     expectTypeOf(agents.list).returns.resolves.toEqualTypeOf<Page<Agent>>()
     // @ts-expect-error: agents are not searched by a text.

@@ -9,7 +9,10 @@ import { keyOf } from './visitor.ts'
 
 const hour = 3_600_000
 
-/** Logs what a client sends, such as `POST /api/auth/refresh`, and can respond in place of the platform. */
+/**
+ * Logs the requests of a client, such as `POST /api/auth/refresh`, and can respond in place of the
+ * platform.
+ */
 function watch(mounted: ReturnType<typeof mountInProcess>) {
   const calls: string[] = []
   const watched: Watched = { calls, answer: undefined }
@@ -114,7 +117,7 @@ describe('a session', () => {
     expect(watched.calls).toEqual(['GET /api/agents', refresh, 'GET /api/agents'])
   })
 
-  it('a session ends if its refresh is refused, and notifies once', async () => {
+  it('a session ends if its refresh is refused, and notifies its owner once', async () => {
     const { client, clock, told, watched } = await visitor()
     clock.advance(30 * 24 * hour)
     const calls = await Promise.allSettled(five.map(() => client.agents.list()))

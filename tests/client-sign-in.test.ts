@@ -5,7 +5,7 @@ import { describeTransports, mountInProcess } from './transports.ts'
 import { login } from './visitor.ts'
 
 describe('a second factor', () => {
-  it('a second factor is requested by the login and completes it', async () => {
+  it('a login can request a second factor, which completes it', async () => {
     const sent: unknown[] = []
     const { access_token, refresh_token } = await login(mountInProcess())
     const client = createClient({

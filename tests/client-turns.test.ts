@@ -101,7 +101,7 @@ describeTransports('a turn through the client', (mount) => {
     expect((await response()).signal.aborted).toBe(true)
   })
 
-  it('a turn through the client throws the reason of its signal at once, even if no event arrives', async () => {
+  it('a turn through the client rejects with the reason of its signal at once, even if no event arrives', async () => {
     const mounted = await mount({ scenarios: [shortStory], speed: 1 })
     mounted.fake.world().clock.freeze()
     const client = await signedIn(mounted)

@@ -107,7 +107,7 @@ function deployments(picks: object) {
   return { fetch, sleep, now: one.systemClock.now }
 }
 
-describe('agent-understudy compare', () => {
+describe('`compare`', () => {
   const both = ['http://a.test', 'http://b.test', ...user]
 
   it('`compare` finds no difference between two equal deployments', async () => {
@@ -128,7 +128,7 @@ describe('agent-understudy compare', () => {
     expect(stdout).not.toContain('demo-password')
   })
 
-  it('`compare` prints what changed since a stored run', async () => {
+  it('`compare` prints the changes since a stored run', async () => {
     const [before, after] = [virtualFake(), virtualFake({ 'lists.default-size': { items: 7 } })]
     const only = ['lists.*']
     const stored = await file('before.json', toJson(await before.runSuite('core', only)))
@@ -146,7 +146,7 @@ describe('agent-understudy compare', () => {
     expect(stdout).toContain('http://a.test was not checked')
   })
 
-  it('`compare` ends with the run that is stopped', async () => {
+  it('`compare` ends if one of its runs is stopped', async () => {
     const { code, stdout } = await cli(both, deployments({}), Promise.resolve())
     expect(code).toBe(130)
     expect(stdout).not.toContain('b.test')

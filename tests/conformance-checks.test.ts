@@ -30,7 +30,7 @@ test.each([
   ['ABCDEF0123456789', /^[A-F0-9]{16}$/],
   ['agent_x7', /^[a-z]{5}_[a-z][0-9]$/],
   ['17', /^9{9}$/],
-])('the unknown id for %s has the same format and is a different one', (seen, form) => {
+])('the unknown id for %s has the same format as a known id, but another value', (seen, form) => {
   expect(unknownId(seen)).toMatch(form)
   expect(unknownId(seen)).not.toBe(seen)
 })

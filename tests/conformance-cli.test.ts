@@ -40,7 +40,7 @@ test.each([
   [[...base, '--report', 'github', '--json'], '--json and --report github both write to stdout'],
   [[...base, '--password', '-secret'], 'If it begins with a dash, write --password=VALUE'],
   [[...base, 'secret'], 'An argument has no flag before it; see --help.'],
-  [[...base, '--strict=yes'], '--strict takes no value.'],
+  [[...base, '--strict=yes'], '--strict does not accept a value.'],
   [[...base, '--only', 'nothing.*'], 'No check of plan core matches nothing.*.'],
 ])('the wrong command line %j is refused with an explanation', async (args, sentence) => {
   const { code, stdout, stderr } = await cli(args)
@@ -125,7 +125,7 @@ test('a failure prints its rule, the expected and the actual value, and a comman
   const { code, stdout } = await cli(oneCheck, { fetch: async () => Response.json({ items: 1 }) })
   expect(code).toBe(1)
   expect(stdout).toContain('FAIL lists.items-is-an-array  2.2')
-  expect(stdout).toContain('specification  A page has `items`, an array of the listed resource.')
+  expect(stdout).toContain('specification  A page has `items`, an array of the listed records.')
   expect(stdout).toMatch(/expected +items to be array \(first of 4 instances\)\n +got +1\n/)
   const curl = `curl -i 'http://target.test/api/me/api-keys' -H 'Authorization: Bearer <API_KEY>'`
   expect(stdout).toContain(curl)

@@ -16,7 +16,7 @@ const answer = (json: unknown, method = 'GET', path = '/api/agents') =>
 /** The pattern of a token as a plain regular expression, whose cost is quadratic. */
 const plainToken = /eyJ[\w-]+\.[\w-]+\.[\w-]+/g
 
-test('the fast mask of tokens masks the same as a plain regular expression', () => {
+test('the fast search for tokens masks the same as a plain regular expression', () => {
   const draw = seeded(20_261_122)
   const pieces = [
     'eyJ',
@@ -76,7 +76,7 @@ test('the search for many words finds what a search for each word finds', () => 
   }
 })
 
-test('of overlapping secrets no part remains', () => {
+test('no part of overlapping secrets remains', () => {
   const mask = createMask({ baseUrl, password: 'abcdefgh', apiKey: 'fghijk' }, [])
   expect(mask('x abcdefghijk y')).toBe('x <PASSWORD> y')
 })
@@ -87,7 +87,7 @@ test('a long token is masked to its end', () => {
   expect(mask(`"${token}", ${token} end`)).toBe('"<ACCESS_TOKEN>", <ACCESS_TOKEN> end')
 })
 
-test('of a secret at the end of a truncated text no part remains', () => {
+test('no part of a secret at the end of a truncated text remains', () => {
   const secret = 'opaque-secret-0123456789'
   const mask = createMask({ baseUrl, apiKey: secret }, [])
   const text = 'x'.repeat(65_536 - 12) + secret.repeat(10)

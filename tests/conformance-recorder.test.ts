@@ -118,7 +118,7 @@ test('a request to a briefly busy target is repeated once', async () => {
   expect(slept).toEqual([2000])
 })
 
-test('a target that stays busy blocks the check without waiting', async () => {
+test('a check of a target that stays busy is blocked without a long wait', async () => {
   const maintenance = new Response(null, { status: 503, headers: { 'retry-after': '300' } })
   const { session, slept } = record(answers(maintenance))
   await expect(session.send(get)).rejects.toThrow(

@@ -8,7 +8,7 @@ import { virtualFake } from './virtual-fake.ts'
 
 let report: Report
 beforeAll(async () => {
-  // Deviating picks, so that the report has evidence.
+  // These picks deviate from the specification, so that the report has evidence.
   const picks = { 'errors.validation-status': 400, 'lists.default-size': { items: 3 } }
   report = await virtualFake(picks).runSuite('core')
 })
@@ -26,7 +26,7 @@ test('the published schema allows additional fields and refuses wrong ones', () 
   expect(published({ ...report, summary: { ...report.summary, pass: 'all' } })).toBe(false)
 })
 
-test('the packaged schema is the one generated from the sources', () => {
+test('the packaged schema equals the schema generated from the sources', () => {
   const shipped: unknown = JSON.parse(readFileSync('generated/report.schema.json', 'utf8'))
   expect(shipped).toEqual(JSON.parse(JSON.stringify(reportJsonSchema())))
 })

@@ -25,7 +25,7 @@ beforeAll(async () => {
   hostile = await hostileReport()
 })
 
-test('failures with the same expected and actual value are one cause, even of several rules', () => {
+test('failures with the same expected and actual value are one cause, even if they belong to several rules', () => {
   const groups = groupCauses(report.results)
   expect(report.summary.fail).toBeGreaterThan(30)
   expect(report.causes.length).toBeGreaterThan(10)
@@ -55,7 +55,7 @@ test('Markdown begins with the summary and the causes, and has each failure with
   expect(text).toContain('needs --expired-token (`credentials.')
 })
 
-test('each failure names in each report the mutant that reproduces it', () => {
+test('every report names the mutant that reproduces a failure', () => {
   const command = 'npx agent-understudy serve --mutant '
   const told = (text: string) => text.split(command).length - 1
   const failures = report.results.filter(({ verdict }) => verdict === 'fail')

@@ -5,14 +5,14 @@ import { selectChecks } from '../conformance/runner/runner.ts'
 import type { ConformanceTestOptions } from '../conformance/runner/test-run.ts'
 import { type Told, vitest } from './inner-vitest.ts'
 
-describe('the checks as tests, on a platform that violates the specification', () => {
+describe('the checks as tests on a platform with violations', () => {
   let told: ReadonlyMap<string, Told>
   let exit: number
   beforeAll(async () => {
     ;({ told, exit } = await vitest('tests/suite-as-tests/departing.ts'))
   }, 60_000)
 
-  it('the checks as tests are one per check of the plan, and one that requires enough decided checks', () => {
+  it('the checks as tests have one test per check, and a test that requires enough decided checks', () => {
     const selected = selectChecks(allChecks, 'core', ['lists.*', 'agents.*', 'conversations.*'])
     expect(selected.length).toBeGreaterThan(20)
     expect([...told.keys()]).toEqual([...selected.map(({ id }) => id), 'enough was decided'])

@@ -115,7 +115,7 @@ describe('the report on a resume', () => {
     expect(formatRanges([1, 4, 7, 13, 16], 3)).toBe('1–7 by 3, 13, 16')
   })
 
-  it('the report on a resume detects the step of cursors that rise by more than one', () => {
+  it('the report on a resume detects by how much cursors rise', () => {
     expect(wordsOf(tapeOf([undefined, [0, 3, 6]], [6, [9, 12]]))).toEqual({
       isComplete: true,
       sentences: [
@@ -193,7 +193,7 @@ describe('a stream recorder', () => {
     )
   })
 
-  it('a stream recorder proves that a turn is complete whose cursors rise by seven', async () => {
+  it('a stream recorder proves that a turn is complete, even if its cursors rise by seven', async () => {
     const profile = readProfile({ picks: { 'events.cursor-step': { step: 7 } } })
     const { tape } = await cutTurn({ ...shipped, profile })
     const [, resumed] = tape.connections

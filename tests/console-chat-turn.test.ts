@@ -53,7 +53,7 @@ describe('the state of a turn', () => {
     expect(told(asked, calm, next).awaitedConfirmation).toBeUndefined()
   })
 
-  it('the state of a turn does not show a plan for the selection of tools', () => {
+  it('the state of a turn ignores the phase that selects tools', () => {
     const choosing = { name: 'selecting_tools', status: 'start' } as const
     expect(told({ event: 'phase', data: choosing }).rounds).toEqual([])
     const planning = { name: 'planning', status: 'start', round: 1 } as const
@@ -113,12 +113,12 @@ describe('a turn of the history', () => {
   const message = { id: 'm', conversation_id: 'c', created_at: '2026-01-01T00:00:00Z' } as const
   const question = { ...message, role: 'user', message_type: 'text', metadata: null } as const
 
-  it('a turn of the history is still open without an answer', () => {
+  it('a turn of the history without an answer is still open', () => {
     const turns = readHistory([{ ...question, content: 'Still there?' }])
     expect(turns).toMatchObject([{ question: 'Still there?', isOver: false }])
   })
 
-  it('a turn of the history has at least the answer if no events are stored', () => {
+  it('a turn of the history without stored events shows at least its answer', () => {
     const answer = { ...message, role: 'assistant', message_type: 'done', content: 'Yes.' } as const
     const turns = readHistory([
       { ...question, content: 'Still there?' },

@@ -40,7 +40,7 @@ describe.skipIf(foundBrowser === undefined)(
       expect(await flawsOf(opened)).toEqual([])
     })
 
-    it('the conformance page of a server with a token has a report that opens by its URL without the token', async () => {
+    it('the report of a conformance run opens by its URL without the token', async () => {
       const begun = await fetch(`${proxy.url}/__control/conformance`, {
         method: 'POST',
         headers: { authorization: 'Bearer a-token', 'content-type': 'application/json' },

@@ -80,7 +80,7 @@ describe.skipIf(foundBrowser === undefined)('the journal page', { timeout: 60_00
     await page.getByRole('alert').filter({ hasText: 'agentz' }).waitFor()
   })
 
-  it('the journal page continues after a reset, and deletes its calls on request', async () => {
+  it('the journal page continues after a reset of the world, and can delete the calls', async () => {
     await call('blue', '/api/agents')
     const { page } = await visit('journal', 'blue')
     await page.getByText('1 call', { exact: true }).waitFor()

@@ -67,7 +67,7 @@ describe('the console of a server', () => {
     expect(refused.headers.get('content-encoding')).toBeNull()
   })
 
-  it('the console of a server leaves all other paths to the platform', async () => {
+  it('the console of a server does not respond to other paths than its own', async () => {
     const notFound = await ask('/console/nothing.js')
     expect(notFound.status).toBe(404)
     expect(await notFound.json()).toMatchObject({ error: 'not_found' })
@@ -78,7 +78,7 @@ describe('the console of a server', () => {
     expect((await ask('/api/version')).headers.get('content-security-policy')).toBeNull()
   })
 
-  it('the console of a server is not part of a fake in process', async () => {
+  it('a fake in process has no console', async () => {
     const fake = createFake({ fixture: demo })
     expect((await fake.fetch(new Request('http://platform.test/'))).status).toBe(404)
   })

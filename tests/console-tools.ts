@@ -54,7 +54,7 @@ export function useConsole(speed: '1' | 'max' = 'max') {
 export const rowWith = (page: Page, caption: string, text: string) =>
   page.getByRole('region', { name: caption }).locator('tbody tr').filter({ hasText: text })
 
-/** Hostile input that runs code if it is not shown as text. */
+/** Hostile input that runs code if it is not specified as text. */
 export const hostileText = `<img src=x onerror="window.hurt=1"><script>window.hurt=1</script>`
 
 /** Whether a hostile text was run. */

@@ -151,7 +151,7 @@ describe.skipIf(foundBrowser === undefined)('a demo', { timeout: 60_000 }, () =>
     await page.getByText('Without activity it ends in 30 minutes').waitFor()
   })
 
-  it('a demo works below a path, to which its cookie is limited', async () => {
+  it('a demo works below a path, and its cookie is limited to that path', async () => {
     const below = await prefixProxy(server.url, '/agents/demo')
     onTestFinished(() => below.close())
     const { page, complaints } = await arrive(below.url)

@@ -51,7 +51,7 @@ const strict = {
   noEmit: true,
 }
 
-describe('the types of the package, installed elsewhere', () => {
+describe('the types of the installed package', () => {
   const folders: string[] = []
   const folderWith = async (...beside: string[]) => {
     const folder = await installedPackage(...beside)
@@ -83,7 +83,7 @@ describe('the types of the package, installed elsewhere', () => {
   const bundler = { module: 'esnext', moduleResolution: 'bundler' }
   const page = { lib: ['es2024', 'dom', 'dom.iterable', 'dom.asynciterable'] }
 
-  it('the types of the installed package have entries, most of which need no peer dependency', () => {
+  it('most entries of the installed package need no peer dependency', () => {
     expect(entries).toContain('agent-understudy/playwright')
     expect(alone).toContain('agent-understudy/client')
     expect(alone.length).toBeGreaterThan(8)

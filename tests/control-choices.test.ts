@@ -102,7 +102,7 @@ describeTransports('choices of the control API', (mount) => {
     [
       'PATCH',
       { picks: { 'scopes.enforced': 'ignored', 'scopes.separator': 'space' } },
-      'applies only where',
+      'only applies if',
     ],
   ])('choices of the control API are not switched by %s %j', async (method, body, says) => {
     const mounted = await mount({ profiles })

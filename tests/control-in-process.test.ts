@@ -7,7 +7,7 @@ import { signIn, visit } from './visitor.ts'
 
 const options = { fixtures: { empty: () => empty } }
 
-describe('the worlds of a fake, in process', () => {
+describe('the worlds of a fake in the same process', () => {
   it('a fake creates, controls and ends worlds without HTTP, and their names survive a reset', async () => {
     const { fake } = mountInProcess(options)
     const red = await fake.worlds.create({ name: 'red', fixture: 'empty' })
@@ -59,7 +59,7 @@ describe('the worlds of a fake, in process', () => {
   })
 })
 
-describe('the clock of a world, in process', () => {
+describe('the clock of a world in the same process', () => {
   it('the clock of a world in the same process advances, freezes at a time, steps and resumes, with durations in words or milliseconds', () => {
     const systemClock = createManualClock(Date.parse('2026-11-21T08:00:00.000Z'))
     const { clock } = mountInProcess({ systemClock }).fake
@@ -96,7 +96,7 @@ describe('the clock of a world, in process', () => {
   })
 })
 
-describe('faults, journal and coverage, in process', () => {
+describe('faults, journal and coverage in the same process', () => {
   it('the faults, journal and coverage of a control client belong to the named world', async () => {
     const mounted = mountInProcess()
     const red = mounted.fake.control('red')

@@ -56,7 +56,7 @@ describeTransports('records of the control API', (mount) => {
     expect(json.error).not.toContain('`name`')
   })
 
-  it('records of the control API are changed without the rules of the platform API, and the platform API returns the changes', async () => {
+  it('records can be changed by the control API without the rules of the platform API', async () => {
     const mounted = await mount()
     const visitor = await signIn(mounted)
     const id = await newConversation(visitor, { title: 'Before' })
@@ -86,7 +86,7 @@ describeTransports('records of the control API', (mount) => {
   })
 
   it.each([{}, 'none', [{}], [{ event: 'toString', data: {}, cursor: 0, at: 'now' }]])(
-    'records of the control API refuse %j as the events of a transcript',
+    'the control API refuses %j as the events of a transcript',
     async (events) => {
       const mounted = await mount()
       const path = `${records}/transcripts/${demo.transcripts[0]?.id}`
@@ -109,7 +109,7 @@ describeTransports('records of the control API', (mount) => {
     expect((await call(mounted, `DELETE ${path}`)).status).toBe(404)
   })
 
-  it('records of the control API suggest the kind or id that was meant', async () => {
+  it('the control API suggests a similar kind or id of a record', async () => {
     const mounted = await mount()
     const kind = await call<Refused>(mounted, `GET ${records}/agnets`)
     expect([kind.status, kind.json.error]).toEqual([
@@ -121,7 +121,7 @@ describeTransports('records of the control API', (mount) => {
     expect([one.status, one.json.error]).toEqual([404, expect.stringContaining('Did you mean')])
   })
 
-  it('records of the control API are added completely, with a generated id unless one is given', async () => {
+  it('records can be added by the control API with all fields, and get an id if none is given', async () => {
     const mounted = await mount()
     const { id: _id, ...fields } = mounted.fake.control().records.read('agents', anAgent)
     const added = await call<Stored>(mounted, `POST ${records}/agents`, { ...fields, name: 'New' })
@@ -135,7 +135,7 @@ describeTransports('records of the control API', (mount) => {
   })
 })
 
-describe('records in process', () => {
+describe('records of a fake in the same process', () => {
   it('records of every kind can be changed and deleted in process', async () => {
     const { fake } = mountInProcess()
     const { records: all } = fake.control()

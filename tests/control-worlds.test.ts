@@ -35,7 +35,7 @@ const options = {
 }
 
 describeTransports('the control API for worlds', (mount) => {
-  it('the control API for worlds creates a world with its own base URL and all that a test needs to sign in', async () => {
+  it('the control API creates a world with its own base URL and all that a test needs to sign in', async () => {
     const mounted = await mount(options)
     const account = await order(mounted, { name: 'blue sky', seed: 'seven' })
     expect(account).toMatchObject({
@@ -60,7 +60,7 @@ describeTransports('the control API for worlds', (mount) => {
     ])
   })
 
-  it('the control API for worlds creates a world with another fixture, profile, scripts and speed', async () => {
+  it('the control API creates a world with another fixture, profile, scripts and speed', async () => {
     const mounted = await mount({ ...options, speed: 1 })
     const account = await order(mounted, {
       fixture: 'empty',
@@ -78,14 +78,14 @@ describeTransports('the control API for worlds', (mount) => {
     expect(JSON.stringify(events)).toContain('That is the end.')
   })
 
-  it('the control API for worlds gives a world without a name an unguessable one', async () => {
+  it('the control API gives a world without a name a random name', async () => {
     const mounted = await mount()
     const names = [(await order(mounted)).name, (await order(mounted)).name]
     expect(new Set(names).size).toBe(2)
     for (const name of names) expect(name).toMatch(/^[\w-]{22}$/)
   })
 
-  it('the control API for worlds keeps a world alive by changes, but not by reads', async () => {
+  it('the control API keeps a world alive by changes, but not by reads', async () => {
     const systemClock = createManualClock(Date.parse('2026-11-21T08:00:00.000Z'))
     const mounted = await mount({ ...options, systemClock })
     const red = inWorld(mounted, await order(mounted, { name: 'red', ttl: '1m' }))
@@ -100,7 +100,7 @@ describeTransports('the control API for worlds', (mount) => {
     expect(names()).toEqual([])
   })
 
-  it('the control API for worlds lists worlds, reads one, and deletes it', async () => {
+  it('the control API lists worlds, reads one, and deletes it', async () => {
     const mounted = await mount()
     await order(mounted, { name: 'red', ttl: '10m' })
     const { json } = await control(mounted).call<{ worlds: object[] }>('GET /__control/worlds')
@@ -132,20 +132,17 @@ describeTransports('the control API for worlds', (mount) => {
     [{ ttl: 'soon' }, '`ttl`'],
     [{ speed: 0 }, '`speed`'],
     [{ name: 'two\nlines' }, 'control character'],
-    [[], 'A new world takes'],
-  ])(
-    'the control API for worlds refuses to create %j, and says what is allowed',
-    async (body, says) => {
-      const mounted = await mount(options)
-      const { status, json } = await control(mounted).call<Refused>('POST /__control/worlds', {
-        body,
-      })
-      expect([status, json.error]).toEqual([422, expect.stringContaining(says)])
-      expect(mounted.fake.worlds.list()).toEqual([])
-    },
-  )
+    [[], 'The options of a new world are'],
+  ])('the control API refuses to create %j, and says what is allowed', async (body, says) => {
+    const mounted = await mount(options)
+    const { status, json } = await control(mounted).call<Refused>('POST /__control/worlds', {
+      body,
+    })
+    expect([status, json.error]).toEqual([422, expect.stringContaining(says)])
+    expect(mounted.fake.worlds.list()).toEqual([])
+  })
 
-  it('the control API for worlds refuses a name that is taken', async () => {
+  it('the control API refuses a name that is taken', async () => {
     const mounted = await mount()
     await order(mounted, { name: 'red' })
     const again = await control(mounted).call('POST /__control/worlds', { body: { name: 'red' } })
@@ -155,7 +152,7 @@ describeTransports('the control API for worlds', (mount) => {
     expect((await control(mounted).call('POST /__control/worlds/blue/fork', fork)).status).toBe(409)
   })
 
-  it('the control API for worlds resets a world; its open streams end, and its credentials become invalid', async () => {
+  it('the control API resets a world; its open streams end, and its credentials become invalid', async () => {
     const mounted = await mount({ scenarios: [shortStory] })
     mounted.fake.world().clock.freeze()
     mounted.fake.world().override('speed', 1)
@@ -174,7 +171,7 @@ describeTransports('the control API for worlds', (mount) => {
     expect((await visit(mounted, json.keys['full']).call('GET /api/agents')).status).toBe(200)
   })
 
-  it('the control API for worlds forks a world: the two are independent, and do not share credentials', async () => {
+  it('the control API forks a world: the two are independent, and do not share credentials', async () => {
     const mounted = await mount()
     const red = await order(mounted, { name: 'red' })
     const visitor = await signIn(inWorld(mounted, red))
@@ -204,7 +201,7 @@ describeTransports('the control API for worlds', (mount) => {
       ])
   })
 
-  it('the control API for worlds takes a snapshot of one world and restores it in another', async () => {
+  it('the control API takes a snapshot of one world and restores it in another', async () => {
     const mounted = await mount()
     const visitor = await signIn(mounted)
     await newConversation(visitor, { title: 'To be kept' })

@@ -53,7 +53,7 @@ describe('the control API', () => {
     { scale: 0 },
     { advance: 1, freeze: true },
     [],
-  ])('the control API explains what the clock accepts instead of %j', async (body) => {
+  ])('the control API refuses the clock command %j, and explains what is allowed', async (body) => {
     await using served = await serving()
     const { status, json } = await served.call(`POST ${clock}`, body)
     expect([status, json['error']]).toEqual([422, expect.stringContaining('{"advance": "2h"}')])
@@ -72,7 +72,7 @@ describe('the control API', () => {
     },
   )
 
-  it('the control API lists its operations if one is unknown', async () => {
+  it('the control API lists its operations if an operation is unknown', async () => {
     await using served = await serving()
     const { status, json } = await served.call('GET /__control/nope')
     expect([status, json['error']]).toEqual([404, expect.stringContaining('GET health')])

@@ -57,7 +57,7 @@ describeTransports('conversations', (mount) => {
     expect(await ids('active')).toContain(id)
   })
 
-  it('conversations are deleted in bulk: only those of the caller, each counted once', async () => {
+  it('a bulk deletion only deletes conversations of the caller, and counts each once', async () => {
     const mounted = await mount()
     const visitor = await signIn(mounted)
     const other = await signIn(mounted, 'other')

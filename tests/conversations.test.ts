@@ -103,7 +103,7 @@ describeTransports('conversations', (mount) => {
     expect(await titles()).toBe('adcb')
   })
 
-  it('conversations disappear from the list when archived, and return', async () => {
+  it('conversations disappear from the list when they are archived, and can be restored', async () => {
     const visitor = await signIn(await mount())
     const id = await newConversation(visitor)
     const has = async (query = '') =>

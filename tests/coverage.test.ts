@@ -34,7 +34,7 @@ describe('the choices that a request used', () => {
     expect(choicesIn({ outcome: 'method-unknown' })).toContain('errors.wrong-method')
   })
 
-  it('the choices that a request used of a refusal are those about errors, not those about successful responses', () => {
+  it('a refused request only used choices about errors, not choices about successful responses', () => {
     const refused = choicesIn({ outcome: 'key-disabled' })
     expect(refused).toContain('errors.envelope')
     expect(refused).toContain('auth.disabled-key-code')
@@ -42,7 +42,7 @@ describe('the choices that a request used', () => {
     expect(choicesIn({})).not.toContain('errors.envelope')
   })
 
-  it('the choices that a request used are few if a fault responded instead', () => {
+  it('a request whose response was replaced by a fault used few choices', () => {
     expect(choicesIn({ outcome: 'fault' })).toEqual(['errors.envelope'])
   })
 
@@ -123,7 +123,7 @@ describe('coverage', () => {
     ])
   })
 
-  it('coverage keeps what the journal has dropped, with the profile at that time', async () => {
+  it('coverage keeps requests that the journal has dropped, with the profile at that time', async () => {
     const mounted = mountInProcess()
     await visit(mounted).call('GET /api/agents')
     const world = mounted.fake.world()

@@ -7,8 +7,8 @@ const like = (look: object | undefined) => (other: object | undefined) =>
   isDeepStrictEqual(look, other)
 
 /**
- * Compares acknowledged writes of a client with what it reads after a crash. Each record must be as
- * last acknowledged, or as a write without a response would have made it.
+ * Compares acknowledged writes of a client with the records that it reads after a crash. Each
+ * record must be as last acknowledged, or as a write without a response would have made it.
  */
 export class CrashLedger {
   /** The last acknowledged state; `undefined` if deleted. */

@@ -59,7 +59,7 @@ describeTransports('credentials', (mount) => {
     expect(await withHeader(mounted, `Bearer ${refresh_token}`)).toEqual([401, 'invalid_token'])
   })
 
-  it('credentials of the fixture get different errors for a disabled and an expired key', async () => {
+  it('a disabled and an expired key of the fixture get different errors', async () => {
     const mounted = await mount()
     const refused = (key: string) => withHeader(mounted, `Bearer ${keyOf(mounted, key)}`)
     expect(await refused('disabled')).toEqual([401, 'unauthorized'])

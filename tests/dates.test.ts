@@ -14,13 +14,16 @@ it.each([
   ['23 hours later', 23 * 3600 * 1000, 0],
   ['a year and an hour later', 365 * day + 3600 * 1000, 365],
   ['a week earlier', -7 * day, -7],
-])('a fixture begun %s keeps the hours of its dates and moves by whole days', (_when, ms, days) => {
-  const moved = moveToPresent(built, anchor + ms)
-  expect(Date.parse(moved.anchored_at) - anchor).toBe(days * day)
-  expect(momentsIn(moved)).toEqual(
-    momentsIn(built)?.map((moment) => new Date(Date.parse(moment) + days * day).toISOString()),
-  )
-})
+])(
+  'a fixture that starts %s keeps the hours of its dates and moves by whole days',
+  (_when, ms, days) => {
+    const moved = moveToPresent(built, anchor + ms)
+    expect(Date.parse(moved.anchored_at) - anchor).toBe(days * day)
+    expect(momentsIn(moved)).toEqual(
+      momentsIn(built)?.map((moment) => new Date(Date.parse(moment) + days * day).toISOString()),
+    )
+  },
+)
 
 it('moving a fixture in time returns a copy and leaves the original unchanged', () => {
   const before = JSON.stringify(built)

@@ -15,7 +15,7 @@ describe('the random numbers of a world', () => {
     expect(draws('one')).not.toEqual(draws('two'))
   })
 
-  it('the random numbers of a world of one purpose and subject do not depend on draws for another', () => {
+  it('the random numbers for one purpose do not depend on those for another', () => {
     const [alone, among] = [createRandom('seed'), createRandom('seed')]
     among.uuid('message', 'x')
     const expected = [alone.uuid('message', 'y'), alone.uuid('message', 'y')]

@@ -45,7 +45,7 @@ function said(events: readonly SeenEvent[]): string {
   return answerIn(events)
 }
 
-describe('the director of a world, for its next turn', () => {
+describe('the director of a world', () => {
   it('the director makes the next turn play a scenario for any query, once', async () => {
     const { visitor, director } = await begin(Infinity)
     expect(director.next('short-story').waiting).toEqual({ next: 'short-story' })
@@ -107,7 +107,7 @@ describe('the director of a world, for its next turn', () => {
   })
 })
 
-describe('the director of a world, while turns run', () => {
+describe('the director of a world', () => {
   it('the director pauses all streams, and resumes them where they stopped', async () => {
     const { systemClock, visitor, director } = await begin()
     const stream = await tell(visitor)
@@ -122,7 +122,7 @@ describe('the director of a world, while turns run', () => {
     expect(director.state().turns).toEqual([])
   })
 
-  it('the director steps through the pauses, one group of events at a time', async () => {
+  it('the director steps through a turn, one group of events at a time', async () => {
     const { visitor, director } = await begin()
     const stream = await tell(visitor)
     const counts: number[] = []

@@ -91,7 +91,7 @@ describe('statements of docs/scripts.md', () => {
     expect(inputs[0]).toEqual({ q: 'the opening hours' })
   })
 
-  test('`violate: { end: missing }` leaves `end` out, and a `violate` line sends what it holds', async () => {
+  test('`violate: { end: missing }` omits `end`, and a `violate` line sends its event', async () => {
     const [events = []] = await played(dialogues.get('bad-day') ?? [], scripts)
     expect(events.map(({ event }) => event)).not.toContain('end')
     expect(events.filter(({ data }) => data['type'] === 7)).toHaveLength(1)

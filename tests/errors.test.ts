@@ -25,7 +25,7 @@ describeTransports('errors', (mount) => {
   })
 
   it.each(['/api/nothing', '/api/', '/api/agents/a/b', '/api/v1/agents', '/api/AGENTS'])(
-    'errors are 404 for %s, with or without a credential',
+    'the error is 404 for %s, with or without a credential',
     async (path) => {
       const mounted = await mount()
       const visitor = await signIn(mounted)
@@ -40,19 +40,19 @@ describeTransports('errors', (mount) => {
     ['PUT /api/me/api-keys', 'GET, POST'],
     ['GET /api/me/api-keys/k/active', 'PATCH'],
     ['POST /api/conversations/c', 'GET, PATCH, DELETE'],
-  ])('errors are 405 for %s, which allows %s', async (operation, allow) => {
+  ])('the error is 405 for %s, which allows %s', async (operation, allow) => {
     const { status, headers, json } = await visit(await mount()).call(operation)
     expect([status, headers.get('allow')]).toEqual([405, allow])
     expect(json).toMatchObject({ success: false, error: 'method_not_allowed' })
   })
 
-  it('errors are 405 without a body for HEAD', async () => {
+  it('the error of a HEAD request is 405 without a body', async () => {
     const response = await (await signIn(await mount())).open('HEAD /api/agents')
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, POST'])
   })
 
   it.each(['{"title": ', '{title: 1}', 'nonsense', '{"title": "x"} extra', "{'title': 'x'}"])(
-    'errors are 400 for the body %s',
+    'the error is 400 for the body %s',
     async (text) => {
       const visitor = await signIn(await mount())
       expect(await visitor.refusal('POST /api/conversations', { text })).toEqual([
@@ -63,7 +63,7 @@ describeTransports('errors', (mount) => {
   )
 
   it.each(['text/plain', 'application/x-www-form-urlencoded', 'application/jsonp', 'garbage'])(
-    'errors are 400 for a body of the type %s',
+    'the error is 400 for a body of the type %s',
     async (type) => {
       const visitor = await signIn(await mount())
       const sent = { text: '{}', headers: { 'content-type': type } }
@@ -72,7 +72,7 @@ describeTransports('errors', (mount) => {
   )
 
   it.each(['application/json; charset=utf-8', 'APPLICATION/JSON', 'application/merge-patch+json'])(
-    'errors do not occur for a body of the type %s',
+    'a body of the type %s is accepted',
     async (type) => {
       const visitor = await signIn(await mount())
       const sent = { text: '{}', headers: { 'content-type': type } }
@@ -87,7 +87,7 @@ describeTransports('errors', (mount) => {
     ['"text"', 'dict_type'],
     ['5', 'dict_type'],
     ['true', 'dict_type'],
-  ])('errors are 422 for the body %j on every operation with a body', async (text, type) => {
+  ])('the error is 422 for the body %j on every operation with a body', async (text, type) => {
     const visitor = await signIn(await mount())
     const id = await newConversation(visitor)
     const operations = [
@@ -118,7 +118,7 @@ describeTransports('errors', (mount) => {
     expect(await visitor.refusal(operation, { body: {} })).toEqual([404, 'not_found'])
   })
 
-  it('errors are 413 for a body beyond the limit, and the connection stays usable', async () => {
+  it('the error is 413 for a body beyond the limit, and the connection stays usable', async () => {
     const visitor = await signIn(await mount())
     const text = `{"title":"${'x'.repeat(ownLimits.bodyBytes)}"}`
     expect(await visitor.refusal('POST /api/conversations', { text })).toEqual([
@@ -133,14 +133,14 @@ describeTransports('errors', (mount) => {
     expect((await visitor.call('GET /api/agents')).status).toBe(200)
   })
 
-  it('errors do not occur for a body exactly at the limit', async () => {
+  it('a body exactly at the limit is accepted', async () => {
     const visitor = await signIn(await mount())
     const frame = '{"title":""}'
     const text = frame.replace('""', `"${'x'.repeat(ownLimits.bodyBytes - frame.length)}"`)
     expect((await visitor.call('POST /api/conversations', { text })).status).toBe(200)
   })
 
-  it('errors are 500 for a crash, which is reported once to the process that runs the fake, and the server keeps running', async () => {
+  it('a crash gets 500, is reported once to the process that runs the fake, and the server keeps running', async () => {
     const crashes: { error: unknown; place: CrashContext }[] = []
     const mounted = await mount({
       scenarios: [broken],

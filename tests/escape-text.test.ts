@@ -25,7 +25,7 @@ it.each([
   expect(escapeLine(text)).toBe(shown)
 })
 
-it('a line that is too long is shortened, but never within a character', () => {
+it('a line that is too long is cut, but never within a character', () => {
   const text = `${'x'.repeat(longestLine - 1)}😀${'y'.repeat(100)}`
   const shown = `${'x'.repeat(longestLine - 1)}… (${text.length} characters)`
   expect(escapeLine(text)).toBe(shown)

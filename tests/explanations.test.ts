@@ -142,12 +142,12 @@ describeTransports('an explanation of a 404', (mount) => {
     async (operation, nearest) => {
       const mounted = mountInProcess()
       const said = await why(await signIn(mounted), operation)
-      expect(said).toMatch(/^404: there is no operation at .*; nearest: /)
+      expect(said).toMatch(/^404: there is no operation at .*; similar: /)
       expect(said).toContain(nearest)
     },
   )
 
-  it('an explanation of a 404 names the allowed methods of a path, and errors of input', async () => {
+  it('an explanation names the allowed methods of a path, and the errors of invalid input', async () => {
     const visitor = await signIn(await mount())
     expect(await why(visitor, 'DELETE /api/agents')).toBe(
       '405: /api/agents supports GET, POST, not DELETE.',

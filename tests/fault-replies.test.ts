@@ -162,7 +162,7 @@ describe('an error caused by a fault', () => {
     expect([status, bytes.length, broke]).toEqual([500, 10, expect.any(TypeError)])
   })
 
-  it('an error comes from the first of several faults that cause errors; the delays of all add up', async () => {
+  it('the first of several error faults decides the error, and the delays of all faults add up', async () => {
     const mounted = mountInProcess()
     const { clock } = mounted.fake.world()
     const { faults } = mounted.fake.control()
@@ -216,7 +216,7 @@ describe('the latency of a fault', () => {
     expect(Math.min(...(await waits({ mean: 10, deviation: 200 })))).toBe(0)
   })
 
-  it('the latency of a fault is the same for the same seed', async () => {
+  it('the latency of a fault is equal for the same seed', async () => {
     const latency = { from: 0, to: 1000 }
     expect(await waits(latency)).toEqual(await waits(latency))
     expect(await waits(latency)).not.toEqual(await waits(latency, 'two'))

@@ -165,7 +165,7 @@ describeTransports('a stream with a fault', (mount, transport) => {
     },
   )
 
-  it('a stream with a fault may get the fault from its script, once, and not in a resume', async () => {
+  it('a fault of a script is applied once, and not in a resume', async () => {
     const { scenarios, ...rest } = sameStory()
     const broken = scenarios.map((one) => ({ ...one, fault: { cut: { after_event: 2 } } }))
     const told = await tellStory(await mount({ ...rest, scenarios: broken }))
@@ -184,7 +184,7 @@ describeTransports('a stream with a fault', (mount, transport) => {
     expect(told.bytes.toString()).toBe(frame(2) + frame(3))
   })
 
-  it('a stream with a fault keeps the line ends and spacing of its deployment', async () => {
+  it('a fault keeps the line ends and spacing of the deployment', async () => {
     const picks = { 'events.line-ends': 'crlf', 'events.data-space': 'no' }
     const told = await tellStory(await mount({ ...sameStory(), profile: readProfile({ picks }) }), {
       stream: { malform: { event: 1, as: 'json' }, cut: { event: 2, inside: 'blank-line' } },
@@ -193,7 +193,7 @@ describeTransports('a stream with a fault', (mount, transport) => {
     expect(told.bytes.toString()).toBe(bare(broken + frame(2)).slice(0, -2))
   })
 
-  it('a stream that a fault cuts counts as disconnected, also for a platform that then ends the turn', async () => {
+  it('a stream that a fault cuts counts as disconnected, also if the profile then ends the turn', async () => {
     const profile = readProfile({ picks: { 'turn.on-disconnect': 'cancels' } })
     const mounted = await mount({ ...sameStory(), speed: 1, profile })
     const world = mounted.fake.world()
@@ -203,7 +203,7 @@ describeTransports('a stream with a fault', (mount, transport) => {
     expect(world.runningTurns.newestOf(told.body['conversation_id'] ?? '')).toBeUndefined()
   })
 
-  it('a stream that a fault splits is sent in separate writes, which MSW in Node joins again', async () => {
+  it('a stream that a fault splits is sent in separate writes', async () => {
     const joins = transport === 'MSW in Node'
     const told = await tellStory(await mount(sameStory()), { stream: { split: { bytes: 7 } } })
     expect(told.bytes.length).toBe(whole.length)

@@ -59,7 +59,7 @@ export async function ask(mounted: Mounted, effect?: Effect): Promise<Asking> {
   return { visitor, body: { q: 'Tell me', conversation_id } }
 }
 
-/** Requests the turn, and returns what a fault leaves of it. */
+/** Requests the turn, and returns the part of it that a fault leaves. */
 export async function tellStory(mounted: Mounted, effect?: Effect): Promise<Seen & Asking> {
   const asking = await ask(mounted, effect)
   return { ...asking, ...(await see(asking.visitor.open('POST /api/react', asking))) }

@@ -109,7 +109,7 @@ describe('the match of a fault', () => {
     expect(await placesOf(mounted, 1)).toEqual([])
   })
 
-  it('a fault applies to requests of one caller: by e-mail address, or by the name of a key', async () => {
+  it('a fault can select requests of one caller by e-mail address, or by the name of a key', async () => {
     const mounted = mountInProcess()
     const demo = await signIn(mounted)
     const other = await signIn(mounted, 'other')
@@ -129,7 +129,7 @@ describe('the match of a fault', () => {
       expect(await strikes(name)).toEqual([false, false, true, false])
   })
 
-  it('a fault applies to requests of one caller, also with a credential in the body or an invalid one', async () => {
+  it('a fault can select requests of one caller with a credential in the body, or with an invalid credential', async () => {
     const mounted = mountInProcess()
     const token = keyOf(mounted, 'disabled')
     const { faults } = mounted.fake.control()
@@ -139,7 +139,7 @@ describe('the match of a fault', () => {
     expect(await visit(mounted, token).refusal('GET /api/agents')).toEqual([409, 'conflict'])
   })
 
-  it('a fault applies to only operations with streams if it damages streams', async () => {
+  it('a fault that damages streams applies only to operations with streams', async () => {
     const mounted = mountInProcess()
     const { faults } = mounted.fake.control()
     faults.add({ times: 1, effect: { stream: { cut: { at_byte: 5 } } } })

@@ -30,7 +30,7 @@ const documents = {
 
 describe.each(seeds)('a random document, seed %i', (seed) => {
   it.each(Object.entries(documents))(
-    'a random document leaves a world in which every call gets a response: %s',
+    'every call gets a response after a random document was sent to a world: %s',
     testTime,
     async (_what, [drawn, count]) => {
       const before = Object.getOwnPropertyNames(Object.prototype)

@@ -67,7 +67,10 @@ export const parrotFetch =
       { status: 418 },
     )
 
-/** Must never be printed unescaped: control characters except LF, bidirectional and invisible characters, lone surrogates. */
+/**
+ * Characters that must never be printed unescaped: control characters except LF, bidirectional and
+ * invisible characters, lone surrogates.
+ */
 export const rawIn = (text: string): readonly string[] => {
   const found = text.match(raw)?.filter((character) => character !== '\n') ?? []
   return [...new Set(found)].map((character) => `U+${character.charCodeAt(0).toString(16)}`)

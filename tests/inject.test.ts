@@ -8,7 +8,7 @@ const inject = (conversation_id: unknown, content: unknown = 'And hurry.') => ({
   body: { conversation_id, content },
 })
 
-describeTransports('inject', (mount) => {
+describeTransports('the inject operation', (mount) => {
   it('the inject operation adds a text to the running turn: to its stream, its replay and its messages', async () => {
     const mounted = await mount({ scenarios: [shortStory], speed: 1 })
     const visitor = await signIn(mounted)

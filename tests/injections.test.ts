@@ -71,7 +71,7 @@ describeTransports('a text injected into a running turn', (mount) => {
     ])
   })
 
-  it('a text injected into a running turn is handled by the script lines for it, before the rest', async () => {
+  it('a text injected into a running turn starts the script lines for injected texts before the next line', async () => {
     const turn = await start(delay)
     await inject(turn, 'the store was changed at noon')
     turn.pass(aMinute)
@@ -95,7 +95,7 @@ describeTransports('a text injected into a running turn', (mount) => {
     expect(answerIn(events)).toBe(only(events, 'done')['answer'])
   })
 
-  it('a text injected into a running turn can be recalled until it is used, and stays in the history', async () => {
+  it('a text injected into a running turn can be withdrawn until it is used, and stays in the history', async () => {
     const turn = await start(order)
     const early = await inject(turn, 'Forget this')
     expect((await recall(turn, early.json.id)).json).toEqual({ success: true })
@@ -113,7 +113,7 @@ describeTransports('a text injected into a running turn', (mount) => {
     expect(injected.map(({ content }) => content)).toEqual(['Forget this', 'Keep this'])
   })
 
-  it('a text injected into a running turn is refused without a running turn, or for a conversation of another user', async () => {
+  it('an injected text is refused without a running turn, or for a conversation of another user', async () => {
     const mounted = await mount({ scenarios })
     const visitor = await signIn(mounted)
     const foreign = await newConversation(await signIn(mounted, 'other'))

@@ -33,7 +33,7 @@ export async function vitest(file: string) {
     return {
       exit: ended.code,
       told: new Map(testResults[0].assertionResults.map((each) => [each.title, each])),
-      /** Everything it wrote, to the terminal and to its report. */
+      /** The whole output of Vitest, on the terminal and in its report. */
       text: json + ended.stdout + ended.stderr,
     }
   } finally {

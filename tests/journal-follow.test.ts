@@ -14,7 +14,7 @@ async function follow({ fake }: Mounted, query = ''): Promise<Reader> {
 const numbersIn = (events: Awaited<ReturnType<Reader['until']>>) =>
   events.map(({ event, data }) => [event, data['number']])
 
-it('a stream of the journal gets each request when its response is sent, and streams when they end', async () => {
+it('a journal stream sends each request after its response, and each stream after its end', async () => {
   const mounted = mountInProcess()
   const reader = await follow(mounted)
   await visit(mounted).call('GET /api/nope')
@@ -27,7 +27,7 @@ it('a stream of the journal gets each request when its response is sent, and str
   await reader.leave()
 })
 
-it('a stream of the journal starts with earlier requests if asked for, and applies its filter', async () => {
+it('a journal stream can start with earlier requests, and applies its filter', async () => {
   const mounted = mountInProcess()
   const [visitor, open] = [visit(mounted), 'GET /api/version']
   for (const operation of ['GET /api/nope', open, 'GET /api/nope', open])
@@ -52,7 +52,7 @@ it('a client that stops following the journal leaves nothing behind', async () =
   expect([mounted.fake.world().journal.watchers, systemClock.waiting]).toEqual([0, 0])
 })
 
-it('a stream of the journal gets keepalive comments, and ends with the world', async () => {
+it('a journal stream sends keepalive comments, and ends with the world', async () => {
   const systemClock = createManualClock()
   const mounted = mountInProcess({ systemClock })
   const url = 'http://platform.test/__control/journal?follow'
@@ -76,7 +76,7 @@ it('a slow client of the journal loses the oldest requests, and receives their n
   await reader.leave()
 })
 
-it('a journal accepts a limited number of streams, and one more after a stream has closed', async () => {
+it('a journal accepts a limited number of readers, and another one after a reader has left', async () => {
   const mounted = mountInProcess()
   const readers: Reader[] = []
   for (let count = 0; count < ownLimits.journalReaders; count++) readers.push(await follow(mounted))

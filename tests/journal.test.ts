@@ -136,7 +136,7 @@ describeTransports('the journal', (mount) => {
 })
 
 describe('the journal', () => {
-  it('the journal marks a stream as cut if its world ended first', async () => {
+  it('the journal marks a stream as cut if its world ends before the stream', async () => {
     const mounted = mountInProcess({ speed: 1 })
     const world = mounted.fake.world()
     world.clock.freeze()

@@ -144,7 +144,7 @@ describeTransports('API keys', (mount) => {
     expect(usage(unused.id)).toMatchObject({ total_requests: 0, last_used_at: null })
   })
 
-  it('API keys have full access with an empty scope', async () => {
+  it('API keys without scopes have full access', async () => {
     const visitor = await signIn(await mount())
     const body = { name: 'K', scopes: '' }
     expect((await visitor.call('POST /api/me/api-keys', { body })).json).toMatchObject({

@@ -4,7 +4,7 @@ import type { StreamPart } from '../recording/exchange.ts'
 import { mountInProcess } from './transports.ts'
 import { keyOf } from './visitor.ts'
 
-it('a stream marks its last event as the last, and its delivery log ends with it', async () => {
+it('the delivery log of a stream ends with its last event', async () => {
   const mounted = mountInProcess()
   const { journal } = mounted.fake.world()
   const headers = {

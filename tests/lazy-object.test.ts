@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { lazily } from '../mocks/world/memoize.ts'
 
-it('a lazy object computes each value once, when it is read, and lists all of them', () => {
+it('a lazy object computes each value once when it is read, and lists all its keys', () => {
   const made: string[] = []
   const make = (name: string) => () => {
     made.push(name)

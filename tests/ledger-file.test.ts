@@ -30,7 +30,7 @@ test('a record is written to the ledger file immediately, and stays open until i
   expect(openLedger(`${url}/`, path).open()).toEqual([])
 })
 
-test('open records of another target are not touched, and keep the ledger file', () => {
+test('the ledger file keeps open records of another target', () => {
   const path = join(folder.path, 'shared.ndjson')
   const other = openLedger('http://other.test', path)
   other.write(making)

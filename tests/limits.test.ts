@@ -18,14 +18,14 @@ async function runSuite(served: number) {
   return new Map(report.results.map((result) => [result.id, result]))
 }
 
-test('a key that is served thirty times at once is not limited', async () => {
+test('a key with thirty accepted requests at once is not rate-limited', async () => {
   const results = await runSuite(1000)
   expect(results.get('limits.keys-are-not-limited')?.verdict).toBe('pass')
   expect(results.get('limits.replies-when-busy')?.verdict).toBe('skipped')
   expect(results.get('limits.body-size')?.observation).toEqual({ '64 KiB': 422, '1024 KiB': 413 })
 })
 
-test('a key that is refused in a burst gives a warning, and its responses are reported', async () => {
+test('a key that is refused during many requests causes a warning with the responses', async () => {
   const results = await runSuite(10)
   expect(results.get('limits.keys-are-not-limited')).toMatchObject({
     verdict: 'warn',

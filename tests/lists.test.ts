@@ -11,14 +11,17 @@ const seenByDemo = demo.agents.filter(
 ).length
 
 describeTransports('lists', (mount) => {
-  it.each(lists)('lists of %s have the envelope, and page 1 of 20 by default', async (path) => {
-    const visitor = await signIn(await mount())
-    const { status, json } = await visitor.call<Listed>(`GET ${path}`)
-    expect(status).toBe(200)
-    expect(Object.keys(json).toSorted()).toEqual(['items', 'page', 'pages', 'size', 'total'])
-    expect(json).toMatchObject({ page: 1, size: 20, pages: Math.ceil(json.total / 20) })
-    expect(json.items).toHaveLength(Math.min(20, json.total))
-  })
+  it.each(lists)(
+    'lists of %s have the page format, with page 1 and size 20 by default',
+    async (path) => {
+      const visitor = await signIn(await mount())
+      const { status, json } = await visitor.call<Listed>(`GET ${path}`)
+      expect(status).toBe(200)
+      expect(Object.keys(json).toSorted()).toEqual(['items', 'page', 'pages', 'size', 'total'])
+      expect(json).toMatchObject({ page: 1, size: 20, pages: Math.ceil(json.total / 20) })
+      expect(json.items).toHaveLength(Math.min(20, json.total))
+    },
+  )
 
   it.each(lists)('lists of %s return every item exactly once over all pages', async (path) => {
     const visitor = await signIn(await mount())
@@ -138,7 +141,7 @@ describeTransports('lists', (mount) => {
   })
 })
 
-describe('a list of ten thousand', () => {
+describe('a list of ten thousand items', () => {
   const mounted = mountInProcess({ fixture: crowded() })
   const page = async (visitor: Visitor, query: string) =>
     (await visitor.call<Listed>(`GET /api/conversations?${query}`)).json

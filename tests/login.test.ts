@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { describeTransports } from './transports.ts'
 import { signIn, visit } from './visitor.ts'
 
-describeTransports('login', (mount) => {
+describeTransports('a login', (mount) => {
   it('a login returns two tokens, their lifetime and the user', async () => {
     const mounted = await mount()
     const { status, json } = await visit(mounted).call('POST /api/auth/login', {

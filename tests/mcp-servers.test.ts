@@ -49,7 +49,7 @@ describeTransports('MCP servers', (mount) => {
     expect(await visitor.refusal(`GET /api/mcp-servers/${server.id}`)).toEqual([404, 'not_found'])
   })
 
-  it('MCP servers need the fields of their transport', async () => {
+  it('MCP servers require the fields of their transport', async () => {
     const visitor = await signIn(await mount())
     const places = async (body: object) => {
       type Invalid = { readonly detail: readonly { readonly loc: readonly string[] }[] }
@@ -115,7 +115,7 @@ describeTransports('MCP servers', (mount) => {
 })
 
 describe('a deployment that returns stored credentials', () => {
-  it('a deployment that returns stored credentials includes their values', async () => {
+  it('stored credentials are returned with their values if the deployment is configured so', async () => {
     const picks = { 'mcp-servers.stored-credentials': 'clear' }
     const visitor = await signIn(mountInProcess({ profile: readProfile({ picks }) }))
     const { id } = await create(visitor)

@@ -30,7 +30,7 @@ function sampleOf<T>(all: readonly T[], count: number): readonly T[] {
   return Array.from({ length: count }, () => left.splice(draw(left.length), 1)).flat()
 }
 
-describe('mechanically generated mutants', () => {
+describe('the generated mutants', () => {
   let plan: RecordedPlan
   let all: readonly MechanicalMutant[]
   const statuses = new Map<MechanicalStatus, number>()
@@ -57,25 +57,25 @@ describe('mechanically generated mutants', () => {
     process.stdout.write(`mechanical mutants: ${counts}, ${unexplained.length} unexplained\n`)
   })
 
-  it('mechanically generated mutants are many, with unique ids', () => {
+  it('the generated mutants are many and have unique ids', () => {
     expect(all.length).toBeGreaterThan(2000)
     expect(new Set(all.map(({ id }) => id)).size).toBe(all.length)
   })
 
-  it('mechanically generated mutants are caught, or have a documented reason', () => {
+  it('the generated mutants are caught, or have a documented reason', () => {
     expect(unexplained).toEqual([])
   })
 
-  it('mechanically generated mutants are caught if they break a specified body', () => {
+  it('the generated mutants are caught if they break a specified body', () => {
     expect(covered).toEqual([])
   })
 
-  it('mechanically generated mutants have a documented reason only if they are not caught', () => {
+  it('the generated mutants have a documented reason only if they are not caught', () => {
     const named = expectedSurvivors.filter(({ pattern }) => !all.some(({ id }) => pattern.test(id)))
     expect(named.map(({ pattern }) => pattern.source)).toEqual([])
   })
 
-  it.runIf(isWhole)('mechanically generated mutants use each of the documented reasons', () => {
+  it.runIf(isWhole)('the generated mutants use each of the documented reasons', () => {
     const idle = expectedSurvivors.filter(({ pattern }) => !explained.has(pattern.source))
     expect(idle.map(({ pattern }) => pattern.source)).toEqual([])
   })

@@ -69,7 +69,7 @@ async function readAll(reader: PageReader | undefined) {
   }
 }
 
-/** Requests the turn, and reads what a fault leaves of it. */
+/** Requests the turn, and reads the part of it that a fault leaves. */
 async function askStruck(effect: FaultInput['effect']) {
   fake.clock.resume({ scale: 1000 })
   fake.control().faults.add({ match: { endpoint: 'POST /api/react' }, effect })
@@ -100,6 +100,6 @@ declare global {
   var kit: Kit
   /** The turn that a test started in the page. */
   var turn: Awaited<ReturnType<typeof begin>>
-  /** Only in pages. */
+  /** Defined only in pages. */
   var isSecureContext: boolean
 }

@@ -70,7 +70,7 @@ describe('the MSW handlers', () => {
     )
   })
 
-  it('the MSW handlers cancel the copy of a stream that MSW logs, and print nothing of it', async () => {
+  it('the MSW handlers cancel the copy of a stream that MSW would log', async () => {
     const [handler] = handlers(mountInProcess().fake)
     let left = false
     const body = new ReadableStream({ cancel: () => void (left = true) })

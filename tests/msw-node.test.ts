@@ -90,7 +90,7 @@ describe.each(releases)('$name in Node', ({ name, load }) => {
     await answer
   })
 
-  it(`${name === 'MSW 3' ? 'reads' : 'does not read'} a stream that has no reader`, async () => {
+  it(`MSW in Node ${name === 'MSW 3' ? 'reads' : 'does not read'} a stream that has no reader`, async () => {
     const { fake, opening } = await askFrozen()
     fake.clock.advance('1h')
     expect((await opening).status).toBe(200)
@@ -104,14 +104,14 @@ describe.each(releases)('$name in Node', ({ name, load }) => {
     await vi.waitFor(() => expect(fake.world().openStreams).toBe(0))
   })
 
-  it(`${name === 'MSW 3' ? 'ends' : 'does not end'} a stream whose reader cancels`, async () => {
+  it(`MSW in Node ${name === 'MSW 3' ? 'ends' : 'does not end'} a stream whose reader cancels`, async () => {
     const { fake, reader } = await begin()
     void reader?.cancel()
     const left = name === 'MSW 3' ? 0 : 1
     await vi.waitFor(() => expect(fake.world().openStreams).toBe(left))
   })
 
-  it('MSW in Node breaks a stream that a fault cuts, after the events sent before', async () => {
+  it('MSW in Node breaks a stream that a fault cuts after its first events', async () => {
     const { status, bytes, broke } = await struck({ stream: { cut: { after_event: 2 } } })
     expect(status).toBe(200)
     expect(eventsIn(bytes.toString())).toHaveLength(2)

@@ -33,7 +33,7 @@ describe.skipIf(foundBrowser === undefined).each(mounts)('MSW in $mount', ({ pla
     logged = []
     page.on('console', (message) => logged.push(message.text()))
     await page.waitForFunction((): Kit => globalThis.kit)
-    // Without `quiet`, as most users do: the log must not read streams.
+    // Starts without the option `quiet`, as most users do: the log of MSW must not read streams.
     await page.evaluate(async () => void (await kit.worker.start({ onUnhandledFrame: 'bypass' })))
   })
   afterEach(() => page.context().close())
@@ -123,7 +123,7 @@ describe.skipIf(foundBrowser === undefined).each(mounts)('MSW in $mount', ({ pla
     expect(logged.join('\n')).not.toContain('/api/react')
   })
 
-  it('MSW in a browser breaks responses under a fault as a network does', async () => {
+  it('a fault breaks responses of MSW in a browser like a network error', async () => {
     const cut = await page.evaluate(() => kit.askStruck({ stream: { cut: { after_event: 2 } } }))
     expect(cut).toMatchObject({ broke: expect.stringMatching('Error') })
     // When a body fails, a browser drops received data that was not read yet.

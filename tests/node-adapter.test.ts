@@ -167,7 +167,7 @@ describe('a fake behind node:http', () => {
     expect((await fetch(`${served.url}/api/agents`)).status).toBe(401)
   })
 
-  it('a fake behind node:http has no headers for a request without headers', async () => {
+  it('a fake behind node:http accepts a request without headers', async () => {
     const served = await serve()
     const socket = connect(Number(new URL(served.url).port), '127.0.0.1')
     socket.write('GET /api/agents HTTP/1.0\r\n\r\n')

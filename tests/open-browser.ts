@@ -4,7 +4,7 @@ import { foundBrowser } from './find-browser.ts'
 /** A page, with its requests and errors. */
 export type OpenPage = {
   readonly page: Page
-  /** URLs that it requested. */
+  /** URLs that the page requested. */
   readonly requests: readonly string[]
   /** Console warnings and errors, and uncaught exceptions. */
   readonly complaints: readonly string[]

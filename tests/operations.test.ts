@@ -140,14 +140,14 @@ describe('the list of operations', () => {
     expect(named.filter((family) => !played.some((title) => family.test(title)))).toEqual([])
   })
 
-  it('the list of operations has a test over every transport for each specified operation', () => {
+  it('each specified operation has a test over every transport', () => {
     const silent = documentedOperations.filter(
       ([id, { clause }]) => clause !== undefined && !tested.has(id),
     )
     expect(silent.map(([, endpoint]) => titleOf(endpoint))).toEqual([])
   })
 
-  it('the list of operations has a check for each operation that the specification describes', () => {
+  it('each operation that the specification describes has a check', () => {
     const unchecked = documentedOperations.filter(
       ([id, endpoint]) => isNamed(titleOf(endpoint)) && !checked.has(id),
     )

@@ -56,7 +56,7 @@ describeTransports('organizations', (mount) => {
     expect(await visitor.refusal(`GET ${path}`)).toEqual([404, 'not_found'])
   })
 
-  it('organizations get 404 for strangers, and 403 for changes by plain members', async () => {
+  it('requests for an organization get 404 for strangers, and 403 for changes by plain members', async () => {
     const mounted = await mount()
     const stranger = await signIn(mounted)
     expect(await stranger.refusal(`GET /api/orgs/${subsidiary}`)).toEqual([404, 'not_found'])

@@ -17,7 +17,7 @@ async function begin(mounted: Mounted) {
 }
 
 describeTransports('the pace of a turn', (mount) => {
-  it('the pace of a turn sends exactly the events that are due, each at its time and in order', async () => {
+  it('a turn sends exactly the events that are due, each at its time and in order', async () => {
     const mounted = await mount(story)
     const { clock } = mounted.fake.world()
     const stream = await begin(mounted)
@@ -36,7 +36,7 @@ describeTransports('the pace of a turn', (mount) => {
     expect(await stream.rest()).toHaveLength(storyBeats.length)
   })
 
-  it('the pace of a turn dates each event with the time at which it was due, however late it is sent', async () => {
+  it('each event has the time at which it was due, even if it is sent later', async () => {
     const mounted = await mount(story)
     const { clock } = mounted.fake.world()
     const stream = await begin(mounted)
@@ -49,7 +49,7 @@ describeTransports('the pace of a turn', (mount) => {
     )
   })
 
-  it('the pace of a turn stops with the clock: no other call sends an event', async () => {
+  it('a turn stops with the clock: no other call sends an event', async () => {
     const mounted = await mount(story)
     await begin(mounted)
     const visitor = await signIn(mounted)
@@ -57,7 +57,7 @@ describeTransports('the pace of a turn', (mount) => {
     expect(runningTurn(mounted)?.events).toHaveLength(dueBy(0))
   })
 
-  it('the pace of a turn continues with the clock', async () => {
+  it('a turn continues with the clock', async () => {
     const mounted = await mount(story)
     const stream = await begin(mounted)
     mounted.fake.world().clock.resume(1000)
@@ -69,7 +69,7 @@ const at = (found: (beat: (typeof storyBeats)[number]) => boolean) =>
   storyBeats.filter(found).map(({ ms }) => ms)
 
 describe('the event times of a scenario', () => {
-  it('the event times of a scenario have the pauses of the script', () => {
+  it('the event times of a scenario follow the pauses of the script', () => {
     const [called = 0] = at(({ data }) => 'tool' in data && data.status === 'start')
     expect(at(({ data }) => 'tool' in data && data.status === 'done')).toEqual([called + 1000])
     const [typed = 0] = at(({ event, data }) => event === 'answer' && data.type === 'start')

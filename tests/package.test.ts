@@ -46,7 +46,7 @@ const consumer = `
   }))
 `
 
-describe('the package, installed elsewhere', () => {
+describe('the installed package', () => {
   let folder: string
   beforeAll(async () => {
     folder = await installedPackage('msw')
@@ -69,7 +69,7 @@ describe('the package, installed elsewhere', () => {
     })
   })
 
-  it('the installed package has the commands', async () => {
+  it('the installed package has working commands', async () => {
     const command = join(folder, 'node_modules/agent-understudy/dist/cli/understudy.js')
     const { stdout } = await run(process.execPath, [command, 'serve', '--help'])
     expect(stdout).toContain('--port N')

@@ -49,7 +49,7 @@ describe.concurrent('a full conformance run against a fake', () => {
     patience,
   )
 
-  describe.skipIf(foundBrowser === undefined)('in Chromium', () => {
+  describe.skipIf(foundBrowser === undefined)('a fake in Chromium', () => {
     const names: readonly PageMount[] = ['fetch in a page', 'MSW in a page', 'HTTP from a page']
     let opened: Awaited<ReturnType<typeof openPageWays>>
     beforeAll(async () => {

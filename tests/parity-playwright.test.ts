@@ -43,7 +43,7 @@ describe.skipIf(foundBrowser === undefined)('a page controlled by the Playwright
   }, patience)
   afterAll(() => opened?.close())
 
-  /** Serves a fake and opens a page whose calls are routed into a world of it. */
+  /** Serves a fake and opens a page whose calls are routed into one of its worlds. */
   async function led<T>(
     fake: Fake,
     wish: TestWorldOptions,

@@ -80,7 +80,7 @@ describe('a fake with a fixed seed and a frozen clock', () => {
     patience,
   )
 
-  describe.skipIf(foundBrowser === undefined)('in Chromium', () => {
+  describe.skipIf(foundBrowser === undefined)('a fake in Chromium', () => {
     let opened: Awaited<ReturnType<typeof openPageWays>>
     beforeAll(async () => {
       opened = await openPageWays()

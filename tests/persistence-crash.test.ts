@@ -17,7 +17,7 @@ const mostAnswers = 300
 const visitorOf = ({ url, key }: CrashServer) =>
   visit({ baseUrl: url, fetch, fake: undefined as never }, key)
 
-/** Reads a turn until the server is killed; returns what was read. */
+/** Reads a turn until the server is killed; returns the received events. */
 async function readTurn(visitor: Visitor, conversation_id: string): Promise<readonly SeenEvent[]> {
   const body = { q: 'Where is my order?', conversation_id }
   const reader = await visitor.read('POST /api/react', { body })

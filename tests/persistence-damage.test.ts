@@ -66,7 +66,7 @@ describe('the file of a stored world', () => {
       2,
     ],
   ])(
-    'the file of a stored world is refused if a line in its middle %s; other worlds are loaded',
+    'a world file is refused if a line in its middle %s; other worlds are loaded',
     async (_, damage, line) => {
       const { file, folder } = await folderWith('One', 'Two', 'Three')
       writeFileSync(file, `${damage(linesOf(file)).join('\n')}\n`)
@@ -91,7 +91,7 @@ describe('the file of a stored world', () => {
     expect(readFileSync(file, 'utf8')).toBe(damaged)
   })
 
-  it('the file of a stored world makes the whole folder unusable if its first line cannot be read', async () => {
+  it('the whole folder is refused if the first line of a world file cannot be read', async () => {
     const { file, folder } = await folderWith('One')
     writeFileSync(file, readFileSync(file, 'utf8').replace('"default"', '"another"'))
     expect(refusalOf(folder)).toContain(`${file} is damaged at line 1.`)

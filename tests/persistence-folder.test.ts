@@ -20,7 +20,7 @@ describe('the --data folder', () => {
     expect(refusalOf(folder)).toContain(`${marker} is damaged`)
   })
 
-  it('the --data folder is refused if it has other files, which are not changed', () => {
+  it('the --data folder is refused if it has other files, and these are not changed', () => {
     const folder = emptyFolder()
     writeFileSync(join(folder, 'thesis.tex'), 'Years of work')
     expect(refusalOf(folder)).toContain('has other files in it')
@@ -33,7 +33,7 @@ describe('the --data folder', () => {
     expect(refusalOf(join(file, 'folder'))).toContain('ENOTDIR')
   })
 
-  it('the --data folder is locked by one process, and taken over from a dead one', () => {
+  it('the --data folder is locked by one process, and can be used again after that process died', () => {
     const folder = emptyFolder()
     const lock = join(folder, 'lock')
     const first = openFolder(folder)
@@ -77,7 +77,7 @@ describe('the --data folder', () => {
     expect(notices).toHaveLength(1)
   })
 
-  it('the --data folder stores a fixture once for all worlds that use it, and deletes it with the last', async () => {
+  it('the --data folder stores a fixture once for all worlds that use it, and deletes it with the last world', async () => {
     const folder = emptyFolder()
     const fixtures = () => readdirSync(join(folder, 'fixtures')).length
     const mounted = openStoredFake(folder)

@@ -26,7 +26,7 @@ const titles = async (visitor: Visitor) => {
 const snapshotOf = async (visitor: Visitor) => (await visitor.call('GET /__control/snapshot')).text
 const make = (title: string) => (visitor: Visitor) => newConversation(visitor, { title })
 
-describe('serve --data', () => {
+describe('`serve --data`', () => {
   it.each([[[]], [['--fsync']]])(
     'a server with the flags %j keeps worlds and keys over restarts',
     async (further) => {
@@ -86,7 +86,7 @@ describe('serve --data', () => {
   })
 })
 
-describe('serve --snapshot', () => {
+describe('`serve --snapshot`', () => {
   it('`serve --snapshot` starts from the snapshot', async () => {
     const { worked } = await serving([], async (visitor) => {
       await make('From elsewhere')(visitor)
@@ -98,7 +98,7 @@ describe('serve --snapshot', () => {
     expect(Object.keys(restored.keys)).toContain('full')
   })
 
-  it('`serve --snapshot` keeps a stored default world instead, and prints that', async () => {
+  it('`serve --snapshot` does not replace a stored default world, and prints that', async () => {
     const { worked } = await serving([], snapshotOf)
     const flags = ['--data', emptyFolder(), '--snapshot', await file('two.json', worked as string)]
     expect((await serving(flags, make('Kept'))).errors).toEqual([])

@@ -126,7 +126,7 @@ describe('a stored world', () => {
     expect(usage(openStoredFake(folder, { systemClock }))).toBe(before + 2)
   })
 
-  it('a stored world keeps its options, and is reset to them', async () => {
+  it('a stored world keeps its options, also after a reset', async () => {
     const folder = emptyFolder()
     const order = { name: 'red', seed: 'mine', speed: 'max', fixture: 'empty' } as const
     const first = openStoredFake(folder, {
@@ -192,7 +192,7 @@ describe('a stored world', () => {
     ['../../etc', '..%2f..%2fetc'],
     ['ünï', 'uni'],
     ['x'.repeat(128), 'x'.repeat(127)],
-  ])('a stored world may have the name %s beside another with the name %s', async (...names) => {
+  ])('two stored worlds may have the names %s and %s', async (...names) => {
     const folder = emptyFolder()
     const first = openStoredFake(folder)
     for (const name of names)

@@ -6,7 +6,10 @@ import { planCosts } from '../conformance/runner/plan-costs.ts'
 import { runConformance } from '../conformance/runner/runner.ts'
 import { target, virtualFake } from './virtual-fake.ts'
 
-/** Runs a plan on a deployment that follows the specification, and counts what it creates there. */
+/**
+ * Runs a plan on a deployment that follows the specification, and counts the records that it
+ * creates.
+ */
 async function measure(plan: Plan) {
   const { fake, systemClock } = virtualFake()
   const created = { keys: 0, conversations: 0 }
@@ -68,7 +71,7 @@ test('a dry run prints the cost of each plan', () => {
   expect(text).not.toContain('without --email')
 })
 
-test('a dry run of some checks names them, and warns if the turns are not enough', () => {
+test('a dry run of some checks names them, and warns if --max-turns is too small', () => {
   const text = dryRun('--only', 'keys.deleted-is-*', '--plan', 'full', '--max-turns', '2')
   expect(text).toContain('  must     keys.deleted-is-rejected\n')
   expect(text).toContain('--max-turns 2 is less than the 5 of this plan')

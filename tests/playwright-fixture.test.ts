@@ -13,7 +13,7 @@ import { runPlaywright, runSideBySide } from './playwright/run.ts'
 
 const all = (expected: number) => ({ errors: [], stats: { expected, unexpected: 0, flaky: 0 } })
 
-describe.skipIf(foundBrowser === undefined)('the Playwright fixture, in its own runner', () => {
+describe.skipIf(foundBrowser === undefined)('the Playwright fixture', () => {
   it('the Playwright fixture gives pages a world by base URL, by redirected calls and through a proxy, with live streams', async () => {
     const told = await runPlaywright(['fixture', '--workers', '2'], { UNDERSTUDY_URL: '' })
     expect(told).toMatchObject(all(10))
@@ -88,7 +88,7 @@ describe('the world of a test', () => {
     })
   })
 
-  it('the world of a test is an error if no fake, or another server, responds at the URL', async () => {
+  it('a test fails with an explanation if no fake responds at the URL', async () => {
     const { url, close } = await listen(createTestFake())
     await expect(connectServer({ url: `${url}/api` })).rejects.toThrow(
       /responded with 404 and is not the control API/,

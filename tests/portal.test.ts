@@ -72,7 +72,7 @@ describeTransports('the dashboard of a web client', (mount) => {
     expect(later.activity_trend.at(-1)?.turns).toBe((stats.activity_trend.at(-1)?.turns ?? 0) + 1)
   })
 
-  it('the dashboard of a web client has a trend even without activity', async () => {
+  it('the dashboard of a web client shows a trend even without activity', async () => {
     const stats = await statsOf(await signIn(await mount({ fixture: empty })))
     expect(stats).toMatchObject({ total_conversations: 0, total_turns: 0, top_agents: [] })
     expect(stats.activity_trend.every(({ turns, tokens }) => turns + tokens === 0)).toBe(true)

@@ -100,7 +100,7 @@ describeTransports('a profile', (mount) => {
     expect((await visitor.call('GET /api/auth/me')).status).toBe(200)
   })
 
-  it('a profile that reports one error for all invalid cursors has another error for a missing one', async () => {
+  it('a profile that reports one error for all invalid cursors has another error for a missing cursor', async () => {
     const profile = picking({ 'resume.non-integer-cursor': 'invalid_cursor' })
     const mounted = await mount({ profile })
     const visitor = await signIn(mounted)

@@ -71,7 +71,7 @@ describe('a profile', () => {
       'pick',
       'Unknown key `pick`. Did you mean `picks`? Allowed: `name`, `about`, `picks`',
     ],
-  ])('a profile cannot be %j', (document, path, message) => {
+  ])('the profile %j is refused', (document, path, message) => {
     expect(refusal(document)).toEqual([path, message])
   })
 
@@ -91,7 +91,7 @@ describe('a profile', () => {
     [7, 'Unknown option of `errors.envelope` `7`. Allowed: `documented`, `detail`'],
     [{}, 'Unknown option of `errors.envelope` ``. Allowed: `documented`, `detail`'],
     [{ detail: 5 }, 'Option `detail` of `errors.envelope` takes no value'],
-  ])('a profile cannot pick %j', (pick, message) => {
+  ])('the picks %j of a profile are refused', (pick, message) => {
     expect(refusal({ picks: { 'errors.envelope': pick } })).toEqual([
       'picks › errors.envelope',
       message,
@@ -106,7 +106,7 @@ describe('a profile', () => {
     ['lists.default-size', { items: -1 }, 'another number', '-1'],
     ['lists.default-size', { items: null }, 'another number', 'null'],
     ['keys.expiry-field', { named: 'Not A Name' }, 'another name', '"Not A Name"'],
-  ])('a profile can pick %s only with its kind of value, not %j', (id, pick, takes, got) => {
+  ])('a profile can pick %s only with a valid value, not %j', (id, pick, takes, got) => {
     const option = typeof pick === 'string' ? pick : Object.keys(pick)[0]
     expect(refusal({ picks: { [id]: pick } })).toEqual([
       `picks › ${id}`,
@@ -123,7 +123,7 @@ describe('a profile', () => {
     expect(readProfile(at('GET /api/agents')).at).toHaveProperty(['agents.list'])
   })
 
-  it('a profile may only state allowed fields of a pick', () => {
+  it('a profile is refused if a pick has an unknown field', () => {
     const pick = { default: 'items', att: {} }
     expect(refusal({ picks: { 'lists.envelope': pick } })).toEqual([
       'picks › lists.envelope › att',
@@ -135,25 +135,25 @@ describe('a profile', () => {
     ])
   })
 
-  it('a profile cannot pick what another of its picks makes irrelevant', () => {
+  it('a profile cannot have a pick that another pick makes irrelevant', () => {
     expect(
       refusal({ picks: { 'scopes.enforced': 'ignored', 'scopes.separator': 'space' } }),
     ).toEqual([
       'picks › scopes.separator',
-      '`scopes.separator` applies only where `scopes.enforced` is `enforced`; here it is `ignored`',
+      '`scopes.separator` only applies if `scopes.enforced` is `enforced`; this profile picks `ignored`',
     ])
     expect(refusal({ picks: { 'lists.envelope': 'items', 'lists.pages-when-empty': 1 } })).toEqual([
       'picks › lists.pages-when-empty',
-      '`lists.pages-when-empty` applies only where `lists.envelope` is `page` or `wrapped`; here it is `items`',
+      '`lists.pages-when-empty` only applies if `lists.envelope` is `page` or `wrapped`; this profile picks `items`',
     ])
   })
 
-  it('a profile cannot pick for an operation what is irrelevant there', () => {
+  it('a profile cannot have a pick for an operation that another pick makes irrelevant there', () => {
     const hidden = {
       'lists.envelope': { at: { 'GET /api/agents': 'items' } },
       'lists.pages-when-empty': { at: { 'GET /api/agents': 1 } },
     }
-    expect(refusal({ picks: hidden })[1]).toMatch(/^`lists\.pages-when-empty` applies only where/)
+    expect(refusal({ picks: hidden })[1]).toMatch(/^`lists\.pages-when-empty` only applies if/)
     const elsewhere = { ...hidden, 'lists.pages-when-empty': { at: { 'GET /api/me/api-keys': 1 } } }
     expect(Object.keys(readProfile({ picks: elsewhere }).at)).toHaveLength(2)
   })

@@ -35,10 +35,13 @@ describe('a web page in a browser on the same machine', () => {
     'multipart/form-data; boundary=x',
     'application/jsonp',
     '',
-  ])('a web page on the same machine cannot send a control body as "%s"', async (contentType) => {
-    await using served = await serving()
-    expect(await served.move({ 'content-type': contentType })).toEqual([415, 0])
-  })
+  ])(
+    'a web page on the same machine cannot send a body to the control API as "%s"',
+    async (contentType) => {
+      await using served = await serving()
+      expect(await served.move({ 'content-type': contentType })).toEqual([415, 0])
+    },
+  )
 
   it('a web page on the same machine may omit the content type only if it sends no body', async () => {
     await using served = await serving()

@@ -131,7 +131,7 @@ describe('the path of the control API', () => {
     },
   )
 
-  it('the control API is also protected with an absolute URL, as proxies send it', async () => {
+  it('the control API is also protected if the request has an absolute URL, as from a proxy', async () => {
     await using served = await serving()
     const whole = 'http://localhost/__control/clock'
     expect(await served.move({ origin: 'http://evil.test' }, whole)).toEqual([403, 0])
@@ -182,7 +182,7 @@ describe('the path of the control API', () => {
   })
 })
 
-describe('the control API, in process', () => {
+describe('the control API in the same process', () => {
   it.each([
     ['POST', '/__control/clock', ownLimits.controlBytes],
     ['PUT', '/__control/snapshot', ownLimits.snapshotBytes],
@@ -199,7 +199,7 @@ describe('the control API, in process', () => {
     },
   )
 
-  it('the control API in process needs no Host header, but the token', async () => {
+  it('the control API in process requires the token, but no Host header', async () => {
     const { fake } = mountInProcess({ control: { token } })
     const ask = (headers: Record<string, string>) =>
       fake.fetch(new Request('http://any.test/__control/clock', { headers }))

@@ -38,7 +38,7 @@ const refusal = (visitor: Visitor, chat = 'react') =>
 const used = [429, 'rate_limit_exceeded']
 
 describeTransports('a user with a quota', (mount) => {
-  it('a user with a quota can chat below it, and is refused before the stream once it is reached', async () => {
+  it('a user can chat below the quota, and is refused before the stream once it is reached', async () => {
     const mounted = await mount()
     const visitor = await limited(mounted)
     const quota = quotaOf(mounted.fake.world(), userIn(mounted))
@@ -52,7 +52,7 @@ describeTransports('a user with a quota', (mount) => {
     expect((await visitor.call('GET /api/conversations')).status).toBe(200)
   })
 
-  it('a user with a quota stores nothing of a turn that is refused', async () => {
+  it('nothing is stored of a turn that is refused by a quota', async () => {
     const mounted = await mount()
     const visitor = await limited(mounted)
     const conversation_id = await newConversation(visitor)
@@ -90,7 +90,7 @@ describe('a token quota', () => {
     expect(await refusal(visitor)).toEqual(used)
   })
 
-  it('a token quota of 0 is unlimited, and a missing one is the default of the settings', async () => {
+  it('a token quota of 0 means unlimited, and a missing quota means the default of the settings', async () => {
     const mounted = mountInProcess()
     const visitor = await limited(mounted)
     const world = mounted.fake.world()

@@ -24,7 +24,7 @@ describe('a deployment with random allowed picks', () => {
     },
   )
 
-  it('a deployment with random allowed picks differs for each seed, in many picks', () => {
+  it('random deployments differ in many picks for each seed', () => {
     const variants = seeds.map(randomVariant)
     expect(new Set(variants.map((picks) => JSON.stringify(picks))).size).toBe(count)
     expect(Math.min(...variants.map((picks) => Object.keys(picks).length))).toBeGreaterThan(10)

@@ -33,8 +33,8 @@ async function finished(visitor: Visitor) {
   return { id, live: await visitor.stream('POST /api/react', ask(id)) }
 }
 
-describeTransports('resume', (mount) => {
-  it('a resume replays the live turn without its `end`, then sends the number of events', async () => {
+describeTransports('a resume', (mount) => {
+  it('a resume replays the turn without its `end`, then sends `resume_done` with the number of events', async () => {
     const visitor = await signIn(await mount({ scenarios: [shortStory] }))
     const { id, live } = await finished(visitor)
     const replay = await visitor.stream('POST /api/chat/resume', resume(id, -1))
@@ -101,7 +101,7 @@ describeTransports('resume', (mount) => {
     expect(await replay.rest()).toEqual([...told.slice(2), resumeDone(length - 3, length - 2)])
   })
 
-  it('a resume of several readers at different cursors returns the same events, each from its own cursor', async () => {
+  it('several readers can resume one turn from different cursors, and get the same events', async () => {
     const mounted = await mount(story)
     const { visitor, id, live } = await interrupted(mounted, 500)
     const read = (cursor: number) => visitor.read('POST /api/chat/resume', resume(id, cursor))

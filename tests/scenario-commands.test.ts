@@ -13,7 +13,7 @@ import { UsageError } from '../cli/command-line.ts'
 import type { Scenario } from '../contract/scripts/scenario.ts'
 import { folderOf, greeting, paying, run } from './scenario-tools.ts'
 
-describe('scenarios check', () => {
+describe('`scenarios check`', () => {
   it('`scenarios check` reports that there are no problems, and exits with 0', async () => {
     const dir = await folderOf({ 'a.yaml': greeting })
     expect(await run('check', dir)).toEqual({ exit: 0, text: '1 script, nothing wrong.\n' })
@@ -58,7 +58,7 @@ ${dir}/b.yaml:1:5: a quote is not closed; write the " that closes it [yaml]
   })
 })
 
-describe('scenarios schema', () => {
+describe('`scenarios schema`', () => {
   it('`scenarios schema` prints the JSON Schema for editors', async () => {
     const { exit, text } = await run('schema')
     expect([exit, JSON.parse(text)]).toEqual([0, JSON.parse(JSON.stringify(scenarioSchema()))])
@@ -86,7 +86,7 @@ describe('scenarios schema', () => {
   })
 })
 
-describe('scenarios play', () => {
+describe('`scenarios play`', () => {
   it('`scenarios play` prints each event with its time and cursor, and text as it is streamed', async () => {
     const dir = await folderOf({ 'a.yaml': greeting })
     const { exit, text } = await run('play', join(dir, 'a.yaml'))

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { folderOf, greeting, paying, run } from './scenario-tools.ts'
 
-describe('scenarios list', () => {
+describe('`scenarios list`', () => {
   it('`scenarios list` prints the scripts of a folder before the shipped ones', async () => {
     const dir = await folderOf({ 'a.yaml': greeting })
     const rows = (await run('list', dir)).text.trimEnd().split('\n')
@@ -14,7 +14,7 @@ describe('scenarios list', () => {
     const call = ['list', dir, '--query', 'May I pay?', '--agent', 'Support Desk']
     const { text } = await run(...call)
     expect(text).toMatch(/^▶ {2}paying\/1 +pay +matches, and plays\n/)
-    expect(text).toMatch(/\n\d+ others: no query matches \(--all shows them\)\n$/)
+    expect(text).toMatch(/\n\d+ others: their queries do not match \(--all shows them\)\n$/)
     const rows = (await run(...call, '--all')).text.split('\n')
     expect(rows).toContainEqual(
       expect.stringMatching(/^ {3}greeting +good morning +none of its queries matches$/),
@@ -34,7 +34,7 @@ describe('scenarios list', () => {
       /^ {3}paying\/2 .*needs the previous turn to play paying\/1; there is none \(--after\)$/m,
     )
     expect(await near('--query', 'Zzz')).toContain(
-      '1 other without a query: another condition is not met (--all shows them)\n',
+      '1 other without a query: another condition does not match (--all shows them)\n',
     )
   })
 
@@ -46,7 +46,7 @@ describe('scenarios list', () => {
     expect(await only('greeting', '--query', 'May I pay?')).toContain(
       'none of its queries matches\n',
     )
-    expect(await only('paying/2', '--query', 'good morning')).not.toContain('No script plays')
+    expect(await only('paying/2', '--query', 'good morning')).not.toContain('No script matches')
   })
 
   it('`scenarios list` lists a shipped script once if its own folder is given', async () => {

@@ -67,7 +67,7 @@ describe('a folder of scripts that is watched', () => {
 })
 
 describe('a problem in a watched folder', () => {
-  it('a problem in a watched folder is reported once until it changes or was fixed in between', async () => {
+  it('a problem in a watched folder is reported once until it changes or returns', async () => {
     const { dir, edit } = await folderOf(greeting)
     const heard = channel()
     const outcomes = ['wrong', 'wrong', 'worse', 'right', 'worse']
@@ -112,7 +112,7 @@ describe('a script that is edited while it is served', () => {
     return { dir, edit, heard, ask }
   }
 
-  it('a script that is edited while it is served plays in the next turn', async () => {
+  it('an edited script plays in the next turn', async () => {
     const { dir, edit, heard, ask } = await serving(greeting)
     expect(await ask()).toBe('Hello.')
     await edit(greeting.replace('Hello.', 'Good day.'))
@@ -120,7 +120,7 @@ describe('a script that is edited while it is served', () => {
     expect(await ask()).toBe('Good day.')
   })
 
-  it('a script that is edited while it is served and is broken keeps its previous version, reports the problem once, and plays once it is fixed', async () => {
+  it('a broken edit of a script keeps the previous version, is reported once, and is replaced once the script is fixed', async () => {
     const { dir, edit, heard, ask } = await serving(greeting)
     await edit(greeting.replace('answer', 'answr'))
     expect(await heard.next()).toBe(

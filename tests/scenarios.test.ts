@@ -75,7 +75,7 @@ test('the fast model sends every suggested prompt to the endpoint of its scenari
   }
 })
 
-test('no scenario answers the neutral question', () => {
+test('no scenario matches the neutral question of the suite', () => {
   expect(scenarios.filter((one) => matches(one, 'What can you help me with?'))).toEqual([])
 })
 

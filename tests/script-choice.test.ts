@@ -91,7 +91,7 @@ describe('the match of a script', () => {
     expect(fits({}, asks('', { mode: 'dag' }))).toBe(false)
   })
 
-  it('the match of a script counts the records of the world with these fields', () => {
+  it('the state condition of a script counts the records of the world with these fields', () => {
     const state = { confirmations: { where: { status: 'pending' }, at_least: 2 } }
     const asked: unknown[] = []
     const count = (...what: unknown[]) => asked.push(what) + 1
@@ -103,7 +103,7 @@ describe('the match of a script', () => {
 describe('the choice among matching scripts', () => {
   const desk = { name: 'Desk' }
 
-  it('the choice among matching scripts selects the script with most conditions; its query does not count as one', () => {
+  it('of the matching scripts, the script with the most conditions besides the query is selected', () => {
     const scripts = [
       script('by-query', { query: 'order' }),
       script('by-agent', { agent: 'Desk' }),
@@ -115,7 +115,7 @@ describe('the choice among matching scripts', () => {
     expect(chosen({ agent: desk, user: dana })).toBe('by-agent-and-user')
   })
 
-  it('the choice among matching scripts selects the first if nothing else decides', () => {
+  it('of the matching scripts, the first is selected if nothing else decides', () => {
     const scripts = [script('one', { query: 'a' }), script('two', { query: 'ab' })]
     expect(chooseScript(scripts, asks('ab'))?.name).toBe('one')
   })
@@ -179,7 +179,7 @@ it('the explanation names the query, even if other conditions fail, too', () => 
 describe('the groups of a query', () => {
   const ask = { query: ['/order (?<order>FH-\\d+)/', '/parcel (?<parcel>\\w+)/'] }
 
-  it('the groups of a query have the matched texts, and are empty if a group did not take part', () => {
+  it('the groups of a query have the matched texts; a group without a match is empty', () => {
     expect(captureGroups(script('a', ask), 'Order FH-7 please', undefined)).toEqual({
       order: 'FH-7',
       parcel: '',

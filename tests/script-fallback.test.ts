@@ -23,7 +23,7 @@ async function newBase(visitor: Visitor, filename: string, content: string): Pro
 }
 
 describe('a query that no script answers', () => {
-  it('a query that no script answers is answered from the documents, quoted as they are, by file and part', async () => {
+  it('a query that no script answers is answered with quotes from the documents, with file and part', async () => {
     const answer = await ask('How long is the warranty of a gateway?', { agent_id: desk?.id })
     expect(answer).toContain('> Every sensor and gateway has a warranty of three years')
     expect(answer).toContain('— *warranty.md, § 1*')
@@ -62,7 +62,7 @@ describe('a query that no script answers', () => {
     },
   )
 
-  it('a query that no script answers gets a greeting for a greeting, and a reply to thanks', async () => {
+  it('a greeting or thanks that no script answers gets a polite reply', async () => {
     const agent_id = desk?.id
     expect(await ask('Hello there', { agent_id })).toMatch(/^Hello, I am Support Desk\./)
     expect(await ask('Vielen Dank!', { agent_id })).toMatch(/^Gern geschehen\./)

@@ -27,7 +27,7 @@ describe('a line of a script', () => {
     expect(deltas).toEqual(['a', 'b', 'c', 'x', ' y', ' one two'])
   })
 
-  it('a line of a script sends an event as it is, and its own `done` instead of the automatic one', async () => {
+  it('a script can send an event unchanged, and its own `done` instead of the automatic one', async () => {
     const done = {
       answer: 'Mine.',
       tokens: 7,
@@ -54,7 +54,7 @@ describe('a line of a script', () => {
     expect(only(events, 'done')).toMatchObject({ answer: 'One two' })
   })
 
-  it('a line of a script sends awaiting_confirmation before the tool call', async () => {
+  it('a script can send awaiting_confirmation before the tool call', async () => {
     const call = { tool: 'pay', takes: 1, observation: 'paid' }
     const approval = {
       call,
@@ -113,7 +113,7 @@ describe('a plan', () => {
 })
 
 describe('a turn without pauses', () => {
-  it('a turn without pauses ends with its response, and sets no timer', async () => {
+  it('a turn without pauses is complete in its response, and sets no timer', async () => {
     const systemClock = createManualClock(Date.parse('2026-11-21T08:00:00.000Z'))
     let timers = 0
     const counting = {

@@ -43,7 +43,7 @@ describe('an event that violates the specification', () => {
 
 describe('a script that violates its stream', () => {
   it.each(['missing', 'twice'] as const)(
-    'a script that violates its stream has its `end` %s',
+    'a script with a violation has its `end` %s',
     async (end) => {
       const events = await playScript(breaking({ end }))
       expect(countOf(events, 'end')).toBe(end === 'twice' ? 2 : 0)
@@ -52,7 +52,7 @@ describe('a script that violates its stream', () => {
   )
 
   it.each(['missing', 'twice'] as const)(
-    'a script that violates its stream has its `done` %s, and the conversation still has its answer',
+    'a script with a violation has its `done` %s, and the conversation still has its answer',
     async (done) => {
       const { live, messages, resume } = await kept({ done })
       const times = done === 'twice' ? 2 : 0
@@ -62,20 +62,20 @@ describe('a script that violates its stream', () => {
     },
   )
 
-  it('a script that violates its stream without `end` can be resumed as usual', async () => {
+  it('a stream without `end` can be resumed as usual', async () => {
     const { live, resume } = await kept({ end: 'missing' })
     const again = await resume(-1)
     expect(names(again)).toEqual([...names(live), 'resume_done'])
   })
 
-  it('a script that violates its stream repeats each cursor, and a resume skips the second of a pair', async () => {
+  it('a script can violate the cursors by sending each twice, and a resume skips the second', async () => {
     const { live, resume } = await kept({ cursor: 'repeated' })
     const cursors = cursorsOf(live)
     expect(cursors.slice(0, 6)).toEqual([0, 0, 1, 1, 2, 2])
     expect(cursorsOf(await resume(0)).slice(0, 2)).toEqual([1, 1])
   })
 
-  it('a script that violates its stream lowers every second cursor, and the next turn continues above them', async () => {
+  it('a script can violate the cursors by lowering every second, and the next turn continues above them', async () => {
     const { live, visitor, conversation_id } = await kept({ cursor: 'falling' })
     const cursors = cursorsOf(live)
     expect(cursors.slice(0, 6)).toEqual([1, 0, 3, 2, 5, 4])

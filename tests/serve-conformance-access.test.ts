@@ -3,7 +3,7 @@ import type { ConformanceRun } from '../contract/control/conformance.ts'
 import type { Report } from '../conformance/report/report.ts'
 import { json, openConformanceServer, words } from './conformance-server.ts'
 
-describe('access to the conformance runs of a server', () => {
+describe('the conformance API of a server', () => {
   it('the conformance API of a server requires the token if one is set; the report page does not', async () => {
     const server = await openConformanceServer('--control-token', 'a-token')
     onTestFinished(async () => void (await server.stop()))

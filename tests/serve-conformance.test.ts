@@ -10,7 +10,7 @@ describe('the conformance runs of a server', { timeout: 90_000 }, () => {
   })
   afterAll(() => server.stop())
 
-  it('the conformance runs of a server list what each plan does and costs, and no run before the first is started', async () => {
+  it('the conformance API lists the content and cost of each plan, and no run before the first start', async () => {
     const fresh = await openConformanceServer()
     onTestFinished(async () => void (await fresh.stop()))
     const standing = await fresh.tell()
@@ -60,7 +60,7 @@ describe('the conformance runs of a server', { timeout: 90_000 }, () => {
     expect(summary).toMatchObject(verdicts)
   })
 
-  it('the conformance runs of a server check the choices of the world, and name the picks that make a check fail', async () => {
+  it('the conformance runs of a server use the choices of the world, and name the picks that make a check fail', async () => {
     await server.send('choices', { picks: { 'errors.envelope': 'detail' } }, 'PATCH')
     onTestFinished(
       async () => void (await server.send('choices', { profile: 'documented' }, 'PUT')),
@@ -124,7 +124,7 @@ describe('the conformance runs of a server', { timeout: 90_000 }, () => {
     expect((await server.ask(`worlds/${world}`)).status).toBe(404)
   })
 
-  it('the conformance runs of a server keep only the world of the last run, and also the report page of the run before', async () => {
+  it('the conformance runs of a server keep the world of the last run, and the report pages of the last two', async () => {
     const shows = async (report: string | null) => (await fetch(`${server.url}/${report}`)).status
     const { world: first } = await server.begin('smoke')
     const { report } = await server.over()

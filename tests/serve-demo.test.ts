@@ -19,7 +19,7 @@ async function serveDemo(...flags: string[]) {
   return { ready, output, page, cookie, account: (await told.json()) as VisitorAccount }
 }
 
-describe('serve --demo', () => {
+describe('`serve --demo`', () => {
   it('`serve --demo` creates a world for each browser that opens the page, and prints no keys', async () => {
     const { ready, output, page, account } = await serveDemo('--idle', '5m', '--worlds', '7')
     expect(await page.text()).toContain('data-control="visitor"')
@@ -35,9 +35,9 @@ describe('serve --demo', () => {
     expect(one.cookie).not.toBe(other.cookie)
   })
 
-  it('`serve --demo` prints what a visitor gets', async () => {
+  it('`serve --demo` prints the limits and access of a visitor', async () => {
     const said = await saidBy('--demo', '--idle', '2h')
-    expect(said).toContain('Each browser that opens it gets a world of its own.')
+    expect(said).toContain('Each browser that opens it gets its own world.')
     expect(said).toContain('is deleted after 2h without a request; 500 at a time')
     expect(said).not.toMatch(/svc_|undefined/)
   })

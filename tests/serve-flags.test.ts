@@ -46,7 +46,7 @@ describe('a wrong command line of `serve`', () => {
     [['--control-origin', 'http://a.test/b'], '--control-origin takes an origin such as http:'],
     [['--control-origin', 'null'], '--control-origin takes an origin such as http:'],
     [['--port'], '--port needs a value.'],
-    [['--json=yes'], '--json takes no value.'],
+    [['--json=yes'], '--json does not accept a value.'],
     [['4010'], 'An argument has no flag before it; see --help.'],
   ])('`serve` refuses the flags %j', async (flags, sentence) => {
     const message = await refusal(...flags)
@@ -79,7 +79,7 @@ describe('a wrong command line of `serve`', () => {
   )
 })
 
-describe('the understudy command', () => {
+describe('the `understudy` command', () => {
   it('the `understudy` command ends with exit code 3 and one sentence, without a stack', async () => {
     const args = ['--import', 'tsx', 'cli/understudy.ts', 'serve', '--port', 'many']
     const ended = await new Promise((resolve) => {

@@ -35,7 +35,7 @@ const tooMuch = async ({ url }: Ready) => {
   return (await fetch(`${url}/api/auth/login`, { method: 'POST', body })).status
 }
 
-describe('serve --mutant', () => {
+describe('`serve --mutant`', () => {
   it.each([
     ['lists.items-is-an-array', 'core'],
     ['sse.every-event-has-data', 'turn'],
@@ -116,7 +116,7 @@ describe('serve --mutant', () => {
   it.each([
     ['errors.envelop=detail', 'Did you mean `errors.envelope=detail`?'],
     ['errors.envelope=documented', 'There is no mutant `errors.envelope=documented`.'],
-    ['errors.envelope=detail:7', 'The mutant `errors.envelope=detail` takes no value.'],
+    ['errors.envelope=detail:7', 'The mutant `errors.envelope=detail` does not accept a value.'],
     ['lists.default-size=items', 'The mutant `lists.default-size=items` cannot be served'],
     ['lists.default-size=items:few', 'cannot be served: Option `items`'],
   ])('`serve --mutant` refuses %s, and says what is allowed', async (id, says) => {

@@ -36,7 +36,7 @@ export async function servePage(script = 'tests/mocked-page.ts') {
   const { port } = server.address() as AddressInfo
   return {
     url: `http://127.0.0.1:${port}/`,
-    /** The same page on an insecure origin. */
+    /** The URL of the same page on an insecure origin. */
     plainUrl: `http://platform.test:${port}/`,
     close: () =>
       new Promise<void>((resolve) => {

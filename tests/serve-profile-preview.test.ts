@@ -9,7 +9,7 @@ type Preview = {
   readonly changes: readonly ProfileChange[]
 }
 
-describe('a profile file previewed by a server', () => {
+describe('the preview of a profile', () => {
   let server: Awaited<ReturnType<typeof openConformanceServer>>
   beforeAll(async () => {
     server = await openConformanceServer()
@@ -24,7 +24,7 @@ describe('a profile file previewed by a server', () => {
       choices: readonly { id: string; pick: object; at: object }[]
     }
 
-  it('a profile file previewed by a server is returned with everything that it would change, and changes nothing', async () => {
+  it('the preview of a profile returns all changes, and changes nothing', async () => {
     const before = await played()
     const text = `
 picks:
@@ -44,7 +44,7 @@ picks:
     expect(await played()).toEqual(before)
   })
 
-  it('a profile file previewed by a server has no changes left once the previewed document is applied', async () => {
+  it('the preview of a profile has no changes once the profile is applied', async () => {
     const text = await readFile('profiles/deployed-0.8.yaml', 'utf8')
     const { document, changes } = await preview(text, 'deployed-0.8.yaml', 'blue')
     expect(changes.length).toBeGreaterThan(20)
@@ -53,7 +53,7 @@ picks:
     expect((await played('blue')).profile).toBe('deployed-0.8')
   })
 
-  it('a profile file previewed by a server may be JSON, and keeps its own name', async () => {
+  it('the preview accepts a profile in JSON, and keeps its name', async () => {
     const text = JSON.stringify(
       { name: 'mine', picks: { 'errors.envelope': 'detail' } },
       null,
@@ -77,14 +77,14 @@ picks:
     ['- a\n- b', /^mine\.yaml:1:1: A profile must be an object with `picks`, not \["a","b"\]$/],
     ['', /^mine\.yaml:1:1: A profile must be an object with `picks`, not null$/],
     ['picks: &a\n  x: *b', /^mine\.yaml:/],
-  ])('a profile file previewed by a server is refused with its line: %j', async (text, says) => {
+  ])('the preview refuses a profile with the line of the error: %j', async (text, says) => {
     const response = await server.send('choices/preview', { text, file: 'mine.yaml' })
     const [status, error] = await words(response)
     expect(status).toBe(422)
     expect(error).toMatch(says)
   })
 
-  it('a profile file previewed by a server must be a text', async () => {
+  it('the preview refuses a profile that is not a text', async () => {
     const init = { method: 'POST', headers: json, body: '{"profile":"documented"}' }
     const [status, error] = await words(await server.ask('choices/preview', init))
     expect(status).toBe(422)

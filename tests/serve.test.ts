@@ -10,7 +10,7 @@ const { folder, file } = temporaryFolder()
 const keysOf = async (...flags: string[]) =>
   (JSON.parse(await saidBy('--json', ...flags)) as Ready).keys
 
-describe('serve --json', () => {
+describe('`serve --json`', () => {
   it('`serve --json` prints one line of JSON with all that a program needs', async () => {
     const { output, stop } = await start('--json')
     expect(output).toMatch(/^[^\n]+\n$/)
@@ -72,7 +72,7 @@ describe('serve --json', () => {
   })
 })
 
-describe('serve with other machines able to reach it', () => {
+describe('a server that other machines can reach', () => {
   const everywhere = ['--host', '0.0.0.0', '--json']
   const ask = async (flags: string[], headers: Record<string, string>) => {
     const { output, stop } = await start(...everywhere, ...flags)
@@ -112,8 +112,8 @@ describe('serve with other machines able to reach it', () => {
   })
 })
 
-describe('serve', () => {
-  it('`serve` prints how to sign in and what to try', async () => {
+describe('`serve`', () => {
+  it('`serve` prints how to sign in, and commands to try', async () => {
     const output = await saidBy()
     expect(output).toContain('demo@example.com / demo-password')
     expect(output).toContain('/api/chat/resume')

@@ -18,7 +18,7 @@ async function ticketFor(mounted: Mounted, credential: string): Promise<string> 
 }
 
 describeTransports('sessions', (mount) => {
-  it('sessions are listed with the current one marked; a refresh continues the same session', async () => {
+  it('the list of sessions marks the current session; a refresh continues the same session', async () => {
     const mounted = await mount()
     const { access_token, refresh_token } = await login(mounted)
     const first = await visit(mounted, access_token).call<Listed>('GET /api/me/sessions')
@@ -34,7 +34,7 @@ describeTransports('sessions', (mount) => {
     expect(second.json.items[0]).not.toEqual(first.json.items[0])
   })
 
-  it('sessions end all at once: earlier access tokens are refused, later ones and API keys work', async () => {
+  it('after all sessions were ended, earlier access tokens are refused; later tokens and API keys work', async () => {
     const mounted = await mount()
     // If tokens have the same time, the order of the requests decides, not the clock.
     mounted.fake.world().clock.freeze()

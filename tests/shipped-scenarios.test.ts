@@ -38,7 +38,10 @@ const eventsOf = (name: string) => played.get(name) ?? []
 const answerOf = (name: string) => String(only(eventsOf(name), 'done')['answer'])
 const answers = scenarios.map(({ name }) => answerOf(name))
 
-/** Finds twenty different scripts, each reachable from the one before; `undefined` if there is no path. */
+/**
+ * Finds twenty different scripts, each reachable from the previous script; `undefined` if there is
+ * no path.
+ */
 function walk(path: readonly string[]): readonly string[] {
   if (path.length === 20) return path
   for (const { fits } of clicksBehind(path.at(-1) ?? '', 'Support Desk')) {
@@ -50,22 +53,22 @@ function walk(path: readonly string[]): readonly string[] {
   return []
 }
 
-describe('clicking on suggestions in the demo', () => {
-  test('clicking on suggestions in the demo leads from the prompts of the agents to every script', () => {
+describe('the suggestions of the demo', () => {
+  test('the suggestions of the demo lead from the prompts of the agents to every script', () => {
     const reached = new Set(clicks.map(({ fits }) => fits[0]))
     expect(scenarios.filter(({ name }) => !reached.has(name))).toEqual([])
   })
 
-  test('clicking on suggestions in the demo plays exactly the intended script', () => {
+  test('a clicked suggestion of the demo plays exactly the intended script', () => {
     expect(clicks.filter(({ fits }) => fits.length !== 1)).toEqual([])
   })
 
-  test('clicking on suggestions in the demo offers at least two suggestions after every script', () => {
+  test('the demo offers at least two suggestions after every script', () => {
     const ends = scenarios.filter(({ suggestions = [] }) => suggestions.length < 2)
     expect(ends.map(({ name }) => name)).toEqual([])
   })
 
-  test('clicking on suggestions in the demo reaches twenty turns without a repeated script', () => {
+  test('a user of the demo can click through twenty turns without a repeated script', () => {
     expect(walk(['order-status'])).toHaveLength(20)
   })
 })

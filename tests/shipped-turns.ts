@@ -25,7 +25,7 @@ export type ShippedTurn = {
   readonly scenario: string
   readonly question: Question
   readonly scenarios: readonly Scenario[]
-  /** Whether it has so many events that cutting it everywhere takes hours. */
+  /** Whether the turn has so many events that cutting it everywhere takes hours. */
   readonly isLong: boolean
 }
 

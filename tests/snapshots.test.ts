@@ -164,7 +164,7 @@ describe('a snapshot', () => {
     expect(Math.min(...cursorsOf(next))).toBeGreaterThan(Math.max(...cursorsOf(seen)))
   })
 
-  it('a snapshot expires pending approvals, since they can no longer be decided', async () => {
+  it('pending approvals are expired in a snapshot, since they can no longer be decided', async () => {
     const here = elsewhere()
     here.fake.control().director.speed('max')
     const { id } = await askForRefund(await signIn(here))
@@ -177,7 +177,7 @@ describe('a snapshot', () => {
     expect(pending['status']).toBe('pending')
   })
 
-  it('a snapshot is the state that a reset of its world returns to', async () => {
+  it('a reset of a world returns to its restored snapshot', async () => {
     const here = elsewhere()
     here.fake.clock.freeze()
     const life = await live(here)
@@ -190,7 +190,7 @@ describe('a snapshot', () => {
     expect(here.fake.world().store.conversations.size).toBe(size)
   })
 
-  it('a snapshot counts as memory once it was restored, and no longer when its world is gone', async () => {
+  it('a restored snapshot counts as memory until its world is gone', async () => {
     const { fake } = elsewhere()
     const taken = filed(fake.control().snapshot())
     const before = fake.control('red').about().weight

@@ -32,7 +32,7 @@ describe('a text split into chunks', () => {
     },
   )
 
-  it('a text split into chunks stays whole if it fits, except for its Markdown sections', () => {
+  it('a short text stays one chunk, except for its Markdown sections', () => {
     expect(split('recursive', 1000)).toEqual([text])
     expect(split('markdown', 1000).map((chunk) => chunk.split('\n')[0])).toEqual([
       '# Roses',
@@ -48,7 +48,7 @@ describe('a text split into chunks', () => {
     ])
   })
 
-  it('a text split into chunks repeats the end of a chunk in the next', () => {
+  it('a text split into chunks repeats the end of each chunk in the next chunk', () => {
     expect(split('fixed', 4, 2, 'abcdefg')).toEqual(['abcd', 'cdef', 'efg'])
     const given = 'One. Two. Three. Four. Five. Six.'
     expect(split('semantic', 17, 7, given)).toEqual([

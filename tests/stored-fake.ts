@@ -25,9 +25,9 @@ afterEach(() => {
 export type StoredFake = Mounted & {
   /** The log messages of the storage. */
   readonly notices: readonly string[]
-  /** Closes it regularly. */
+  /** Closes the fake regularly. */
   stop(): void
-  /** Ends it as if killed: nothing pending is written. */
+  /** Ends the fake as if it was killed: nothing pending is written. */
   kill(): void
 }
 

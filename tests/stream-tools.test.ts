@@ -129,7 +129,7 @@ const streaming = (body: ReadableStream<Uint8Array>) => async () =>
 const bytes = (text: string) => new TextEncoder().encode(text)
 
 describe('a stream of a mutant', () => {
-  it('a stream of a mutant is rewritten across pieces that split its lines', async () => {
+  it('a mutant rewrites a stream even if its chunks split lines', async () => {
     const body = new ReadableStream<Uint8Array>({
       start(controller) {
         for (const piece of [
@@ -149,7 +149,7 @@ describe('a stream of a mutant', () => {
     expect(hits).toBe(1)
   })
 
-  it('a stream of a mutant forwards each event before the next one arrives, and ends when its reader disconnects', async () => {
+  it('a mutant forwards each event before the next one arrives, and ends when its reader disconnects', async () => {
     const { promise: left, resolve: leave } = Promise.withResolvers<void>()
     const body = new ReadableStream<Uint8Array>({
       start: (controller) => controller.enqueue(bytes('event: step\ndata: {}\n\n')),
@@ -164,13 +164,13 @@ describe('a stream of a mutant', () => {
     await expect(left).resolves.toBeUndefined()
   })
 
-  it('a stream of a mutant leaves everything else unchanged', () => {
+  it('a mutant leaves everything else in a stream unchanged', () => {
     const block = ': hello\nretry: 500\nid: 3\nevent: step\ndata: {"cursor":3}'
     expect(encodeSse(decodeSse(block))).toBe(`${block}\n\n`)
     expect(decodeSse('event:step\r\ndata:{}')).toMatchObject({ event: 'step', data: '{}' })
   })
 
-  it('a stream of a mutant has its cursor moved or removed in every place', () => {
+  it('a mutant moves or removes the cursor of an event in every place', () => {
     const frame = decodeSse('event: step\nid: 3\ndata: {"cursor":3,"a":1}')
     expect(withCursor(frame, 9)).toMatchObject({ id: '9', data: '{"cursor":9,"a":1}' })
     const bare = withCursor(frame, undefined)

@@ -47,7 +47,7 @@ describe('the positions at which a sweep cuts a stream', () => {
     ])
   })
 
-  it('the positions at which a sweep cuts a stream include those between CR and LF', () => {
+  it('the positions at which a sweep cuts a stream include the position between CR and LF', () => {
     const text = 'event: end\r\ndata: {}\r\n\r\n'
     const places = placesIn(text)
     expect(places).toContainEqual([
@@ -60,7 +60,7 @@ describe('the positions at which a sweep cuts a stream', () => {
     ])
   })
 
-  it('the positions at which a sweep cuts a stream are cut by a fault and by the reader, and state how much is delivered', () => {
+  it('each position of a sweep is cut by a fault and by the reader, and has its number of delivered bytes', () => {
     const bytes = bytesOf(': hello\n\nevent: a\ndata: 1\n\nevent: b\ndata: 2\n\n')
     const cuts = listCuts(bytes, parseStreamLayout(bytes))
     const behind = cuts.filter(({ cut }) => 'after_event' in cut)

@@ -70,14 +70,18 @@ describe('a sweep', () => {
 
   it('a sweep detects a client that resumes one cursor too early', async () => {
     const error = await findings({ ...story, client: resumingClient({ shift: -1 }) })
-    expect(problemAfter('event 5', error)).toMatch(/^a duplicate: event 5 came again as event 6: /)
+    expect(problemAfter('event 5', error)).toMatch(
+      /^a duplicate: event 5 was repeated as event 6: /,
+    )
   })
 
   it('a sweep detects a client that keeps duplicates of a replay from the start', async () => {
     const fake = { ...shippedDeployed, scenarios: [shortest] }
     const client = resumingClient({ keepsRepeats: true })
     const error = await findings({ ...story, fake, turn: 'ended', client })
-    expect(problemAfter('event 3', error)).toMatch(/^a duplicate: event 1 came again as event 4: /)
+    expect(problemAfter('event 3', error)).toMatch(
+      /^a duplicate: event 1 was repeated as event 4: /,
+    )
   })
 
   it('a sweep detects a platform whose resume skips an event', async () => {

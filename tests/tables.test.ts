@@ -39,7 +39,7 @@ describe('the tables of a world', () => {
     ])
   })
 
-  it('the tables of a world are restored by replaying their changes, and by loading them', () => {
+  it('the tables of a world can be restored from their changes or from their content', () => {
     const { lines, changes, tables } = logged()
     tables.of<number>('draws').set('id', 1)
     tables.of<string[]>('names').push('a', 'Ann')
@@ -84,7 +84,7 @@ describe('the tables of a world', () => {
     expect(lost).toBe(1)
   })
 
-  it('the tables of a world acknowledge no change of a request after they were closed', () => {
+  it('the tables of a world acknowledge no change after they were closed', () => {
     const { systemClock, lines, changes, tables } = logged()
     tables.of<number>('draws').set('id', 1)
     changes.close()

@@ -69,7 +69,7 @@ describe('frames of shared data', () => {
   })
 })
 
-it('a table stores a list that its owner appends to, and restores it from the changes', () => {
+it('a table stores a growing list as changes, and restores it from them', () => {
   const lines: unknown[] = []
   const changes = new Changes()
   const systemClock = { now: () => 0, after: () => () => {} }

@@ -9,7 +9,7 @@ const bytesOf = (draw: (below: number) => number, length: number) =>
   Uint8Array.from({ length }, () => draw(256))
 
 describe('URL-safe base64', () => {
-  it('URL-safe base64 equals that of Node for any bytes, in both directions', () => {
+  it('URL-safe base64 is encoded and decoded like in Node for any bytes', () => {
     const draw = seeded(7)
     for (let length = 0; length < 130; length++) {
       const bytes = bytesOf(draw, length)
@@ -84,7 +84,7 @@ describe('a token', () => {
 })
 
 describe('a keyring', () => {
-  it('a keyring derives a key from world, secret and id, and finds only keys that were derived', () => {
+  it('a keyring derives a key from world, secret and id, and recognizes only derived keys', () => {
     const secret = bytesOf(seeded(3), 32)
     const ring = new Keyring(secret, 'red')
     const value = ring.valueOf('one')

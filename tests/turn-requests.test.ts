@@ -166,11 +166,8 @@ describe('the answer of a turn without a scenario', () => {
     ['one long word', 'x'.repeat(150_000)],
     ['many words', 'warranty of the sensor '.repeat(2000)],
     ['many spaces', `a${' '.repeat(100_000)}b`],
-  ])(
-    'the answer of a turn without a scenario is never missing for a query of %s',
-    async (_what, q) => {
-      const events = await (await visitor()).stream('POST /api/react', { body: { q } })
-      expect(events.at(-1)?.event).toBe('end')
-    },
-  )
+  ])('a turn without a scenario has an answer even for a query of %s', async (_what, q) => {
+    const events = await (await visitor()).stream('POST /api/react', { body: { q } })
+    expect(events.at(-1)?.event).toBe('end')
+  })
 })

@@ -47,7 +47,7 @@ describeTransports('a turn', (mount) => {
     expect(await response.text()).toMatch(/^(id: \d+\nevent: [a-z_]+\ndata: .+\n\n)+$/)
   })
 
-  it('a turn has increasing cursors over two turns of a conversation', async () => {
+  it('cursors increase over two turns of a conversation', async () => {
     const visitor = await signIn(await mount())
     const conversation_id = await newConversation(visitor)
     const ask = (q: string) => visitor.stream('POST /api/react', { body: { q, conversation_id } })
@@ -65,7 +65,7 @@ describeTransports('a turn', (mount) => {
     expect(first).toBe((stored?.events.at(-1)?.cursor ?? Number.NaN) + 1)
   })
 
-  it('a turn has its cursor also in data that is an object, but not in `end` and in arrays', async () => {
+  it('events have their cursor also in data that is an object, except in `end`', async () => {
     const visitor = await signIn(await mount({ scenarios: shippedScenarios }))
     const conversation_id = await newConversation(visitor)
     const body = { q: 'Where is my order?', conversation_id }

@@ -9,7 +9,7 @@ describeTransports('unusual input', (mount) => {
     expect((await visitor.call('GET /api/agents/')).text).toBe(plain.text)
   })
 
-  it('an escaped character in an id equals the character', async () => {
+  it('an escaped character in the id of a path equals the plain character', async () => {
     const visitor = await signIn(await mount())
     const id = demo.agents[0]?.id ?? ''
     const escaped = id.replace('-', '%2D')
@@ -102,7 +102,7 @@ describe('a deeply nested body', () => {
     expect((await visitor.call('POST /api/conversations', { text: nested(500) })).status).toBe(422)
   })
 
-  it('a deeply nested body is ignored in the metadata of a query, and the conversation stays readable', async () => {
+  it('deeply nested metadata of a query is ignored, and the conversation stays readable', async () => {
     const visitor = await signIn(mountInProcess())
     const conversation_id = await newConversation(visitor)
     const user_metadata = `{"deep":${nested(20_000)}}`
@@ -114,7 +114,7 @@ describe('a deeply nested body', () => {
 
 describe('a path outside the platform', () => {
   it.each(['/', '/api', '//api/agents', '/w/red', '/w//api/agents', '/favicon.ico'])(
-    'a path outside the platform such as %s gets 404',
+    'the path %s outside the platform gets 404',
     async (path) => {
       expect(await visit(mountInProcess()).refusal(`GET ${path}`)).toEqual([404, 'not_found'])
     },

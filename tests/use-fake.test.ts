@@ -40,7 +40,7 @@ describe.each(Object.entries(ways))('a fake used %s', (way, options) => {
     await fake.records.change('settings', 'settings', { maintenance_mode: true })
   })
 
-  it('a test fake resets time, records, faults and journal before the next test, too', async () => {
+  it('a test fake also resets time, records, faults and journal before the test after that', async () => {
     expect(await fake.faults.list()).toEqual([])
     expect((await fake.records.read('settings', 'settings'))['maintenance_mode']).toBe(false)
   })
@@ -56,7 +56,7 @@ describe.each(Object.entries(ways))('a fake used %s', (way, options) => {
 describe('concurrent tests of useFake', () => {
   const fake = useFake({ fixture: 'empty' })
 
-  describe.concurrent('with a world each', () => {
+  describe.concurrent('concurrent tests with a world each', () => {
     it.each([1, 2, 3, 4, 5, 6, 7, 8])(
       'concurrent tests with a world each do not see each other, number %i',
       async (number) => {
@@ -73,7 +73,7 @@ describe('concurrent tests of useFake', () => {
     )
   })
 
-  describe.concurrent('in one world', () => {
+  describe.concurrent('concurrent tests in one world', () => {
     let arrived = 0
     let gather: () => void
     const together = new Promise<void>((resolve) => (gather = resolve))

@@ -6,7 +6,7 @@ import { mountInProcess } from './transports.ts'
 import { keyOf, visit } from './visitor.ts'
 import type { JournalLine } from '../contract/control/journal.ts'
 
-it('--verbose prints a request in one line with the reason of a refusal, and prints a stream a second time when it ends', async () => {
+it('--verbose prints each request in one line with the reason of a refusal, and each stream again when it ends', async () => {
   const told: JournalLine[] = []
   const mounted = mountInProcess({ scenarios: [shortStory], onCall: (call) => told.push(call) })
   const body = { q: 'Tell me' }

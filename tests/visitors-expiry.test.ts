@@ -76,7 +76,7 @@ describe('an idle world of a demo', () => {
 })
 
 describe('a full demo with a new visitor', () => {
-  it('a full demo with a new visitor ends worlds of crawlers first, then those idle for longest, but none in use', async () => {
+  it('a full demo ends worlds of crawlers first, then worlds idle for longest, but no world in use', async () => {
     await using server = await openDemoServer({ worlds: 2 })
     const first = await server.arrive()
     await first.account()

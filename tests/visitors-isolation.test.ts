@@ -167,7 +167,7 @@ describe('the operator of a demo', () => {
   })
 })
 
-describe('a page of another site in the browser of a visitor', () => {
+describe('a page of another site', () => {
   const foreign: readonly (readonly [string, Readonly<Record<string, string>>])[] = [
     ['of another site', { 'sec-fetch-site': 'cross-site', origin: 'http://evil.test' }],
     ['of another port or name of the site', { 'sec-fetch-site': 'same-site' }],
@@ -179,7 +179,7 @@ describe('a page of another site in the browser of a visitor', () => {
     ],
   ]
   it.each(foreign)(
-    'a page of another site in the browser of a visitor cannot use the control API, even if the cookie is sent: a page %s',
+    'a page of another site cannot use the control API, even if the cookie is sent: a page %s',
     async (_which, headers) => {
       await using server = await openDemoServer()
       const visitor = await server.arrive()
@@ -201,14 +201,14 @@ describe('a page of another site in the browser of a visitor', () => {
     },
   )
 
-  it('a page of another site in the browser of a visitor gets no permission by a CORS preflight', async () => {
+  it('a page of another site gets no permission by a CORS preflight', async () => {
     await using server = await openDemoServer()
     const ahead = { origin: 'http://evil.test', 'access-control-request-method': 'POST' }
     const { status, headers } = await server.call('OPTIONS /__control/clock', ahead)
     expect([status, headers['access-control-allow-origin']]).toEqual([403, undefined])
   })
 
-  it('a page of another site in the browser of a visitor can call the platform API like any app: by base URL or key, without the cookie', async () => {
+  it('a page of another site can call the platform API of a demo by base URL or key, but not by the cookie', async () => {
     await using server = await openDemoServer()
     const visitor = await server.arrive()
     const { base_url } = await visitor.account()
@@ -228,7 +228,7 @@ describe('a page of another site in the browser of a visitor', () => {
       undefined,
     ],
   ])(
-    'a page of another site in the browser of a visitor is distinguished from the page of the demo %s',
+    'a page of another site is distinguished from the page of the demo %s',
     async (_how, headers, publicUrl) => {
       await using server = await openDemoServer({ ...(publicUrl && { publicUrl }) })
       const visitor = await server.arrive()

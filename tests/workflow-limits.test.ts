@@ -45,7 +45,7 @@ describeTransports('the limits of workflow runs', (mount) => {
     expect(await runOnce(visitor, workflow)).toBe(429)
   })
 
-  it('the limits of workflow runs count neither dry runs nor refused ones, and count each user separately', async () => {
+  it('the limits of workflow runs count each user separately, without dry runs and refused runs', async () => {
     const mounted = await mount()
     mounted.fake.world().clock.freeze()
     const visitor = await signIn(mounted)

@@ -39,7 +39,7 @@ describeTransports('the runs of a workflow', (mount) => {
     expect(await visitor.refusal(`GET ${elsewhere}`)).toEqual([404, 'not_found'])
   })
 
-  it('the runs of a workflow are cleared, except for active ones', async () => {
+  it('clearing the runs of a workflow keeps active runs', async () => {
     const mounted = await mount({ speed: 1 })
     mounted.fake.world().clock.freeze()
     const visitor = await signIn(mounted)

@@ -117,7 +117,7 @@ describeTransports('a run of a workflow', (mount) => {
     })
   })
 
-  it('a run of a workflow of a disabled workflow is refused', async () => {
+  it('a run of a disabled workflow is refused', async () => {
     const visitor = await signIn(await mount())
     const workflow = await tools.newWorkflow(visitor, tools.taking(5))
     await visitor.call(`PUT /api/workflows/${workflow}`, { body: { is_active: false } })
@@ -125,7 +125,7 @@ describeTransports('a run of a workflow', (mount) => {
     expect(refused).toEqual([409, 'conflict'])
   })
 
-  it('a run of a workflow with dry_run returns a plan as JSON, and is not stored', async () => {
+  it('a workflow run with dry_run returns a plan as JSON, and is not stored', async () => {
     const mounted = await mount()
     const visitor = await signIn(mounted)
     const workflow = await tools.newWorkflow(visitor, branching)

@@ -83,7 +83,7 @@ describeTransports('workflows', (mount) => {
     })
   })
 
-  it('workflows are published as drafted, and withdrawn', async () => {
+  it('workflows are published with their draft, and withdrawn', async () => {
     const mounted = await mount()
     const [demo, other] = [await signIn(mounted), await signIn(mounted, 'other')]
     const workflow = await newWorkflow(demo, taking(5))

@@ -11,7 +11,7 @@ const conversationsIn = (mounted: Mounted, world: string) =>
   mounted.fake.world(world).store.conversations.size
 
 describe('the worlds of a fake', () => {
-  it('the worlds of a fake are limited: the world idle for longest is removed, and starts again on its next request', async () => {
+  it('the number of worlds is limited: the world idle for longest is removed, and starts again on its next request', async () => {
     const mounted = mountInProcess({ maxWorlds: 3 })
     for (const name of ['red', 'green', 'blue'])
       await signIn(inWorld(mounted, name)).then(newConversation)
@@ -89,7 +89,7 @@ describe('the worlds of a fake', () => {
     expect(mounted.fake.world('red').bytes).toBeLessThan(full)
   })
 
-  it('no longer count as memory once they are gone, even with open readers', async () => {
+  it('worlds no longer count as memory once they are gone, even with open readers', async () => {
     const mounted = mountInProcess({ speed: 1, systemClock: createManualClock() })
     const red = await signIn(inWorld(mounted, 'red'))
     const reader = await red.read('POST /api/react', { body: { q: 'Where is my order?' } })

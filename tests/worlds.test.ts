@@ -54,7 +54,7 @@ describeTransports('worlds', (mount) => {
     )
   })
 
-  it('worlds recognize their API keys that are disabled, deleted or expired', async () => {
+  it('worlds recognize their disabled, deleted and expired API keys', async () => {
     const mounted = await mount()
     const visitor = await signIn(inWorld(mounted, 'green'))
     mounted.fake.world('green').clock.freeze()
@@ -76,7 +76,7 @@ describeTransports('worlds', (mount) => {
     expect(await refusal(expired)).toEqual([401, 'invalid_token'])
   })
 
-  it('worlds do not accept the credentials of each other, though the fixture is the same', async () => {
+  it('worlds do not accept the credentials of each other, even with the same fixture', async () => {
     const mounted = await mount()
     const credentials = [(await login(mounted)).access_token, keyOf(mounted, 'full')]
     for (const credential of credentials) {
@@ -92,7 +92,7 @@ describeTransports('worlds', (mount) => {
     ).toEqual([401, 'invalid_token'])
   })
 
-  it('worlds are selected by the header before the path, and by both before the credential', async () => {
+  it('worlds are selected by the header first, then by the path, then by the credential', async () => {
     const mounted = await mount()
     const headers = { 'x-understudy-world': 'red' }
     const red = visit(inWorld(mounted, 'blue'), keyOf(mounted, 'full', 'red'))
@@ -100,7 +100,7 @@ describeTransports('worlds', (mount) => {
     expect(await red.refusal('GET /api/agents')).toEqual([401, 'invalid_token'])
   })
 
-  it('worlds that do not exist are an error for their credentials', async () => {
+  it('a credential of a world that does not exist is refused', async () => {
     const mounted = await mount()
     const elsewhere = mountInProcess()
     const visitor = await signIn(inWorld(elsewhere, 'gone'))

@@ -49,7 +49,8 @@ process.once('message', (load: CallLoad) => {
   let failed = 0
   // All connections share this buffer, because received data is inspected at once and not stored.
   const buffer = Buffer.allocUnsafe(1 << 18)
-  // Most responses are as long as the one before and arrive in one piece: their headers are not read.
+  // Most responses have the length of the previous response and arrive in one piece: their headers
+  // are not read.
   let usualLength = 0
 
   function open(): Socket {

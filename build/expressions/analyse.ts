@@ -99,7 +99,7 @@ export type AllowedExpression = {
   readonly reason: string
 }
 
-/** Lists slow expressions that are not allowed, unknown ones, and unneeded allowances. */
+/** Lists the problems: slow expressions, unknown expressions, and unneeded exceptions. */
 export async function reviewExpressions(
   found: readonly FoundExpression[],
   exceptions: readonly AllowedExpression[],

@@ -31,7 +31,7 @@ export const runFlags = {
   plan: {
     value: 'PLAN',
     default: 'core',
-    help: 'smoke (only reads), core (no turn of an agent), turn, full or destructive',
+    help: 'smoke (only reads), core (no agent turns), turn, full or destructive',
   },
   grace: { value: 'MS', help: 'how long a change may take to become visible (default: 3000)' },
   timeout: {
@@ -44,10 +44,10 @@ export const runFlags = {
   },
   'max-turns': { value: 'N', help: 'starts at most N turns of an agent, and skips the rest' },
   rate: { value: 'N', help: 'sends at most N requests per second' },
-  'dry-run': { help: 'prints what would run and what it would cost, and sends nothing' },
+  'dry-run': { help: 'prints the cost of the selected checks, and sends nothing' },
   ledger: {
     value: 'FILE',
-    help: 'records everything that the run creates (default: .understudy/residue-<host>.ndjson); `agent-understudy conform gc` deletes what a killed run left behind',
+    help: 'records everything that the run creates (default: .understudy/residue-<host>.ndjson); `agent-understudy conform gc` deletes the records of a killed run',
   },
   'i-know-this-is-production': {
     help: 'runs a plan that writes, although the address looks like production',
@@ -67,7 +67,7 @@ export const reportFlags = {
   },
   'write-baseline': {
     value: 'FILE',
-    help: 'writes a baseline of what fails now; fill in the owners and reasons',
+    help: 'writes a baseline with the current failures; fill in the owners and reasons',
   },
   report: {
     value: 'FORMAT=FILE',

@@ -111,7 +111,9 @@ export function createStopSignal(
 ): AbortSignal {
   const stop = new AbortController()
   void stopped?.then(() => {
-    stderr.write('\nStopping: deleting what the run created. Press Ctrl-C again to end at once.\n')
+    stderr.write(
+      '\nStopping: deleting the records of the run. Press Ctrl-C again to end at once.\n',
+    )
     exitOnNextStop?.(() => `\nEnded at once. ${residueSentence(ledger)}\n`)
     stop.abort()
   })
@@ -126,7 +128,7 @@ function residueSentence(ledger: LedgerFile | undefined): string {
   )
   return (
     `Left behind: ${kinds.join(', ')}, recorded in ${ledger.file}; ` +
-    '`agent-understudy conform gc` deletes what that file names.'
+    '`agent-understudy conform gc` deletes the records in that file.'
   )
 }
 

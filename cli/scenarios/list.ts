@@ -22,7 +22,7 @@ import { countRecords, parseEndpoint } from './stage.ts'
 const flags = {
   only: { value: 'NAME', help: 'only this script, or this dialogue' },
   query: { value: 'TEXT', help: 'shows which script a call with this query would choose, and why' },
-  all: { help: 'with --query: also shows the scripts that do not come close' },
+  all: { help: 'with --query: also shows scripts that clearly do not match' },
   endpoint: { value: 'NAME', default: 'react', help: 'with --query: the endpoint, react or dag' },
   agent: { value: 'NAME', help: 'with --query: the agent of the call' },
   user: { value: 'EMAIL', help: 'with --query: the user who sends the call' },
@@ -105,10 +105,10 @@ function choiceTable(
   const others = rest.length - unasked
   return [
     table(rows),
-    unasked === 0 ? '' : `${othersText(unasked)}: no query matches (--all shows them)\n`,
+    unasked === 0 ? '' : `${othersText(unasked)}: their queries do not match (--all shows them)\n`,
     others === 0
       ? ''
-      : `${othersText(others)} without a query: another condition is not met (--all shows them)\n`,
+      : `${othersText(others)} without a query: another condition does not match (--all shows them)\n`,
   ].join('')
 }
 

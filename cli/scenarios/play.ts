@@ -177,7 +177,7 @@ it is streamed. Ctrl-C ends it.`,
 
 type PlayFlags = Exclude<ReturnType<typeof readPlayFlags>, 'help'>
 
-/** Reads the flags of `scenarios play`; throws `UsageError` for wrong ones. */
+/** Reads the flags of `scenarios play`; throws `UsageError` for invalid flags. */
 function readPlayFlags(argv: readonly string[]) {
   const { words, query, reason, ...given } = readFlags(argv, flags, 1)
   if (given.help) return 'help'
@@ -195,7 +195,7 @@ function readPlayFlags(argv: readonly string[]) {
     reason,
     endpoint: given.endpoint === undefined ? undefined : parseEndpoint(given.endpoint),
     turn: given.turn === undefined ? undefined : parseInteger('turn', given.turn, 1, 1000),
-    /** `Infinity` leaves no pauses. */
+    /** `Infinity` removes all pauses. */
     speed: parseSpeed(given.speed),
   }
 }

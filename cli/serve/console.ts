@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { PlainRequest, FrameStream, PlainResponse } from '../../recording/exchange.ts'
 
-/** Who may use the control API: all, token holders, nobody, or visitors in their own world. */
+/** Access to the control API: for all, token holders, nobody, or visitors in their own world. */
 export type ControlMode = 'open' | 'needs-token' | 'off' | 'visitor'
 
 /** A file of the console, ready to send. */
@@ -43,7 +43,7 @@ const contentSecurityPolicy = [
 const compress = promisify(gzip)
 const assets = new Map<string, Asset>()
 
-/** Answers `GET` and `HEAD` of `/` and `/console/…`; `undefined` for other paths. */
+/** Responds to `GET` and `HEAD` of `/` and `/console/…`; `undefined` for other paths. */
 export async function handleConsoleRequest(
   call: PlainRequest,
   door: ControlMode,

@@ -117,8 +117,8 @@ function readyText({ fixture, url, publicUrl }: DemoInfo, given: DemoFlags): str
       ? 'each visitor controls their own world; --control-token lets you control all'
       : `all worlds with -H 'authorization: Bearer TOKEN' (--control-token)`
   return `
-Understudy plays the Agent Platform for visitors at ${publicUrl ?? url}
-Each browser that opens it gets a world of its own.
+Understudy runs a demo of the Agent Platform at ${publicUrl ?? url}
+Each browser that opens it gets its own world.
 
   a world    is deleted after ${given.idle} without a request; ${given.worlds} at a time (--idle, --worlds)
   a visitor  may send ${given.rate} requests a second (--rate), and signs in as

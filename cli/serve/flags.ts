@@ -55,12 +55,14 @@ const flags = {
     help: 'lets pages of this origin call /__control',
   },
   data: { value: 'DIR', help: 'stores worlds in this folder, so that they survive a restart' },
-  fsync: { help: 'with --data: lets every change survive a power loss, too' },
+  fsync: {
+    help: 'with --data: writes each change to disk at once, so that it survives a power loss',
+  },
   snapshot: {
     value: 'FILE',
     help: 'restores the default world from a snapshot, unless --data already has one',
   },
-  demo: { help: 'gives each visitor a world of their own, by cookie, for a public server' },
+  demo: { help: 'gives each visitor their own world by a cookie, for a public server' },
   idle: {
     value: 'TIME',
     help: 'with --demo: deletes a world after this long without a request (default: 30m)',
@@ -87,7 +89,7 @@ export const serveHelp = () =>
 
 export type ServeFlags = Exclude<ReturnType<typeof readServeFlags>, 'help'>
 
-/** Reads the flags of `serve`; throws `UsageError` for wrong ones. */
+/** Reads the flags of `serve`; throws `UsageError` for invalid flags. */
 export function readServeFlags(argv: readonly string[]) {
   const given = readFlags(argv, flags)
   if (given.help) return 'help'
@@ -96,7 +98,7 @@ export function readServeFlags(argv: readonly string[]) {
   return {
     ...given,
     port: parseInteger('port', given.port, 0, 65_535),
-    /** `Infinity` leaves no pauses. */
+    /** `Infinity` removes all pauses. */
     speed: parseSpeed(given.speed),
     controlToken: parseToken(given['control-token']),
     /** The URL without a slash at the end. */

@@ -17,7 +17,7 @@ export type StartedServer = {
   readonly isLocal: boolean
   /** The folder of `--data`, with worlds and secrets. */
   readonly dataFolder: string | undefined
-  /** The line of the message about the user's own scripts. */
+  /** The line about the user's own scripts in the ready message. */
   readonly scripts: string | undefined
   /** Whether the control API requires a token. */
   readonly needsToken: boolean
@@ -66,7 +66,7 @@ function readyText(served: StartedServer): string {
   const headers = `-H "authorization: Bearer $KEY" -H 'content-type: application/json'`
   const scripts = served.scripts === undefined ? '' : `\n  scripts    ${served.scripts}`
   return `
-Understudy plays the Agent Platform at ${url}
+Understudy runs a fake Agent Platform at ${url}
 Open it in a browser to see its data, to chat, and to control it.
 
   sign in    ${users.map(signInLine).join('\n             ')}

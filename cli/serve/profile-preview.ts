@@ -32,10 +32,7 @@ export type ProfileChange = {
 
 type ShownPick = Pick & { readonly grade: Grade | undefined }
 
-/**
- * Reads a profile file: its document, as `PUT choices` takes it, and the changes that it would make in a
- * world. Throws `ControlError` with the line of a problem.
- */
+/** Reads a profile file: its document and its changes in a world. Throws `ControlError`. */
 export function previewProfile({ world, body }: ControlContext) {
   const { text, file = 'profile.yaml' } = parseInput(previewSchema, body, previewForm)
   const profile = readText(text, file)

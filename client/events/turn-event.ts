@@ -61,7 +61,9 @@ export type TurnEventData = {
 export type TurnEventName = keyof TurnEventData & EventName
 
 type WithCursor = {
-  /** Its position in the conversation; some deployments send none while a turn runs. */
+  /**
+   * The position of the event in the conversation; some deployments send none while a turn runs.
+   */
   readonly cursor: number | undefined
 }
 

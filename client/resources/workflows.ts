@@ -58,7 +58,7 @@ export function createWorkflowsApi(requester: Requester) {
         ...options,
         body: { ...input, dry_run: true },
       }),
-    /** Runs it with up to 100 sets of inputs; resolves when all runs have ended. */
+    /** Runs the workflow with up to 100 sets of inputs; resolves when all runs have ended. */
     batch: (id: string, input: BatchInput, options?: CallOptions) =>
       request<BatchResult>('POST', `${pathOf(id)}/batch-run`, { ...options, body: input }),
     /** The runs of a workflow. */

@@ -11,7 +11,7 @@ export type TurnProgress = {
   readonly isDone: boolean
   /** Whether the answer was received completely. */
   readonly isAnswered: boolean
-  /** Call it before the events of a replay. */
+  /** Starts a replay. Call it before the events of the replay. */
   startReplay(): void
   /** Whether an event is new. Throws `ReplayMismatchError` if a replay has other events. */
   accept(event: TurnEvent): boolean
@@ -94,7 +94,7 @@ export const isSameEvent = (a: TurnEvent, b: TurnEvent) =>
   isSameJson(a.data, b.data) &&
   (a.event !== 'unknown' || (b.event === 'unknown' && a.name === b.name))
 
-/** Whether some deployments send an event live but do not store it. */
+/** Whether some deployments send an event only live, without storing it. */
 const isTransient = ({ event, data }: TurnEvent): boolean =>
   ['routing', 'heartbeat', 'post_processing', 'unknown'].includes(event) ||
   ((event === 'step' || event === 'step_progress') && 'thinking_delta' in data)

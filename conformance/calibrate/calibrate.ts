@@ -108,7 +108,7 @@ const inOrder = choiceIds.toSorted(
 type Found =
   | { readonly state: 'seen'; readonly pick: Pick; readonly from: readonly Exchange[] }
   | { readonly state: 'conflict'; readonly looks: ReadonlyMap<string, readonly ObservedOption[]> }
-  /** The calibration tried it, but no response showed it. Another choice may mask it. */
+  /** The calibration tried this choice, but no response showed it. Another choice may mask it. */
   | { readonly state: 'unseen'; readonly reason: string }
   | { readonly state: 'unknown'; readonly reason: string }
 
@@ -211,7 +211,7 @@ export type Observation = { readonly id: ChoiceId } & (
 export type Calibration = {
   readonly target: string
   readonly profile: Profile
-  /** One for each observed choice, in the order of the table. */
+  /** One observation for each observed choice, in the order of the table. */
   readonly observations: readonly Observation[]
   /** Records that could not be removed from the target. */
   readonly leftovers: readonly string[]

@@ -55,7 +55,6 @@ const agentTurn = (session: TestSession): Promise<Stream> =>
     return readStream('POST /api/react with an agent', true, await session.stream(request))
   })
 
-/** Returns streams with suggestions, if there are any. */
 const suggestingStreams = async (session: TestSession): Promise<readonly Stream[]> => {
   const plain = (await liveStreams(session)).filter(suggests)
   return plain.length > 0 ? plain : [await agentTurn(session)].filter(suggests)
@@ -74,7 +73,7 @@ export const eventObservers = {
     plan,
     observe: async ({ session }) => {
       const { first, second, exchange } = await cursorsOfTwoTurns(session)
-      if (first.length === 0 || second.length === 0) skip('no event carries a cursor')
+      if (first.length === 0 || second.length === 0) skip('no event has a cursor')
       const rises = Math.min(...second) > Math.max(...first)
       return observed(exchange, rises ? 'conversation' : 'turn')
     },

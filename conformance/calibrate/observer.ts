@@ -25,7 +25,7 @@ export type ObserverContext = {
 export type Observer<Id extends ChoiceId> = {
   /** The cheapest plan that runs it. */
   readonly plan: Plan
-  /** Whether it ends sessions and therefore must run after all others. */
+  /** Whether the observer ends sessions, so that it must run after all others. */
   readonly last?: boolean
   /**
    * Returns every response that shows an option. Throws if no response distinguishes the options.

@@ -2,10 +2,7 @@ import { escapeJson, escapeLine, escapeLines } from '../../contract/escape.ts'
 import type { Pick } from '../../contract/picks.ts'
 import type { Calibration, Observation } from './calibrate.ts'
 
-/**
- * Formats a calibration as a profile in YAML for `serve --profile`: each pick with its evidence,
- * then, as comments, the choices that are in conflict, hidden or unknown.
- */
+/** Formats a calibration as YAML: picks with evidence, then undecided choices as comments. */
 export function toProfileYaml({ target, profile, observations }: Calibration): string {
   const seen = observations.flatMap((each) => (each.state === 'seen' ? pickLines(each) : []))
   const rest = observations.flatMap((each) =>

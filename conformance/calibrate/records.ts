@@ -131,7 +131,7 @@ export const recordObservers = {
 const sizeOf = (exchange: Exchange, size: number) =>
   size === 20 ? observed(exchange, '20') : observed(exchange, 'items', size)
 
-/** If the page has no size field, only a list longer than one page shows it. */
+/** If the page has no size field, the size is visible only in a list longer than one page. */
 async function sizeByItems(session: TestSession) {
   for (const name of names) {
     // Read again, because the run may have created more items since the shared request.

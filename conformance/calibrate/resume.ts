@@ -31,7 +31,7 @@ export const resumeObservers = {
       if (!wrapped) return observed(exchange, 'live')
       const carrier = await context.option('events.cursor-carrier')
       return carrier === 'wrapped'
-        ? skip('it is wrapped in live streams too')
+        ? skip('live events are also wrapped')
         : observed(exchange, 'wrapped')
     },
   },

@@ -32,7 +32,8 @@ const others: readonly OperationName[] = [
   'resume',
 ]
 
-// The specification does not show their requests, so the target may refuse our body first.
+// The specification does not show the requests of these operations, so the target may refuse our
+// body first.
 const unspecified: readonly OperationName[] = ['retrieve', 'react', 'dag', 'inject']
 
 /**

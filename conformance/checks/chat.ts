@@ -44,7 +44,7 @@ function refusesObject(id: string, path: string, fields: readonly string[]): Act
         const exchange = await session.send({ ...request, invalidField: field })
         requireBaseline(
           exchange.status !== 404,
-          '404 came first; the order of validations is not specified',
+          'the response was 404, and the order of validations is not specified',
         )
         assert.status(exchange, 422)
       })

@@ -99,7 +99,7 @@ async function streamsWithCursors(session: TestSession): Promise<readonly Stream
   const streams = (await allStreams(session)).filter(
     (stream) => cursorsOf(stream.frames).length > 0,
   )
-  requireBaseline(streams.length > 0, 'no event carries a cursor')
+  requireBaseline(streams.length > 0, 'no event has a cursor')
   return streams
 }
 
@@ -188,7 +188,7 @@ export const cursorChecks: readonly Check[] = [
     detects: ['events.cursor-range'],
     run: async (session) => {
       const { first, second, exchange } = await cursorsOfTwoTurns(session)
-      requireBaseline(first.length > 0 && second.length > 0, 'no event carries a cursor')
+      requireBaseline(first.length > 0 && second.length > 0, 'no event has a cursor')
       const highest = Math.max(...first)
       const lowest = Math.min(...second)
       const got = `${lowest} after ${highest}`
@@ -203,7 +203,7 @@ export const cursorChecks: readonly Check[] = [
     run: async (session) =>
       each(await streamsWithCursors(session), ({ name, frames, exchange }) => {
         const several = frames.filter(({ carriers }) => carriers.length > 1)
-        if (several.length === 0) skip(`${name} carries cursors in one place only`)
+        if (several.length === 0) skip(`${name} has cursors in one place only`)
         const odd = several.find((frame) => !carriersAgree(frame))
         const got = `id ${odd?.raw.id} on ${odd && eventLabel(odd)}`
         assert.holds(odd === undefined, 'one cursor per event', got, exchange)

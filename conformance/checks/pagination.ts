@@ -126,7 +126,7 @@ async function checkFullness(session: TestSession, name: ListName): Promise<void
   }
 }
 
-/** Returns the ids of the first pages, or undefined if the list changed meanwhile. */
+/** Returns the ids of the first pages, or undefined if the list changed in the meantime. */
 async function walkIds(
   session: TestSession,
   name: ListName,

@@ -107,7 +107,7 @@ const refusesConversation = (id: string, fields: object): ActiveCheck => ({
     const exchange = await postResume(session, { ...fields, cursor: -1 })
     requireBaseline(
       exchange.status !== 404,
-      '404 came first; the order of validations is not specified',
+      'the response was 404, and the order of validations is not specified',
     )
     assert.status(exchange, 422)
   },

@@ -116,7 +116,9 @@ const mayNot =
       const { status } = exchange
       const isAsForUser = !isAccepted(exchange) && status === (await asUser(session, name))?.status
       if (status === 404 || status === 422 || isAsForUser) {
-        throw new Inconclusive(`${status} came first; the order of validations is not specified`)
+        throw new Inconclusive(
+          `the response was ${status}, and the order of validations is not specified`,
+        )
       }
       assert.status(exchange, 403)
     },

@@ -98,7 +98,7 @@ export const validationChecks: readonly PassiveCheck[] = [
       const field = exchange.request.invalidField ?? ''
       assert.holds(
         places.includes(field),
-        `a loc that names ${field}`,
+        `a loc that contains ${field}`,
         formatValue(places),
         exchange,
       )

@@ -33,7 +33,7 @@ export const versioningChecks: readonly Check[] = [
         const exchange = await readAgents(session, '', { [header]: '99' })
         assert.status(exchange, plain.status)
         if (describeShape(exchange.json) === describeShape(plain.json)) return
-        // The list may have changed since it was read first.
+        // The list may have changed since the first read.
         const { json } = await readAgents(session, '')
         assert.equal(
           describeShape(exchange.json),

@@ -41,7 +41,7 @@ export const allMutants: readonly Mutant[] = [
 
 /** A mutant that is a profile: one pick that contradicts the specification. */
 type ChoiceMutant = {
-  /** Such as `errors.envelope=detail`. If the option takes a value, it follows: `=items:7`. */
+  /** The pick, such as `errors.envelope=detail`, with its value if it takes one: `=items:7`. */
   readonly id: string
   readonly choice: ChoiceId
   readonly option: string

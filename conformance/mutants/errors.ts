@@ -9,7 +9,6 @@ const errorBody = (change: (body: JsonObject) => unknown): Wrap =>
     status >= 400 && status !== 422 && isObject(json) ? change(json) : undefined,
   )
 
-/** Rewrites each item of a validation error. */
 const eachIssue = (change: (issue: JsonObject) => unknown): Wrap =>
   validationBody((body) => {
     const detail = body['detail']

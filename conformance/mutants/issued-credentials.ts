@@ -77,10 +77,7 @@ async function bodyOf(response: Response): Promise<unknown> {
   return isJson ? response.clone().json() : undefined
 }
 
-/**
- * Accepts refused calls: if `credentialFor` returns a credential, a response with 401, 403 or 404
- * is replaced by the response to the same call with that credential.
- */
+/** Accepts refused calls: `credentialFor` returns the credential to repeat the call with. */
 export const answerAs = (
   route: Route,
   credentialFor: (call: Call, memory: IssuedCredentials) => string | undefined,

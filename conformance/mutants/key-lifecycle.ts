@@ -46,7 +46,6 @@ const keyWorks = (wanted: (key: KnownKey) => boolean): Wrap =>
 const isDisabled = ({ state }: KnownKey): boolean => state === 'disabled'
 const isDeleted = ({ state }: KnownKey): boolean => state === 'deleted'
 
-/** Replaces the items of the key list. */
 const changeListedItems = (
   change: (items: readonly unknown[], memory: IssuedCredentials) => readonly unknown[],
 ) =>

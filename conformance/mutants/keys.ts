@@ -14,7 +14,6 @@ import { withMemory } from './issued-credentials.ts'
 import { keys } from './call.ts'
 import { type JsonObject, isObject } from '../../contract/json.ts'
 
-/** Rewrites the records of the key list. */
 const changeListedRecords = (change: (record: JsonObject) => unknown): Wrap =>
   onJson(keys.list, (json) => {
     const items = member(json, 'items')
@@ -22,7 +21,6 @@ const changeListedRecords = (change: (record: JsonObject) => unknown): Wrap =>
     return { ...json, items: items.map((item) => (isObject(item) ? change(item) : item)) }
   })
 
-/** Removes items from the key list. */
 const hideRecords = (isHidden: (record: JsonObject) => boolean): Wrap =>
   onJson(keys.list, (json) => {
     const items = member(json, 'items')

@@ -29,7 +29,7 @@ export const replaceCursor = (move: (cursor: unknown) => number | undefined): Wr
 
 const isClosing = ({ event }: WireFrame): boolean => event === 'resume_done'
 
-/** Whether it is the cursor of an event, not -1. */
+/** Whether a value is the cursor of an event, not -1. */
 const isEventCursor = (cursor: unknown): cursor is number =>
   Number.isInteger(cursor) && Number(cursor) >= 0
 

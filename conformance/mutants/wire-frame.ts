@@ -5,13 +5,12 @@ export type WireFrame = {
   readonly event?: string | undefined
   readonly id?: string | undefined
   readonly data?: string | undefined
-  /** Comments and other lines, as they are. */
+  /** Comments and other lines, unchanged. */
   readonly lines?: readonly string[]
 }
 
 export const dataOf = ({ data }: WireFrame): unknown => JSON.parse(data ?? 'null')
 
-/** Returns the frame with other data. */
 export const withData = (frame: WireFrame, data: unknown): WireFrame => ({
   ...frame,
   data: JSON.stringify(data),

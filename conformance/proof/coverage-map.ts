@@ -13,7 +13,6 @@ export type ProvenCheck = {
   readonly picks: readonly string[]
 }
 
-/** A rule of the specification and its checks. */
 export type CoveredRule = {
   readonly id: RuleId
   readonly checks: readonly ProvenCheck[]

@@ -28,7 +28,9 @@ export type MechanicalProofOptions = {
 /** The responses of a run of the plan `turn`, and the checks that depend on each kind. */
 export type RecordedPlan = {
   readonly kinds: readonly ResponseKind[]
-  /** For each kind of response, the active checks that receive it, also through a shared set-up. */
+  /**
+   * Maps each kind of response to the active checks that receive it, also through a shared set-up.
+   */
   readonly affectedChecks: ReadonlyMap<string, readonly string[]>
 }
 

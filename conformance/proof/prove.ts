@@ -19,7 +19,6 @@ export type Proof = {
   /** The verdict of the mutant's own check without the mutant, and with it. */
   readonly verdictWithout: Verdict | 'unknown'
   readonly verdictWith: Verdict | 'unknown'
-  /** The message of the check. */
   readonly message: string
   /** The number of times that the fault had an effect. */
   readonly hits: number
@@ -72,7 +71,6 @@ export function toProofText(proofs: readonly Proof[]): string {
   return [...lines, `${killed} of ${proofs.length} mutants killed`].join('\n')
 }
 
-/** Returns the `must` checks that no mutant tests. */
 export const checksWithoutMutant = (
   checks: readonly Check[],
   mutants: readonly Mutant[],

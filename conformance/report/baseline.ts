@@ -11,7 +11,7 @@ export type KnownFailure = {
   readonly expires: string
 }
 
-/** The failures that are accepted for now. */
+/** The failures that are accepted until a given day. */
 export type Baseline = readonly KnownFailure[]
 
 /** A baseline that cannot be used; `path` is the position of the error in the document. */

@@ -86,7 +86,7 @@ const names = (shapes: Shapes): ComparedValues =>
 
 type Places = Shapes[string]
 
-/** `where` is the JSON pointer. */
+/** Compares the values at JSON pointers; `where` is the pointer. */
 function comparePointers(a: Places, b: Places): readonly Difference[] {
   const decided = (own: Places, other: Places) =>
     new Map(

@@ -90,10 +90,7 @@ function eventsText({ events }: Exchange): string {
 export const excerpt = (text: string, most = maxBody): string =>
   text.length > most ? `${text.slice(0, most)}… (${text.length} characters)` : text
 
-/**
- * Quotes text of the target: masked first and truncated afterwards, so that no part of a secret
- * remains. Only the beginning of a very long text is searched.
- */
+/** Quotes text of the target: masked first, then truncated, so that no secret remains. */
 export function quoteMasked(text: string, mask: Mask, most = maxBody): string {
   // A finding may already have truncated the text at this length.
   if (text.length <= maxQuoted) return excerpt(mask(text, text.length >= maxFinding), most)

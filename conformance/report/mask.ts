@@ -3,10 +3,7 @@ import { findWords } from './find-words.ts'
 import type { Target } from '../session/test-session.ts'
 import { maxPattern, type Secrets, collectSecrets } from './secrets.ts'
 
-/**
- * Replaces every secret in a text by a placeholder such as `<ACCESS_TOKEN>`. If the text was
- * truncated, the beginning of a secret at its end is replaced too.
- */
+/** Replaces every secret in a text by a placeholder, also one that was truncated at the end. */
 export type Mask = (text: string, isCut?: boolean) => string
 
 /** Creates a mask for all secrets that a run sent or received, and those in `more`. */
@@ -52,8 +49,8 @@ function maskWords({ labels }: Secrets): Mask {
         if (isLonger(last.word, span.word)) span.word = last.word
         spans.pop()
       }
-      // Runs once per group of overlapping matches. Otherwise each match would scan the remaining
-      // text again.
+      // Called once per group of overlapping matches, because each match would scan the remaining
+      // text.
       const isOpen = lengthOf[word] === maxPattern && span.end === end
       if (isOpen) span.end = endOfToken(text, end)
       spans.push(span)

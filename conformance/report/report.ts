@@ -43,7 +43,7 @@ export type Result = {
   /** The observation that the check returned, if any. */
   readonly observation?: unknown
   readonly evidence: readonly Evidence[]
-  /** For a failure: the command that serves a mutant with the same failure. */
+  /** The command that serves a mutant with the same failure; only for failures. */
   readonly onPurpose?: string
 }
 

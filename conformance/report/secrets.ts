@@ -64,7 +64,6 @@ export function collectSecrets(
   return { labels, isComplete }
 }
 
-/** The credentials in a request. */
 function credentialsIn({ bearer, headers = {}, body }: RequestSpec): readonly unknown[] {
   const header = (headers['authorization'] ?? headers['Authorization'])?.split(' ').at(-1)
   return [bearer, header, member(body, 'token'), member(body, 'refresh_token')]

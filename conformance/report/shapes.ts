@@ -45,7 +45,7 @@ export function collectShapes(exchanges: readonly Exchange[], mask: Mask): Shape
 function* typesIn(document: unknown): Generator<readonly [string, string], void> {
   const open = [{ pointer: '', value: document }]
   yield ['', typeOf(document)]
-  // The list grows during the iteration.
+  // The list grows during the iteration, so that nested values are visited, too.
   for (const { pointer, value } of open) {
     if (typeof value !== 'object' || value === null) continue
     for (const [key, inner] of entriesOf(value)) {

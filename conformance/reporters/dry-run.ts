@@ -4,7 +4,6 @@ import { missingFlags, selectChecks } from '../runner/runner.ts'
 import { planCosts } from '../runner/plan-costs.ts'
 import type { Target } from '../session/test-session.ts'
 
-/** The options of a planned run. */
 type PlannedRun = {
   readonly target: Target
   readonly plan: Plan

@@ -18,10 +18,7 @@ export type CauseGroup = {
   readonly failures: readonly Result[]
 }
 
-/**
- * Groups failures by their likely cause, the most frequent first: failures with the same `expected`
- * and `got` belong together whatever their rule; the others are grouped by rule.
- */
+/** Groups failures by their likely cause: the same `expected` and `got`, or the same rule. */
 export function groupCauses(results: readonly Result[]): readonly CauseGroup[] {
   const failed = results.filter(({ verdict }) => verdict === 'fail')
   const alike = [...Map.groupBy(failed, signature).values()]
@@ -47,7 +44,7 @@ function toGroup(failures: readonly Result[]): CauseGroup {
   }
 }
 
-/** Such as `1 cause, 13 checks`. */
+/** The numbers of causes and checks, such as `1 cause, 13 checks`. */
 export function causesTitle(groups: readonly CauseGroup[]): string {
   const checks = groups.reduce((sum, { failures }) => sum + failures.length, 0)
   return `${formatCount(groups.length, 'cause')}, ${formatCount(checks, 'check')}`
@@ -85,7 +82,7 @@ export function summaryText(report: Report, strict = false): string {
   return `${sentenceOf(report, strict)} ${counts}. ${decidedOf(report)}`
 }
 
-/** The same summary without the number of each verdict. */
+/** The result of a run in one sentence, without the number of each verdict. */
 export const shortSummary = (report: Report): string => `${sentenceOf(report)} ${decidedOf(report)}`
 
 function sentenceOf(report: Report, strict = false): string {
@@ -129,6 +126,6 @@ export function baselineLines(comparison: BaselineComparison): readonly string[]
 export const isBaselineOutdated = ({ expired, stale }: BaselineComparison): boolean =>
   expired.length + stale.length > 0
 
-/** The same for a terminal. */
+/** Formats a comparison with the baseline for a terminal. */
 export const toBaselineText = (comparison: BaselineComparison): string =>
   escapeLines(baselineLines(comparison))

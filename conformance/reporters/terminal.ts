@@ -78,7 +78,7 @@ const briefCause = ({ failures, title }: CauseGroup): string =>
 const brief = ({ id, verdict, message }: Result): string =>
   `${verdict.toUpperCase()} ${id}: ${message}`
 
-// If most checks were blocked, the reason helps more than a list of failures.
+// If most checks were blocked, their reason is shown instead of a list of failures.
 function mostlyBlocked(report: Report): readonly string[] {
   const { considered, blocked } = countDecided(report)
   const failed = report.results.filter(({ verdict }) => verdict === 'fail').slice(0, 2)

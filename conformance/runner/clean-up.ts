@@ -32,10 +32,7 @@ export async function cleanUp(session: Recorder): Promise<readonly string[]> {
 }
 
 export type RemovalOptions = {
-  /**
-   * Removes only records that the target still lists with a name of the suite, or without a name.
-   * For ids in an old ledger, which may now belong to something else.
-   */
+  /** Removes only records that the target still lists with a name of the suite, or without one. */
   readonly verify?: boolean
 }
 

@@ -19,10 +19,7 @@ export type GcOptions = Pick<
   readonly ledger: Ledger
 }
 
-/**
- * Removes what unfinished runs left behind, if the target still lists it with a name of the suite.
- * Returns the remaining records with the reasons, one sentence each, without secrets.
- */
+/** Removes records of unfinished runs. Returns the remaining ones with reasons, as sentences. */
 export async function collectGarbage(options: GcOptions): Promise<readonly string[]> {
   const { target, residue, ledger } = options
   const session = createRecorder({

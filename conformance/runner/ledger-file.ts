@@ -59,7 +59,7 @@ export function openLedger(baseUrl: string, file = defaultLedger(baseUrl)): Ledg
       const isDone = [...Map.groupBy(lines, (line) => line.target).values()].every(
         (some) => openResidue(some).length === 0,
       )
-      // A file that existed before and has no entries of ours is not removed.
+      // A file without entries of a run is not removed, because it may belong to the user.
       const isOurs = isNew || lines.length > 0
       if (isDone && isOurs && lines.length === linesOf(file).length) rmSync(file, { force: true })
     },

@@ -9,7 +9,7 @@ export type ResidueKind = (typeof residueKinds)[number]
 
 /** A record that a run created, or may have created, and has not removed. */
 export type Residue = {
-  /** Its reference in the ledger. */
+  /** The reference of the record in the ledger. */
   readonly ref: string
   readonly kind: ResidueKind
   /** The name it was given; absent if its request had none. */
@@ -38,11 +38,11 @@ export type PendingCreation = {
   cancel(): void
 }
 
-/** Tracks what a run has created, and writes it to the ledger. */
+/** Tracks the records that a run has created, and writes them to the ledger. */
 export type ResidueTracker = {
   /** Records the creation that a request is about to make, if any. */
   trackCreation(spec: RequestSpec): PendingCreation | undefined
-  /** Records that it was removed or never created. */
+  /** Marks a record as removed or never created. */
   markRemoved(residue: Residue): void
   /** Entries that may still exist on the target, oldest first. */
   listOpen(): readonly Residue[]

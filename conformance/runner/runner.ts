@@ -70,7 +70,7 @@ export type Progress = { readonly done: number; readonly of: number; readonly id
 export type DecidedCheck = {
   readonly id: string
   readonly verdict: Verdict
-  /** Its result, with every secret masked that the run knows so far. */
+  /** The result of the check. All secrets that the run knows so far are masked. */
   result(): Result
 }
 

@@ -32,7 +32,7 @@ export type ConformanceTestOptions = Omit<RunOptions, 'ledger'> & {
 /** The results of a run, by the id of the check. */
 export type TestRun = {
   readonly results: ReadonlyMap<string, Result>
-  /** The same as `exitCode`, but known failures do not count. */
+  /** The exit code, as from `exitCode`, but known failures do not count. */
   readonly code: number
   /** Entries of the baseline to change, one sentence each. */
   readonly outdated: readonly string[]

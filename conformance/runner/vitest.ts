@@ -89,7 +89,6 @@ function plainError(message: string): Error {
   return error
 }
 
-/** Formats a failure for the message of a test. */
 export function failureText({
   message,
   clause,

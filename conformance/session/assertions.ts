@@ -6,10 +6,7 @@ import type { TestSession } from './test-session.ts'
 
 type Schema = z.ZodMiniType
 
-/**
- * Assertions of checks. Each throws a `Finding`; the level of the check decides whether it fails or
- * warns.
- */
+/** Assertions of checks. Each throws a `Finding`, which the level of the check rates. */
 export const assert = {
   /** The response has one of these statuses. */
   status(exchange: Exchange, ...wanted: readonly number[]): void {
@@ -76,18 +73,12 @@ export function skip(reason: string): never {
   throw new Skipped(reason)
 }
 
-/**
- * Requires the positive control of a check: without it, the assertion that follows would prove
- * nothing. Throws `Inconclusive` with this reason if the condition is false.
- */
+/** Requires the positive control of a check, or throws `Inconclusive` with this reason. */
 export function requireBaseline(condition: boolean, reason: string): asserts condition {
   if (!condition) throw new Inconclusive(reason)
 }
 
-/**
- * Checks every instance of a rule in order, and returns the results. Throws one `Findings` with the
- * first thousand violations, else the reason of an undecided instance.
- */
+/** Checks all instances of a rule; throws one `Findings`, or the reason of an undecided one. */
 export async function each<T>(
   instances: Iterable<T>,
   check: (instance: T) => unknown,

@@ -80,6 +80,5 @@ export function describeShape(value: unknown): string {
   return `{${members.toSorted().join(',')}}`
 }
 
-/** Formats a value for a report. */
 export const formatValue = (value: unknown): string =>
   value === undefined ? 'nothing' : (JSON.stringify(value) ?? String(value))

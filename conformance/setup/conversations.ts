@@ -10,7 +10,7 @@ import type { JsonObject } from '../../contract/json.ts'
 export type CreatedConversation = {
   readonly id: string
   readonly title: string
-  /** The response that created it. */
+  /** The response to its creation. */
   readonly exchange: Exchange
 }
 

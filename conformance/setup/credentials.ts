@@ -59,7 +59,7 @@ async function signIn(
     exchange.json,
     ({ key, value }) => Boolean(value) && secondFactor.test(key),
   )
-  if (obstacle) throw new Blocked(`the login asks for more than a password (${obstacle.key})`)
+  if (obstacle) throw new Blocked(`the login requires more than a password (${obstacle.key})`)
   if (!isAccepted(exchange)) {
     throw new Finding('a login with 200', `status ${exchange.status}`, exchange)
   }

@@ -75,7 +75,7 @@ const expiryFields = ['expires_at', 'expires', 'expiration', 'expiration_date']
 export type Expiring = {
   readonly field: string
   readonly key: IssuedKey
-  /** Its `expires_at`, as its record shows it. */
+  /** The `expires_at` of the key, as in its record. */
   readonly shown: unknown
   /**
    * The expiry by the target's clock, and the time by our clock when it has surely expired (ms).

@@ -14,7 +14,7 @@ export type IssuedKey = {
   readonly value: string
   readonly id: string
   readonly name: string
-  /** The response that created it. */
+  /** The response to its creation. */
   readonly exchange: Exchange
 }
 

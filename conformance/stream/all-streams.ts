@@ -37,9 +37,7 @@ export async function eachEvent(
   })
 }
 
-/**
- * Returns the results of the set-ups that succeeded. The failed ones are reported by other checks.
- */
+/** Returns the results of the set-ups that succeeded. Other checks report the failures. */
 async function available<T>(setUps: readonly (() => Promise<T>)[]): Promise<readonly T[]> {
   const results: T[] = []
   let failure: unknown

@@ -20,7 +20,7 @@ import { type Turn, dagTurn, reactTurn } from './turns.ts'
 export type StoredTurn = {
   readonly turn: Turn
   readonly full: Stream
-  /** The same request a second time. */
+  /** The response to the same request, sent a second time. */
   readonly repeated: Stream
 }
 
@@ -62,7 +62,7 @@ export const replayParts = (session: TestSession): Promise<readonly ReplayPart[]
   session.once('the replays after a cursor', async () => {
     const { turn, full } = await storedTurn(session)
     const cursors = cursorsOf(full.frames).toSorted((a, b) => a - b)
-    if (cursors.length === 0) throw new Inconclusive('no replayed event carries a cursor')
+    if (cursors.length === 0) throw new Inconclusive('no replayed event has a cursor')
     const places = [0, Math.floor(cursors.length / 2), cursors.length - 1]
     const parts: ReplayPart[] = []
     for (const after of new Set(places.map((place) => cursors[place] ?? -1))) {
@@ -100,7 +100,7 @@ async function fullReplays(session: TestSession, turn: Turn): Promise<Replays> {
 const read = ({ turn, full, again }: Replays): StoredTurn => ({
   turn,
   full: readStream('replay after -1', false, full),
-  repeated: readStream('second replay after -1', false, again),
+  repeated: readStream('the second full replay', false, again),
 })
 
 /**

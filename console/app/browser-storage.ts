@@ -26,7 +26,6 @@ export function writeStored(
   }
 }
 
-/** Removes everything that is stored for the tab. */
 export function clearTabStorage(): void {
   try {
     const names = Object.keys(window.sessionStorage).filter((name) =>

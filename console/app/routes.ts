@@ -11,9 +11,9 @@ export type Route = {
   readonly label: string
   /** Whether the page needs the control API. */
   readonly needs: 'control' | 'nothing'
-  /** Whether it is hidden from visitors of a demo, because it affects the whole server. */
+  /** Whether the page is hidden from visitors of a demo, because it affects the whole server. */
   readonly isHiddenInDemo?: true
-  /** Whether it is shown without the frame and left out of the navigation. */
+  /** Whether the page is shown without the frame and left out of the navigation. */
   readonly isBare?: true
   load(): Promise<ComponentType>
 }

@@ -61,7 +61,6 @@ export function useWorldDetails(): QueryResult<WorldDetails> {
   return useRequest(hasControl ? send : undefined, [control, hasControl, worldInfoPath])
 }
 
-/** The message of an error, for users. */
 export const errorMessage = (error: unknown): string =>
   error instanceof Error ? error.message : String(error)
 
@@ -70,7 +69,6 @@ type Mutation = {
   readonly busy: boolean
   /** The message of the last failure. */
   readonly error: string | undefined
-  /** Runs the action; returns whether it succeeded. */
   readonly run: (work: () => Promise<unknown>) => Promise<boolean>
   readonly reset: () => void
 }

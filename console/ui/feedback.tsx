@@ -22,7 +22,6 @@ export const Notice = ({ tone = 'info', title, children }: NoticeProps) => (
 /** A status, shown by a colour in addition to its text. */
 export type Tone = 'plain' | 'good' | 'bad' | 'warn' | 'info'
 
-/** Shows the server's error message, if there is one. */
 export const ErrorNotice = ({ message }: { readonly message: string | undefined }) =>
   message === undefined ? null : (
     <Notice tone="bad" title="The server refused the request">

@@ -54,7 +54,7 @@ type ValueProps = FieldTexts & {
   readonly disabled?: boolean | undefined
   readonly autocomplete?: 'off' | 'username' | 'current-password' | 'one-time-code'
   readonly spellcheck?: boolean
-  /** Whether it gets the focus when its dialog opens. */
+  /** Whether the field gets the focus when its dialog opens. */
   readonly autofocus?: boolean
   readonly onKeyDown?: (event: KeyboardEvent) => void
 }

@@ -18,7 +18,7 @@ type TableProps<Row> = {
   keyOf(row: Row): string
   /** The key of the highlighted row. */
   readonly selectedKey?: string | undefined
-  /** Shown if there are no rows. */
+  /** The content of a table without rows. */
   readonly empty?: ComponentChildren
 }
 

@@ -93,7 +93,7 @@ export const credentialChoices = {
     shows: { conditions: ['key-unknown'] },
   },
   'auth.expired-key': {
-    question: 'How is a key rejected whose `expires_at` has passed?',
+    question: 'How is an expired key rejected?',
     clause:
       '3, 7: its effect is not specified, but the row of `invalid_token` includes expired keys',
     kind: 'policy',
@@ -123,7 +123,7 @@ export const credentialChoices = {
     shows: { conditions: ['scope-missing'] },
   },
   'scopes.unlisted': {
-    question: 'Which scope do operations need that the table does not list?',
+    question: 'Which scope does an operation need if the table does not list it?',
     clause: '5: not specified',
     kind: 'policy',
     options: {

@@ -68,7 +68,7 @@ export const eventChoices = {
     shows: { replies: ['stream'] },
   },
   'events.unlisted': {
-    question: 'Are event types sent that the table does not list?',
+    question: 'Does a stream have event types that the table does not list?',
     clause: '6: the table may be incomplete',
     kind: 'policy',
     options: { no: open('no'), heartbeat: open('yes: a `heartbeat` before the answer') },

@@ -21,7 +21,7 @@ export const journalQuery = z.strictObject({
   follow: z.optional(z.string()),
 })
 export const journalForm =
-  'A journal takes `status` (as 404 or 4xx), `endpoint` (as chat.react, chat.*, or POST /api/react), `method`, `since` ' +
+  'The filters of a journal are `status` (as 404 or 4xx), `endpoint` (as chat.react, chat.*, or POST /api/react), `method`, `since` ' +
   'and `limit` (numbers) and `follow`.'
 
 /** Selects requests of a journal. */
@@ -65,7 +65,7 @@ export type JournalLine = {
   } | null
   /** The name of the script that a turn plays. */
   readonly scenario: string | null
-  /** Null if the connection was reset instead. */
+  /** The status; null if the connection was reset. */
   readonly status: number | null
   /** The error code in the response. */
   readonly code: string | null
@@ -127,11 +127,11 @@ export type ReliedOnChoice = ShownChoice & {
   readonly says: string
   readonly clause: string
   readonly calls: number
-  /** The first of these requests. */
+  /** The first requests that relied on the choice. */
   readonly first: readonly RequestRef[]
 }
 
-/** `GET coverage`: what a client has exercised of the contract, and the choices that it relies on. */
+/** `GET coverage`: the parts of the contract that a client used, and the choices behind them. */
 export type CoverageReport = {
   /** The name of the world; null for all worlds of the fake, deleted ones included. */
   readonly world: string | null

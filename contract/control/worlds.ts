@@ -30,7 +30,7 @@ export type NewWorldOptions = {
   readonly seed?: string
   /** The name of a profile, or a document with picks. */
   readonly profile?: unknown
-  /** Tried before the scripts of the fake. */
+  /** Scripts that are tried before the scripts of the fake. */
   readonly scenarios?: readonly Scenario[]
   readonly speed?: Speed
   /** The idle time after which it is deleted. */
@@ -48,7 +48,7 @@ export const newWorld = z.strictObject({
   ttl: z.optional(duration),
 })
 export const newWorldForm =
-  'A new world takes any of name, fixture, seed, profile, scenarios, speed and ttl, as in ' +
+  'The options of a new world are name, fixture, seed, profile, scenarios, speed and ttl, as in ' +
   '{"name": "red", "fixture": "empty", "ttl": "10m"}.'
 
 /** `POST worlds/{name}/fork`. */
@@ -73,7 +73,7 @@ export type WorldSummary = {
   readonly weight: number
   /** Milliseconds since its last request. */
   readonly idle_ms: number
-  /** Milliseconds it may be idle before it is deleted; null for no limit. */
+  /** Milliseconds that the world may be idle before it is deleted; null for no limit. */
   readonly ttl_ms: number | null
 }
 
@@ -128,7 +128,7 @@ export const directionForm =
 /** The script or the answer that the next turn plays. */
 export type Direction = { readonly next: string } | { readonly say: string }
 
-/** `GET director`: running turns, and what the next one plays. */
+/** `GET director`: the running turns, and the script or text of the next turn. */
 export type DirectorState = {
   /** Whether the clock of the world is frozen, and with it all streams. */
   readonly paused: boolean

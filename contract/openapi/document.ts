@@ -7,9 +7,8 @@ import { type Json, namedSchemas, toSchema } from './schemas.ts'
 
 /**
  * The contract as an OpenAPI 3.1 document: every operation of the fake with its parameters, bodies
- * and
- * responses, as in the default profile. `x-choices` at an operation lists the choices that change
- * its responses; `x-choices` at the root lists those that change any response.
+ * and responses, as in the default profile. `x-choices` at an operation lists the choices that
+ * change its responses; `x-choices` at the root lists those that change any response.
  *
  * @example
  * await writeFile('openapi.json', JSON.stringify(openApi()))

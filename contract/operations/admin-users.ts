@@ -46,7 +46,7 @@ const resetPasswordBody = z.object({ new_password: newPassword })
 /** The user list: `q` searches email addresses and names. */
 const usersQuery = z.extend(pageQuery, { q: z.optional(searchText) })
 
-/** For administrators only; an API key needs the scope `admin` (4.7). */
+/** Operations for administrators only; an API key needs the scope `admin` (4.7). */
 export const admin = {
   clause: '4.7',
   scope: 'admin',

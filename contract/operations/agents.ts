@@ -51,7 +51,7 @@ const changes = {
   loads: { kind: 'agent', by: 'agent_id', writeAccess: true },
 } as const satisfies Partial<Operation>
 
-/** The agent list: a page, optionally of one status (4.5: further parameters not shown). */
+/** The agent list: a page, optionally of one status (4.5: further parameters not specified). */
 const agentsQuery = z.extend(pageQuery, { status: z.optional(z.string()) })
 
 /** Agents (4.5). Only the owner may change one. */

@@ -4,7 +4,7 @@ import { tested } from '../records/shared.ts'
 import { label, optionalDetails, optionalFlag, optionalText, pageQuery } from './fields.ts'
 import { list, type Operation } from './operation.ts'
 
-/** `POST /api/channels` (4.7: not shown). */
+/** `POST /api/channels` (4.7: not specified). */
 export const newChannelBody = z.object({
   name: label,
   type: channelType,
@@ -26,7 +26,7 @@ const discoverChatsBody = z.object({ type: channelType, config: optionalDetails 
 /** The channel list: a page, optionally of one organization. */
 export const channelsQuery = z.extend(pageQuery, { org_id: z.optional(z.string()) })
 
-/** The event that a chat sends to `POST /api/channels/{id}/callback` (4.7: not shown). */
+/** The event that a chat sends to `POST /api/channels/{id}/callback` (4.7: not specified). */
 const channelEventBody = z.looseObject({
   type: z.optional(z.string()),
   challenge: z.optional(z.string()),

@@ -38,7 +38,7 @@ export const chatBody = z.object({
   doc_mode: nullableText,
 })
 
-/** `POST /api/chat/inject` (4.2: shape not shown). */
+/** `POST /api/chat/inject` (4.2: shape not specified). */
 const injectBody = z.object({
   conversation_id: z.string(),
   content: z.string().check(z.maxLength(ownLimits.directed)),

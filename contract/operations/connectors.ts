@@ -25,7 +25,7 @@ const how = {
   db_config: optionalDetails,
 }
 
-/** `POST /api/connectors`, and `PUT`, which replaces the whole record (4.7: not shown). */
+/** `POST /api/connectors`, and `PUT`, which replaces the whole record (4.7: not specified). */
 export const connectorBody = z.object({
   name: label,
   description: optionalText,

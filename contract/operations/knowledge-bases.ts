@@ -16,7 +16,7 @@ const { chunkSize, chunkOverlap, filename, documentCharacters } = ownLimits
 const settings = {
   description: optionalText,
   chunk_strategy: z.nullish(storedKnowledgeBase.shape.chunk_strategy),
-  /** In characters. */
+  /** The size of a chunk, in characters. */
   chunk_size: z.nullish(z.int().check(z.gte(chunkSize.min), z.lte(chunkSize.max))),
   chunk_overlap: z.nullish(z.int().check(z.gte(chunkOverlap.min), z.lte(chunkOverlap.max))),
   retrieval_mode: z.nullish(storedKnowledgeBase.shape.retrieval_mode),
@@ -48,7 +48,7 @@ const changesBase = {
   loads: { kind: 'knowledge-base', by: 'id', writeAccess: true },
 } as const satisfies Partial<Operation>
 
-/** `POST /api/knowledge-bases/{id}/retrieve` (4.4: shape not shown). */
+/** `POST /api/knowledge-bases/{id}/retrieve` (4.4: shape not specified). */
 export const retrieveBody = z.object({
   query: z.string().check(z.minLength(1)),
   top_k: z.nullish(

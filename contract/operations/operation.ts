@@ -24,7 +24,7 @@ export type Operation = {
   readonly access?: 'public' | 'token-in-body'
   /** The scope that a scoped key needs; absent if the specification names none (5). */
   readonly scope?: Scope
-  /** Only administrators may call it, with any credential. */
+  /** Set if only administrators may call the operation, with any credential. */
   readonly adminOnly?: true
   /** The largest body in bytes; `ownLimits.bodyBytes` by default. */
   readonly bodyBytes?: number
@@ -36,7 +36,7 @@ export type Operation = {
     readonly in?: 'body'
     /** The error if the record does not exist; `resource-missing` by default. */
     readonly missing?: Condition
-    /** Other users may see the record, but get 403 or 404 from this operation. */
+    /** Set if other users may see the record, but get 403 or 404 from this operation. */
     readonly writeAccess?: true
   }
   readonly query?: Schema
@@ -50,9 +50,11 @@ export type Operation = {
   readonly record?: Schema
   /** The events of a stream: of a workflow run, or of a turn (the default). */
   readonly events?: 'run'
-  /** Errors of its route, besides the errors of the checks before it. */
+  /** Errors of its route, in addition to the errors of the checks before it. */
   readonly refuses?: readonly Condition[]
-  /** Its `action` in the audit log, such as `user.deleted`; absent if it is not logged. */
+  /**
+   * The `action` in the audit log, such as `user.deleted`; absent if the operation is not logged.
+   */
   readonly auditAction?: string
 }
 

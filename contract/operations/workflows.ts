@@ -39,7 +39,7 @@ export const boundedBlueprint = z
   })
   .check(jsonAtMost(blueprintCharacters))
 
-/** `POST /api/workflows` (4.7: not shown); the default blueprint is empty. */
+/** `POST /api/workflows` (4.7: not specified); the default blueprint is empty. */
 export const createWorkflowBody = z.object({
   name,
   icon: optionalText,

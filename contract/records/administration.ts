@@ -3,7 +3,7 @@ import { apiKey } from './credentials.ts'
 import { conversation } from './conversation.ts'
 import { timestamp } from './shared.ts'
 
-/** A user as administrators see it (4.7: not shown). */
+/** A user as administrators see it (4.7: not specified). */
 export const administeredUser = z.object({
   id: z.string(),
   username: z.nullable(z.string()),
@@ -73,7 +73,7 @@ export type UsageAnalytics = z.infer<typeof usageAnalytics>
 export type AgentUsage = z.infer<typeof agentUsage>
 export type HealthComponent = z.infer<typeof healthComponent>
 
-/** An entry of the audit log: who did what to which record, and when (4.7: not shown). */
+/** An entry of the audit log: who did what to which record, and when (4.7: not specified). */
 export const auditEntry = z.object({
   id: z.string(),
   /** The user; null if nobody was signed in. */
@@ -88,7 +88,7 @@ export const auditEntry = z.object({
 
 export type AuditEntry = z.infer<typeof auditEntry>
 
-/** The settings of the platform, as an administrator sees and changes them (4.7: not shown). */
+/** The settings of the platform, as an administrator sees and changes them (4.7: not specified). */
 export const settings = z.object({
   /** In maintenance mode, all operations but sign-in and administration respond with 503. */
   maintenance_mode: z.boolean(),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { timestamp } from './shared.ts'
 
-/** A language model (4: not shown). */
+/** A language model (4: not specified). */
 export const model = z.object({
   id: z.string(),
   /** The `model_name` of conversations. */

@@ -26,7 +26,6 @@ export const storedChannel = z.omit(channel, { callback_url: true })
 /** A chat that channels of its type can connect to. */
 export const chat = z.object({ id: z.string(), type: channelType, name: z.string() })
 
-/** The chats that were discovered. */
 export const discoveredChats = z.object({
   chats: z.array(z.object({ chat_id: z.string(), name: z.string() })),
 })

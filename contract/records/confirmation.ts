@@ -5,7 +5,7 @@ const confirmationStatus = z.enum(['pending', 'approved', 'rejected', 'expired']
 export const confirmationDelivery = z.enum(['inline', 'channel'])
 export const approverScope = z.enum(['initiator', 'agent_owner', 'org_members'])
 
-/** An approval of a tool call, as its approver sees it (3: states; fields not shown). */
+/** An approval of a tool call, as its approver sees it (3: states; fields not specified). */
 export const confirmation = z.object({
   confirmation_id: z.string(),
   status: confirmationStatus,

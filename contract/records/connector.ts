@@ -61,7 +61,7 @@ export const connectorCredentials = z.object({
 
 const texts = z.optional(z.record(z.string(), z.string()))
 
-/** The same type for an MCP server (4.7: not shown); some deployments include the values. */
+/** The same type for an MCP server (4.7: not specified); some deployments include the values. */
 export const mcpCredentials = z.object({
   has_credentials: z.boolean(),
   env_keys: z.array(z.string()),

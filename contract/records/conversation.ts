@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { timestamp } from './shared.ts'
 
-/** A conversation (2.5: fields beyond the settable ones not shown). */
+/** A conversation (2.5: fields beyond the settable ones not specified). */
 export const conversation = z.object({
   id: z.string(),
   user_id: z.string(),
@@ -34,7 +34,7 @@ export const conversationWithMessages = z.extend(conversation, { messages: z.arr
 export type Conversation = z.infer<typeof conversation>
 export type Message = z.infer<typeof message>
 
-/** The result of injecting text into a running turn (4.2: not shown). */
+/** The result of injecting text into a running turn (4.2: not specified). */
 export const injected = z.object({ success: z.literal(true), id: z.string() })
 
 /** The result of recalling an injected text: false if the turn already used it. */

@@ -34,12 +34,12 @@ export const login = z.object({
   access_token: z.string(),
   refresh_token: z.string(),
   token_type: z.string(),
-  /** Seconds. */
+  /** The lifetime in seconds. */
   expires_in: z.int(),
   user,
 })
 
-/** The response of `GET /api/auth/verify` (4.6: not shown). */
+/** The response of `GET /api/auth/verify` (4.6: not specified). */
 export const verification = z.object({
   valid: z.literal(true),
   user_id: z.string(),
@@ -47,7 +47,7 @@ export const verification = z.object({
   expires_at: z.nullable(timestamp),
 })
 
-/** A session that can still be refreshed (4.1: not shown). */
+/** A session that can still be refreshed (4.1: not specified). */
 export const session = z.object({
   id: z.string(),
   started_at: timestamp,

@@ -37,7 +37,7 @@ export const storedDocument = z.object({
   created_at: timestamp,
 })
 
-/** A document as it is listed (4.4: not shown). */
+/** A document as it is listed (4.4: not specified). */
 export const document = z.extend(z.omit(storedDocument, { chunks: true }), {
   chunk_count: z.int(),
 })
@@ -50,7 +50,7 @@ export const chunk = z.object({
   content: z.string(),
 })
 
-/** One hit of a retrieval, best first (4.4: not shown). */
+/** One hit of a retrieval, best first (4.4: not specified). */
 export const passage = z.object({
   content: z.string(),
   metadata: z.object({

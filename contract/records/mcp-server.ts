@@ -23,7 +23,7 @@ export const mcpServer = z.object({
   tool_count: z.int(),
   allow_fallback: z.boolean(),
   forked_from: z.nullable(z.string()),
-  /** Whether the caller has stored own credentials. */
+  /** Whether the caller has stored credentials. */
   my_has_credentials: z.boolean(),
   ...publication,
   source,

@@ -4,7 +4,6 @@ import { timestamp } from './shared.ts'
 /** Owners and admins may change the organization; only owners may delete it. */
 export const memberRole = z.enum(['owner', 'admin', 'member'])
 
-/** The membership of a user in an organization. */
 const membership = z.object({
   user_id: z.string(),
   role: memberRole,

@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 
 const trend = z.array(z.object({ date: z.string(), turns: z.int(), tokens: z.int() }))
 
-/** The dashboard of the caller. */
 export const dashboard = z.object({
   total_conversations: z.int(),
   total_turns: z.int(),
@@ -37,7 +36,7 @@ export const dashboard = z.object({
 export const ownUsage = z.object({
   month: z.string(),
   tokens_used: z.int(),
-  /** 0 is unlimited. */
+  /** Tokens per month; 0 is unlimited. */
   token_quota: z.int(),
   /** Tokens left; null if unlimited. */
   tokens_left: z.nullable(z.int()),
@@ -50,10 +49,8 @@ export const setupStatus = z.object({ initialized: z.boolean() })
 /** Whether users may register themselves. */
 export const registrationStatus = z.object({ registration_enabled: z.boolean() })
 
-/** The announcement on the sign-in page. */
 export const announcement = z.object({ enabled: z.boolean(), text: z.nullable(z.string()) })
 
-/** The OAuth providers for sign-in. */
 export const oauthProviders = z.object({ providers: z.array(z.string()) })
 
 /** The version of the platform (9). */

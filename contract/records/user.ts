@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { timestamp } from './shared.ts'
 
-/** The notification settings of a user (4.1: not shown). */
+/** The notification settings of a user (4.1: not specified). */
 export const notifications = z.object({
   by_email: z.boolean(),
   in_app: z.boolean(),
@@ -13,7 +13,7 @@ export const notifications = z.object({
 
 export type Notifications = z.infer<typeof notifications>
 
-/** A user as login, refresh and `GET /api/auth/me` show it (2.7: fields not shown). */
+/** A user as login, refresh and `GET /api/auth/me` show it (2.7: fields not specified). */
 export const user = z.object({
   id: z.string(),
   username: z.nullable(z.string()),

@@ -15,7 +15,7 @@ const nodeResult = z.object({
   duration_ms: z.nullable(z.int()),
 })
 
-/** One run of a workflow (4.7: not shown). */
+/** One run of a workflow (4.7: not specified). */
 export const workflowRun = z.object({
   id: z.string(),
   workflow_id: z.string(),
@@ -100,7 +100,6 @@ export const runEventData = {
 
 export type RunEventName = keyof typeof runEventData
 
-/** An event of a run. */
 export type RunEvent = {
   [Name in RunEventName]: {
     readonly event: Name

@@ -62,13 +62,12 @@ export const storedWorkflow = z.omit(workflow, {
   source: true,
 })
 
-/** Statistics of the runs of a workflow. */
 export const workflowStats = z.object({
   total_runs: z.int(),
   completed_runs: z.int(),
   failed_runs: z.int(),
   cancelled_runs: z.int(),
-  /** Pending or running. */
+  /** The number of pending or running runs. */
   active_runs: z.int(),
   success_rate: z.nullable(z.number()),
   average_duration_ms: z.nullable(z.int()),

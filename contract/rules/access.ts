@@ -20,7 +20,7 @@ export const accessRules = {
   },
   'credentials.expiry': {
     clause: '5',
-    says: 'A key lives until it is disabled, deleted or expired; an access token for 2 hours.',
+    says: 'A key is valid until it is disabled, deleted or expired; an access token is valid for 2 hours.',
   },
   'scopes.none-is-full': { clause: '5.R6', says: 'A key with no scopes has full access.' },
   'scopes.chat': {
@@ -65,7 +65,7 @@ export const accessRules = {
   'errors.restricted-account': {
     clause: '7',
     says: 'A restricted account is refused with 403 `forbidden`.',
-    excluded: 'nothing in the described interface restricts an account',
+    excluded: 'no described operation restricts an account',
   },
   'errors.not-found': {
     clause: '7',
@@ -74,21 +74,22 @@ export const accessRules = {
   'errors.bad-request': {
     clause: '7',
     says: 'Invalid request parameters are refused with 400 `bad_request`.',
-    excluded: 'failed validation is 422, and which other parameters are invalid is not specified',
+    excluded: 'invalid input gets 422, and no other invalid parameters are specified',
   },
   'errors.rate-limit': {
     clause: '7',
-    says: 'Too many requests are refused with 429 `rate_limit_exceeded`; planned, not enforced per key.',
-    excluded: 'it is declared as planned',
+    says: 'Too many requests are refused with 429 `rate_limit_exceeded`; limits per key are only planned.',
+    excluded: 'the specification only plans it',
   },
   'errors.internal': {
     clause: '7',
     says: 'A server error returns 500 `internal_error`.',
-    excluded: 'a client cannot provoke one; if one occurs, the passive checks test its body',
+    excluded:
+      'a client cannot cause a server error; if one occurs, the passive checks test its body',
   },
   'errors.invalid-token': {
     clause: '7',
-    says: 'A malformed token, a wrong prefix, an expired or deleted key is refused with `invalid_token`.',
+    says: 'Malformed tokens, wrong prefixes, and expired or deleted keys are refused with `invalid_token`.',
   },
   'errors.token-expired': {
     clause: '7',
@@ -109,23 +110,23 @@ export const accessRules = {
   },
   'limits.quotas': {
     clause: '8',
-    says: 'Per-user quotas are enforced with 429; 0 is unlimited, empty inherits the default.',
-    excluded: 'quotas are set by administrators through endpoints that are not described',
+    says: 'Per-user quotas are enforced with 429; 0 means unlimited, an empty quota means the default.',
+    excluded: 'administrators set quotas, and these endpoints are not described',
   },
   'limits.workflows': {
     clause: '8',
-    says: 'Workflow runs: 10 a minute, 3 at once, 10 minutes long; batches of up to 100, by 1 to 10.',
+    says: 'Limits of workflow runs: 10 per minute, 3 at once, 10 minutes each; a batch has up to 100 runs, 1 to 10 in parallel.',
     excluded: 'the shapes of workflow requests are not specified',
   },
 
   'versioning.no-path': {
     clause: '9.1',
     says: 'The version is not part of the URL path.',
-    excluded: 'each check that uses an unversioned path shows it',
+    excluded: 'every check uses a path without a version',
   },
   'versioning.breaking': {
     clause: '9.2',
-    says: 'Breaking changes come with major versions and a migration period.',
+    says: 'Breaking changes only happen in major versions, with a migration period.',
     excluded: 'it concerns releases, not responses',
   },
   'versioning.published': {

@@ -10,7 +10,7 @@ export const chatRules = {
     clause: '2.6',
     says: '`conversation_id` is the conversation to continue, and `agent_id` is the agent to run.',
     excluded:
-      'a resume shows the conversation of a turn; the influence of an agent or of images on the text cannot be checked',
+      'a resume shows the conversation of a turn; no response shows the effect of an agent or of images',
   },
   'chat.react-streams': {
     clause: '4.2',
@@ -38,11 +38,11 @@ export const chatRules = {
 
   'resume.request': {
     clause: '4.2',
-    says: 'A resume names `conversation_id` (string) and `cursor` (integer), both required.',
+    says: 'A resume requires `conversation_id` (string) and `cursor` (integer).',
   },
   'resume.full-replay': {
     clause: '4.2',
-    says: 'The cursor -1 asks for a full replay from the start, as an SSE stream with status 200.',
+    says: 'The cursor -1 requests a full replay from the start, as an SSE stream with status 200.',
   },
   'resume.after-cursor': {
     clause: '4.2',
@@ -54,11 +54,11 @@ export const chatRules = {
   },
   'resume.stateless': {
     clause: '4.2',
-    says: 'A replay is stateless: it returns the stored events, each time the same.',
+    says: 'A replay is stateless: it returns the same stored events each time.',
   },
   'resume.no-rerun': {
     clause: '4.2',
-    says: 'A resume returns the turn that ran; it does not run the agent again.',
+    says: 'A resume returns the stored turn; the agent does not run again.',
   },
   'resume.interrupted': {
     clause: '4.2',
@@ -86,7 +86,10 @@ export const chatRules = {
     says: 'Each event has an `event:` line with its type and a `data:` line with JSON.',
   },
   'events.types': { clause: '6', says: 'Only the event types of the table are sent.' },
-  'events.progress': { clause: '1', says: 'The progress of a turn is streamed while it runs.' },
+  'events.progress': {
+    clause: '1',
+    says: 'The progress of a turn is streamed while the turn runs.',
+  },
   'events.progress-of-steps': {
     clause: '6',
     says: '`step` reports a ReAct step; `step_progress` reports that a DAG step started, iterates or completed.',
@@ -94,7 +97,7 @@ export const chatRules = {
   },
   'events.step-tool-call': {
     clause: '6',
-    says: 'A `step` with a tool call carries `type`, `tool` and `input`.',
+    says: 'A `step` with a tool call has `type`, `tool` and `input`.',
   },
   'events.thinking-delta': {
     clause: '6',
@@ -111,7 +114,7 @@ export const chatRules = {
   },
   'events.answer': {
     clause: '6',
-    says: '`answer` has the `type` start, delta or done; a delta carries `text`.',
+    says: '`answer` has the `type` start, delta or done; a delta has `text`.',
   },
   'events.done': {
     clause: '6',
@@ -119,11 +122,11 @@ export const chatRules = {
   },
   'events.done-cache': {
     clause: '6',
-    says: '`done` may carry a `cache` sub-object with cache token counts.',
+    says: '`done` may have a `cache` object with cache token counts.',
   },
   'events.done-usage': {
     clause: '6',
-    says: '`done` may carry usage.',
+    says: '`done` may have usage.',
     excluded: 'it may be absent, and the names of its fields are not specified',
   },
   'events.suggestions': { clause: '6', says: '`suggestions` is an array of strings.' },
@@ -132,14 +135,14 @@ export const chatRules = {
   'events.end-is-last': { clause: '6.O1', says: '`end` is the last event of a stream.' },
   'events.suggestions-before-end': {
     clause: '6.O3',
-    says: 'The sample stream shows the suggestions before `end`.',
+    says: 'The example stream of the specification has the suggestions before `end`.',
   },
 
-  'cursor.every-event': { clause: '6', says: 'Every event carries an integer `cursor`.' },
+  'cursor.every-event': { clause: '6', says: 'Every event has an integer `cursor`.' },
   'cursor.increases': { clause: '6', says: 'The cursor increases within a conversation.' },
   'cursor.not-negative': {
     clause: '7',
-    says: 'A cursor that can be sent to resume is a non-negative integer.',
+    says: 'Every cursor of an event is a non-negative integer, so that a client can resume from it.',
   },
   'cursor.resume-exceeds': {
     clause: '6.O2',

@@ -12,28 +12,28 @@ export const endpointRules = {
   },
   'lists.page-parameter': {
     clause: '4.C3',
-    says: 'Lists accept `page`, an integer of at least 1, by default 1.',
+    says: 'Lists accept `page`, an integer of at least 1 (default: 1).',
   },
   'lists.size-parameter': {
     clause: '4.C3',
-    says: 'Lists accept `size`, an integer from 1 to 100, by default 20.',
+    says: 'Lists accept `size`, an integer from 1 to 100 (default: 20).',
   },
 
   'keys.list': {
     clause: '4.1',
-    says: "GET /api/me/api-keys lists the user's own keys in a page of key records.",
+    says: 'GET /api/me/api-keys returns a page with the key records of the user.',
   },
   'keys.create': {
     clause: '4.1',
-    says: 'POST /api/me/api-keys creates a key and shows its record and its full value.',
+    says: 'POST /api/me/api-keys creates a key and returns its record and its full value.',
   },
   'keys.create-body': {
     clause: '4.1',
-    says: 'A key is created from `name` (string, required) and `scopes` (string, optional).',
+    says: 'The fields of a new key are `name` (string, required) and `scopes` (string, optional).',
   },
   'keys.expiration': {
     clause: '4.1',
-    says: 'A key may be given an expiration date; the body field for it is not specified.',
+    says: 'A key may have an expiry date; its body field is not specified.',
   },
   'keys.set-active': {
     clause: '4.1',
@@ -54,11 +54,11 @@ export const endpointRules = {
   },
   'conversations.create-body': {
     clause: '4.3',
-    says: 'A conversation is created from `title`, `mode`, `agent_id`, `model_name`: strings.',
+    says: 'The fields of a new conversation are the strings `title`, `mode`, `agent_id` and `model_name`.',
   },
   'conversations.create-defaults': {
     clause: '4.3',
-    says: 'Without them `title` is the empty string and `mode` is `auto`.',
+    says: 'The default `title` is empty, and the default `mode` is `auto`.',
   },
   'conversations.list': {
     clause: '4.3',
@@ -66,7 +66,7 @@ export const endpointRules = {
   },
   'conversations.search': {
     clause: '4.3',
-    says: 'The conversation list takes one further string of 1 to 200 characters.',
+    says: 'The conversation list has another string parameter of 1 to 200 characters.',
   },
   'conversations.update': {
     clause: '4.3',
@@ -74,7 +74,7 @@ export const endpointRules = {
   },
   'conversations.update-body': {
     clause: '4.3',
-    says: 'A conversation is updated by `title` (string) and `starred` (boolean).',
+    says: 'A conversation can be updated with `title` (string) and `starred` (boolean).',
   },
 
   'knowledge-bases.retrieve': {
@@ -89,11 +89,11 @@ export const endpointRules = {
 
   'auth.login': {
     clause: '4.6',
-    says: 'POST /api/auth/login returns 200 with the login response to e-mail and password.',
+    says: 'POST /api/auth/login with an e-mail address and a password returns 200 with the login response.',
   },
   'auth.login-body': {
     clause: '4.6',
-    says: 'A login takes `email` and `password`, both strings.',
+    says: 'A login requires `email` and `password`, both strings.',
   },
   'auth.refresh': {
     clause: '4.6',
@@ -101,12 +101,12 @@ export const endpointRules = {
   },
   'auth.refresh-shape': {
     clause: '4.6',
-    says: 'The response of a refresh has the shape of the login response (only implied).',
+    says: 'The response of a refresh has the shape of the login response (the specification only implies this).',
   },
-  'auth.refresh-body': { clause: '4.6', says: 'A refresh takes `refresh_token`, a string.' },
+  'auth.refresh-body': { clause: '4.6', says: 'A refresh requires `refresh_token`, a string.' },
   'auth.verify': {
     clause: '4.6',
-    says: 'GET /api/auth/verify is used to check whether a token has expired.',
+    says: 'GET /api/auth/verify checks whether a token has expired.',
   },
 
   'operations.named': {

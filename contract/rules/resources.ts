@@ -9,7 +9,7 @@ export const resourceRules = {
   'paths.below-api': {
     clause: '1',
     says: 'Every path starts with `/api` and is appended to the root address of the deployment.',
-    excluded: 'each check that reaches an operation shows it',
+    excluded: 'every check that gets a response from an operation shows it',
   },
   'timestamps.iso': { clause: '1.G2', says: 'All timestamps are ISO 8601.' },
   'timestamps.utc': { clause: '1.G2', says: 'All timestamps are in UTC.' },
@@ -37,7 +37,7 @@ export const resourceRules = {
   },
   'key-record.moments': {
     clause: '2.1',
-    says: '`expires_at`, if an expiry was set, and `last_used_at` are date-times, null or absent.',
+    says: '`expires_at` and `last_used_at` are date-times, null or absent.',
   },
   'key-record.created-at': {
     clause: '2.1',
@@ -45,7 +45,7 @@ export const resourceRules = {
   },
   'key-record.total-requests': {
     clause: '2.1',
-    says: '`total_requests` of a key record counts the requests made with it, by default 0.',
+    says: '`total_requests` of a key record counts the requests with the key, from 0.',
   },
   'key-record.shown-once': {
     clause: '2.1.R1',
@@ -60,7 +60,7 @@ export const resourceRules = {
     says: 'The usage of a key (`last_used_at`, `total_requests`) is visible in its record.',
   },
 
-  'page.items': { clause: '2.2', says: 'A page has `items`, an array of the listed resource.' },
+  'page.items': { clause: '2.2', says: 'A page has `items`, an array of the listed records.' },
   'page.total': { clause: '2.2', says: 'A page has `total`, the number of all items.' },
   'page.page': { clause: '2.2', says: 'A page has `page`, the current page, starting at 1.' },
   'page.size': { clause: '2.2', says: 'A page has `size`, the number of items per page.' },
@@ -73,7 +73,7 @@ export const resourceRules = {
   },
   'success.data': {
     clause: '2.3',
-    says: 'A success envelope has its payload in `data`; many non-list endpoints use it.',
+    says: 'A success envelope has its payload in `data`; many endpoints other than lists use it.',
   },
   'errors.envelope': {
     clause: '2.3',
@@ -81,7 +81,7 @@ export const resourceRules = {
   },
   'errors.machine-readable': {
     clause: '2.3',
-    says: 'The `error` of an error is machine-readable.',
+    says: '`error` of an error body is a machine-readable code.',
   },
 
   'validation.detail': {
@@ -90,7 +90,7 @@ export const resourceRules = {
   },
   'validation.loc': {
     clause: '2.4',
-    says: 'An item has `loc`, the location of the bad input: an array of strings and integers.',
+    says: 'An item of `detail` has `loc`, the place of the invalid input: an array of strings and integers.',
   },
   'validation.msg': { clause: '2.4', says: 'An item of `detail` has `msg`, a string.' },
   'validation.type': { clause: '2.4', says: 'An item of `detail` has `type`, a string.' },
@@ -105,7 +105,7 @@ export const resourceRules = {
   },
   'conversation-record.kb-ids': {
     clause: '2.5',
-    says: 'A conversation carries `kb_ids`; its other fields are not specified.',
+    says: 'A conversation has `kb_ids`; its other fields are not specified.',
   },
 
   'login-response.access-token': {
@@ -133,11 +133,11 @@ export const resourceRules = {
 
   'keys.disable': {
     clause: '3',
-    says: 'A key set to `is_active` false is inactive: it is rejected, its record is kept.',
+    says: 'A key with `is_active` false is rejected, but its record is kept.',
   },
   'keys.enable': {
     clause: '3',
-    says: 'A key set back to `is_active` true is active: it authenticates again.',
+    says: 'A key whose `is_active` is true again is accepted again.',
   },
   'keys.owner-alone': {
     clause: '3',
@@ -149,12 +149,12 @@ export const resourceRules = {
   },
   'approvals.pending': {
     clause: '3',
-    says: 'A confirmation request has a status with the value `pending`.',
-    excluded: 'no endpoint that shows a confirmation request is described',
+    says: 'A new confirmation request has the status `pending`.',
+    excluded: 'no described endpoint shows a confirmation request',
   },
   'approvals.expire': {
     clause: '3',
-    says: 'A pending approval expires after a time-to-live, 24 hours by default.',
-    excluded: 'it takes 24 hours, and no endpoint that shows it is described',
+    says: 'A pending approval expires after a time to live (default: 24 hours).',
+    excluded: 'it takes 24 hours, and no described endpoint shows it',
   },
 } as const satisfies Record<string, Rule>

@@ -5,7 +5,7 @@ export type LinearPattern = {
   readonly groups: ReadonlyMap<string, readonly number[]>
 }
 
-/** In characters. */
+/** The maximum length of a pattern, in characters. */
 export const longestPattern = 500
 /** The maximum number of characters and classes in a pattern with its repetitions written out. */
 const largestPattern = 300

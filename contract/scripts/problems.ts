@@ -16,7 +16,7 @@ const closing: ReadonlySet<string> = new Set([
   'heartbeat',
 ])
 
-/** Checks `send` lines: events of the contract with valid payloads, `done` once, nothing but closing events after it. */
+/** Checks `send` lines: known events with valid payloads, `done` once, closing events after it. */
 function sentEventProblems({ script, on_inject = [] }: Scenario): ScenarioProblem[] {
   const problems: ScenarioProblem[] = []
   /** Returns whether `done` has been sent after these lines. */
@@ -134,7 +134,9 @@ function stepProblems({ steps }: PlanLine, path: readonly PropertyKey[]): Scenar
   })
 }
 
-/** Checks what the schema of a script cannot: patterns, plans, and events that are sent. */
+/**
+ * Checks the rules that the schema of a script cannot express: patterns, plans, and sent events.
+ */
 export const scenarioProblems = (script: Scenario): ScenarioProblem[] => [
   ...queryProblems(script),
   ...planProblems(script),

@@ -38,10 +38,7 @@ export class Connections {
   /** The number of pipelined requests of a connection that wait for earlier responses. */
   readonly #ahead = new WeakMap<Socket, number>()
 
-  /**
-   * Answers a request once all earlier responses on its connection are sent. A client that
-   * pipelines requests without reading must not fill the memory with responses.
-   */
+  /** Handles a request after all earlier responses of its connection, to limit their memory. */
   runInTurn({ socket }: IncomingMessage, response: ServerResponse, answer: () => void): void {
     const before = this.#last.get(socket)
     this.#last.set(socket, response)
@@ -87,7 +84,7 @@ export class Connections {
     return ahead
   }
 
-  /** Answers invalid HTTP with an error message, and closes connections above the limit. */
+  /** Responds to invalid HTTP with an error message, and closes connections above the limit. */
   guard(server: Server, { connections }: ConnectionLimits): void {
     server.maxConnections = connections
     server.on('clientError', (error: ClientError, socket: Socket) => {

@@ -11,8 +11,8 @@ export type HandlerOptions = {
 }
 
 /**
- * Creates a list with one handler that answers all requests to the platform and to the control API
- * from a fake, for `setupServer` and `setupWorker` of MSW. With `baseUrl` it also answers
+ * Creates a list with one handler, which passes all requests to the platform and the control API to
+ * a fake, for `setupServer` and `setupWorker` of MSW. With `baseUrl` it also handles
  * `/openapi.json`, and ignores all other origins.
  *
  * Throws `TypeError` if `baseUrl` is not a URL.

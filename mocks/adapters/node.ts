@@ -183,7 +183,8 @@ async function send(
   response.once('close', () => frames.cancel())
   for (let part = await frames.pull(); part !== undefined; part = await frames.pull()) {
     if (response.destroyed) return
-    // A fault sends bytes. Each of its writes leaves alone, and before the connection breaks.
+    // These bytes come from a fault. Each write is sent separately, and before the connection
+    // breaks.
     if (part instanceof Uint8Array) {
       const bytes = part
       await settledOrClosed(response, (settle) => response.write(bytes, () => setImmediate(settle)))

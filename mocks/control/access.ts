@@ -1,6 +1,6 @@
 import type { PlainRequest } from '../../recording/exchange.ts'
 
-/** Who may use the control API. */
+/** Access to the control API. */
 export type ControlAccess = {
   /** Required as `authorization: Bearer TOKEN`. Without it, a public fake has no control API. */
   readonly token?: string | undefined

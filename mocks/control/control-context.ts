@@ -26,7 +26,7 @@ export type ControlRoute = (context: ControlContext) => unknown
 /** Operations by method and path below `/__control/`, such as `DELETE worlds/{name}`. */
 export type ControlRoutes = Readonly<Record<string, ControlRoute>>
 
-/** A response other than JSON with 200. */
+/** A response with another status or content than JSON with 200. */
 export class ControlResponse implements PlainResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>

@@ -103,7 +103,6 @@ function asFields(input: unknown): Readonly<Record<string, unknown>> {
   throw new ControlError(422, 'Send an object with fields, as in {"title": "Another"}.')
 }
 
-/** Updates the data that is derived from a record. */
 function settle(world: World, kind: RecordKind, record: StoredRecord): void {
   if (kind === 'documents') searchIndexesOf(world).delete(String(record['kb_id']))
   if (kind === 'api_keys') world.keyring.valueOf(record.id)

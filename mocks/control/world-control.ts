@@ -169,9 +169,9 @@ function guarded<Result>(act: () => Result): Result {
 function controlClock(on: Act) {
   const move = (body: object) => on((world) => moveClock(world, body))
   return {
-    /** Milliseconds since 1970. */
+    /** The current time, in milliseconds since 1970. */
     now: () => on(({ clock }) => clock.now()),
-    /** The same as ISO 8601, UTC. */
+    /** The current time as ISO 8601, UTC. */
     iso: () => on(({ clock }) => clock.iso()),
     /** Advances time. Everything that becomes due happens in order, each at its own time. */
     advance: (duration: Duration) => move({ advance: duration }),

@@ -13,9 +13,8 @@ import type { Visitors } from './visitors.ts'
 
 export type GatewayOptions = {
   readonly visitors: Visitors
-  /** Answers the requests that pass: to the page, the platform and the control API. */
+  /** Handles the requests that pass: to the page, the platform and the control API. */
   readonly handle: (request: PlainRequest) => Promise<PlainResponse>
-  /** The token of the control API. */
   readonly token: string
   /** The public URL of the server, behind a proxy or with a host name. */
   readonly publicUrl: URL | undefined

@@ -21,7 +21,7 @@ export type VisitorControlOptions = {
 
 /** The control API for visitors: `GET` and `DELETE visitor`, and parts for their own world. */
 export function createVisitorControl({ visitors, handleControl, token }: VisitorControlOptions) {
-  /** Answers a request to `path` below `/__control`. Throws `ControlError`. */
+  /** Handles a request to `path` below `/__control`. Throws `ControlError`. */
   return async (request: PlainRequest, visitor: Visitor, path: string): Promise<PlainResponse> => {
     limit(visitors, visitor, requestCost(request.method, path))
     const world = visitors.worldOf(visitor)
@@ -91,7 +91,7 @@ function refuseScripts(bytes: Uint8Array | undefined): void {
   try {
     document = parseBoundedJson(new TextDecoder().decode(bytes))
   } catch {
-    // The control API reports the problem.
+    // The control API reports that the text is not JSON.
     return
   }
   const why = snapshotProblem(document)

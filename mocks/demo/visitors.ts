@@ -82,7 +82,6 @@ export class Visitors {
     return undefined
   }
 
-  /** Finds the visitor whose world has this name. */
   inWorld(name: string): Visitor | undefined {
     return this.#byWorld.get(name)
   }

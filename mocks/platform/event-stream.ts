@@ -14,7 +14,7 @@ type EventStreamOptions<Event> = {
   readonly includes: (event: Event) => boolean
   readonly encode: (event: Event) => readonly Frame[]
   readonly preamble: Frame
-  /** Makes the last frame, from the number of events sent and the last of them. */
+  /** Creates the last frame from the number of sent events and the last event. */
   readonly lastFrame: ((sent: number, last: Event | undefined) => Frame) | undefined
   readonly keepalive: Frame
   readonly wall: SystemClock
@@ -22,7 +22,7 @@ type EventStreamOptions<Event> = {
   readonly onDisconnect: () => void
 }
 
-/** Characters after which a pull returns what it has. More would only fill the send buffer. */
+/** The number of characters after which a pull returns. More would only fill the send buffer. */
 const maxPullLength = 64 * 1024
 
 /** Streams events to one client. Each pull encodes the due events. */

@@ -37,7 +37,7 @@ export type PipelineOptions = {
   readonly worlds: Worlds
   /** The behaviour for a request without a world. */
   readonly behaviour: () => Behaviour
-  /** Set on a server where each visitor has a world. */
+  /** The limiter of a server where each visitor has a world. */
   readonly limiter: VisitorLimiter | undefined
   readonly logOptions: (request: PlainRequest) => RequestLogOptions
   /** Called with unexpected errors of checks and routes. */
@@ -46,7 +46,7 @@ export type PipelineOptions = {
 
 export type Pipeline = (request: PlainRequest) => Promise<PlainResponse>
 
-/** Answers the requests to the platform: finds the world of each, and runs its pipeline there. */
+/** Handles the requests to the platform: finds the world of each, and runs its pipeline there. */
 export function createPipeline(options: PipelineOptions): Pipeline {
   const { worlds, limiter } = options
 
@@ -78,7 +78,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
 
 let planFaults: PlanFaults | undefined
 
-/** Answers one request in its world: applies the faults of the world, and writes to its journal. */
+/** Handles one request in its world: applies the faults of the world, and writes to its journal. */
 async function respond(
   incoming: IncomingRequest,
   options: PipelineOptions,
@@ -107,9 +107,9 @@ const checks = {
 }
 
 /**
- * Answers one request in one world: runs the checks in the order that the deployment has, then the
- * route. Every error becomes a response; an unexpected one is reported and answered with 500.
- * Returns a promise only for the few routes that wait.
+ * Handles one request in one world: runs the checks in the order that the deployment has, then the
+ * route. Every error becomes a response; an unexpected one is reported, with status 500. Returns a
+ * promise only for the few routes that wait.
  */
 function runPipeline(
   incoming: IncomingRequest,

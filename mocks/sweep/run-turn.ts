@@ -74,7 +74,7 @@ const isTerminator = (item: unknown) =>
 /** The question of the turn, and its user. */
 export type Question = {
   readonly q: string
-  /** `react` by default. */
+  /** The mode of the turn; `react` by default. */
   readonly mode?: 'react' | 'dag' | 'auto' | undefined
   readonly agent_id?: string | undefined
   /** The user who asks: `demo@example.com` of the demo fixture by default. */
@@ -85,7 +85,7 @@ export type Question = {
 /** Everything a client needs to start and resume the turn. */
 export type SweptTurn = {
   readonly baseUrl: string
-  /** Use it for every request: the fake has no other address. */
+  /** The `fetch` for every request: the fake has no other address. */
   readonly fetch: typeof globalThis.fetch
   /** An access token. `body` contains it, too. */
   readonly token: string

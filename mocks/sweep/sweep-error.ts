@@ -2,7 +2,6 @@
 export type SweepFailure = {
   /** The place and the kind of the cut, in words. */
   readonly cut: string
-  /** The problem, in words. */
   readonly problem: string
   /**
    * The events that the client saw, without `end` and `resume_done`; empty if the client failed.
@@ -12,7 +11,7 @@ export type SweepFailure = {
 
 const maxShown = 10
 
-/** Thrown by `sweep` if cuts changed what the client saw. The message lists the first ten of them. */
+/** Thrown by `sweep` if cuts changed the result of the client. The message lists the first ten. */
 export class SweepError extends Error {
   override readonly name = 'SweepError'
   readonly failures: readonly SweepFailure[]
@@ -25,7 +24,7 @@ export class SweepError extends Error {
     const more = failures.length - shown.length
     super(
       [
-        `${failures.length} of ${cuts} cuts changed what the client saw of the turn “${q}” (seed \`${seed}\`):`,
+        `${failures.length} of ${cuts} cuts changed the events that the client received for the turn “${q}” (seed \`${seed}\`):`,
         ...shown,
         ...(more > 0 ? [`- and ${more} more in \`failures\``] : []),
       ].join('\n'),
@@ -57,7 +56,7 @@ export function describeDifference(
   if (later >= 0) return `a gap: ${countOf(later - at)} missing before event ${later + 1}: ${pair}`
   const earlier = wanted.lastIndexOf(instead, at)
   if (earlier >= 0)
-    return `a duplicate: event ${earlier + 1} came again as event ${at + 1}: ${pair}`
+    return `a duplicate: event ${earlier + 1} was repeated as event ${at + 1}: ${pair}`
   return `event ${at + 1} differs: ${pair}`
 }
 

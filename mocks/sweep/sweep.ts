@@ -28,7 +28,6 @@ export type SweepOptions = {
 /** The result of a sweep without failures. */
 export type SweepResult = {
   readonly seed: string
-  /** The number of cuts that were tried. */
   readonly cuts: number
   /** The events that the client saw of the uncut turn, without `end`. */
   readonly seen: readonly unknown[]

@@ -39,7 +39,6 @@ export class Keyring {
     this.#issued = issued
   }
 
-  /** The full value of the key with this id. */
   valueOf(id: string): string {
     let value = this.#values.get(id)
     if (value === undefined) {

@@ -10,7 +10,7 @@ type Stage = 'authenticate' | 'authorize' | 'find' | 'validate'
 export type Behaviour = {
   /** The operations of the contract that the deployment does not have. */
   readonly absent: ReadonlySet<OperationId>
-  /** The checks in the order in which a request runs through them. */
+  /** The checks of a request, in their order. */
   readonly order: readonly Stage[]
   readonly policy: Policy
   readonly wire: Wire
@@ -18,7 +18,7 @@ export type Behaviour = {
 
 export type CompiledProfile = {
   readonly general: Behaviour
-  /** For operations with their own picks. */
+  /** The behaviours of operations that have their own picks. */
   readonly byOperation: ReadonlyMap<OperationId | undefined, Behaviour>
 }
 
@@ -117,7 +117,7 @@ export type Policy = {
   }
   readonly turns: {
     readonly needsQuery: boolean
-    /** In characters. */
+    /** The maximum length of a query in characters; `undefined` for no limit. */
     readonly longestQuery: number | undefined
     readonly cancelsOnDisconnect: boolean
     /** Whether a second turn in a conversation is refused while one runs. */

@@ -7,7 +7,7 @@ import { WorldError } from './world-error.ts'
  */
 export type Change = readonly [table: string, key: string, value: unknown, how?: 'push']
 
-/** Receives each change. `before` is the value that this world had stored there itself. */
+/** Receives each change. `before` is the previous value, if this world had changed it before. */
 export type ChangeListener = (
   table: string,
   key: string,
@@ -33,7 +33,7 @@ const closed: ChangeLog = {
 }
 
 /**
- * Tables that change with every draw and event. Which request changed them last is not recorded.
+ * Tables that change with every draw and event. The last request that changed them is not recorded.
  */
 const unattributed: ReadonlySet<string> = new Set(['draws', 'next-cursor', 'turns', 'turn-events'])
 
@@ -50,7 +50,7 @@ const counterInterval = 1000
  * The changes of one world: the request behind each change, their bytes, and the pending writes.
  */
 export class Changes {
-  /** The number of the request that is being answered; `undefined` for changes by timers. */
+  /** The number of the current request; `undefined` for changes by timers. */
   requestNumber: number | undefined
   readonly #onBytes: (delta: number) => void
   /** The number of the request that last changed a value, by table and key. */

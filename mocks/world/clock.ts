@@ -217,8 +217,7 @@ let lastMs = Number.NaN
 let lastText = ''
 
 /**
- * Formats milliseconds since 1970 as ISO 8601 in UTC, with milliseconds. Many requests and events
- * fall into the same millisecond, so the last text is reused.
+ * Formats milliseconds since 1970 as ISO 8601 in UTC. The last text is cached for its many uses.
  */
 export function toIsoTime(ms: number): string {
   const whole = Math.trunc(ms)

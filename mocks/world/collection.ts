@@ -44,10 +44,7 @@ export type CollectionState<R> = {
   readonly changed: readonly (readonly [id: string, sequence: number, record: R | null])[]
 }
 
-/**
- * The records of one kind in one world: copy-on-write over their fixture, so that a new world costs
- * nothing. Records are frozen; a change creates a new record.
- */
+/** The records of one kind in one world: copy-on-write over their fixture, and frozen. */
 export class Collection<R extends { readonly id: string }, Order extends string> {
   readonly #snapshot: FixtureSnapshot<R, Order>
   readonly #onChange: ChangeListener
@@ -74,7 +71,6 @@ export class Collection<R extends { readonly id: string }, Order extends string>
     return this.#entry(id)?.record
   }
 
-  /** Adds a record. Its id must be new. */
   insert(record: R): R {
     this.#write(undefined, { record: Object.freeze(record), sequence: this.#sequence++ })
     return record
@@ -95,7 +91,6 @@ export class Collection<R extends { readonly id: string }, Order extends string>
     this.#write(old, undefined)
   }
 
-  /** The number of records of an owner. */
   count(owner: string): number {
     const order = Object.keys(this.#snapshot.kind.orders)[0] as Order
     return this.#listBy(owner, order).length
@@ -156,7 +151,6 @@ export class Collection<R extends { readonly id: string }, Order extends string>
     else this.#write(old, { record: Object.freeze(record), sequence: old.sequence })
   }
 
-  /** All records in the order of creation. */
   inCreationOrder(): R[] {
     return [...this.#entries()]
       .toSorted((a, b) => a.sequence - b.sequence)

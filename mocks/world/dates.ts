@@ -5,10 +5,7 @@ import { lazily } from './memoize.ts'
 const day = 24 * 3600 * 1000
 const dateLength = '2026-11-21'.length
 
-/**
- * Moves the dates of a fixture by whole days, so that its last day is today. The records of each
- * kind are moved on first access, because a server should be ready before that.
- */
+/** Moves the dates of a fixture by whole days, on first access, so that its last day is today. */
 export function moveToPresent(fixture: Fixture, now: number): Fixture {
   const days = Math.floor((now - Date.parse(fixture.anchored_at)) / day)
   if (days === 0) return fixture

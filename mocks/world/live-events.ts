@@ -13,7 +13,7 @@ export class LiveEvents<Event> {
     this.#wake()
   }
 
-  /** Ends it. Later events are ignored. */
+  /** Ends the turn or the run. Later events are ignored. */
   close(state: 'done' | 'cancelled'): void {
     if (this.#state !== 'running') return
     this.#state = state

@@ -9,9 +9,9 @@ import { Table } from './tables.ts'
 export type Random = {
   /** Returns 32 bytes. Each call with the same purpose and subject returns different bytes. */
   bytes(purpose: string, subject: string): Uint8Array
-  /** A UUID v4. */
+  /** Returns a UUID v4. */
   uuid(purpose: string, subject?: string): string
-  /** A number from 0 up to 1. */
+  /** Returns a number from 0 up to 1. */
   fraction(purpose: string, subject: string): number
 }
 

@@ -35,9 +35,8 @@ export class WorkflowRunCounts {
 /** A pending or running workflow run, in addition to its record. */
 export type RunningWorkflow = {
   readonly workflowId: string
-  /** The results of its nodes so far. */
   results(): Readonly<Record<string, NodeResult>>
   cancel(): void
-  /** Ends it without a result: its world was dropped. */
+  /** Ends the run without a result, because its world was dropped. */
   abandon(): void
 }

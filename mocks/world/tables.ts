@@ -84,7 +84,6 @@ export class Tables {
     )
   }
 
-  /** Repeats a recorded change. */
   apply([name, key, value, how]: Change): void {
     const table = this.of<unknown>(name)
     if (how === 'push') table.push(key, value as never)

@@ -14,7 +14,7 @@ class Injections {
     this.#waiting.push(injection)
   }
 
-  /** Removes and returns the oldest one. */
+  /** Removes and returns the oldest text. */
   take(): Injection | undefined {
     return this.#waiting.shift()
   }
@@ -107,7 +107,7 @@ export class RunningTurns {
     this.#turns.delete(turn)
   }
 
-  /** The turn of a conversation that began last. */
+  /** The newest turn of a conversation. */
   newestOf(conversationId: string): Turn | undefined {
     let newest: Turn | undefined
     for (const turn of this.#turns) if (turn.conversationId === conversationId) newest = turn

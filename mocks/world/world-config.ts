@@ -11,7 +11,7 @@ import type { TableState } from './tables.ts'
 /** Scenarios that may be replaced while worlds run. Each turn uses the current ones. */
 export type ScenarioSource = { readonly current: readonly Scenario[] }
 
-/** Options of a new world. Omitted ones follow the configuration of the fake. */
+/** Options of a new world. Options that are not set follow the configuration of the fake. */
 export type WorldOptions = {
   /** The records that it begins with. Their dates are not moved. */
   readonly fixture?: Fixture | undefined
@@ -22,7 +22,7 @@ export type WorldOptions = {
   readonly speed?: number | undefined
   /** Milliseconds of the machine without a request after which it is deleted. Default: never. */
   readonly ttl?: number | undefined
-  /** Excludes its requests from the coverage of all worlds. */
+  /** Excludes the requests of the world from the coverage of all worlds. */
   readonly aside?: boolean | undefined
 }
 

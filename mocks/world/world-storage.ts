@@ -12,7 +12,7 @@ export type StoredWorld = {
 export type LoadedWorld = StoredWorld & {
   readonly state: WorldState
   readonly changes: readonly Change[]
-  /** Continues its log after the last change. Throws `WorldError`. */
+  /** Continues the log of the world after the last change. Throws `WorldError`. */
   resumeLog(now: () => WorldState): ChangeLog
 }
 

@@ -28,7 +28,7 @@ export class World {
   readonly changes = new Changes((delta) => this.addBytes(delta))
   readonly tables = new Tables(this.changes)
   openStreams = 0
-  /** Whether it was dropped. Requests and turns that are still running have no effect. */
+  /** Whether the world was dropped. Requests and turns that are still running have no effect. */
   closed = false
   /** The estimated bytes of its own records, without records shared with other worlds. */
   bytes = 0
@@ -165,7 +165,7 @@ export class World {
     return speed === 'max' ? Number.POSITIVE_INFINITY : (speed ?? this.config.speed)
   }
 
-  /** Overrides its configuration. Open streams keep their configuration. */
+  /** Overrides the configuration of the world. Open streams keep their configuration. */
   override<Key extends keyof WorldOverrides>(key: Key, value: WorldOverrides[Key]): void {
     this.tables.of<unknown>('steering').set(key, value)
     this.#compiled = undefined

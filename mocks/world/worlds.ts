@@ -149,7 +149,8 @@ export class Worlds {
 
   #replace(name: string, options: WorldOptions, state?: WorldState): World {
     const old = this.#byName.get(name)
-    // It stays in storage until the new world replaces it, so that a crash loses neither.
+    // The old world stays in storage until the new world replaces it, so that a crash loses
+    // neither.
     if (old !== undefined) this.#drop(old)
     return this.#open(name, options, state)
   }

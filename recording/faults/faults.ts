@@ -26,7 +26,7 @@ export type FaultTable<Value> = {
 export class Faults {
   readonly #faults: FaultTable<FaultWithId>
   readonly #counts: FaultTable<FaultCounts>
-  /** The number of list items in all faults: every request is compared with each. */
+  /** The number of list items in all faults; each is compared with every request. */
   #parts = 0
 
   constructor(faults: FaultTable<FaultWithId>, counts: FaultTable<FaultCounts>) {

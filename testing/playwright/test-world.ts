@@ -14,7 +14,7 @@ export type TestWorldOptions = Pick<
   readonly snapshot?: unknown
 }
 
-/** If its test was killed, a world is deleted after this idle time. */
+/** The idle time after which a world is deleted if its test was killed. */
 const abandonedWorldTtl = '1h'
 
 /** Creates the world of a test under a unique name. Rejects with a `ControlError`. */

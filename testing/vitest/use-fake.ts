@@ -18,7 +18,7 @@ export type UseFakeOptions = TestFakeOptions & {
   readonly server?: boolean
   /** Redirects the global `fetch` to the fake by MSW, for code whose URLs are fixed. */
   readonly msw?: boolean | MswOptions
-  /** For a stream that is open after a test: `end` closes it (default), `fail` fails the test. */
+  /** For streams that are open after a test: `end` (default) closes them, `fail` fails the test. */
   readonly openStreams?: 'end' | 'fail'
 }
 

@@ -49,7 +49,7 @@ const answered = (
   ...(remark !== undefined && { remark }),
 })
 
-/** Grouped as in docs/security.md. */
+/** The raw cases, grouped as in docs/security.md. */
 export const rawCases: Readonly<Record<string, readonly RawCase[]>> = {
   'Message boundaries (request smuggling)': [
     refused(

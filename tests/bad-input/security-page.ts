@@ -190,7 +190,7 @@ function outcome({ gets, closes, remark }: RawCase): string {
   return words.filter((word) => word !== undefined && word !== '').join('; ')
 }
 
-/** docs/security.md. */
+/** Generates the text of docs/security.md. */
 export function securityPage(): string {
   const groups = Object.entries(rawCases).map(
     ([title, cases]) =>

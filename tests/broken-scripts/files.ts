@@ -179,7 +179,7 @@ export const brokenFiles: BrokenScripts = {
     [
       'a fragment is used as a list',
       lines('  - use: [look-up]\n'),
-      'a.yaml:4:5: "use" takes the name of a fragment, or { fragment, with: { name: value } }',
+      'a.yaml:4:5: "use" must be the name of a fragment, or { fragment, with: { name: value } }',
     ],
   ],
   turns: [

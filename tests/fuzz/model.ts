@@ -138,7 +138,7 @@ export async function followModel(commands: readonly Command[]): Promise<void> {
     expect(whole.at(-1)?.event).toBe('resume_done')
     const cursors = cursorsOf(whole.slice(0, -1))
     expect(cursors).toEqual(cursors.map((_, index) => one.next + index))
-    // A replay has no `end` event, but that event also has a cursor.
+    // A replay has no `end` event, but the cursor of that event counts.
     one.next += cursors.length + 1
     one.turns++
   }

@@ -7,7 +7,7 @@ import { startWatchdog } from './watchdog.ts'
 
 type Stage = { readonly fixture: Fixture; readonly scenarios: readonly Scenario[] }
 
-/** A call: of the control API if its path has no leading slash. */
+/** A call of the platform, or of the control API if its path has no leading slash. */
 export type DocumentCall = {
   /** `{made}` is replaced by the last id in the previous response. */
   readonly operation: string

@@ -26,7 +26,7 @@ setInterval(() => {
 `
 
 export type Watchdog = {
-  /** Marks the start of a call (with its description) or its end (without one). */
+  /** Marks the start of a call with this description, or its end without one. */
   look(doing?: string): void
   stop(): Promise<number>
 }

@@ -39,7 +39,7 @@ const isRetried = ({ path }: Ask) => path.startsWith('/w/retried/api/')
 /** The response headers that scripts of another origin can read. */
 const shown = ['cache-control', 'content-length', 'content-type', 'x-understudy-explain']
 
-/** In the order in which they apply to a response. */
+/** The differences, in the order in which they apply to a response. */
 export const differences: readonly Difference[] = [
   {
     at: ['HTTP from a page'],

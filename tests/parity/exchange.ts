@@ -10,7 +10,7 @@ export type Ask = {
    * The number of bytes of its stream that are read before the next request is sent. Default: all.
    */
   readonly first?: number
-  /** Whether that stream is read to its end after the journey. */
+  /** Whether the stream is read to its end after the journey. */
   readonly toItsEnd?: boolean
 }
 

@@ -26,5 +26,5 @@ export function openConformanceServer() {
   return { now, sleep, plan: 'full', tag: 'parity' } as const
 }
 
-/** Not compared: timing depends on the load of the machine, not on the mount. */
+/** This check is not compared: timing depends on the load of the machine, not on the mount. */
 export const timed = 'sse.events-arrive-while-the-turn-runs'

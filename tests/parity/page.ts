@@ -35,7 +35,10 @@ const parity = {
     replay(asks, origin, frozenFake(stock).fetch),
   replayMocked: ({ stock, asks }: Replaying): Promise<readonly Heard[]> =>
     mocked(frozenFake(stock), (call) => replay(asks, origin, call)),
-  /** Calls a server of another origin. Its control API refuses foreign pages, so `steer` calls that. */
+  /**
+   * Calls a server of another origin. Its control API refuses foreign pages, so `steer` is used
+   * instead.
+   */
   replayRemote: ({ baseUrl, asks }: RemoteReplaying): Promise<readonly Heard[]> =>
     replay(asks, baseUrl, async (request) => {
       if (!request.url.includes('/__control/')) return fetch(request)

@@ -34,7 +34,7 @@ export function recording(mounted: Mounted): Mounted & { asks(): readonly Ask[] 
   }
 }
 
-/** The same bytes, pulled only when they are read. */
+/** A stream of the same bytes, pulled only when they are read. */
 function counted(body: ReadableStream<Uint8Array>, stream: Open): ReadableStream<Uint8Array> {
   const reader = body.getReader()
   return new ReadableStream(

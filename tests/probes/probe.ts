@@ -10,7 +10,7 @@ export type Probe<Option extends string> = {
   readonly values?: Partial<Readonly<Record<Option, unknown>>>
   /** The options of the fake, if they matter. */
   readonly options?: Partial<FakeOptions>
-  /** Further picks, for a choice that applies only under them. */
+  /** Further picks that a choice needs to apply. */
   readonly under?: Partial<Readonly<Record<ChoiceId, string>>>
 }
 

@@ -22,8 +22,8 @@ export const churn: Actor = async (load, name, draw) => {
       if (draw(2) === 0) await callControl('PUT snapshot', snapshot)
       else await callControl('POST reset')
       load.tally.resets++
-      // Their world was deleted, so the streams end; a reader that disconnected has nothing to
-      // read.
+      // The world of these streams was deleted, so they end; a reader that disconnected has nothing
+      // to read.
       await Promise.allSettled(readers.map((reader) => reader.rest()))
     })
 }

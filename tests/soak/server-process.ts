@@ -5,7 +5,7 @@ import type { ServerStatus } from './server-status.ts'
 /** A server under load, in its own process. */
 export type ServerProcess = {
   readonly url: string
-  /** Its status after a garbage collection. Rejects if the process has exited. */
+  /** The status of the server after a garbage collection. Rejects if the process has exited. */
   look(): Promise<ServerStatus>
   stop(): Promise<void>
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { soak } from './soak.ts'
 
-it('a server under mixed load loses no write or event, and holds nothing when the load ends', async () => {
+it('a server under mixed load loses no write or event, and releases all memory when the load ends', async () => {
   const { problems, tally } = await soak({ rounds: 2, roundMs: 4000, seed: 20_261_121 })
   expect(problems).toEqual([])
   // Every kind of load was really created.

@@ -17,7 +17,6 @@ export type RunConfig = {
   readonly like: string
   /** The world that was created for this run. */
   readonly world: World
-  /** The base URL of that world. */
   readonly baseUrl: string
   readonly fetch: Fetch
 }
@@ -31,7 +30,7 @@ export type Run = {
   /** The report, after the run. */
   readonly report: Report | undefined
   status(): ConformanceRun
-  /** Stops the run: it cleans up, and reports what it has. */
+  /** Stops the run: it cleans up, and writes the report so far. */
   stop(why: StopReason): void
   /** Resolves after the run. */
   readonly finished: Promise<void>

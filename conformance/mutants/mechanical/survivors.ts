@@ -12,7 +12,7 @@ export const expectedSurvivors: readonly ExpectedSurvivor[] = [
   // Mutants of responses that the specification does not show.
   {
     pattern: /^\w+ [A-Z]+ \/api\/(?:connectors|channels|admin\/\w+) 200 /,
-    reason: 'the specification names it without a shape (4.7)',
+    reason: 'the specification does not describe its shape (4.7)',
   },
   {
     pattern: /^\w+ (?:GET \/api\/version|(?:GET|DELETE) \/api\/conversations\/\*) 200 /,

@@ -140,7 +140,7 @@ function exchange({ expected, got, method, path, status, headers, body, curl }: 
     ${expectation}
     <pre>${curl}</pre>
     <button type="button" hidden data-copy>Copy the command</button>
-    <pre tabindex="0" aria-label="Reply">
+    <pre tabindex="0" aria-label="Response">
 ${lines}
 ${body}</pre> `
 }

@@ -54,7 +54,7 @@ const classOf = (status: string): string => {
   return status.startsWith('5') ? 'fail' : 'warn'
 }
 
-// Sorted from full access to no access.
+// Credentials in the order from full access to no access.
 const credentialOrder: readonly RegExp[] = [
   /^user$/,
   /^(given|full) key$/,

@@ -19,7 +19,6 @@ type SidebarProps = {
 /** The search starts this long after the last keystroke, in milliseconds. */
 const searchDelay = 200
 
-/** The conversations of the signed-in user. */
 export function Sidebar({ store, who, onSignOut, onOpen }: SidebarProps) {
   const { list, thread } = store
   const [query, setQuery] = useState(list.query.value)

@@ -57,7 +57,7 @@ export function Turns({ store }: { readonly store: SessionStore }) {
 type TurnArticleProps = {
   readonly turn: ThreadTurn
   readonly store: SessionStore
-  /** Whether it is the newest turn. Only the newest turn has buttons. */
+  /** Whether the turn is the newest one. Only the newest turn has buttons. */
   readonly isLast: boolean
   readonly onSuggestion: (text: string) => void
 }

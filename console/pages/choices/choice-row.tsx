@@ -11,7 +11,6 @@ export type SetPick = (id: string, pick: unknown) => Promise<boolean>
 
 type ChoiceRowProps = {
   readonly choice: ActiveChoice
-  /** The number of calls that relied on this choice. */
   readonly calls: number
   readonly busy: boolean
   readonly error: string | undefined

@@ -14,7 +14,7 @@ import { TextWithCode } from '../../ui/text.tsx'
 
 type RunPaneProps = {
   readonly run: ConformanceRun
-  /** Whether it was started in this window; then it gets the focus. */
+  /** Whether the run was started in this window; then it gets the focus. */
   readonly isOurs: boolean
   readonly busy: boolean
   readonly onStop: () => void

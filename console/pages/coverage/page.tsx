@@ -56,8 +56,8 @@ const Report = ({ report }: { readonly report: CoverageReport }) => (
     <section class="stack" aria-labelledby="coverage-assumed">
       <h2 id="coverage-assumed">Assumed behaviours</h2>
       <p class="faint small">
-        Behaviours that the calls relied on, but that the specification does not define or
-        contradicts. Another deployment may behave differently.
+        Behaviours that the calls relied on, although the specification leaves them open or
+        contradicts them. Another deployment may behave differently.
       </p>
       <Table
         caption="Assumed behaviours"

@@ -180,7 +180,6 @@ export const effectKinds: Readonly<Record<string, EffectKind>> = {
   ),
 }
 
-/** The initial values of the form for an effect. */
 export const initialValues = ({ fields }: EffectKind): Values =>
   Object.fromEntries(fields.map(({ name, initial }) => [name, initial]))
 

@@ -18,7 +18,7 @@ import { type Column, Table } from '../../ui/table.tsx'
 
 type CallDetailsProps = {
   readonly number: string
-  /** The same call in the list. When it changes, the details are fetched again. */
+  /** The line of the same call in the list. When it changes, the details are fetched again. */
   readonly line: JournalLine | undefined
 }
 

@@ -49,7 +49,6 @@ const pageSize = 100
 
 type CallTableProps = {
   readonly calls: readonly JournalLine[]
-  /** The number of the open call. */
   readonly current: string | undefined
 }
 

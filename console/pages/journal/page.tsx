@@ -96,7 +96,6 @@ function JournalState({
   )
 }
 
-/** Filters calls by operation, status and text. */
 function CallFilter() {
   const { params } = pageLocation.value
   const [endpoint, setEndpoint] = useState(params.get('endpoint') ?? '')

@@ -157,8 +157,8 @@ const UserTable = ({ users }: Pick<WorldDetails, 'users'>) => (
 /** The purposes of a fixture's keys, except keys that are named after their only scope. */
 const keyUses: Readonly<Record<string, string>> = {
   full: 'all scopes',
-  disabled: 'disabled, will be refused',
-  expired: 'expired, will be refused',
+  disabled: 'disabled: requests are refused',
+  expired: 'expired: requests are refused',
 }
 
 const KeyTable = ({ keys }: Pick<WorldDetails, 'keys'>) => (

@@ -122,7 +122,6 @@ test('asks to sign in again', async ({ page, fake }) => {
 `
 }
 
-/** Quotes a text for a shell. */
 const quoteForShell = (text: string) =>
   /^[\w./:@-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`
 

@@ -129,7 +129,7 @@ export class BrowserStorage implements WorldStorage {
     this.#fixtures.removeUnused(before.fixture)
   }
 
-  /** Deletes all worlds. The fakes of all pages begin with new ones. */
+  /** Deletes all worlds. The fakes of all pages start with new worlds. */
   clear(): void {
     const names = [...this.names()]
     for (const key of this.#storage.keys()) if (key !== 'format') this.#storage.remove(key)
@@ -163,7 +163,7 @@ export class BrowserStorage implements WorldStorage {
       write: (changes) => {
         if (log !== undefined) return log.write(changes)
         if (this.#storage.get(`world/${name}`) !== null) throw conflictError(name)
-        // The current state contains these changes already.
+        // The changes are dropped, because the current state contains them already.
         log = begin()
       },
     }

@@ -15,7 +15,7 @@ type Line = {
   readonly changes: readonly Change[]
 }
 
-/** The valid lines of a log: each continues the one before. */
+/** The valid lines of a log: each line continues the previous line. */
 export type ReadLog = {
   readonly changes: readonly Change[]
   readonly end: LogEnd

@@ -4,10 +4,7 @@ import { join } from 'node:path'
 import type { Fixture } from '../../../contract/fixture.ts'
 import { replaceFile, FolderError } from './files.ts'
 
-/**
- * The fixtures of stored worlds, by the hash of their content. Each is written once, shared by all
- * worlds that began with it, and removed with the last of them.
- */
+/** The fixtures of stored worlds, by content hash. Each is removed with its last world. */
 export class StoredFixtures {
   readonly #folder: string
   readonly #sync: boolean
@@ -50,7 +47,7 @@ export class StoredFixtures {
     return fixture
   }
 
-  /** Counts a world that begins with a fixture. */
+  /** Counts a world that uses this fixture. */
   addWorld(hash: string): void {
     this.#worlds.set(hash, (this.#worlds.get(hash) ?? 0) + 1)
   }

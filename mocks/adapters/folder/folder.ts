@@ -25,7 +25,7 @@ export type OpenedFolder = FileLogOptions & {
   readonly path: string
   readonly systemClock: SystemClock
   readonly marker: FolderMarker
-  /** Unlocks it for other processes. */
+  /** Unlocks the folder for other processes. */
   readonly release: () => void
 }
 
@@ -146,7 +146,7 @@ export class Folder implements WorldStorage {
     return statSync(this.#fileOf(name)).mtimeMs + ttl <= this.#opened.systemClock.now()
   }
 
-  /** The digest keeps names apart on file systems that ignore case. */
+  /** The digest distinguishes names on file systems that ignore case. */
   #fileOf(name: string): string {
     const readable = name
       .toLowerCase()

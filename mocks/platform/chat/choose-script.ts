@@ -22,7 +22,6 @@ export type MatchInput = {
 export type Explanation = {
   readonly name: string
   readonly fits: boolean
-  /** Whether the turn plays this script. */
   readonly chosen: boolean
   /** Whether one of its queries fits; `undefined` for a script that takes any query. */
   readonly queryFits: boolean | undefined

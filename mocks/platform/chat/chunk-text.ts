@@ -18,10 +18,7 @@ const defaultPace: Readonly<Record<TextUnit, { readonly size: number; readonly e
   sentence: { size: 1, every: 400 },
 }
 
-/**
- * Splits a text into timed chunks, which together are the text. `random` returns fractions for
- * jitter.
- */
+/** Splits a text into timed chunks. `random` returns fractions for jitter. */
 export function chunkText(text: string, pace: Pace | undefined, random: () => number): TextChunk[] {
   const { by = 'word', rate, jitter = 0, pauses = {} } = pace ?? {}
   const { size = defaultPace[by].size } = pace ?? {}

@@ -46,7 +46,7 @@ export function fallbackScript(
   }
 }
 
-/** The lines before the answer in the ReAct loop. */
+/** The script lines of the ReAct loop before the answer. */
 function reactLines({ talk, phrases, bases, hits, query }: AnswerDraft): ScriptLine[] {
   const think = { think: phrases.think }
   if (talk !== undefined || bases.length === 0) return [think]
@@ -61,7 +61,7 @@ function reactLines({ talk, phrases, bases, hits, query }: AnswerDraft): ScriptL
   ]
 }
 
-/** The lines before the answer as a plan: a step for each knowledge base with hits. */
+/** The script lines of a plan before the answer: one step for each knowledge base with hits. */
 function planLines({ phrases, bases, hits, sources, query }: AnswerDraft): ScriptLine[] {
   const searched = hits.length > 0 ? hits : bases.map((base) => ({ base, passages: [] }))
   const searches = searched.slice(0, 4).map(({ base, passages }, index) => ({
@@ -124,7 +124,6 @@ function composeAnswer({ talk, phrases, agent, bases, sources }: AnswerDraft): s
   return joinParagraphs(missing, phrases.narrow, who, documents, examples)
 }
 
-/** A quotation with its source. */
 const formatQuote = ({ quote, metadata }: QuotedSource) =>
   `${quote.replaceAll(/^/gm, '> ')}\n\n— *${sourceLabel(metadata)}*`
 
@@ -137,7 +136,7 @@ const joinParagraphs = (...parts: readonly string[]) =>
 const withHeading = (heading: string, items: readonly string[]) =>
   items.length === 0 ? '' : `${heading}\n\n${items.join('\n')}`
 
-/** Replaces `{}` in a phrase. The function keeps `$` in the value from being special. */
+/** Replaces `{}` in a phrase. The function prevents a special meaning of `$` in the value. */
 const fillPhrase = (phrase: string, value: string) => phrase.replace('{}', () => value)
 
 /** A message that needs no knowledge to answer, and its language. */
@@ -169,7 +168,6 @@ function detectSmallTalk(query: string, language: string | undefined): SmallTalk
   return suggested === undefined ? undefined : { kind: 'abilities', language: suggested }
 }
 
-/** A text in lower case, without punctuation. */
 const normalizeText = (text: string) =>
   text
     .normalize()

@@ -33,7 +33,7 @@ export type Phrases = {
   readonly found: string
   readonly more: string
   readonly nothing: string
-  /** For an assistant without any documents. */
+  /** The answer of an assistant without any documents. */
   readonly noDocuments: string
   readonly narrow: string
   readonly think: string

@@ -17,10 +17,10 @@ type PlaceholderSources = {
   readonly history: readonly TurnTexts[]
   /** The named groups of the query, and of the earlier turns of the dialogue. */
   readonly groups: Readonly<Record<string, string>>
-  /** ISO 8601, UTC. */
+  /** The current time: ISO 8601, UTC. */
   readonly now: string
   readonly values: Scenario['values']
-  /** A fraction from 0 up to 1. */
+  /** Returns a random fraction from 0 up to 1. */
   readonly draw: () => number
 }
 

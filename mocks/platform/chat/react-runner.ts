@@ -37,7 +37,7 @@ export class ReactRunner {
     return this.#iterationStartedAt
   }
 
-  /** Starts an iteration: the model thinks about what to do. Returns the new script time. */
+  /** Starts an iteration with a thought of the model. Returns the new script time. */
   *startIteration(at: number): ScriptEvents<number> {
     this.#isThinking = true
     this.#iterationStartedAt = at
@@ -129,7 +129,6 @@ export function callOutcome(
   } as const
 }
 
-/** The error of a call that was not approved. */
 const refusalError = ({ status, reason }: Decision): string =>
   status === 'expired'
     ? 'timed out waiting for confirmation'

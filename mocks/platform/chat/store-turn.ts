@@ -28,7 +28,6 @@ export function storeQuestion(
   }).id
 }
 
-/** Stores a text injected into a running turn. */
 export function storeInjection(world: World, conversationId: string, content: string): void {
   world.store.messages.insert({
     id: world.random.uuid('message', conversationId),
@@ -75,7 +74,9 @@ export function storeTurn(
   })
 }
 
-/** Stores the title of a `title` event in the conversation, unless it was renamed meanwhile. */
+/**
+ * Stores the title of a `title` event in the conversation, unless it was renamed in the meantime.
+ */
 export function storeTitle(world: World, turn: Turn, { event, data }: TurnEvent): void {
   if (event !== 'title') return
   const conversation = conversationOf(world, turn)
@@ -83,6 +84,6 @@ export function storeTitle(world: World, turn: Turn, { event, data }: TurnEvent)
     world.store.conversations.update(conversation, { title: data.title })
 }
 
-/** The conversation of a turn; `undefined` if it was deleted meanwhile. */
+/** The conversation of a turn; `undefined` if it was deleted in the meantime. */
 const conversationOf = (world: World, turn: Turn) =>
   world.store.conversations.get(turn.conversationId ?? '')

@@ -54,11 +54,11 @@ export function endsSentence(unit: string, next = ''): boolean {
   if (endsParagraph(unit, next)) return true
   const tail = tailOf(unit)
   if (/[。！？｡]$/.test(tail)) return true
-  // Excludes abbreviations such as `z. B.` before a small letter, and the numbers of list items.
+  // Excludes abbreviations such as `z. B.` before a lower-case letter, and the numbers of list
+  // items.
   return /[.!?…؟।]$/.test(tail) && !/^\s*\d+\.$/.test(unit) && /^\s+(?!\p{Ll})/u.test(`${next} `)
 }
 
-/** Whether a unit ends a clause. */
 export const endsClause = (unit: string) => /[,;:،؛、，；：—–]$/.test(tailOf(unit))
 
 /** Whether an empty line follows a unit. */

@@ -27,7 +27,6 @@ export const mergeConfig = (config: Config, changes: Config): Record<string, unk
   ...unmaskSecrets(changes, config),
 })
 
-/** Masks all values, keeping the names. */
 export const maskValues = (values: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.keys(values).map((name) => [name, secretMask]))
 

@@ -19,7 +19,6 @@ export const toMarkdown: ConversationExport = (conversation, messages) => {
   }
 }
 
-/** Exports a conversation with its messages as JSON. */
 export const toJson: ConversationExport = (conversation, messages) => ({
   name: `${fileNameOf(conversation)}.json`,
   type: 'application/json',

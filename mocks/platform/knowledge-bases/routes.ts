@@ -140,7 +140,7 @@ function updateBase(
   return baseView(context, world.store.knowledgeBases.update(resource, { ...changes, updated_at }))
 }
 
-/** Refuses searches by other users, in deployments where only the owner may search a base. */
+/** Refuses searches by other users with 404, in deployments where only the owner may search. */
 function requireRetrievable(
   { caller, behaviour }: RequestContext,
   { id, user_id }: StoredKnowledgeBase,

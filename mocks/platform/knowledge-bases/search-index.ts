@@ -52,7 +52,7 @@ class SearchIndex {
     )
   }
 
-  /** Whether most of it belongs to deleted documents, so that it should be created anew. */
+  /** Whether most of it belongs to deleted documents, so that a new index is better. */
   get isStale(): boolean {
     return this.#index.dirtCount > this.#index.documentCount
   }

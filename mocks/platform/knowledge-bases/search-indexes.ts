@@ -15,10 +15,7 @@ type Index = {
   search(query: string, top: number): Passage[]
 }
 
-/**
- * The search indexes of the knowledge bases of one world. Each is created by the first search. If
- * all together take too much memory, the least recently used ones are dropped.
- */
+/** The search indexes of one world. The least recently used ones are dropped to save memory. */
 class SearchIndexes {
   readonly #onBytes: (delta: number) => void
   readonly #byBase = new Map<string, Index>()

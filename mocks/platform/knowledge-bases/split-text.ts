@@ -48,10 +48,7 @@ function splitSections(text: string): string[] {
   return sections.length > maxSections ? [text] : sections
 }
 
-/**
- * Packs as many pieces as possible into a chunk. Each chunk begins with the last pieces of the
- * previous chunk.
- */
+/** Packs pieces into chunks. Each chunk begins with the last pieces of the previous chunk. */
 function packChunks(text: string, size: number, overlap: number): string[] {
   const ends: number[] = []
   addPieceEnds(text, { from: 0, to: text.length }, size, splitRules, ends)
@@ -92,7 +89,7 @@ function addPieceEnds(
   addPieceEnds(text, { from: begin, to }, size, finer, ends)
 }
 
-/** Splits a text into windows of one length, each overlapping the one before. */
+/** Splits a text into windows of one length. Each overlaps the previous window. */
 const splitWindows = (text: string, size: number, overlap: number): string[] =>
   Array.from(windowRanges(text, size, overlap), ({ from, to }) => text.slice(from, to))
 

@@ -10,10 +10,7 @@ import type { StoredWorkflow } from '../../../contract/records/workflow.ts'
 import { ApiError } from '../../world/api-error.ts'
 import { requireValidBlueprint } from './blueprint.ts'
 
-/**
- * Starts a run and streams its events, or returns its plan. A run continues when its client
- * disconnects.
- */
+/** Starts a run and streams its events, or returns its plan. Disconnecting does not end it. */
 export function startRun(
   context: RequestContext<(typeof workflowOperations)['workflows.run']>,
 ): FrameStream | RunPlan {

@@ -12,7 +12,9 @@ export type Choose = {
     id: Id,
     values: Given & NoOther<Id, Given>,
   ): Given[keyof Given]
-  /** For a choice whose options take a value: calls the function of the picked option with it. */
+  /**
+   * Calls the function of the picked option with its value, for a choice whose options take one.
+   */
   value<Id extends ChoiceId, const Given extends ValuePerOption<Id, (value: unknown) => unknown>>(
     id: Id,
     functions: Given & NoOther<Id, Given>,

@@ -22,7 +22,7 @@ export function integerText(text: unknown): number | undefined {
   return Number.isSafeInteger(value) ? value : undefined
 }
 
-/** Accepts nothing but the expected type. */
+/** Accepts only the expected type. */
 export const noCoerce: Coerce = () => undefined
 
 /** The conversions that Pydantic makes in lax mode. */

@@ -30,7 +30,7 @@ export function explainMissingCredential(refusal: RefusedRequest): string | unde
   if (header !== undefined)
     return `the header \`authorization\` is ignored here: its scheme is \`${header.scheme}\``
   if (token !== undefined) return 'the body field `token` is ignored here; send the header'
-  return 'the call carries no credential: send `authorization: Bearer <token>`'
+  return 'the request has no credential: send `authorization: Bearer <token>`'
 }
 
 export function explainMalformed(refusal: RefusedRequest): string | undefined {

@@ -12,7 +12,7 @@ import { conditionOf } from './refused-request.ts'
 export type RequestLogOptions = {
   /** Whether the response explains a refusal in a header. */
   readonly explains: boolean
-  /** Called for each answered request, and for a stream again when it has ended. */
+  /** Called after each response, and for a stream again when it has ended. */
   readonly onRequest?: ((entry: JournalEntry, world: World) => void) | undefined
 }
 

@@ -7,7 +7,7 @@ import { PathTable, worldFromPath } from './routing.ts'
 export type PathMatch = {
   /** The world in the prefix `/w/<name>`. */
   readonly worldName: string | undefined
-  /** The path without that prefix. */
+  /** The path without the prefix `/w/<name>`. */
   readonly path: string
   readonly operations: ReadonlyMap<string, OperationId>
   readonly params: Readonly<Record<string, string>>

@@ -4,7 +4,7 @@ import type { Clock } from '../../world/clock.ts'
 
 const allowedMethods = 'GET, POST, PUT, PATCH, DELETE, OPTIONS'
 
-/** Answers the CORS preflight of a browser: pages of every origin may call. */
+/** Responds to the CORS preflight of a browser: pages of every origin may call. */
 export function answerPreflight(request: PlainRequest): PlainResponse | undefined {
   if (request.method !== 'OPTIONS') return undefined
   const headers = {

@@ -134,7 +134,7 @@ const rules: {
   'connector-action': (context, { connector }) => owns(context, connector),
   'mcp-server': owns,
   organization: (context, { id }) => manages(context, id),
-  // Every member may leave.
+  // Every member may leave an organization.
   member: (context, { id, organization }) =>
     manages(context, organization.id) ||
     (context.operation.method === 'DELETE' && id === context.caller.user.id),

@@ -105,7 +105,6 @@ function visible<R extends SharedRecord>(
   return isVisible(world.store, record, caller.user.id) ? record : hide(context)
 }
 
-/** Returns a record of an organization to its members. */
 function forMembers<R>(
   context: PipelineContext,
   record: R | undefined,

@@ -23,11 +23,14 @@ export type MeasuringClient = AttackClient & {
 type WorldAddress = { readonly headers: Readonly<Record<string, string>>; readonly prefix: string }
 
 const mostKept = 20_000_000
-/** The reader disconnects from a stream that takes longer. */
+/** Milliseconds after which the reader disconnects from a stream. */
 const streamMs = 3000
 const json = { 'content-type': 'application/json' }
 const account = { email: 'demo@example.com', password: 'demo-password' }
-/** The most CPU that reading the usage itself takes, and how often it is read while the server is busy. */
+/**
+ * The maximum CPU that a reading of the usage takes, and the interval of readings while the server
+ * is busy.
+ */
 const restingCpu = 0.0005
 const mostLooks = 200
 const ids = /[0-9a-f]{8}-[0-9a-f-]{27}/g

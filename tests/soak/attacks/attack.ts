@@ -39,14 +39,14 @@ export type AttackClient = {
 export type Attack = {
   readonly name: string
   readonly on: readonly ServerMode[]
-  /** One sentence: what the attacker does. */
+  /** The action of the attacker, in one sentence. */
   readonly description: string
   /**
    * The size of the largest round; further rounds use a half and a quarter. The attack decides what
    * it counts: characters, items, levels. 0 if the attack has no size.
    */
   readonly largest: number
-  /** The attack causes responses that break off: those are no problem while the server runs. */
+  /** Set if the attack causes broken responses, which are no problem while the server runs. */
   readonly breaksAnswers?: true
   /** The cost allowed, in list calls, for an attack that legitimately writes or reads thousands of items. */
   readonly allowedLists?: number
@@ -55,7 +55,7 @@ export type Attack = {
   readonly play: (client: AttackClient, size: number) => Promise<void>
 }
 
-/** For an attack that runs on both servers. */
+/** The modes of an attack that runs on both servers. */
 export const everywhere: readonly ServerMode[] = ['serve', 'demo']
 
 /** A text of `size` characters that repeats a piece. */

@@ -46,7 +46,7 @@ export const credentialAttacks: readonly Attack[] = [
     name: 'body-without-credential',
     on: everywhere,
     description: 'Sends the largest body that is read to every operation that needs no credential.',
-    // Receiving a megabyte alone costs three list calls.
+    // Just receiving a megabyte costs as much as three list calls.
     largest: 4_000_000,
     async play(client, size) {
       for (const path of [

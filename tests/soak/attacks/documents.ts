@@ -46,7 +46,7 @@ const ofTexts = strategies.flatMap((chunk_strategy) =>
       'Adds a document that is hard to split, with the smallest chunks and the largest overlap allowed.',
     largest: 100_000,
     async play(client, size) {
-      // As many chunks as a document may have, or chunks of the minimum size.
+      // Splits into the maximum number of chunks, or into chunks of the minimum size.
       const chunk_size = Math.max(50, Math.ceil(size / 190))
       const chunk_overlap = Math.floor(chunk_size / 2)
       const base = await newBase(client, { chunk_strategy, chunk_size, chunk_overlap })

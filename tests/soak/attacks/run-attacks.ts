@@ -19,7 +19,10 @@ export type AttackRun = {
   readonly onPlayed?: (played: AttackResult, list: number) => void
 }
 
-/** Runs attacks one after the other in each mode. They share a server until one of them has problems. */
+/**
+ * Runs attacks one after the other in each mode. They share a server until an attack causes
+ * problems.
+ */
 export async function runAttacks(run: AttackRun): Promise<readonly AttackResult[]> {
   const { modes = ['serve', 'demo'], isMeasured, onPlayed } = run
   const all: AttackResult[] = []

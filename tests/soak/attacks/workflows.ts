@@ -35,7 +35,7 @@ export async function run(
 
 const template = (text: string): Node => ({ id: 'b', type: 'template', data: { template: text } })
 
-/** A chain of nodes, each with twice the output of the one before. */
+/** A chain of nodes, each with twice the output of the previous node. */
 function doubling(length: number): Blueprint {
   const nodes = many(length, (index) => {
     const before = index === 0 ? '{{inputs.x}}' : `{{n${index - 1}.text}}`

@@ -6,7 +6,7 @@ type MeasuredFrame = {
   /** The name of the event; `comment` for a keep-alive comment. */
   readonly name: string
   readonly cursor: number | undefined
-  /** Its size in bytes, including the blank line. */
+  /** The size of the event in bytes, including the blank line. */
   readonly bytes: number
   /** The unchanged `data`, or the text of a comment. */
   readonly payload: string

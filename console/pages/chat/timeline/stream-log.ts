@@ -3,9 +3,9 @@ export type Ending = 'ended' | 'left' | 'cut' | 'broke' | 'failed'
 
 /** One HTTP exchange that carried a part of a turn. */
 export type Connection = {
-  /** Counts from 1 in each turn. */
+  /** The number of the connection in its turn, from 1. */
   readonly number: number
-  /** Such as `/api/react`. */
+  /** The path of the request, such as `/api/react`. */
   readonly path: string
   /** The cursor of a resume request. */
   readonly resumeCursor: number | undefined
@@ -23,7 +23,7 @@ export type Connection = {
 }
 
 export type LoggedFrame = {
-  /** Counts from 1 in each turn, over all connections. */
+  /** The number of the event in its turn, over all connections, from 1. */
   readonly number: number
   readonly connection: number
   readonly name: string

@@ -20,7 +20,7 @@ const tones: Readonly<Record<Status, Tone>> = {
 type ApprovalCardProps = {
   readonly approval: Approval
   readonly client: Client
-  /** Whether the turn still waits for it. */
+  /** Whether the turn still waits for the decision. */
   readonly isAwaited: boolean
 }
 

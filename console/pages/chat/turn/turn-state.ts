@@ -80,7 +80,7 @@ export type Round = {
   readonly phase: string | undefined
   readonly steps: readonly PlanStep[]
   readonly achieved: boolean | undefined
-  /** A number from 0 to 1. */
+  /** From 0 to 1. */
   readonly confidence: number | undefined
   readonly reasoning: string | undefined
 }
