@@ -79,26 +79,6 @@ describe('the director of a world', () => {
     },
   )
 
-  it('a text for one conversation waits until a turn of this conversation', async () => {
-    const { visitor, director } = await begin(Infinity)
-    const conversation = await newConversation(visitor)
-    const other = await newConversation(visitor)
-    director.say('For you alone.', { conversation })
-    const askIn = (conversation_id: string) =>
-      visitor.stream('POST /api/react', { body: { q: 'Tell me', conversation_id } })
-    expect(said(await askIn(other))).not.toBe('For you alone.')
-    expect(said(await ask(visitor, 'Tell me'))).not.toBe('For you alone.')
-    expect(director.state().waiting).toEqual({
-      say: 'For you alone.',
-      conversation_id: conversation,
-    })
-    expect(said(await askIn(conversation))).toBe('For you alone.')
-    expect(director.state().waiting).toBeNull()
-    expect(() => director.say('Hm', { conversation: 'none' })).toThrow(
-      'There is no conversation `none`',
-    )
-  })
-
   it('a selection of the director can be cancelled, and a misspelt scenario gets a suggestion', async () => {
     const { visitor, director } = await begin(Infinity)
     director.next('short-story')

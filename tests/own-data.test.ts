@@ -170,6 +170,16 @@ describe('a fake with a hand-written fixture', () => {
     expect(() => createFake(options as NewFakeOptions)).toThrow(sentence)
   })
 
+  it('createFake says which Node it needs where the runtime is too old', () => {
+    const { groupBy } = Map
+    Reflect.deleteProperty(Map, 'groupBy')
+    try {
+      expect(() => createFake({ fixture: threeUsers })).toThrow('use Node 22.13 or newer')
+    } finally {
+      Object.defineProperty(Map, 'groupBy', { value: groupBy, configurable: true, writable: true })
+    }
+  })
+
   it('createCore refuses a fixture that is not complete, and takes the result of readFixture', () => {
     const fixture = { users: [] } as unknown as Fixture
     expect(() => createCore({ fixture })).toThrow('pass the result of `readFixture(…)`')
