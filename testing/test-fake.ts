@@ -6,7 +6,6 @@ import type { Scenario } from '../contract/scripts/scenario.ts'
 import { toSpeedFactor } from '../mocks/control/clock.ts'
 import { createFake, type Fake } from '../mocks/fake.ts'
 import type { FakeOptions } from '../mocks/fake-options.ts'
-import { createRequire } from 'node:module'
 import { unknownNameError } from '../mocks/control/control-error.ts'
 import type { Speed } from '../contract/control/worlds.ts'
 
@@ -61,7 +60,18 @@ function resolveProfile(given: string | object): Profile {
 }
 
 // The package's own name resolves both in the repository and after installation.
-const requireShipped = createRequire(import.meta.url)
+function requireShipped(name: string): unknown {
+  const load = createShippedRequire()
+  if (load !== undefined) return load(name)
+  throw new Error(
+    `A browser cannot read \`${name}\` by its name. Import it, and pass it as an option: ` +
+      "`import demo from 'agent-understudy/fixtures/demo.json'`, `useFake({ fixture: demo })`.",
+  )
+}
+
+// Vitest runs tests in browsers, too, where an import of `node:module` fails.
+const createShippedRequire = () =>
+  globalThis.process?.getBuiltinModule?.('node:module')?.createRequire(import.meta.url)
 
 type ShippedFixture = 'demo' | 'empty' | 'crowded'
 
@@ -80,5 +90,8 @@ const shippedProfiles = {
   'deployed-0.8': (): unknown => requireShipped('agent-understudy/profiles/deployed-0.8.json'),
 }
 
+/** The shipped scripts; none in a browser, where a test passes those that it needs. */
 const shippedScenarios = (): Scenario[] =>
-  requireShipped('agent-understudy/scenarios.json') as Scenario[]
+  createShippedRequire() === undefined
+    ? []
+    : (requireShipped('agent-understudy/scenarios.json') as Scenario[])
