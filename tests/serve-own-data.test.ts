@@ -46,6 +46,15 @@ describe('`serve --fixture FILE`', () => {
     ])
   })
 
+  it('the problems that docs/data.md shows are those of `serve`', async () => {
+    const [, shown = ''] = /^```\n(data\.yaml:.*?)^```$/ms.exec(page) ?? []
+    const wrong = sample
+      .replace('password: ada-password', 'pasword: ada-password')
+      .replace('owner: bela@', 'owner: bella@')
+    const file = await writeFile('data.yaml', wrong)
+    expect((await refusal('--fixture', file)).replaceAll(file, 'data.yaml')).toBe(shown.trimEnd())
+  })
+
   it.each([
     ['missing.yaml', 'There is no file'],
     ['demos', 'There is no fixture `demos`: choose demo, empty, crowded.'],
