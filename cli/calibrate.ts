@@ -2,8 +2,16 @@ import { writeFile } from 'node:fs/promises'
 import { calibrate, type CalibrateOptions } from '../conformance/calibrate/calibrate.ts'
 import { calibrationCosts } from '../conformance/runner/plan-costs.ts'
 import { toCalibrationText, toProfileYaml } from '../conformance/calibrate/profile-text.ts'
+import { unknownShare } from '../conformance/calibrate/observation.ts'
 import { escapeLines } from '../contract/escape.ts'
-import { type Flags, helpText, type OutputIo, readFlags, UsageError } from './command-line.ts'
+import {
+  type Flags,
+  helpText,
+  type OutputIo,
+  parseInteger,
+  readFlags,
+  UsageError,
+} from './command-line.ts'
 import {
   openLedger,
   configureNetwork,
@@ -25,8 +33,8 @@ type RunDependencies = Pick<CalibrateOptions, 'fetch' | 'now' | 'sleep'>
 
 /**
  * `agent-understudy calibrate`: observes each choice on a target and writes a profile of it. Resolves to
- * the exit code: 0 written, 1 some choices in conflict, 4 nothing observed, 5 out of time, 130
- * interrupted. Throws `UsageError` for a wrong command line.
+ * the exit code: 0 written, 1 some choices in conflict, 4 nothing observed, 5 out of time, 6 too many
+ * choices unknown, 130 interrupted. Throws `UsageError` for a wrong command line.
  */
 export async function writeCalibration(
   argv: readonly string[],
@@ -63,7 +71,14 @@ export async function writeCalibration(
   if (!states.has('seen')) return 4
   if (calibration.outOfTime) summary.write('The run reached its time limit; see --max-time.\n')
   if (calibration.outOfTime && !states.has('conflict')) return 5
-  return states.has('conflict') ? 1 : 0
+  if (states.has('conflict')) return 1
+  const share = unknownShare(calibration.observations)
+  if (share * 100 <= flags.maxUnknown) return 0
+  const percent = Math.round(share * 100)
+  summary.write(
+    `${percent} % of the choices that the plan and the flags cover stayed unknown, more than ${flags.maxUnknown} %; see --max-unknown.\n`,
+  )
+  return 6
 }
 
 /** The limits on the cost of a run. */
@@ -91,6 +106,11 @@ const calibrateFlags = {
     default: 'core',
     help: 'core (no agent turns), turn or full; larger plans observe more choices',
   },
+  'max-unknown': {
+    value: 'PERCENT',
+    default: '20',
+    help: 'ends with 6 if more than this share of the choices that the plan and the flags cover stayed unknown',
+  },
   out: { value: 'FILE', help: 'where to write the profile (default: standard output)' },
   'restricted-email': { value: 'EMAIL', help: 'a user with restricted rights' },
   'restricted-password': { value: 'TEXT', help: 'the password of the restricted user' },
@@ -116,7 +136,10 @@ const calibrateHelp = () =>
 it. A choice that could not be observed, or was observed in two ways, is listed in the file.`,
     calibrateFlags,
     `Some choices need more to be observed: a restricted user, an approval, a workflow, ended sessions.
-Each credential can also come from a variable, such as UNDERSTUDY_RESTRICTED_KEY.`,
+Each credential can also come from a variable, such as UNDERSTUDY_RESTRICTED_KEY.
+
+Exit codes: 0 written, 1 some choices in conflict, 3 wrong command line, 4 nothing observed, 5 out of
+time, 6 too many choices unknown (see --max-unknown), 130 interrupted.`,
   )
 
 export type CalibrateFlags = ReturnType<typeof readCalibrateFlags>
@@ -145,5 +168,6 @@ export function readCalibrateFlags(
     workflow: given.workflow,
     endSessions: given['end-sessions'],
   }
-  return { ...parseRunFlags(given, variables), out: given.out, inputs }
+  const maxUnknown = parseInteger('max-unknown', given['max-unknown'], 0, 100)
+  return { ...parseRunFlags(given, variables), out: given.out, inputs, maxUnknown }
 }

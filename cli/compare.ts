@@ -105,7 +105,8 @@ function readReport(text: string, from: string): WrittenReport {
 
 const compareHelp = `Usage: agent-understudy compare A B [flags of conform]
 
-Compares two runs: the verdict of each check, and the shape of the responses.
+Compares two runs: the verdict of each check, and the shape of the responses. Differences are
+grouped by cause. What models, clocks and chance vary is left out: docs/conformance.md lists it.
 
   A, B   the address of a deployment, which is checked now, or a report that
          \`agent-understudy conform --report json=FILE\` wrote; a stored report beside an

@@ -37,7 +37,7 @@ export type RunDependencies = Pick<RunOptions, 'fetch' | 'now' | 'sleep'> & {
 
 /**
  * `agent-understudy conform`: checks a target and reports. Resolves to the exit code: 0 green, 1 failures,
- * 2 stale or expired baseline, 4 unreachable or mostly blocked, 5 budget of turns or time reached,
+ * 2 stale or expired baseline, 4 unreachable or mostly blocked without a failure, 5 budget of turns or time reached,
  * 6 too few checks decided, 7 error of the suite, 130 interrupted. Throws `UsageError` for a wrong command
  * line.
  */
@@ -101,8 +101,8 @@ const conformHelp = () =>
     'Checks a deployment against the specification.',
     conformFlags,
     `Each credential can also come from a variable, such as UNDERSTUDY_PASSWORD. Exit codes: 0 green,
-1 failures, 2 stale or expired baseline, 3 wrong command line, 4 unreachable or mostly blocked,
-5 budget reached, 6 too few checks decided, 7 error of the suite, 130 interrupted.
+1 a must check failed, 2 stale or expired baseline, 3 wrong command line, 4 none failed, but the target
+was unreachable or most checks were blocked, 5 budget reached, 6 too few checks decided, 7 error of the suite, 130 interrupted.
 
 understudy conform gc --help: deletes the records that a killed run left.`,
   )

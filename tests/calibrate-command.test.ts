@@ -60,8 +60,18 @@ describe('`calibrate`', async () => {
 
   it('`calibrate` prints the cost before and after the run', async () => {
     const { text } = await command([...credentials, '--plan', 'turn', '--out', out], {})
-    expect(text).toMatch(/plan turn: at most 200 requests and 6 turns of an agent\.\n/)
-    expect(text).toMatch(/It took \d+ requests and 6 turns; nothing is left behind\.\n/)
+    expect(text).toMatch(/plan turn: at most 420 requests and 4 turns of an agent\.\n/)
+    expect(text).toMatch(/It took \d+ requests and 4 turns; nothing is left behind\.\n/)
+  })
+
+  it('`calibrate` ends with 6 if more choices stayed unknown than --max-unknown allows', async () => {
+    const args = ['--email', target.email ?? '', '--password', target.password ?? '', '--out', out]
+    const strict = await command([...args, '--max-unknown', '0'], {})
+    expect(strict.code).toBe(6)
+    expect(strict.text).toMatch(
+      /\d+ % of the choices that the plan and the flags cover stayed unknown, more than 0 %; see --max-unknown\.\n/,
+    )
+    expect((await command([...args, '--max-unknown=100'], {})).code).toBe(0)
   })
 
   it('`calibrate` starts no more turns than allowed, and reports choices that need more turns as unknown', async () => {
@@ -69,7 +79,7 @@ describe('`calibrate`', async () => {
     const { text } = await command(args, { 'events.answer-names': 'status' })
     expect(text).toMatch(/and 1 turns; /)
     expect(text).toContain(
-      'turn.concurrent: unknown, the budget of 1 turns is used up; see --max-turns\n',
+      'turn.concurrent: unknown, the budget of 1 turn is used up; see --max-turns\n',
     )
   })
 

@@ -123,8 +123,9 @@ describe('`compare`', () => {
     expect(stdout).toContain('A  http://a.test\nB  http://b.test\n')
     expect(stdout).toMatch(/ {2}errors\.[\w-]+\n {4}A {2}pass\n {4}B {2}fail: expected/)
     expect(stdout).toMatch(
-      / {2}\/error_code in .+ and \d+ more\n {4}A {2}absent\n {4}B {2}string\n/,
+      / {2}\/error_args, \/error_code in GET \/api\/agents 422, .+\n {4}A {2}\/error_args absent, \/error_code absent\n {4}B {2}\/error_args object, \/error_code string\n/,
     )
+    expect(stdout).toMatch(/\d+ checks and \d+ shapes differ, by \d+ causes\. /)
     expect(stdout).not.toContain('demo-password')
   })
 

@@ -8,6 +8,9 @@ import { conform } from '../cli/conform.ts'
 import type { RunDependencies } from '../cli/conform.ts'
 import { readConformFlags } from '../cli/conform/flags.ts'
 import { UsageError, usageExitCode } from '../cli/command-line.ts'
+import { isMostlyBlocked, type Report } from '../conformance/report/report.ts'
+import { rewriteJson, rewritingFetch } from './rewriting-proxy.ts'
+import { virtualFake } from './virtual-fake.ts'
 
 async function cli(args: readonly string[], means: RunDependencies = {}) {
   const told = { stdout: '', stderr: '' }
@@ -68,7 +71,8 @@ for (const [what, reply] of Object.entries(hopeless)) {
     test(`a run against ${what}, with ${credentials[0]}, fails and fits on one screen`, async () => {
       const means = { fetch: async () => reply() }
       const { code, stdout } = await cli([...base, ...credentials, '--grace', '0'], means)
-      expect(code).toBe(4)
+      // A must check fails on all of them but the last, which decides none.
+      expect(code).toBe(what.startsWith('maintenance') ? 4 : 1)
       expect(stdout.split('\n').length).toBeLessThan(oneScreen)
       expect(stdout).toMatch(/checks could not run, most of them for this reason:\n +\S/)
       expect(stdout).not.toContain('Green')
@@ -126,7 +130,7 @@ test('a failure prints its rule, the expected and the actual value, and a comman
   expect(code).toBe(1)
   expect(stdout).toContain('FAIL lists.items-is-an-array  2.2')
   expect(stdout).toContain('specification  A page has `items`, an array of the listed records.')
-  expect(stdout).toMatch(/expected +items to be array \(first of 4 instances\)\n +got +1\n/)
+  expect(stdout).toMatch(/expected +items to be an array \(first of 4 instances\)\n +got +1\n/)
   const curl = `curl -i 'http://target.test/api/me/api-keys' -H 'Authorization: Bearer <API_KEY>'`
   expect(stdout).toContain(curl)
 })
@@ -147,7 +151,7 @@ test('reports are written to the given files', async () => {
       results: [{ id: 'lists.items-is-an-array', level: 'must', clause: '2.2', verdict: 'fail' }],
     })
     const xml = await readFile(junit, 'utf8')
-    expect(xml).toContain('<testsuites tests="1" failures="1" errors="0" skipped="0">')
+    expect(xml).toContain('<testsuites tests="1" failures="1" errors="0" skipped="0" time=')
     expect(xml).toContain('<testcase classname="lists" name="items-is-an-array"><failure message="')
     expect(xml).toContain('&lt;&amp;')
   } finally {
@@ -219,4 +223,28 @@ test('credentials come from variables if no flag sets them', () => {
     otherEmail: undefined,
     expiredToken: 'ey.ey.ey',
   })
+})
+
+test('a run with a failed check ends with 1 in every format, though most checks are blocked', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'understudy-'))
+  const { fake } = virtualFake()
+  const means = {
+    fetch: rewritingFetch((request) => fake.fetch(request), {
+      response: (answer, { path }) =>
+        path === '/api/auth/login' ? rewriteJson(answer, () => ({ success: true })) : undefined,
+    }),
+  }
+  const formats = ['json', 'junit', 'markdown', 'html'].flatMap((format) => [
+    '--report',
+    `${format}=${join(folder, format)}`,
+  ])
+  for (const more of [formats, ['--json'], ['--report', 'github'], ['--strict']]) {
+    const { code } = await cli([...base, ...user, '--plan', 'smoke', ...more], means)
+    expect(code).toBe(1)
+  }
+  const written = JSON.parse(await readFile(join(folder, 'json'), 'utf8')) as Report
+  expect(isMostlyBlocked(written)).toBe(true)
+  expect(await readFile(join(folder, 'markdown'), 'utf8')).toContain(
+    'Not conforming. Most checks were blocked.',
+  )
 })

@@ -1,8 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import type { Plan } from '../conformance/session/check.ts'
 import { member } from '../conformance/session/json.ts'
-import { changeRequest, conversations, lists, resume, turns } from '../conformance/mutants/call.ts'
 import {
+  changeRequest,
+  conversations,
+  lists,
+  refresh,
+  resume,
+  turns,
+} from '../conformance/mutants/call.ts'
+import {
+  onCall,
   onEvent,
   onEvents,
   onJson,
@@ -13,6 +21,7 @@ import {
   type Wrap,
 } from '../conformance/mutants/wrap.ts'
 import { withPayload } from '../conformance/mutants/wire-frame.ts'
+import { unknownUuid } from '../conformance/setup/unknown-resources.ts'
 import { runConformance } from '../conformance/runner/runner.ts'
 import { target, virtualFake } from './virtual-fake.ts'
 import { isObject } from '../contract/json.ts'
@@ -80,6 +89,30 @@ const legalServers: readonly LegalServer[] = [
     ),
   },
   {
+    says: 'takes a refresh token once, and returns an access token alone',
+    wrap: (fetch, hit) => {
+      const spent = new Set<unknown>()
+      return onCall(refresh, async (call, next) => {
+        const token = member(call.body, 'refresh_token')
+        if (typeof token === 'string' && spent.has(token))
+          return errorResponse(401, 'invalid_token')
+        const response = await next(call.request)
+        if (!response.ok) return response
+        spent.add(token)
+        hit()
+        return jsonResponse(200, { access_token: member(await response.json(), 'access_token') })
+      })(fetch, hit)
+    },
+  },
+  {
+    says: 'looks for the conversation and the agent before it validates the rest',
+    wrap: onResponse('POST /api/dag', (_, { body }) =>
+      ['conversation_id', 'agent_id'].some((field) => isUnknown(member(body, field)))
+        ? errorResponse(404, 'not_found')
+        : undefined,
+    ),
+  },
+  {
     says: 'shows agents with a field that they did not have before',
     wrap: counting((count) =>
       onJson('GET /api/agents', (json) => {
@@ -100,6 +133,10 @@ const legalServers: readonly LegalServer[] = [
     ),
   },
 ]
+
+/** Whether no resource of the target has this id. */
+const isUnknown = (id: unknown): boolean =>
+  id !== undefined && (typeof id !== 'string' || id === unknownUuid)
 
 /** The path with only the parameters `page` and `size`. */
 function pathOf(request: Request): string {

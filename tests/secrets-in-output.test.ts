@@ -64,7 +64,7 @@ test('no secret appears in the differences of two runs', async () => {
   const { io, told } = screen()
   const run = [...who, '--ledger', place('compare.ndjson'), '--plan', 'full']
   await compare(['http://a.test', 'http://b.test', ...run], io, { ...means(), fetch: unlike() })
-  expect(told()).toContain('got code <API_KEY>')
+  expect(told()).toContain('got code <API_KEY svc_…')
   expect(leaksIn(told())).toEqual([])
 })
 

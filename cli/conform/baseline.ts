@@ -13,7 +13,7 @@ import {
   type BaselineComparison,
 } from '../../conformance/report/baseline.ts'
 import { allChecks } from '../../conformance/checks/all-checks.ts'
-import { exitCode, type Report } from '../../conformance/report/report.ts'
+import { exitCode, isMostlyBlocked, type Report } from '../../conformance/report/report.ts'
 import { escapeJson, escapeLine, escapeLines } from '../../contract/escape.ts'
 import type { ConformFlags } from './flags.ts'
 import { UsageError } from '../command-line.ts'
@@ -45,7 +45,7 @@ export async function prepareBaseline(
   const baseline = file === undefined ? undefined : await loadBaseline(file)
   return async (report) => {
     const code = exitCode(report, strict)
-    const isHopeless = code === 4 || code === 130
+    const isHopeless = code === 130 || isMostlyBlocked(report)
     const note =
       to !== undefined && isHopeless
         ? escapeLines([`${to} was not written: too few checks ran.`])

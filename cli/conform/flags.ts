@@ -42,7 +42,10 @@ export const runFlags = {
     value: 'MS',
     help: 'the time limit of the run (default: 600000); then the remaining checks are skipped. The clean-up can take another minute',
   },
-  'max-turns': { value: 'N', help: 'starts at most N turns of an agent, and skips the rest' },
+  'max-turns': {
+    value: 'N',
+    help: 'starts at most N turns of an agent, also on a target that refuses nothing, and skips the rest',
+  },
   rate: { value: 'N', help: 'sends at most N requests per second' },
   'dry-run': { help: 'prints the cost of the selected checks, and sends nothing' },
   ledger: {
@@ -51,6 +54,18 @@ export const runFlags = {
   },
   'i-know-this-is-production': {
     help: 'runs a plan that writes, although the address looks like production',
+  },
+} as const satisfies Flags
+
+/** Flags of the turn that shows tool calls and suggestions. */
+const turnFlags = {
+  'tool-query': {
+    value: 'TEXT',
+    help: 'a query for which the agent calls a tool (default: a suggested question of the agent)',
+  },
+  agent: {
+    value: 'ID',
+    help: 'an agent that calls tools and suggests questions (default: a listed agent that does)',
   },
 } as const satisfies Flags
 
@@ -78,7 +93,7 @@ export const reportFlags = {
   strict: { help: 'treats warnings as failures' },
 } as const satisfies Flags
 
-export const conformFlags = { ...targetFlags, ...runFlags, ...reportFlags } as const
+export const conformFlags = { ...targetFlags, ...runFlags, ...turnFlags, ...reportFlags } as const
 
 export type ConformFlags = ReturnType<typeof readConformFlags>
 
@@ -92,6 +107,7 @@ export function readConformFlags(argv: readonly string[], variables: Variables =
     throw new UsageError('--json and --report github both write to stdout: use only one of them.')
   return {
     ...run,
+    target: { ...run.target, toolQuery: given['tool-query'], agentId: given.agent },
     only: given.only,
     reports: given.report.map(parseReport),
     baseline: given.baseline,

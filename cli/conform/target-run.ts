@@ -7,7 +7,7 @@ import {
   LedgerError,
   openLedger as open,
 } from '../../conformance/runner/ledger-file.ts'
-import { formatCount } from '../../conformance/reporters/summary.ts'
+import { formatCount } from '../../conformance/session/json.ts'
 import type { Plan } from '../../conformance/session/check.ts'
 import { productionReason } from '../../conformance/runner/production.ts'
 

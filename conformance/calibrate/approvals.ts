@@ -4,7 +4,13 @@ import type { TestSession } from '../session/test-session.ts'
 import { isAccepted, skip } from '../session/assertions.ts'
 import { userCredential } from '../setup/credentials.ts'
 import { readFrame } from '../stream/stream.ts'
-import { type CalibrationInputs, requireInput, type Observers, observed } from './observer.ts'
+import {
+  type CalibrationInputs,
+  noOption,
+  requireInput,
+  type Observers,
+  observed,
+} from './observer.ts'
 import { untitledConversation } from '../setup/conversations.ts'
 import { isObject } from '../../contract/json.ts'
 
@@ -24,7 +30,7 @@ export const approvalObservers = {
       if (Math.abs(seconds - day) < day / 24) return observed(confirmation, '24h')
       return Math.abs(seconds - 120) < 60
         ? observed(confirmation, '120s')
-        : skip(`the approval waits ${seconds} s`)
+        : noOption(confirmation, `a wait of ${Math.round(seconds)} s`)
     },
   },
   'approvals.arguments': {
@@ -34,9 +40,11 @@ export const approvalObservers = {
       if (isFilled(member(confirmation.json, 'arguments'))) return observed(confirmation, 'told')
       // If the tool has no parameters, the event does not show the option.
       const takesSome = isFilled(member(confirmationEvent, 'arguments'))
-      return takesSome
+      if (!takesSome) return skip('the tool is called without arguments')
+      const shown = member(confirmation.json, 'arguments')
+      return isObject(shown)
         ? observed(confirmation, 'empty')
-        : skip('the tool is called without arguments')
+        : noOption(confirmation, 'a confirmation without `arguments`')
     },
   },
 } as const satisfies Observers

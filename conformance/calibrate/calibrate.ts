@@ -6,14 +6,11 @@ import {
   maskingChoice,
   maskingChoices,
 } from '../../contract/choices.ts'
-import type { Choice } from '../../contract/choices/choice.ts'
 import type { Pick, Picks, Profile } from '../../contract/picks.ts'
 import { type Plan, plans } from '../session/check.ts'
 import { cleanUp } from '../runner/clean-up.ts'
-import { excerpt, quoteMasked } from '../report/evidence.ts'
-import type { Exchange } from '../session/exchange.ts'
-import { formatValue } from '../session/json.ts'
-import { createMask, type Mask } from '../report/mask.ts'
+import { quoteMasked } from '../report/evidence.ts'
+import { createMask } from '../report/mask.ts'
 import { skip } from '../session/assertions.ts'
 import { createRunRecorder, type RunOptions, type ProgressCallbacks } from '../runner/runner.ts'
 import { OutOfTime, OverBudget, Skipped } from '../session/outcomes.ts'
@@ -23,8 +20,13 @@ import {
   type ObservedOption,
   type Observer,
   type ObserverContext,
+  type Reading,
 } from './observer.ts'
+import { conclude, type Found, type OptionAt } from './conclude.ts'
+import { type Observation, toObservation } from './observation.ts'
 import { observers } from './observers.ts'
+import { readings } from './readings.ts'
+import { sendSurvey } from './survey.ts'
 import type { Spent } from '../report/report.ts'
 
 /** Options of `calibrate`. The target, limits and clock are the same as for a run. */
@@ -46,8 +48,21 @@ export async function calibrate(options: CalibrateOptions): Promise<Calibration>
   const session = createRunRecorder(options)
   const finds = new Map<ChoiceId, Promise<Found>>()
   const found = new Map<ChoiceId, Found>()
+  const looks = new Map<ChoiceId, readonly ObservedOption[]>()
+  const optionAt: OptionAt = (id, place) => {
+    const result = found.get(id)
+    if (result?.state !== 'seen') return undefined
+    const own = place && result.at.get(place)?.pick
+    return own?.option ?? (result.isOnlyAt ? undefined : result.pick.option)
+  }
+  const observe = async (id: ChoiceId): Promise<Found> => {
+    const outcome = await tryObserver(id, plan, context)
+    if ('state' in outcome) return outcome
+    looks.set(id, outcome.looks)
+    return conclude(id, outcome.looks, optionAt)
+  }
   const find = (id: ChoiceId): Promise<Found> => {
-    const running = finds.get(id) ?? (options.stop?.aborted ? stopped : observe(id, plan, context))
+    const running = finds.get(id) ?? (options.stop?.aborted ? stopped : observe(id))
     finds.set(id, running)
     void running.then((result) => found.set(id, result))
     return running
@@ -60,38 +75,47 @@ export async function calibrate(options: CalibrateOptions): Promise<Calibration>
       return other.state === 'seen' ? (other.pick.option as OptionOf<Id>) : skip(`depends on ${id}`)
     },
   }
-  const wanted = inOrder.filter((id) => options.only?.includes(id) ?? true)
-  for (const id of wanted) {
-    const { state } = await find(id)
-    // A masking choice may itself depend on this one, so it is observed afterwards.
-    if (state === 'unseen') for (const other of maskingChoices(id)) await find(other)
+  const findAll = async (isLast: boolean) => {
+    const wanted = choiceIds.filter((id) => options.only?.includes(id) ?? true)
+    for (const id of wanted.filter((each) => (observerOf(each).last ?? false) === isLast)) {
+      const { state } = await find(id)
+      // A masking choice may itself depend on this one, so it is observed afterwards.
+      if (state === 'unseen') for (const other of maskingChoices(id)) await find(other)
+    }
   }
+  await findAll(false)
+  // Before the observers that end sessions.
+  if (plan !== 'smoke' && [...found.keys()].some((id) => readings[id])) await sendSurvey(session)
+  await findAll(true)
   const ending = session.isOutOfTime ? ({ outOfTime: true } as const) : {}
   const leftovers = await cleanUp(session)
+  // Responses that were requested for one choice show others too, at further operations.
+  for (const id of dependenciesFirst(found.keys())) {
+    const read = readings[id] as Reading<ChoiceId> | undefined
+    const all = [
+      ...(looks.get(id) ?? []),
+      ...session.exchanges.flatMap((exchange) => read?.(exchange, session.exchanges) ?? []),
+    ]
+    if (all.length > 0) found.set(id, conclude(id, all, optionAt))
+  }
   const mask = createMask(target, session.exchanges, {
     '<RESTRICTED_PASSWORD>': context.inputs.restrictedPassword,
     '<RESTRICTED_KEY>': context.inputs.restrictedKey,
   })
-  const optionOf = (id: ChoiceId) => {
-    const result = found.get(id)
-    return result?.state === 'seen' ? result.pick.option : undefined
-  }
   const observations = choiceIds.flatMap((id) => {
     const result = found.get(id)
     if (result === undefined) return []
     // If a masking choice was never observed, it is unknown whether it masks this one.
     const isSure = maskingChoices(id).every((other) => found.get(other)?.state !== 'unknown')
+    const optionOf = (other: ChoiceId) => optionAt(other, undefined)
     const by = result.state === 'unseen' && isSure ? maskingChoice(id, optionOf) : undefined
     return [
       by === undefined ? toObservation(id, result, mask) : ({ id, state: 'masked', by } as const),
     ]
   })
-  const picks = Object.fromEntries(
-    observations.flatMap((each) => (each.state === 'seen' ? [[each.id, each.pick]] : [])),
-  ) as Partial<Picks>
   return {
     target: target.baseUrl,
-    profile: { name: 'calibrated', picks, at: {} },
+    profile: toProfile(found),
     observations,
     leftovers: leftovers.map((left) => quoteMasked(left, mask)),
     spent: session.spent,
@@ -101,36 +125,38 @@ export async function calibrate(options: CalibrateOptions): Promise<Calibration>
 
 const observerOf = (id: ChoiceId) => observers[id] as Observer<ChoiceId>
 
-const inOrder = choiceIds.toSorted(
-  (a, b) => Number(observerOf(a).last ?? false) - Number(observerOf(b).last ?? false),
-)
+/** How many choices a choice depends on, one after the other. */
+const depthOf = (id: ChoiceId): number =>
+  1 + Math.max(0, ...Object.keys(choices[id].when ?? {}).map((other) => depthOf(other as ChoiceId)))
 
-type Found =
-  | { readonly state: 'seen'; readonly pick: Pick; readonly from: readonly Exchange[] }
-  | { readonly state: 'conflict'; readonly looks: ReadonlyMap<string, readonly ObservedOption[]> }
-  /** The calibration tried this choice, but no response showed it. Another choice may mask it. */
-  | { readonly state: 'unseen'; readonly reason: string }
-  | { readonly state: 'unknown'; readonly reason: string }
+/** Sorts choices so that each comes after those it depends on. */
+const dependenciesFirst = (ids: Iterable<ChoiceId>): readonly ChoiceId[] =>
+  [...ids].toSorted((a, b) => depthOf(a) - depthOf(b))
 
 const stopped = Promise.resolve<Found>({
   state: 'unknown',
   reason: 'the run was stopped before this choice',
 })
 
-async function observe(id: ChoiceId, plan: Plan, context: ObserverContext): Promise<Found> {
+type Outcome = { readonly looks: readonly ObservedOption[] } | Exclude<Found, { state: 'seen' }>
+
+async function tryObserver(id: ChoiceId, plan: Plan, context: ObserverContext): Promise<Outcome> {
   const observer = observerOf(id)
   if (plans.indexOf(observer.plan) > plans.indexOf(plan)) {
-    return { state: 'unknown', reason: `needs --plan ${observer.plan}` }
+    return { state: 'unknown', reason: `needs --plan ${observer.plan}`, isLeftOut: true }
   }
   try {
     for (const [other, allowed] of Object.entries(choices[id].when ?? {})) {
       const option = await context.option(other as ChoiceId)
       if (!allowed.includes(option)) skip(`does not apply if ${other} is ${option}`)
     }
-    return conclude(id, [await observer.observe(context)].flat())
+    return { looks: [await observer.observe(context)].flat() }
   } catch (error) {
     // A failing observer must not stop the others; its reason becomes part of the calibration.
     const reason = error instanceof Error ? error.message : String(error)
+    if (error instanceof InputMissing || error instanceof OverBudget) {
+      return { state: 'unknown', reason, isLeftOut: true }
+    }
     return { state: isUnobserved(error) ? 'unseen' : 'unknown', reason }
   }
 }
@@ -140,74 +166,23 @@ const isUnobserved = (error: unknown): boolean =>
   error instanceof Skipped &&
   !(error instanceof OverBudget || error instanceof OutOfTime || error instanceof InputMissing)
 
-/** Returns the option if all responses agree, else the conflict between them. */
-function conclude(id: ChoiceId, looks: readonly ObservedOption[]): Found {
-  const byPick = Map.groupBy(looks, ({ option, value }) =>
-    value === undefined ? option : `${option}: ${String(value)}`,
-  )
-  const [first] = looks
-  if (first === undefined) return { state: 'unseen', reason: 'no response showed the choice' }
-  if (byPick.size > 1) return { state: 'conflict', looks: byPick }
-  const { option, value } = first
-  const { options }: Choice = choices[id]
-  if (value !== undefined && options[option]?.value?.safeParse(value).success !== true) {
-    const reason = `the observed value is not a valid option: ${excerpt(formatValue(value), 200)}`
-    return { state: 'unknown', reason }
+/** The profile of everything that was seen. */
+function toProfile(found: ReadonlyMap<ChoiceId, Found>): Profile {
+  const picks: Record<string, Pick> = {}
+  const at: Record<string, Record<string, Pick>> = {}
+  for (const id of choiceIds) {
+    const result = found.get(id)
+    if (result?.state !== 'seen') continue
+    if (!result.isOnlyAt) picks[id] = result.pick
+    for (const [place, { pick }] of result.at) at[place] = { ...at[place], [id]: pick }
   }
-  const pick = value === undefined ? { option } : { option, value }
-  return { state: 'seen', pick, from: looks.map(({ exchange: from }) => from) }
+  return { name: 'calibrated', picks: picks as Partial<Picks>, at }
 }
 
-function toObservation(id: ChoiceId, found: Found, mask: Mask): Observation {
-  if (found.state === 'seen') {
-    const confidence = new Set(found.from).size > 1 ? 'repeated' : 'single'
-    return { id, state: 'seen', pick: found.pick, confidence, evidence: lines(found.from, mask) }
-  }
-  if (found.state === 'conflict') {
-    const seen = [...found.looks].map(
-      ([option, looks]) =>
-        [
-          option,
-          lines(
-            looks.map(({ exchange: from }) => from),
-            mask,
-          ),
-        ] as const,
-    )
-    return { id, state: 'conflict', seen: Object.fromEntries(seen) }
-  }
-  return { id, state: 'unknown', reason: quoteMasked(found.reason, mask) }
-}
-
-const maxLines = 3
-
-const lines = (exchanges: readonly Exchange[], mask: Mask): readonly string[] =>
-  [
-    ...new Set(
-      exchanges.map(({ request, status }) =>
-        quoteMasked(`${request.method} ${request.path}: ${status}`, mask),
-      ),
-    ),
-  ].slice(0, maxLines)
-
-/** A response that showed a pick, as one line. */
-type Evidence = string
-
-/** The result for one choice. */
-export type Observation = { readonly id: ChoiceId } & (
-  | {
-      readonly state: 'seen'
-      readonly pick: Pick
-      /** `repeated`: several responses agree. `single`: one response shows it. */
-      readonly confidence: 'repeated' | 'single'
-      readonly evidence: readonly Evidence[]
-    }
-  | { readonly state: 'conflict'; readonly seen: Readonly<Record<string, readonly Evidence[]>> }
-  | { readonly state: 'masked'; readonly by: ChoiceId }
-  | { readonly state: 'unknown'; readonly reason: string }
-)
-
-/** The observed choices of a deployment: a profile of the certain picks, and the others. */
+/**
+ * How a deployment decides the choices: a profile of the certain picks, and everything that is not
+ * certain.
+ */
 export type Calibration = {
   readonly target: string
   readonly profile: Profile

@@ -1,4 +1,4 @@
-import { valueAt, member } from '../session/json.ts'
+import { formatValue, member } from '../session/json.ts'
 import type { Exchange } from '../session/exchange.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { isAccepted, skip } from '../session/assertions.ts'
@@ -12,8 +12,18 @@ import {
 } from '../setup/conversations.ts'
 import { userCredential, otherUserCredential } from '../setup/credentials.ts'
 import { knowledgeBaseId, lists, plainList, readList } from '../setup/lists.ts'
-import { itemsIn, type Observers, observed } from './observer.ts'
-import type { JsonObject } from '../../contract/json.ts'
+import {
+  anyErrorCode,
+  byStatus,
+  isInvalid,
+  itemsIn,
+  noOption,
+  type Observers,
+  observed,
+} from './observer.ts'
+import { postResume } from '../stream/replays.ts'
+import { excerpt } from '../report/evidence.ts'
+import { isObject, type JsonObject } from '../../contract/json.ts'
 
 const plan = 'core'
 
@@ -23,15 +33,19 @@ export const conversationObservers = {
     plan,
     observe: async ({ session }) => {
       const { exchange } = await createdConversation(session, 'titled')
-      return observed(exchange, exchange.status === 201 ? '201' : '200')
+      return byStatus(exchange, { 200: '200', 201: '201' })
     },
   },
   'conversations.created-shape': {
     plan,
     observe: async ({ session }) => {
       const { exchange } = await createdConversation(session, 'titled')
-      const isRecord = valueAt(exchange.json, ['data', 'title']) !== undefined
-      return observed(exchange, isRecord ? 'record' : 'id')
+      const data = member(exchange.json, 'data')
+      if (member(data, 'title') !== undefined) return observed(exchange, 'record')
+      const fields = isObject(data) ? Object.keys(data).join() : formatValue(data)
+      return fields === 'conversation_id'
+        ? observed(exchange, 'id')
+        : noOption(exchange, `a payload of ${excerpt(fields, 100)}`)
     },
   },
   'conversations.ownership': {
@@ -39,8 +53,14 @@ export const conversationObservers = {
     observe: async ({ session }) => {
       const id = await conversation(session)
       const other = await otherUserCredential(session)
-      const exchange = await patchConversation(session, id, { starred: false }, other)
-      return observed(exchange, isAccepted(exchange) ? 'any' : 'own')
+      const path = `${lists.conversations}/${id}`
+      const resume = { conversation_id: id, cursor: -1 }
+      const exchanges = [
+        await patchConversation(session, id, { starred: false }, other),
+        await session.send({ method: 'GET', path, bearer: other }),
+      ]
+      const resumed = await postResume(session, resume, other)
+      return [...exchanges.map(readOwnership), readResumeOwnership(resumed)]
     },
   },
   'conversations.modes': {
@@ -48,7 +68,8 @@ export const conversationObservers = {
     observe: async ({ session }) => {
       const body = { title: session.uniqueName('conversation'), mode: 'no-such-mode' }
       const exchange = await postConversation(session, body)
-      return observed(exchange, isAccepted(exchange) ? 'any' : 'listed')
+      if (isAccepted(exchange)) return observed(exchange, 'any')
+      return isInvalid(exchange) ? observed(exchange, 'listed') : noOption(exchange)
     },
   },
   'conversations.order': {
@@ -62,7 +83,7 @@ export const conversationObservers = {
       if (older < starred && starred < newer) return observed(exchange, 'oldest')
       if (newer < starred && starred < older) return observed(exchange, 'newest')
       if (starred < newer && newer < older) return observed(exchange, 'starred-first')
-      return skip('the order matches no option')
+      return noOption(exchange, 'another order')
     },
   },
   'conversations.search-parameter': {
@@ -87,12 +108,25 @@ export const conversationObservers = {
         bearer: await userCredential(session),
       })
       const kept = member(member(exchange.json, 'data') ?? exchange.json, 'kb_ids')
-      if (!isAccepted(exchange)) skip(`reading the knowledge base responds with ${exchange.status}`)
-      const settable = Array.isArray(kept) && kept.includes(base)
-      return observed(exchange, settable ? 'settable' : 'ignored')
+      if (!isAccepted(exchange)) skip(`reading it responds with ${exchange.status}`)
+      if (Array.isArray(kept) && kept.includes(base)) return observed(exchange, 'settable')
+      // A refusal of the creation would not have ignored the field.
+      const isEmpty = kept === undefined || kept === null || (Array.isArray(kept) && !kept.length)
+      return isAccepted(creation) && isEmpty
+        ? observed(exchange, 'ignored')
+        : noOption(exchange, `kb_ids ${excerpt(formatValue(kept), 60)}`)
     },
   },
 } as const satisfies Observers
+
+const readOwnership = (exchange: Exchange) =>
+  isAccepted(exchange) ? observed(exchange, 'any') : byStatus(exchange, { 404: 'own', 403: 'own' })
+
+/** A resume can reach a conversation that has no turn. */
+const readResumeOwnership = (exchange: Exchange) =>
+  anyErrorCode(exchange) === 'no_recent_assistant_message'
+    ? observed(exchange, 'any')
+    : readOwnership(exchange)
 
 /** Positions of three new conversations in the list: an older, a starred and a newer one. */
 async function listPositions(session: TestSession) {

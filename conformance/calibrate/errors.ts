@@ -1,25 +1,29 @@
 import { unknownUuid, unknownRoute } from '../setup/unknown-resources.ts'
 import { member } from '../session/json.ts'
 import type { TestSession } from '../session/test-session.ts'
-import { isAccepted, skip } from '../session/assertions.ts'
+import { skip } from '../session/assertions.ts'
 import { conversation, patchConversation } from '../setup/conversations.ts'
 import { userCredential } from '../setup/credentials.ts'
-import { issuedKey, setActive, tryCredential } from '../setup/keys.ts'
+import { tryCredential } from '../setup/keys.ts'
 import { lists } from '../setup/lists.ts'
 import {
   requireInput,
   anyErrorCode,
+  byStatus,
   isDenied,
   isInvalid,
+  noOption,
   type Observers,
   observed,
 } from './observer.ts'
+import { excerpt } from '../report/evidence.ts'
+import { mediaType } from '../stream/stream.ts'
+import type { Exchange } from '../session/exchange.ts'
 import { isObject } from '../../contract/json.ts'
+import { malformed } from './survey.ts'
+import { readAuthCode, readEnvelope } from './error-readings.ts'
 
 const plan = 'core'
-
-/** A credential that is neither a key nor a token. */
-export const malformed = 'not-a-credential'
 
 const unknownAgent = (session: TestSession) =>
   session.once('an unknown agent', async () =>
@@ -33,28 +37,22 @@ const unknownAgent = (session: TestSession) =>
 const malformedUse = (session: TestSession) =>
   session.once('a malformed credential', () => tryCredential(session, malformed))
 
-/** Sends a creation that no validation accepts, so nothing is created. */
-const invalidCreation = (session: TestSession) =>
-  session.once('an invalid conversation', async () =>
-    session.send({
-      method: 'POST',
-      path: lists.conversations,
-      bearer: await userCredential(session),
-      body: { title: { a: 1 } },
-    }),
-  )
-
-// Updates an existing conversation, so nothing is created even if the response is lost.
+// No validation accepts this title, so that nothing is created or changed.
 const otherContentType = (session: TestSession) =>
-  session.once('another content type', async () =>
-    session.send({
-      method: 'PATCH',
-      path: `${lists.conversations}/${await conversation(session)}`,
-      bearer: await userCredential(session),
-      headers: { 'content-type': 'text/plain' },
-      text: '{"title": {"a": 1}}',
-    }),
-  )
+  session.once('another content type', async () => {
+    const exchanges: Exchange[] = []
+    const text = '{"title": {"a": 1}}'
+    const id = await conversation(session)
+    for (const [method, path] of [
+      ['PATCH', `${lists.conversations}/${id}`],
+      ['POST', lists.conversations],
+    ] as const) {
+      const request = { method, path, bearer: await userCredential(session) }
+      const headers = { 'content-type': 'text/plain' }
+      exchanges.push(await session.send({ ...request, headers, text, invalidField: 'title' }))
+    }
+    return exchanges
+  })
 
 /** Errors and validation (2.3, 2.4, 7). */
 export const errorObservers = {
@@ -62,10 +60,7 @@ export const errorObservers = {
     plan,
     observe: async ({ session }) => {
       const exchange = await unknownAgent(session)
-      const { json } = exchange
-      if (member(json, 'success') === false) return observed(exchange, 'documented')
-      if (isObject(json) && 'error_code' in json) return observed(exchange, 'detail')
-      return skip(`an unknown format of error body: ${exchange.text.slice(0, 80)}`)
+      return readEnvelope(exchange) ?? noOption(exchange, `the body ${excerpt(exchange.text, 80)}`)
     },
   },
   'errors.auth-codes': {
@@ -73,7 +68,7 @@ export const errorObservers = {
     observe: async ({ session }) => {
       const without = await session.send({ method: 'GET', path: lists.keys })
       return [without, await malformedUse(session)].map((exchange) =>
-        observed(exchange, anyErrorCode(exchange) === undefined ? 'uncoded' : 'coded'),
+        isDenied(exchange) ? readAuthCode(exchange) : noOption(exchange),
       )
     },
   },
@@ -81,15 +76,22 @@ export const errorObservers = {
     plan,
     observe: async ({ session }) => {
       const { exchange } = await unknownRoute(session)
-      const keys = isObject(exchange.json) ? Object.keys(exchange.json) : []
-      return observed(exchange, keys.join() === 'detail' ? 'bare' : 'enveloped')
+      const { json } = exchange
+      const keys = isObject(json) ? Object.keys(json) : []
+      if (keys.join() === 'detail') return observed(exchange, 'bare')
+      const isError = anyErrorCode(exchange) !== undefined || member(json, 'success') === false
+      return isError ? observed(exchange, 'enveloped') : noOption(exchange, bodyOf(exchange))
     },
   },
   'errors.crash': {
     plan,
     observe: async ({ session }) => {
-      const exchange = await otherContentType(session)
-      return observed(exchange, anyErrorCode(exchange) === undefined ? 'text' : 'enveloped')
+      const crashes = (await otherContentType(session)).filter(({ status }) => status === 500)
+      return crashes.map((exchange) => {
+        if (anyErrorCode(exchange) !== undefined) return observed(exchange, 'enveloped')
+        const isText = mediaType(exchange) === 'text/plain'
+        return isText ? observed(exchange, 'text') : noOption(exchange, bodyOf(exchange))
+      })
     },
   },
   'errors.success-error-field': {
@@ -98,17 +100,20 @@ export const errorObservers = {
       const exchange = await patchConversation(session, await conversation(session), {
         starred: false,
       })
-      if (!isObject(exchange.json) || !('success' in exchange.json)) skip('no success envelope')
-      return observed(exchange, 'error' in exchange.json ? 'null' : 'absent')
+      if (!isObject(exchange.json) || exchange.json['success'] !== true) {
+        return noOption(exchange, 'no success envelope')
+      }
+      if (!('error' in exchange.json)) return observed(exchange, 'absent')
+      return exchange.json['error'] === null
+        ? observed(exchange, 'null')
+        : noOption(exchange, 'an `error` other than null')
     },
   },
   'errors.invalid-token-status': {
     plan,
     observe: async ({ session }) => {
       const exchange = await malformedUse(session)
-      const status = ([401, 400, 403] as const).find((one) => one === exchange.status)
-      if (status === undefined || isInvalid(exchange)) skip(`unexpected status ${exchange.status}`)
-      return withoutCode(exchange, status)
+      return isInvalid(exchange) ? noOption(exchange) : byStatus(exchange, credentialStatuses)
     },
   },
   'errors.expired-token-code': {
@@ -117,9 +122,9 @@ export const errorObservers = {
       const exchange = await expiredUse(session)
       const code = anyErrorCode(exchange)
       if (code === 'token_expired' || code === 'invalid_token') return observed(exchange, code)
-      if (code !== undefined) return skip(`code ${code}`)
-      // Without an error code, the status shows the option, unless an invalid token has the same
-      // status.
+      if (code !== undefined) return noOption(exchange, `code ${code}`)
+      if (!isDenied(exchange)) return noOption(exchange)
+      // Without an error code, its status shows it, unless an invalid token has the same status.
       const isOther = (await option('errors.invalid-token-status')) !== `${exchange.status}`
       return isOther ? observed(exchange, 'token_expired') : skip('all refusals look the same')
     },
@@ -130,18 +135,20 @@ export const errorObservers = {
       const exchange = await expiredUse(session)
       const code = await option('errors.expired-token-code')
       if (code === 'invalid_token') skip('no response has the code `token_expired`')
-      const status = ([401, 400, 403] as const).find((one) => one === exchange.status)
-      return status === undefined
-        ? skip(`unexpected status ${exchange.status}`)
-        : withoutCode(exchange, status)
+      return byStatus(exchange, credentialStatuses)
     },
   },
   'errors.missing-resource-code': {
     plan,
     observe: async ({ session }) => {
       const exchange = await unknownAgent(session)
-      const code = anyErrorCode(exchange) ?? skip('the error has no code')
-      return observed(exchange, code === 'not_found' ? 'not_found' : 'specific')
+      if (exchange.status !== 404) return noOption(exchange)
+      const code = anyErrorCode(exchange)
+      if (code === 'not_found') return observed(exchange, 'not_found')
+      // A specific code names the resource.
+      return code?.includes('agent')
+        ? observed(exchange, 'specific')
+        : noOption(exchange, code === undefined ? 'an error without code' : `code ${code}`)
     },
   },
   'errors.login-failed': {
@@ -152,9 +159,12 @@ export const errorObservers = {
       const exchange = await session.send({ method: 'POST', path: '/api/auth/login', body })
       const code = anyErrorCode(exchange)
       if (code === 'invalid_credentials') return observed(exchange, code)
-      if (exchange.status === 401) return observed(exchange, 'unauthorized')
-      if (exchange.status === 400) return observed(exchange, 'bad_request')
-      return skip(`unexpected status ${exchange.status}`)
+      if (code !== undefined && code !== 'unauthorized' && code !== 'bad_request') {
+        return noOption(exchange, `code ${code}`)
+      }
+      return isInvalid(exchange)
+        ? noOption(exchange)
+        : byStatus(exchange, { 401: 'unauthorized', 400: 'bad_request' })
     },
   },
   'errors.unreadable-body': {
@@ -167,16 +177,18 @@ export const errorObservers = {
         text: '{',
       }
       const exchange = await session.send(request)
-      return observed(exchange, isInvalid(exchange) ? 'validation' : 'bad_request')
+      if (isInvalid(exchange)) return observed(exchange, 'validation')
+      return byStatus(exchange, { 400: 'bad_request' })
     },
   },
   'errors.content-type': {
     plan,
     observe: async ({ session }) => {
-      const exchange = await otherContentType(session)
-      if (isInvalid(exchange)) return observed(exchange, 'parsed')
-      if (exchange.status === 415) return observed(exchange, 'unsupported')
-      return observed(exchange, exchange.status >= 500 ? 'crash' : 'bad_request')
+      return (await otherContentType(session)).map((exchange) =>
+        isInvalid(exchange)
+          ? observed(exchange, 'parsed')
+          : byStatus(exchange, { 400: 'bad_request', 415: 'unsupported', 500: 'crash' }),
+      )
     },
   },
   'errors.wrong-method': {
@@ -184,54 +196,15 @@ export const errorObservers = {
     observe: async ({ session }) => {
       const request = { method: 'PUT', path: '/api/agents', bearer: await userCredential(session) }
       const exchange = await session.send(request)
-      return observed(exchange, exchange.status === 405 ? '405' : '404')
-    },
-  },
-  'errors.validation-status': {
-    plan,
-    observe: async ({ session }) => {
-      const exchange = await invalidCreation(session)
-      return observed(exchange, exchange.status === 400 ? '400' : '422')
-    },
-  },
-  'errors.validation-items': {
-    plan,
-    observe: async ({ session }) => {
-      const exchange = await invalidCreation(session)
-      const detail = member(exchange.json, 'detail')
-      const items = (Array.isArray(detail) ? detail : []).filter(isObject)
-      return items.map((item) =>
-        observed(exchange, 'url' in item ? 'with-url' : 'input' in item ? 'with-input' : 'bare'),
-      )
-    },
-  },
-  'errors.coercion': {
-    plan,
-    observe: async ({ session }) => {
-      const title = await patchConversation(session, await conversation(session, 'titled'), {
-        title: 123,
-      })
-      if (isAccepted(title)) return observed(title, 'lax')
-      const active = await setActive(session, (await issuedKey(session, 'second')).id, 'yes')
-      return observed(active, isAccepted(active) ? 'pydantic' : 'strict')
-    },
-  },
-  'order.stages': {
-    plan,
-    observe: async ({ session }) => {
-      const body = { title: { a: 1 } }
-      const anonymous = await session.send({ method: 'POST', path: lists.conversations, body })
-      if (isInvalid(anonymous)) return observed(anonymous, 'validation-first')
-      if (!isDenied(anonymous)) skip(`status ${anonymous.status} without a credential`)
-      const unknown = await patchConversation(session, unknownUuid, body)
-      const both = unknown.status === 404 ? 'existence-before-validation' : 'credential-first'
-      return observed(unknown, both)
+      return byStatus(exchange, { 405: '405', 404: '404' })
     },
   },
 } as const satisfies Observers
 
-const withoutCode = <Status extends number>(from: Parameters<typeof observed>[0], status: Status) =>
-  observed(from, `${status}` as const)
+const credentialStatuses = { 401: '401', 400: '400', 403: '403' } as const
+
+const bodyOf = ({ status, text }: Exchange): string =>
+  `status ${status} with the body ${excerpt(text, 80)}`
 
 const expiredUse = (session: TestSession) =>
   session.once('the expired token', async () => {

@@ -3,36 +3,31 @@ import type { TestSession } from '../session/test-session.ts'
 import { skip } from '../session/assertions.ts'
 import { userCredential } from '../setup/credentials.ts'
 import { requireList, itemsOf } from '../setup/lists.ts'
-import {
-  type Frame,
-  framesOf,
-  readStream,
-  type Stream,
-  carrierOf,
-  stepsOf,
-} from '../stream/stream.ts'
+import { framesOf, readStream, type Stream, carrierOf, stepsOf } from '../stream/stream.ts'
 import { storedTurn } from '../stream/replays.ts'
 import { secondTurn, cursorsOfTwoTurns } from '../stream/later-turns.ts'
 import { liveStreams } from '../stream/all-streams.ts'
 import { toolQuestion } from '../stream/turns.ts'
-import { type Observers, observed, type ObserverContext } from './observer.ts'
+import { eventReadings } from './event-readings.ts'
+import {
+  noOption,
+  type ObservedOption,
+  type Observers,
+  observed,
+  type Reading,
+} from './observer.ts'
 import { untitledConversation } from '../setup/conversations.ts'
-import type { Exchange } from '../session/exchange.ts'
 
 const plan = 'turn'
 
-/** Observes each event of these types that shows an option. */
-const eachFrame = <Option extends string>(
-  streams: readonly Stream[],
-  types: readonly string[],
-  optionOf: (payload: Frame['payload']) => Option | undefined,
-) =>
-  streams.flatMap(({ frames, exchange }) =>
-    frames.flatMap(({ type, payload }) => {
-      const option = types.includes(type ?? '') ? optionOf(payload) : undefined
-      return option === undefined ? [] : [observed(exchange, option)]
-    }),
-  )
+/** Reads an option from each of these streams. */
+async function readEach<Id extends keyof typeof eventReadings>(
+  streams: Promise<readonly Stream[]>,
+  id: Id,
+): Promise<readonly ObservedOption<Id>[]> {
+  const read = eventReadings[id] as Reading<Id>
+  return (await streams).flatMap(({ exchange }) => read(exchange, []) ?? [])
+}
 
 const has = (payload: unknown, name: string): boolean => member(payload, name) !== undefined
 
@@ -59,6 +54,12 @@ const suggestingStreams = async (session: TestSession): Promise<readonly Stream[
   const plain = (await liveStreams(session)).filter(suggests)
   return plain.length > 0 ? plain : [await agentTurn(session)].filter(suggests)
 }
+
+/** Whether a stream came to its own end, so that what it lacks does not come. */
+const isWhole = ({ frames }: Stream): boolean => frames.at(-1)?.type === 'end'
+
+const selectsTools = (stream: Stream): boolean =>
+  framesOf(stream, 'phase').some(({ payload }) => has(payload, 'total_tools'))
 
 const suggests = (stream: Stream): boolean => framesOf(stream, 'suggestions').length > 0
 
@@ -99,92 +100,80 @@ export const eventObservers = {
     plan,
     observe: async ({ session }) =>
       (await liveStreams(session)).map((stream) => {
-        const beats = framesOf(stream, 'heartbeat').length > 0
-        return observed(stream.exchange, beats ? 'heartbeat' : 'no')
+        if (framesOf(stream, 'heartbeat').length > 0) return observed(stream.exchange, 'heartbeat')
+        return isWhole(stream)
+          ? observed(stream.exchange, 'no')
+          : noOption(stream.exchange, 'a stream without `end`')
       }),
   },
   'events.answer-names': {
     plan,
-    observe: async ({ session }) =>
-      eachFrame(await liveStreams(session), ['answer'], (payload) => {
-        if (has(payload, 'type')) return 'documented'
-        return has(payload, 'status') ? 'status' : undefined
-      }),
+    observe: ({ session }) => readEach(liveStreams(session), 'events.answer-names'),
   },
   'events.step-names': {
     plan,
-    observe: async ({ session }) =>
-      eachFrame(await toolStreams(session), ['step', 'step_progress'], (payload) => {
-        if (has(payload, 'tool')) return 'documented'
-        return has(payload, 'tool_name') ? 'prefixed' : undefined
-      }),
+    observe: ({ session }) => readEach(toolStreams(session), 'events.step-names'),
   },
   'events.extra-fields': {
     plan,
-    observe: async ({ session, option }) => {
-      const streams = await toolStreams(session)
-      if ((await option('events.answer-names')) === 'documented') {
-        return eachFrame(streams, ['answer'], (payload) =>
-          has(payload, 'status') ? 'both' : 'documented',
-        )
-      }
-      if ((await option('events.step-names')) === 'prefixed')
-        skip('no event has the names of the specification')
-      return eachFrame(streams, ['step', 'step_progress'], (payload) => {
-        if (!has(payload, 'tool')) return undefined
-        return has(payload, 'tool_name') ? 'both' : 'documented'
-      })
-    },
+    observe: ({ session }) => readEach(toolStreams(session), 'events.extra-fields'),
   },
   'events.done-tokens': {
     plan,
-    observe: async ({ session }) =>
-      eachFrame(await liveStreams(session), ['done'], (payload) =>
-        has(payload, 'tokens') ? 'present' : 'absent',
-      ),
+    observe: ({ session }) => readEach(liveStreams(session), 'events.done-tokens'),
   },
   'events.suggestions': {
     plan: 'full',
     observe: async ({ session }) => {
-      const [stream] = await suggestingStreams(session)
-      if (stream === undefined) return skip('no turn had suggestions')
-      const { exchange } = stream
-      return observed(exchange, has(exchange.request.body, 'agent_id') ? 'by-agent' : 'always')
+      const plain = await liveStreams(session)
+      const always = plain.filter(suggests).map(({ exchange }) => observed(exchange, 'always'))
+      const others = plain.filter((stream) => !suggests(stream) && isWhole(stream))
+      if (others.length === 0) return always
+      // Only suggestions for an agent show that the turns without an agent could have had some.
+      if (!suggests(await agentTurn(session))) return always
+      return [...always, ...others.map(({ exchange }) => observed(exchange, 'by-agent'))]
     },
   },
   'events.suggestions-shape': {
     plan: 'full',
-    observe: async ({ session }) =>
-      eachFrame(await suggestingStreams(session), ['suggestions'], (payload) => {
-        if (Array.isArray(payload)) return 'array'
-        return has(payload, 'items') ? 'items' : undefined
-      }),
+    observe: ({ session }) => readEach(suggestingStreams(session), 'events.suggestions-shape'),
   },
   'events.post-processing': {
     plan: 'full',
     observe: async ({ session }) =>
       (await suggestingStreams(session)).map((stream) => {
-        const isPresent = framesOf(stream, 'post_processing').length > 0
-        return observed(stream.exchange, isPresent ? 'yes' : 'no')
+        if (framesOf(stream, 'post_processing').length > 0) return observed(stream.exchange, 'yes')
+        // The suggestions came without it.
+        return observed(stream.exchange, 'no')
       }),
   },
   'events.tool-selection': {
     plan: 'full',
     observe: async ({ session }) => {
-      const stream = await agentTurn(session)
-      const isPresent = framesOf(stream, 'phase').some(({ payload }) => has(payload, 'total_tools'))
-      return observed(stream.exchange, isPresent ? 'yes' : 'no')
+      const plain = await liveStreams(session)
+      // Some deployments select tools only for an agent that has many.
+      const streams = plain.some(selectsTools) ? plain : [await agentTurn(session)]
+      return streams.map((stream) => {
+        if (selectsTools(stream)) return observed(stream.exchange, 'yes')
+        return isWhole(stream)
+          ? observed(stream.exchange, 'no')
+          : noOption(stream.exchange, 'a stream without `end`')
+      })
     },
   },
   'events.step-moments': {
     plan,
     observe: async ({ session, option }) => {
       if ((await option('records.timestamps')) === 'epoch') skip('all timestamps are numbers')
-      return eachFrame(await toolStreams(session), ['step_progress', 'phase'], (payload) => {
-        const moment = walk(payload).find(({ key }) => key.endsWith('_at'))?.value
-        if (moment === undefined || moment === null) return undefined
-        return typeof moment === 'number' ? 'epoch' : 'iso'
-      })
+      return (await toolStreams(session)).flatMap(({ frames, exchange }) =>
+        frames.flatMap(({ type, payload }) => {
+          if (type !== 'step_progress' && type !== 'phase') return []
+          const moment = walk(payload).find(({ key }) => key.endsWith('_at'))?.value
+          const isIso = typeof moment === 'string' && /^\d{4}-\d\d-\d\dT/.test(moment)
+          const form = typeof moment === 'number' ? 'epoch' : isIso ? 'iso' : undefined
+          return form === undefined ? [] : [observed(exchange, form)]
+        }),
+      )
     },
   },
   'events.title': {
@@ -193,7 +182,10 @@ export const eventObservers = {
       const { frames, exchange } = await agentTurn(session)
       const types = frames.map(({ type }) => type)
       const title = types.indexOf('title')
-      if (title < 0) return observed(exchange, 'never')
+      if (title < 0)
+        return types.at(-1) === 'end'
+          ? observed(exchange, 'never')
+          : noOption(exchange, 'a stream without `end`')
       const suggestions = types.indexOf('suggestions')
       if (suggestions < 0) return skip('the turn with a title has no suggestions')
       return observed(exchange, title < suggestions ? 'before-suggestions' : 'after-suggestions')
@@ -201,37 +193,22 @@ export const eventObservers = {
   },
 } as const satisfies Observers
 
-/** Observes the beginning of each stream. */
-const eachHead = async <Option extends string>(
-  { session }: ObserverContext,
-  optionOf: (head: string, exchange: Exchange) => Option,
-) =>
-  (await liveStreams(session)).map(({ exchange }) =>
-    observed(
-      exchange,
-      optionOf(exchange.streamStart ?? skip('its text was not recorded'), exchange),
-    ),
-  )
-
 /** The line format of streams (6). */
 export const framingObservers = {
   'events.line-ends': {
     plan,
-    observe: (context) => eachHead(context, (head) => (head.includes('\r\n') ? 'crlf' : 'lf')),
+    observe: ({ session }) => readEach(liveStreams(session), 'events.line-ends'),
   },
   'events.data-space': {
     plan,
-    observe: (context) => eachHead(context, (head) => (/^data: /m.test(head) ? 'yes' : 'no')),
+    observe: ({ session }) => readEach(liveStreams(session), 'events.data-space'),
   },
   'events.comments': {
     plan,
-    observe: (context) => eachHead(context, (head) => (/^retry:/m.test(head) ? 'yes' : 'no')),
+    observe: ({ session }) => readEach(liveStreams(session), 'events.comments'),
   },
   'events.content-type': {
     plan,
-    observe: (context) =>
-      eachHead(context, (_, { headers }) =>
-        headers.get('content-type')?.includes('charset') ? 'charset' : 'plain',
-      ),
+    observe: ({ session }) => readEach(liveStreams(session), 'events.content-type'),
   },
 } as const satisfies Observers

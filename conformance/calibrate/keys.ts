@@ -1,21 +1,15 @@
 import { findValue, member } from '../session/json.ts'
 import type { Exchange } from '../session/exchange.ts'
-import { isAccepted, skip } from '../session/assertions.ts'
+import { isAccepted, pollUntil, skip } from '../session/assertions.ts'
 import { otherUserCredential } from '../setup/credentials.ts'
-import { deletedKey, expiringKey, usage } from '../setup/key-lifecycle.ts'
-import {
-  issuedKey,
-  findKeyRecord,
-  setActive,
-  findFullKey,
-  postKey,
-  scopedKey,
-} from '../setup/keys.ts'
-import { type Observers, observed } from './observer.ts'
-import type { Scope } from '../../contract/scopes.ts'
+import { expiringKey } from '../setup/expiring-key.ts'
+import { count, deletedKey, usage } from '../setup/key-lifecycle.ts'
+import { lists, readList, itemsOf } from '../setup/lists.ts'
+import { unknownRoute } from '../setup/unknown-resources.ts'
+import { issuedKey, findKeyRecord, setActive, postKey, readKey } from '../setup/keys.ts'
+import { byStatus, noOption, type Observers, observed } from './observer.ts'
 import type { TestSession } from '../session/test-session.ts'
-import { callOperation, type OperationName } from '../setup/operations.ts'
-import { isObject } from '../../contract/json.ts'
+import { type JsonObject } from '../../contract/json.ts'
 
 const plan = 'core'
 
@@ -27,10 +21,7 @@ export const keyObservers = {
     plan,
     observe: async ({ session }) => {
       const { exchange } = await issuedKey(session, 'full')
-      if (exchange.status === 200 || exchange.status === 201) {
-        return observed(exchange, `${exchange.status}`)
-      }
-      return skip(`unexpected status ${exchange.status}`)
+      return byStatus(exchange, { 200: '200', 201: '201' })
     },
   },
   'keys.creation-shape': {
@@ -40,7 +31,7 @@ export const keyObservers = {
       const name = findValue(exchange.json, (place) => place.value === value)?.key ?? ''
       const shape = Object.hasOwn(shapes, name) ? shapes[name as keyof typeof shapes] : undefined
       return shape === undefined
-        ? skip(`the full key is in the field ${name}`)
+        ? noOption(exchange, `the full key is in the field ${name}`)
         : observed(exchange, shape)
     },
   },
@@ -49,7 +40,11 @@ export const keyObservers = {
     observe: async ({ session }) => {
       const { exchange } = await issuedKey(session, 'full')
       const record = findKeyRecord(exchange.json) ?? skip('the creation response has no record')
-      return observed(exchange, 'is_active' in record ? 'whole' : 'partial')
+      const missing = usageFields.filter((field) => !(field in record))
+      if (missing.length === 0) return observed(exchange, 'whole')
+      return missing.length === usageFields.length && 'created_at' in record
+        ? observed(exchange, 'partial')
+        : noOption(exchange, `a record without ${missing.join(', ')}`)
     },
   },
   'keys.expiry-field': {
@@ -65,9 +60,15 @@ export const keyObservers = {
   'keys.delete-operation': {
     plan,
     observe: async ({ session }) => {
-      const { change, after } = await deletedKey(session)
-      const byDelete = change?.exchange.request.method === 'DELETE'
-      return observed(change?.exchange ?? after, byDelete ? 'present' : 'absent')
+      const { change, key } = await deletedKey(session)
+      if (change?.exchange.request.method === 'DELETE') return observed(change.exchange, 'present')
+      const path = `${lists.keys}/${encodeURIComponent(key.id.toWellFormed())}`
+      const tried = session.exchanges.find(
+        ({ request }) => request.method === 'DELETE' && request.path === path,
+      )
+      if (tried === undefined) return skip('no `DELETE` was sent')
+      const { matches } = await unknownRoute(session)
+      return matches(tried) ? observed(tried, 'absent') : noOption(tried)
     },
   },
   'keys.usage': {
@@ -75,85 +76,48 @@ export const keyObservers = {
     observe: async ({ session }) => {
       const { before, after, exchange } = await usage(session)
       if (!('total_requests' in after)) skip('the record has no total_requests')
-      const grown = Number(after['total_requests']) > Number(before['total_requests'])
-      return observed(exchange, grown ? 'every' : 'writes')
+      if (count(after) > count(before)) return observed(exchange, 'every')
+      // Only a use that does count shows that the others do not.
+      const written = await recordAfterWrite(session, after)
+      return count(written) > count(after)
+        ? observed(exchange, 'writes')
+        : noOption(exchange, 'neither reads nor writes are counted')
     },
   },
   'keys.ownership': {
     plan,
-    observe: async ({ session }) => {
+    observe: async ({ session, option }) => {
       const { id } = await issuedKey(session, 'second')
-      const exchange: Exchange = await setActive(
-        session,
-        id,
-        true,
-        await otherUserCredential(session),
-      )
-      if (isAccepted(exchange) && isObject(exchange.json)) {
-        return member(exchange.json, 'success') === false
-          ? skip('refused with 200')
-          : observed(exchange, 'any')
+      const other = await otherUserCredential(session)
+      const looks = [readOwnership(await setActive(session, id, true, other))]
+      if ((await option('keys.delete-operation')) === 'present') {
+        const creation = await postKey(session, { name: session.uniqueName('key') })
+        const key = await readKey(session, creation)
+        const path = `${lists.keys}/${encodeURIComponent(key.id.toWellFormed())}`
+        looks.push(readOwnership(await session.send({ method: 'DELETE', path, bearer: other })))
       }
-      return observed(exchange, 'own')
+      return looks
     },
   },
 } as const satisfies Observers
 
-async function callWithScope(
-  session: TestSession,
-  scope: Scope,
-  name: OperationName,
-): Promise<Exchange> {
-  const exchange = await callOperation(session, name, await scopedKey(session, scope))
-  return exchange ?? skip(`there is no resource for ${name}`)
+function readOwnership(exchange: Exchange) {
+  if (!isAccepted(exchange)) return byStatus(exchange, { 403: 'own', 404: 'own' })
+  return member(exchange.json, 'success') === false
+    ? noOption(exchange, 'a refusal with status 200')
+    : observed(exchange, 'any')
 }
 
-/** Scopes (5.R6, 5.R8). */
-export const scopeObservers = {
-  'scopes.enforced': {
-    plan,
-    observe: async ({ session }) => {
-      const looks = [
-        await callWithScope(session, 'chat', 'agents'),
-        await callWithScope(session, 'agents', 'knowledge bases'),
-      ]
-      return looks.map((exchange) =>
-        observed(exchange, isAccepted(exchange) ? 'ignored' : 'enforced'),
-      )
-    },
-  },
-  'scopes.unlisted': {
-    plan,
-    observe: async ({ session }) => {
-      const list = await callWithScope(session, 'agents', 'conversations')
-      if (list.status === 403) return observed(list, 'full')
-      const resume = await callWithScope(session, 'agents', 'resume')
-      return observed(resume, resume.status === 403 ? 'chat-family' : 'none')
-    },
-  },
-  'scopes.separator': {
-    plan,
-    observe: async ({ session }) => {
-      const signs = { comma: ',', space: ' ', semicolon: ';' } as const
-      const opens = []
-      for (const [option, sign] of Object.entries(signs)) {
-        const body = { name: session.uniqueName('key'), scopes: ['agents', 'kb'].join(sign) }
-        const value = findFullKey((await postKey(session, body)).json)?.value
-        if (typeof value !== 'string') continue
-        const agents = await callOperation(session, 'agents', value)
-        const bases = await callOperation(session, 'knowledge bases', value)
-        if (agents && bases && isAccepted(agents) && isAccepted(bases)) {
-          opens.push(observed(bases, option as keyof typeof signs))
-        }
-      }
-      return opens
-    },
-  },
-  'scopes.admin-reach': {
-    plan,
-    observe: async ({ session }) => {
-      const exchange = await callWithScope(session, 'admin', 'agents')
-      return observed(exchange, isAccepted(exchange) ? 'all' : 'own')
-    },
-  },
-} as const satisfies Observers
+/** Fields of a whole record that a partial one lacks. */
+const usageFields = ['is_active', 'total_requests'] as const
+
+/** Uses the counted key once more, to write, and returns its record once that shows. */
+async function recordAfterWrite(session: TestSession, record: JsonObject) {
+  const { value } = await issuedKey(session, 'counted')
+  const body = { title: session.uniqueName('conversation') }
+  await session.send({ method: 'POST', path: lists.conversations, bearer: value, body })
+  const find = (page: Exchange) => itemsOf(page)?.find(({ id }) => id === record['id'])
+  const read = () => readList(session, lists.keys, '?size=100')
+  const { exchange } = await pollUntil(session, read, (page) => count(find(page)) > count(record))
+  return find(exchange)
+}

@@ -1,17 +1,23 @@
 import type { ChoiceId, OptionOf } from '../../contract/choices.ts'
 import type { Plan } from '../session/check.ts'
-import type { Exchange } from '../session/exchange.ts'
+import type { Exchange, RequestSpec } from '../session/exchange.ts'
 import { member } from '../session/json.ts'
 import type { TestSession } from '../session/test-session.ts'
+import { isAccepted } from '../session/assertions.ts'
 import { Skipped } from '../session/outcomes.ts'
 import { itemsOf } from '../setup/lists.ts'
 import type { JsonObject } from '../../contract/json.ts'
 
-/** A response that shows an option of a choice. */
+/** A response that shows an option of a choice, or that shows none of its options. */
 export type ObservedOption<Id extends ChoiceId = ChoiceId> = {
-  readonly option: OptionOf<Id>
+  /** Absent if the response shows none of the options. */
+  readonly option?: OptionOf<Id>
   readonly value?: unknown
+  /** What came instead of an option, in words; by default the status. */
+  readonly came?: string
   readonly exchange: Exchange
+  /** The operation that the pick is for, if it is not that of the exchange. */
+  readonly at?: Pick<RequestSpec, 'method' | 'path'>
 }
 
 export type ObserverContext = {
@@ -35,7 +41,33 @@ export type Observer<Id extends ChoiceId> = {
   ) => Promise<ObservedOption<Id> | readonly ObservedOption<Id>[]>
 }
 
+/**
+ * Reads an option from any exchange of the calibration, whatever it was made for; `undefined` if the
+ * exchange says nothing about the choice. `all` has every exchange, for comparisons.
+ */
+export type Reading<Id extends ChoiceId> = (
+  exchange: Exchange,
+  all: readonly Exchange[],
+) => ObservedOption<Id> | readonly ObservedOption<Id>[] | undefined
+
+export type Readings = { readonly [Id in ChoiceId]?: Reading<Id> }
+
 export type Observers = { readonly [Id in ChoiceId]?: Observer<Id> }
+
+/** Records a response that shows none of the options, and what came instead. */
+export const noOption = (exchange: Exchange, came?: string) => ({
+  exchange,
+  ...(came !== undefined && { came }),
+})
+
+/** Maps the status of a response to an option; any other status is none of the options. */
+export function byStatus<const Option extends string>(
+  exchange: Exchange,
+  options: Readonly<Record<number, Option>>,
+) {
+  const option = options[exchange.status]
+  return option === undefined ? noOption(exchange) : observed(exchange, option)
+}
 
 /** Makes an observation: the response and the option that it shows. */
 export const observed = <Option extends string>(
@@ -62,7 +94,20 @@ export const isInvalid = ({ status, json }: Exchange): boolean =>
 export const isDenied = (exchange: Exchange): boolean =>
   [400, 401, 403].includes(exchange.status) && !isInvalid(exchange)
 
-/** The items of a list, with or without an envelope; empty if there are none. */
+/**
+ * Whether a credential was accepted where it was sent. A response that neither accepts nor refuses a
+ * credential is none of the options.
+ */
+export function acceptedOrRefused<const Yes extends string, const No extends string>(
+  exchange: Exchange,
+  yes: Yes,
+  no: No,
+) {
+  if (isAccepted(exchange)) return observed(exchange, yes)
+  return isDenied(exchange) ? observed(exchange, no) : noOption(exchange)
+}
+
+/** The items of a list, however it is wrapped; empty if there are none. */
 export const itemsIn = (exchange: Exchange): readonly JsonObject[] => itemsOf(exchange) ?? []
 
 /** Inputs from a person who knows the target. Some choices cannot be observed without them.

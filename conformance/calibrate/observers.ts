@@ -4,19 +4,24 @@ import { conversationObservers } from './conversations.ts'
 import { credentialObservers } from './credentials.ts'
 import { errorObservers } from './errors.ts'
 import { eventObservers, framingObservers } from './events.ts'
-import { keyObservers, scopeObservers } from './keys.ts'
+import { keyObservers } from './keys.ts'
+import { loginObservers } from './logins.ts'
 import type { Observer } from './observer.ts'
 import { ownConnectionObservers, platformObservers } from './platform.ts'
 import { recordObservers } from './records.ts'
 import { restrictedObservers, sessionObservers } from './sessions.ts'
 import { resumeObservers } from './resume.ts'
+import { scopeObservers } from './scopes.ts'
 import { turnObservers } from './turns.ts'
+import { validationObservers } from './validation.ts'
 import { workflowObservers } from './workflows.ts'
 
 /** One observer for each choice. */
 export const observers: { readonly [Id in ChoiceId]: Observer<Id> } = {
   ...errorObservers,
+  ...validationObservers,
   ...credentialObservers,
+  ...loginObservers,
   ...scopeObservers,
   ...recordObservers,
   ...keyObservers,

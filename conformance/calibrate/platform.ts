@@ -4,7 +4,7 @@ import type { TestSession } from '../session/test-session.ts'
 import { isAccepted, skip } from '../session/assertions.ts'
 import { userCredential, otherUserCredential } from '../setup/credentials.ts'
 import { lists, readList } from '../setup/lists.ts'
-import { isInvalid, itemsIn, type Observers, observed } from './observer.ts'
+import { byStatus, isInvalid, itemsIn, noOption, type Observers, observed } from './observer.ts'
 import { isObject, type JsonObject } from '../../contract/json.ts'
 
 const plan = 'core'
@@ -12,17 +12,30 @@ const plan = 'core'
 const read = async (session: TestSession, path: string, credential?: string): Promise<Exchange> =>
   readList(session, path, '', credential)
 
+/** The id of the first organization of the user, if there is one. */
+async function organizationId(session: TestSession): Promise<string | undefined> {
+  const id = itemsIn(await read(session, '/api/orgs'))[0]?.['id']
+  return typeof id === 'string' ? id.toWellFormed() : undefined
+}
+
 /** The channels of the user, or of the first organization if channels belong to organizations. */
 async function channels(session: TestSession) {
   const exchange = await read(session, '/api/channels')
   if (!isInvalid(exchange)) return itemsIn(exchange)
-  const [organization] = itemsIn(await read(session, '/api/orgs'))
-  return itemsIn(
-    await readList(session, '/api/channels', `?org_id=${String(organization?.['id'])}`),
-  )
+  const id = await organizationId(session)
+  if (id === undefined) return skip('channels belong to organizations, and the user has none')
+  return itemsIn(await readList(session, '/api/channels', `?org_id=${encodeURIComponent(id)}`))
 }
 
-const isEnveloped = ({ json }: Exchange): boolean => isObject(json) && json['success'] === true
+/** Whether a record is in a success envelope. */
+function readRecordEnvelope(exchange: Exchange) {
+  const { json } = exchange
+  if (!isObject(json)) return noOption(exchange, 'no JSON object')
+  if (json['success'] === true && 'data' in json) return observed(exchange, 'enveloped')
+  return 'success' in json || 'data' in json
+    ? noOption(exchange, `an object with ${Object.keys(json).slice(0, 5).join(', ')}`)
+    : observed(exchange, 'bare')
+}
 
 /** Operations that the specification only names, and the version (4.4, 4.7, 9). */
 export const platformObservers = {
@@ -30,15 +43,19 @@ export const platformObservers = {
     plan,
     observe: async ({ session }) => {
       const other = await otherUserCredential(session)
-      const path = '/api/connectors'
-      const theirs = new Set(itemsIn(await read(session, path, other)).map(({ id }) => id))
-      const own = itemsIn(await read(session, path)).find(({ id }) => !theirs.has(id))
-      if (own === undefined) skip('the other user can see every connector')
-      const exchange = await read(session, `${path}/${String(own['id'])}`, other)
-      if (exchange.status === 403) return observed(exchange, 'forbidden')
-      return exchange.status === 404
-        ? observed(exchange, 'missing')
-        : skip(`unexpected status ${exchange.status}`)
+      const looks = []
+      for (const path of ['/api/connectors', '/api/mcp-servers', '/api/orgs', '/api/channels']) {
+        const theirs = new Set(itemsIn(await read(session, path, other)).map(({ id }) => id))
+        const own = itemsIn(await read(session, path)).find(({ id }) => !theirs.has(id))
+        if (typeof own?.['id'] !== 'string') continue
+        const place = `${path}/${encodeURIComponent(own['id'].toWellFormed())}`
+        const exchange = await read(session, place, other)
+        // The other user may see more than the list shows.
+        if (!isAccepted(exchange))
+          looks.push(byStatus(exchange, { 403: 'forbidden', 404: 'missing' }))
+      }
+      if (looks.length === 0) skip('the other user can see every connection of the user')
+      return looks
     },
   },
   'connectors.missing-base-url': {
@@ -53,9 +70,7 @@ export const platformObservers = {
       }
       const exchange = await session.send(request)
       if (isInvalid(exchange)) return observed(exchange, 'validation')
-      return exchange.status === 400
-        ? observed(exchange, 'bad_request')
-        : skip(`unexpected status ${exchange.status}`)
+      return byStatus(exchange, { 400: 'bad_request' })
     },
   },
   'channels.organization': {
@@ -63,9 +78,7 @@ export const platformObservers = {
     observe: async ({ session }) => {
       const exchange = await read(session, '/api/channels')
       if (isInvalid(exchange)) return observed(exchange, 'required')
-      return isAccepted(exchange)
-        ? observed(exchange, 'optional')
-        : skip(`unexpected status ${exchange.status}`)
+      return isAccepted(exchange) ? observed(exchange, 'optional') : noOption(exchange)
     },
   },
   'channels.envelope': {
@@ -74,8 +87,7 @@ export const platformObservers = {
       const [channel] = await channels(session)
       if (channel === undefined) return skip('no channel is listed')
       const exchange = await read(session, `/api/channels/${String(channel['id'])}`)
-      if (!isAccepted(exchange)) skip(`unexpected status ${exchange.status}`)
-      return observed(exchange, isEnveloped(exchange) ? 'enveloped' : 'bare')
+      return isAccepted(exchange) ? readRecordEnvelope(exchange) : noOption(exchange)
     },
   },
   'administration.envelope': {
@@ -83,7 +95,7 @@ export const platformObservers = {
     observe: async ({ session }) => {
       const exchange = await read(session, '/api/admin/stats')
       if (!isAccepted(exchange)) skip(`status ${exchange.status}: no administrator`)
-      return observed(exchange, isEnveloped(exchange) ? 'enveloped' : 'bare')
+      return readRecordEnvelope(exchange)
     },
   },
   'versioning.published': {
@@ -92,7 +104,7 @@ export const platformObservers = {
       const exchange = await session.send({ method: 'GET', path: '/api/version' })
       const version =
         valueAt(exchange.json, ['version']) ?? valueAt(exchange.json, ['data', 'version'])
-      if (typeof version !== 'string') return skip('the response has no version')
+      if (typeof version !== 'string') return noOption(exchange, 'a response without version')
       if (version === '0.8.0' || version === '0.8.9') return observed(exchange, version)
       return observed(exchange, 'release', version)
     },
@@ -119,7 +131,10 @@ export const platformObservers = {
       const refused = looks.find(({ status }) => status === 404)
       const [first] = looks
       if (refused) return observed(refused, 'owner')
-      return first && isAccepted(first) ? observed(first, 'visible') : skip('the retrieval fails')
+      if (first === undefined) return []
+      return looks.every(isAccepted)
+        ? observed(first, 'visible')
+        : noOption(looks.find((each) => !isAccepted(each)) ?? first)
     },
   },
 } as const satisfies Observers
@@ -132,17 +147,16 @@ export const ownConnectionObservers = {
     plan,
     observe: async ({ session, option }) => {
       const isRequired = (await option('channels.organization')) === 'required'
-      const [organization] = isRequired ? itemsIn(await readList(session, '/api/orgs', '')) : []
+      const organization = isRequired ? await organizationId(session) : undefined
+      if (isRequired && organization === undefined)
+        return skip('channels belong to organizations, and the user has none')
       const exchange = await post(session, '/api/channels', {
         name: session.uniqueName('channel'),
         type: 'slack',
         is_active: false,
-        ...(organization && { org_id: organization['id'] }),
+        ...(organization !== undefined && { org_id: organization }),
       })
-      if (exchange.status === 200 || exchange.status === 201) {
-        return observed(exchange, `${exchange.status}`)
-      }
-      return skip(`unexpected status ${exchange.status}`)
+      return byStatus(exchange, { 200: '200', 201: '201' })
     },
   },
   'mcp-servers.stored-credentials': {
@@ -157,7 +171,8 @@ export const ownConnectionObservers = {
       const id = member(member(server.json, 'data') ?? server.json, 'id')
       if (typeof id !== 'string') skip(`status ${server.status} for creating an MCP server`)
       const path = `/api/mcp-servers/${encodeURIComponent(id.toWellFormed())}/my-credentials`
-      const body = { headers: { [headerName]: headerValue } }
+      const values = { [headerName]: headerValue }
+      const body = { env: values, headers: values }
       const stored = await session.send({
         method: 'PUT',
         path,
@@ -172,13 +187,16 @@ export const ownConnectionObservers = {
       })
       if (!isAccepted(exchange)) skip(`unexpected status ${exchange.status}`)
       if (exchange.text.includes(headerValue)) return observed(exchange, 'clear')
-      const isKept = exchange.text.toLowerCase().includes(headerName)
-      return isKept ? observed(exchange, 'names') : skip('nothing was stored')
+      const isKept = exchange.text.toLowerCase().includes(headerName.toLowerCase())
+      return isKept
+        ? observed(exchange, 'names')
+        : noOption(exchange, 'neither names nor values of what was stored')
     },
   },
 } as const satisfies Observers
 
-const headerName = 'x-conformance'
+// A valid name of a header and of an environment variable.
+const headerName = 'X_CONFORMANCE'
 const headerValue = 'not-a-secret-of-anyone'
 
 const post = async (session: TestSession, path: string, body: JsonObject): Promise<Exchange> =>

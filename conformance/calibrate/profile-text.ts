@@ -1,13 +1,12 @@
 import { escapeJson, escapeLine, escapeLines } from '../../contract/escape.ts'
 import type { Pick } from '../../contract/picks.ts'
-import type { Calibration, Observation } from './calibrate.ts'
+import type { Calibration } from './calibrate.ts'
+import type { EvidencedPick, Observation } from './observation.ts'
 
 /** Formats a calibration as YAML: picks with evidence, then undecided choices as comments. */
 export function toProfileYaml({ target, profile, observations }: Calibration): string {
   const seen = observations.flatMap((each) => (each.state === 'seen' ? pickLines(each) : []))
-  const rest = observations.flatMap((each) =>
-    each.state === 'seen' ? [] : [comment(describeOpen(each))],
-  )
+  const rest = openLines(observations).map(comment)
   return [
     comment(`How ${target} responds, as far as observed.`),
     `name: ${profile.name}`,
@@ -28,7 +27,7 @@ export function toCalibrationText(calibration: Calibration): string {
   const counts = states.map(
     (state) => `${observations.filter((each) => each.state === state).length} ${words[state]}`,
   )
-  const rest = observations.flatMap((each) => (each.state === 'seen' ? [] : [describeOpen(each)]))
+  const rest = openLines(observations)
   const left = leftovers.map((leftover) => `left behind: ${leftover}`)
   return escapeLines([
     `${target}: ${counts.join(', ')}`,
@@ -42,10 +41,22 @@ const words = { seen: 'seen', conflict: 'in conflict', masked: 'hidden', unknown
 
 type Seen = Extract<Observation, { readonly state: 'seen' }>
 
-const pickLines = ({ id, pick, confidence, evidence }: Seen): readonly string[] => [
-  `  ${comment(`${confidence}: ${evidence.join('; ')}`)}`,
-  `  ${id}: ${pickText(pick)}`,
-]
+function pickLines({ id, at, onlyAt, ...usual }: Seen): readonly string[] {
+  const places = Object.entries(at ?? {})
+  if (places.length === 0) return [`  ${evidenceLine(usual)}`, `  ${id}: ${pickText(usual.pick)}`]
+  return [
+    `  ${id}:`,
+    ...(onlyAt ? [] : [`    ${evidenceLine(usual)}`, `    default: ${pickText(usual.pick)}`]),
+    '    at:',
+    ...places.flatMap(([name, there]) => [
+      `      ${evidenceLine(there)}`,
+      `      ${name}: ${pickText(there.pick)}`,
+    ]),
+  ]
+}
+
+const evidenceLine = ({ confidence, evidence }: EvidencedPick): string =>
+  comment(`${confidence}: ${evidence.join('; ')}`)
 
 const pickText = ({ option, value }: Pick): string =>
   value === undefined
@@ -57,6 +68,13 @@ const quoted = (word: string): string =>
   /^[a-z][a-z_-]*$/i.test(word) && !/^(?:yes|no|on|off|true|false|null|y|n)$/i.test(word)
     ? word
     : `'${word}'`
+
+/** What is not decided, one line each. */
+const openLines = (observations: readonly Observation[]): readonly string[] =>
+  observations.flatMap((each) => {
+    if (each.state !== 'seen') return [describeOpen(each)]
+    return (each.others ?? []).map((line) => `${each.id}: unknown at ${line}`)
+  })
 
 function describeOpen(observation: Exclude<Observation, Seen>): string {
   const { id, state } = observation

@@ -1,12 +1,14 @@
 import type { Exchange } from '../session/exchange.ts'
-import { valueAt, member } from '../session/json.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { isAccepted, skip } from '../session/assertions.ts'
 import { issuedKey } from '../setup/keys.ts'
-import { type ListName, lists, plainList, readList } from '../setup/lists.ts'
-import { isInvalid, itemsIn, type Observers, observed } from './observer.ts'
+import { itemsOf, type ListName, lists, plainList, readList } from '../setup/lists.ts'
+import { byStatus, isInvalid, itemsIn, noOption, type Observers, observed } from './observer.ts'
+import { envelopeOf, pageNumber, sizeOf, timestampFormat } from './record-readings.ts'
+import { otherUserCredential } from '../setup/credentials.ts'
 import { searchParameter } from '../setup/conversations.ts'
-import { isObject } from '../../contract/json.ts'
+import { excerpt } from '../report/evidence.ts'
+import { formatValue } from '../session/json.ts'
 
 const plan = 'core'
 const names = Object.keys(lists) as readonly ListName[]
@@ -19,30 +21,6 @@ const plainLists = async (session: TestSession): Promise<readonly Exchange[]> =>
   return exchanges.filter(isAccepted)
 }
 
-/** Reads a number of the page, in or outside of an envelope. */
-const pageNumber = ({ json }: Exchange, name: string): number | undefined => {
-  const number = member(json, name) ?? valueAt(json, ['data', name])
-  return typeof number === 'number' ? number : undefined
-}
-
-function envelopeOf({ json }: Exchange) {
-  if (Array.isArray(json)) return 'array'
-  const data = member(json, 'data')
-  if (Array.isArray(data)) return 'data'
-  if (Array.isArray(member(data, 'items'))) return 'wrapped'
-  if (!Array.isArray(member(json, 'items'))) return undefined
-  return isObject(json) && 'total' in json ? 'page' : 'items'
-}
-
-function timestampFormat(moment: unknown) {
-  if (typeof moment === 'number') return 'epoch'
-  const [, zone] = /T[\d:.]+(.*)/s.exec(String(moment)) ?? []
-  if (zone === 'Z') return 'z'
-  if (zone === '') return 'naive'
-  if (zone === undefined) return undefined
-  return /^[+-]00:?00$/.test(zone) ? 'offset' : 'local'
-}
-
 /** The format of records and lists (2). */
 export const recordObservers = {
   'records.timestamps': {
@@ -50,8 +28,12 @@ export const recordObservers = {
     observe: async ({ session }) =>
       (await plainLists(session)).flatMap((exchange) =>
         itemsIn(exchange).flatMap((item) => {
-          const form = 'created_at' in item ? timestampFormat(item['created_at']) : undefined
-          return form === undefined ? [] : [observed(exchange, form)]
+          const moment = item['created_at']
+          if (moment === undefined || moment === null) return []
+          const form = timestampFormat(moment)
+          return form === undefined
+            ? [noOption(exchange, `\`created_at\` is ${excerpt(formatValue(moment), 40)}`)]
+            : [observed(exchange, form)]
         }),
       ),
   },
@@ -63,7 +45,12 @@ export const recordObservers = {
       // The keys that this run creates have no expiry.
       const records = itemsIn(page).filter((item) => !item['expires_at'])
       if (records.length === 0) skip(`no key without an expiry (${exchange.status})`)
-      return records.map((item) => observed(page, 'expires_at' in item ? 'null' : 'absent'))
+      return records.map((item) => {
+        if (!('expires_at' in item)) return observed(page, 'absent')
+        return item['expires_at'] === null
+          ? observed(page, 'null')
+          : noOption(page, 'an `expires_at` other than null')
+      })
     },
   },
   'records.content-type': {
@@ -71,26 +58,30 @@ export const recordObservers = {
     observe: async ({ session }) =>
       (await plainLists(session)).map((exchange) => {
         const type = exchange.headers.get('content-type') ?? ''
+        if (!type.startsWith('application/json')) return noOption(exchange, `content type ${type}`)
         return observed(exchange, type.includes('charset') ? 'charset' : 'plain')
       }),
   },
   'lists.envelope': {
     plan,
     observe: async ({ session }) =>
-      (await plainLists(session)).flatMap((exchange) => {
+      (await plainLists(session)).map((exchange) => {
         const envelope = envelopeOf(exchange)
-        return envelope === undefined ? [] : [observed(exchange, envelope)]
+        return envelope === undefined
+          ? noOption(exchange, 'no list in a known form')
+          : observed(exchange, envelope)
       }),
   },
   'lists.default-size': {
     plan,
-    observe: async ({ session, option }) => {
-      const envelope = await option('lists.envelope')
-      if (envelope !== 'page' && envelope !== 'wrapped') return sizeByItems(session)
-      return (await plainLists(session)).flatMap((exchange) => {
+    observe: async ({ session }) => {
+      const looks = []
+      // Lists that say their size, and the readings of further lists.
+      for (const exchange of await plainLists(session)) {
         const size = pageNumber(exchange, 'size')
-        return size === undefined ? [] : [sizeOf(exchange, size)]
-      })
+        if (size !== undefined) looks.push(sizeOf(exchange, size))
+      }
+      return [...looks, ...(await sizesByItems(session))]
     },
   },
   'lists.oversize': {
@@ -99,8 +90,9 @@ export const recordObservers = {
       const looks = []
       for (const name of names) {
         const exchange = await readList(session, lists[name], '?size=101')
-        if (isAccepted(exchange)) looks.push(observed(exchange, 'clamped'))
+        if (isAccepted(exchange)) looks.push(oversized(exchange))
         else if (isInvalid(exchange)) looks.push(observed(exchange, 'refused'))
+        else looks.push(noOption(exchange))
       }
       return looks
     },
@@ -109,36 +101,56 @@ export const recordObservers = {
     plan,
     observe: async ({ session }) => {
       await issuedKey(session, 'full')
-      const exchange = await readList(session, lists.keys, '?page=100000')
-      if (exchange.status === 404) return observed(exchange, 'missing')
-      if (!isAccepted(exchange)) skip(`unexpected status ${exchange.status}`)
-      return observed(exchange, itemsIn(exchange).length > 0 ? 'last' : 'empty')
+      const looks = []
+      for (const name of names) {
+        // A list without items has no last page.
+        if (itemsIn(await plainList(session, name)).length === 0) continue
+        const exchange = await readList(session, lists[name], '?page=100000')
+        const isPage = isAccepted(exchange) && itemsOf(exchange) !== undefined
+        if (isPage) looks.push(observed(exchange, itemsIn(exchange).length > 0 ? 'last' : 'empty'))
+        else looks.push(byStatus(exchange, { 404: 'missing' }))
+      }
+      return looks
     },
   },
   'lists.pages-when-empty': {
     plan,
-    observe: async ({ session, option }) => {
-      await option('conversations.search-parameter')
-      const nothing = `?${await searchParameter(session)}=${encodeURIComponent(session.uniqueName('nothing'))}`
-      const exchange = await readList(session, lists.conversations, nothing)
-      const pages = pageNumber(exchange, 'pages')
-      if (pageNumber(exchange, 'total') !== 0) return skip('a search for a random text has results')
-      return observed(exchange, pages === 0 ? '0' : '1')
+    observe: async ({ session }) => {
+      const name = await searchParameter(session)
+      const nothing = `?${name}=${encodeURIComponent(session.uniqueName('nothing'))}`
+      const exchanges = name ? [await readList(session, lists.conversations, nothing)] : []
+      // The second user may have lists without items.
+      const other = await otherUserCredential(session).catch(() => undefined)
+      for (const path of other === undefined ? [] : Object.values(lists)) {
+        exchanges.push(await readList(session, path, '', other))
+      }
+      const empty = exchanges.filter((exchange) => pageNumber(exchange, 'total') === 0)
+      if (empty.length === 0) skip('no list of this run is empty and says its total')
+      return empty.map((exchange) => {
+        const pages = pageNumber(exchange, 'pages')
+        if (pages === 0 || pages === 1) return observed(exchange, `${pages}`)
+        return noOption(exchange, `pages ${pages}`)
+      })
     },
   },
 } as const satisfies Observers
 
-const sizeOf = (exchange: Exchange, size: number) =>
-  size === 20 ? observed(exchange, '20') : observed(exchange, 'items', size)
+/** How a list responds to a size above the maximum. */
+const oversized = (exchange: Exchange) => {
+  const size = pageNumber(exchange, 'size') ?? itemsIn(exchange).length
+  return size <= 100 ? observed(exchange, 'clamped') : noOption(exchange, `a page of ${size} items`)
+}
 
-/** If the page has no size field, the size is visible only in a list longer than one page. */
-async function sizeByItems(session: TestSession) {
+/** If a page has no size field, only a list longer than one page shows it. */
+async function sizesByItems(session: TestSession) {
+  const looks = []
   for (const name of names) {
     // Read again, because the run may have created more items since the shared request.
     const exchange = await readList(session, lists[name])
+    if (!isAccepted(exchange) || pageNumber(exchange, 'size') !== undefined) continue
     const { length } = itemsIn(exchange)
     const whole = await readList(session, lists[name], '?size=100')
-    if (itemsIn(whole).length > length) return sizeOf(exchange, length)
+    if (itemsIn(whole).length > length) looks.push(sizeOf(exchange, length))
   }
-  return skip('no list is longer than one of its pages')
+  return looks
 }

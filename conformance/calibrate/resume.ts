@@ -1,11 +1,14 @@
-import { member } from '../session/json.ts'
+import { isObject } from '../../contract/json.ts'
+import { excerpt } from '../report/evidence.ts'
 import { skip } from '../session/assertions.ts'
 import { recovery, midTurn, secondTurn, resumeBesideReader } from '../stream/later-turns.ts'
-import { postResume, storedTurn, takesBodyToken } from '../stream/replays.ts'
+import { postResume, resumeWithBodyToken, storedTurn } from '../stream/replays.ts'
 import { framesOf, isStream, turnFrames, newFrames } from '../stream/stream.ts'
 import {
   anyErrorCode,
+  isDenied,
   isInvalid,
+  noOption,
   type Observers,
   observed,
   type ObserverContext,
@@ -15,7 +18,14 @@ const plan = 'turn'
 
 const stored = async ({ session }: ObserverContext) => (await storedTurn(session)).full
 
-/** Resumes the stored turn with this value instead of its cursor. */
+/** The stored turn, if its replay came to its own end: only then an event that lacks is absent. */
+async function wholeReplay(context: ObserverContext) {
+  const full = await stored(context)
+  if (framesOf(full, 'resume_done').length === 0) skip('the replay has no resume_done')
+  return full
+}
+
+/** Resumes the stored turn with this instead of its cursor. */
 async function resumeWith({ session }: ObserverContext, cursor: object) {
   const { turn } = await storedTurn(session)
   return postResume(session, { conversation_id: turn.conversationId, ...cursor })
@@ -28,6 +38,7 @@ export const resumeObservers = {
     observe: async (context) => {
       const { frames, exchange } = await stored(context)
       const wrapped = turnFrames(frames).some(({ carriers }) => carriers.includes('wrapper'))
+      if (!wrapped && turnFrames(frames).length === 0) skip('the replay has no events')
       if (!wrapped) return observed(exchange, 'live')
       const carrier = await context.option('events.cursor-carrier')
       return carrier === 'wrapped'
@@ -38,14 +49,14 @@ export const resumeObservers = {
   'resume.end-replayed': {
     plan,
     observe: async (context) => {
-      const full = await stored(context)
+      const full = await wholeReplay(context)
       return observed(full.exchange, framesOf(full, 'end').length > 0 ? 'yes' : 'no')
     },
   },
   'resume.done-stored': {
     plan,
     observe: async (context) => {
-      const full = await stored(context)
+      const full = await wholeReplay(context)
       return observed(full.exchange, framesOf(full, 'done').length > 0 ? 'yes' : 'no')
     },
   },
@@ -54,8 +65,12 @@ export const resumeObservers = {
     observe: async (context) => {
       const full = await stored(context)
       const closing = framesOf(full, 'resume_done')[0] ?? skip('there is no resume_done')
-      const counts = member(closing.payload, 'replayed') !== undefined
-      return observed(full.exchange, counts ? 'counts' : 'empty')
+      const { payload } = closing
+      const fields = isObject(payload) ? Object.keys(payload) : []
+      if (fields.includes('replayed')) return observed(full.exchange, 'counts')
+      return isObject(payload) && fields.length === 0
+        ? observed(full.exchange, 'empty')
+        : noOption(full.exchange, `a payload of ${excerpt(fields.join(', '), 100)}`)
     },
   },
   'resume.replay-range': {
@@ -76,8 +91,8 @@ export const resumeObservers = {
       if (given === 'follow' || given === 'stored' || given === 'previous') {
         return observed(found.midway, given)
       }
-      if (given === undefined) return skip('the turn ended before the resume request')
-      return skip(`status ${given} right after the cut`)
+      if (given === undefined) return skip('the turn was over before the resume came')
+      return noOption(found.midway, `status ${given} right after the cut`)
     },
   },
   'resume.cursor-required': {
@@ -85,16 +100,19 @@ export const resumeObservers = {
     observe: async (context) => {
       const exchange = await resumeWith(context, {})
       if (isStream(exchange)) return observed(exchange, 'optional')
-      return isInvalid(exchange)
-        ? observed(exchange, 'required')
-        : skip(`unexpected status ${exchange.status}`)
+      return isInvalid(exchange) ? observed(exchange, 'required') : noOption(exchange)
     },
   },
   'resume.below-minus-one': {
     plan,
     observe: async (context) => {
       const exchange = await resumeWith(context, { cursor: -2 })
-      return observed(exchange, isStream(exchange) ? 'accepted' : 'invalid_cursor')
+      if (isStream(exchange)) return observed(exchange, 'accepted')
+      const code = anyErrorCode(exchange)
+      const isRefused = exchange.status === 400 && !isInvalid(exchange)
+      return isRefused && (code === undefined || code === 'invalid_cursor')
+        ? observed(exchange, 'invalid_cursor')
+        : noOption(exchange, `status ${exchange.status}, code ${code ?? 'none'}`)
     },
   },
   'resume.non-integer-cursor': {
@@ -106,7 +124,7 @@ export const resumeObservers = {
         if (isInvalid(exchange)) looks.push(observed(exchange, 'validation'))
         else if (anyErrorCode(exchange) === 'invalid_cursor') {
           looks.push(observed(exchange, 'invalid_cursor'))
-        }
+        } else looks.push(noOption(exchange))
       }
       return looks
     },
@@ -115,8 +133,9 @@ export const resumeObservers = {
     plan,
     observe: async ({ session }) => {
       const { turn, full } = await storedTurn(session)
-      const takes = await takesBodyToken(session, turn.conversationId)
-      return observed(full.exchange, takes ? 'accepted' : 'ignored')
+      const response = await resumeWithBodyToken(session, turn.conversationId)
+      if (isStream(response)) return observed(full.exchange, 'accepted')
+      return isDenied(response) ? observed(response, 'ignored') : noOption(response)
     },
   },
 } as const satisfies Observers

@@ -1,9 +1,9 @@
 import { member } from '../session/json.ts'
 import { isAccepted, skip } from '../session/assertions.ts'
 import { tryCredential } from '../setup/keys.ts'
-import { requireInput, type Observers, observed } from './observer.ts'
+import { byStatus, isDenied, noOption, requireInput, type Observers, observed } from './observer.ts'
 import { lists } from '../setup/lists.ts'
-import { question } from '../stream/turns.ts'
+import { sendUnstartedTurn } from './survey.ts'
 
 /** The credentials that end together with the sessions of a user (4.1). */
 export const sessionObservers = {
@@ -25,10 +25,12 @@ export const sessionObservers = {
       await session.sleep(1100)
       const path = '/api/me/sessions/revoke-all'
       await session.send({ method: 'POST', path, bearer: access })
-      if (isAccepted(await tryCredential(session, access))) skip('access tokens are still accepted')
+      const use = await tryCredential(session, access)
+      if (!isDenied(use)) return noOption(use, `status ${use.status} for a revoked access token`)
       const again = { refresh_token: refreshToken }
       const refresh = await session.send({ method: 'POST', path: '/api/auth/refresh', body: again })
-      return observed(refresh, isAccepted(refresh) ? 'access' : 'all')
+      if (isAccepted(refresh)) return observed(refresh, 'access')
+      return isDenied(refresh) ? observed(refresh, 'all') : noOption(refresh)
     },
   },
 } as const satisfies Observers
@@ -46,10 +48,10 @@ export const restrictedObservers = {
       const exchange = await session.send({ method: 'POST', path: '/api/auth/login', body })
       if (exchange.status === 403) return observed(exchange, 'login')
       const token = member(exchange.json, 'access_token')
-      if (!isAccepted(exchange) || typeof token !== 'string')
-        skip(`unexpected status ${exchange.status}`)
+      if (!isAccepted(exchange) || typeof token !== 'string') return noOption(exchange)
       const use = await session.send({ method: 'GET', path: lists.agents, bearer: token })
-      return isAccepted(use) ? skip('that user is not restricted') : observed(use, 'later')
+      if (isAccepted(use)) return skip('that user is not restricted')
+      return byStatus(use, { 403: 'later' })
     },
   },
   'login.restricted-on-chat': {
@@ -59,13 +61,12 @@ export const restrictedObservers = {
       const elsewhere = await session.send({ method: 'GET', path: lists.agents, bearer: token })
       if (elsewhere.status !== 403)
         skip(`status ${elsewhere.status}: the key does not belong to a restricted user`)
-      const body = { q: question, token }
-      const request = { method: 'POST', path: '/api/react', bearer: token, body }
-      const exchange = await session.send(request)
-      if (exchange.status === 403) return observed(exchange, 'forbidden')
-      return exchange.status === 401
-        ? observed(exchange, 'unauthorized')
-        : skip(`unexpected status ${exchange.status}`)
+      const looks = []
+      for (const path of ['/api/react', '/api/dag', '/api/auto']) {
+        const exchange = await sendUnstartedTurn(session, path, { bearer: token, token })
+        looks.push(byStatus(exchange, { 403: 'forbidden', 401: 'unauthorized' }))
+      }
+      return looks
     },
   },
 } as const satisfies Observers

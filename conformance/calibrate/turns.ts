@@ -7,9 +7,9 @@ import { userCredential } from '../setup/credentials.ts'
 import { lists, readList } from '../setup/lists.ts'
 import { unknownUuid } from '../setup/unknown-resources.ts'
 import { recovery } from '../stream/later-turns.ts'
-import { isStream } from '../stream/stream.ts'
+import { framesIn, isStream, newFrames } from '../stream/stream.ts'
 import { question, reactTurn } from '../stream/turns.ts'
-import { isInvalid, itemsIn, type Observers, observed } from './observer.ts'
+import { byStatus, isInvalid, itemsIn, noOption, type Observers, observed } from './observer.ts'
 import { isObject } from '../../contract/json.ts'
 
 /** Requests a turn with the credential in both places. */
@@ -41,8 +41,15 @@ export const turnObservers = {
   'turn.on-disconnect': {
     plan: 'full',
     observe: async ({ session }) => {
-      const { complete, resumed: later } = await recovery(session)
-      return observed(later, complete ? 'goes-on' : 'cancels')
+      const { complete, resumed, full, earlier } = await recovery(session)
+      const at = { method: 'POST', path: '/api/dag' }
+      if (complete) return { ...observed(resumed, 'goes-on'), at }
+      if (full.status === 404) return { ...observed(full, 'cancels'), at }
+      // Nothing of the cut turn is stored.
+      const isGone = isStream(full) && newFrames(framesIn(full), earlier).length === 0
+      return isGone
+        ? { ...observed(full, 'cancels'), at }
+        : noOption(full, 'a part of the turn, which does not grow')
     },
   },
   'turn.concurrent': {
@@ -56,7 +63,8 @@ export const turnObservers = {
         return false
       })
       const exchange = (await second) ?? skip('the first turn had no event')
-      return observed(exchange, isStream(exchange) ? 'side-by-side' : 'refused')
+      if (isStream(exchange)) return observed(exchange, 'side-by-side')
+      return byStatus(exchange, { 409: 'refused' })
     },
   },
   'turn.without-conversation': {
@@ -70,8 +78,8 @@ export const turnObservers = {
     plan: 'full',
     observe: async ({ session }) => {
       const { tokens, later, isCounted } = await unstoredTurn(session)
-      // The earlier, stored turns are counted by now, if this target counts turns at all.
-      if (!tokens) return skip('the response has no usage')
+      // The earlier, stored turns are counted by now, if this target counts at all.
+      if (!tokens) return skip('the usage of the user shows no tokens')
       return observed(later, isCounted ? 'count' : 'free')
     },
   },
@@ -82,9 +90,7 @@ export const turnObservers = {
       const body = { q: question, agent_id: unknownUuid, conversation_id: id }
       const exchange = await request(session, '/api/react', body, () => true)
       if (isStream(exchange)) return observed(exchange, 'ignored')
-      return exchange.status === 404
-        ? observed(exchange, 'refused')
-        : skip(`unexpected status ${exchange.status}`)
+      return byStatus(exchange, { 404: 'refused' })
     },
   },
   'chat.query': {
@@ -113,28 +119,25 @@ export const turnObservers = {
       const body = { q: question, conversation_id: await untitledConversation(session) }
       const exchange = await request(session, '/api/auto', body)
       if (!isStream(exchange)) skip(`unexpected status ${exchange.status}`)
+      if (exchange.events[0]?.event === 'routing') return observed(exchange, 'first')
       const routes = exchange.events.some(({ event }) => event === 'routing')
-      return observed(exchange, routes ? 'first' : 'absent')
+      if (routes) return noOption(exchange, '`routing`, but not as the first event')
+      const isWhole = exchange.events.at(-1)?.event === 'end'
+      return isWhole ? observed(exchange, 'absent') : noOption(exchange, 'a stream without `end`')
     },
   },
   'chat.inject-without-turn': {
     plan: 'core',
     observe: async ({ session }) => {
       const exchange = await inject(session, await conversation(session))
-      if (exchange.status === 409) return observed(exchange, 'conflict')
-      return exchange.status === 404
-        ? observed(exchange, 'not_found')
-        : skip(`unexpected status ${exchange.status}`)
+      return byStatus(exchange, { 409: 'conflict', 404: 'not_found' })
     },
   },
   'chat.inject-elsewhere': {
     plan: 'core',
     observe: async ({ session }) => {
       const exchange = await inject(session, unknownUuid)
-      if (exchange.status === 403) return observed(exchange, 'forbidden')
-      return exchange.status === 404
-        ? observed(exchange, 'conversation_not_found')
-        : skip(`unexpected status ${exchange.status}`)
+      return byStatus(exchange, { 403: 'forbidden', 404: 'conversation_not_found' })
     },
   },
 } as const satisfies Observers
@@ -171,8 +174,9 @@ const usage = async (session: TestSession): Promise<Exchange> =>
   session.send({ method: 'GET', path: '/api/me/usage', bearer: await userCredential(session) })
 
 const tokensIn = ({ json }: Exchange): number | undefined => {
-  const tokens = member(json, 'tokens_used') ?? valueAt(json, ['data', 'tokens_used'])
-  return typeof tokens === 'number' ? tokens : undefined
+  const record = isObject(member(json, 'data')) ? member(json, 'data') : json
+  const tokens = ['tokens_used', 'total_tokens'].map((name) => member(record, name))
+  return tokens.find((value) => typeof value === 'number')
 }
 
 /** The number of conversations. If it is higher after a turn, the turn created one. */

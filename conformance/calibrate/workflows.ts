@@ -1,5 +1,6 @@
 import type { RequestSpec, Exchange } from '../session/exchange.ts'
-import { member } from '../session/json.ts'
+import { formatValue, member } from '../session/json.ts'
+import { excerpt } from '../report/evidence.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { isAccepted, skip } from '../session/assertions.ts'
 import { Blocked } from '../session/outcomes.ts'
@@ -7,6 +8,8 @@ import { userCredential } from '../setup/credentials.ts'
 import {
   requireInput,
   anyErrorCode,
+  byStatus,
+  noOption,
   type Observers,
   observed,
   type ObserverContext,
@@ -23,18 +26,25 @@ export const workflowObservers = {
       const exchange = await run(context)
       const starts = exchange.events.filter(({ event }) => event === 'run_started').length
       if (starts === 0) return skip('the stream has no `run_started`')
-      return observed(exchange, starts === 1 ? 'once' : 'twice')
+      if (starts === 1) return observed(exchange, 'once')
+      return starts === 2
+        ? observed(exchange, 'twice')
+        : noOption(exchange, `${starts} times \`run_started\``)
     },
   },
   'workflows.event-moments': {
     plan,
     observe: async (context) => {
       const exchange = await run(context)
-      return exchange.events.flatMap(({ data }) => {
-        const moment = member(parseJson(data), 'ts')
-        if (moment === undefined) return []
-        return [observed(exchange, typeof moment === 'number' ? 'epoch' : 'iso')]
-      })
+      const moments = exchange.events.map(({ data }) => member(parseJson(data), 'ts'))
+      return moments
+        .filter((moment) => moment !== undefined)
+        .map((moment) => {
+          if (typeof moment === 'number') return observed(exchange, 'epoch')
+          return typeof moment === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+/.test(moment)
+            ? observed(exchange, 'iso')
+            : noOption(exchange, `\`ts\` is ${excerpt(formatValue(moment), 40)}`)
+        })
     },
   },
   'workflows.batch-counts': {
@@ -43,10 +53,8 @@ export const workflowObservers = {
       // If a single run is accepted, a refusal is about the size of the batch.
       await run(context)
       const exchange = await oversizedBatch(context)
-      if (exchange.status === 429) return observed(exchange, 'each')
-      return isAccepted(exchange)
-        ? observed(exchange, 'once')
-        : skip(`unexpected status ${exchange.status}`)
+      if (isAccepted(exchange)) return observed(exchange, 'once')
+      return byStatus(exchange, { 429: 'each' })
     },
   },
   'errors.limit-codes': {
@@ -54,8 +62,12 @@ export const workflowObservers = {
     last: true,
     observe: async (context) => {
       const exchange = limitIn(context.session) ?? (await exhaustLimit(context))
-      const code = anyErrorCode(exchange) ?? skip('the 429 has no code')
-      return observed(exchange, code === 'rate_limit_exceeded' ? code : 'specific')
+      const code = anyErrorCode(exchange)
+      if (code === 'rate_limit_exceeded') return observed(exchange, code)
+      // A specific code names what is limited.
+      return code !== undefined && /quota|limit/.test(code)
+        ? observed(exchange, 'specific')
+        : noOption(exchange, `a 429 with code ${code ?? 'none'}`)
     },
   },
 } as const satisfies Observers

@@ -1,4 +1,5 @@
 import type { ActiveCheck } from '../session/check.ts'
+import type { Exchange } from '../session/exchange.ts'
 import {
   pollUntil,
   requireBaseline,
@@ -9,7 +10,7 @@ import {
 } from '../session/assertions.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { login, userCredential } from '../setup/credentials.ts'
-import { fullKey, tryCredential } from '../setup/keys.ts'
+import { fullKey, issuedKey, tryNewKey } from '../setup/keys.ts'
 import { requireList, itemsOf, lists, readList, type ListName } from '../setup/lists.ts'
 import { asUser, callOperation, probeTurn, type TurnName } from '../setup/operations.ts'
 
@@ -29,16 +30,29 @@ const others = [
 
 const assertListsAccept = (
   session: TestSession,
-  credential: (session: TestSession) => Promise<string>,
+  use: (path: string) => Promise<{ readonly exchange: Exchange }>,
 ) =>
   each(listed, async (name) => {
     await requireList(session, name)
-    const value = await credential(session)
-    const read = () => readList(session, lists[name], '', value)
-    const { exchange } = await pollUntil(session, read, isAccepted)
+    const { exchange } = await use(lists[name])
     assert.status(exchange, 200)
     assert.holds(itemsOf(exchange) !== undefined, 'a page of items', exchange.text, exchange)
   })
+
+async function listsAcceptKey(session: TestSession) {
+  const key = await issuedKey(session, 'full')
+  return assertListsAccept(session, (path) =>
+    tryNewKey(session, key, () => readList(session, path, '', key.value)),
+  )
+}
+
+async function listsAcceptToken(session: TestSession) {
+  const { accessToken } = await login(session)
+  const effect = 'an access token is accepted'
+  return assertListsAccept(session, (path) =>
+    pollUntil(session, () => readList(session, path, '', accessToken), isAccepted, { effect }),
+  )
+}
 
 async function assertOperationAccepts(
   session: TestSession,
@@ -50,8 +64,9 @@ async function assertOperationAccepts(
     user.status !== 401 && user.status !== 403,
     `the user is refused (${user.status})`,
   )
-  const key = await fullKey(session)
-  const works = await pollUntil(session, () => tryCredential(session, key), isAccepted)
+  const issued = await issuedKey(session, 'full')
+  const key = issued.value
+  const works = await tryNewKey(session, issued)
   requireBaseline(works.settled, 'the key can read no list')
   const exchange =
     name === 'react' || name === 'dag'
@@ -71,7 +86,7 @@ export const acceptanceChecks: readonly ActiveCheck[] = [
     id: 'credentials.api-key-is-accepted',
     level: 'must',
     rule: 'requests.bearer',
-    run: (session) => assertListsAccept(session, fullKey),
+    run: listsAcceptKey,
   },
   {
     ...shared,
@@ -80,7 +95,7 @@ export const acceptanceChecks: readonly ActiveCheck[] = [
     level: 'must',
     rule: 'requests.bearer',
     needs: ['login'],
-    run: (session) => assertListsAccept(session, async () => (await login(session)).accessToken),
+    run: listsAcceptToken,
   },
   {
     ...shared,
@@ -110,7 +125,7 @@ async function requireAccepted(
   )
   requireBaseline(without.status === 401, `${name} validates the body before the credential`)
   const exchange = await probeTurn(session, name, credential)
-  assert.holds(exchange.status !== 401, 'anything but 401', 'status 401', exchange)
+  assert.holds(exchange.status !== 401, 'a status other than 401', 'status 401', exchange)
 }
 
 const readsToken = (name: TurnName): ActiveCheck => ({

@@ -2,7 +2,7 @@ import type { ActiveCheck, Check } from '../session/check.ts'
 import type { Exchange } from '../session/exchange.ts'
 import { findValue, member, formatValue } from '../session/json.ts'
 import type { TestSession } from '../session/test-session.ts'
-import { assert, skip } from '../session/assertions.ts'
+import { assert, isAccepted, requireBaseline, skip } from '../session/assertions.ts'
 import { userCredential } from '../setup/credentials.ts'
 import { agentId, knowledgeBaseId, requireList, itemsOf } from '../setup/lists.ts'
 import { unknownId, unknownRoute } from '../setup/unknown-resources.ts'
@@ -21,6 +21,15 @@ const readAgent = (session: TestSession, id: string): Promise<Exchange> =>
 
 const unknownAgent = async (session: TestSession): Promise<Exchange> =>
   readAgent(session, unknownId(await visibleAgent(session)))
+
+/** Retrieves from a knowledge base; the specification does not show the body. */
+const retrieve = async (session: TestSession, id: string): Promise<Exchange> =>
+  session.send({
+    method: 'POST',
+    path: `/api/knowledge-bases/${encodeURIComponent(id.toWellFormed())}/retrieve`,
+    bearer: await userCredential(session),
+    body: { query: 'conformance', top_k: 1 },
+  })
 
 const fieldsOf = (exchange: Exchange): readonly string[] =>
   Object.keys(itemsOf(exchange)?.[0] ?? {}).toSorted()
@@ -57,7 +66,7 @@ export const agentChecks: readonly Check[] = [
       const id = await visibleAgent(session)
       const exchange = await readAgent(session, id)
       const data = member(exchange.json, 'data')
-      const found = findValue(data, ({ value }) => value === id)
+      const found = findValue(data, ({ value }) => String(value) === id)
       assert.holds(found !== undefined, `the id ${id} in data`, formatValue(data), exchange)
     },
   },
@@ -90,6 +99,19 @@ export const agentChecks: readonly Check[] = [
       const isAbsent = (await unknownRoute(session)).matches(exchange)
       const got = `status ${exchange.status}, as on an unknown route`
       assert.holds(!isAbsent, 'an existing operation', got, exchange)
+    },
+  },
+  {
+    ...smoke,
+    id: 'knowledge-bases.retrieve-of-unknown-is-404',
+    plan: 'core',
+    level: 'must',
+    rule: 'errors.not-found',
+    run: async (session) => {
+      const id = (await knowledgeBaseId(session)) ?? skip('no knowledge base is visible')
+      const good = await retrieve(session, id)
+      requireBaseline(isAccepted(good), `retrieve is refused for a known id (${good.status})`)
+      assert.status(await retrieve(session, unknownId(id)), 404)
     },
   },
   {

@@ -6,7 +6,9 @@ import { conversationChecks } from './conversations.ts'
 import { cursorChecks, orderChecks } from './event-order.ts'
 import { envelopeChecks } from './envelopes.ts'
 import { errorChecks } from './errors.ts'
+import { eventContentChecks } from './event-contents.ts'
 import { eventChecks } from './events.ts'
+import { keyCountChecks } from './key-consistency.ts'
 import { keyExpiryChecks } from './key-revocation.ts'
 import { keyLifecycleChecks } from './key-lifecycle.ts'
 import { keyRecordChecks, secrecyChecks } from './key-records.ts'
@@ -44,11 +46,13 @@ export const allChecks: readonly Check[] = [
   ...chatChecks,
   ...sseChecks,
   ...eventChecks,
+  ...eventContentChecks,
   ...orderChecks,
   ...cursorChecks,
   ...resumeChecks,
   ...limitChecks,
   ...keyExpiryChecks,
   ...refreshChecks,
+  ...keyCountChecks,
   ...secrecyChecks,
 ]

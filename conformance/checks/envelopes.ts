@@ -72,13 +72,10 @@ const passive: readonly PassiveCheck[] = [
     applies: ({ request, text }) => request.path.startsWith('/api/') && text !== '',
     verify: (exchange) => {
       const type = exchange.headers.get('content-type') ?? 'no content type'
-      assert.holds(/^application\/(?:[\w.-]+\+)?json\b/i.test(type), 'JSON', type, exchange)
-      assert.holds(
-        exchange.json !== undefined,
-        'a body that can be parsed',
-        exchange.text,
-        exchange,
-      )
+      const isJson = /^application\/(?:[\w.-]+\+)?json\b/i.test(type)
+      const got = `${type} with status ${exchange.status}`
+      assert.holds(isJson, 'a body with the type application/json', got, exchange)
+      assert.holds(exchange.json !== undefined, 'a JSON body', exchange.text, exchange)
     },
   },
   {

@@ -51,6 +51,13 @@ const hasInEnvelope = (id: string, field: Member): PassiveCheck => ({
   },
 })
 
+const amongErrors = { kind: 'error responses', applies: isError } as const
+const amongCodes = {
+  ...amongErrors,
+  lacks: 'a code',
+  reportedBy: ['errors.error-is-a-code'],
+} as const
+
 const envelope: readonly PassiveCheck[] = [
   hasInEnvelope('errors.success-is-false', 'success'),
   hasInEnvelope('errors.error-is-a-code', 'error'),
@@ -60,15 +67,26 @@ const envelope: readonly PassiveCheck[] = [
     level: 'should',
     rule: 'errors.envelope',
     trafficFrom,
+    among: {
+      ...amongErrors,
+      lacks: 'a field `message`',
+      reportedBy: ['errors.message-is-a-string'],
+    },
     applies: (exchange) => isError(exchange) && member(exchange.json, 'message') !== undefined,
     verify: (exchange) =>
-      assert.holds(member(exchange.json, 'message') !== '', 'words', 'an empty message', exchange),
+      assert.holds(
+        member(exchange.json, 'message') !== '',
+        'a message that is not empty',
+        '""',
+        exchange,
+      ),
   },
   {
     id: 'errors.code-is-machine-readable',
     level: 'should',
     rule: 'errors.machine-readable',
     trafficFrom,
+    among: amongCodes,
     applies: (exchange) => isError(exchange) && errorCode(exchange) !== undefined,
     verify: (exchange) => {
       const code = codeOf(exchange)
@@ -88,6 +106,11 @@ const codes: readonly PassiveCheck[] = [
     level: 'must',
     rule: 'errors.table',
     trafficFrom,
+    among: {
+      ...amongErrors,
+      lacks: 'a code that is listed with a status',
+      reportedBy: ['errors.error-is-a-code'],
+    },
     applies: (exchange) => exchange.status >= 400 && codeOf(exchange) in listedStatuses,
     verify: (exchange) => assert.status(exchange, listedStatuses[codeOf(exchange)] ?? 0),
   },
@@ -97,6 +120,7 @@ const codes: readonly PassiveCheck[] = [
     rule: 'errors.table',
     detects: ['errors.missing-resource-code'],
     trafficFrom,
+    among: amongCodes,
     applies: (exchange) =>
       isError(exchange) && isListed(exchange) && errorCode(exchange) !== undefined,
     verify: (exchange) => assert.code(exchange, ...listedCodes),
@@ -127,7 +151,7 @@ const unlisted: readonly ActiveCheck[] = [
     level: 'observe',
     rule: 'errors.unreadable',
     detects: ['errors.wrong-method'],
-    plan: 'smoke',
+    plan: 'core',
     needs: ['user'],
     run: async (session) => {
       const request = { method: 'PUT', path: '/api/agents', bearer: await userCredential(session) }
@@ -141,11 +165,12 @@ const unlisted: readonly ActiveCheck[] = [
     level: 'observe',
     rule: 'errors.unreadable',
     detects: ['errors.unreadable-body'],
-    plan: 'smoke',
+    plan: 'core',
     needs: ['user'],
     run: async (session) => {
       const path = '/api/conversations'
-      const request = { method: 'POST', path, bearer: await userCredential(session), text: '{' }
+      const bearer = await userCredential(session)
+      const request = { method: 'POST', path, bearer, text: '{' }
       const exchange = await session.send(request)
       return { status: exchange.status, code: codeOf(exchange) }
     },
@@ -157,10 +182,10 @@ const otherContentType: ActiveCheck = {
   level: 'observe',
   rule: 'errors.unreadable',
   detects: ['errors.content-type'],
-  plan: 'smoke',
+  plan: 'core',
   needs: ['user'],
   run: async (session) => {
-    // Even a target that parses this body as JSON refuses it, so nothing is created.
+    // Even a target that parses it as JSON refuses it.
     const exchange = await session.send({
       method: 'POST',
       path: '/api/conversations',

@@ -11,7 +11,7 @@ import {
   carrierOf,
   stepsOf,
 } from '../stream/stream.ts'
-import { liveStreams, allStreams } from '../stream/all-streams.ts'
+import { liveStreams, allStreams, allStreamsAndTools } from '../stream/all-streams.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { cursorsOfTwoTurns } from '../stream/later-turns.ts'
 import { isObject } from '../../contract/json.ts'
@@ -20,6 +20,8 @@ const base = { rule: 'events.end-is-last', plan: 'turn', needs: ['user'] } as co
 
 // The milliseconds for which the body may stay open after `end`.
 const closingMs = 10_000
+
+const isLive = ({ live }: Stream): boolean => live
 
 /** The order of the events of a turn (6.O1, 6.O3). */
 export const orderChecks: readonly Check[] = [
@@ -67,7 +69,7 @@ export const orderChecks: readonly Check[] = [
     level: 'should',
     rule: 'events.suggestions-before-end',
     run: async (session) =>
-      each(await liveStreams(session), ({ name, frames, exchange }) => {
+      each((await allStreamsAndTools(session)).filter(isLive), ({ name, frames, exchange }) => {
         const types = frames.map(({ type }) => type)
         if (!types.includes('suggestions')) skip(`${name} has no suggestions`)
         const before = types.indexOf('suggestions') < types.lastIndexOf('end')

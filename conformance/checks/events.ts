@@ -1,18 +1,21 @@
 import type { Check } from '../session/check.ts'
 import { member, describeShape, formatValue } from '../session/json.ts'
-import { each, assert, skip } from '../session/assertions.ts'
+import { each, assert, requireBaseline, skip } from '../session/assertions.ts'
 import { type Frame, eventLabel, type Stream, framesOf } from '../stream/stream.ts'
-import { secondTurn } from '../stream/later-turns.ts'
-import { allStreams, eachEvent, liveStreams } from '../stream/all-streams.ts'
+import {
+  isAnswerType,
+  skipDeltas,
+  allStreams,
+  allStreamsAndTools,
+  eachEvent,
+  liveStreams,
+} from '../stream/all-streams.ts'
 import { isObject } from '../../contract/json.ts'
 
 const base = { plan: 'turn', needs: ['user'] } as const
 
 const isStringArray = (value: unknown): boolean =>
   Array.isArray(value) && value.every((item) => typeof item === 'string')
-
-const isAnswerType = (value: unknown): boolean => ['start', 'delta', 'done'].includes(String(value))
-
 const isInteger = (value: unknown): boolean => Number.isInteger(value)
 
 /** Asserts a member of an event's payload; a finding names the event. */
@@ -41,6 +44,9 @@ const isToolCall = ({ payload }: Frame): boolean =>
     /tool/i.test(String(payload['type'])) ||
     Object.keys(payload).some((key) => /^tool(_|$)/.test(key)))
 
+const noToolCall =
+  'no turn called a tool; name a query that needs one with --tool-query, and an agent with --agent'
+
 const deltasOf = (stream: Stream): readonly Frame[] =>
   framesOf(stream, 'answer').filter(({ payload }) => member(payload, 'type') === 'delta')
 
@@ -65,7 +71,7 @@ export const eventChecks: readonly Check[] = [
     run: async (session) =>
       each(await allStreams(session), (stream) => {
         const deltas = deltasOf(stream)
-        if (deltas.length === 0) skip(`${stream.name} has no answer delta`)
+        if (deltas.length === 0) skipDeltas(stream)
         for (const delta of deltas) mustHave(stream, delta, 'text', isString, 'a string')
       }),
   },
@@ -110,13 +116,18 @@ export const eventChecks: readonly Check[] = [
     rule: 'events.suggestions',
     detects: ['events.suggestions-shape'],
     run: (session) =>
-      eachEvent(session, 'suggestions', ({ payload }, { exchange }) => {
-        // An array cannot carry a cursor, so an object around the array is allowed too.
-        const inner = isObject(payload) ? Object.values(payload) : [payload]
-        const strings = inner.length === 1 && isStringArray(inner[0])
-        assert.holds(strings, 'an array of strings', formatValue(payload), exchange)
-        return { 'events.suggestions-shape': isObject(payload) ? 'items' : 'array' }
-      }),
+      eachEvent(
+        session,
+        'suggestions',
+        ({ payload }, { exchange }) => {
+          // An array cannot carry a cursor, so an object around the array is allowed too.
+          const inner = isObject(payload) ? Object.values(payload) : [payload]
+          const strings = inner.length === 1 && isStringArray(inner[0])
+          assert.holds(strings, 'an array of strings', formatValue(payload), exchange)
+          return { 'events.suggestions-shape': isObject(payload) ? 'items' : 'array' }
+        },
+        allStreamsAndTools,
+      ),
   },
   {
     ...base,
@@ -125,9 +136,9 @@ export const eventChecks: readonly Check[] = [
     rule: 'events.step-tool-call',
     detects: ['events.step-names'],
     run: async (session) =>
-      each([...(await allStreams(session)), (await secondTurn(session)).stream], (stream) => {
+      each(await allStreamsAndTools(session), (stream) => {
         const calls = framesOf(stream, 'step').filter(isToolCall)
-        if (calls.length === 0) skip(`${stream.name} has no tool call`)
+        if (calls.length === 0) skip(noToolCall)
         for (const call of calls) {
           const missing = ['type', 'tool', 'input'].filter((key) => !hasMember(call, key))
           const expected = `type, tool and input in ${eventLabel(call)}`
@@ -173,6 +184,10 @@ export const eventChecks: readonly Check[] = [
       each(await liveStreams(session), (stream) => {
         const types = framesOf(stream, 'answer').map(({ payload }) => member(payload, 'type'))
         if (types.length === 0) skip(`${stream.name} has no answer`)
+        requireBaseline(
+          types.every(isAnswerType),
+          'an answer event has another type than start, delta and done',
+        )
         const ends = [types[0], types.at(-1)]
         assert.equal(ends, ['start', 'done'], stream.exchange, 'first and last answer')
       }),

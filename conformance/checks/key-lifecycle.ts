@@ -6,9 +6,11 @@ import { requireBaseline, isAccepted, assert } from '../session/assertions.ts'
 import { userCredential } from '../setup/credentials.ts'
 import { disabledKey, enabledKey } from '../setup/key-lifecycle.ts'
 import { issuedKey, findKeyRecord, setActive } from '../setup/keys.ts'
-import { lists } from '../setup/lists.ts'
+import { idOf, lists } from '../setup/lists.ts'
 import { unknownId } from '../setup/unknown-resources.ts'
 import { keyExpirationChecks, keyDeletionChecks, keyOwnershipChecks } from './key-revocation.ts'
+import { keyBodyTokenChecks } from './key-body-tokens.ts'
+import { keyConsistencyChecks } from './key-consistency.ts'
 import { keyUsageChecks } from './key-records.ts'
 import { anObject, refusesInput } from './validation.ts'
 
@@ -16,8 +18,9 @@ const core = { plan: 'core', needs: ['user'] } as const
 
 /** Uses a disabled key in a call that succeeded before. */
 async function refusedUse(session: TestSession) {
-  const { before, after, delay } = await disabledKey(session)
+  const { before, change, after, delay } = await disabledKey(session)
   requireBaseline(isAccepted(before), `the key did not work before (${before.status})`)
+  requireBaseline(isAccepted(change), `the key could not be disabled (${change.status})`)
   return { after, delay }
 }
 
@@ -61,7 +64,7 @@ const switching: readonly ActiveCheck[] = [
       const { key, change } = await disabledKey(session)
       const record = findKeyRecord(change.json)
       requireBaseline(record !== undefined, noRecord)
-      assert.equal(record['id'], key.id, change, 'id')
+      assert.equal(idOf(record), key.id, change, 'id')
     },
   },
   {
@@ -97,6 +100,7 @@ const switching: readonly ActiveCheck[] = [
     rule: 'keys.disable',
     run: async (session) => {
       const { record, change } = await disabledKey(session)
+      requireBaseline(isAccepted(change), `the key could not be disabled (${change.status})`)
       assert.equal(record?.['is_active'], false, change, 'the listed is_active')
     },
   },
@@ -124,8 +128,9 @@ const switching: readonly ActiveCheck[] = [
     level: 'must',
     rule: 'keys.enable',
     run: async (session) => {
-      const { before, after } = await enabledKey(session)
+      const { before, change, after } = await enabledKey(session)
       requireBaseline(!isAccepted(before), 'the key was never disabled')
+      requireBaseline(isAccepted(change), `the key could not be enabled (${change.status})`)
       assert.accepted(after)
     },
   },
@@ -206,6 +211,8 @@ export const keyLifecycleChecks: readonly Check[] = [
   ...inputs,
   ...keyOwnershipChecks,
   ...keyUsageChecks,
+  ...keyConsistencyChecks,
+  ...keyBodyTokenChecks,
   ...keyDeletionChecks,
   ...keyExpirationChecks,
 ]

@@ -2,12 +2,13 @@ import { specifiedKey } from '../../contract/records/specified.ts'
 import type { RuleId } from '../../contract/rules.ts'
 import type { ActiveCheck, Check } from '../session/check.ts'
 import type { Exchange } from '../session/exchange.ts'
-import { formatValue } from '../session/json.ts'
+import { formatCount, formatValue } from '../session/json.ts'
+import { Blocked } from '../session/outcomes.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { each, assert, skip, requireBaseline } from '../session/assertions.ts'
 import { disabledKey, usage, count, unusedKey } from '../setup/key-lifecycle.ts'
 import { findKeyRecord, findFullKey, keyCreations } from '../setup/keys.ts'
-import { itemsOf, lists, readList } from '../setup/lists.ts'
+import { itemsOf, lists, readLargestPage } from '../setup/lists.ts'
 import type { JsonObject } from '../../contract/json.ts'
 
 type SeenRecord = {
@@ -20,7 +21,7 @@ type SeenRecord = {
 const seenRecords = (session: TestSession): Promise<readonly SeenRecord[]> =>
   session.once('the records of keys', async () => {
     const { change } = await disabledKey(session)
-    const list = await readList(session, lists.keys, '?size=100')
+    const list = await readLargestPage(session, lists.keys)
     const listed = (itemsOf(list) ?? []).map((record) => ({
       record,
       exchange: list,
@@ -121,9 +122,23 @@ export const keyUsageChecks: readonly ActiveCheck[] = [
     level: 'must',
     rule: 'key-record.total-requests',
     run: async (session) => {
-      const { record, exchange } = await unusedKey(session)
+      const { key, record, exchange } = await unusedKey(session)
+      const created = findKeyRecord(key.exchange.json)?.['total_requests'] ?? 0
+      assert.equal(created, 0, key.exchange, 'total_requests of a new key')
       if (typeof record['total_requests'] !== 'number') skip('the record has no total_requests')
       assert.equal(record['total_requests'], 0, exchange, 'total_requests')
+    },
+  },
+  {
+    ...core,
+    id: 'keys.unused-key-was-never-used',
+    level: 'should',
+    rule: 'key-record.moments',
+    run: async (session) => {
+      const { key, record, exchange } = await unusedKey(session)
+      const created = findKeyRecord(key.exchange.json)?.['last_used_at'] ?? null
+      assert.equal(created, null, key.exchange, 'last_used_at of a new key')
+      assert.equal(record['last_used_at'] ?? null, null, exchange, 'last_used_at of an unused key')
     },
   },
   {
@@ -166,7 +181,14 @@ export const secrecyChecks: readonly Check[] = [
     needs: ['user'],
     run: async (session) => {
       const keys = laterResponses(session)
-      if (keys.length === 0) skip('no key was created')
+      const created = keyCreations(session.exchanges).length
+      if (created === 0) skip('no key was created')
+      if (keys.length === 0) {
+        throw new Blocked(
+          `${formatCount(created, 'key')} were created, but no response shows a full key`,
+          { reportedBy: ['keys.creation-shows-the-full-key'] },
+        )
+      }
       await each(keys, ({ value, later }) => {
         const leak = later.find((exchange) => leaks(exchange, value))
         assert.holds(leak === undefined, 'no full key after its creation', 'a full key', leak)

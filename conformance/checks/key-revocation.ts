@@ -9,14 +9,16 @@ import {
 } from '../session/assertions.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { otherUserCredential } from '../setup/credentials.ts'
+import { type Expiring, expiringKey } from '../setup/expiring-key.ts'
+import { deleteKey, deletedKey, keyRecord } from '../setup/key-lifecycle.ts'
 import {
-  deleteKey,
-  deletedKey,
-  keyRecord,
-  type Expiring,
-  expiringKey,
-} from '../setup/key-lifecycle.ts'
-import { issuedKey, tryCredential, listedKey, setActive, fullKey } from '../setup/keys.ts'
+  issuedKey,
+  tryCredential,
+  tryNewKey,
+  listedKey,
+  setActive,
+  fullKey,
+} from '../setup/keys.ts'
 import { formatValue } from '../session/json.ts'
 
 const shared = { plan: 'core', needs: ['user'], level: 'must' } as const
@@ -66,10 +68,11 @@ export const keyDeletionChecks: readonly ActiveCheck[] = [
     detects: ['keys.ownership'],
     run: async (session) => {
       await deleted(session)
-      // No later check needs this key, so the target may delete it.
-      const { id, value } = await issuedKey(session, 'counted')
+      // No later check needs this key, so it does no harm if the target deletes it.
+      const key = await issuedKey(session, 'counted')
+      const { id, value } = key
       const other = await otherUserCredential(session)
-      const before = await pollUntil(session, () => tryCredential(session, value), isAccepted)
+      const before = await tryNewKey(session, key)
       requireBaseline(before.settled, 'the key did not work before')
       requireBaseline(
         isAccepted(await tryCredential(session, other)),
@@ -101,9 +104,10 @@ export const keyOwnershipChecks: readonly ActiveCheck[] = [
     rule: 'keys.owner-alone',
     detects: ['keys.ownership'],
     run: async (session) => {
-      const { id, value } = await issuedKey(session, 'second')
+      const key = await issuedKey(session, 'second')
+      const { id, value } = key
       const other = await otherUserCredential(session)
-      const before = await pollUntil(session, () => tryCredential(session, value), isAccepted)
+      const before = await tryNewKey(session, key)
       requireBaseline(before.settled, 'the key did not work before')
       requireBaseline(
         isAccepted(await tryCredential(session, other)),
@@ -129,7 +133,9 @@ export const keyOwnershipChecks: readonly ActiveCheck[] = [
         'every request of the other user is refused',
       )
       await setActive(session, id, false)
-      const before = await pollUntil(session, () => tryCredential(session, value), isRefusal)
+      const before = await pollUntil(session, () => tryCredential(session, value), isRefusal, {
+        effect: 'a disabled key is refused',
+      })
       const attempt = await setActive(session, id, true, other)
       const after = await tryCredential(session, value)
       await setActive(session, id, true)
@@ -202,7 +208,7 @@ export const keyExpiryChecks: readonly ActiveCheck[] = [
       )
       await session.sleep(Math.max(0, overAt - session.now()))
       const use = () => tryCredential(session, key.value)
-      const { exchange } = await pollUntil(session, use, isRefusal)
+      const { exchange } = await pollUntil(session, use, isRefusal, { since: overAt })
       const time = Date.parse(exchange.headers.get('date') ?? '')
       // On a target with a frozen clock, the key has not expired yet.
       if (isAccepted(exchange))

@@ -56,7 +56,8 @@ export const limitChecks: readonly ActiveCheck[] = [
       for (const kib of [64, 1024]) {
         // A title that is not a string creates nothing, at any size.
         const body = { title: { long: 'x'.repeat(kib * 1024) } }
-        const request = { method: 'POST', path: '/api/conversations', bearer: credential, body }
+        const path = '/api/conversations'
+        const request = { method: 'POST', path, bearer: credential, body, createsNothing: true }
         statuses[`${kib} KiB`] = (await session.send(request)).status
       }
       return statuses

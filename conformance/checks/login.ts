@@ -2,7 +2,7 @@ import { specifiedLogin } from '../../contract/records/specified.ts'
 import type { RuleId } from '../../contract/rules.ts'
 import type { ActiveCheck, Check } from '../session/check.ts'
 import type { Exchange } from '../session/exchange.ts'
-import { valueAt, findValue, member, formatValue } from '../session/json.ts'
+import { valueAt, findValue, formatValue } from '../session/json.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { requireBaseline, errorCode, isRefusal, assert } from '../session/assertions.ts'
 import { login } from '../setup/credentials.ts'
@@ -40,8 +40,8 @@ const hasField = (
   rule,
   detects,
   run: async (session) => {
-    const { exchange } = await login(session)
-    assert.matches(specifiedLogin.shape[field], member(exchange.json, field), exchange, field)
+    const { exchange, body } = await login(session)
+    assert.matches(specifiedLogin.shape[field], body[field], exchange, field)
   },
 })
 
@@ -65,6 +65,18 @@ const answers: readonly ActiveCheck[] = [
     run: async (session) =>
       assert.status((await assert.setUpSucceeds(login(session))).exchange, 200),
   },
+  {
+    ...smoke,
+    id: 'login.response-has-no-envelope',
+    level: 'must',
+    rule: 'auth.login',
+    run: async (session) => {
+      const { exchange, body } = await login(session)
+      const place = findValue(exchange.json, ({ value }) => value === body)?.pointer
+      const got = `it in ${place?.slice(1).replaceAll('/', '.')}`
+      assert.holds(body === exchange.json, 'access_token at the top of the body', got, exchange)
+    },
+  },
   hasField('login.access-token-is-a-jwt', 'access_token', 'login-response.access-token'),
   hasField('login.refresh-token-is-a-jwt', 'refresh_token', 'login-response.refresh-token'),
   {
@@ -74,8 +86,8 @@ const answers: readonly ActiveCheck[] = [
     rule: 'login-response.token-type',
     detects: ['login.token-type'],
     run: async (session) => {
-      const { exchange } = await login(session)
-      const type = member(exchange.json, 'token_type')
+      const { exchange, body } = await login(session)
+      const type = body['token_type']
       assert.holds(/^bearer$/i.test(String(type)), 'token_type bearer', formatValue(type), exchange)
     },
   },
@@ -86,8 +98,8 @@ const answers: readonly ActiveCheck[] = [
     rule: 'login-response.token-type',
     detects: ['login.token-type'],
     run: async (session) => {
-      const { exchange } = await login(session)
-      assert.equal(member(exchange.json, 'token_type'), 'bearer', exchange, 'token_type')
+      const { exchange, body } = await login(session)
+      assert.equal(body['token_type'], 'bearer', exchange, 'token_type')
     },
   },
   hasField('login.expires-in-is-7200', 'expires_in', 'login-response.expires-in', [

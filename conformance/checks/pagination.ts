@@ -1,10 +1,18 @@
 import { specifiedPage } from '../../contract/records/specified.ts'
 import type { ActiveCheck, Check } from '../session/check.ts'
-import { member, formatValue } from '../session/json.ts'
+import { member } from '../session/json.ts'
 import type { TestSession } from '../session/test-session.ts'
-import { each, errorCode, assert, skip } from '../session/assertions.ts'
+import { each, assert, skip } from '../session/assertions.ts'
 import { Blocked } from '../session/outcomes.ts'
 import { userCredential } from '../setup/credentials.ts'
+import {
+  checkFullness,
+  checkOverlap,
+  checkPages,
+  checkSecondPage,
+  checkTotal,
+  observeEdges,
+} from './page-contents.ts'
 import {
   requireList,
   itemsOf,
@@ -12,8 +20,8 @@ import {
   plainList,
   type ListName,
   requireUser,
-  firstPage,
   pageNumber,
+  pageOf,
   readPage,
 } from '../setup/lists.ts'
 
@@ -43,8 +51,8 @@ const hasField = (id: string, key: keyof typeof fieldRules): ActiveCheck =>
   onEachList(
     { id, level: 'must', rule: fieldRules[key], detects: ['lists.envelope'] },
     async (session, name) => {
-      const exchange = await firstPage(session, name)
-      assert.matches(specifiedPage.shape[key], member(exchange.json, key), exchange, key)
+      const exchange = await requireList(session, name)
+      assert.matches(specifiedPage.shape[key], pageOf(exchange)[key], exchange, key)
     },
   )
 
@@ -52,7 +60,7 @@ const parameterRules = { page: 'lists.page-parameter', size: 'lists.size-paramet
 
 const acceptsQuery = (id: string, query: string, key: 'page' | 'size', value: number) =>
   onEachList({ id, level: 'must', rule: parameterRules[key] }, async (session, name) => {
-    if (key === 'page' && pageNumber(await firstPage(session, name), 'total') < value) {
+    if (key === 'page' && pageNumber(await requireList(session, name), 'total') < value) {
       skip('no list has a second page')
     }
     const exchange = await readPage(session, name, query)
@@ -80,84 +88,6 @@ const refusesQuery = (
       assert.status(requireUser(await session.send(request)), 422)
     },
   )
-
-async function checkPages(session: TestSession, name: ListName): Promise<unknown> {
-  return each(['', '?size=1', '?size=7'], async (query) => {
-    const exchange = await readPage(session, name, query)
-    const [total, size] = [pageNumber(exchange, 'total'), pageNumber(exchange, 'size')]
-    const pages = pageNumber(exchange, 'pages')
-    // `pages`, `total` and `size` come from the same response, so concurrent writes do not matter.
-    const right = total === 0 ? pages <= 1 : pages === Math.ceil(total / size)
-    const count = total === 0 ? '0 or 1' : String(Math.ceil(total / size))
-    const expected = `${count} pages for ${total} items with size ${size}`
-    assert.holds(right, expected, String(pages), exchange)
-  })
-}
-
-/** Reads the total with a small and a large page size, and counts the items. */
-async function readTotals(session: TestSession, name: ListName) {
-  const one = await readPage(session, name, '?size=1')
-  const all = await readPage(session, name, '?size=100')
-  const [byOne, total] = [pageNumber(one, 'total'), pageNumber(all, 'total')]
-  const count = itemsOf(all)?.length ?? 0
-  const isRight = byOne === total && (total > 100 || count === total)
-  return { one, all, byOne, total, count, isRight }
-}
-
-async function checkTotal(session: TestSession, name: ListName): Promise<void> {
-  const first = await readTotals(session, name)
-  if (first.isRight) return first.total === 0 ? skip('the list is empty') : undefined
-  // Other users may have created or deleted items in the meantime.
-  const { one, all, byOne, total, count, isRight } = await readTotals(session, name)
-  if (isRight) return
-  if (byOne !== first.byOne || total !== first.total) skip('the list changes while it is read')
-  assert.equal(byOne, total, one, 'total')
-  assert.equal(count, total, all, 'number of items')
-}
-
-async function checkFullness(session: TestSession, name: ListName): Promise<void> {
-  // Other users may delete items in the meantime, so one short page proves nothing.
-  for (const isLast of [false, true]) {
-    const exchange = await readPage(session, name, '?size=1&page=1')
-    if (pageNumber(exchange, 'total') < 2) skip('no list has a second page')
-    const count = itemsOf(exchange)?.length
-    if (count === 1) return
-    assert.holds(!isLast, 'one item on the first page with size 1', `${count} items`, exchange)
-  }
-}
-
-/** Returns the ids of the first pages, or undefined if the list changed in the meantime. */
-async function walkIds(
-  session: TestSession,
-  name: ListName,
-): Promise<readonly string[] | undefined> {
-  const totals = new Set<number>()
-  const ids: string[] = []
-  for (const index of [1, 2, 3, 4, 5]) {
-    const exchange = await readPage(session, name, `?size=2&page=${index}`)
-    totals.add(pageNumber(exchange, 'total'))
-    ids.push(...(itemsOf(exchange) ?? []).map((item) => formatValue(item['id'])))
-    if (index >= pageNumber(exchange, 'pages')) break
-  }
-  return totals.size === 1 ? ids : undefined
-}
-
-async function checkOverlap(session: TestSession, name: ListName): Promise<void> {
-  const ids = (await walkIds(session, name)) ?? (await walkIds(session, name))
-  if (ids === undefined) skip('the list changes while it is read')
-  if (ids.includes('nothing')) skip('its items have no id')
-  const known = new Set<string>()
-  const twice = ids.filter((id) => known.size === known.add(id).size)
-  assert.holds(twice.length === 0, 'each item on one page only', `${formatValue(twice)} twice`)
-}
-
-async function observeEdges(session: TestSession, name: ListName): Promise<unknown> {
-  const beyond = await readPage(session, name, '?page=100000')
-  const plain = await firstPage(session, name)
-  const pagesWhenEmpty = pageNumber(plain, 'total') === 0 ? pageNumber(plain, 'pages') : 'not empty'
-  const answer = itemsOf(beyond)?.length ?? errorCode(beyond)
-  return { list: name, beyond: { status: beyond.status, answer }, pagesWhenEmpty }
-}
 
 /** Pages, their fields and their limits (2.2, 4.C3, 8); each rule is tested on all four lists. */
 export const paginationChecks: readonly Check[] = [
@@ -191,7 +121,7 @@ export const paginationChecks: readonly Check[] = [
   onEachList(
     { id: 'lists.page-is-1-by-default', level: 'must', rule: 'lists.page-parameter' },
     async (session, name) => {
-      const exchange = await firstPage(session, name)
+      const exchange = await requireList(session, name)
       assert.equal(pageNumber(exchange, 'page'), 1, exchange, 'page')
     },
   ),
@@ -203,7 +133,7 @@ export const paginationChecks: readonly Check[] = [
       detects: ['lists.default-size'],
     },
     async (session, name) => {
-      const exchange = await firstPage(session, name)
+      const exchange = await requireList(session, name)
       assert.equal(pageNumber(exchange, 'size'), 20, exchange, 'size')
     },
   ),
@@ -230,6 +160,10 @@ export const paginationChecks: readonly Check[] = [
   refusesQuery('lists.page-minus-1-is-422', '?page=-1'),
   refusesQuery('lists.size-word-is-422', '?size=abc'),
   refusesQuery('lists.size-fraction-is-422', '?size=1.5'),
+  onEachList(
+    { id: 'lists.page-2-has-other-items', level: 'must', rule: 'lists.page-parameter' },
+    checkSecondPage,
+  ),
   onEachList({ id: 'lists.pages-are-full', level: 'should', rule: 'page.size' }, checkFullness),
   onEachList(
     { id: 'lists.pages-do-not-overlap', level: 'should', rule: 'page.items' },

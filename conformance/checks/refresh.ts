@@ -3,9 +3,9 @@ import type { Check } from '../session/check.ts'
 import type { RequestSpec, Exchange } from '../session/exchange.ts'
 import { findValue, member, formatValue } from '../session/json.ts'
 import type { TestSession } from '../session/test-session.ts'
-import { errorCode, isAccepted, assert } from '../session/assertions.ts'
+import { errorCode, isAccepted, assert, requireBaseline } from '../session/assertions.ts'
 import { Blocked } from '../session/outcomes.ts'
-import { refreshableLogin } from '../setup/credentials.ts'
+import { laterLogin, readTokens, refreshableLogin, type SignIn } from '../setup/credentials.ts'
 import { tryCredential } from '../setup/keys.ts'
 import { anObject, refusesInput } from './validation.ts'
 
@@ -16,23 +16,32 @@ const post = (body: object): RequestSpec => ({ method: 'POST', path: '/api/auth/
 const refresh = (session: TestSession, token: unknown): Promise<Exchange> =>
   session.send(post({ refresh_token: token }))
 
-/** The only refresh of the run; it has its own login. */
-const refreshed = (session: TestSession): Promise<Exchange> =>
+/**
+ * The refresh of the run, with a login of its own. Two tokens issued within one second can be
+ * identical; then a later login is refreshed, because a refresh token may be valid only once.
+ */
+const refreshed = (session: TestSession): Promise<Refreshed> =>
   session.once('a refresh', async () => {
-    const { refreshToken, accessToken } = await refreshableLogin(session)
-    if (refreshToken === undefined) throw new Blocked('the login response has no refresh_token')
-    const exchange = await refresh(session, refreshToken)
-    if (member(exchange.json, 'access_token') !== accessToken) return exchange
-    // Two tokens issued within one second can be identical.
+    const first = await refreshOnce(session, await refreshableLogin(session))
+    if (readTokens(first.exchange)?.accessToken !== first.login.accessToken) return first
+    const later = await laterLogin(session)
     await session.sleep(1100)
-    const rotated = member(exchange.json, 'refresh_token')
-    return refresh(session, typeof rotated === 'string' ? rotated : refreshToken)
+    return refreshOnce(session, later)
   })
 
+type Refreshed = { readonly login: SignIn; readonly exchange: Exchange }
+
+async function refreshOnce(session: TestSession, login: SignIn): Promise<Refreshed> {
+  const { refreshToken } = login
+  if (refreshToken === undefined) throw new Blocked('the login response has no refresh_token')
+  return { login, exchange: await refresh(session, refreshToken) }
+}
+
 async function newToken(session: TestSession): Promise<string> {
-  const token = member((await refreshed(session)).json, 'access_token')
-  if (typeof token !== 'string') throw new Blocked('the refresh response has no access_token')
-  return token
+  const { exchange } = await refreshed(session)
+  const tokens = isAccepted(exchange) ? readTokens(exchange) : undefined
+  if (tokens === undefined) throw new Blocked('the refresh response has no access_token')
+  return tokens.accessToken
 }
 
 const assertNoToken = (exchange: Exchange): void => {
@@ -45,12 +54,13 @@ const input = {
   ...core,
   rule: 'auth.refresh-body',
   invalidField: 'refresh_token',
-  validRequest: refreshed,
+  validRequest: async (session: TestSession) => (await refreshed(session)).exchange,
 } as const
 
 const malformed = (session: TestSession): Promise<Exchange> =>
   session.once('a refresh with a malformed token', async () => {
-    await newToken(session)
+    const { exchange } = await refreshed(session)
+    requireBaseline(isAccepted(exchange), `a valid token is refused too (${exchange.status})`)
     return refresh(session, 'aaa.bbb.ccc')
   })
 
@@ -62,7 +72,7 @@ export const refreshChecks: readonly Check[] = [
     level: 'must',
     rule: 'auth.refresh',
     run: async (session) => {
-      const exchange = await assert.setUpSucceeds(refreshed(session))
+      const { exchange } = await assert.setUpSucceeds(refreshed(session))
       assert.accepted(exchange)
       const token = member(exchange.json, 'access_token')
       assert.holds(typeof token === 'string', 'a string access_token', formatValue(token), exchange)
@@ -83,7 +93,7 @@ export const refreshChecks: readonly Check[] = [
     rule: 'auth.refresh-shape',
     detects: ['refresh.shape'],
     run: async (session) => {
-      const exchange = await refreshed(session)
+      const { exchange } = await refreshed(session)
       assert.matches(specifiedLogin, exchange.json, exchange)
     },
   },
@@ -93,9 +103,10 @@ export const refreshChecks: readonly Check[] = [
     level: 'should',
     rule: 'credentials.refresh',
     run: async (session) => {
-      const { accessToken } = await refreshableLogin(session)
-      const isNew = (await newToken(session)) !== accessToken
-      assert.holds(isNew, 'another access_token', 'the same again', await refreshed(session))
+      const token = await newToken(session)
+      const { login, exchange } = await refreshed(session)
+      const isNew = token !== login.accessToken
+      assert.holds(isNew, 'another access_token', 'the same again', exchange)
     },
   },
   {
@@ -132,12 +143,13 @@ export const refreshChecks: readonly Check[] = [
     rule: 'credentials.refresh',
     detects: ['refresh.rotation', 'auth.refresh-token-as-bearer'],
     run: async (session) => {
-      const { refreshToken, accessToken } = await refreshableLogin(session)
-      const first = await refreshed(session)
+      const { login, exchange: first } = await refreshed(session)
+      const { refreshToken, accessToken } = login
+      const rotated = readTokens(first)?.refreshToken
       const again = await refresh(session, refreshToken)
       const asBearer = await tryCredential(session, refreshToken ?? '')
       return {
-        'gives a new refresh token': member(first.json, 'refresh_token') !== refreshToken,
+        'gives a new refresh token': rotated !== undefined && rotated !== refreshToken,
         'used token again': { status: again.status, code: errorCode(again) ?? null },
         'earlier session still valid': isAccepted(await tryCredential(session, accessToken)),
         'refresh token as bearer': asBearer.status,

@@ -17,6 +17,12 @@ const issues = ({ json }: Exchange): readonly JsonObject[] => {
   return Array.isArray(detail) ? detail.filter(isObject) : []
 }
 
+const amongInvalid = {
+  kind: 'responses with 422',
+  applies: isInvalid,
+  lacks: 'an item in `detail`',
+} as const
+
 type IssueMember = 'loc' | 'msg' | 'type' | 'ctx'
 
 const hasInIssue = (
@@ -29,6 +35,7 @@ const hasInIssue = (
   rule,
   detects: ['errors.validation-items'],
   trafficFrom,
+  among: amongInvalid,
   applies: (exchange) => isInvalid(exchange) && issues(exchange).length > 0,
   verify: (exchange) =>
     each(issues(exchange), (issue) =>
@@ -91,6 +98,7 @@ export const validationChecks: readonly PassiveCheck[] = [
     level: 'should',
     rule: 'validation.loc',
     trafficFrom,
+    among: amongInvalid,
     applies: (exchange) =>
       exchange.request.invalidField !== undefined && issues(exchange).length > 0,
     verify: (exchange) => {
@@ -110,6 +118,7 @@ export const validationChecks: readonly PassiveCheck[] = [
     rule: 'validation.extras',
     detects: ['errors.validation-items'],
     trafficFrom,
+    among: amongInvalid,
     applies: (exchange) => isInvalid(exchange) && issues(exchange).length > 0,
     verify: (exchange) => {
       const keys = new Set(issues(exchange).flatMap((item) => Object.keys(item)))

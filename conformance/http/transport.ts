@@ -51,7 +51,7 @@ export async function sendRequest(
   const body = readerOf(response)
   let isComplete = false
   try {
-    if (!isStream(headers)) {
+    if (!isStream(headers) && !mayBeStream(spec, response)) {
       const { text, cutReason } = await readText(body, limit, limits)
       isComplete = cutReason === undefined
       const json = parseJson(text)
@@ -162,6 +162,23 @@ async function within<T>(limit: AbortSignal, promise: Promise<T>): Promise<T> {
 
 const isStream = (headers: Headers): boolean =>
   headers.get('content-type')?.toLowerCase().startsWith('text/event-stream') ?? false
+
+/**
+ * Whether a streaming operation may have sent its events with another content type: only the check
+ * of the content type reports that.
+ */
+const mayBeStream = ({ method, path }: RequestSpec, { ok, headers }: Response): boolean =>
+  ok &&
+  method === 'POST' &&
+  streamPaths.has(path) &&
+  !/json|html/i.test(headers.get('content-type') ?? '')
+
+const streamPaths: ReadonlySet<string> = new Set([
+  '/api/react',
+  '/api/dag',
+  '/api/auto',
+  '/api/chat/resume',
+])
 
 /** Describes in a few words why no response arrived. */
 export function describeFailure(error: unknown, timeout: number): string {

@@ -3,7 +3,7 @@ import { onJson, onResponse, onStatus, jsonResponse, type Mutant } from './wrap.
 
 const agent = 'GET /api/agents/*'
 
-/** Faults in the response to reading an agent. */
+/** Faults in the response to reading an agent, or to a retrieval. */
 export const agentMutants: readonly Mutant[] = [
   {
     id: 'agent-is-206',
@@ -16,6 +16,14 @@ export const agentMutants: readonly Mutant[] = [
     killedBy: 'agents.read-is-a-success',
     description: 'An agent is returned without the success envelope.',
     wrap: onJson(agent, (json, _, status) => (status === 200 ? member(json, 'data') : undefined)),
+  },
+  {
+    id: 'unknown-knowledge-base-has-nothing',
+    killedBy: 'knowledge-bases.retrieve-of-unknown-is-404',
+    description: 'A retrieval from an unknown knowledge base finds nothing.',
+    wrap: onResponse('POST /api/knowledge-bases/*/retrieve', ({ status }) =>
+      status === 404 ? jsonResponse(200, { success: true, data: [] }) : undefined,
+    ),
   },
   {
     id: 'unknown-agent-is-null',

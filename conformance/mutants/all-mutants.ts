@@ -5,6 +5,7 @@ import { credentialMutants } from './credentials.ts'
 import { cursorMutants, orderMutants, sseMutants } from './streams.ts'
 import { envelopeMutants, errorMutants } from './errors.ts'
 import { eventMutants } from './events.ts'
+import { keyConsistencyMutants } from './key-consistency.ts'
 import { keyLifecycleMutants } from './key-lifecycle.ts'
 import { keyMutants } from './keys.ts'
 import { listMutants } from './lists.ts'
@@ -24,6 +25,7 @@ export const allMutants: readonly Mutant[] = [
   ...refreshMutants,
   ...keyMutants,
   ...keyLifecycleMutants,
+  ...keyConsistencyMutants,
   ...credentialMutants,
   ...scopeMutants,
   ...conversationMutants,
@@ -72,14 +74,20 @@ export function picksOf({ choice, option, takesValue }: ChoiceMutant, value?: nu
   return { ...Object.fromEntries(conditions), [choice]: pick } as Readonly<Record<string, unknown>>
 }
 
-/** Returns the id of a mutant that this check is known to detect, if any. */
-export const mutantKilledBy = (check: string): string | undefined =>
-  allMutants.find(({ killedBy }) => killedBy === check)?.id
+/**
+ * Returns the id of a mutant that this check is known to detect, if any: the one whose fault looks like a
+ * failure with this actual value.
+ */
+export function mutantKilledBy(check: string, got = ''): string | undefined {
+  const killed = allMutants.filter(({ killedBy }) => killedBy === check)
+  const similar = killed.find(({ looksLike }) => looksLike?.(got))
+  return (similar ?? killed.find(({ looksLike }) => looksLike === undefined) ?? killed[0])?.id
+}
 
 /**
  * Returns the command that serves this mutant, to reproduce a failure without the original target.
  */
-export function mutantCommand(check: string): string | undefined {
-  const mutant = mutantKilledBy(check)
+export function mutantCommand(check: string, got?: string): string | undefined {
+  const mutant = mutantKilledBy(check, got)
   return mutant && `npx agent-understudy serve --mutant ${mutant}`
 }

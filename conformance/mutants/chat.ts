@@ -1,6 +1,6 @@
 import { member } from '../session/json.ts'
 import { changeRequest } from './call.ts'
-import { onResponse, onRequest, takesObject, type Mutant } from './wrap.ts'
+import { errorResponse, onResponse, onRequest, takesObject, type Mutant } from './wrap.ts'
 import { isObject } from '../../contract/json.ts'
 
 const react = 'POST /api/react'
@@ -17,6 +17,12 @@ export const ignoresBodyToken = (route: string): Mutant['wrap'] =>
 export const ignoresHeader = (route: string): Mutant['wrap'] =>
   onRequest(route, (call) =>
     member(call.body, 'token') === undefined ? changeRequest(call, { bearer: null }) : undefined,
+  )
+
+/** Refuses an object in this field with 404. */
+const findsNothing = (route: string, field: string): Mutant['wrap'] =>
+  onResponse(route, ({ status }, { body }) =>
+    status === 422 && isObject(member(body, field)) ? errorResponse(404, 'not_found') : undefined,
   )
 
 const answersWith = (route: string, status: number, contentType: string): Mutant['wrap'] =>
@@ -51,6 +57,18 @@ export const chatMutants: readonly Mutant[] = [
     killedBy: 'chat.dag-refuses-an-object-as-agent',
     description: 'POST /api/dag ignores `agent_id` if it is an object.',
     wrap: takesObject(dag, 'agent_id'),
+  },
+  {
+    id: 'dag-looks-for-an-object-as-conversation',
+    killedBy: 'chat.dag-refuses-an-object-as-conversation',
+    description: 'POST /api/dag finds no conversation for a conversation_id that is an object.',
+    wrap: findsNothing(dag, 'conversation_id'),
+  },
+  {
+    id: 'dag-looks-for-an-object-as-agent',
+    killedBy: 'chat.dag-refuses-an-object-as-agent',
+    description: 'POST /api/dag finds no agent for an agent_id that is an object.',
+    wrap: findsNothing(dag, 'agent_id'),
   },
   {
     id: 'react-ignores-the-body-token',

@@ -69,6 +69,50 @@ export const conversationMutants: readonly Mutant[] = [
     wrap: onBody(update, ({ title, ...body }) => (title === undefined ? undefined : body)),
   },
   {
+    id: 'created-title-cut',
+    killedBy: 'conversations.created-title-is-listed',
+    description: 'A new conversation keeps the first word of its title.',
+    wrap: onBody(create, ({ title, ...body }) =>
+      typeof title === 'string' ? { ...body, title: title.split(' ')[0] } : undefined,
+    ),
+  },
+  {
+    id: 'mode-chosen-at-the-creation',
+    killedBy: 'conversations.mode-is-listed',
+    description: 'A new conversation for `auto` is stored with the mode react.',
+    wrap: onBody(create, (body) =>
+      body['mode'] === 'auto' ? { ...body, mode: 'react' } : undefined,
+    ),
+  },
+  {
+    id: 'conversation-forgets-its-agent',
+    killedBy: 'conversations.agent-shows',
+    description: 'A new conversation forgets the agent that it was created with.',
+    wrap: onBody(create, ({ agent_id: agent, ...body }) =>
+      typeof agent === 'string' ? body : undefined,
+    ),
+  },
+  {
+    id: 'starring-has-no-effect',
+    killedBy: 'conversations.starred-is-listed',
+    description: 'The starring of a conversation is accepted and forgotten.',
+    wrap: onBody(update, ({ starred, ...body }) => (starred === undefined ? undefined : body)),
+  },
+  {
+    id: 'star-never-taken-away',
+    killedBy: 'conversations.starred-is-listed',
+    description: 'A star cannot be taken away.',
+    wrap: onBody(update, ({ starred, ...body }) => (starred === false ? body : undefined)),
+  },
+  {
+    id: 'renaming-takes-the-star-away',
+    killedBy: 'conversations.update-keeps-other-fields',
+    description: 'A renaming sets every other field to its default.',
+    wrap: onBody(update, (body) =>
+      body['starred'] === undefined ? { ...body, starred: false } : undefined,
+    ),
+  },
+  {
     id: 'starring-fails-in-words',
     killedBy: 'conversations.starring-answers-200',
     description: 'Starring a conversation responds with 200 and `success` false.',
@@ -113,6 +157,27 @@ export const conversationMutants: readonly Mutant[] = [
         ? jsonResponse(422, { detail: [] })
         : undefined,
     ),
+  },
+  {
+    id: 'search-of-201-characters-taken',
+    killedBy: 'conversations.search-refuses-0-and-201-characters',
+    description: 'A search may have any number of characters.',
+    wrap: onRequest(list, (call) => {
+      const [name] = [...call.query].find(([, value]) => value.length === 201) ?? []
+      const path = `${call.path}?${name}=${'x'.repeat(200)}`
+      return name === undefined ? undefined : changeRequest(call, { path })
+    }),
+  },
+  {
+    id: 'search-of-any-length-taken',
+    killedBy: 'conversations.search-refuses-0-and-201-characters',
+    description: 'A search may be empty, and have any number of characters.',
+    wrap: onRequest(list, (call) => {
+      const [name, value] = [...call.query].find(([, text]) => /^(?:x{201})?$/.test(text)) ?? []
+      if (name === undefined) return undefined
+      const path = value === '' ? call.path : `${call.path}?${name}=${'x'.repeat(200)}`
+      return changeRequest(call, { path })
+    }),
   },
   {
     id: 'empty-search-taken',

@@ -122,6 +122,18 @@ export const envelopeMutants: readonly Mutant[] = [
     }),
   },
   {
+    id: 'crash-in-plain-text',
+    killedBy: 'envelopes.bodies-are-json',
+    trafficFrom: ['errors.other-content-type'],
+    looksLike: (got) => got.startsWith('text/plain'),
+    description: 'A body with the type text/plain gets 500 in plain text.',
+    wrap: onResponse('POST /api/conversations', (_, { request }) =>
+      request.headers.get('content-type') === 'text/plain'
+        ? new Response('Internal Server Error', { status: 500 })
+        : undefined,
+    ),
+  },
+  {
     id: 'timestamps-with-slashes',
     killedBy: 'timestamps.are-iso-8601',
     description: 'Timestamps are written with slashes.',

@@ -110,6 +110,22 @@ export const eventMutants: readonly Mutant[] = [
     ),
   },
   {
+    id: 'dag-without-progress',
+    killedBy: 'events.dag-reports-its-progress',
+    description: 'A DAG turn sends its answer alone.',
+    wrap: onEvent('POST /api/dag', 'phase step_progress', () => []),
+  },
+  {
+    id: 'done-with-another-answer',
+    killedBy: 'events.deltas-make-the-answer',
+    description: 'The answer of done is a summary of the streamed one.',
+    wrap: onEvent(
+      turns,
+      'done',
+      members((payload) => ({ ...payload, answer: 'In short: no.' })),
+    ),
+  },
+  {
     id: 'tool-call-without-input',
     killedBy: 'events.tool-call-has-tool-and-input',
     description: 'The `step` event of a tool call has no `input`.',

@@ -7,11 +7,12 @@ import {
   onResponse,
   errorResponse,
   takesObject,
+  withText,
   type Mutant,
   type Wrap,
 } from './wrap.ts'
 import { withMemory } from './issued-credentials.ts'
-import { keys } from './call.ts'
+import { anyRoute, changeRequest, keys } from './call.ts'
 import { type JsonObject, isObject } from '../../contract/json.ts'
 
 const changeListedRecords = (change: (record: JsonObject) => unknown): Wrap =>
@@ -35,6 +36,19 @@ const replaced = (json: unknown, from: string, to: string): unknown =>
 const scopesAs = (wanted: (record: JsonObject) => boolean, scopes: unknown): Wrap =>
   changeListedRecords((record) => (wanted(record) ? { ...record, scopes } : record))
 
+/** Shows keys with another prefix of four characters, which authenticate with it. */
+const withKeyPrefix = (prefix: string): Wrap =>
+  onCall(anyRoute, async (call, next, hit) => {
+    const sent = JSON.stringify({ bearer: call.bearer, body: call.body })
+    const parts = JSON.parse(sent.replaceAll(prefix, 'svc_'))
+    const request = sent.includes(prefix) ? changeRequest(call, parts) : call.request
+    const response = await next(request)
+    if (!response.headers.get('content-type')?.includes('json')) return response
+    const text = await response.text()
+    if (text.includes('svc_')) hit()
+    return withText(response, text.replaceAll('svc_', prefix))
+  })
+
 /** Faults in the creation and the list of keys. */
 export const keyMutants: readonly Mutant[] = [
   {
@@ -44,8 +58,15 @@ export const keyMutants: readonly Mutant[] = [
     wrap: onResponse(keys.create, ({ ok }) => (ok ? errorResponse(400, 'bad_request') : undefined)),
   },
   {
+    id: 'keys-with-another-prefix',
+    killedBy: 'keys.creation-shows-the-full-key',
+    description: 'Keys start with another prefix, also in their records.',
+    wrap: withKeyPrefix('abc_'),
+  },
+  {
     id: 'full-key-never-shown',
     killedBy: 'keys.creation-shows-the-full-key',
+    looksLike: (got) => got === 'none',
     description: 'Creating a key returns only the prefix of the key.',
     wrap: onJson(keys.create, (json) => {
       const value = findFullKey(json)?.value

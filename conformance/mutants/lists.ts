@@ -42,7 +42,9 @@ export const listMutants: readonly Mutant[] = [
     id: 'page-in-an-envelope',
     killedBy: 'lists.items-is-an-array',
     description: 'The list of knowledge bases wraps its page in the success envelope.',
-    wrap: onJson('GET /api/knowledge-bases', (data) => ({ success: true, data })),
+    wrap: onJson('GET /api/knowledge-bases', (data, _, status) =>
+      status === 200 ? { success: true, data } : undefined,
+    ),
   },
   {
     id: 'items-by-index',
@@ -145,6 +147,19 @@ export const listMutants: readonly Mutant[] = [
     killedBy: 'lists.page-2-is-accepted',
     description: 'The parameter page is ignored.',
     wrap: takes('page', '2', '1'),
+  },
+  {
+    id: 'page-2-repeats-page-1',
+    killedBy: 'lists.page-2-has-other-items',
+    description: 'Page 2 has the number 2 and the items of page 1.',
+    wrap: (fetch, hit) => {
+      const numbered = page((body, { query }) =>
+        query.get('page') === '2' && body['page'] === 1 ? { ...body, page: 2 } : undefined,
+      )
+      const inner = takes('page', '2', '1')(fetch, hit)
+      // The outer wrapper sees the request as it was sent.
+      return numbered(inner, hit)
+    },
   },
   {
     id: 'page-0-taken',

@@ -35,6 +35,12 @@ export const loginMutants: readonly Mutant[] = [
     wrap: onStatus(login, { 200: 201 }),
   },
   {
+    id: 'login-in-an-envelope',
+    killedBy: 'login.response-has-no-envelope',
+    description: 'A login wraps its response in the success envelope.',
+    wrap: withSession(login, (data) => ({ success: true, data })),
+  },
+  {
     id: 'access-token-opaque',
     killedBy: 'login.access-token-is-a-jwt',
     description: 'The access token is not a JWT.',

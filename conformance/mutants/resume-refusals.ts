@@ -72,6 +72,16 @@ export const refusalMutants: readonly Mutant[] = [
     ),
   },
   {
+    id: 'resume-of-nowhere-is-404',
+    killedBy: 'resume.needs-a-conversation',
+    description: 'A resume without a conversation_id finds no conversation.',
+    wrap: onResponse(resume, ({ status }, { body }) =>
+      status === 422 && member(body, 'conversation_id') === undefined
+        ? errorResponse(404, 'conversation_not_found')
+        : undefined,
+    ),
+  },
+  {
     id: 'resume-of-an-object-is-400',
     killedBy: 'resume.conversation-is-not-an-object',
     description: 'A resume with an object as `conversation_id` gets 400.',

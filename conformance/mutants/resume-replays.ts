@@ -116,7 +116,25 @@ export const replayMutants: readonly Mutant[] = [
     description: 'A replay has a different answer than the turn.',
     wrap: withNewAnswers(() => 'A better answer.'),
   },
+  {
+    id: 'replayed-text-altered',
+    killedBy: 'resume.keeps-the-event-of-a-cursor',
+    description: 'A replay writes the text of an answer in capitals.',
+    wrap: onEvent(resume, 'answer', (frame) => withPayload(frame, inCapitals)),
+  },
+  {
+    id: 'replay-without-steps',
+    killedBy: 'resume.replays-the-turn-as-it-was-live',
+    description: 'A replay leaves out the steps of the turn.',
+    wrap: onEvent(resume, 'step step_progress', () => []),
+  },
 ]
+
+/** Writes the text of an answer delta in capitals. */
+const inCapitals = (payload: unknown): unknown => {
+  const text = member(payload, 'text')
+  return typeof text === 'string' ? { ...Object(payload), text: text.toUpperCase() } : payload
+}
 
 /** Replays with an answer that depends on the number of replays so far. */
 function withNewAnswers(answer: (run: number) => string): Wrap {

@@ -119,7 +119,7 @@ export const onEvent = (route: Route, types: string, rewrite: Rewrite): Wrap =>
   )
 
 /** Returns the response with another body and without its old length. */
-function withText(response: Response, body: string): Response {
+export function withText(response: Response, body: string): Response {
   const headers = new Headers(response.headers)
   headers.delete('content-length')
   return new Response(body, { status: response.status, headers })
@@ -171,6 +171,11 @@ export type Mutant = {
   readonly killedBy: string
   /** Globs of further checks that run first, if its own check sends no requests. */
   readonly trafficFrom?: readonly string[]
+  /**
+   * Whether a failure with this actual value looks like the fault, if the check has other mutants too.
+   * The first mutant without it stands for all other failures of the check.
+   */
+  readonly looksLike?: (got: string) => boolean
   /** The fault, in one sentence. */
   readonly description: string
   /** Called once per server, so that recorded calls are not shared. */

@@ -7,7 +7,7 @@ import { type RunOptions, runConformance } from '../runner/runner.ts'
 import type { Fetch } from '../http/transport.ts'
 
 /**
- * `killed`: the mutant's own check passes without it and fails with it. `survived`: it passes with
+ * `killed`: the mutant's own check passes without it, and fails or warns with it. `survived`: it passes with
  * it as well. `missed`: it is undecided with it. `not-executed`: the fault had no effect. `broken`:
  * the check does not pass without the mutant, or the suite itself failed.
  */
@@ -111,7 +111,7 @@ function statusOf(
   if (verdictWithout !== 'pass' || verdictWith === 'error' || verdictWith === 'unknown')
     return 'broken'
   if (hits === 0) return 'not-executed'
-  if (verdictWith === 'fail') return 'killed'
+  if (verdictWith === 'fail' || verdictWith === 'warn') return 'killed'
   return verdictWith === 'pass' ? 'survived' : 'missed'
 }
 

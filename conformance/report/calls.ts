@@ -2,7 +2,9 @@ import { type RequestSpec, type Exchange, operationOf } from '../session/exchang
 import { member } from '../session/json.ts'
 import type { Target } from '../session/test-session.ts'
 import type { CallSummary } from './report.ts'
+import { readTokens } from '../setup/credentials.ts'
 import { findFullKey, keyCreations, findKeyRecord } from '../setup/keys.ts'
+import { idOf } from '../setup/lists.ts'
 
 /** Summarizes the calls by operation and credential: number, statuses and durations. */
 export function summarizeCalls(
@@ -49,17 +51,19 @@ function createCredentialRegistry(target: Target) {
     return states.get(credential) ?? holders.get(credential) ?? 'unknown credential'
   }
 
-  const learnTokens = ({ request, json }: Exchange) => {
+  const learnTokens = (exchange: Exchange) => {
+    const { request } = exchange
+    const tokens = readTokens(exchange)
     const isOther =
       request.path === '/api/auth/login' && member(request.body, 'email') !== target.email
-    holders.set(member(json, 'access_token'), isOther ? 'other user' : 'user')
-    holders.set(member(json, 'refresh_token'), 'refresh token')
+    holders.set(tokens?.accessToken, isOther ? 'other user' : 'user')
+    holders.set(tokens?.refreshToken, 'refresh token')
   }
 
   const learnKey = ({ request, json }: Exchange, maker: string) => {
     const value = findFullKey(json)?.value
     holders.set(value, maker === 'other user' ? `key of the other user` : kindOfKey(request.body))
-    valuesById.set(findKeyRecord(json)?.['id'], value)
+    valuesById.set(idOf(findKeyRecord(json)), value)
   }
 
   const learnState = ({ request }: Exchange) => {

@@ -1,5 +1,7 @@
 import { formatValue } from '../session/json.ts'
+import { type Cause, checkCauses, type Difference, shapeCauses } from './difference-causes.ts'
 import type { Shapes, Verdict } from './report.ts'
+import { hasFreeForm, varyingEvents, variesInPresence, variesInValue } from './varying-fields.ts'
 
 /** The data that a comparison of two runs needs. A report contains all of it. */
 export type Run = {
@@ -12,20 +14,12 @@ export type Run = {
   readonly shapes?: Shapes | undefined
 }
 
-/** A difference between two runs, as text. */
-export type Difference = {
-  /** The check, or the kind of response. */
-  readonly where: string
-  /** The JSON pointer inside the response. */
-  readonly pointer?: string
-  readonly a: string
-  readonly b: string
-}
-
 /** The differences between two runs. */
 export type Comparison = {
   readonly checks: readonly Difference[]
   readonly shapes: readonly Difference[]
+  /** The same differences, grouped by their cause; the cause of most differences first. */
+  readonly causes: { readonly checks: readonly Cause[]; readonly shapes: readonly Cause[] }
   /** Number of checks and kinds of responses that both runs have. */
   readonly compared: { readonly checks: number; readonly shapes: number }
 }
@@ -36,13 +30,16 @@ export type Comparison = {
  * const { checks, shapes } = compareRuns(await runConformance(staging), storedReport)
  */
 export function compareRuns(a: Run, b: Run): Comparison {
-  const shapes = { a: a.shapes ?? {}, b: b.shapes ?? {} }
+  const known = { a: a.shapes ?? {}, b: b.shapes ?? {} }
+  const checks = compareChecks(a, b)
+  const shapes = compareShapes(known.a, known.b)
   return {
-    checks: compareChecks(a, b),
-    shapes: compareShapes(shapes.a, shapes.b),
+    checks,
+    shapes,
+    causes: { checks: checkCauses(checks), shapes: shapeCauses(shapes) },
     compared: {
       checks: a.results.filter(({ id }) => b.results.some((other) => other.id === id)).length,
-      shapes: Object.keys(shapes.a).filter((name) => name in shapes.b).length,
+      shapes: Object.keys(known.a).filter((name) => name in known.b).length,
     },
   }
 }
@@ -50,7 +47,21 @@ export function compareRuns(a: Run, b: Run): Comparison {
 function compareChecks(a: Run, b: Run): readonly Difference[] {
   const summaries = (run: Run) =>
     new Map(run.results.map((result) => [result.id, summarize(result)]))
-  return differences(summaries(a), summaries(b), 'not run')
+  return differences(summaries(a), summaries(b), 'not run').filter((each) => !isByChance(each))
+}
+
+/** Whether a check was skipped on one side only because a model sent no such event. */
+function isByChance({ a, b }: Difference): boolean {
+  const sides = [a, b]
+  const skipped = sides.find((side) => side.startsWith('skipped: '))
+  const isOther = sides.some((side) => side === 'pass')
+  return (
+    isOther &&
+    skipped !== undefined &&
+    varyingEvents.some((event) =>
+      [` has no ${event}`, ` has no ${event} event`].some((reason) => skipped.endsWith(reason)),
+    )
+  )
 }
 
 const summarize = ({ verdict, message, observation }: Run['results'][number]) => {
@@ -58,31 +69,38 @@ const summarize = ({ verdict, message, observation }: Run['results'][number]) =>
   if (verdict !== 'observed') return { key: verdict, text: `${verdict}: ${message}` }
   // Without an observation, the message has the error of the check.
   if (observation === undefined) return { key: `${verdict} ${message}`, text: message }
-  return { key: `${verdict} ${withoutTimes(observation)}`, text: formatValue(observation) }
+  return { key: `${verdict} ${withoutVarying(observation)}`, text: formatValue(observation) }
 }
 
-/** The observation without measured times, which differ between any two runs. */
-const withoutTimes = (observation: unknown): string =>
-  JSON.stringify(observation, (key, value: unknown) =>
-    /^ms$|Ms$/.test(key) && typeof value === 'number' ? 'measured' : value,
-  )
+/** The observation without what differs between any two runs. */
+const withoutVarying = (observation: unknown): string =>
+  JSON.stringify(observation, (key, value: unknown) => {
+    if (hasFreeForm(key) && typeof value === 'object') return 'varies'
+    const isPlain = typeof value === 'number' || typeof value === 'string'
+    return isPlain && variesInValue(key) ? `varies: ${typeof value}` : value
+  })
 
 function compareShapes(a: Shapes, b: Shapes): readonly Difference[] {
   const common = Object.keys(a).filter((name) => name in b)
   return [
     ...differences(names(a), names(b), 'never seen'),
     ...common.flatMap((where) =>
-      comparePointers(a[where] ?? {}, b[where] ?? {}).map(({ where: pointer, ...difference }) => ({
-        where,
-        pointer,
-        ...difference,
-      })),
+      comparePointers(a[where] ?? {}, b[where] ?? {})
+        .filter((difference) => !isVarying(difference, isEvent(where)))
+        .map(({ where: pointer, ...difference }) => ({ where, pointer, ...difference })),
     ),
   ]
 }
 
 const names = (shapes: Shapes): ComparedValues =>
-  new Map(Object.keys(shapes).map((name) => [name, { key: 'seen', text: 'seen' }]))
+  new Map(
+    Object.keys(shapes)
+      .filter((name) => !varyingEvents.some((event) => name.endsWith(` 200 ${event}`)))
+      .map((name) => [name, { key: 'seen', text: 'seen' }]),
+  )
+
+/** Whether the shapes are those of an event, such as `POST /api/react 200 step`. */
+const isEvent = (name: string): boolean => name.split(' ').length > 3
 
 type Places = Shapes[string]
 
@@ -97,7 +115,15 @@ function comparePointers(a: Places, b: Places): readonly Difference[] {
   return differences(decided(a, b), decided(b, a), 'absent')
 }
 
-/** Whether the other run saw enough responses to compare this value. */
+/** Whether a pointer differs only in what models and chance decide. */
+function isVarying({ where, a, b }: Difference, inEvent: boolean): boolean {
+  const steps = where.split('/')
+  if (steps.slice(0, -1).some(hasFreeForm)) return true
+  const isPresence = a === 'absent' || b === 'absent'
+  return inEvent && isPresence && steps.some(variesInPresence)
+}
+
+/** Whether the other run has seen enough to tell whether it has the same value there. */
 function isDecided(pointer: string, own: Places, other: Places): boolean {
   const [mine, theirs] = [own[pointer], other[pointer]]
   // Null does not show which other types are possible.

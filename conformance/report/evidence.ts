@@ -1,6 +1,6 @@
 import type { Exchange } from '../session/exchange.ts'
 import { maxFinding, maxQuoted } from '../session/limits.ts'
-import type { Mask } from './mask.ts'
+import type { Mask, MaskText } from './mask.ts'
 import { Finding, Findings } from '../session/outcomes.ts'
 import type { Evidence } from './report.ts'
 import { isObject } from '../../contract/json.ts'
@@ -18,8 +18,8 @@ export function collectEvidence(outcome: unknown, mask: Mask): readonly Evidence
     exchange
       ? [
           {
-            expected: quoteMasked(expected, mask, maxLine),
-            got: quoteMasked(got, mask),
+            expected: quoteMasked(expected, mask.withForms, maxLine),
+            got: quoteMasked(got, mask.withForms),
             ...toEvidence(exchange, mask),
           },
         ]
@@ -91,7 +91,7 @@ export const excerpt = (text: string, most = maxBody): string =>
   text.length > most ? `${text.slice(0, most)}… (${text.length} characters)` : text
 
 /** Quotes text of the target: masked first, then truncated, so that no secret remains. */
-export function quoteMasked(text: string, mask: Mask, most = maxBody): string {
+export function quoteMasked(text: string, mask: MaskText, most = maxBody): string {
   // A finding may already have truncated the text at this length.
   if (text.length <= maxQuoted) return excerpt(mask(text, text.length >= maxFinding), most)
   const masked = mask(text.slice(0, maxQuoted), true)

@@ -1,10 +1,13 @@
 import type { Exchange } from '../session/exchange.ts'
-import { findWords } from './find-words.ts'
+import { type FindWords, findWords } from './find-words.ts'
 import type { Target } from '../session/test-session.ts'
-import { maxPattern, type Secrets, collectSecrets } from './secrets.ts'
+import { maxPattern, collectSecrets } from './secrets.ts'
 
 /** Replaces every secret in a text by a placeholder, also one that was truncated at the end. */
-export type Mask = (text: string, isCut?: boolean) => string
+export type MaskText = (text: string, isCut?: boolean) => string
+
+/** A mask, and a variant for findings: its placeholders also show the form of keys and tokens. */
+export type Mask = MaskText & { readonly withForms: MaskText }
 
 /** Creates a mask for all secrets that a run sent or received, and those in `more`. */
 export function createMask(
@@ -13,13 +16,20 @@ export function createMask(
   more: Readonly<Record<string, string | undefined>> = {},
 ): Mask {
   const secrets = collectSecrets(target, exchanges, more)
-  const find = maskWords(secrets)
-  return (text, isCut = false) => {
-    const masked = maskTokens(find(text, isCut))
-    // More secrets were received than are stored, so the value of any field with such a name is
-    // masked.
-    return secrets.isComplete ? masked : masked.replaceAll(secretField, '$1<TOKEN>')
-  }
+  const find = findWords([...secrets.labels.keys()])
+  const maskAll =
+    (replace: MaskText): MaskText =>
+    (text, isCut) => {
+      const masked = maskTokens(replace(text, isCut))
+      // More secrets were received than are stored, so the value of any field with such a name is
+      // masked.
+      return secrets.isComplete ? masked : masked.replaceAll(secretField, '$1<TOKEN>')
+    }
+  const { labels, forms } = secrets
+  const withForms = [...labels].map(([word, label]) => [word, forms.get(word) ?? label] as const)
+  return Object.assign(maskAll(maskWords(labels, find)), {
+    withForms: maskAll(maskWords(new Map(withForms), find)),
+  })
 }
 
 // The length bounds in the pattern keep the matching linear.
@@ -31,11 +41,10 @@ const minBeginning = 8
 
 type Span = { start: number; end: number; word: number }
 
-function maskWords({ labels }: Secrets): Mask {
+function maskWords(labels: ReadonlyMap<string, string>, find: FindWords): MaskText {
   const words = [...labels.keys()]
   const labelOf = [...labels.values()]
   const lengthOf = words.map(({ length }) => length)
-  const find = findWords(words)
   const isLonger = (word: number, other: number) => (lengthOf[word] ?? 0) > (lengthOf[other] ?? 0)
   return (text, isCut) => {
     const { found, begun } = find(text)

@@ -45,6 +45,8 @@ export type Result = {
   readonly evidence: readonly Evidence[]
   /** The command that serves a mutant with the same failure; only for failures. */
   readonly onPurpose?: string
+  /** For a blocked check: the id of the failed check that reports the cause, if one does. */
+  readonly blockedBy?: string
 }
 
 /** Failing checks of one rule. */
@@ -125,19 +127,25 @@ function causesOf(failures: readonly Result[]): readonly Cause[] {
 }
 
 /**
- * Returns the exit code for a report: 0 green, 1 failures, 4 unreachable or mostly blocked, 5 a
- * turn or time budget that was too small, 6 too few checks decided, 7 an error of the suite itself, 130
- * stopped. With `strict`, warnings count as failures.
+ * Returns the exit code for a report: 0 green, 1 a must check failed, 4 none failed but the target was
+ * unreachable or most checks were blocked, 5 a turn or time budget that was too small, 6 too few checks
+ * decided, 7 an error of the suite itself, 130 stopped. With `strict`, warnings count as failures.
  */
 export function exitCode(report: Report, strict = false): 0 | 1 | 4 | 5 | 6 | 7 | 130 {
   if (report.interrupted) return 130
-  const { selected, decided, considered, blocked } = countDecided(report)
-  if (blocked > 0 && blocked * 2 > considered) return 4
+  const { selected, decided, considered } = countDecided(report)
   if (report.summary.fail > 0 || (strict && report.summary.warn > 0)) return 1
+  if (isMostlyBlocked(report)) return 4
   if (report.summary.error > 0) return 7
   if (report.spent.overBudget || report.outOfTime) return 5
   const isThin = decided < considered * minDecided || decided <= selected * minApplied
   return isThin ? 6 : 0
+}
+
+/** Whether more than half of the applicable must checks were blocked. */
+export function isMostlyBlocked(report: Report): boolean {
+  const { considered, blocked } = countDecided(report)
+  return blocked * 2 > considered
 }
 
 // A green run is not trusted if it decided less than this share of the applicable checks, or
@@ -168,6 +176,10 @@ export type Spent = {
   readonly requests: number
   /** Turns of the agent that were started, on purpose or not. */
   readonly turns: number
+  /** Those of them that a correct target would have refused. */
+  readonly unexpectedTurns: number
   /** Set if a check was skipped because no more turns were allowed. */
   readonly overBudget: boolean
+  /** Duration of the run in milliseconds, with the clean-up. */
+  readonly ms: number
 }

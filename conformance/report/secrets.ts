@@ -1,11 +1,14 @@
 import type { RequestSpec, Exchange } from '../session/exchange.ts'
-import { member, walk } from '../session/json.ts'
+import { formatCount, member, walk } from '../session/json.ts'
 import type { Target } from '../session/test-session.ts'
+import { findFullKey } from '../setup/keys.ts'
 import { lists } from '../setup/lists.ts'
 
 export type Secrets = {
   /** Each encoding of a secret, truncated to `longestPattern`, with its placeholder. */
   readonly labels: ReadonlyMap<string, string>
+  /** The placeholders of keys and tokens in plain text that also show the form of the secret. */
+  readonly forms: ReadonlyMap<string, string>
   /**
    * Whether the list is complete. A target may send any number of values that look like secrets.
    */
@@ -28,12 +31,14 @@ export function collectSecrets(
   more: Readonly<Record<string, string | undefined>>,
 ): Secrets {
   const labels = new Map<string, string>()
+  const forms = new Map<string, string>()
   const known = new Set<string>()
   let received = 0
   let isComplete = true
   const learn = (value: string, label: string, longest: number) => {
     if (value.length < minSecret || known.has(value)) return
     known.add(value)
+    forms.set(value.slice(0, longest), withForm(label, value))
     for (const form of listEncodings(value.slice(0, 2 * longest))) {
       const pattern = form.slice(0, longest)
       if (!labels.has(pattern)) labels.set(pattern, label)
@@ -51,9 +56,14 @@ export function collectSecrets(
   }
   const sent = new Set(exchanges.flatMap(({ request }) => credentialsIn(request)))
   for (const exchange of exchanges) {
-    for (const { key, value } of walk(exchange.json)) {
+    const { request, json } = exchange
+    // A key without the specified prefix is a secret too.
+    const isCreation = request.method === 'POST' && request.path === lists.keys
+    const fullKey = isCreation ? findFullKey(json)?.value : undefined
+    for (const { key, value } of walk(json)) {
       if (typeof value !== 'string' || known.has(value)) continue
-      const label = labelOf(key, value, exchange)
+      const isKey = isCreation && (value === fullKey || mayBeKey(value))
+      const label = isKey ? '<API_KEY>' : labelOf(key, value)
       if (label === '') continue
       const isTooMany = received >= maxReceived && !sent.has(value)
       if (isTooMany) isComplete = false
@@ -61,23 +71,40 @@ export function collectSecrets(
       if (!isTooMany) learn(value, label, maxPattern)
     }
   }
-  return { labels, isComplete }
+  return { labels, forms, isComplete }
 }
 
+/**
+ * Adds the form of a secret to its placeholder: `<API_KEY svc_…44 characters>`, or the number of parts
+ * of a token. A password has no form that a check could be about.
+ */
+function withForm(label: string, value: string): string {
+  if (label.includes('PASSWORD')) return label
+  const parts = value.split('.').length
+  const prefix = value.length >= minFormed ? (/^[a-z]{2,8}[_-]/i.exec(value)?.[0] ?? '') : ''
+  const form = label.includes('TOKEN')
+    ? `${formatCount(parts, 'part')}, ${value.length} characters`
+    : `${prefix}…${value.length} characters`
+  return `${label.slice(0, -1)} ${form}>`
+}
+
+// The prefix of a shorter secret would be a large part of it.
+const minFormed = 16
+
+/** The credentials in a request. */
 function credentialsIn({ bearer, headers = {}, body }: RequestSpec): readonly unknown[] {
   const header = (headers['authorization'] ?? headers['Authorization'])?.split(' ').at(-1)
   return [bearer, header, member(body, 'token'), member(body, 'refresh_token')]
 }
 
-function labelOf(key: string, value: string, { request }: Exchange): string {
+function labelOf(key: string, value: string): string {
   if (key === 'access_token') return '<ACCESS_TOKEN>'
   if (key === 'refresh_token') return '<REFRESH_TOKEN>'
   if (/token|ticket|secret|password/.test(key) && value.length >= 16) return '<TOKEN>'
-  if (value.startsWith('svc_') && value.length > 8) return '<API_KEY>'
-  // A key without the specified prefix is a secret too.
-  const mayHoldKey = request.method === 'POST' && request.path === lists.keys
-  return mayHoldKey && /^[\w-]{24,}$/.test(value) && !uuid.test(value) ? '<API_KEY>' : ''
+  return value.startsWith('svc_') && value.length > 8 ? '<API_KEY>' : ''
 }
+
+const mayBeKey = (value: string): boolean => /^[\w-]{24,}$/.test(value) && !uuid.test(value)
 
 const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 

@@ -1,7 +1,7 @@
 import { quoteMasked } from './evidence.ts'
 import { type Exchange, operationOf } from '../session/exchange.ts'
 import { entriesOf } from '../session/json.ts'
-import type { Mask } from './mask.ts'
+import type { MaskText } from './mask.ts'
 import type { Shapes } from './report.ts'
 import { parseJson } from '../../contract/json.ts'
 
@@ -14,7 +14,7 @@ const maxPointer = 300
 const maxEvent = 100
 
 /** Collects the shapes of all API responses of a run, sorted by name. */
-export function collectShapes(exchanges: readonly Exchange[], mask: Mask): Shapes {
+export function collectShapes(exchanges: readonly Exchange[], mask: MaskText): Shapes {
   const seen = new Map<string, Map<string, Set<string>>>()
   let inAll = 0
   const see = (name: string, document: unknown) => {
@@ -70,8 +70,11 @@ function typeOf(value: unknown): string {
   return Array.isArray(value) ? 'array' : typeof value
 }
 
-/** Caches masked texts: names recur, and masking searches for every secret. */
-function cached(mask: Mask): Mask {
+/**
+ * Caches masked texts: the same names recur in many operations, and masking searches for every
+ * secret.
+ */
+function cached(mask: MaskText): MaskText {
   const known = new Map<string, string>()
   return (text) => {
     const found = known.get(text) ?? quoteMasked(text, mask)
@@ -82,7 +85,7 @@ function cached(mask: Mask): Mask {
 
 const masked = <In, Out>(
   map: ReadonlyMap<string, In>,
-  mask: Mask,
+  mask: MaskText,
   change: (value: In) => Out,
 ): Readonly<Record<string, Out>> =>
   Object.fromEntries(

@@ -1,10 +1,11 @@
 import { escapeCommands, escapeText, longestLine, shorten } from '../../contract/escape.ts'
 import type { Report, Result, Verdict } from '../report/report.ts'
 import type { BaselineComparison } from '../report/baseline.ts'
+import { formatCount } from '../session/json.ts'
 import {
   summaryText,
+  costText,
   groupCauses,
-  formatCount,
   checkIds,
   type CauseGroup,
   isBaselineOutdated,
@@ -26,7 +27,11 @@ export function toAnnotations(
     ...groupCauses(report.results).map(causeAnnotation),
     ...of('warn').map((result) => command('warning', title(result), details(result))),
     ...(comparison ? [baselineAnnotation(comparison)] : []),
-    command('notice', `Conformance of ${report.target}`, summaryText(report, strict)),
+    command(
+      'notice',
+      `Conformance of ${report.target}`,
+      `${summaryText(report, strict)} ${costText(report)}`,
+    ),
   ]
   return `${lines.join('\n')}\n`
 }

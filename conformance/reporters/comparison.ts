@@ -1,44 +1,41 @@
-import type { Comparison, Difference } from '../report/compare.ts'
+import type { Comparison } from '../report/compare.ts'
+import type { Cause } from '../report/difference-causes.ts'
 import { excerpt } from '../report/evidence.ts'
 import { escapeLines } from '../../contract/escape.ts'
 
-/** Formats a comparison for a terminal. */
+/** Formats a comparison for a terminal: each cause once, with some of the places where it shows. */
 export function comparisonText(
   a: string,
   b: string,
-  { checks, shapes, compared }: Comparison,
+  { checks, shapes, causes, compared }: Comparison,
 ): string {
   const all = `${compared.checks} checks and ${compared.shapes} kinds of responses compared`
+  const count = causes.checks.length + causes.shapes.length
+  const by = `${count} ${count === 1 ? 'cause' : 'causes'}`
   const lines = [
     `A  ${a}`,
     `B  ${b}`,
     '',
-    ...section('Checks', checks),
-    ...section('Shapes', shapes),
+    ...section('Checks', causes.checks),
+    ...section('Shapes', causes.shapes),
     checks.length + shapes.length === 0
       ? `No difference. ${all}.`
-      : `${checks.length} checks and ${shapes.length} shapes differ. ${all}.`,
+      : `${checks.length} checks and ${shapes.length} shapes differ, by ${by}. ${all}.`,
   ]
   return escapeLines(lines)
 }
 
-// The same difference in many places is listed once.
-function section(title: string, differences: readonly Difference[]): readonly string[] {
-  if (differences.length === 0) return []
-  const groups = Map.groupBy(differences, ({ pointer, a, b }) => JSON.stringify([pointer, a, b]))
-  return [title, ...[...groups.values()].flatMap(describeGroup), '']
-}
+const section = (title: string, causes: readonly Cause[]): readonly string[] =>
+  causes.length === 0 ? [] : [title, ...causes.flatMap(describeCause), '']
 
 const maxNames = 5
 
-function describeGroup(group: readonly Difference[]): readonly string[] {
-  const [{ pointer, a, b } = { a: '', b: '' }] = group
-  const names = group.slice(0, maxNames).map(({ where }) => where)
-  const more = group.length > maxNames ? ` and ${group.length - maxNames} more` : ''
-  const place = pointer === undefined ? '' : `${pointer || '/'} in `
-  return [
-    `  ${place}${names.join(', ')}${more}`,
-    `    A  ${excerpt(a, 200)}`,
-    `    B  ${excerpt(b, 200)}`,
-  ]
+function describeCause({ where, pointers, a, b }: Cause): readonly string[] {
+  const place = pointers === undefined ? '' : `${some(pointers.map((each) => each || '/'))} in `
+  return [`  ${place}${some(where)}`, `    A  ${excerpt(a, 200)}`, `    B  ${excerpt(b, 200)}`]
+}
+
+function some(names: readonly string[]): string {
+  const more = names.length > maxNames ? ` and ${names.length - maxNames} more` : ''
+  return names.slice(0, maxNames).join(', ') + more
 }

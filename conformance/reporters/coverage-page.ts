@@ -1,4 +1,5 @@
 import { type CoveredRule, coverageMap, type ProvenCheck } from '../proof/coverage-map.ts'
+import { type Cell, effectTables, fieldTables, type PlaceTable } from '../proof/field-places.ts'
 import { rules } from '../../contract/rules.ts'
 import { type SpecGap, specGaps } from '../../contract/spec-gaps.ts'
 
@@ -35,6 +36,18 @@ ${map.length} rules: ${map.length - excluded.length} with ${checks.length} check
 
 ${parts.join('\n\n')}
 
+## Fields and places
+
+Each field that the specification names, in each place where it appears. A cell has the checks of the field there, or the reason why there are none. An empty cell means that the field does not appear there.
+
+${fieldTables.map(placeTable).join('\n\n')}
+
+## Changes and their effects
+
+Each change with the checks of its effects elsewhere.
+
+${effectTables.map(placeTable).join('\n\n')}
+
 ## What the specification leaves open
 
 Nothing here is ever a failure. The conformance suite only observes these choices, as far as responses show them.
@@ -42,6 +55,18 @@ Nothing here is ever a failure. The conformance suite only observes these choice
 ${specGaps.map(gapLine).join('\n')}
 `
 }
+
+function placeTable({ title, places, rows }: PlaceTable): string {
+  const body = rows.map(({ name, cells }) => tableLine([name, ...cells.map(cellText)]))
+  return [`### ${title}`, '', tableLine(places), tableLine(places.map(() => '---')), ...body].join(
+    '\n',
+  )
+}
+
+const tableLine = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
+
+const cellText = ({ checks, why }: Cell): string =>
+  why === '' ? checks.map((id) => `\`${id}\``).join(', ') : `no check: ${why}`
 
 function ruleText({ id, checks }: CoveredRule): string {
   const { clause, says, excluded } = rules[id]

@@ -1,7 +1,7 @@
 import { type Check, type Plan, isActive, plans } from '../session/check.ts'
 import { allChecks } from '../checks/all-checks.ts'
 import { missingFlags, selectChecks } from '../runner/runner.ts'
-import { planCosts } from '../runner/plan-costs.ts'
+import { maxUnexpectedTurns, planCosts } from '../runner/plan-costs.ts'
 import type { Target } from '../session/test-session.ts'
 
 type PlannedRun = {
@@ -53,10 +53,20 @@ const checkLines = (checks: readonly Check[]): readonly string[] =>
   checks.map(({ id, level }) => `  ${level.padEnd(8)} ${id}`)
 
 function turnBudgetLines({ plan, maxTurns }: PlannedRun): readonly string[] {
+  if (plan === 'smoke') return []
   const { turns } = planCosts[plan]
-  return maxTurns === undefined || maxTurns >= turns
-    ? []
-    : [`--max-turns ${maxTurns} is less than the ${turns} of this plan: some checks are skipped.`]
+  return [
+    `A deployment that does not refuse what it should can start up to ${maxUnexpectedTurns} more turns. Each is cut at`,
+    'its first byte, and --max-turns counts it.',
+    ...(maxTurns === undefined || maxTurns >= turns
+      ? []
+      : [
+          `--max-turns ${maxTurns} is less than the ${turns} of this plan: some checks are skipped.`,
+        ]),
+    ...(maxTurns === 0
+      ? ['--max-turns 0 also skips each request that could start a turn on such a deployment.']
+      : []),
+  ]
 }
 
 function missingFlagLines({ target }: PlannedRun, checks: readonly Check[]): readonly string[] {

@@ -2,7 +2,7 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { utf8ToBytes } from '@noble/hashes/utils.js'
 import { verdicts, type Report } from '../report/report.ts'
 import type { BaselineComparison } from '../report/baseline.ts'
-import { summaryText, baselineLines } from './summary.ts'
+import { summaryText, costText, baselineLines } from './summary.ts'
 import { causesSection, checksSection, undecidedSection } from './page/checks.ts'
 import { html, rawHtml, type Markup } from './page/markup.ts'
 import { script, style } from './page/assets.ts'
@@ -24,7 +24,9 @@ export function toHtml(report: Report, strict = false, comparison?: BaselineComp
         <a class="skip" href="#checks">To the checks</a>
         <header>
           <h1>Conformance of ${report.target}</h1>
-          <p>${summaryText(report, strict)} Plan <code>${report.plan}</code>.</p>
+          <p>
+            ${summaryText(report, strict)} ${costText(report)} Plan <code>${report.plan}</code>.
+          </p>
           <ul class="counts" aria-label="Verdicts">
             ${shown.map(
               (verdict) =>

@@ -34,6 +34,7 @@ const result = z.object({
   observation: z.optional(z.unknown()),
   evidence: z.readonly(z.array(evidence)),
   onPurpose: z.optional(z.string()),
+  blockedBy: z.optional(z.string()),
 })
 
 const calls = z.object({
@@ -54,7 +55,13 @@ export const reportSchema = z.object({
   leftovers: texts,
   calls: z.readonly(z.array(calls)),
   shapes: z.optional(z.record(z.string(), z.record(z.string(), texts))),
-  spent: z.object({ requests: count, turns: count, overBudget: z.boolean() }),
+  spent: z.object({
+    requests: count,
+    turns: count,
+    unexpectedTurns: z.optional(count),
+    overBudget: z.boolean(),
+    ms: z.optional(count),
+  }),
   interrupted: z.optional(z.literal(true)),
   outOfTime: z.optional(z.literal(true)),
 })

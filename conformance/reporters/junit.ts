@@ -3,20 +3,34 @@ import type { Report, Result } from '../report/report.ts'
 
 /** Formats a report as JUnit XML: a test case per check, with warnings as output. */
 export function toJunit(report: Report): string {
-  const { results, summary } = report
+  const { results, summary, spent } = report
   const { fail, error } = summary
   const skipped = results.filter(isSkipped).length
   const counts = `tests="${results.length}" failures="${fail}" errors="${error}" skipped="${skipped}"`
+  const time = `time="${(spent.ms / 1000).toFixed(3)}"`
   const name = escape(`conformance of ${report.target}`)
   const cases = results.map(toCase).join('\n')
   return `<?xml version="1.0" encoding="UTF-8"?>
-<testsuites ${counts}>
-<testsuite name="${name}" ${counts}>
+<testsuites ${counts} ${time}>
+<testsuite name="${name}" ${counts} ${time}>
+${properties(report)}
 ${cases}
 </testsuite>
 </testsuites>
 `
 }
+
+const properties = ({ plan, spent }: Report): string =>
+  [
+    '<properties>',
+    ...Object.entries({
+      plan,
+      requests: spent.requests,
+      turns: spent.turns,
+      'unexpected-turns': spent.unexpectedTurns,
+    }).map(([name, value]) => `<property name="${name}" value="${value}"/>`),
+    '</properties>',
+  ].join('\n')
 
 function toCase(result: Result): string {
   const [section = '', ...rest] = result.id.split('.')

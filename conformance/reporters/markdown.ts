@@ -5,11 +5,12 @@ import {
 } from '../../contract/escape.ts'
 import { verdicts, type Report, type Result, type Verdict } from '../report/report.ts'
 import type { BaselineComparison } from '../report/baseline.ts'
+import { formatCount } from '../session/json.ts'
 import {
   summaryText,
+  costText,
   groupCauses,
   causesTitle,
-  formatCount,
   checkIds,
   groupUndecided,
   type CauseGroup,
@@ -27,7 +28,7 @@ export function toMarkdown(
   const of = (verdict: Verdict) => report.results.filter((result) => result.verdict === verdict)
   return [
     `## Conformance of ${code(report.target)}`,
-    `${summaryText(report, strict)} Plan ${code(report.plan)}.`,
+    `${summaryText(report, strict)} ${costText(report)} Plan ${code(report.plan)}.`,
     counts(report),
     ...(comparison ? [baselineLines(comparison).map(plain).join('  \n')] : []),
     ...section(causesTitle(groups), groups.map(cause)),
@@ -57,8 +58,10 @@ const section = (title: string, items: readonly string[]): readonly string[] =>
 const chapter = (title: string, results: readonly Result[]): readonly string[] =>
   results.length === 0 ? [] : [`### ${title}`, ...results.map(details)]
 
-const cause = ({ title, clauses, instances, failures }: CauseGroup): string =>
-  `**${plain(title)}** (${clauses}): ${formatCount(failures.length, 'check')}, ${formatCount(instances, 'instance')}: ${checkIds(failures).map(code).join(', ')}`
+const cause = ({ title, clauses, instances, failures, blocked }: CauseGroup): string => {
+  const blocks = blocked.length > 0 ? `, blocks ${formatCount(blocked.length, 'check')}` : ''
+  return `**${plain(title)}** (${clauses}): ${formatCount(failures.length, 'check')}, ${formatCount(instances, 'instance')}${blocks}: ${checkIds(failures).map(code).join(', ')}`
+}
 
 const reason = ({ verdict, reason: why, results }: ReasonGroup): string =>
   `${verdict} ×${results.length}: ${plain(why)} (${checkIds(results).map(code).join(', ')})`

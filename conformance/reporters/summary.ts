@@ -4,35 +4,45 @@ import {
   type Verdict,
   countDecided,
   exitCode,
+  isMostlyBlocked,
   verdicts,
 } from '../report/report.ts'
-import { escapeLines } from '../../contract/escape.ts'
+import { escapeLines, shorten } from '../../contract/escape.ts'
+import { formatCount } from '../session/json.ts'
 import type { BaselineComparison } from '../report/baseline.ts'
 
-/** Failures with the same likely cause. */
+/** Failures with the same likely cause, and the checks that they block. */
 export type CauseGroup = {
-  /** The rule that they violate or, for several rules, their common expected and actual value. */
+  /** The rule that they violate or, if there are several rules, what they all expected and got. */
   readonly title: string
   readonly clauses: string
   readonly instances: number
   readonly failures: readonly Result[]
+  /** Checks that could not run because of these failures. */
+  readonly blocked: readonly Result[]
 }
 
-/** Groups failures by their likely cause: the same `expected` and `got`, or the same rule. */
+/**
+ * Groups failures by their likely cause: the same `expected` and `got`, or the same rule. The cause that
+ * blocks most checks comes first, then the most frequent one.
+ */
 export function groupCauses(results: readonly Result[]): readonly CauseGroup[] {
   const failed = results.filter(({ verdict }) => verdict === 'fail')
+  const blocked = results.filter(({ blockedBy }) => blockedBy !== undefined)
   const alike = [...Map.groupBy(failed, signature).values()]
   const single = alike.filter(({ length }) => length === 1).flat()
   const shared = alike.filter(({ length }) => length > 1)
   return [...shared, ...Map.groupBy(single, ({ rule }) => rule).values()]
-    .map(toGroup)
-    .toSorted((a, b) => b.failures.length - a.failures.length)
+    .map((failures) => toGroup(failures, blocked))
+    .toSorted(
+      (a, b) => b.blocked.length - a.blocked.length || b.failures.length - a.failures.length,
+    )
 }
 
 const signature = ({ id, evidence: [first] }: Result): string =>
   first?.expected === undefined ? id : `expected ${first.expected}, got ${first.got ?? 'nothing'}`
 
-function toGroup(failures: readonly Result[]): CauseGroup {
+function toGroup(failures: readonly Result[], blocked: readonly Result[]): CauseGroup {
   const rules = new Set(failures.map(({ says }) => says))
   const clauses = new Set(failures.map(({ clause }) => clause))
   const [first] = failures
@@ -41,8 +51,23 @@ function toGroup(failures: readonly Result[]): CauseGroup {
     clauses: [...clauses].toSorted().join(', '),
     instances: failures.reduce((sum, { instances }) => sum + instances, 0),
     failures,
+    blocked: blocked.filter(({ blockedBy }) => failures.some(({ id }) => id === blockedBy)),
   }
 }
+
+/** A cause in one line: its first check, how many it fails and blocks, and what came. */
+export function causeLine({ title, failures, blocked }: CauseGroup): string {
+  const [first] = failures
+  const others = failures.length > 1 ? ` and ${failures.length - 1} more` : ''
+  const blocks = blocked.length > 0 ? ` (blocks ${blocked.length})` : ''
+  const isAlike = first && failures.every((each) => signature(each) === signature(first))
+  const isQuoted = isAlike && first.evidence[0]?.expected !== undefined
+  const what = isQuoted ? signature(first) : isAlike ? first.message : title
+  return shorten(`${first?.id}${others}${blocks}: ${what}`, maxLine)
+}
+
+/** Longer lines would wrap in most terminals. */
+export const maxLine = 150
 
 /** The numbers of causes and checks, such as `1 cause, 13 checks`. */
 export function causesTitle(groups: readonly CauseGroup[]): string {
@@ -61,14 +86,23 @@ export type ReasonGroup = {
 export function groupUndecided({ results }: Report): readonly ReasonGroup[] {
   return (['blocked', 'inconclusive', 'skipped'] as const).flatMap((verdict) => {
     const undecided = results.filter((result) => result.verdict === verdict)
-    return [...Map.groupBy(undecided, ({ message }) => message)]
-      .map(([reason, group]) => ({ verdict, reason, results: group }))
+    return [...Map.groupBy(undecided, causeOf).values()]
+      .map((group) => ({ verdict, reason: reasonOf(group), results: group }))
       .toSorted((a, b) => b.results.length - a.results.length)
   })
 }
 
-export const formatCount = (number: number, noun: string): string =>
-  `${number} ${noun}${number === 1 ? '' : 's'}`
+/** The failed check behind it, or the expectation that its set-up did not meet, or else its message. */
+function causeOf({ blockedBy, verdict, message, evidence: [root] }: Result): string {
+  if (verdict !== 'blocked') return message
+  return blockedBy ?? (root?.expected === undefined ? message : `expected ${root.expected}`)
+}
+
+function reasonOf([first]: readonly Result[]): string {
+  if (first === undefined) return ''
+  const { blockedBy, message } = first
+  return blockedBy === undefined ? message : `by ${blockedBy}: ${message}`
+}
 
 export const checkIds = (results: readonly Result[]): readonly string[] =>
   results.map(({ id }) => id)
@@ -82,6 +116,13 @@ export function summaryText(report: Report, strict = false): string {
   return `${sentenceOf(report, strict)} ${counts}. ${decidedOf(report)}`
 }
 
+/** What a run cost in one line, such as `Cost: 433 requests, 0 turns, 1.1 s.` */
+export function costText({ spent }: Report): string {
+  const { requests, turns, unexpectedTurns, ms } = spent
+  const refusable = unexpectedTurns > 0 ? ` (${unexpectedTurns} not refused by the target)` : ''
+  return `Cost: ${formatCount(requests, 'request')}, ${formatCount(turns, 'turn')}${refusable}, ${(ms / 1000).toFixed(1)} s.`
+}
+
 /** The result of a run in one sentence, without the number of each verdict. */
 export const shortSummary = (report: Report): string => `${sentenceOf(report)} ${decidedOf(report)}`
 
@@ -91,8 +132,12 @@ function sentenceOf(report: Report, strict = false): string {
   const sentence = isShort
     ? 'The run reached its time limit before all checks were done.'
     : sentences[code]
-  // Failures take precedence, but the time limit is mentioned too.
-  return report.outOfTime && code !== 5 ? `${sentence} The run reached its time limit.` : sentence
+  // Failures take precedence, but what left checks undecided is mentioned too.
+  return [
+    sentence,
+    ...(code === 1 && isMostlyBlocked(report) ? ['Most checks were blocked.'] : []),
+    ...(report.outOfTime && code !== 5 ? ['The run reached its time limit.'] : []),
+  ].join(' ')
 }
 
 function decidedOf(report: Report): string {

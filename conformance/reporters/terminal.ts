@@ -1,52 +1,79 @@
-import { escapeLines } from '../../contract/escape.ts'
-import { countDecided, exitCode, type Report, type Result, type Verdict } from '../report/report.ts'
+import { escapeLines, shorten } from '../../contract/escape.ts'
+import { countDecided, isMostlyBlocked, type Report, type Result } from '../report/report.ts'
 import {
   summaryText,
+  costText,
   groupCauses,
   causesTitle,
+  causeLine,
+  maxLine,
   checkIds,
   groupUndecided,
   type CauseGroup,
 } from './summary.ts'
 
+const oneScreen = 40
 const maxDetailed = 3
+/** Lines of the details of one cause, and of the hint after them. */
+const detailLines = 8
+const hintLines = 2
 const maxBrief = 5
 const maxLines = 10
+/** Characters of an expected or actual value. */
+const maxValue = 300
 
-/** Formats a report for one terminal screen: failures, how to reproduce them, undecided checks. */
+/**
+ * Formats a report for a terminal: all causes with one line each, then as many details as fit on one
+ * screen, what is undecided, and what the run cost.
+ */
 export function toTerminal(report: Report, strict = false): string {
-  const isMostlyBlocked = exitCode(report, strict) === 4
-  return escapeLines([
+  const isBlocked = isMostlyBlocked(report)
+  const groups = groupCauses(report.results)
+  const head = [
     `Conformance of ${report.target}, plan ${report.plan}`,
     '',
-    ...(isMostlyBlocked ? mostlyBlocked(report) : findings(report.results)),
-    ...undecided(report, isMostlyBlocked ? 2 : maxBrief),
+    ...(isBlocked ? mostlyBlocked(report) : []),
+    ...causeLines(groups),
+  ]
+  const errors = report.results.filter(({ verdict }) => verdict === 'error').slice(0, maxDetailed)
+  const tail = [
+    ...warnings(report.results),
+    ...undecided(report, isBlocked ? 2 : maxBrief),
     ...report.leftovers.slice(0, maxBrief).map((left) => `left behind: ${left}`),
     ...moreLines(report.leftovers.length, maxBrief, 'left behind'),
     summaryText(report, strict),
+    costText(report),
+  ]
+  const room = oneScreen - head.length - tail.length - hintLines - errors.length * detailLines
+  const least = isBlocked ? 0 : groups.length <= maxDetailed ? maxDetailed : 1
+  const most = Math.min(maxDetailed, Math.max(least, Math.floor(room / detailLines)))
+  return escapeLines([
+    ...head,
+    ...errors.flatMap(details),
+    ...groups.slice(0, most).flatMap(causeDetails),
+    ...(groups.length > most ? ['--report html=FILE has the details of each failure.', ''] : []),
+    ...tail,
   ])
 }
 
-function findings(results: readonly Result[]): readonly string[] {
-  const of = (verdict: Verdict) => results.filter((result) => result.verdict === verdict)
-  const groups = groupCauses(results)
-  return [
-    ...of('error').slice(0, maxDetailed).flatMap(details),
-    ...groups.slice(0, maxDetailed).flatMap(cause),
-    ...groups.slice(maxDetailed, maxDetailed + maxBrief).map(briefCause),
-    ...moreLines(groups.length, maxDetailed + maxBrief, 'of the causes'),
-    ...(groups.length > maxDetailed ? [''] : []),
-    ...(of('fail').length > 1 ? [`${causesTitle(groups)} failed.`, ''] : []),
-    ...of('warn').slice(0, maxBrief).map(brief),
-    ...moreLines(of('warn').length, maxBrief, 'warnings'),
-    ...(of('warn').length > 0 ? [''] : []),
-  ]
+/** Every cause in one line, the one that blocks other checks first. A single failure needs no list. */
+function causeLines(groups: readonly CauseGroup[]): readonly string[] {
+  const failures = groups.reduce((sum, group) => sum + group.failures.length, 0)
+  return failures < 2
+    ? []
+    : [`${causesTitle(groups)} failed.`, ...groups.map((group) => `FAIL ${causeLine(group)}`), '']
+}
+
+function warnings(results: readonly Result[]): readonly string[] {
+  const all = results.filter(({ verdict }) => verdict === 'warn')
+  if (all.length === 0) return []
+  return [...all.slice(0, maxBrief).map(brief), ...moreLines(all.length, maxBrief, 'warnings'), '']
 }
 
 const moreLines = (number: number, shown: number, what: string): readonly string[] =>
   number > shown ? [`and ${number - shown} more ${what}; --report html=FILE has all`] : []
 
-function cause({ failures: [first, ...others] }: CauseGroup): readonly string[] {
+function causeDetails({ failures: [first, ...others] }: CauseGroup): readonly string[] {
   if (first === undefined) return []
   const same = others.length === 0 ? [] : [`  same cause     ${firstName(checkIds(others))}`]
   return [...details(first).slice(0, -1), ...same, '']
@@ -61,7 +88,10 @@ function details(result: Result): readonly string[] {
     `  specification  ${says}`,
     ...(first?.expected === undefined
       ? messageLines(message)
-      : [`  expected       ${first.expected}${more}`, `  got            ${first.got ?? ''}`]),
+      : [
+          `  expected       ${shorten(first.expected, maxValue)}${more}`,
+          `  got            ${shorten(first.got ?? '', maxValue)}`,
+        ]),
     ...(first ? [`  reproduce      ${first.curl}`] : []),
     ...(onPurpose ? [`  reproduce with a mutant: ${onPurpose}`] : []),
     '',
@@ -72,24 +102,17 @@ function details(result: Result): readonly string[] {
 const messageLines = (message: string): readonly string[] =>
   message.split('\n', maxLines).map((line, index) => (index === 0 ? `  ${line}` : `    | ${line}`))
 
-const briefCause = ({ failures, title }: CauseGroup): string =>
-  `FAIL ${firstName(checkIds(failures))}: ${title}`
-
 const brief = ({ id, verdict, message }: Result): string =>
-  `${verdict.toUpperCase()} ${id}: ${message}`
+  shorten(`${verdict.toUpperCase()} ${id}: ${message}`, maxLine)
 
 // If most checks were blocked, their reason is shown instead of a list of failures.
 function mostlyBlocked(report: Report): readonly string[] {
   const { considered, blocked } = countDecided(report)
-  const failed = report.results.filter(({ verdict }) => verdict === 'fail').slice(0, 2)
-  const rest = report.summary.fail - failed.length
   const why = groupUndecided(report).find(({ verdict }) => verdict === 'blocked')?.reason ?? ''
   return [
     `${blocked} of ${considered} checks could not run, most of them for this reason:`,
-    `  ${why}`,
+    `  ${shorten(why, 2 * maxLine)}`,
     '',
-    ...failed.flatMap(details),
-    ...(rest > 0 ? [`and ${rest} more failures`, ''] : []),
   ]
 }
 
@@ -99,7 +122,7 @@ function undecided(report: Report, most: number): readonly string[] {
     .slice(0, most)
     .map(
       ({ verdict, reason, results }) =>
-        `${verdict} ×${results.length}: ${reason} (${firstName(checkIds(results))})`,
+        `${verdict} ×${results.length}: ${shorten(reason, maxLine)} (${firstName(checkIds(results))})`,
     )
   return lines.length === 0 ? [] : [...lines, ...moreLines(groups.length, most, 'reasons'), '']
 }

@@ -12,7 +12,7 @@ import {
 import { userCredential } from '../setup/credentials.ts'
 import { deleteKey } from '../setup/key-lifecycle.ts'
 import { setActive } from '../setup/keys.ts'
-import { findItem } from '../setup/lists.ts'
+import { findItem, idOf } from '../setup/lists.ts'
 
 /** The records that stay on the target, with the reason. */
 export type Leftover = { readonly residue: Residue; readonly why: string }
@@ -43,7 +43,10 @@ export async function removeResidue(
   { verify = false }: RemovalOptions = {},
 ): Promise<readonly Leftover[]> {
   const leftovers: Leftover[] = []
-  for (const residue of book.listOpen().toReversed()) {
+  // Those without a name come last: by then the list shows no other record of the run.
+  const open = book.listOpen().toReversed()
+  const { findable = [], nameless = [] } = Object.groupBy(open, searchKind)
+  for (const residue of [...findable, ...nameless]) {
     const why = await attempt(() => remove(session, residue, verify))
     if (why === undefined) book.markRemoved(residue)
     else leftovers.push({ residue, why })
@@ -51,18 +54,25 @@ export async function removeResidue(
   return leftovers
 }
 
-/** Returns the reason if it stays; `undefined` once it is removed. */
+const searchKind = ({ id, name }: Residue) => ((id ?? name) === undefined ? 'nameless' : 'findable')
+
+/** Returns why it stays; undefined once it is removed. */
 async function remove(
   session: TestSession,
   residue: Residue,
   verify: boolean,
 ): Promise<string | undefined> {
   const { kind, name } = residue
-  if (residue.id !== undefined && !verify) return removers[kind](session, residue.id)
+  const isListed = collectionPath(kind) !== ''
+  if (residue.id !== undefined && !(verify && isListed)) {
+    return removers[kind](session, residue.id)
+  }
   if (residue.id === undefined && name === undefined) {
-    return residue.isConfirmed
-      ? 'its id was not found'
-      : 'the response was lost, so the record may exist; it has no name to search for'
+    if (residue.isConfirmed) return 'its id was not found'
+    const { item } = await findItem(session, collectionPath(kind), isNameless, undefined, maxPages)
+    return (
+      item && 'the response was lost, so the record may exist; the list has records without a name'
+    )
   }
   const item = await listed(session, residue)
   if (item === undefined) {
@@ -93,9 +103,11 @@ async function listed(
 
 function read(item: unknown): Listed {
   const name = member(item, 'name') ?? member(item, 'title')
-  const id = member(item, 'id') ?? member(item, 'conversation_id')
+  const id = idOf(item) ?? member(item, 'conversation_id')
   return { id, name: typeof name === 'string' ? name : undefined }
 }
+
+const isNameless = (item: unknown): boolean => (read(item).name ?? '') === ''
 
 const isUntitled = ({ kind }: Residue, { name = '' }: Listed): boolean =>
   kind === 'conversation' && name === ''
@@ -126,12 +138,38 @@ const removeFrom =
     return item && 'no way to delete it was found'
   }
 
+/** Clears stored credentials: with no values at all, a deployment deletes them. */
+const clearCredentials: Remover = async (session, id) => {
+  const path = `/api/mcp-servers/${encodeURIComponent(id.toWellFormed())}/my-credentials`
+  const bearer = await userCredential(session)
+  await session.send({ method: 'PUT', path, bearer, body: { env: {}, headers: {} } })
+  const { status, json } = await session.send({ method: 'GET', path, bearer })
+  if (status === 404) return undefined
+  const isCleared = member(member(json, 'data') ?? json, 'has_credentials') === false
+  return isCleared ? undefined : `it is not known whether they were cleared (status ${status})`
+}
+
+/** A confirmation stays in the history of its user, once it is decided. */
+const readDecision: Remover = async (session, id) => {
+  const path = `/api/confirmations/${encodeURIComponent(id.toWellFormed())}`
+  const bearer = await userCredential(session)
+  const { status, json } = await session.send({ method: 'GET', path, bearer })
+  if (status === 404) return undefined
+  const state = member(member(json, 'data') ?? json, 'status')
+  if (typeof state !== 'string') return `it cannot be read (status ${status})`
+  return state === 'pending'
+    ? 'it is still pending, and expires by itself'
+    : `${state}, and the specification names no operation that deletes it`
+}
+
 const removers: Readonly<Record<ResidueKind, Remover>> = {
   key: removeKey,
   conversation: removeFrom('conversation'),
   connector: removeFrom('connector'),
   channel: removeFrom('channel'),
   'mcp-server': removeFrom('mcp-server'),
+  'mcp-credentials': clearCredentials,
+  confirmation: readDecision,
 }
 
 async function attempt(act: () => Promise<string | undefined>): Promise<string | undefined> {

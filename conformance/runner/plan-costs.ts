@@ -15,12 +15,18 @@ type PlanCost = {
  * target (see `--grace`) gets more requests, a target that violates rules mostly gets fewer.
  */
 export const planCosts: Readonly<Record<Plan, PlanCost>> = {
-  smoke: { requests: 160, turns: 0, keys: 0, conversations: 0 },
-  core: { requests: 440, turns: 0, keys: 15, conversations: 2 },
-  turn: { requests: 460, turns: 3, keys: 15, conversations: 4 },
-  full: { requests: 480, turns: 5, keys: 15, conversations: 8 },
-  destructive: { requests: 510, turns: 7, keys: 15, conversations: 8 },
+  smoke: { requests: 180, turns: 0, keys: 0, conversations: 0 },
+  core: { requests: 480, turns: 0, keys: 16, conversations: 3 },
+  turn: { requests: 500, turns: 3, keys: 16, conversations: 5 },
+  full: { requests: 520, turns: 5, keys: 16, conversations: 9 },
+  destructive: { requests: 560, turns: 7, keys: 16, conversations: 9 },
 }
+
+/**
+ * The most turns that a target can start by not refusing requests that it should refuse: the number of
+ * such requests in every plan except `smoke`, which sends none.
+ */
+export const maxUnexpectedTurns = 37
 
 /**
  * The maximum cost of a calibration with all inputs, except the runs of a workflow. It also creates
@@ -28,8 +34,8 @@ export const planCosts: Readonly<Record<Plan, PlanCost>> = {
  */
 export const calibrationCosts: Readonly<Record<Plan, PlanCost>> = {
   smoke: { requests: 0, turns: 0, keys: 0, conversations: 0 },
-  core: { requests: 170, turns: 0, keys: 14, conversations: 7 },
-  turn: { requests: 200, turns: 6, keys: 14, conversations: 10 },
-  full: { requests: 250, turns: 14, keys: 14, conversations: 14 },
-  destructive: { requests: 250, turns: 14, keys: 14, conversations: 14 },
+  core: { requests: 400, turns: 0, keys: 14, conversations: 7 },
+  turn: { requests: 420, turns: 4, keys: 14, conversations: 10 },
+  full: { requests: 520, turns: 14, keys: 14, conversations: 14 },
+  destructive: { requests: 520, turns: 14, keys: 14, conversations: 14 },
 }

@@ -45,6 +45,8 @@ export type RecorderOptions = Transport & {
   readonly tag: string
   /** Maximum number of turns; unlimited by default. */
   readonly maxTurns?: number | undefined
+  /** Number of turns that the run starts on purpose; 0 by default. */
+  readonly plannedTurns?: number | undefined
   /** Maximum number of requests per second; unlimited by default. */
   readonly rate?: number | undefined
   /** Receives an entry for everything that a request creates, before it is sent. */
@@ -83,24 +85,29 @@ export function createRecorder(options: RecorderOptions): Recorder {
     await Promise.race([options.sleep(ms, signal), aborted(signal)])
     end.throwIfEnded()
   }
-  const budget = createTurnBudget(options.maxTurns)
+  const budget = createTurnBudget(options.maxTurns, options.plannedTurns)
   const retry = createRetry(sleep)
   const waitForRate = createRateLimiter(options.rate, now, sleep)
   const residue = createResidueTracker(options.tag, options.ledger, options.inherited)
   const responseBudget = createResponseBudget(limits)
+  const start = now()
   let failures = 0
   let lastFailure = ''
   let named = 0
   let isClosing = false
 
-  async function attempt(spec: RequestSpec, until?: StopCondition): Promise<Exchange> {
+  async function attempt(
+    spec: RequestSpec,
+    mustRefuse: boolean,
+    until?: StopCondition,
+  ): Promise<Exchange> {
     end.throwIfEnded()
     if (failures >= maxFailures)
       throw new Unreachable(`the target stopped responding: ${lastFailure}`)
     if (!isClosing) responseBudget.throwIfExceeded()
     rejectOversizedRequest(spec, limits)
     const creation = residue.trackCreation(spec)
-    const exchange = await sendOnce(spec, until, creation)
+    const exchange = await budget.spend(spec, mustRefuse, () => sendOnce(spec, until, creation))
     creation?.settle(exchange)
     const kept = responseBudget.keep(exchange)
     exchanges.push(kept)
@@ -130,12 +137,12 @@ export function createRecorder(options: RecorderOptions): Recorder {
 
   async function request(
     spec: RequestSpec,
-    isGuarded: boolean,
+    mustRefuse: boolean,
     until?: StopCondition,
   ): Promise<Exchange> {
     const exchange = await retry(async () => {
       await waitForRate()
-      return budget.spend(spec, isGuarded, () => attempt(spec, until))
+      return attempt(spec, mustRefuse, until)
     })
     const sender = isGatewayPage(exchange) ? 'a gateway' : isBusy(exchange) && 'the target'
     if (sender)
@@ -147,6 +154,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
     target,
     grace,
     exchanges,
+    effects: new Map(),
     now,
     sleep,
     residue,
@@ -160,7 +168,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
       end.startCleanUp()
     },
     get spent() {
-      return budget.spent
+      return { ...budget.spent, ms: Math.round(now() - start) }
     },
     stream: (spec, until) => request(spec, false, until),
     send: (spec) => request(spec, true, () => true),

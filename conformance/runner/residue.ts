@@ -1,10 +1,19 @@
 import type { RequestSpec, Exchange } from '../session/exchange.ts'
 import { conversationId } from '../setup/conversations.ts'
 import { findFullKey, findKeyRecord } from '../setup/keys.ts'
-import { lists } from '../setup/lists.ts'
+import { idOf, lists } from '../setup/lists.ts'
 import { isObject } from '../../contract/json.ts'
 
-export const residueKinds = ['key', 'conversation', 'connector', 'channel', 'mcp-server'] as const
+/** The kinds of things that a run can create on a target. */
+export const residueKinds = [
+  'key',
+  'conversation',
+  'connector',
+  'channel',
+  'mcp-server',
+  'mcp-credentials',
+  'confirmation',
+] as const
 export type ResidueKind = (typeof residueKinds)[number]
 
 /** A record that a run created, or may have created, and has not removed. */
@@ -65,16 +74,19 @@ export function createResidueTracker(
     listOpen: open,
     markRemoved: ({ ref }) => note({ step: 'gone', ref }),
     trackCreation(spec) {
-      const kind = spec.method === 'POST' ? kinds[spec.path] : undefined
+      const part = partOf(spec)
+      const kind = part?.kind ?? (spec.method === 'POST' ? kinds[spec.path] : undefined)
       if (kind === undefined) return undefined
       const ref = `${tag}-${(count += 1)}`
       note({ step: 'making', ref, kind, name: nameIn(spec.body) })
+      // After a server error, the target may have created the record, unless the input was invalid.
+      const isInvalid = spec.createsNothing ?? (spec.text ?? spec.invalidField) !== undefined
       return {
         cancel: () => note({ step: 'gone', ref }),
         settle({ status, json }) {
-          if (status >= 200 && status < 300) note({ step: 'made', ref, id: idIn(kind, json) })
-          // With any other server error, the target may have created the record.
-          else if (status < 500 || status === 503) note({ step: 'gone', ref })
+          if (status >= 200 && status < 300)
+            note({ step: 'made', ref, id: part?.id ?? idIn(kind, json) })
+          else if (status < 500 || status === 503 || isInvalid) note({ step: 'gone', ref })
         },
       }
     },
@@ -115,7 +127,21 @@ const kinds: Readonly<Record<string, ResidueKind>> = {
   '/api/mcp-servers': 'mcp-server',
 }
 
-/** The path at which records of a kind are created, and removed by their id. */
+/** What a request leaves at another record: credentials of an MCP server, a decided confirmation. */
+function partOf({ method, path, body }: RequestSpec) {
+  const [, server] = /^\/api\/mcp-servers\/([^/]+)\/my-credentials$/.exec(path) ?? []
+  const isFilled = isObject(body) && Object.values(body).some(hasMembers)
+  if (method === 'PUT' && server !== undefined && isFilled)
+    return { kind: 'mcp-credentials', id: decodeURIComponent(server) } as const
+  const [, confirmation] = /^\/api\/confirmations\/([^/]+)\/respond$/.exec(path) ?? []
+  return method === 'POST' && confirmation !== undefined
+    ? ({ kind: 'confirmation', id: decodeURIComponent(confirmation) } as const)
+    : undefined
+}
+
+const hasMembers = (value: unknown): boolean => isObject(value) && Object.keys(value).length > 0
+
+/** The path at which things of a kind are created, and removed by their id. */
 export const collectionPath = (kind: ResidueKind): string =>
   Object.keys(kinds).find((path) => kinds[path] === kind) ?? ''
 
@@ -132,7 +158,7 @@ function nameIn(body: unknown): string | undefined {
 const maxId = 1000
 
 function idIn(kind: ResidueKind, json: unknown): string | undefined {
-  const id = kind === 'key' ? findKeyRecord(json)?.['id'] : conversationId(json)
+  const id = kind === 'key' ? idOf(findKeyRecord(json)) : conversationId(json)
   // If the id is the key itself, it is found by its name instead, because a ledger contains no
   // secrets.
   const isId = typeof id === 'string' && id.length <= maxId

@@ -7,6 +7,7 @@ import {
   maskObservation,
 } from '../report/evidence.ts'
 import { formatValue } from '../session/json.ts'
+import { findBlocker } from '../report/blockers.ts'
 import type { Mask } from '../report/mask.ts'
 import { mutantCommand } from '../mutants/all-mutants.ts'
 import { Blocked, Finding, Findings, Inconclusive, Skipped } from '../session/outcomes.ts'
@@ -39,12 +40,24 @@ function verdictOf(check: Check, thrown: unknown): Verdict {
 
 const violationVerdicts = { must: 'fail', should: 'warn', observe: 'observed' } as const
 
-/** Formats an outcome for a report. Called at the end of a run, when all its secrets are known. */
-export function toResult({ check, verdict, returned, thrown }: CheckOutcome, mask: Mask): Result {
+/**
+ * Formats an outcome for a report. Called at the end of a run, when all its secrets and `failures` are
+ * known.
+ */
+export function toResult(
+  { check, verdict, returned, thrown }: CheckOutcome,
+  mask: Mask,
+  failures: readonly CheckOutcome[] = [],
+): Result {
   const { id, level, rule } = check
   const { clause, says } = rules[rule]
   const message = thrown === undefined ? observed(returned) : reason(thrown, verdict)
-  const command = verdict === 'fail' ? mutantCommand(id) : undefined
+  const blockedBy = findBlocker(
+    thrown,
+    failures.map((failure) => ({ id: failure.check.id, thrown: failure.thrown })),
+  )
+  const command =
+    verdict === 'fail' ? mutantCommand(id, collectFindings(thrown)[0]?.got) : undefined
   const seen = returned === undefined ? {} : { observation: maskObservation(returned, mask) }
   return {
     id,
@@ -53,13 +66,17 @@ export function toResult({ check, verdict, returned, thrown }: CheckOutcome, mas
     rule,
     says,
     verdict,
-    message: quoteMasked(message, mask),
+    message: quoteMasked(message, mask.withForms, verdict === 'blocked' ? maxReason : undefined),
     instances: thrown instanceof Blocked ? 0 : collectFindings(thrown).length,
     ...seen,
     evidence: collectEvidence(thrown, mask),
     ...(command === undefined ? {} : { onPurpose: command }),
+    ...(blockedBy === undefined ? {} : { blockedBy }),
   }
 }
+
+// The evidence has the whole response.
+const maxReason = 240
 
 const observed = (returned: unknown): string =>
   returned === undefined ? '' : formatValue(returned)

@@ -1,48 +1,69 @@
 import type { RequestSpec, Exchange } from '../session/exchange.ts'
 import { isAccepted } from '../session/assertions.ts'
-import { OverBudget, OutOfTime, RunStopped } from '../session/outcomes.ts'
+import { OverBudget, OutOfTime, RunStopped, Unreachable } from '../session/outcomes.ts'
+import { wasUnsent } from '../http/transport.ts'
+import { formatCount } from '../session/json.ts'
 import type { Spent } from '../report/report.ts'
 import type { Limits } from '../session/limits.ts'
 import { abortAfter } from '../session/time.ts'
 
 export type TurnBudget = {
-  readonly spent: Spent
-  /** Sends a request and counts its cost. Rejects with `OverBudget` above the limit of turns. */
-  spend(spec: RequestSpec, isGuarded: boolean, send: () => Promise<Exchange>): Promise<Exchange>
+  readonly spent: Pick<Spent, 'requests' | 'turns' | 'unexpectedTurns' | 'overBudget'>
+  /**
+   * Sends a request and counts its cost. `mustRefuse` says that a correct target refuses it, so that
+   * it starts no turn. Rejects with `OverBudget`, without sending it, if a turn that it may start
+   * would be one more than allowed.
+   */
+  spend(spec: RequestSpec, mustRefuse: boolean, send: () => Promise<Exchange>): Promise<Exchange>
 }
 
-/** Counts requests and turns, and limits the number of turns. */
-export function createTurnBudget(maxTurns = Number.POSITIVE_INFINITY): TurnBudget {
+/**
+ * Counts requests and turns, and limits the number of turns. `planned` is the number of turns that
+ * the run starts on purpose.
+ */
+export function createTurnBudget(maxTurns = Number.POSITIVE_INFINITY, planned = 0): TurnBudget {
   let requests = 0
   let turns = 0
+  let unexpectedTurns = 0
   let overBudget = false
-  // On a correct server, a guarded request starts no turn. If one does, no guarded request is sent
-  // beyond the limit.
-  let isTrusted = true
+  const rejectOverBudget = (mustRefuse: boolean) => {
+    // On a target that has not refused such a request, the others must not use up the turns that
+    // other checks need.
+    const reserved = mustRefuse && unexpectedTurns > 0 ? planned - (turns - unexpectedTurns) : 0
+    if (turns + Math.max(0, reserved) < maxTurns) return
+    overBudget = true
+    throw new OverBudget(
+      mustRefuse
+        ? `a target that does not refuse its request would start a turn, and --max-turns ${maxTurns} allows no more`
+        : `the budget of ${formatCount(maxTurns, 'turn')} is used up; see --max-turns`,
+    )
+  }
 
   return {
     get spent() {
-      return { requests, turns, overBudget }
+      return { requests, turns, unexpectedTurns, overBudget }
     },
-    async spend(spec, isGuarded, send) {
-      const mayStart = startsTurn(spec)
-      if (mayStart && turns >= maxTurns && !(isGuarded && isTrusted)) {
-        overBudget = true
-        throw new OverBudget(`the budget of ${maxTurns} turns is used up; see --max-turns`)
+    async spend(spec, mustRefuse, send) {
+      if (!startsTurn(spec)) {
+        requests += 1
+        return send()
       }
+      rejectOverBudget(mustRefuse)
       requests += 1
-      if (!mayStart) return send()
-      // A turn counts while its request is pending, and later unless a response shows that it did
-      // not start.
-      if (!isGuarded) turns += 1
-      const exchange = await send()
-      const hasBegun = isAccepted(exchange)
-      if (hasBegun && isGuarded) {
-        turns += 1
-        isTrusted = false
+      // Counted while the request is pending, and kept if no response shows that none started.
+      const count = (change: 1 | -1) => {
+        turns += change
+        if (mustRefuse) unexpectedTurns += change
       }
-      if (!hasBegun && !isGuarded) turns -= 1
-      return exchange
+      count(1)
+      try {
+        const exchange = await send()
+        if (!isAccepted(exchange)) count(-1)
+        return exchange
+      } catch (error) {
+        if (error instanceof Unreachable && wasUnsent(error.cause)) count(-1)
+        throw error
+      }
     },
   }
 }

@@ -20,6 +20,7 @@ import { defaultMaxTime, defaultTimeout, type Limits, suiteLimits } from '../ses
 import { createMask } from '../report/mask.ts'
 import { each, skip } from '../session/assertions.ts'
 import { Blocked } from '../session/outcomes.ts'
+import { planCosts } from './plan-costs.ts'
 import { createRecorder } from './recorder.ts'
 import { toReport, type Report, type Result, type Verdict } from '../report/report.ts'
 import type { Ledger } from './residue.ts'
@@ -113,10 +114,11 @@ export async function runConformance(options: RunOptions): Promise<Report> {
   const leftovers = await cleanUp(session)
   for (const check of passive) record(await runCheck(check, () => runPassive(check, session)))
   const mask = createMask(target, session.exchanges)
+  const failures = outcomes.filter(({ verdict }) => verdict === 'fail')
   const report = toReport(
     target.baseUrl,
     plan,
-    outcomes.map((outcome) => toResult(outcome, mask)),
+    outcomes.map((outcome) => toResult(outcome, mask, failures)),
     leftovers.map((left) => quoteMasked(left, mask)),
     summarizeCalls(target, session.exchanges).map((calls) => ({
       ...calls,
@@ -145,6 +147,7 @@ export const createRunRecorder = (
     maxTime: options.maxTime ?? defaultMaxTime,
     limits: options.limits ?? suiteLimits,
     maxTurns: options.maxTurns,
+    plannedTurns: planCosts[options.plan].turns,
     rate: options.rate,
     tag: options.tag ?? crypto.randomUUID().slice(0, 8),
     ledger: options.ledger,
@@ -180,13 +183,25 @@ const whyIncomplete = (count: number): string =>
 const isWhole = (exchange: Exchange): boolean =>
   !isUnavailable(exchange) && exchange.cutReason === undefined
 
+/** Ends the check if the run has responses of the wider kind, but none with the part to check. */
+function requirePart({ among }: PassiveCheck, exchanges: readonly Exchange[]): void {
+  const count = among === undefined ? 0 : exchanges.filter(among.applies).length
+  if (among === undefined || count === 0) return
+  const { kind, lacks, reportedBy } = among
+  const reason = `none of the ${count} ${kind} has ${lacks}`
+  if (reportedBy === undefined) skip(reason)
+  throw new Blocked(reason, { reportedBy })
+}
+
 async function runPassive(check: PassiveCheck, session: TestSession): Promise<unknown> {
   const instances = session.exchanges.filter(
     (exchange) => isWhole(exchange) && check.applies(exchange),
   )
   const cut = session.exchanges.filter(({ cutReason }) => cutReason !== undefined).length
-  if (instances.length === 0 && cut === 0)
+  if (instances.length === 0 && cut === 0) {
+    requirePart(check, session.exchanges.filter(isWhole))
     skip('this run has no response of the kind that the check covers')
+  }
   const seen =
     instances.length === 0 ? [] : await each(instances, (exchange) => check.verify(exchange))
   // The dropped bodies are unknown, so the check may fail but cannot pass.

@@ -58,7 +58,7 @@ export function conformanceTests(options: ConformanceTestOptions): void {
 const declare = test
 
 const inconclusive: Readonly<Record<number, string>> = {
-  4: 'The target did not respond, or most checks were blocked.',
+  4: 'The target did not respond, or most checks were blocked; see why tests were skipped.',
   5: 'The budget of turns (`maxTurns`) or of time (`maxTime`) was too small for all checks.',
   6: 'Too few checks were decided to call the run green; see why tests were skipped.',
   130: 'The run was stopped before its end.',

@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini'
 import type { Exchange } from './exchange.ts'
 import { valueAt, member, formatValue } from './json.ts'
+import { describeSchema } from './describe-schema.ts'
 import { Blocked, Finding, Findings, Inconclusive, SetUpFailed, Skipped } from './outcomes.ts'
 import type { TestSession } from './test-session.ts'
 
@@ -27,7 +28,10 @@ export const assert = {
   /** The error has one of these codes. An error without a code blocks the check. */
   code(exchange: Exchange, ...wanted: readonly string[]): void {
     const code = errorCode(exchange)
-    if (code === undefined) throw new Blocked('the error body has no string field `error`')
+    if (code === undefined) {
+      const reportedBy = ['errors.error-is-a-code']
+      throw new Blocked('the error body has no code', { reportedBy })
+    }
     assert.holds(wanted.includes(code), `code ${wanted.join(' or ')}`, `code ${code}`, exchange)
   },
 
@@ -37,12 +41,19 @@ export const assert = {
   },
 
   /** The value matches a schema of contract/records/specified.ts; `what` names it in the finding. */
-  matches(schema: Schema, value: unknown, exchange?: Exchange, what = 'the body'): void {
+  matches(schema: Schema, value: unknown, exchange?: Exchange, what = wholeBody): void {
     const issue = schema.safeParse(firstItems(value)).error?.issues[0]
     if (issue === undefined) return
-    const place = [what, ...issue.path.map(String)].join('.')
-    const wanted = 'expected' in issue ? String(issue.expected) : issue.code.replaceAll('_', ' ')
-    throw new Finding(`${place} to be ${wanted}`, formatValue(valueAt(value, issue.path)), exchange)
+    const path = issue.path.map(String)
+    const place = (what === wholeBody && path.length > 0 ? path : [what, ...path]).join('.')
+    const got = valueAt(value, issue.path)
+    const length =
+      typeof got === 'string' && issue.code.startsWith('too_') ? ` (${got.length} characters)` : ''
+    throw new Finding(
+      `${place} to be ${describeSchema(schema, issue.path)}`,
+      formatValue(got) + length,
+      exchange,
+    )
   },
 
   holds(condition: boolean, expected: string, got: string, exchange?: Exchange): void {
@@ -58,6 +69,8 @@ export const assert = {
     }
   },
 }
+
+const wholeBody = 'the body'
 
 // A schema reports every invalid item, but one is enough.
 const maxItems = 1000
@@ -114,29 +127,50 @@ export const isAccepted = (exchange: Exchange): boolean =>
 export const isRefusal = (exchange: Exchange): boolean =>
   exchange.status >= 400 && exchange.status < 500
 
-/** The machine-readable `error` code of an error body, if it has one. */
-export function errorCode(exchange: Exchange): string | undefined {
-  const code = member(exchange.json, 'error')
-  return typeof code === 'string' && code !== '' ? code : undefined
+/**
+ * The machine-readable code of an error body: `error`, or where a target puts it instead. Only the
+ * check of the error envelope reports another name.
+ */
+export function errorCode({ json }: Exchange): string | undefined {
+  const places = [member(json, 'error'), member(json, 'error_code'), member(json, 'code')]
+  return places.find((code) => typeof code === 'string' && code !== '')?.toString()
+}
+
+/** How long `pollUntil` waits for the effect of a cause. */
+export type Patience = {
+  /** When the cause happened, by `session.now()`; by default when the waiting begins. */
+  readonly since?: number
+  /** How long the effect may lag behind, in milliseconds; by default the session's grace. */
+  readonly ms?: number
+  /**
+   * The effect, such as `a new key is accepted`, if several checks wait for it. If it did not show in
+   * time and never showed before, no later check waits for it again.
+   */
+  readonly effect?: string
 }
 
 /**
- * Repeats a request until its response is settled or `patience` milliseconds have passed (default:
- * the session's grace). For delayed effects, such as those of caches and batched counters. Returns
- * the last response and its delay in milliseconds.
+ * Repeats a request until its response is settled or the patience is over. For effects that may lag
+ * behind their cause, such as caches and batched counters. Returns the last response and the delay in
+ * milliseconds.
  */
 export async function pollUntil(
   session: TestSession,
   request: () => Promise<Exchange>,
   settled: (exchange: Exchange) => boolean,
-  patience: number = session.grace,
+  { since, ms = session.grace, effect }: Patience = {},
 ): Promise<{ readonly exchange: Exchange; readonly settled: boolean; readonly delay: number }> {
   const start = session.now()
+  const isMissing = effect !== undefined && session.effects.get(effect) === 'missing'
+  const end = isMissing ? start : (since ?? start) + ms
   for (let pause = 25; ; pause = Math.min(pause * 2, 1000)) {
     const exchange = await request()
-    const delay = session.now() - start
-    if (settled(exchange)) return { exchange, settled: true, delay }
-    if (delay + pause > patience) return { exchange, settled: false, delay }
+    const isSettled = settled(exchange)
+    if (isSettled || session.now() + pause > end) {
+      if (effect !== undefined && (isSettled || !session.effects.has(effect)))
+        session.effects.set(effect, isSettled ? 'shown' : 'missing')
+      return { exchange, settled: isSettled, delay: session.now() - start }
+    }
     await session.sleep(pause)
   }
 }

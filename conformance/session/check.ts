@@ -40,6 +40,18 @@ export type ActiveCheck = Common & {
 /** A check without its own requests. It verifies all exchanges with the service itself. */
 export type PassiveCheck = Common & {
   readonly applies: (exchange: Exchange) => boolean
+  /**
+   * A wider kind of exchange, of which `applies` needs a part. If no response has that part, the check is
+   * blocked by the checks that report it as missing, or skipped if the part is optional.
+   */
+  readonly among?: {
+    /** The kind in the plural, such as `error responses`. */
+    readonly kind: string
+    /** What no response of the kind has, such as `a string field \`error\``. */
+    readonly lacks: string
+    readonly applies: (exchange: Exchange) => boolean
+    readonly reportedBy?: readonly string[]
+  }
   readonly verify: (exchange: Exchange) => unknown
   /** Active checks that run first to produce traffic when this check is selected alone. */
   readonly trafficFrom?: readonly string[]

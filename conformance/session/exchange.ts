@@ -24,6 +24,11 @@ export type RequestSpec = {
   readonly text?: string
   /** The field that is invalid on purpose; the checks of validation errors look for it. */
   readonly invalidField?: string
+  /**
+   * Whether a target that does not confirm a creation has created nothing, because the input is
+   * invalid. Always the case with `text` or `invalidField`.
+   */
+  readonly createsNothing?: boolean
 }
 
 /** A request and the response to it: the evidence behind a verdict. */

@@ -82,3 +82,7 @@ export function describeShape(value: unknown): string {
 
 export const formatValue = (value: unknown): string =>
   value === undefined ? 'nothing' : (JSON.stringify(value) ?? String(value))
+
+/** Formats a number with its noun: `1 turn`, `3 turns`. */
+export const formatCount = (number: number, noun: string): string =>
+  `${number} ${noun}${number === 1 ? '' : 's'}`

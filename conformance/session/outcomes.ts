@@ -27,18 +27,24 @@ export class Findings extends Error {
   readonly all: readonly Finding[]
 
   constructor(all: readonly Finding[]) {
-    super(
-      all
-        .slice(0, maxListed)
-        .map((finding) => finding.message)
-        .join('; '),
-    )
+    const groups = Map.groupBy(all, ({ expected }) => expected)
+    super([...groups].slice(0, maxListed).map(listFindings).join('; '))
     this.all = all
   }
 }
 
 // A report shows only the beginning of the message.
 const maxListed = 20
+const maxValues = 3
+
+/** States the expectation once, with the first values that came instead. */
+function listFindings([expected, group]: readonly [string, readonly Finding[]]): string {
+  const values = [...new Set(group.map(({ got }) => got))]
+  const shown = values.slice(0, maxValues).join(', ')
+  const others = values.length > maxValues ? ` and ${values.length - maxValues} other values` : ''
+  const times = group.length > 1 ? ` (${group.length} times)` : ''
+  return `expected ${expected}, got ${shown}${others}${times}`
+}
 
 /** The check ran, but its result proves nothing, mostly because its positive control failed. */
 export class Inconclusive extends Error {
@@ -63,6 +69,19 @@ export class OutOfTime extends Skipped {
 /** Something other than the checked rule prevented the check: a limit, maintenance, a second factor. */
 export class Blocked extends Error {
   override readonly name: string = 'Blocked'
+  /** The checks that report the cause, if they fail. */
+  readonly reportedBy: readonly string[]
+
+  constructor(
+    message: string,
+    {
+      reportedBy = [],
+      ...options
+    }: ErrorOptions & { readonly reportedBy?: readonly string[] } = {},
+  ) {
+    super(message, options)
+    this.reportedBy = reportedBy
+  }
 }
 
 /** The target was too busy, or a gateway responded in its place; names the operation and the status. */

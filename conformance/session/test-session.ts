@@ -9,6 +9,10 @@ export type Target = {
   readonly otherPassword?: string | undefined
   readonly apiKey?: string | undefined
   readonly expiredToken?: string | undefined
+  /** A query for which the agent calls a tool; by default one that asks about documents. */
+  readonly toolQuery?: string | undefined
+  /** The id of an agent that calls tools and suggests questions; by default one that is listed. */
+  readonly agentId?: string | undefined
 }
 
 /** The context of a check: it sends requests, records them, and shares set-up between checks. */
@@ -32,6 +36,8 @@ export type TestSession = {
   ): Promise<Exchange>
   /** Runs a set-up once per run; all checks share its result or its failure. */
   once<T>(name: string, setUp: () => Promise<T>): Promise<T>
+  /** Effects that `pollUntil` waited for, and whether they showed within the grace. */
+  readonly effects: Map<string, 'shown' | 'missing'>
   /** All exchanges so far, oldest first. */
   readonly exchanges: readonly Exchange[]
   sleep(ms: number): Promise<void>

@@ -4,7 +4,7 @@ import type { TestSession } from '../session/test-session.ts'
 import { isAccepted, skip } from '../session/assertions.ts'
 import { Finding } from '../session/outcomes.ts'
 import { userCredential } from './credentials.ts'
-import { findItem, lists, requireList, readList } from './lists.ts'
+import { findItem, idOf, itemsOf, lists, requireList, readList } from './lists.ts'
 import type { JsonObject } from '../../contract/json.ts'
 
 export type CreatedConversation = {
@@ -14,8 +14,11 @@ export type CreatedConversation = {
   readonly exchange: Exchange
 }
 
-/** Purposes of conversations. `empty` never gets a turn; `titled` is renamed and starred. */
-export type ConversationPurpose = 'empty' | 'titled' | 'react' | 'dag' | 'interrupted'
+/**
+ * Purposes of conversations. `empty` is created from `{}` and never gets a turn; `titled` and
+ * `changed` are renamed and starred.
+ */
+export type ConversationPurpose = 'empty' | 'titled' | 'changed' | 'react' | 'dag' | 'interrupted'
 
 /**
  * Returns the id of the conversation for a purpose, without any turn so far. Created once per run.
@@ -26,32 +29,57 @@ export const conversation = async (
 ): Promise<string> => (await createdConversation(session, purpose)).id
 
 /**
- * Returns the conversation for a purpose and the response that created it. Created once per run.
+ * Returns the conversation for a purpose and the response that created it. Created once per run. If
+ * the target refuses its body, or its id cannot be found, another body is tried, so that only the
+ * checks of the creation fail.
  */
 export const createdConversation = (
   session: TestSession,
   purpose: ConversationPurpose,
 ): Promise<CreatedConversation> =>
   session.once(`the ${purpose} conversation`, async () => {
-    const exchange = await conversationCreation(session, purpose)
-    if (!isAccepted(exchange)) {
-      throw new Finding('a created conversation (200)', `status ${exchange.status}`, exchange)
+    const title = session.uniqueName('conversation')
+    const bodies = purpose === 'empty' ? [{ title, mode: 'auto' }, { title }] : [{ title }, {}]
+    const attempts = [
+      () => conversationCreation(session, purpose),
+      ...bodies.map((body) => () => postConversation(session, body)),
+    ]
+    let failure: unknown
+    for (const attempt of attempts) {
+      try {
+        return await readConversation(session, await attempt())
+      } catch (error) {
+        if (!(error instanceof Finding)) throw error
+        failure ??= error
+      }
     }
-    const title = String(member(exchange.request.body, 'title') ?? '')
-    const id = conversationId(exchange.json) ?? (await listedByTitle(session, title))
-    if (id !== undefined) return { id, title, exchange }
-    throw new Finding('an id of the conversation in data', formatValue(exchange.json), exchange)
+    throw failure
   })
+
+async function readConversation(
+  session: TestSession,
+  exchange: Exchange,
+): Promise<CreatedConversation> {
+  if (!isAccepted(exchange)) {
+    throw new Finding('a created conversation (200)', `status ${exchange.status}`, exchange)
+  }
+  const title = String(member(exchange.request.body, 'title') ?? '')
+  const id = conversationId(exchange.json) ?? (await listedByTitle(session, title))
+  if (id !== undefined) return { id, title, exchange }
+  throw new Finding('an id of the conversation in data', formatValue(exchange.json), exchange)
+}
 
 /** Returns the creation response for a purpose, whatever its status. */
 export const conversationCreation = (
   session: TestSession,
   purpose: ConversationPurpose,
 ): Promise<Exchange> =>
-  session.once(`creating the ${purpose} conversation`, () => {
-    const titled = { title: session.uniqueName('conversation'), mode: 'auto' }
-    return postConversation(session, purpose === 'empty' ? {} : titled)
-  })
+  session.once(`creating the ${purpose} conversation`, () =>
+    postConversation(
+      session,
+      purpose === 'empty' ? {} : { title: session.uniqueName('conversation'), mode: 'auto' },
+    ),
+  )
 
 export async function postConversation(session: TestSession, body: JsonObject): Promise<Exchange> {
   return session.send({
@@ -77,13 +105,17 @@ export async function patchConversation(
   })
 }
 
+/** The id in a record of a conversation. */
+const listedId = (record: unknown): string | undefined =>
+  idOf(record) ?? idOf({ id: member(record, 'conversation_id') })
+
 /**
  * Finds the id in a creation response: `data.id`, `data.conversation_id`, else a UUID in `data`.
  */
 export function conversationId(json: unknown): string | undefined {
   const data = member(json, 'data') ?? json
-  const named = member(data, 'id') ?? member(data, 'conversation_id')
-  if (typeof named === 'string') return named
+  const named = listedId(data)
+  if (named !== undefined) return named
   const uuid = findValue(data, ({ value, key }) => typeof value === 'string' && isUuid(value, key))
   return uuid === undefined ? undefined : String(uuid.value)
 }
@@ -100,7 +132,7 @@ export const listedConversation = (
   findItem(
     session,
     lists.conversations,
-    (item) => item['id'] === id || item['conversation_id'] === id || item['title'] === title,
+    (item) => listedId(item) === id || item['title'] === title,
     credential,
   )
 
@@ -111,8 +143,7 @@ async function listedByTitle(session: TestSession, title: string): Promise<strin
     lists.conversations,
     (listed) => listed['title'] === title,
   )
-  const id = item?.['id'] ?? item?.['conversation_id']
-  return typeof id === 'string' ? id : undefined
+  return listedId(item)
 }
 
 const searchParameters = ['q', 'search', 'query', 'keyword', 'title', 'filter', 'name', 'text']
@@ -122,16 +153,23 @@ export const search = (session: TestSession, name: string, text: string) =>
 
 /**
  * Finds the name of the search parameter, which takes 1 to 200 characters. Unknown parameters are
- * ignored, so the search parameter is the one that refuses 201 characters. A parameter that refuses
+ * ignored, so it is the one that refuses 201 characters, else the one that refuses an empty text,
+ * else the one for which a text that no conversation has lists nothing. A parameter that refuses
  * every text is not for search.
  */
 export const searchParameter = (session: TestSession): Promise<string | undefined> =>
   session.once('the search parameter', async () => {
-    await requireList(session, 'conversations')
+    const plain = await requireList(session, 'conversations')
+    for (const text of ['x'.repeat(201), '']) {
+      for (const name of searchParameters) {
+        const { status } = await search(session, name, text)
+        if ((status === 422 || status === 400) && (await takesText(session, name))) return name
+      }
+    }
+    if (itemsOf(plain)?.length === 0) return undefined
     for (const name of searchParameters) {
-      const { status } = await search(session, name, 'x'.repeat(201))
-      const isRefused = status === 422 || status === 400
-      if (isRefused && (await takesText(session, name))) return name
+      const found = await search(session, name, 'x'.repeat(200))
+      if (isAccepted(found) && itemsOf(found)?.length === 0) return name
     }
     return undefined
   })
@@ -140,6 +178,12 @@ async function takesText(session: TestSession, name: string): Promise<boolean> {
   const responses = [await search(session, name, 'x'), await search(session, name, 'x'.repeat(200))]
   return responses.some(isAccepted)
 }
+
+/** Creates a conversation with this agent. Created once per run. */
+export const agentConversation = (session: TestSession, agentId: string): Promise<Exchange> =>
+  session.once('creating a conversation with an agent', () =>
+    postConversation(session, { title: session.uniqueName('conversation'), agent_id: agentId }),
+  )
 
 /** Creates a conversation without a title, for one turn that no other observer uses. */
 export async function untitledConversation(session: TestSession): Promise<string> {

@@ -3,9 +3,12 @@ import { findValue, member, formatValue } from '../session/json.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { isAccepted, skip } from '../session/assertions.ts'
 import { Blocked, Finding } from '../session/outcomes.ts'
+import { isObject, type JsonObject } from '../../contract/json.ts'
 
 export type SignIn = {
   readonly exchange: Exchange
+  /** The object with the access token: the body, or an object that the target put it into. */
+  readonly body: JsonObject
   readonly accessToken: string
   readonly refreshToken: string | undefined
 }
@@ -21,9 +24,17 @@ const otherLogin = (session: TestSession): Promise<SignIn> =>
 
 /** Signs in once for the refresh checks alone, because a refresh may end earlier tokens. */
 export const refreshableLogin = (session: TestSession): Promise<SignIn> =>
-  session.once('login to refresh', () =>
-    signIn(session, session.target.email, session.target.password),
-  )
+  session.once('login to refresh', () => signInAgain(session))
+
+/** Signs in for a refresh that must not come within the second of its login. */
+export const laterLogin = (session: TestSession): Promise<SignIn> =>
+  session.once('a later login to refresh', () => signInAgain(session))
+
+/** Signs in once more. If the first login failed, its reason is the reason of this one too. */
+async function signInAgain(session: TestSession): Promise<SignIn> {
+  await login(session)
+  return signIn(session, session.target.email, session.target.password)
+}
 
 /** Returns a credential of the user with full access: the access token, else the given API key. */
 export async function userCredential(session: TestSession): Promise<string> {
@@ -49,12 +60,8 @@ async function signIn(
   if (email === undefined || password === undefined) skip('no email and password were given')
   const body = { email, password }
   const exchange = await session.send({ method: 'POST', path: '/api/auth/login', body })
-  const accessToken = member(exchange.json, 'access_token')
-  if (isAccepted(exchange) && typeof accessToken === 'string' && accessToken !== '') {
-    const refreshToken = member(exchange.json, 'refresh_token')
-    const kept = typeof refreshToken === 'string' ? refreshToken : undefined
-    return { exchange, accessToken, refreshToken: kept }
-  }
+  const found = readTokens(exchange)
+  if (isAccepted(exchange) && found) return { exchange, ...found }
   const obstacle = findValue(
     exchange.json,
     ({ key, value }) => Boolean(value) && secondFactor.test(key),
@@ -63,7 +70,28 @@ async function signIn(
   if (!isAccepted(exchange)) {
     throw new Finding('a login with 200', `status ${exchange.status}`, exchange)
   }
+  const accessToken = member(exchange.json, 'access_token')
   throw new Finding('a string access_token', formatValue(accessToken), exchange)
 }
+
+/**
+ * Finds the tokens in the response to a login or a refresh, also inside an envelope: where they are
+ * is for one check to report.
+ */
+export function readTokens({ json }: Exchange): Omit<SignIn, 'exchange'> | undefined {
+  const place = findValue(
+    [json],
+    ({ value }) => isObject(value) && isToken(value['access_token']),
+  )?.value
+  if (!isObject(place)) return undefined
+  const { access_token: accessToken, refresh_token: refreshToken } = place
+  return {
+    body: place,
+    accessToken: String(accessToken),
+    refreshToken: isToken(refreshToken) ? String(refreshToken) : undefined,
+  }
+}
+
+const isToken = (value: unknown): boolean => typeof value === 'string' && value !== ''
 
 const secondFactor = /2fa|mfa|totp|otp|captcha|second_factor|challenge/i

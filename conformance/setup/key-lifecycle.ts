@@ -4,17 +4,17 @@ import type { TestSession } from '../session/test-session.ts'
 import { userCredential } from './credentials.ts'
 import {
   issuedKey,
+  keyAccepted,
   listedKey,
   setActive,
   tryCredential,
+  tryNewKey,
   type IssuedKey,
   type KeyPurpose,
-  postKey,
-  readKey,
   findKeyRecord,
 } from './keys.ts'
-import { lists, readList, itemsOf } from './lists.ts'
-import { Finding } from '../session/outcomes.ts'
+import { idOf, lists, readLargestPage, itemsOf } from './lists.ts'
+import { Finding, SetUpFailed } from '../session/outcomes.ts'
 import type { JsonObject } from '../../contract/json.ts'
 
 /** A key before and after a change of its state. */
@@ -35,8 +35,13 @@ export const disabledKey = (
   session: TestSession,
 ): Promise<KeyTransition<Exchange> & { readonly again: Exchange }> =>
   session.once('disabling a key', async () => {
-    const transition = await changeKey(session, 'toggled', isRefusal, ({ id }) =>
-      setActive(session, id, false),
+    const transition = await changeKey(
+      session,
+      'toggled',
+      isRefusal,
+      isAccepted,
+      ({ id }) => setActive(session, id, false),
+      'a disabled key is refused',
     )
     return { ...transition, again: await setActive(session, transition.key.id, false) }
   })
@@ -45,81 +50,49 @@ export const disabledKey = (
 export const enabledKey = (session: TestSession): Promise<KeyTransition<Exchange>> =>
   session.once('enabling a key', async () => {
     await disabledKey(session)
-    return changeKey(session, 'toggled', isAccepted, ({ id }) => setActive(session, id, true))
+    return changeKey(
+      session,
+      'toggled',
+      isAccepted,
+      isAccepted,
+      ({ id }) => setActive(session, id, true),
+      keyAccepted,
+    )
   })
 
 /** Deletes a throwaway key; `change` is undefined if no route for it was found. */
 export const deletedKey = (session: TestSession): Promise<KeyTransition<Deletion | undefined>> =>
   session.once('deleting a key', () =>
-    changeKey(session, 'deleted', isRefusal, ({ id }) => deleteKey(session, id)),
+    changeKey(
+      session,
+      'deleted',
+      isRefusal,
+      (deletion) => deletion !== undefined,
+      ({ id }) => deleteKey(session, id),
+    ),
   )
 
 async function changeKey<Change>(
   session: TestSession,
   purpose: KeyPurpose,
   shows: (exchange: Exchange) => boolean,
+  isDone: (change: Change) => boolean,
   act: (key: IssuedKey) => Promise<Change>,
+  effect?: string,
 ): Promise<KeyTransition<Change>> {
   const key = await issuedKey(session, purpose)
   const use = () => tryCredential(session, key.value)
-  const before =
-    shows === isRefusal ? (await pollUntil(session, use, isAccepted)).exchange : await use()
+  const before = shows === isRefusal ? (await tryNewKey(session, key)).exchange : await use()
   const change = await act(key)
-  const { exchange: after, delay } = await pollUntil(session, use, shows)
+  // A change that was refused never shows.
+  const ms = isDone(change) ? session.grace : 0
+  const { exchange: after, delay } = await pollUntil(session, use, shows, {
+    ms,
+    ...(effect !== undefined && { effect }),
+  })
   const { item } = await listedKey(session, { id: key.id }, await userCredential(session))
   return { key, before, change, after, delay, record: item }
 }
-
-const expiryFields = ['expires_at', 'expires', 'expiration', 'expiration_date']
-
-export type Expiring = {
-  readonly field: string
-  readonly key: IssuedKey
-  /** The `expires_at` of the key, as in its record. */
-  readonly shown: unknown
-  /**
-   * The expiry by the target's clock, and the time by our clock when it has surely expired (ms).
-   */
-  readonly expiresAt: number
-  readonly overAt: number
-}
-
-/**
- * Creates a key that expires one second later by the target's clock. Undefined if no field sets it.
- */
-export const expiringKey = (session: TestSession): Promise<Expiring | undefined> =>
-  session.once('a key that expires', async () => {
-    for (const field of expiryFields) {
-      const found = await issueExpiring(session, field)
-      if (found) return found
-    }
-    return undefined
-  })
-
-async function issueExpiring(session: TestSession, field: string): Promise<Expiring | undefined> {
-  const date = (await readList(session, lists.keys, '?size=1')).headers.get('date')
-  requireBaseline(date !== null, 'the target sends no Date header')
-  const expiresAt = Date.parse(date) + keyLifetime
-  const name = session.uniqueName('key')
-  const exchange = await postKey(session, { name, [field]: new Date(expiresAt).toISOString() })
-  if (!isAccepted(exchange)) return undefined
-  const key = await readKey(session, exchange)
-  const record = findKeyRecord(exchange.json)
-  const stored =
-    record && 'expires_at' in record ? record : (await listedKey(session, { name })).item
-  // The value may have any form; null and absent mean that the field was not recognised.
-  if (!stored?.['expires_at']) return undefined
-  return {
-    field,
-    key,
-    shown: stored['expires_at'],
-    expiresAt,
-    overAt: session.now() + keyLifetime + 100,
-  }
-}
-
-// The Date header has whole seconds, so a shorter lifetime could be over before it begins.
-const keyLifetime = 1000
 
 type Usage = {
   readonly before: JsonObject
@@ -143,11 +116,10 @@ export const usage = (session: TestSession): Promise<Usage> =>
       const use = await tryCredential(session, key.value)
       requireBaseline(isAccepted(use), `the key is not accepted (${use.status})`)
     }
-    const find = (exchange: Exchange) =>
-      itemsOf(exchange)?.find((item) => item['id'] === before['id'])
+    const find = (exchange: Exchange) => itemsOf(exchange)?.find((item) => idOf(item) === key.id)
     const { exchange } = await pollUntil(
       session,
-      () => readList(session, lists.keys, '?size=100'),
+      () => readLargestPage(session, lists.keys),
       (response) =>
         count(find(response)) > count(before) && Boolean(find(response)?.['last_used_at']),
     )
@@ -207,16 +179,36 @@ type ListedKey = {
 }
 
 /** Returns a throwaway key with its record in the list, which may lag behind its creation. */
+export const listedRecord = (session: TestSession, purpose: KeyPurpose): Promise<ListedKey> =>
+  session.once(`the listed record of the ${purpose} key`, async () => {
+    const key = await issuedKey(session, purpose)
+    let record: JsonObject | undefined
+    const { exchange } = await pollUntil(
+      session,
+      async () => {
+        const listed = await listedKey(session, { name: key.name })
+        record = listed.item
+        return listed.exchange
+      },
+      () => record !== undefined,
+      { since: key.issuedAt, effect: 'a new key is listed' },
+    )
+    if (record !== undefined) return { key, record, exchange }
+    throw new Finding(`a key named ${key.name} in the list`, 'none', exchange)
+  })
+
+/**
+ * Returns a throwaway key with its record: from the list, or from the response to its creation if
+ * the list does not have it. Only one check reports that.
+ */
 export const keyRecord = (session: TestSession, purpose: KeyPurpose): Promise<ListedKey> =>
   session.once(`the record of the ${purpose} key`, async () => {
-    const key = await issuedKey(session, purpose)
-    const start = session.now()
-    for (let pause = 25; ; pause *= 2) {
-      const { item, exchange } = await listedKey(session, { name: key.name })
-      if (item) return { key, record: item, exchange }
-      if (session.now() - start + pause > session.grace) {
-        throw new Finding(`a key named ${key.name} in the list`, 'none', exchange)
-      }
-      await session.sleep(pause)
+    try {
+      return await listedRecord(session, purpose)
+    } catch (error) {
+      const key = await issuedKey(session, purpose)
+      const record = findKeyRecord(key.exchange.json)
+      if (record === undefined || !(error instanceof SetUpFailed)) throw error
+      return { key, record, exchange: key.exchange }
     }
   })

@@ -1,11 +1,11 @@
-import type { Scope } from '../../contract/scopes.ts'
+import { type Scope, scopes } from '../../contract/scopes.ts'
 import type { Exchange } from '../session/exchange.ts'
 import { findValue, member, formatValue, walk, type LocatedValue } from '../session/json.ts'
 import type { TestSession } from '../session/test-session.ts'
-import { isAccepted, isRefusal } from '../session/assertions.ts'
+import { isAccepted, isRefusal, isUndecided, pollUntil } from '../session/assertions.ts'
 import { Blocked, Finding } from '../session/outcomes.ts'
 import { userCredential } from './credentials.ts'
-import { findItem, lists } from './lists.ts'
+import { findItem, idOf, lists } from './lists.ts'
 import { isObject, type JsonObject } from '../../contract/json.ts'
 
 /** A key that this run created and therefore may disable and delete. */
@@ -16,10 +16,19 @@ export type IssuedKey = {
   readonly name: string
   /** The response to its creation. */
   readonly exchange: Exchange
+  /** When it was created, by `session.now()`. */
+  readonly issuedAt: number
 }
 
 /** Purposes of throwaway keys. Checks that change a key never share it with others. */
-export type KeyPurpose = 'full' | 'second' | 'toggled' | 'deleted' | 'counted' | Scope
+export type KeyPurpose =
+  | 'full'
+  | 'second'
+  | 'toggled'
+  | 'toggled-scope'
+  | 'deleted'
+  | 'counted'
+  | Scope
 
 /** Returns the throwaway key for a purpose, created once per run. A scope limits the key. */
 export const issuedKey = (session: TestSession, purpose: KeyPurpose): Promise<IssuedKey> =>
@@ -38,19 +47,37 @@ export const keyCreation = (session: TestSession, purpose: KeyPurpose): Promise<
   session.once(`creating the ${purpose} key`, () =>
     postKey(session, {
       name: session.uniqueName('key'),
-      ...(unscoped.has(purpose) ? {} : { scopes: purpose }),
+      ...(unscoped.has(purpose) ? {} : { scopes: purpose === 'toggled-scope' ? 'kb' : purpose }),
     }),
   )
 
 const unscoped: ReadonlySet<string> = new Set(['full', 'second', 'toggled', 'deleted', 'counted'])
 
-/** Returns a throwaway key without scopes. */
-export const fullKey = async (session: TestSession): Promise<string> =>
-  (await issuedKey(session, 'full')).value
+/** Returns a throwaway key without scopes; if none can be created, the key that the user gave. */
+export async function fullKey(session: TestSession): Promise<string> {
+  const { apiKey } = session.target
+  try {
+    return (await issuedKey(session, 'full')).value
+  } catch (error) {
+    if (apiKey !== undefined && error instanceof Blocked) return apiKey
+    throw error
+  }
+}
 
 /** Returns a throwaway key with one scope. */
 export const scopedKey = async (session: TestSession, scope: Scope): Promise<string> =>
   (await issuedKey(session, scope)).value
+
+/** Creates the keys of all scopes, where the target lets them be created. */
+const createScopedKeys = (session: TestSession): Promise<void> =>
+  session.once('the keys of all scopes', async () => {
+    for (const scope of scopes) await issuedKey(session, scope).catch(ignoreUndecided)
+  })
+
+// The checks that use the key report why it could not be created.
+function ignoreUndecided(error: unknown): void {
+  if (!isUndecided(error)) throw error
+}
 
 /** Reads value and id of the key that a response created. */
 export async function readKey(session: TestSession, exchange: Exchange): Promise<IssuedKey> {
@@ -59,17 +86,14 @@ export async function readKey(session: TestSession, exchange: Exchange): Promise
   }
   const value = findFullKey(exchange.json)?.value
   if (typeof value !== 'string') {
-    throw new Finding(
-      'a string that starts with svc_ in the reply',
-      formatValue(exchange.json),
-      exchange,
-    )
+    throw new Finding('a full key in the response', formatValue(exchange.json), exchange)
   }
+  const issuedAt = session.now()
   const name = String(member(exchange.request.body, 'name'))
   const record = findKeyRecord(exchange.json) ?? (await listedKey(session, { name })).item
-  const id = record?.['id']
-  if (typeof id === 'string') return { value, id, name, exchange }
-  throw new Finding('the id of the key, here or in the list', formatValue(id), exchange)
+  const id = idOf(record)
+  if (id !== undefined) return { value, id, name, exchange, issuedAt }
+  throw new Finding('the id of the key, here or in the list', formatValue(record?.['id']), exchange)
 }
 
 /**
@@ -109,6 +133,36 @@ export async function setActive(
 export const tryCredential = (session: TestSession, credential: string): Promise<Exchange> =>
   session.send({ method: 'GET', path: lists.keys, bearer: credential })
 
+/** The effect of creating and of enabling a key. */
+export const keyAccepted = 'a valid key is accepted'
+
+/** Whether a 401 to a new key may mean that it is not known everywhere yet. */
+const mayBeUnknown = (session: TestSession, { issuedAt }: IssuedKey): boolean =>
+  session.now() - issuedAt <= session.grace && session.effects.get(keyAccepted) !== 'missing'
+
+/** Uses a new key until it is accepted: it may take a moment until it is known everywhere. */
+export const tryNewKey = (
+  session: TestSession,
+  { value, issuedAt }: IssuedKey,
+  use = () => tryCredential(session, value),
+) => pollUntil(session, use, isAccepted, { since: issuedAt, effect: keyAccepted })
+
+/**
+ * Uses a key with a scope until the response is not 401. The keys of all scopes share the wait, because
+ * a target may also respond with 401 where 403 is right.
+ */
+export async function useScopedKey(
+  session: TestSession,
+  key: IssuedKey,
+  use: () => Promise<Exchange>,
+): Promise<Exchange> {
+  const exchange = await use()
+  if (exchange.status !== 401 || !mayBeUnknown(session, key)) return exchange
+  await createScopedKeys(session)
+  const since = key.issuedAt
+  return (await pollUntil(session, use, ({ status }) => status !== 401, { since })).exchange
+}
+
 /** Finds the record of a key in the list, by all of these fields. */
 export const listedKey = (
   session: TestSession,
@@ -118,24 +172,50 @@ export const listedKey = (
   findItem(
     session,
     lists.keys,
-    (item) => Object.entries(fields).every(([key, value]) => item[key] === value),
+    (item) =>
+      (fields.id === undefined || idOf(item) === fields.id) &&
+      (fields.name === undefined || item['name'] === fields.name),
     credential,
   )
 
-/** Finds the full key in a response: the longest string that starts with `svc_`, except names. */
+/**
+ * Finds the full key in a response, whatever its prefix: a key with another prefix fails the check
+ * of the prefix alone. Prefers a value with the specified prefix, then one under a name such as
+ * `key`, then the longest text that looks like a credential.
+ */
 export function findFullKey(json: unknown): LocatedValue | undefined {
-  const candidates = walk(json).filter(
-    ({ key, value }) =>
-      typeof value === 'string' && value.startsWith('svc_') && value.length > 8 && key !== 'name',
+  const texts = walk(json)
+    .filter(mayBeFullKey)
+    .toArray()
+    .toSorted((a, b) => String(b.value).length - String(a.value).length)
+  return (
+    texts.find(({ value }) => String(value).startsWith('svc_')) ??
+    texts.find(({ key, value }) => nameOfKey.test(key) && String(value).length >= minNamedKey) ??
+    texts.find(({ value }) => String(value).length >= minUnnamedKey && !uuid.test(String(value)))
   )
-  return [...candidates].toSorted((a, b) => String(b.value).length - String(a.value).length)[0]
 }
 
-/** Finds the key record in a response, in any envelope. */
+const nameOfKey = /key|token|secret|plain|value/i
+// Fields of a key record, which never contain the full key.
+const otherFields = /^(?:name|key_prefix|prefix|scopes|(?:.*_)?id|.*_at|.*_by|error|message)$/
+// A prefix has 8 characters, and a shorter text under a name such as `key` may be one.
+const minNamedKey = 16
+// Shorter texts may be words, ids or dates.
+const minUnnamedKey = 24
+
+const mayBeFullKey = ({ key, value }: LocatedValue): boolean =>
+  typeof value === 'string' &&
+  value.length > 8 &&
+  !otherFields.test(key) &&
+  /^[\w.~+/=:-]+$/.test(value)
+
+const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
+
+/** Finds the key record in a response, however it is wrapped. */
 export function findKeyRecord(json: unknown): JsonObject | undefined {
   const place = findValue(
     json,
-    ({ value }) => isObject(value) && typeof value['id'] === 'string' && 'key_prefix' in value,
+    ({ value }) => isObject(value) && idOf(value) !== undefined && 'key_prefix' in value,
   )
   return isObject(place?.value) ? place.value : undefined
 }

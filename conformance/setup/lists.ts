@@ -1,5 +1,5 @@
 import type { Exchange } from '../session/exchange.ts'
-import { valueAt, member } from '../session/json.ts'
+import { member } from '../session/json.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { isAccepted } from '../session/assertions.ts'
 import { Blocked } from '../session/outcomes.ts'
@@ -41,15 +41,59 @@ export async function requireList(session: TestSession, name: ListName): Promise
   throw new Blocked(`${lists[name]} lists no items (${exchange.status})`)
 }
 
-/** Finds the items of a list, in any envelope. The checks of the envelope do not use this. */
+/**
+ * Finds the items of a list, however it is wrapped and named. The check of the envelope does not use
+ * this.
+ */
 export function itemsOf({ json }: Exchange): readonly JsonObject[] | undefined {
+  const data = member(json, 'data')
   const places = [
-    member(json, 'items'),
-    valueAt(json, ['data', 'items']),
+    asArray(member(json, 'items')),
+    asArray(member(data, 'items')),
     json,
-    member(json, 'data'),
+    data,
+    onlyArrayOf(json),
+    onlyArrayOf(data),
   ]
   return places.find(Array.isArray)?.filter(isObject)
+}
+
+/** Items by index or by id, `{"0": {…}, "1": {…}}`, as an array. */
+function asArray(items: unknown): unknown {
+  const values = isObject(items) ? Object.values(items) : []
+  return values.length > 0 && values.every(isObject) ? values : items
+}
+
+/** The array of an object that has one, such as `{keys: […], total: 3}`. */
+function onlyArrayOf(value: unknown): unknown {
+  if (!isObject(value)) return undefined
+  const arrays = Object.values(value).filter(Array.isArray)
+  return arrays.length === 1 ? arrays[0] : undefined
+}
+
+/** The id of a record as text. A target may number its records, which only its own check reports. */
+export function idOf(record: unknown): string | undefined {
+  const id = member(record, 'id')
+  return typeof id === 'string' && id !== ''
+    ? id
+    : Number.isSafeInteger(id)
+      ? String(id)
+      : undefined
+}
+
+/**
+ * Reads a page of 100 items, or of the default size if the target refuses 100: only the check of the
+ * size reports that.
+ */
+export async function readLargestPage(
+  session: TestSession,
+  path: string,
+  page = 1,
+  credential?: string,
+): Promise<Exchange> {
+  const exchange = await readList(session, path, `?page=${page}&size=100`, credential)
+  const isRefused = exchange.status === 400 || exchange.status === 422
+  return isRefused ? readList(session, path, `?page=${page}`, credential) : exchange
 }
 
 /** Reads a list in pages of 100, at most `maxPages` of them, until `wanted` accepts an item. */
@@ -61,30 +105,37 @@ export async function findItem(
   maxPages = 20,
 ): Promise<{ readonly item: JsonObject | undefined; readonly exchange: Exchange }> {
   for (let page = 1; ; page += 1) {
-    const exchange = await readList(session, path, `?page=${page}&size=100`, credential)
+    const exchange = await readLargestPage(session, path, page, credential)
     const items = itemsOf(exchange)
     if (items === undefined) throw new Blocked(`${path} lists no items`)
     const item = items.find(wanted)
-    const { json } = exchange
-    const pages = Number(member(json, 'pages') ?? valueAt(json, ['data', 'pages']) ?? 1)
+    const pages = pagesOf(exchange)
     if (item || items.length === 0 || page >= Math.min(pages, maxPages)) return { item, exchange }
   }
 }
 
-/** Returns the list and requires a page without an envelope. Throws `Blocked`. */
-export async function firstPage(session: TestSession, name: ListName): Promise<Exchange> {
-  const exchange = await requireList(session, name)
-  if (Array.isArray(member(exchange.json, 'items'))) return exchange
-  throw new Blocked(`${lists[name]} does not respond with a page without an envelope`)
+// A bare array has one page.
+const pagesOf = ({ json }: Exchange): number =>
+  Number(member(json, 'pages') ?? member(member(json, 'data'), 'pages') ?? 1)
+
+/**
+ * The object with the fields of the page, which a target may have put into an envelope. Throws
+ * `Blocked` for a bare array: the check of the items reports it.
+ */
+export function pageOf({ json, request }: Exchange): JsonObject {
+  const data = member(json, 'data')
+  const page = isObject(data) && member(json, 'items') === undefined ? data : json
+  if (isObject(page) && !Array.isArray(data)) return page
+  throw new Blocked(`${request.path} lists an array without the fields of a page`)
 }
 
-/** Reads a page with this query, after checking that the list without a query is a page. */
+/** Reads a page with this query, after the list without a query has proved to have items. */
 export async function readPage(
   session: TestSession,
   name: ListName,
   query: string,
 ): Promise<Exchange> {
-  await firstPage(session, name)
+  await requireList(session, name)
   return requireUser(await readList(session, lists[name], query))
 }
 
@@ -94,21 +145,25 @@ export function requireUser(exchange: Exchange): Exchange {
   throw new Blocked('the credential of the user is no longer accepted')
 }
 
-/** Reads a number of a page. Throws `Blocked` for other values, which another check reports. */
+/**
+ * Reads a number of a page, also if it is a text of digits. Throws `Blocked` for anything else; the
+ * check of that field reports it.
+ */
 export const pageNumber = (
   exchange: Exchange,
   key: 'total' | 'page' | 'size' | 'pages',
 ): number => {
-  const value = member(exchange.json, key)
-  if (typeof value !== 'number') throw new Blocked(`${key} is not a number`)
-  return value
+  const value = pageOf(exchange)[key]
+  const number = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value
+  if (typeof number !== 'number') throw new Blocked(`${key} is not a number`)
+  return number
 }
 
 /** Returns the id of an agent that the user can see, or undefined. */
 export const agentId = (session: TestSession): Promise<string | undefined> =>
   session.once('the id of an agent', async () => {
     const item = itemsOf(await requireList(session, 'agents'))?.[0] ?? {}
-    const named = item['id'] ?? item['agent_id']
+    const named = idOf(item) ?? item['agent_id']
     if (typeof named === 'string') return named
     // The specification does not show the fields of an agent, so its id may have any name.
     const texts = Object.values(item).filter((value) => typeof value === 'string')
@@ -126,7 +181,6 @@ export const agentId = (session: TestSession): Promise<string | undefined> =>
 
 /** Returns the id of a knowledge base that the user can see, or undefined. */
 export const knowledgeBaseId = (session: TestSession): Promise<string | undefined> =>
-  session.once('the id of a knowledge base', async () => {
-    const id = itemsOf(await requireList(session, 'knowledge bases'))?.[0]?.['id']
-    return typeof id === 'string' ? id : undefined
-  })
+  session.once('the id of a knowledge base', async () =>
+    idOf(itemsOf(await requireList(session, 'knowledge bases'))?.[0]),
+  )

@@ -1,6 +1,7 @@
 import type { Exchange } from '../session/exchange.ts'
 import { member } from '../session/json.ts'
 import type { TestSession } from '../session/test-session.ts'
+import { SetUpFailed } from '../session/outcomes.ts'
 import { userCredential } from './credentials.ts'
 
 /** Makes an unused id in the format of a known id, so that it is not refused as malformed. */
@@ -32,7 +33,14 @@ type UnknownRoute = {
 export const unknownRoute = (session: TestSession): Promise<UnknownRoute> =>
   session.once('an unknown route', async () => {
     const { email, apiKey } = session.target
-    const credential = (email ?? apiKey) ? await userCredential(session) : undefined
+    // Without a credential, a target may refuse it with 401 instead.
+    const credential =
+      (email ?? apiKey)
+        ? await userCredential(session).catch((error: unknown) => {
+            if (error instanceof SetUpFailed) return undefined
+            throw error
+          })
+        : undefined
     const exchange = await session.send({
       method: 'GET',
       path: '/api/__nope__',

@@ -1,6 +1,9 @@
+import { formatCount, member } from '../session/json.ts'
+import { Blocked } from '../session/outcomes.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { each, isUndecided, skip } from '../session/assertions.ts'
 import { type Frame, type Stream, framesOf } from './stream.ts'
+import { secondTurn } from './later-turns.ts'
 import { replayParts, storedTurn } from './replays.ts'
 import { dagTurn, reactTurn } from './turns.ts'
 
@@ -24,13 +27,20 @@ export async function replays(session: TestSession): Promise<readonly Stream[]> 
   return groups.flat()
 }
 
+/** Returns all streams and the second turn, which is the one most likely to use tools. */
+export async function allStreamsAndTools(session: TestSession): Promise<readonly Stream[]> {
+  const second = async () => [(await secondTurn(session)).stream]
+  return (await available([() => allStreams(session), second])).flat()
+}
+
 /** Checks each event of a type, stream by stream; skipped if there is no such event. */
 export async function eachEvent(
   session: TestSession,
   type: string,
   verify: (frame: Frame, stream: Stream) => unknown,
+  streams: (session: TestSession) => Promise<readonly Stream[]> = allStreams,
 ): Promise<readonly unknown[]> {
-  return each(await allStreams(session), (stream) => {
+  return each(await streams(session), (stream) => {
     const frames = framesOf(stream, type)
     if (frames.length === 0) skip(`${stream.name} has no ${type} event`)
     return frames.map((frame) => verify(frame, stream))
@@ -51,4 +61,18 @@ async function available<T>(setUps: readonly (() => Promise<T>)[]): Promise<read
   }
   if (results.length === 0) throw failure
   return results
+}
+
+export const isAnswerType = (value: unknown): boolean =>
+  ['start', 'delta', 'done'].includes(String(value))
+
+/** Ends a check of deltas: skipped without answer events, blocked if their types show no delta. */
+export function skipDeltas(stream: Stream): never {
+  const answers = framesOf(stream, 'answer')
+  if (answers.every(({ payload }) => isAnswerType(member(payload, 'type'))))
+    skip(`${stream.name} has no answer delta`)
+  throw new Blocked(
+    `the ${formatCount(answers.length, 'answer event')} of ${stream.name} have no type that shows which are deltas`,
+    { reportedBy: ['events.answer-has-its-type'] },
+  )
 }

@@ -1,8 +1,18 @@
 import { pollUntil, requireBaseline, skip } from '../session/assertions.ts'
+import { Blocked, Finding } from '../session/outcomes.ts'
 import type { Exchange } from '../session/exchange.ts'
 import type { TestSession } from '../session/test-session.ts'
-import { type Frame, framesIn, cursorsOf, newFrames, isStream, turnFrames } from './stream.ts'
+import {
+  eventList,
+  type Frame,
+  framesIn,
+  cursorsOf,
+  newFrames,
+  isStream,
+  turnFrames,
+} from './stream.ts'
 import { resume, storedTurn, takeReplaysFirst, sameEvents } from './replays.ts'
+import { toolRequest } from './tool-agents.ts'
 import { type Turn, dagTurn, toolQuestion, runTurn, reactTurn } from './turns.ts'
 
 /** Number of events of the interrupted turn that are read before the connection is cut. */
@@ -64,8 +74,8 @@ export const recovery = (session: TestSession): Promise<Recovery> =>
       session,
       () => resume(session, conversationId, lastCursor),
       isComplete,
-      // The turn may take as long as the turn before it.
-      whole.exchange.ms * 2 + session.grace,
+      // The turn may take as long again as the one before it.
+      { ms: whole.exchange.ms * 2 + session.grace },
     )
     const full = await resume(session, conversationId, -1)
     return { earlier, lastCursor, midway, resumed: exchange, delay, complete: settled, full }
@@ -90,6 +100,14 @@ export async function cursorsOfTwoTurns(session: TestSession) {
   if (live.first.length > 0) return { ...live, exchange }
   const second = cursorsOf(newFrames(replayed, earlier))
   return { first: cursorsOf(earlier), second, exchange }
+}
+
+/** Describes the events of a resume, also when they are those of the turn before the interrupted one. */
+export function describeResume(frames: readonly Frame[], earlier: readonly Frame[]): string {
+  const events = turnFrames(frames)
+  const isBefore = events.length > 0 && newFrames(events, earlier).length === 0
+  if (!isBefore) return eventList(frames)
+  return `only the turn before it: ${eventList(events)}`
 }
 
 type Midway = Pick<Recovery, 'earlier' | 'midway' | 'full'>
@@ -124,7 +142,9 @@ type SecondTurn = Turn & {
 }
 
 /**
- * Runs a second turn in the conversation of the react turn, with a question that may call a tool.
+ * Runs a second turn in the conversation of the react turn, with an agent and a question for which
+ * tool calls and suggestions are likely. If the target refuses an agent that the suite chose, the
+ * turn runs without one.
  */
 export const secondTurn = (session: TestSession): Promise<SecondTurn> =>
   session.once('the second turn of a conversation', async () => {
@@ -133,7 +153,14 @@ export const secondTurn = (session: TestSession): Promise<SecondTurn> =>
     const replay = () => resume(session, conversationId, -1)
     const earlier = framesIn(await replay())
     const options = { path: '/api/react', conversationId, credential: 'header' } as const
-    const turn = await runTurn(session, { ...options, query: toolQuestion })
+    const request = await toolRequest(session)
+    const run = () => runTurn(session, { ...options, ...request })
+    const turn = await run().catch((error: unknown) => {
+      if (request.agentId === undefined || !(error instanceof Finding)) throw error
+      if (session.target.agentId === undefined)
+        return runTurn(session, { ...options, query: toolQuestion })
+      throw new Blocked(`the agent of --agent cannot be used: ${error.message}`)
+    })
     const isStored = (exchange: Exchange) => newFrames(framesIn(exchange), earlier).length > 0
     const { exchange } = await pollUntil(session, replay, isStored)
     return { ...turn, earlier, replayed: framesIn(exchange) }

@@ -1,4 +1,4 @@
-import { pollUntil } from '../session/assertions.ts'
+import { isUndecided, pollUntil } from '../session/assertions.ts'
 import type { Exchange } from '../session/exchange.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { Inconclusive } from '../session/outcomes.ts'
@@ -9,6 +9,7 @@ import {
   type Stream,
   cursorsOf,
   framesIn,
+  hasEvents,
   isStream,
   framesWithCursor,
   readStream,
@@ -57,16 +58,29 @@ export const storedTurn = (session: TestSession): Promise<StoredTurn> =>
     return read(await fullReplays(session, await dagTurn(session)))
   })
 
+/**
+ * Returns a turn that can be resumed. A target that refuses the full replay may still serve replays
+ * after a cursor.
+ */
+export async function resumableTurn(session: TestSession): Promise<Turn> {
+  const stored = await storedTurn(session).catch((error: unknown) => {
+    if (isUndecided(error)) return undefined
+    throw error
+  })
+  return stored?.turn ?? reactTurn(session)
+}
+
 /** Returns the replays after the first, the middle and the last cursor of the full replay. */
 export const replayParts = (session: TestSession): Promise<readonly ReplayPart[]> =>
   session.once('the replays after a cursor', async () => {
-    const { turn, full } = await storedTurn(session)
+    const { conversationId, stream: live } = await resumableTurn(session)
+    const { full } = await storedTurn(session).catch(() => ({ full: live }))
     const cursors = cursorsOf(full.frames).toSorted((a, b) => a - b)
     if (cursors.length === 0) throw new Inconclusive('no replayed event has a cursor')
     const places = [0, Math.floor(cursors.length / 2), cursors.length - 1]
     const parts: ReplayPart[] = []
     for (const after of new Set(places.map((place) => cursors[place] ?? -1))) {
-      const exchange = await resume(session, turn.conversationId, after)
+      const exchange = await resume(session, conversationId, after)
       parts.push({ after, stream: readStream(`replay after ${after}`, false, exchange) })
     }
     return parts
@@ -80,6 +94,29 @@ export const eventsAfter = (stream: Stream, cursor: number): readonly Frame[] =>
 export const sameEvents = (one: readonly Frame[], other: readonly Frame[]): boolean =>
   one.map(fingerprint).join('\n') === other.map(fingerprint).join('\n')
 
+/**
+ * Pairs the events of a live turn with their replay: by cursor, or by position if the live events
+ * carry none and both have the same types. The cursors of a pair by position are not compared.
+ */
+export function pairedEvents(live: Stream, replay: Stream): readonly (readonly [Frame, Frame])[] {
+  const byCursor = new Map(framesWithCursor(live.frames).map((frame) => [frame.cursor, frame]))
+  const shared = framesWithCursor(replay.frames).flatMap((frame) => {
+    const other = byCursor.get(frame.cursor)
+    return other === undefined ? [] : [[other, frame] as const]
+  })
+  if (shared.length > 0) return shared
+  const [left, right] = [storedFrames(live), storedFrames(replay)]
+  if (left.map(({ type }) => type).join() !== right.map(({ type }) => type).join()) return []
+  return left.flatMap((frame, index) => {
+    const other = right[index]
+    return other === undefined ? [] : [[frame, { ...other, cursor: frame.cursor }] as const]
+  })
+}
+
+/** The events of a turn that a replay must have. `end` closes a stream and need not be stored. */
+export const storedFrames = (stream: Stream): readonly Frame[] =>
+  turnFrames(stream.frames).filter(({ type }) => type !== 'end')
+
 type Replays = { readonly turn: Turn; readonly full: Exchange; readonly again: Exchange }
 
 /** Takes two replays once the storage has settled; it may lag behind the stream. */
@@ -87,7 +124,7 @@ async function fullReplays(session: TestSession, turn: Turn): Promise<Replays> {
   const request = () => resume(session, turn.conversationId, -1)
   let { exchange: full } = await pollUntil(session, request, ({ status }) => status !== 404)
   let again = full
-  if (isStream(full)) {
+  if (hasEvents(full)) {
     await pollUntil(
       session,
       async () => ([full, again] = [again, await request()])[1],
@@ -111,10 +148,16 @@ export async function takeReplaysFirst(session: TestSession): Promise<void> {
   await replayParts(session).catch(() => undefined)
 }
 
-export async function takesBodyToken(
+export const takesBodyToken = async (
   session: TestSession,
   conversationId: string,
-): Promise<boolean> {
+): Promise<boolean> => isStream(await resumeWithBodyToken(session, conversationId))
+
+/** Resumes with the credential in the body only. */
+export async function resumeWithBodyToken(
+  session: TestSession,
+  conversationId: string,
+): Promise<Exchange> {
   const body = { conversation_id: conversationId, cursor: -1, token: await userCredential(session) }
-  return isStream(await session.send({ method: 'POST', path: '/api/chat/resume', body }))
+  return session.send({ method: 'POST', path: '/api/chat/resume', body })
 }

@@ -1,4 +1,5 @@
 import type { Exchange, ReceivedEvent } from '../session/exchange.ts'
+import { isAccepted } from '../session/assertions.ts'
 import { Blocked, Finding } from '../session/outcomes.ts'
 import { type JsonObject, isObject, parseJson } from '../../contract/json.ts'
 
@@ -12,9 +13,12 @@ export type Stream = {
   readonly frames: readonly Frame[]
 }
 
-/** Reads a response as a stream. Throws a `Finding`, or `Blocked` if our timeout cut it. */
+/**
+ * Reads a response as a stream. Throws a `Finding` if it has no events, and `Blocked` if our timeout
+ * cut it, because then its end is unknown. Status and content type are for other checks.
+ */
 export function readStream(name: string, live: boolean, exchange: Exchange): Stream {
-  if (!isStream(exchange)) {
+  if (!hasEvents(exchange)) {
     throw new Finding(
       `${name} to be 200 with an event stream`,
       describeResponse(exchange),
@@ -32,6 +36,10 @@ export const framesIn = ({ events }: Exchange): readonly Frame[] => events.map(r
 
 export const isStream = (exchange: Exchange): boolean =>
   exchange.status === 200 && mediaType(exchange) === 'text/event-stream'
+
+/** Whether a response can be read as a stream, although its status or type may be wrong. */
+export const hasEvents = (exchange: Exchange): boolean =>
+  isStream(exchange) || (isAccepted(exchange) && exchange.events.length > 0)
 
 /** The media type of a response without its parameters. */
 export const mediaType = ({ headers }: Exchange): string | undefined =>
@@ -129,6 +137,14 @@ export const eventLabel = ({ type, cursor }: Frame): string =>
 
 export const eventLabels = (frames: readonly Frame[]): string =>
   frames.map(eventLabel).join(' ') || 'nothing'
+
+/** The names of the first and last of many events, and their number. */
+export function eventList(frames: readonly Frame[]): string {
+  if (frames.length <= maxNamed) return eventLabels(frames)
+  return `${eventLabels(frames.slice(0, 4))} … ${eventLabels(frames.slice(-2))} (${frames.length} events)`
+}
+
+const maxNamed = 8
 
 const isWrapper = (json: unknown): json is JsonObject =>
   isObject(json) && Object.keys(json).toSorted().join() === 'cursor,data'

@@ -47,6 +47,7 @@ export type TurnOptions = {
   /** The part of the request that carries the credential. */
   readonly credential: 'body' | 'header'
   readonly query?: string
+  readonly agentId?: string | undefined
   readonly until?: (events: readonly ReceivedEvent[]) => boolean
 }
 
@@ -55,9 +56,11 @@ export type TurnOptions = {
  * one violated rule about credentials does not block all other checks.
  */
 export async function runTurn(session: TestSession, options: TurnOptions): Promise<Turn> {
-  const { path, conversationId, credential, query = question, until } = options
+  const { path, conversationId, credential, query = question, agentId, until } = options
   const secret = await userCredential(session)
-  const request = { method: 'POST', path, body: { q: query, conversation_id: conversationId } }
+  const agent = agentId === undefined ? {} : { agent_id: agentId }
+  const body = { q: query, conversation_id: conversationId, ...agent }
+  const request = { method: 'POST', path, body }
   const inBody = { ...request, body: { ...request.body, token: secret } }
   const wanted = credential === 'body' ? inBody : { ...request, bearer: secret }
   const credentialResponse = await session.stream(wanted, until)

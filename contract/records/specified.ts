@@ -4,7 +4,10 @@ import * as z from 'zod/mini'
 // conformance suite may use these schemas and no others.
 
 const optionalMoment = z.optional(z.nullable(z.string()))
-const jwt = z.string().check(z.regex(/^[\w-]+\.[\w-]+\.[\w-]+$/))
+const jwt = z
+  .string()
+  .check(z.regex(/^[\w-]+\.[\w-]+\.[\w-]+$/))
+  .check(z.describe('a JWT: three parts with a dot between them'))
 const count = z.int().check(z.nonnegative())
 
 /** An API key record (2.1). */
@@ -32,7 +35,7 @@ export const specifiedPage = z.looseObject({
 /** The success envelope (2.3); `error: null` means the same as no `error`. */
 export const specifiedSuccess = z.looseObject({
   success: z.literal(true),
-  error: z.optional(z.null()),
+  error: z.optional(z.null().check(z.describe('null or absent'))),
 })
 
 /** The error envelope (2.3, 7). */

@@ -1,11 +1,6 @@
 import type { Evidence, Report, Result, Verdict } from '../../report/report.ts'
-import {
-  groupCauses,
-  causesTitle,
-  formatCount,
-  groupUndecided,
-  type CauseGroup,
-} from '../summary.ts'
+import { groupCauses, causesTitle, groupUndecided, type CauseGroup } from '../summary.ts'
+import { formatCount } from '../../session/json.ts'
 import { html, type Markup } from './markup.ts'
 
 /** The causes of failures, each with its checks. */
@@ -22,10 +17,15 @@ export function causesSection({ results }: Report): readonly Markup[] {
   ]
 }
 
-const cause = ({ title, clauses, instances, failures }: CauseGroup): Markup =>
+const cause = ({ title, clauses, instances, failures, blocked }: CauseGroup): Markup =>
   html`<li>
     ${title}
-    <span class="faint">(${clauses}, ${formatCount(instances, 'instance')})</span>
+    <span class="faint"
+      >(${clauses},
+      ${formatCount(instances, 'instance')}${
+        blocked.length > 0 ? `, blocks ${formatCount(blocked.length, 'check')}` : ''
+      })</span
+    >
     ${links(failures)}
   </li>`
 

@@ -1,0 +1,142 @@
+import { type ChoiceId, choices } from '../../contract/choices.ts'
+import type { Choice } from '../../contract/choices/choice.ts'
+import type { Pick } from '../../contract/picks.ts'
+import { operationOfRequest } from '../../contract/profile-operations.ts'
+import { excerpt } from '../report/evidence.ts'
+import type { Exchange } from '../session/exchange.ts'
+import { formatValue } from '../session/json.ts'
+import type { ObservedOption } from './observer.ts'
+
+/** An operation of the contract; `undefined` for requests to no such operation. */
+type Place = NonNullable<ReturnType<typeof operationOfRequest>> | undefined
+
+export type SeenPick = { readonly pick: Pick; readonly from: readonly Exchange[] }
+
+/** What the responses say about one choice. */
+export type Found =
+  | (SeenPick & {
+      readonly state: 'seen'
+      /** Operations that differ from `pick`. */
+      readonly at: ReadonlyMap<NonNullable<Place>, SeenPick>
+      /** Whether the choice applies only at the operations in `at`. */
+      readonly isOnlyAt: boolean
+      /** Responses that show none of the options, as text. */
+      readonly others: readonly string[]
+    })
+  | {
+      readonly state: 'conflict'
+      readonly looks: ReadonlyMap<string, readonly ObservedOption[]>
+    }
+  /** The calibration tried it, but no response showed it. Another choice may mask it. */
+  | { readonly state: 'unseen'; readonly reason: string }
+  | {
+      readonly state: 'unknown'
+      readonly reason: string
+      /** Set if a larger plan or another flag would show it. */
+      readonly isLeftOut?: true
+    }
+
+/** The option of another choice, at an operation or by default; `undefined` if it is not known. */
+export type OptionAt = (id: ChoiceId, place: Place) => string | undefined
+
+/**
+ * Concludes a choice from all responses that show it: one pick, a pick with exceptions for single
+ * operations, or a conflict if one operation shows two options.
+ */
+export function conclude(
+  id: ChoiceId,
+  looks: readonly ObservedOption[],
+  optionAt: OptionAt,
+): Found {
+  const applicable = looks.filter((look) => applies(id, placeOf(look), optionAt))
+  const shown = applicable.filter(({ option }) => option !== undefined)
+  const others = applicable.flatMap((look) => (look.option === undefined ? describe(look) : []))
+  if (shown.length === 0) return concludeNone(id, looks, others)
+  const byPlace = Map.groupBy(shown, placeOf)
+  for (const there of byPlace.values()) {
+    const byPick = Map.groupBy(there, nameOf)
+    if (byPick.size > 1) return { state: 'conflict', looks: byPick }
+  }
+  const invalid = shown.find((look) => !isAllowed(id, look))
+  if (invalid !== undefined) {
+    const reason = `no profile accepts the observed value: ${excerpt(formatValue(invalid.value), 200)}`
+    return { state: 'unknown', reason }
+  }
+  const usual = usualPick(id, byPlace)
+  const at = new Map<NonNullable<Place>, SeenPick>()
+  const from: Exchange[] = []
+  let isOnlyAt = !applies(id, undefined, optionAt)
+  for (const [place, there] of byPlace) {
+    const exchanges = there.map(({ exchange }) => exchange)
+    const [look] = there
+    if (look === undefined) continue
+    if (place !== undefined && (isOnlyAt || nameOf(look) !== nameOf(usual)))
+      at.set(place, { pick: toPick(look), from: exchanges })
+    else from.push(...exchanges)
+  }
+  if (at.size === 0) isOnlyAt = false
+  const evidence = from.length > 0 ? from : [usual.exchange]
+  return { state: 'seen', pick: toPick(usual), from: evidence, at, isOnlyAt, others }
+}
+
+function concludeNone(
+  id: ChoiceId,
+  looks: readonly ObservedOption[],
+  others: readonly string[],
+): Found {
+  const [other] = others
+  if (other !== undefined) {
+    const options = Object.keys(choices[id].options).join(', ')
+    return { state: 'unknown', reason: `none of the options (${options}) came, but ${other}` }
+  }
+  const reason = looks.length === 0 ? 'no response showed it' : 'it does not apply where it showed'
+  return { state: 'unseen', reason }
+}
+
+/** Where a pick applies: the operation that the observer names, or that of the request. */
+const placeOf = ({ at, exchange: { request } }: ObservedOption): Place =>
+  at === undefined
+    ? operationOfRequest(request.method, request.path)
+    : operationOfRequest(at.method, at.path)
+
+/** Whether a choice applies at an operation, given the picks of the choices that it depends on. */
+function applies(id: ChoiceId, place: Place, optionAt: OptionAt): boolean {
+  return Object.entries(choices[id].when ?? {}).every(([other, allowed]) => {
+    const option = optionAt(other as ChoiceId, place)
+    return option === undefined || allowed.includes(option)
+  })
+}
+
+const nameOf = ({ option, value }: ObservedOption): string =>
+  value === undefined ? String(option) : `${option}: ${String(value)}`
+
+const toPick = ({ option, value }: ObservedOption): Pick =>
+  value === undefined ? { option: String(option) } : { option: String(option), value }
+
+function isAllowed(id: ChoiceId, { option, value }: ObservedOption): boolean {
+  const { options }: Choice = choices[id]
+  return value === undefined || options[String(option)]?.value?.safeParse(value).success === true
+}
+
+/**
+ * The pick for all operations that were not observed: that of requests to no operation, else the
+ * pick of most operations, and the default of the table among equals.
+ */
+function usualPick(
+  id: ChoiceId,
+  byPlace: ReadonlyMap<Place, readonly ObservedOption[]>,
+): ObservedOption {
+  const outside = byPlace.get(undefined)?.[0]
+  if (outside !== undefined) return outside
+  const first = [...byPlace.values()].flatMap(([look]) => look ?? [])
+  const byPick = [...Map.groupBy(first, nameOf).values()]
+  const rank = (group: readonly ObservedOption[]) =>
+    group.length * 2 + Number(group[0]?.option === choices[id].default)
+  const [best] = byPick.toSorted((a, b) => rank(b) - rank(a))
+  return best?.[0] as ObservedOption
+}
+
+function describe({ exchange, came }: ObservedOption): string {
+  const { method, path } = exchange.request
+  return `${method} ${path.replace(/\?.*/s, '')}: ${came ?? `status ${exchange.status}`}`
+}

@@ -1,0 +1,75 @@
+import type { Exchange } from '../session/exchange.ts'
+import { member } from '../session/json.ts'
+import { type Frame, framesIn, isStream } from '../stream/stream.ts'
+import { noOption, observed, type Readings } from './observer.ts'
+
+/** The beginning of a stream as text, if it has at least one whole event. */
+const streamHead = (exchange: Exchange): string | undefined =>
+  isStream(exchange) && exchange.events.length > 0 ? exchange.streamStart : undefined
+
+type Payload = Frame['payload']
+
+const has = (payload: Payload, name: string): boolean => member(payload, name) !== undefined
+
+/** Reads each event of these types that shows an option. */
+const eachFrame =
+  <Option extends string>(
+    types: readonly string[],
+    optionOf: (payload: Payload, type: string) => Option | undefined,
+  ) =>
+  (exchange: Exchange) =>
+    isStream(exchange)
+      ? framesIn(exchange).flatMap(({ type = '', payload }) => {
+          const option = types.includes(type) ? optionOf(payload, type) : undefined
+          return option === undefined ? [] : [observed(exchange, option)]
+        })
+      : undefined
+
+const callEvents = ['step', 'step_progress']
+
+/** The line format and the payloads of streams (6), from any stream. */
+export const eventReadings = {
+  'events.answer-names': eachFrame(['answer'], (payload) => {
+    if (has(payload, 'type')) return 'documented'
+    return has(payload, 'status') ? 'status' : undefined
+  }),
+  'events.step-names': eachFrame(callEvents, (payload) => {
+    if (has(payload, 'tool')) return 'documented'
+    return has(payload, 'tool_name') ? 'prefixed' : undefined
+  }),
+  'events.extra-fields': eachFrame(['answer', ...callEvents], (payload, type) => {
+    const [own, extra] = type === 'answer' ? ['type', 'status'] : ['tool', 'tool_name']
+    if (!has(payload, own)) return undefined
+    return has(payload, extra) ? 'both' : 'documented'
+  }),
+  'events.done-tokens': eachFrame(['done'], (payload) => {
+    if (has(payload, 'tokens')) return 'present'
+    return has(payload, 'answer') ? 'absent' : undefined
+  }),
+  'events.suggestions-shape': eachFrame(['suggestions'], (payload) => {
+    if (Array.isArray(payload)) return 'array'
+    return has(payload, 'items') ? 'items' : undefined
+  }),
+  'events.line-ends': (exchange) => {
+    const head = streamHead(exchange)
+    if (head === undefined) return undefined
+    if (head.includes('\r\n')) return observed(exchange, 'crlf')
+    return head.includes('\n') ? observed(exchange, 'lf') : noOption(exchange, 'other line ends')
+  },
+  'events.data-space': (exchange) => {
+    const head = streamHead(exchange)
+    if (head === undefined) return undefined
+    if (/^data: /m.test(head)) return observed(exchange, 'yes')
+    return /^data:/m.test(head) ? observed(exchange, 'no') : undefined
+  },
+  'events.comments': (exchange) => {
+    const head = streamHead(exchange)
+    if (head === undefined) return undefined
+    return observed(exchange, /^retry:/m.test(head) ? 'yes' : 'no')
+  },
+  'events.content-type': (exchange) => {
+    if (!isStream(exchange)) return undefined
+    const type = exchange.headers.get('content-type') ?? ''
+    return observed(exchange, /;\s*charset=/i.test(type) ? 'charset' : 'plain')
+  },
+} as const satisfies Readings

@@ -1,0 +1,101 @@
+import type { ChoiceId } from '../../contract/choices.ts'
+import type { Pick } from '../../contract/picks.ts'
+import { operationName } from '../../contract/profile-operations.ts'
+import { quoteMasked } from '../report/evidence.ts'
+import type { Mask } from '../report/mask.ts'
+import type { Exchange } from '../session/exchange.ts'
+import type { Found, SeenPick } from './conclude.ts'
+
+/** A response that showed a pick, as one line. */
+type Evidence = string
+
+/** `repeated`: several responses agree. `single`: one response shows it. */
+type Confidence = 'repeated' | 'single'
+
+/** A pick with the responses that showed it. */
+export type EvidencedPick = {
+  readonly pick: Pick
+  readonly confidence: Confidence
+  readonly evidence: readonly Evidence[]
+}
+
+/** The result for one choice. */
+export type Observation = { readonly id: ChoiceId } & (
+  | (EvidencedPick & {
+      readonly state: 'seen'
+      /** Operations that differ from `pick`, by their names in a profile. */
+      readonly at?: Readonly<Record<string, EvidencedPick>>
+      /** Set if the choice applies only at the operations in `at`. */
+      readonly onlyAt?: true
+      /** Responses that show none of the options; the profile says nothing about them. */
+      readonly others?: readonly Evidence[]
+    })
+  | { readonly state: 'conflict'; readonly seen: Readonly<Record<string, readonly Evidence[]>> }
+  | { readonly state: 'masked'; readonly by: ChoiceId }
+  | {
+      readonly state: 'unknown'
+      readonly reason: string
+      /** Set if the plan and the flags of this run leave the choice out; the reason names them. */
+      readonly isLeftOut?: true
+    }
+)
+
+/**
+ * The share of choices that stayed unknown, from 0 to 1, among those that the plan and the flags of
+ * the run cover. Masked choices count as decided: no response could show them.
+ */
+export function unknownShare(observations: readonly Observation[]): number {
+  const covered = observations.filter((each) => !(each.state === 'unknown' && each.isLeftOut))
+  const unknown = covered.filter(({ state }) => state === 'unknown')
+  return covered.length === 0 ? 0 : unknown.length / covered.length
+}
+
+/** Converts what was found about a choice to its observation, without secrets. */
+export function toObservation(id: ChoiceId, found: Found, mask: Mask): Observation {
+  if (found.state === 'seen') {
+    const at = [...found.at].map(
+      ([place, there]) => [operationName(place), evidencedPick(there, mask)] as const,
+    )
+    const others = found.others.map((line) => quoteMasked(line, mask))
+    return {
+      id,
+      state: 'seen',
+      ...evidencedPick(found, mask),
+      ...(at.length > 0 && { at: Object.fromEntries(at) }),
+      ...(found.isOnlyAt && { onlyAt: true }),
+      ...(others.length > 0 && { others: [...new Set(others)] }),
+    }
+  }
+  if (found.state === 'conflict') {
+    const seen = [...found.looks].map(
+      ([option, looks]) =>
+        [
+          option,
+          lines(
+            looks.map(({ exchange }) => exchange),
+            mask,
+          ),
+        ] as const,
+    )
+    return { id, state: 'conflict', seen: Object.fromEntries(seen) }
+  }
+  const leftOut = found.state === 'unknown' && found.isLeftOut ? { isLeftOut: true as const } : {}
+  return { id, state: 'unknown', reason: quoteMasked(found.reason, mask), ...leftOut }
+}
+
+const evidencedPick = ({ pick, from }: SeenPick, mask: Mask): EvidencedPick => ({
+  pick,
+  confidence: new Set(from).size > 1 ? 'repeated' : 'single',
+  evidence: lines(from, mask),
+})
+
+const maxLines = 3
+
+const lines = (exchanges: readonly Exchange[], mask: Mask): readonly Evidence[] =>
+  [
+    ...new Set(
+      exchanges.map(({ request, status }) =>
+        quoteMasked(`${request.method} ${request.path}: ${status}`, mask),
+      ),
+    ),
+  ].slice(0, maxLines)

@@ -1,0 +1,235 @@
+import type { Exchange, RequestSpec } from '../session/exchange.ts'
+import { isUndecided, skip } from '../session/assertions.ts'
+import { member } from '../session/json.ts'
+import { OverBudget } from '../session/outcomes.ts'
+import type { TestSession } from '../session/test-session.ts'
+import { conversation } from '../setup/conversations.ts'
+import { userCredential } from '../setup/credentials.ts'
+import { issuedKey } from '../setup/keys.ts'
+import { agentId, knowledgeBaseId, lists } from '../setup/lists.ts'
+import { unknownUuid } from '../setup/unknown-resources.ts'
+import { question } from '../stream/turns.ts'
+
+/** A credential that is neither a key nor a token. */
+export const malformed = 'not-a-credential'
+
+type Row = {
+  readonly method: string
+  readonly path: string
+  /** A valid body. With an unknown id in the path it changes nothing. */
+  readonly valid?: object
+  /** A body that no validation accepts, so that nothing is created. */
+  readonly invalid?: object
+  /** Whether it takes no credential. */
+  readonly isPublic?: boolean
+}
+
+const wrong = { a: 1 }
+
+/** The valid body of a turn that does not start, because its conversation does not exist. */
+const noTurn = { q: question, conversation_id: unknownUuid }
+const row = (method: string, path: string, rest: Omit<Row, 'method' | 'path'> = {}): Row => ({
+  method,
+  path,
+  ...rest,
+})
+const one = (path: string) => `${path}/${unknownUuid}`
+
+/**
+ * The operations whose refusals are read: those of the specification, and those that it names.
+ * Every id is unknown, so no row changes anything.
+ */
+const rows: readonly Row[] = [
+  row('GET', lists.keys),
+  row('POST', lists.keys, { invalid: { name: wrong } }),
+  row('PATCH', `${one(lists.keys)}/active`, {
+    valid: { is_active: true },
+    invalid: { is_active: wrong },
+  }),
+  row('DELETE', one(lists.keys)),
+  row('GET', lists.conversations),
+  row('POST', lists.conversations, { invalid: { title: wrong } }),
+  row('GET', one(lists.conversations)),
+  row('PATCH', one(lists.conversations), { valid: { starred: false }, invalid: { title: wrong } }),
+  row('DELETE', one(lists.conversations)),
+  row('GET', lists['knowledge bases']),
+  row('POST', `${one(lists['knowledge bases'])}/retrieve`, {
+    valid: { query: 'conformance', top_k: 1 },
+    invalid: { query: wrong },
+  }),
+  row('POST', `${one(lists['knowledge bases'])}/toggle`),
+  row('GET', lists.agents),
+  row('GET', one(lists.agents)),
+  row('POST', '/api/auth/login', { invalid: { email: wrong }, isPublic: true }),
+  row('POST', '/api/auth/refresh', { invalid: { refresh_token: wrong }, isPublic: true }),
+  row('GET', '/api/auth/verify'),
+  row('GET', '/api/auth/me'),
+  row('POST', '/api/react', { valid: noTurn, invalid: { q: wrong } }),
+  row('POST', '/api/dag', { valid: noTurn, invalid: { q: wrong } }),
+  row('POST', '/api/auto', { valid: noTurn, invalid: { q: wrong } }),
+  row('POST', '/api/chat/inject', {
+    valid: { conversation_id: unknownUuid, content: 'conformance' },
+    invalid: { conversation_id: wrong },
+  }),
+  row('POST', '/api/chat/resume', {
+    valid: { conversation_id: unknownUuid, cursor: -1 },
+    invalid: { conversation_id: wrong, cursor: -1 },
+  }),
+  row('GET', '/api/connectors'),
+  row('POST', '/api/connectors', { invalid: { name: wrong } }),
+  row('GET', one('/api/connectors')),
+  row('PUT', one('/api/connectors'), { invalid: { name: wrong } }),
+  row('DELETE', one('/api/connectors')),
+  row('POST', `${one('/api/connectors')}/toggle`),
+  row('GET', '/api/mcp-servers'),
+  row('GET', one('/api/mcp-servers')),
+  row('PUT', `${one('/api/mcp-servers')}/my-credentials`, {
+    valid: {},
+    invalid: { env: 1, headers: 1 },
+  }),
+  row('GET', '/api/channels'),
+  row('POST', '/api/channels', { invalid: { name: wrong } }),
+  row('GET', one('/api/channels')),
+  row('PATCH', one('/api/channels'), { valid: {}, invalid: { name: wrong } }),
+  row('DELETE', one('/api/channels')),
+  row('POST', `${one('/api/channels')}/callback`, { isPublic: true }),
+  row('POST', `${one('/api/confirmations')}/respond`, {
+    valid: { decision: 'reject' },
+    invalid: { decision: wrong },
+  }),
+  row('POST', `${one('/api/workflows')}/batch-run`, {
+    valid: { inputs: [{}] },
+    invalid: { inputs: wrong },
+  }),
+  row('DELETE', `${one('/api/workflows')}/runs/${unknownUuid}`),
+  row('GET', '/api/workflows'),
+  row('GET', '/api/orgs'),
+  row('GET', '/api/models'),
+  row('GET', '/api/admin/users'),
+  row('GET', '/api/admin/stats'),
+  row('GET', '/api/admin/audit-log'),
+  row('GET', '/api/admin/system/health'),
+]
+
+/** Whether a turn started in a conversation that does not exist. */
+const startedUnknown = ({ request, status }: Exchange): boolean =>
+  status < 300 &&
+  /^\/api\/(?:react|dag|auto)$/.test(request.path) &&
+  member(request.body, 'conversation_id') === unknownUuid
+
+/**
+ * Sends a request for a turn that cannot start, because its conversation does not exist. Skips it
+ * after a target has started such a turn once, so that it costs one turn at most.
+ */
+export async function sendUnstartedTurn(
+  session: TestSession,
+  path: string,
+  { bearer, token }: { readonly bearer?: string; readonly token?: string },
+): Promise<Exchange> {
+  if (session.exchanges.some(startedUnknown))
+    skip('the target starts turns in unknown conversations')
+  const body = { ...noTurn, ...(token !== undefined && { token }) }
+  return session.send({ method: 'POST', path, bearer, body })
+}
+
+const takesBodyToken = ({ path }: Row): boolean => /^\/api\/(?:react|dag|auto)$/.test(path)
+const isTurn = takesBodyToken
+
+/** The requests to one operation: without a credential, with a wrong one, invalid, and valid. */
+function requestsTo(each: Row, credential: string): readonly RequestSpec[] {
+  const { method, path, valid, invalid, isPublic } = each
+  const request = (bearer: string | undefined, body?: object): RequestSpec => {
+    const token = takesBodyToken(each) && bearer !== undefined ? { token: bearer } : {}
+    const content = body === undefined && method === 'GET' ? undefined : { ...body, ...token }
+    return { method, path, bearer, ...(content && { body: content }) }
+  }
+  const refused = isPublic ? [] : [request(undefined, valid), request(malformed, valid)]
+  const wrongInput =
+    invalid === undefined
+      ? []
+      : [{ ...request(isPublic ? undefined : credential, invalid), invalidField: 'any' }]
+  const isHarmless = method === 'GET' || path.includes(unknownUuid) || path.startsWith('/api/chat/')
+  const plain = isHarmless && !isTurn(each) ? [request(credential, valid)] : []
+  return [...refused, ...wrongInput, ...plain]
+}
+
+/** Invalid requests without a credential, one for each operation that takes a body. */
+export const invalidRequests = (): readonly RequestSpec[] =>
+  rows.flatMap(({ method, path, invalid, isPublic }) =>
+    invalid === undefined || isPublic ? [] : [{ method, path, body: invalid }],
+  )
+
+/** An id that other checks use; `undefined` if the target has none. */
+const known = async (id: () => Promise<string | undefined>): Promise<string | undefined> =>
+  id().catch(() => undefined)
+
+/** Successes and refusals with ids of the target, which no other observer requests. */
+async function requestsWithIds(
+  session: TestSession,
+  credential: string,
+): Promise<readonly RequestSpec[]> {
+  const as = (method: string, path: string, rest: Partial<RequestSpec> = {}): RequestSpec => ({
+    method,
+    path,
+    bearer: credential,
+    ...rest,
+  })
+  const agent = await known(() => agentId(session))
+  const base = await known(() => knowledgeBaseId(session))
+  const chat = await known(() => conversation(session))
+  const key = await known(async () => (await issuedKey(session, 'second')).id)
+  const wrongInput = { invalidField: 'any' }
+  return [
+    ...(agent === undefined ? [] : [as('GET', `${lists.agents}/${agent}`)]),
+    ...(base === undefined
+      ? []
+      : [
+          as('POST', `${lists['knowledge bases']}/${base}/retrieve`, {
+            body: { query: 'conformance', top_k: 1 },
+          }),
+          as('POST', `${lists['knowledge bases']}/${base}/retrieve`, {
+            body: { query: wrong },
+            ...wrongInput,
+          }),
+        ]),
+    ...(chat === undefined
+      ? []
+      : [
+          as('GET', `${lists.conversations}/${chat}`),
+          as('PATCH', `${lists.conversations}/${chat}`, { body: { title: wrong }, ...wrongInput }),
+        ]),
+    ...(key === undefined
+      ? []
+      : [
+          as('PATCH', `${lists.keys}/${key}/active`, { body: { is_active: wrong }, ...wrongInput }),
+        ]),
+    ...Object.values(lists).map((path) => as('GET', `${path}?page=0`, wrongInput)),
+    { method: 'POST', path: '/api/auth/refresh', body: { refresh_token: malformed } },
+  ]
+}
+
+/**
+ * Sends requests to every operation of the specification, mostly ones that must be refused, so that
+ * the readings can tell operations apart. Stops silently when the target is gone or time is over.
+ */
+export async function sendSurvey(session: TestSession): Promise<void> {
+  const credential = await userCredential(session).catch(() => undefined)
+  if (credential === undefined) return
+  const fixed = rows.flatMap((each) => requestsTo(each, credential))
+  try {
+    for (const request of [...fixed, ...(await requestsWithIds(session, credential))]) {
+      await sendOne(session, request)
+    }
+  } catch (error) {
+    // The choices that it could have shown stay as they are.
+    if (!isUndecided(error)) throw error
+  }
+}
+
+async function sendOne(session: TestSession, request: RequestSpec): Promise<void> {
+  try {
+    await session.send(request)
+  } catch (error) {
+    if (!(error instanceof OverBudget)) throw error
+  }
+}

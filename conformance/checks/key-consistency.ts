@@ -1,0 +1,219 @@
+import { specifiedKey } from '../../contract/records/specified.ts'
+import type { ActiveCheck } from '../session/check.ts'
+import type { Exchange } from '../session/exchange.ts'
+import { formatValue, member } from '../session/json.ts'
+import {
+  assert,
+  each,
+  isAccepted,
+  pollUntil,
+  requireBaseline,
+  skip,
+} from '../session/assertions.ts'
+import {
+  count,
+  deletedKey,
+  disabledKey,
+  enabledKey,
+  keyRecord,
+  listedRecord,
+  usage,
+} from '../setup/key-lifecycle.ts'
+import {
+  findKeyRecord,
+  type IssuedKey,
+  issuedKey,
+  listedKey,
+  setActive,
+  tryCredential,
+} from '../setup/keys.ts'
+import { findItem, lists } from '../setup/lists.ts'
+import { callOperation } from '../setup/operations.ts'
+import { scopedToggle } from '../setup/scoped-toggle.ts'
+import type { JsonObject } from '../../contract/json.ts'
+
+const core = { plan: 'core', needs: ['user'] } as const
+
+// A use or a change of the state leaves these as they are.
+const constant = ['id', 'name', 'key_prefix', 'scopes', 'expires_at', 'created_at'] as const
+type Field = keyof typeof specifiedKey.shape
+
+/**
+ * Fails if a record does not have these values. Skips a field that is absent or has another type,
+ * which another check reports.
+ */
+async function mustHave(
+  record: JsonObject,
+  wanted: Readonly<Partial<Record<Field, unknown>>>,
+  exchange: Exchange,
+  place: string,
+): Promise<void> {
+  await each(Object.entries(wanted), ([key, value]) => {
+    const field = key as Field
+    if (!isValid(field, record) || !isValid(field, wanted)) return
+    const got = record[field]
+    const isSame = isSameMoment(value, got) || (value ?? '') === (got ?? '')
+    assert.holds(isSame, `${field} ${formatValue(value)} ${place}`, formatValue(got), exchange)
+  })
+}
+
+const isValid = (field: Field, record: object): boolean =>
+  field in record && specifiedKey.shape[field].safeParse(member(record, field)).success
+
+// An operation may write a moment with fewer digits than another.
+const isSameMoment = (wanted: unknown, got: unknown): boolean =>
+  Math.abs(Date.parse(String(wanted)) - Date.parse(String(got))) < 1000
+
+/** What is known of a new key without scopes and without an expiry. */
+const known = ({ value, name }: IssuedKey) =>
+  ({ name, key_prefix: value.slice(0, 8), scopes: null, expires_at: null }) as const
+
+/** A field of a key has the same value wherever it is shown, and after each change (2.1, 3). */
+export const keyConsistencyChecks: readonly ActiveCheck[] = [
+  {
+    ...core,
+    id: 'keys.creation-prefix-is-of-the-key',
+    level: 'must',
+    rule: 'key-record.prefix',
+    run: async (session) => {
+      const { value, exchange } = await issuedKey(session, 'full')
+      const shown = findKeyRecord(exchange.json) ?? skip('the response has no record')
+      const wanted = 'key_prefix of the new key'
+      assert.equal(shown['key_prefix'], value.slice(0, 8), exchange, wanted)
+    },
+  },
+  {
+    ...core,
+    id: 'keys.creation-agrees-with-the-list',
+    level: 'must',
+    rule: 'keys.create',
+    run: async (session) => {
+      const { key, record } = await listedRecord(session, 'full')
+      const shown = findKeyRecord(key.exchange.json) ?? skip('the response has no record')
+      const { id, created_at: createdAt } = record
+      const { key_prefix: _, ...initial } = known(key)
+      const wanted = { id, created_at: createdAt, is_active: true, ...initial }
+      await mustHave(shown, wanted, key.exchange, 'at the creation')
+    },
+  },
+  {
+    ...core,
+    id: 'keys.use-changes-no-other-field',
+    level: 'must',
+    rule: 'key-record.created-at',
+    run: async (session) => {
+      const { before, after, exchange } = await usage(session)
+      // The same operation shows both, so that a moment is written in the same way.
+      await each(constant, (field) =>
+        assert.equal(after[field] ?? null, before[field] ?? null, exchange, field),
+      )
+    },
+  },
+  {
+    ...core,
+    id: 'keys.disabling-changes-no-other-field',
+    level: 'must',
+    rule: 'keys.set-active',
+    run: async (session) => {
+      const { key, change, record } = await disabledKey(session)
+      const changed = findKeyRecord(change.json)
+      requireBaseline(isAccepted(change), `the key could not be disabled (${change.status})`)
+      requireBaseline(changed !== undefined, 'the response has no record')
+      const wanted = { ...known(key), ...(record && { created_at: record['created_at'] }) }
+      await mustHave(changed, wanted, change, 'after the key was disabled')
+    },
+  },
+  {
+    ...core,
+    id: 'keys.enabled-is-listed-as-active',
+    level: 'must',
+    rule: 'keys.enable',
+    run: async (session) => {
+      const { change, record } = await enabledKey(session)
+      requireBaseline(isAccepted(change), `the key could not be enabled (${change.status})`)
+      requireBaseline(record !== undefined, 'the list does not have the key')
+      const { record: unchanged } = await keyRecord(session, 'full')
+      requireBaseline(unchanged['is_active'] === true, 'no key is listed as active')
+      assert.equal(record['is_active'], true, change, 'the listed is_active')
+    },
+  },
+  {
+    ...core,
+    id: 'keys.toggling-keeps-the-scopes',
+    level: 'must',
+    rule: 'keys.set-active',
+    run: async (session) => {
+      const { disabling, enabling, record } = await scopedToggle(session)
+      requireBaseline(
+        isAccepted(disabling) && isAccepted(enabling),
+        `the key could not be toggled (${disabling.status}, ${enabling.status})`,
+      )
+      const shown = [disabling, enabling].map(({ json }) => findKeyRecord(json))
+      for (const one of [...shown, record]) {
+        if (one && isValid('scopes', one)) assert.equal(one['scopes'], 'kb', enabling, 'scopes')
+      }
+    },
+  },
+  {
+    ...core,
+    id: 'keys.toggling-widens-no-scope',
+    level: 'must',
+    rule: 'scopes.refusal',
+    run: async (session) => {
+      const { before, enabling, after } = await scopedToggle(session)
+      requireBaseline(before?.status === 403, `the key was not limited before (${before?.status})`)
+      requireBaseline(isAccepted(enabling), `the key could not be enabled (${enabling.status})`)
+      assert.holds(after?.status === 403, 'status 403', `status ${after?.status}`, after)
+    },
+  },
+  {
+    ...core,
+    id: 'keys.deleted-cannot-be-enabled',
+    level: 'must',
+    rule: 'keys.delete',
+    run: async (session) => {
+      const { key, before, change } = await deletedKey(session)
+      if (change === undefined) skip('no route that deletes a key was found')
+      requireBaseline(isAccepted(before), `the key did not work before (${before.status})`)
+      const { change: good } = await disabledKey(session)
+      requireBaseline(isAccepted(good), `no key can be changed (${good.status})`)
+      assert.refused(await setActive(session, key.id, true))
+      assert.refused(await tryCredential(session, key.value))
+    },
+  },
+]
+
+const isCounted = (item: JsonObject): boolean => count(item) > 0
+
+/** The check of the counters comes last: the run has used its keys for as long as it can. */
+export const keyCountChecks: readonly ActiveCheck[] = [
+  {
+    ...core,
+    id: 'keys.count-is-not-always-0',
+    level: 'must',
+    rule: 'key-record.usage-visible',
+    run: async (session) => {
+      const { after, uses } = await usage(session)
+      if (!('total_requests' in after)) skip('the record has no total_requests')
+      // A target may count only requests that write.
+      const counted = await issuedKey(session, 'counted')
+      await callOperation(session, 'update conversation', counted.value)
+      let found = false
+      const { exchange } = await pollUntil(
+        session,
+        async () => {
+          const { item, exchange: page } = await findItem(session, lists.keys, isCounted)
+          found = item !== undefined
+          return page
+        },
+        () => found,
+      )
+      if (!found) {
+        const { item } = await listedKey(session, { id: counted.id })
+        requireBaseline(item !== undefined, 'the list does not have the key')
+      }
+      const expected = `total_requests above 0 in some key, after ${uses + 1} uses of one`
+      assert.holds(found, expected, '0 in all', exchange)
+    },
+  },
+]
