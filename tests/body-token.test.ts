@@ -26,11 +26,12 @@ it('a header that a deployment ignores is explained with the place of the creden
   expect((await ask({ token: key })).status).toBe(200)
 })
 
+const about = (options: object) =>
+  createFake({ fixture: demo, ...options })
+    .control()
+    .about()
+
 it('a world says whether its deployment reads the credential from the body alone', () => {
-  const about = (options: object) =>
-    createFake({ fixture: demo, ...options })
-      .control()
-      .about()
   expect(about({ profile }).body_token).toBe(true)
   expect(about({}).body_token).toBe(false)
 })
