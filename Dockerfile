@@ -7,9 +7,9 @@ RUN npm ci --include=dev --no-audit --no-fund \
 
 # Only the installed package.
 FROM node:24-slim
-COPY --from=build /tmp/understudy-*.tgz /tmp/
-RUN npm install --global --no-audit --no-fund /tmp/understudy-*.tgz \
- && rm -rf /tmp/understudy-*.tgz /root/.npm
+COPY --from=build /tmp/agent-understudy-*.tgz /tmp/
+RUN npm install --global --no-audit --no-fund /tmp/agent-understudy-*.tgz \
+ && rm -rf /tmp/agent-understudy-*.tgz /root/.npm
 # Reports, baselines and the ledger are read and written here: mount a folder.
 WORKDIR /work
 RUN chown node:node /work

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { loadProfileDocument } from '../authoring/yaml.ts'
 import { scenarioSchema } from '../authoring/json-schema.ts'
 import { coverageMarkdown } from '../conformance/reporters/coverage-page.ts'
+import { fixtureSchema } from '../contract/fixture-input.ts'
 import { fixtureLines } from '../mocks/world/fixture-lines.ts'
 import { reportJsonSchema } from '../conformance/reporters/json.ts'
 import { patternOf, queriesOf } from '../contract/scripts/queries.ts'
@@ -24,6 +25,7 @@ export const generators: Readonly<Record<string, (player: Player) => Promise<str
   'generated/scenarios.json': async ({ scenarios }) => JSON.stringify(scenarios),
   'generated/profiles/deployed-0.8.json': () => profileJson('deployed-0.8'),
   'generated/openapi.json': async () => JSON.stringify(openApi()),
+  'generated/fixture.schema.json': async () => JSON.stringify(fixtureSchema()),
   'generated/report.schema.json': async () => JSON.stringify(reportJsonSchema()),
   'mocks/platform/chat/shipped-patterns.ts': ({ scenarios }) =>
     formatted('shipped-patterns.ts', shippedPatterns(scenarios)),

@@ -32,7 +32,7 @@ import {
 type RunDependencies = Pick<CalibrateOptions, 'fetch' | 'now' | 'sleep'>
 
 /**
- * `understudy calibrate`: observes each choice on a target and writes a profile of it. Resolves to
+ * `agent-understudy calibrate`: observes each choice on a target and writes a profile of it. Resolves to
  * the exit code: 0 written, 1 some choices in conflict, 4 nothing observed, 5 out of time, 6 too many
  * choices unknown, 130 interrupted. Throws `UsageError` for a wrong command line.
  */
@@ -131,8 +131,8 @@ const calibrateFlags = {
 
 const calibrateHelp = () =>
   helpText(
-    'understudy calibrate --base-url URL [flags]',
-    `Observes each choice on a deployment and writes a profile: \`understudy serve --profile FILE\` uses
+    'agent-understudy calibrate --base-url URL [flags]',
+    `Observes each choice on a deployment and writes a profile: \`agent-understudy serve --profile FILE\` uses
 it. A choice that could not be observed, or was observed in two ways, is listed in the file.`,
     calibrateFlags,
     `Some choices need more to be observed: a restricted user, an approval, a workflow, ended sessions.

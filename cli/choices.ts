@@ -15,7 +15,7 @@ const flags = {
 
 const choicesHelp = () =>
   helpText(
-    'understudy choices [flags]',
+    'agent-understudy choices [flags]',
     'Lists every point at which deployments may differ, with its options.',
     flags,
   )

@@ -8,7 +8,7 @@ import { comparisonText } from '../conformance/reporters/comparison.ts'
 import { parseJson } from '../contract/json.ts'
 
 /**
- * `understudy compare A B`: checks two deployments, or reads stored reports, and prints how they
+ * `agent-understudy compare A B`: checks two deployments, or reads stored reports, and prints how they
  * differ. Resolves to 0 for no difference, 1 for differences, 4 for a deployment that could not be
  * checked, 130 when interrupted. Throws `UsageError` for a wrong command line.
  */
@@ -82,7 +82,9 @@ async function runSuite(
     io.stdout.write(escapeLines([says]))
     return 4
   }
-  io.stdout.write(escapeLines([`${url} was not checked; see understudy conform --base-url ${url}`]))
+  io.stdout.write(
+    escapeLines([`${url} was not checked; see agent-understudy conform --base-url ${url}`]),
+  )
   return code
 }
 
@@ -101,13 +103,13 @@ function readReport(text: string, from: string): WrittenReport {
   )
 }
 
-const compareHelp = `Usage: understudy compare A B [flags of conform]
+const compareHelp = `Usage: agent-understudy compare A B [flags of conform]
 
 Compares two runs: the verdict of each check, and the shape of the responses. Differences are
 grouped by cause. What models, clocks and chance vary is left out: docs/conformance.md lists it.
 
   A, B   the address of a deployment, which is checked now, or a report that
-         \`understudy conform --report json=FILE\` wrote; a stored report beside an
+         \`agent-understudy conform --report json=FILE\` wrote; a stored report beside an
          address shows what has changed since
 
 Credentials and all other flags of conform apply to both, --max-time to each. For deployments with

@@ -36,7 +36,7 @@ export type RunDependencies = Pick<RunOptions, 'fetch' | 'now' | 'sleep'> & {
 }
 
 /**
- * `understudy conform`: checks a target and reports. Resolves to the exit code: 0 green, 1 failures,
+ * `agent-understudy conform`: checks a target and reports. Resolves to the exit code: 0 green, 1 failures,
  * 2 stale or expired baseline, 4 unreachable or mostly blocked without a failure, 5 budget of turns or time reached,
  * 6 too few checks decided, 7 error of the suite, 130 interrupted. Throws `UsageError` for a wrong command
  * line.
@@ -97,7 +97,7 @@ function createProgressLine(output: Output) {
 
 const conformHelp = () =>
   helpText(
-    'understudy conform --base-url URL [flags]',
+    'agent-understudy conform --base-url URL [flags]',
     'Checks a deployment against the specification.',
     conformFlags,
     `Each credential can also come from a variable, such as UNDERSTUDY_PASSWORD. Exit codes: 0 green,
@@ -108,7 +108,7 @@ understudy conform gc --help: deletes the records that a killed run left.`,
   )
 
 /**
- * `understudy conform gc`: deletes records that earlier runs left behind and listed in a ledger.
+ * `agent-understudy conform gc`: deletes records that earlier runs left behind and listed in a ledger.
  * Resolves to the exit code: 0 nothing is left, 1 something is. Throws `UsageError` for a wrong
  * command line.
  */
@@ -138,7 +138,7 @@ export async function removeResidue(
 
 const gcHelp = () =>
   helpText(
-    'understudy conform gc --base-url URL [flags]',
+    'agent-understudy conform gc --base-url URL [flags]',
     `Deletes the records that killed runs left on a deployment. Only deletes records that are in a
 ledger and still have a name given by the suite. Do not use it during a run.`,
     {

@@ -6,7 +6,7 @@ import { helpText, type Io, readFlags, UsageError } from './command-line.ts'
 
 const initHelp = () =>
   helpText(
-    'understudy init PUBLIC_DIR',
+    'agent-understudy init PUBLIC_DIR',
     `Copies the service worker of the installed MSW into the folder that your application serves at its
 root, such as public. Call it again after each update of MSW.`,
     {},
@@ -22,7 +22,7 @@ export async function init(argv: readonly string[], io: Io): Promise<number> {
     return 0
   }
   const [given] = words
-  if (given === undefined) throw new UsageError('A folder is missing: understudy init public')
+  if (given === undefined) throw new UsageError('A folder is missing: agent-understudy init public')
   const folder = resolve(given)
   const found = await stat(folder).catch(() => undefined)
   if (found === undefined)

@@ -12,7 +12,7 @@ export async function printOpenApi(argv: readonly string[], io: Io): Promise<num
   const given = readFlags(argv, flags)
   if (given.help) {
     io.stdout.write(
-      helpText('understudy openapi [flags]', 'Prints the contract as OpenAPI 3.1.', flags),
+      helpText('agent-understudy openapi [flags]', 'Prints the contract as OpenAPI 3.1.', flags),
     )
     return 0
   }

@@ -7,7 +7,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   schema: async () => (await import('./scenarios/schema.ts')).printScenarioSchema,
 }
 
-const help = () => `Usage: understudy scenarios <command>
+const help = () => `Usage: agent-understudy scenarios <command>
 
 Checks, plays and lists scripts. A script describes the responses and tool calls of an agent in one turn.
 The format of scripts: docs/scripts.md
@@ -22,7 +22,7 @@ ${rowsText([
 Each command explains its flags with --help.
 `
 
-/** `understudy scenarios`: runs one of its commands; resolves to the exit code. Throws `UsageError`. */
+/** `agent-understudy scenarios`: runs one of its commands; resolves to the exit code. Throws `UsageError`. */
 export async function scenarios([name, ...argv]: readonly string[], io: Io): Promise<number> {
   if (name === undefined || name === '--help' || name === '-h') {
     io.stdout.write(help())

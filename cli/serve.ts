@@ -10,8 +10,8 @@ import { createServedConformance, withConsole, profileRoutes } from './serve/laz
 import { createDefaultWorld, openDataFolder } from './serve/data-folder.ts'
 import type { MutantServer } from './serve/mutant.ts'
 import {
+  loadFixture,
   loadProfile,
-  shippedFixture,
   shippedFixtures,
   shippedProfiles,
   watchScenarioFolder,
@@ -23,7 +23,7 @@ const { flushCompileCache } = process.getBuiltinModule('node:module')
 /** Milliseconds after the start at which the code for first calls is compiled. */
 const cacheFlushDelay = 1000
 
-/** `understudy serve`: serves until Ctrl-C or SIGTERM, and resolves to the exit code. */
+/** `agent-understudy serve`: serves until Ctrl-C or SIGTERM, and resolves to the exit code. */
 export async function serve(argv: readonly string[], io: Io): Promise<number> {
   const given = readServeFlags(argv)
   if (given === 'help') {
@@ -48,7 +48,7 @@ async function runServer(given: ServeFlags, folder: Folder | undefined, io: Io):
   const { port, host, speed, controlToken, publicUrl, controlOrigins } = given
   const mutant = await loadMutant(given)
   const [fixture, scenarios] = await Promise.all([
-    shippedFixture(given.fixture),
+    loadFixture(given.fixture),
     watchScenarioFolder(given.scenarios, io),
   ])
   const isLocal =

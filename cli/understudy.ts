@@ -1,86 +1,15 @@
 #!/usr/bin/env node
-import type { Command, Io } from './command-line.ts'
+// Old versions of Node run this file to print the sentence, so its syntax is that of Node 14, and
+// it imports the commands only after the check.
+import { nodeProblem } from './node-version.ts'
 
-// The compile cache saves 20 ms of a start of 120. An `import` of node:module would load all its
-// exports, which takes 1 ms.
-process.getBuiltinModule('node:module').enableCompileCache()
-
-/** Each command is loaded only when it is called: `serve` needs no code of the suite. */
-const commands: Readonly<Record<string, () => Promise<Command>>> = {
-  serve: async () => (await import('./serve.ts')).serve,
-  conform: async () => (await import('./conform.ts')).conform,
-  calibrate: async () => (await import('./calibrate.ts')).writeCalibration,
-  compare: async () => (await import('./compare.ts')).compare,
-  scenarios: async () => (await import('./scenarios.ts')).scenarios,
-  choices: async () => (await import('./choices.ts')).printChoices,
-  openapi: async () => (await import('./openapi.ts')).printOpenApi,
-  init: async () => (await import('./init.ts')).init,
+const problem = nodeProblem(process.versions.node)
+if (problem === undefined) {
+  // The compile cache saves 20 ms of a start of 120. An `import` of node:module would load all its
+  // exports, which takes 1 ms.
+  process.getBuiltinModule('node:module').enableCompileCache()
+  void import('./main.ts').then(({ main }) => main())
+} else {
+  process.stderr.write(problem)
+  process.exitCode = 3
 }
-
-const help = `Usage: understudy <command> [flags]
-
-  serve      runs the fake platform as an HTTP server
-  conform    checks a deployment against the specification
-  calibrate  observes a deployment, and writes a profile for serve
-  compare    compares two deployments, or one with a stored report of it
-  scenarios  checks, plays and lists scripts
-  choices    lists every point at which deployments may differ
-  openapi    prints the contract as OpenAPI 3.1
-  init       copies the service worker of MSW into a folder of your application
-
-Each command explains its flags with --help.
-`
-
-// The sentence of the current run, because `compare` has two runs.
-let lastSentence: (() => string) | undefined
-
-const io: Io = {
-  stdout: process.stdout,
-  // `stderr` is a getter, because creating the stream takes time, and a server rarely writes to it.
-  get stderr() {
-    return process.stderr
-  },
-  stopped: new Promise((resolve) => {
-    process.once('SIGINT', () => resolve())
-    process.once('SIGTERM', () => resolve())
-  }),
-  exitOnNextStop(sentence) {
-    const isFirst = lastSentence === undefined
-    lastSentence = sentence
-    if (!isFirst) return
-    const end = () => {
-      process.stderr.write(lastSentence?.() ?? '')
-      process.exit(130)
-    }
-    process.once('SIGINT', end)
-    process.once('SIGTERM', end)
-  },
-}
-
-// A reader such as `head` may close the pipe early.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error
-  process.exit(0)
-})
-
-async function main([name, ...argv]: readonly string[]): Promise<number> {
-  if (name === undefined || name === 'help' || name === '--help' || name === '-h') {
-    io.stdout.write(help)
-    return name === undefined ? (await import('./command-line.ts')).usageExitCode : 0
-  }
-  const load = Object.hasOwn(commands, name) ? commands[name] : undefined
-  if (load === undefined)
-    throw (await import('./command-line.ts')).unknownCommand(name, Object.keys(commands))
-  return (await load())(argv, io)
-}
-
-process.exitCode = await main(process.argv.slice(2)).catch(async (error: unknown) => {
-  // Compares the name: importing the class would load code that most calls do not need.
-  if (!(error instanceof Error && error.name === 'UsageError')) {
-    const { escapeStack } = await import('../contract/escape.ts')
-    io.stderr.write(`${escapeStack(error)}\n`)
-    return 1
-  }
-  io.stderr.write(`${error.message}\n`)
-  return (await import('./command-line.ts')).usageExitCode
-})

@@ -17,6 +17,19 @@ export const fixtureNames = ['demo', 'empty', 'crowded'] as const
 export const shippedFixture = async (name: (typeof fixtureNames)[number]): Promise<Fixture> =>
   readFixtureLines(readFileSync(pathOf(`fixtures/${name}.json`)))
 
+/** Loads a fixture by name or from a file; throws `UsageError` with the line of each problem. */
+export async function loadFixture(given: string): Promise<Fixture> {
+  const name = fixtureNames.find((one) => one === given)
+  if (name !== undefined) return shippedFixture(name)
+  if (!/[./\\]/.test(given)) {
+    const known = fixtureNames.join(', ')
+    throw new UsageError(
+      `There is no fixture \`${given}\`: choose ${known}. A file has an extension, such as data.yaml.`,
+    )
+  }
+  return (await import('./fixture-file.ts')).readFixtureFile(given)
+}
+
 /** The shipped fixtures by name, each read on first use. */
 export const shippedFixtures = Object.fromEntries(
   fixtureNames.map((name) => [name, () => shippedFixture(name)]),

@@ -38,7 +38,10 @@ const tables = z.strictObject({
   'next-cursor': tableOf(z.int()),
   /** The instructions of the director for the next turn. */
   director: tableOf(
-    z.union([z.strictObject({ next: z.string() }), z.strictObject({ say: z.string() })]),
+    z.union([
+      z.strictObject({ next: z.string() }),
+      z.strictObject({ say: z.string(), conversation_id: z.optional(z.string()) }),
+    ]),
   ),
   /** The scripts that the turns of a conversation played, oldest first. */
   told: tableOf(

@@ -6,8 +6,8 @@
  *
  * @example
  * ```ts
- * import { createFake } from 'understudy'
- * import { browserStorage } from 'understudy/browser'
+ * import { createFake } from 'agent-understudy'
+ * import { browserStorage } from 'agent-understudy/browser'
  *
  * const fake = createFake({ fixture, storage: browserStorage({ name: 'my-app' }) })
  * ```

@@ -8,7 +8,7 @@
  *
  * @example
  * ```ts
- * import { createClient } from 'understudy/client'
+ * import { createClient } from 'agent-understudy/client'
  *
  * const client = createClient({ baseUrl: 'http://127.0.0.1:4010' })
  * for await (const { event, data } of client.react({ q: 'Hi', conversationId: null }))

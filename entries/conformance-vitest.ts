@@ -3,7 +3,7 @@
  *
  * @example
  * ```ts
- * import { conformanceTests } from 'understudy/conformance/vitest'
+ * import { conformanceTests } from 'agent-understudy/conformance/vitest'
  *
  * conformanceTests({ target: { baseUrl: 'http://127.0.0.1:4010' }, plan: 'smoke' })
  * ```

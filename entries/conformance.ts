@@ -8,7 +8,7 @@
  *
  * @example
  * ```ts
- * import { runConformance, toTerminal } from 'understudy/conformance'
+ * import { runConformance, toTerminal } from 'agent-understudy/conformance'
  *
  * const report = await runConformance({ target: { baseUrl: 'http://127.0.0.1:4010' }, plan: 'smoke' })
  * console.log(toTerminal(report))

@@ -6,7 +6,7 @@
  *
  * @example
  * ```ts
- * import { createCore } from 'understudy/core'
+ * import { createCore } from 'agent-understudy/core'
  *
  * const core = createCore({ fixture })
  * const control = await core.control()

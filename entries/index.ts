@@ -4,12 +4,13 @@
  * - `createFake` creates it; `Fake` handles requests, and `fake.control()` is its control API.
  * - `FakeOptions` sets the data (`Fixture`), the scripts (`Scenario`), the choices (`Profile`) and more.
  * - `WorldControl`, `WorldsControl` and `ClockControl` are the control API; it throws `ControlError`.
+ * - `readFixture` completes data of your own (`FixtureInput`) and throws `FixtureError`.
  * - `readProfile` reads a profile from plain data and throws `ProfileError`; `documented` is the default.
  *
  * @example
  * ```ts
- * import { createFake } from 'understudy'
- * import demo from 'understudy/fixtures/demo.json' with { type: 'json' }
+ * import { createFake } from 'agent-understudy'
+ * import demo from 'agent-understudy/fixtures/demo.json' with { type: 'json' }
  *
  * const fake = createFake({ fixture: demo })
  * const response = await fake.fetch(new Request('http://platform.test/api/version'))
@@ -22,7 +23,9 @@ export { ControlError } from '../mocks/control/control-error.ts'
 export type { WorldsControl } from '../mocks/control/control-client.ts'
 export type { ClockControl, WorldControl } from '../mocks/control/world-control.ts'
 export type { NewWorldOptions, WorldDetails, WorldSummary } from '../contract/control/worlds.ts'
-export { createFake, type Fake } from '../mocks/fake.ts'
+export { createFake, type Fake, type NewFakeOptions } from '../mocks/fake.ts'
+export { FixtureError, readFixture } from '../mocks/read-fixture.ts'
+export type { FixtureInput } from '../contract/fixture-input.ts'
 export type { CrashContext, FakeOptions } from '../mocks/fake-options.ts'
 export { documented, type Profile } from '../contract/picks.ts'
 export { ProfileError, readProfile } from '../contract/profile.ts'

@@ -4,8 +4,8 @@
  * @example
  * ```ts
  * import { setupWorker } from 'msw/browser'
- * import { createFake } from 'understudy'
- * import { handlers } from 'understudy/msw'
+ * import { createFake } from 'agent-understudy'
+ * import { handlers } from 'agent-understudy/msw'
  *
  * await setupWorker(...handlers(createFake({ fixture }))).start()
  * ```

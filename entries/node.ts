@@ -6,8 +6,8 @@
  *
  * @example
  * ```ts
- * import { createFake } from 'understudy'
- * import { listen } from 'understudy/node'
+ * import { createFake } from 'agent-understudy'
+ * import { listen } from 'agent-understudy/node'
  *
  * const { url, close } = await listen(createFake({ fixture }), { port: 0 })
  * ```

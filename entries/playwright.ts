@@ -30,7 +30,7 @@ export type { WorldControlClient } from '../testing/world-control-client.ts'
  *
  * @example
  * ```ts
- * import { expect, test } from 'understudy/playwright'
+ * import { expect, test } from 'agent-understudy/playwright'
  *
  * test('lists conversations', async ({ page, fake }) => {
  *   await fake.signIn(page, 'demo')

@@ -6,7 +6,7 @@
  *
  * @example
  * ```ts
- * import { useFake } from 'understudy/vitest'
+ * import { useFake } from 'agent-understudy/vitest'
  * import { expect, it } from 'vitest'
  *
  * const fake = useFake()

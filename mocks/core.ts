@@ -46,8 +46,16 @@ export type CoreOptions = FakeOptions & { readonly limiter?: VisitorLimiter | un
  * `TypeError` for a `control` option that is not valid.
  */
 export function createCore(options: CoreOptions): Core {
+  if (!('groupBy' in Map))
+    throw new Error(
+      'This runtime is too old for the fake: use Node 22.13 or newer, or a browser from 2024 on.',
+    )
   const { seed = 'understudy', speed = 1, systemClock: clock = systemClock } = options
   const { fixture, fixtures = {}, scenarios = [], secret = seed } = options
+  if (!('anchored_at' in fixture && 'showcase' in fixture))
+    throw new TypeError(
+      '`fixture` is not complete: pass the result of `readFixture(…)`, from `agent-understudy`.',
+    )
   const { profile = documented, profiles = {}, onCall, onCrash } = options
   const reportCrash = onCrash ?? logCrash
   const worlds = new Worlds({

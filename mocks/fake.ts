@@ -1,20 +1,30 @@
+import type { Fixture } from '../contract/fixture.ts'
 import { type ControlClient, createControlClient } from './control/control-client.ts'
 import { type Core, createCore } from './core.ts'
 import type { FakeOptions } from './fake-options.ts'
+import type { FixtureInput } from '../contract/fixture-input.ts'
+import { fixtureOf } from './read-fixture.ts'
 
 /** A stateful in-memory fake of the whole platform, with its control API. */
 export type Fake = Omit<Core, 'control' | 'parts'> & ControlClient
 
+/** The options of `createFake`. Its fixture may have only what matters; the rest gets defaults. */
+export type NewFakeOptions = Omit<FakeOptions, 'fixture'> & {
+  /** The initial records of every world: a shipped fixture, or your own data. */
+  readonly fixture: Fixture | FixtureInput
+}
+
 /**
  * Creates a fake. Its state lives in worlds that are isolated from each other. Throws a `TypeError`
- * for a `control` option that is not valid.
+ * without a fixture or for a `control` option that is not valid, and a `FixtureError` with every
+ * problem of a fixture.
  *
  * @example
  * const fake = createFake({ fixture: demo })
  * const response = await fake.fetch(new Request('http://platform.test/api/agents', { headers }))
  * fake.clock.advance('2h')
  */
-export function createFake(options: FakeOptions): Fake {
-  const { parts, ...core } = createCore(options)
+export function createFake(options: NewFakeOptions): Fake {
+  const { parts, ...core } = createCore({ ...options, fixture: fixtureOf(options) })
   return { ...core, ...createControlClient(parts) }
 }

@@ -1,18 +1,18 @@
 import type { Fixture } from '../contract/fixture.ts'
+import type { FixtureInput } from '../contract/fixture-input.ts'
 import { documented, type Profile } from '../contract/picks.ts'
 import { readProfile } from '../contract/profile.ts'
 import type { Scenario } from '../contract/scripts/scenario.ts'
 import { toSpeedFactor } from '../mocks/control/clock.ts'
 import { createFake, type Fake } from '../mocks/fake.ts'
 import type { FakeOptions } from '../mocks/fake-options.ts'
-import { createRequire } from 'node:module'
 import { unknownNameError } from '../mocks/control/control-error.ts'
 import type { Speed } from '../contract/control/worlds.ts'
 
 /** Options of a fake for tests. */
 export type TestFakeOptions = Pick<FakeOptions, 'systemClock' | 'maxStreams' | 'maxWorlds'> & {
-  /** The initial records of worlds: the name of a shipped fixture, or a fixture. Default: `demo`. */
-  readonly fixture?: ShippedFixture | Fixture
+  /** The initial records of worlds: the name of a shipped fixture, or your own. Default: `demo`. */
+  readonly fixture?: ShippedFixture | Fixture | FixtureInput
   /** Scripts of turns, which take precedence over the shipped ones. */
   readonly scenarios?: readonly Scenario[]
   /** A shipped profile (`documented`, the default, or `deployed-0.8`), or a profile as an object. */
@@ -60,12 +60,23 @@ function resolveProfile(given: string | object): Profile {
 }
 
 // The package's own name resolves both in the repository and after installation.
-const requireShipped = createRequire(import.meta.url)
+function requireShipped(name: string): unknown {
+  const load = createShippedRequire()
+  if (load !== undefined) return load(name)
+  throw new Error(
+    `A browser cannot read \`${name}\` by its name. Import it, and pass it as an option: ` +
+      "`import demo from 'agent-understudy/fixtures/demo.json'`, `useFake({ fixture: demo })`.",
+  )
+}
+
+// Vitest runs tests in browsers, too, where an import of `node:module` fails.
+const createShippedRequire = () =>
+  globalThis.process?.getBuiltinModule?.('node:module')?.createRequire(import.meta.url)
 
 type ShippedFixture = 'demo' | 'empty' | 'crowded'
 
 const readFixture = (name: ShippedFixture) =>
-  requireShipped(`understudy/fixtures/${name}.json`) as Fixture
+  requireShipped(`agent-understudy/fixtures/${name}.json`) as Fixture
 
 /** The shipped fixtures by name; each is read on first use. */
 const shippedFixtures = {
@@ -76,7 +87,11 @@ const shippedFixtures = {
 
 /** The shipped profiles by name, besides `documented`, as plain data. */
 const shippedProfiles = {
-  'deployed-0.8': (): unknown => requireShipped('understudy/profiles/deployed-0.8.json'),
+  'deployed-0.8': (): unknown => requireShipped('agent-understudy/profiles/deployed-0.8.json'),
 }
 
-const shippedScenarios = (): Scenario[] => requireShipped('understudy/scenarios.json') as Scenario[]
+/** The shipped scripts; none in a browser, where a test passes those that it needs. */
+const shippedScenarios = (): Scenario[] =>
+  createShippedRequire() === undefined
+    ? []
+    : (requireShipped('agent-understudy/scenarios.json') as Scenario[])

@@ -101,6 +101,18 @@ describeTransports('a turn through the client', (mount) => {
     expect((await response()).signal.aborted).toBe(true)
   })
 
+  it('a complete turn through the client is not aborted, because browsers show that as a failure', async () => {
+    const mounted = await mount({ scenarios: [shortStory], speed: Infinity })
+    const client = await signedIn(mounted)
+    const { response, opened } = withOpened(mounted.fetch)
+    const watched = clientOf({ ...mounted, fetch: opened }, { session: client.session })
+    const turn = watched.react({ q: 'Tell me' })
+    for await (const event of turn) if (event.event === 'end') break
+    const { signal } = await response()
+    await expect.poll(() => mounted.fake.world().openStreams).toBe(0)
+    expect(signal.aborted).toBe(false)
+  })
+
   it('a turn through the client rejects with the reason of its signal at once, even if no event arrives', async () => {
     const mounted = await mount({ scenarios: [shortStory], speed: 1 })
     mounted.fake.world().clock.freeze()

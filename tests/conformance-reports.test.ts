@@ -59,7 +59,7 @@ test('Markdown begins with the summary and the causes, and has each failure with
 })
 
 test('every report names the mutant that reproduces a failure', () => {
-  const command = 'npx understudy serve --mutant '
+  const command = 'npx agent-understudy serve --mutant '
   const told = (text: string) => text.split(command).length - 1
   const failures = report.results.filter(({ verdict }) => verdict === 'fail')
   expect(failures.every(({ onPurpose }) => onPurpose?.startsWith(command))).toBe(true)

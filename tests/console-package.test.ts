@@ -23,6 +23,7 @@ const details = {
   ttl_ms: null,
   users: [{ email: "o'hara@example.com", password: 'pass"word\'\\' }],
   keys: { full: 'svc_key' },
+  body_token: false,
 } as const
 
 const compilerOptions = {
@@ -75,20 +76,20 @@ describe('the console in the package', () => {
       guarded: false,
       isVisited: false,
     })
-    const head = shell?.text.split('\n').slice(0, 2).join('\n') ?? ''
+    const head = shell?.text.split('\n').slice(0, 3).join('\n') ?? ''
     const { stdout } = await promisify(execFile)('sh', ['-c', `${head}\necho "$URL $AUTH"`])
     expect(stdout).toBe(`${root} authorization: Bearer svc_key\n`)
   })
 
   it('the console in the package includes the licences of its bundled dependencies', async () => {
-    const path = 'node_modules/understudy/dist/console/licenses.md'
+    const path = 'node_modules/agent-understudy/dist/console/licenses.md'
     const text = await readFile(join(folder, path), 'utf8')
     for (const name of ['preact', 'dompurify', 'marked', 'highlight.js'])
       expect(text).toMatch(new RegExp(`^## ${name} - `, 'm'))
   })
 
   it('the console in the package is served by the packaged command', async () => {
-    const command = join(folder, 'node_modules/understudy/dist/cli/understudy.js')
+    const command = join(folder, 'node_modules/agent-understudy/dist/cli/understudy.js')
     const server = spawn(process.execPath, [command, 'serve', '--port', '0', '--json'])
     onTestFinished(() => void server.kill())
     const [line] = (await once(server.stdout, 'data')) as [Buffer]

@@ -74,13 +74,24 @@ describe.skipIf(foundBrowser === undefined)('the start page', { timeout: 60_000 
   it('the start page has a shell snippet that runs a turn in this world and resumes it', async () => {
     const { page } = await visit('#/?world=from-the-shell')
     const script = page.getByRole('region', { name: 'the curl example' })
-    await script.filter({ hasText: /Bearer svc_/ }).waitFor()
+    await script.filter({ hasText: /KEY=svc_/ }).waitFor()
     const text = await script.innerText()
     const { stdout } = await run('sh', ['-c', text])
     expect(stdout.match(/^event: end$/gm)).toHaveLength(1)
     expect(stdout).toContain('event: resume_done')
     const journal = `${open.ready.url}/w/from-the-shell/__control/journal?endpoint=chat.resume`
     expect(await (await fetch(journal)).json()).toMatchObject({ entries: [{ status: 200 }] })
+  })
+
+  it('the start page has a shell snippet that runs where the credential belongs in the body', async () => {
+    const deployed = await serve('--profile', 'deployed-0.8')
+    onTestFinished(() => void deployed.stop())
+    const { page } = await visit('', deployed)
+    const script = page.getByRole('region', { name: 'the curl example' })
+    await script.filter({ hasText: /KEY=svc_/ }).waitFor()
+    const { stdout } = await run('sh', ['-c', await script.innerText()])
+    expect(stdout).toContain('event: done')
+    expect(stdout).toContain('event: resume_done')
   })
 
   it('the start page creates a world, opens it, and deletes it', async () => {

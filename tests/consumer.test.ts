@@ -8,7 +8,7 @@ import { installedPackage } from './installed-package.ts'
 type Manifest = { readonly exports: Readonly<Record<string, unknown>> }
 
 const { exports } = JSON.parse(await readFile('package.json', 'utf8')) as Manifest
-const entries = Object.keys(exports).map((place) => place.replace('.', 'understudy'))
+const entries = Object.keys(exports).map((place) => place.replace('.', 'agent-understudy'))
 /** Entries whose types need no other package. */
 const alone = entries.filter((name) => !/\/(msw|vitest|playwright|node)$/.test(name))
 
@@ -17,10 +17,10 @@ const importing = (names: readonly string[]) => `
   ${names.map(importOf).join('\n')}
   export const all = [${names.map((_, index) => `entry${index}`).join(', ')}]
 
-  import { createFake, type Fake } from 'understudy'
-  import { createClient, type TurnEvent } from 'understudy/client'
-  import demo from 'understudy/fixtures/demo.json' with { type: 'json' }
-  import scenarios from 'understudy/scenarios.json' with { type: 'json' }
+  import { createFake, type Fake } from 'agent-understudy'
+  import { createClient, type TurnEvent } from 'agent-understudy/client'
+  import demo from 'agent-understudy/fixtures/demo.json' with { type: 'json' }
+  import scenarios from 'agent-understudy/scenarios.json' with { type: 'json' }
   export const fake: Fake = createFake({ fixture: demo, scenarios, speed: Infinity })
   export const client = createClient({
     baseUrl: 'http://platform.test',
@@ -84,8 +84,8 @@ describe('the types of the installed package', () => {
   const page = { lib: ['es2024', 'dom', 'dom.iterable', 'dom.asynciterable'] }
 
   it('most entries of the installed package need no peer dependency', () => {
-    expect(entries).toContain('understudy/playwright')
-    expect(alone).toContain('understudy/client')
+    expect(entries).toContain('agent-understudy/playwright')
+    expect(alone).toContain('agent-understudy/client')
     expect(alone.length).toBeGreaterThan(8)
   })
 
@@ -113,6 +113,6 @@ describe('the types of the installed package', () => {
 
   it('the types of the installed package need no DOM types on a server', async () => {
     const options = { module: 'nodenext', lib: ['es2024'], types: ['node'] }
-    expect(await complaints(full, [...alone, 'understudy/node'], options)).toBe('')
+    expect(await complaints(full, [...alone, 'agent-understudy/node'], options)).toBe('')
   }, 120_000)
 })

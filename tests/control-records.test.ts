@@ -44,6 +44,18 @@ describeTransports('records of the control API', (mount) => {
       expect((await call(mounted, `GET ${records}/conversations?${wrong}`)).status).toBe(422)
   })
 
+  it('records of the control API name every missing field in one error', async () => {
+    const { status, json } = await call<Refused>(await mount(), `POST ${records}/agents`, {
+      name: 'New',
+      icon: null,
+    })
+    expect(status).toBe(422)
+    expect(json.error).toMatch(/^These fields are missing: `user_id` \(text\), `description`/)
+    for (const field of ['tool_categories', 'execution_mode', 'is_active', 'created_at'])
+      expect(json.error).toContain(`\`${field}\``)
+    expect(json.error).not.toContain('`name`')
+  })
+
   it('records can be changed by the control API without the rules of the platform API', async () => {
     const mounted = await mount()
     const visitor = await signIn(mounted)

@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest'
+import { listen } from '../mocks/adapters/node.ts'
+import { createFake } from '../mocks/fake.ts'
 import { createManualClock } from './manual-clock.ts'
 import { shortStory } from './short-story.ts'
 import { demo, describeTransports, empty, type Mounted } from './transports.ts'
@@ -24,7 +26,7 @@ const order = async (mounted: Mounted, body: object = {}) =>
 /** The same fake, seen through the base URL of a world. */
 const inWorld = (mounted: Mounted, { base_url }: Pick<Account, 'base_url'>): Mounted => ({
   ...mounted,
-  baseUrl: mounted.baseUrl + base_url,
+  baseUrl: new URL(base_url, mounted.baseUrl).href,
 })
 
 const options = {
@@ -41,10 +43,10 @@ describeTransports('the control API for worlds', (mount) => {
       seed: 'seven',
       fixture: 'demo',
       profile: 'documented',
-      base_url: '/w/blue%20sky',
       users: demo.showcase.users,
     })
     const place = inWorld(mounted, account)
+    expect(place.baseUrl).toBe(`${mounted.baseUrl}/w/blue%20sky`)
     const [user] = account.users
     const signedIn = await visit(place).call('POST /api/auth/login', { body: user })
     expect(signedIn.status).toBe(200)
@@ -214,4 +216,32 @@ describeTransports('the control API for worlds', (mount) => {
     })
     expect([wrong.status, wrong.json.error]).toEqual([422, expect.stringContaining('version 9')])
   })
+})
+
+const baseUrls = async (response: Response) =>
+  JSON.stringify(await response.json()).match(/(?<="base_url":")[^"]*/g)
+
+it('a server describes worlds with whole base URLs, also behind a proxy', async () => {
+  const { url, close } = await listen(createFake({ fixture: demo }))
+  const worlds = `${url}/__control/worlds`
+  const json = { 'content-type': 'application/json' }
+  const post = (address: string, body: object) =>
+    fetch(address, { method: 'POST', headers: json, body: JSON.stringify(body) })
+  expect(await baseUrls(await post(worlds, { name: 'one' }))).toEqual([`${url}/w/one`])
+  expect(await baseUrls(await post(`${worlds}/one/fork`, { name: 'two' }))).toEqual([
+    `${url}/w/two`,
+  ])
+  expect(await baseUrls(await fetch(`${worlds}/two`))).toEqual([`${url}/w/two`])
+  expect(await baseUrls(await fetch(worlds))).toEqual([`${url}/w/one`, `${url}/w/two`])
+  const signedIn = await post(`${url}/w/one/api/auth/login`, demo.showcase.users[0] ?? {})
+  expect(signedIn.status).toBe(200)
+  await close()
+  const publicUrl = 'https://fakes.example.com/understudy'
+  const proxied = createFake({ fixture: demo, control: { token: 'a-token', publicUrl } })
+  const request = new Request('http://127.0.0.1/__control/worlds', {
+    method: 'POST',
+    headers: { ...json, authorization: 'Bearer a-token' },
+    body: '{"name": "one"}',
+  })
+  expect(await baseUrls(await proxied.fetch(request))).toEqual([`${publicUrl}/w/one`])
 })

@@ -11,9 +11,9 @@ const page = readFileSync(new URL('../docs/client.md', import.meta.url), 'utf8')
 const examples = Array.from(page.matchAll(/^```ts\n(.*?)^```$/gms), ([, code = '']) => code)
 
 const modules: Readonly<Record<string, unknown>> = {
-  understudy,
-  'understudy/client': client,
-  'understudy/fixtures/demo.json': { default: demo },
+  'agent-understudy': understudy,
+  'agent-understudy/client': client,
+  'agent-understudy/fixtures/demo.json': { default: demo },
 }
 
 const memory = () => {

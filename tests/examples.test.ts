@@ -103,7 +103,7 @@ describe.skipIf(foundBrowser === undefined)('the examples in Chromium', () => {
 
   it('the example react-vite works offline with its development server', async () => {
     const root = join(folder, 'react-vite')
-    const init = ['understudy', 'init', 'public']
+    const init = ['agent-understudy', 'init', 'public']
     await promisify(execFile)('npx', ['--no-install', ...init], { cwd: root })
     const server = await createServer({ root, logLevel: 'silent', server: { port: 0 } })
     await server.listen()

@@ -47,7 +47,7 @@ it('init requires an existing folder', async () => {
   const folder = await application()
   await writeFile(join(folder, 'index.html'), '')
   const refused = [
-    [[], 'A folder is missing: understudy init public'],
+    [[], 'A folder is missing: agent-understudy init public'],
     [['a', 'b'], 'This argument is unexpected: `b`; see --help.'],
     [
       [join(folder, 'pblic')],

@@ -13,7 +13,7 @@ const modules = resolve('node_modules')
  */
 export async function installedPackage(...beside: readonly string[]): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'understudy-'))
-  const installed = join(folder, 'node_modules/understudy')
+  const installed = join(folder, 'node_modules/agent-understudy')
   await mkdir(installed, { recursive: true })
   const unpacking = run('tar', ['-xz', '-C', installed, '--strip-components=1'])
   unpacking.child.stdin?.end(await (packed ??= pack()))
@@ -59,5 +59,6 @@ async function linkCommands(folder: string): Promise<void> {
   await mkdir(commands)
   for (const name of await readdir(join(modules, '.bin')))
     await symlink(join(modules, '.bin', name), join(commands, name))
-  await symlink('../understudy/dist/cli/understudy.js', join(commands, 'understudy'))
+  for (const name of ['agent-understudy', 'understudy'])
+    await symlink('../agent-understudy/dist/cli/understudy.js', join(commands, name))
 }

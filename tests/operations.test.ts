@@ -120,7 +120,7 @@ const header = `| Operation | Specification | Tested | Checked |
 
 const intro = (count: number) => `# Operations
 
-The ${count} operations that the fake plays. Every one is in the OpenAPI document (\`understudy openapi\`), and its answers are held against it.
+The ${count} operations that the fake plays. Every one is in the OpenAPI document (\`agent-understudy openapi\`), and its answers are held against it.
 
 - **Specification**: the section that names it; empty where only deployments do.
 - **Tested**: over every transport, in \`tests/\`.

@@ -9,16 +9,16 @@ const run = promisify(execFile)
 
 /** Typical first code of a user of the package. */
 const consumer = `
-  import { createFake, readProfile, type Fake } from 'understudy'
-  import { handlers } from 'understudy/msw'
-  import { browserStorage } from 'understudy/browser'
-  import { listen } from 'understudy/node'
-  import { runConformance, exitCode } from 'understudy/conformance'
-  import type { ConformanceTestOptions } from 'understudy/conformance/vitest'
-  import { choices, limits } from 'understudy/contract'
-  import { sweep } from 'understudy/sweep'
-  import demo from 'understudy/fixtures/demo.json' with { type: 'json' }
-  import scenarios from 'understudy/scenarios.json' with { type: 'json' }
+  import { createFake, readProfile, type Fake } from 'agent-understudy'
+  import { handlers } from 'agent-understudy/msw'
+  import { browserStorage } from 'agent-understudy/browser'
+  import { listen } from 'agent-understudy/node'
+  import { runConformance, exitCode } from 'agent-understudy/conformance'
+  import type { ConformanceTestOptions } from 'agent-understudy/conformance/vitest'
+  import { choices, limits } from 'agent-understudy/contract'
+  import { sweep } from 'agent-understudy/sweep'
+  import demo from 'agent-understudy/fixtures/demo.json' with { type: 'json' }
+  import scenarios from 'agent-understudy/scenarios.json' with { type: 'json' }
 
   const fake: Fake = createFake({
     fixture: demo,
@@ -70,7 +70,7 @@ describe('the installed package', () => {
   })
 
   it('the installed package has working commands', async () => {
-    const command = join(folder, 'node_modules/understudy/dist/cli/understudy.js')
+    const command = join(folder, 'node_modules/agent-understudy/dist/cli/understudy.js')
     const { stdout } = await run(process.execPath, [command, 'serve', '--help'])
     expect(stdout).toContain('--port N')
     const { stdout: told } = await run(process.execPath, [command, 'init', folder])

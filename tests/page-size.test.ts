@@ -3,7 +3,7 @@ import type { Core } from '../mocks/core.ts'
 import { bundlePage, kilobytes, loadedOf } from './page-size.ts'
 import { demo } from './transports.ts'
 
-/** A page that mounts a fake in MSW, from a package such as `understudy`. */
+/** A page that mounts a fake in MSW, from a package such as `agent-understudy`. */
 const page = (make: string, entry: string, msw: string) => `
   import { ${make} } from '${entry}'
   export { handlers } from '${msw}'
@@ -31,14 +31,14 @@ const isEngine = (chunk: string) => chunk.startsWith('pattern-engine-')
 
 /** The current sizes of pages, in KB of gzip. The test fails if one grows by more than a tenth. */
 const today = [
-  { make: 'createCore', entry: 'understudy/core', onLoad: 49, firstCalls: 86, all: 169 },
-  { make: 'createFake', entry: 'understudy', onLoad: 88, firstCalls: 110, all: 169 },
+  { make: 'createCore', entry: 'agent-understudy/core', onLoad: 49, firstCalls: 86, all: 169 },
+  { make: 'createFake', entry: 'agent-understudy', onLoad: 88, firstCalls: 110, all: 169 },
 ]
 const engineToday = 47
 const withRoom = (figure: number) => figure * 1.1
 
 it.each(today)('a page with $make stays within its budget', async ({ make, entry, ...figures }) => {
-  const bundle = await bundlePage(make, page(make, entry, 'understudy/msw'))
+  const bundle = await bundlePage(make, page(make, entry, 'agent-understudy/msw'))
   const [engine = '', ...others] = [...bundle.chunks.keys()].toSorted(
     (a, b) => Number(isEngine(b)) - Number(isEngine(a)),
   )

@@ -6,6 +6,8 @@ import { scenarioSchema } from '../authoring/json-schema.ts'
 import { isScript } from '../authoring/scenarios.ts'
 import { parseYaml } from '../authoring/yaml.ts'
 import { loadPatternEngine } from '../mocks/platform/chat/pattern-matcher.ts'
+import { detectLanguage, phrasesByLanguage } from '../mocks/platform/chat/languages.ts'
+import { matchesQuery } from '../mocks/platform/chat/match-query.ts'
 import { sampleQuery } from '../cli/scenarios/sample-query.ts'
 import { UsageError } from '../cli/command-line.ts'
 import type { Scenario } from '../contract/scripts/scenario.ts'
@@ -46,7 +48,7 @@ ${dir}/b.yaml:1:5: a quote is not closed; write the " that closes it [yaml]
     [['check', 'a', 'b'], 'This argument is unexpected: `b`; see --help.'],
     [['check', '--fixtur'], 'There is no flag --fixtur. Did you mean --fixture?'],
     [['chek'], 'There is no command `scenarios chek`. Did you mean check?'],
-    [['play'], 'A script file is missing: understudy scenarios play FILE'],
+    [['play'], 'A script file is missing: agent-understudy scenarios play FILE'],
     [
       ['list', '--query', 'x', '--endpoint', 'auto'],
       '--endpoint takes react or dag, not `auto`; auto routes to one of them.',
@@ -170,6 +172,28 @@ const asking = (query: Scenario['match']['query']): Scenario => ({
   script: [{ answer: 'Yes.' }],
 })
 
+describe('`scenarios play` with a profile or a fixture', () => {
+  it('`scenarios play` plays a script as a deployment that reads the credential from the body', async () => {
+    const dir = await folderOf({ 'a.yaml': greeting })
+    const play = ['play', join(dir, 'a.yaml'), '--speed', 'max']
+    const { exit, text } = await run(...play, '--profile', 'deployed-0.8')
+    expect(exit).toBe(0)
+    expect(text).toContain('done')
+  })
+
+  it('`scenarios play` asks an agent of the fixture file', async () => {
+    const data = 'users: [{ email: a@b.test, password: x }]\nagents: [{ name: Till }]\n'
+    const dir = await folderOf({
+      'a.yaml': paying.replace('Support Desk', 'Till'),
+    })
+    const file = join(await folderOf({ 'data.yaml': data }), 'data.yaml')
+    const play = ['play', join(dir, 'a.yaml'), '--speed', 'max']
+    expect((await run(...play, '--fixture', file)).exit).toBe(0)
+    expect((await run('check', dir, '--fixture', file)).exit).toBe(0)
+    await expect(run(...play)).rejects.toThrow('The fixture has no agent `Till`')
+  })
+})
+
 describe('a generated query for a script', () => {
   it.each<readonly [Scenario['match']['query'], string | undefined]>([
     ['hello', 'hello'],
@@ -182,5 +206,22 @@ describe('a generated query for a script', () => {
   ])('the query generated for a script that matches %j is %j', async (query, sample) => {
     await loadPatternEngine([asking(query)])
     expect(sampleQuery(asking(query))).toBe(sample)
+  })
+
+  it.each([...phrasesByLanguage.keys()])(
+    'a query generated for a script in the language %s is in this language',
+    (language) => {
+      for (const query of [undefined, 'KX-7', { all: ['KX-7', 'AB'] }]) {
+        const script = { ...asking(query), match: { ...asking(query).match, language } }
+        const sample = sampleQuery(script) ?? ''
+        expect([sample, detectLanguage(sample)]).toEqual([sample, language])
+        expect(matchesQuery(sample, script)).toBe(true)
+      }
+    },
+  )
+
+  it('no query is generated for a language that is never detected', () => {
+    const script = { ...asking('Salve'), match: { ...asking('Salve').match, language: 'la' } }
+    expect(sampleQuery(script)).toBeUndefined()
   })
 })

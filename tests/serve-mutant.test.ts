@@ -46,7 +46,9 @@ describe('`serve --mutant`', () => {
       const id = mutantKilledBy(check) ?? ''
       const { seen, errors } = await visited(['--mutant', id], checkedBy(check, plan))
       expect(seen.verdict).toBe('fail')
-      expect(seen.told).toContain(`reproduce with a mutant: npx understudy serve --mutant ${id}\n`)
+      expect(seen.told).toContain(
+        `reproduce with a mutant: npx agent-understudy serve --mutant ${id}\n`,
+      )
       expect(errors).toContain('Deliberate bug: ')
       expect(errors).toContain(`The check ${check} detects it.`)
       const right = await visited([], checkedBy(check, plan))

@@ -130,10 +130,10 @@ describe('the mutant that a failure names', () => {
     const failed = results.find(({ id }) => id === 'envelopes.bodies-are-json')
     expect(failed).toMatchObject({
       message: 'expected a body with the type application/json, got text/plain with status 500',
-      onPurpose: 'npx understudy serve --mutant crash-in-plain-text',
+      onPurpose: 'npx agent-understudy serve --mutant crash-in-plain-text',
     })
     expect(mutantCommand('envelopes.bodies-are-json', 'text/html with status 200')).toBe(
-      'npx understudy serve --mutant json-labelled-as-html',
+      'npx agent-understudy serve --mutant json-labelled-as-html',
     )
   })
 })

@@ -50,7 +50,7 @@ export const runFlags = {
   'dry-run': { help: 'prints the cost of the selected checks, and sends nothing' },
   ledger: {
     value: 'FILE',
-    help: 'records everything that the run creates (default: .understudy/residue-<host>.ndjson); `understudy conform gc` deletes the records of a killed run',
+    help: 'records everything that the run creates (default: .understudy/residue-<host>.ndjson); `agent-understudy conform gc` deletes the records of a killed run',
   },
   'i-know-this-is-production': {
     help: 'runs a plan that writes, although the address looks like production',

@@ -128,7 +128,7 @@ function residueSentence(ledger: LedgerFile | undefined): string {
   )
   return (
     `Left behind: ${kinds.join(', ')}, recorded in ${ledger.file}; ` +
-    '`understudy conform gc` deletes the records in that file.'
+    '`agent-understudy conform gc` deletes the records in that file.'
   )
 }
 

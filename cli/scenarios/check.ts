@@ -2,19 +2,19 @@ import { AuthoringError } from '../../authoring/problem.ts'
 import { loadScenarios } from '../../authoring/scenarios.ts'
 import { escapeJson } from '../../contract/escape.ts'
 import { type Flags, helpText, type Io, readFlags, UsageError } from '../command-line.ts'
-import { fixtureNames, shippedFixture, shippedScenarios } from '../world-data.ts'
+import { fixtureNames, loadFixture, shippedScenarios } from '../world-data.ts'
 
 const flags = {
   fixture: {
     value: 'NAME',
-    help: `also requires that agents and users exist in this fixture: ${fixtureNames.join(', ')}`,
+    help: `also requires that agents and users exist in this fixture: ${fixtureNames.join(', ')}, or a file`,
   },
   json: { help: 'prints each problem as a line of JSON' },
 } as const satisfies Flags
 
 const help = () =>
   helpText(
-    'understudy scenarios check [DIR|FILE] [flags]',
+    'agent-understudy scenarios check [DIR|FILE] [flags]',
     'Checks scripts, and prints every problem with its line (default: ./scenarios).',
     flags,
     'Exit codes: 0 no problem, 1 problems, 3 wrong command line.',
@@ -51,10 +51,7 @@ const shippedNames = async () => ({ scripts: (await shippedScenarios()).map(({ n
 
 async function fixtureNamesOf(name: string | undefined) {
   if (name === undefined) return {}
-  const found = fixtureNames.find((one) => one === name)
-  if (found === undefined)
-    throw new UsageError(`There is no fixture \`${name}\`: choose ${fixtureNames.join(', ')}.`)
-  const { agents, users } = await shippedFixture(found)
+  const { agents, users } = await loadFixture(name)
   return {
     agents: agents.map((agent) => agent.name),
     users: users.flatMap(({ email, display_name }) => [email, display_name ?? email]),

@@ -37,7 +37,7 @@ const flags = {
 
 const help = () =>
   helpText(
-    'understudy scenarios list [DIR] [flags]',
+    'agent-understudy scenarios list [DIR] [flags]',
     'Lists the scripts of a folder and the shipped ones.',
     flags,
   )

@@ -14,7 +14,7 @@ import {
   readFlags,
   UsageError,
 } from '../command-line.ts'
-import { loadProfile, shippedFixture, shippedScenarios, loadUserScenarios } from '../world-data.ts'
+import { loadFixture, loadProfile, shippedScenarios, loadUserScenarios } from '../world-data.ts'
 import { loadPatternEngine } from '../../mocks/platform/chat/pattern-matcher.ts'
 import { sampleQuery } from './sample-query.ts'
 import { createStage, type Stage, parseEndpoint } from './stage.ts'
@@ -28,7 +28,7 @@ type TurnInput = {
 }
 
 /**
- * `understudy scenarios play`: plays a script as a client would receive it, until it ends or the
+ * `agent-understudy scenarios play`: plays a script as a client would receive it, until it ends or the
  * process is stopped. Resolves to the exit code; throws `UsageError`, also if no script matches.
  */
 export async function playScenario(
@@ -46,7 +46,7 @@ export async function playScenario(
   if (first === undefined) throw new UsageError(`\`${given.file}\` contains no script.`)
   await loadPatternEngine(scripts)
   const stage = createStage({
-    fixture: await shippedFixture('demo'),
+    fixture: await loadFixture(given.fixture),
     scripts,
     profile: await loadProfile(given.profile),
     speed: given.speed,
@@ -153,7 +153,8 @@ const flags = {
   endpoint: { value: 'NAME', help: 'react or dag, for a script that plays on both' },
   turn: { value: 'N', help: 'shows only turn N; the turns before it are played without a pause' },
   speed: { value: 'N|max', default: '1', help: 'divides the pauses' },
-  agent: { value: 'NAME', help: 'the agent that gets the query; it must be in the demo fixture' },
+  agent: { value: 'NAME', help: 'the agent that gets the query, one of the fixture' },
+  fixture: { value: 'NAME|FILE', default: 'demo', help: 'the data with the users and agents' },
   profile: {
     value: 'NAME|FILE',
     default: 'documented',
@@ -168,7 +169,7 @@ const flags = {
 
 const playHelp = () =>
   helpText(
-    'understudy scenarios play FILE [flags]',
+    'agent-understudy scenarios play FILE [flags]',
     `Plays a script in the terminal. Prints each event with its time, cursor and payload, and text as
 it is streamed. Ctrl-C ends it.`,
     flags,
@@ -182,7 +183,7 @@ function readPlayFlags(argv: readonly string[]) {
   if (given.help) return 'help'
   const [file] = words
   if (file === undefined)
-    throw new UsageError('A script file is missing: understudy scenarios play FILE')
+    throw new UsageError('A script file is missing: agent-understudy scenarios play FILE')
   const decision = parseDecision(given)
   if (reason !== undefined && decision !== 'reject')
     throw new UsageError('--reason only works together with --reject.')

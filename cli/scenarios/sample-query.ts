@@ -1,18 +1,38 @@
 import { patternOf, queriesOf, type Query } from '../../contract/scripts/queries.ts'
 import type { Scenario } from '../../contract/scripts/scenario.ts'
+import { detectLanguage, phrasesOf } from '../../mocks/platform/chat/languages.ts'
+import { matchesQuery } from '../../mocks/platform/chat/match-query.ts'
 import { createMatcher } from '../../mocks/platform/chat/pattern-matcher.ts'
 
-/** Generates a query that a script matches; `undefined` if that is not possible. */
+/**
+ * Generates a query that a script matches, in the language that it needs; `undefined` if that is not
+ * possible.
+ */
 export function sampleQuery(
   script: Scenario,
   suggested: readonly string[] = [],
 ): string | undefined {
+  const { language } = script.match
+  const texts = likelyQueries(script, suggested)
+  if (language === undefined) return texts[0]
+  // A keyword has no language that could be detected, so a sentence is added to it.
+  const sentence = phrasesOf(language).suggestions[0] ?? ''
+  return [...texts, ...suggested]
+    .flatMap((text) => [text, `${text}. ${sentence}`, `${sentence} ${text}`])
+    .concat(sentence)
+    .find((text) => detectLanguage(text) === language && matchesQuery(text, script))
+}
+
+/** Queries that match the conditions of a script, apart from its language; the best one first. */
+function likelyQueries(script: Scenario, suggested: readonly string[]): readonly string[] {
   const queries = queriesOf(script).map(([query]) => query)
-  if (queries.length === 0) return suggested[0] ?? 'Go on, please.'
+  if (queries.length === 0)
+    return suggested.length > 0 || script.match.language !== undefined
+      ? suggested
+      : ['Go on, please.']
   const patterns = queries.flatMap((query) => patternOf(query) ?? []).map(createMatcher)
-  const likely = suggested.find((text) => patterns.some((pattern) => pattern.test(text)))
-  if (likely !== undefined) return likely
-  return queries.map(matchingText).find((text) => text !== undefined)
+  const likely = suggested.filter((text) => patterns.some((pattern) => pattern.test(text)))
+  return [...likely, ...queries.flatMap((query) => matchingText(query) ?? [])]
 }
 
 function matchingText(query: Query): string | undefined {

@@ -8,7 +8,7 @@ const flags = {
 
 const help = () =>
   helpText(
-    'understudy scenarios schema [flags]',
+    'agent-understudy scenarios schema [flags]',
     'Prints the JSON Schema of script files.',
     flags,
     `Editors can complete script files that begin with this line, if the schema is in the same folder:

@@ -6,6 +6,7 @@ import type { Scenario } from '../../contract/scripts/scenario.ts'
 import { createFake } from '../../mocks/fake.ts'
 import type { SystemClock } from '../../mocks/world/clock.ts'
 import { createConversation } from '../../mocks/platform/conversations/conversation-records.ts'
+import { needsBodyToken } from '../../mocks/world/body-token.ts'
 import { createAccessToken } from '../../mocks/world/tokens.ts'
 import type { MatchInput } from '../../mocks/platform/chat/choose-script.ts'
 import type { ReceivedEvent } from './timeline.ts'
@@ -49,7 +50,8 @@ export function createStage({
   const agent = agentOf(fixture, cast.agent)
   const fake = createFake({ fixture, scenarios: scripts, profile, speed, systemClock: wall })
   const world = fake.world()
-  const authorization = `Bearer ${createAccessToken(world, user, 7 * 24 * 3600)}`
+  const token = createAccessToken(world, user, 7 * 24 * 3600)
+  const authorization = `Bearer ${token}`
   const send = (path: string, body: object, signal?: AbortSignal) =>
     fake.fetch(
       new Request(`http://understudy.test${path}`, {
@@ -68,7 +70,9 @@ export function createStage({
       count: (kind, where) => countRecords(fixture, kind, where),
     },
     async *runTurn(mode, query, signal) {
-      const response = await send(`/api/${mode}`, { q: query, conversation_id, agent_id }, signal)
+      const credential = needsBodyToken(world, `chat.${mode}`) ? { token } : {}
+      const body = { q: query, conversation_id, agent_id, ...credential }
+      const response = await send(`/api/${mode}`, body, signal)
       if (!response.ok)
         throw new UsageError(`The fake responded with ${response.status}: ${await response.text()}`)
       yield* eventsOf(response)
@@ -111,7 +115,7 @@ export function countRecords(
 
 function userOf({ users, showcase }: Fixture, name = showcase.users[0]?.email): StoredUser {
   const found = users.find(({ email, display_name }) => email === name || display_name === name)
-  if (found === undefined) throw new UsageError(`The demo fixture has no user \`${name}\`.`)
+  if (found === undefined) throw new UsageError(`The fixture has no user \`${name}\`.`)
   return found
 }
 
@@ -120,7 +124,7 @@ function agentOf({ agents }: Fixture, name: string | undefined) {
   const found = agents.find((agent) => agent.name === name)
   if (found !== undefined) return found
   const known = agents.map((agent) => agent.name).join(', ')
-  throw new UsageError(`The demo fixture has no agent \`${name}\`; it has ${known}.`)
+  throw new UsageError(`The fixture has no agent \`${name}\`; it has ${known}.`)
 }
 
 /** Reads the value of `--endpoint`. Throws `UsageError`. */

@@ -28,9 +28,9 @@ const flags = {
     help: 'the options to use where deployments differ',
   },
   fixture: {
-    value: 'NAME',
+    value: 'NAME|FILE',
     default: 'demo',
-    help: `the data at start: ${fixtureNames.join(', ')}`,
+    help: `the data at start: ${fixtureNames.join(', ')}, or a YAML or JSON file of your own`,
   },
   scenarios: {
     value: 'DIR',
@@ -85,7 +85,7 @@ const flags = {
 } as const satisfies Flags
 
 export const serveHelp = () =>
-  helpText('understudy serve [flags]', 'Runs the fake platform as an HTTP server.', flags)
+  helpText('agent-understudy serve [flags]', 'Runs the fake platform as an HTTP server.', flags)
 
 export type ServeFlags = Exclude<ReturnType<typeof readServeFlags>, 'help'>
 
@@ -98,7 +98,6 @@ export function readServeFlags(argv: readonly string[]) {
   return {
     ...given,
     port: parseInteger('port', given.port, 0, 65_535),
-    fixture: parseFixture(given.fixture),
     /** `Infinity` removes all pauses. */
     speed: parseSpeed(given.speed),
     controlToken: parseToken(given['control-token']),
@@ -125,7 +124,9 @@ function refuseConflicts(given: FlagValues<typeof flags>): void {
   if (demo && data !== undefined)
     throw new UsageError('--demo keeps nothing after a restart, so it cannot be used with --data.')
   if (demo && snapshot !== undefined)
-    throw new UsageError('--demo has no default world, so it cannot be used with --snapshot.')
+    throw new UsageError(
+      `--demo has no default world, so it cannot be used with --snapshot. Write --fixture ${snapshot}: each visitor then starts with the records of the snapshot.`,
+    )
 }
 
 // An empty token is refused: an unset shell variable must not leave the control API open.
@@ -154,11 +155,4 @@ function parseSpeed(text: string): number {
   const { min, max } = ownLimits.speed
   if (text.trim() !== '' && speed >= min && speed <= max) return speed
   throw new UsageError(`--speed takes a number from ${min} to ${max}, or \`max\`, not \`${text}\`.`)
-}
-
-function parseFixture(name: string) {
-  const found = fixtureNames.find((one) => one === name)
-  if (found === undefined)
-    throw new UsageError(`There is no fixture \`${name}\`: choose ${fixtureNames.join(', ')}.`)
-  return found
 }

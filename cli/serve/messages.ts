@@ -1,5 +1,6 @@
 import { escapeJson, escapeLine, escapeStack } from '../../contract/escape.ts'
 import type { Core } from '../../mocks/core.ts'
+import { needsBodyToken } from '../../mocks/world/body-token.ts'
 import { createAccessToken } from '../../mocks/world/tokens.ts'
 import type { Io } from '../command-line.ts'
 import type { CrashContext } from '../../mocks/fake-options.ts'
@@ -58,28 +59,43 @@ function readyText(served: StartedServer): string {
   const world = fake.world()
   const { users, keys } = world.config.fixture.showcase
   const key = keys['full'] && world.keyring.valueOf(keys['full'])
+  const chatBody = (fields: string, id: 'chat.react' | 'chat.resume') =>
+    `-d "{${fields}${needsBodyToken(world, id) ? String.raw`, \"token\": \"$KEY\"` : ''}}"`
+  const query = String.raw`\"q\": \"Where is my refund?\", \"conversation_id\": \"$CHAT\"`
+  const cursor = String.raw`\"conversation_id\": \"$CHAT\", \"cursor\": -1`
   const headers = `-H "authorization: Bearer $KEY" -H 'content-type: application/json'`
   const scripts = served.scripts === undefined ? '' : `\n  scripts    ${served.scripts}`
   return `
 Understudy runs a fake Agent Platform at ${url}
 Open it in a browser to see its data, to chat, and to control it.
 
-  sign in    ${users.map(({ email, password }) => escapeLine(`${email} / ${password}`)).join('\n             ')}
+  sign in    ${users.map(signInLine).join('\n             ')}
   API key    ${key ?? 'none'}
              ${secretsLine(served)}
   control    ${controlLine(controlUrl(url), served)}${scripts}
 
 Create a conversation, run a turn in it, and stop it halfway with Ctrl-C:
 
-  KEY=${key ?? ''}
+  KEY=${key ?? signInCommand(url, users[0])}
   CHAT=$(curl -s ${url}/api/conversations ${headers} -d '{}' | sed 's/.*"id":"\\([^"]*\\)".*/\\1/')
-  curl -N ${url}/api/react ${headers} -d "{\\"q\\": \\"Where is my refund?\\", \\"conversation_id\\": \\"$CHAT\\"}"
+  curl -N ${url}/api/react ${headers} ${chatBody(query, 'chat.react')}
 
 Resume it after the last cursor that you saw (-1 replays everything):
 
-  curl -N ${url}/api/chat/resume ${headers} -d "{\\"conversation_id\\": \\"$CHAT\\", \\"cursor\\": -1}"
+  curl -N ${url}/api/chat/resume ${headers} ${chatBody(cursor, 'chat.resume')}
 
 `
+}
+
+type SignIn = { readonly email: string; readonly password: string }
+
+const signInLine = ({ email, password }: SignIn) => escapeLine(`${email} / ${password}`)
+
+/** A shell command that signs in and prints the access token, for a fixture without a key. */
+function signInCommand(url: string, user: SignIn | undefined): string {
+  const body = JSON.stringify({ email: user?.email ?? '', password: user?.password ?? '' })
+  const quoted = escapeLine(body).replaceAll("'", String.raw`'\''`)
+  return `$(curl -s ${url}/api/auth/login -H 'content-type: application/json' -d '${quoted}' | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')`
 }
 
 const controlUrl = (url: string) => `${url}/__control`

@@ -33,6 +33,7 @@ export async function* readFrames(
   signal?.throwIfAborted()
   signal?.addEventListener('abort', close, { once: true })
   let reader: ReadableStreamDefaultReader<Uint8Array> | undefined
+  let isComplete = false
   try {
     const { body } = await open(connection.signal)
     if (body === null) return
@@ -44,12 +45,37 @@ export async function* readFrames(
       const { done, value } = await rejectOnAbort(reader.read(), connection.signal)
       if (done) return
       parser.feed(decoder.decode(value, { stream: true }))
-      yield* received.splice(0)
+      for (const frame of received.splice(0)) {
+        isComplete = lastFrames.has(frame.name)
+        yield frame
+      }
     }
   } finally {
     signal?.removeEventListener('abort', close)
-    // Some runtimes close the connection only on abort, and some only on cancel.
-    connection.abort()
-    reader?.cancel().catch(() => undefined)
+    if (isComplete && reader !== undefined && !connection.signal.aborted)
+      void readToEnd(reader, connection)
+    else disconnect(reader, connection)
   }
+}
+
+type Reader = ReadableStreamDefaultReader<Uint8Array>
+
+/** The events after which a server closes the stream. */
+const lastFrames: ReadonlySet<string> = new Set(['end', 'resume_done'])
+
+/** How long a server may take to close a complete stream, in milliseconds. */
+const longestClose = 1000
+
+/** Lets a complete stream close by itself: browsers show an aborted request as failed. */
+async function readToEnd(reader: Reader, connection: AbortController): Promise<void> {
+  const late = setTimeout(() => disconnect(reader, connection), longestClose)
+  const { done } = await reader.read().catch(() => ({ done: true }))
+  clearTimeout(late)
+  if (!done) disconnect(reader, connection)
+}
+
+function disconnect(reader: Reader | undefined, connection: AbortController): void {
+  // Some runtimes close the connection only on abort, and some only on cancel.
+  connection.abort()
+  reader?.cancel().catch(() => undefined)
 }

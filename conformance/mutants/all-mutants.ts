@@ -89,5 +89,5 @@ export function mutantKilledBy(check: string, got = ''): string | undefined {
  */
 export function mutantCommand(check: string, got?: string): string | undefined {
   const mutant = mutantKilledBy(check, got)
-  return mutant && `npx understudy serve --mutant ${mutant}`
+  return mutant && `npx agent-understudy serve --mutant ${mutant}`
 }

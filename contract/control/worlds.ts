@@ -58,7 +58,7 @@ export const newForkForm = 'Send {"name": "…"}, or {} for a random name.'
 /** A world in `GET worlds`. */
 export type WorldSummary = {
   readonly name: string
-  /** Relative to the address of the fake; requests below it go to this world. */
+  /** Requests below it go to this world. In process it is relative to the address of the fake. */
   readonly base_url: string
   readonly seed: string
   /** The name of its fixture. */
@@ -82,6 +82,8 @@ export type WorldDetails = WorldSummary & {
   readonly users: readonly { readonly email: string; readonly password: string }[]
   /** The values of API keys, by their names in the fixture. */
   readonly keys: Readonly<Record<string, string>>
+  /** Whether turns and resumes read the credential from the body field `token` alone. */
+  readonly body_token: boolean
 }
 
 /** ISO 8601 with a time zone; a date alone means midnight UTC. */
@@ -112,7 +114,11 @@ const isTrue = z.literal(true)
 /** `POST director`. */
 export const direction = z.union([
   z.strictObject({ next: z.nullable(z.string()) }),
-  z.strictObject({ say: z.string().check(z.minLength(1), z.maxLength(ownLimits.directed)) }),
+  z.strictObject({
+    say: z.string().check(z.minLength(1), z.maxLength(ownLimits.directed)),
+    /** Only a turn of this conversation sends the text. */
+    conversation_id: z.optional(z.string().check(z.maxLength(ownLimits.directed))),
+  }),
   z.strictObject({ pause: isTrue }),
   z.strictObject({ resume: isTrue }),
   z.strictObject({ step: isTrue }),
@@ -120,11 +126,13 @@ export const direction = z.union([
   z.strictObject({ speed }),
 ])
 export const directionForm =
-  'Send one of {"next": "a-scenario"}, {"next": null}, {"say": "…"}, {"pause": true}, ' +
+  'Send one of {"next": "a-scenario"}, {"next": null}, {"say": "…"}, {"say": "…", "conversation_id": "…"}, {"pause": true}, ' +
   '{"resume": true}, {"step": true}, {"skip": true}, {"speed": 4}, {"speed": "max"}.'
 
 /** The script or the answer that the next turn plays. */
-export type Direction = { readonly next: string } | { readonly say: string }
+export type Direction =
+  | { readonly next: string }
+  | { readonly say: string; readonly conversation_id?: string | undefined }
 
 /** `GET director`: the running turns, and the script or text of the next turn. */
 export type DirectorState = {

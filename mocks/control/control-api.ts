@@ -78,6 +78,7 @@ export function createControlApi(options: ControlOptions): ControlApi {
     let world: World | undefined
     const outcome = await route({
       request,
+      origin: originOf(request, access),
       worlds,
       presets: loader,
       get world() {
@@ -123,6 +124,13 @@ const shortened = (message: string) =>
   message.length > longestMessage ? `${message.slice(0, longestMessage)}…` : message
 
 const longestMessage = 8000
+
+function originOf(request: PlainRequest, { publicUrl }: AccessRules): string {
+  if (publicUrl !== undefined) return publicUrl.href.replace(/\/$/, '')
+  const host = request.header('host')
+  const isSecure = request.header('x-forwarded-proto') === 'https'
+  return host === undefined ? '' : `${isSecure ? 'https' : 'http'}://${host}`
+}
 
 async function readBody(request: PlainRequest, isSnapshot: boolean): Promise<unknown> {
   const [limit, values] = isSnapshot

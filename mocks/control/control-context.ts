@@ -6,6 +6,8 @@ import type { PresetLoader } from './presets.ts'
 /** The context of an operation of the control API. */
 export type ControlContext = {
   readonly request: PlainRequest
+  /** The address at which the client reached the fake; empty if the request does not tell it. */
+  readonly origin: string
   readonly worlds: Worlds
   /** Fixtures and profiles by name. */
   readonly presets: PresetLoader

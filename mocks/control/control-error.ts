@@ -1,7 +1,7 @@
 import { WorldError } from '../world/world-error.ts'
 import { nearest } from '../../contract/nearest.ts'
 import type * as z from 'zod/mini'
-import { explainIssues } from '../../contract/explain-issues.ts'
+import { type ExplainedIssue, explainIssues } from '../../contract/explain-issues.ts'
 import { findOversized } from '../../contract/bounded-parse.ts'
 
 /** The error of the control API. Its message has the problem and the solution. */
@@ -52,9 +52,28 @@ export function parseInput<Schema extends z.ZodMiniType>(
   }
   const read = schema.safeParse(input)
   if (read.success) return read.data
-  const [problem] = explainIssues(read.error.issues, input, () => 'leave it out')
+  const problems = explainIssues(read.error.issues, input, () => 'leave it out')
+  const [problem] = problems
+  const missing = problems.filter(({ wrong }) => wrong === 'missing')
+  if (missing.length > 1 && problem?.wrong === 'missing') throw missingFields(missing, place, form)
   throw errorAt([...place, ...(problem?.path ?? [])], problem?.says ?? 'it can’t be read', form)
 }
+
+/** One error for all missing fields, so that a client need not find them one by one. */
+function missingFields(
+  missing: readonly ExplainedIssue[],
+  place: readonly PropertyKey[],
+  form: string,
+): ControlError {
+  const fields = missing
+    .slice(0, 30)
+    .map(({ path, says }) => `\`${[...place, ...path].join('.')}\` (${kindOf(says)})`)
+  const more = missing.length > fields.length ? ` and ${missing.length - fields.length} more` : ''
+  return new ControlError(422, `These fields are missing: ${fields.join(', ')}${more}. ${form}`)
+}
+
+/** `text` of `"name" is missing; it must be text`. */
+const kindOf = (says: string) => says.replace(/^.*; (?:it must be )?/, '')
 
 /** The error for a value at a path of the input. */
 export function errorAt(path: readonly PropertyKey[], says: string, form = ''): ControlError {

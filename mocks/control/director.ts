@@ -40,7 +40,7 @@ export function runDirectorCommand(world: World, body: unknown): DirectorState {
   const input = parseInput(direction, body, directionForm)
   const { clock } = world
   if ('next' in input) world.director.pending = nextOf(world, input.next)
-  else if ('say' in input) say(world, input.say)
+  else if ('say' in input) say(world, input)
   else if ('pause' in input) clock.freeze()
   else if ('resume' in input) clock.resume(clock.state.scale)
   else if ('step' in input) step(world)
@@ -57,10 +57,16 @@ function nextOf({ scenarios }: World, name: string | null): Direction | undefine
 }
 
 /** Replaces the rest of the newest running turn by a text; without one, the next turn sends it. */
-function say(world: World, text: string): void {
-  const turn = [...world.runningTurns].findLast(({ acceptsText: takesTexts }) => takesTexts)
-  if (turn === undefined) world.director.pending = { say: text }
-  else turn.overrideText = text
+function say(world: World, input: Extract<Direction, { readonly say: string }>): void {
+  const { conversation_id: wanted } = input
+  if (wanted !== undefined && world.store.conversations.get(wanted) === undefined)
+    throw new ControlError(422, `There is no conversation \`${wanted}\`.`)
+  const turn = [...world.runningTurns].findLast(
+    ({ acceptsText, conversationId }) =>
+      acceptsText && (wanted === undefined || conversationId === wanted),
+  )
+  if (turn === undefined) world.director.pending = input
+  else turn.overrideText = input.say
 }
 
 function step({ clock }: World): void {

@@ -199,7 +199,8 @@ function controlDirector(on: Act) {
     /** Makes the next turn play this scenario for any query; `null` cancels that. */
     next: (scenario: string | null) => order({ next: scenario }),
     /** Replaces the rest of the running turn by a text; without one, the next turn sends it. */
-    say: (text: string) => order({ say: text }),
+    say: (text: string, { conversation }: { readonly conversation?: string } = {}) =>
+      order({ say: text, ...(conversation !== undefined && { conversation_id: conversation }) }),
     pause: () => order({ pause: true }),
     resume: () => order({ resume: true }),
     /** Freezes time and advances to the next event. */

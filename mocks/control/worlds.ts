@@ -6,6 +6,7 @@ import { parseInput, unknownNameError, ControlError } from './control-error.ts'
 import { readScenarios } from './scenarios.ts'
 import type { PresetLoader } from './presets.ts'
 import type { Snapshot } from '../../contract/snapshot.ts'
+import { needsBodyToken } from '../world/body-token.ts'
 import { takeSnapshot } from '../world/snapshot.ts'
 import {
   newWorld,
@@ -79,22 +80,34 @@ export function describeWorld(world: World): WorldDetails {
     ...summarizeWorld(world),
     users,
     keys: Object.fromEntries(values) as WorldDetails['keys'],
+    body_token: needsBodyToken(world, 'chat.react'),
   }
 }
 
+/** Over HTTP a client gets the whole base URL, ready to use. */
+const withOrigin = <One extends WorldSummary>(origin: string, world: One): One => ({
+  ...world,
+  base_url: origin + world.base_url,
+})
+
 export const worldRoutes: ControlRoutes = {
-  'GET worlds': ({ worlds }) => ({ worlds: worlds.list().map(summarizeWorld) }),
-  'POST worlds': async ({ presets, worlds, body }) =>
-    jsonResponse(201, describeWorld(await createWorld(presets, worlds, body))),
-  'GET worlds/{name}': ({ worlds, params }) =>
-    describeWorld(requireWorld(worlds, params['name'] ?? '')),
+  'GET worlds': ({ worlds, origin }) => ({
+    worlds: worlds.list().map((world) => withOrigin(origin, summarizeWorld(world))),
+  }),
+  'POST worlds': async ({ presets, worlds, origin, body }) => {
+    const world = await createWorld(presets, worlds, body)
+    return jsonResponse(201, withOrigin(origin, describeWorld(world)))
+  },
+  'GET worlds/{name}': ({ worlds, origin, params }) =>
+    withOrigin(origin, describeWorld(requireWorld(worlds, params['name'] ?? ''))),
   'DELETE worlds/{name}': ({ worlds, params }) => deleteWorld(worlds, params['name'] ?? ''),
-  'POST worlds/{name}/fork': ({ worlds, params, body }) => {
+  'POST worlds/{name}/fork': ({ worlds, origin, params, body }) => {
     const { name } = parseInput(newFork, body ?? {}, newForkForm)
     const fork = worlds.fork(requireWorld(worlds, params['name'] ?? ''), name)
-    return jsonResponse(201, describeWorld(fork))
+    return jsonResponse(201, withOrigin(origin, describeWorld(fork)))
   },
-  'POST reset': ({ worlds, world }) => describeWorld(worlds.reset(world)),
+  'POST reset': ({ worlds, world, origin }) =>
+    withOrigin(origin, describeWorld(worlds.reset(world))),
 }
 
 /** Replaces a world by a snapshot. Throws a `ControlError` if the document is not a snapshot. */

@@ -51,7 +51,7 @@ type BaseWorkerArgs = PlaywrightWorkerArgs & PlaywrightWorkerOptions
  * @example
  * ```ts
  * import { test as base } from '@playwright/test'
- * import { fakeTest } from 'understudy/playwright'
+ * import { fakeTest } from 'agent-understudy/playwright'
  *
  * export const test = fakeTest(base, { app: { calls: /\/api\// } })
  *

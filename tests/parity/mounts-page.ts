@@ -10,7 +10,7 @@ A fake sends the same responses wherever it is mounted. A test proves it: a jour
 - **fetch in a page**: the fake bundled into a page of Chromium, called there as \`fake.fetch(request)\`.
 - **MSW in a page**: \`setupWorker(...handlers(fake))\` in Chromium, through its service worker.
 - **HTTP from a page**: a page of Chromium calls a fake at another origin, like an app with a configured base URL. The control API refuses pages of another origin, so the test calls it.
-- **Playwright fixture**: a page of Chromium calls its own origin, and the fixture of \`understudy/playwright\` redirects it to the world of the test. It runs the part of the journey that needs only one world.
+- **Playwright fixture**: a page of Chromium calls its own origin, and the fixture of \`agent-understudy/playwright\` redirects it to the world of the test. It runs the part of the journey that needs only one world.
 
 This table lists all differences: the tests compare every other response byte by byte.
 `

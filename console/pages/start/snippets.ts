@@ -45,19 +45,25 @@ const question = 'Where is my order?'
 const userOf = ({ details }: SnippetContext) =>
   details?.users[0] ?? { email: 'YOUR EMAIL', password: 'YOUR PASSWORD' }
 
-const curl = (known: SnippetContext) => `URL=${quoteForShell(known.root)}
-AUTH=${quoteForShell(`authorization: Bearer ${known.details?.keys['full'] ?? 'YOUR API KEY'}`)}
+function curl(known: SnippetContext): string {
+  const { keys, body_token = false } = known.details ?? {}
+  // Some deployments read the credential of a turn from the body alone.
+  const token = body_token ? String.raw`, \"token\": \"$KEY\"` : ''
+  return `URL=${quoteForShell(known.root)}
+KEY=${quoteForShell(keys?.['full'] ?? 'YOUR API KEY')}
+AUTH="authorization: Bearer $KEY"
 JSON='content-type: application/json'
 CHAT=$(curl -s "$URL/api/conversations" -H "$AUTH" -H "$JSON" -d '{}' \\
   | sed 's/.*"id":"\\([^"]*\\)".*/\\1/')
 
 curl -N --max-time 2 "$URL/api/react" -H "$AUTH" -H "$JSON" \\
-  -d "{\\"q\\": \\"${question}\\", \\"conversation_id\\": \\"$CHAT\\"}"
+  -d "{\\"q\\": \\"${question}\\", \\"conversation_id\\": \\"$CHAT\\"${token}}"
 
 # The turn went on without a reader. Resume after any cursor; -1 is the whole turn.
 curl -N "$URL/api/chat/resume" -H "$AUTH" -H "$JSON" \\
-  -d "{\\"conversation_id\\": \\"$CHAT\\", \\"cursor\\": -1}"
+  -d "{\\"conversation_id\\": \\"$CHAT\\", \\"cursor\\": -1${token}}"
 `
+}
 
 function msw(known: SnippetContext): string {
   const { fixture = 'demo', profile = 'documented', seed = 'understudy' } = known.details ?? {}
@@ -69,12 +75,12 @@ function msw(known: SnippetContext): string {
     ...(seed === 'understudy' ? [] : [`seed: ${stringLiteral(seed)}`]),
     ...(shipped ? ['profile: readProfile(deployed)'] : []),
   ]
-  return `// npm install --save-dev msw understudy && npx understudy init public
+  return `// npm install --save-dev msw agent-understudy && npx agent-understudy init public
 import { setupWorker } from 'msw/browser'
-import { createFake${shipped ? ', readProfile' : ''} } from 'understudy'
-import fixture from 'understudy/fixtures/${fixture}.json'
-import { handlers } from 'understudy/msw'${shipped ? "\nimport deployed from 'understudy/profiles/deployed-0.8.json'" : ''}
-import scenarios from 'understudy/scenarios.json'
+import { createFake${shipped ? ', readProfile' : ''} } from 'agent-understudy'
+import fixture from '${fixtureModule(fixture)}'
+import { handlers } from 'agent-understudy/msw'${shipped ? "\nimport deployed from 'agent-understudy/profiles/deployed-0.8.json'" : ''}
+import scenarios from 'agent-understudy/scenarios.json'
 
 const fake = createFake({ ${options.join(', ')} })
 export const worker = setupWorker(...handlers(fake, { baseUrl: '/' }))
@@ -88,12 +94,18 @@ await fetch('/api/auth/login', {
 `
 }
 
+/** The module of a fixture: a shipped one, or a file of the user. */
+const fixtureModule = (name: string) =>
+  ['demo', 'empty', 'crowded'].includes(name)
+    ? `agent-understudy/fixtures/${name}.json`
+    : `./${name.replaceAll(/[^\w.-]/g, '-')}.json`
+
 function playwright(known: SnippetContext): string {
   const { details, server, guarded } = known
   const { fixture = 'demo', profile = 'documented', seed } = details ?? {}
   const token = guarded ? ', token: process.env.UNDERSTUDY_TOKEN' : ''
   const world = { fixture, profile, ...(seed !== undefined && { seed }) }
-  return `import { expect, test } from 'understudy/playwright'
+  return `import { expect, test } from 'agent-understudy/playwright'
 
 test.use({
   fakeServer: { url: ${stringLiteral(server)}${token} },

@@ -1,4 +1,4 @@
-import { expect, test } from 'understudy/playwright'
+import { expect, test } from 'agent-understudy/playwright'
 
 // Requests of the page to `/api` are redirected to the world of the test.
 test.use({ fakeApp: { calls: /\/api\// } })

@@ -1,4 +1,4 @@
-import { expect, test } from 'understudy/playwright'
+import { expect, test } from 'agent-understudy/playwright'
 
 test.use({ fakeApp: { calls: /\/api\// } })
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { createClient } from 'understudy/client'
+import { createClient } from 'agent-understudy/client'
 import { Chat } from './chat.tsx'
 
 const client = createClient({ baseUrl: '/' })

@@ -1,5 +1,5 @@
-import { createClient } from 'understudy/client'
-import { useFake } from 'understudy/vitest'
+import { createClient } from 'agent-understudy/client'
+import { useFake } from 'agent-understudy/vitest'
 import { expect, it } from 'vitest'
 import { ask, type Reply } from './ask.ts'
 

@@ -1,4 +1,4 @@
-import type { Client, Question } from 'understudy/client'
+import type { Client, Question } from 'agent-understudy/client'
 
 /** The parts of a turn that a page shows. */
 export type Reply = {

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import type { Client } from 'understudy/client'
+import type { Client } from 'agent-understudy/client'
 import { ask, type Reply } from './ask.ts'
 
 /** A conversation that grows turn by turn. */

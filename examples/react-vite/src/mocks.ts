@@ -1,8 +1,8 @@
 import { setupWorker } from 'msw/browser'
-import { createFake } from 'understudy'
-import demo from 'understudy/fixtures/demo.json'
-import { handlers } from 'understudy/msw'
-import scenarios from 'understudy/scenarios.json'
+import { createFake } from 'agent-understudy'
+import demo from 'agent-understudy/fixtures/demo.json'
+import { handlers } from 'agent-understudy/msw'
+import scenarios from 'agent-understudy/scenarios.json'
 
 const fake = createFake({ fixture: demo, scenarios })
 

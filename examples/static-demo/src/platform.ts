@@ -1,10 +1,10 @@
 import { setupWorker } from 'msw/browser'
-import { createFake } from 'understudy'
-import { browserStorage } from 'understudy/browser'
-import { createClient } from 'understudy/client'
-import demo from 'understudy/fixtures/demo.json'
-import { handlers } from 'understudy/msw'
-import scenarios from 'understudy/scenarios.json'
+import { createFake } from 'agent-understudy'
+import { browserStorage } from 'agent-understudy/browser'
+import { createClient } from 'agent-understudy/client'
+import demo from 'agent-understudy/fixtures/demo.json'
+import { handlers } from 'agent-understudy/msw'
+import scenarios from 'agent-understudy/scenarios.json'
 
 const baseUrl = 'https://platform.test'
 

@@ -1,5 +1,5 @@
 import { http, HttpResponse } from 'msw'
-import { useFake } from 'understudy/vitest'
+import { useFake } from 'agent-understudy/vitest'
 import { beforeEach, expect, it } from 'vitest'
 import { type Platform, rename } from './rename.ts'
 

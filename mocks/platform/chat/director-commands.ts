@@ -21,14 +21,20 @@ export function directedTurnRoute(world: World): TurnRoute | undefined {
   return { mode, reasoning: 'The director has chosen the script of this turn.' }
 }
 
-/** Takes the director's command for the next turn: a script to play, or a text to send at once. */
+/**
+ * Takes the director's command for the next turn: a script to play, or a text to send at once. A text
+ * for one conversation is left for a turn of this conversation.
+ */
 export function takeDirectorCommand(
   world: World,
   mode: Mode,
+  conversationId: string | undefined,
 ): { readonly script?: Scenario | undefined; readonly say?: string } {
   const { director } = world
   const { pending } = director
   if (pending === undefined) return {}
+  const wanted = 'say' in pending ? pending.conversation_id : undefined
+  if (wanted !== undefined && wanted !== conversationId) return {}
   const script = directedScript(world)
   // A script for another mode waits for a turn in that mode.
   if (script !== undefined && !playsOn(script, mode)) return {}

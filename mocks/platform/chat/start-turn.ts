@@ -38,7 +38,7 @@ export function startTurn(context: TurnContext, requested: 'react' | 'dag' | 'au
   const mode = route?.mode ?? (requested === 'dag' ? 'dag' : 'react')
   const history = readTurnHistory(world, conversation)
   const input = createMatchInput(context, { mode, query, agent, history })
-  const command = takeDirectorCommand(world, mode)
+  const command = takeDirectorCommand(world, mode, conversation?.id)
   const chosen =
     command.script ?? chooseScript(world.scenarios, input) ?? adaptedScript(world.scenarios, input)
   context.scenario = chosen?.name

@@ -18,17 +18,16 @@ function keyIn(refusal: RefusedRequest) {
 
 export function explainMissingCredential(refusal: RefusedRequest): string | undefined {
   const { request, credentials } = refusal
+  const operation = refusal.context?.operation
   // Some deployments respond to a restricted account as if it had sent no credential.
   if (credentialIn(refusal) !== '') return undefined
   const { header, body: token } = credentials
   const sent = request.header('authorization')
   if (header === undefined && sent !== undefined)
     return 'the header `authorization` is not of the form `Bearer <token>`'
-  if (
-    header?.scheme.toLowerCase() === 'bearer' &&
-    refusal.context?.operation.access === 'token-in-body'
-  )
-    return `the header \`authorization\` is ignored here by the profile \`${refusal.world.profile.name}\`: send the body field \`token\``
+  const place = refusal.context?.behaviour.policy.credentials
+  if (header !== undefined && place?.chatIgnoresHeader && operation?.access === 'token-in-body')
+    return 'the header `authorization` is ignored here: this deployment reads the credential from the body field `token`'
   if (header !== undefined)
     return `the header \`authorization\` is ignored here: its scheme is \`${header.scheme}\`, not \`Bearer\``
   if (token !== undefined) return 'the body field `token` is ignored here; send the header'

@@ -1,0 +1,186 @@
+import type { Fixture } from '../contract/fixture.ts'
+import { ownLimits } from '../contract/limits.ts'
+
+type Kinds = {
+  [Kind in keyof Fixture as Fixture[Kind] extends readonly object[] ? Kind : never]: Fixture[Kind]
+}
+type Defaults<Kind extends keyof Kinds, Given extends PropertyKey> = Omit<
+  Kinds[Kind] extends readonly (infer One)[] ? One : never,
+  Given | 'id' | 'created_at'
+>
+
+const personal = {
+  visibility: 'personal',
+  org_id: null,
+  publish_status: null,
+  reviewed_by: null,
+  reviewed_at: null,
+  review_note: null,
+} as const
+
+const userDefaults: Defaults<'users', 'email' | 'password' | 'username'> = {
+  display_name: null,
+  is_admin: false,
+  is_restricted: false,
+  token_quota: null,
+  system_instructions: null,
+  preferred_language: 'auto',
+  oauth_provider: null,
+  has_password: true,
+  oauth_bindings: [],
+  onboarding_completed: true,
+  avatar: null,
+  privacy_accepted_at: null,
+  timezone: null,
+  default_agent_id: null,
+  default_exec_mode: null,
+  default_reasoning: null,
+  totp_enabled: false,
+}
+
+const apiKeyDefaults: Defaults<'api_keys', 'name' | 'user_id'> = {
+  scopes: null,
+  is_active: true,
+  expires_at: null,
+}
+
+const agentDefaults: Defaults<'agents', 'name' | 'user_id'> = {
+  ...personal,
+  icon: null,
+  description: null,
+  instructions: null,
+  model_config_json: null,
+  tool_categories: [],
+  suggested_prompts: [],
+  kb_ids: [],
+  connector_ids: [],
+  mcp_server_ids: [],
+  grounding_config: null,
+  sandbox_config: null,
+  execution_mode: 'react',
+  status: 'published',
+  published_at: null,
+  is_active: true,
+  is_builder: false,
+  compact_instructions: null,
+  forked_from: null,
+  confirmation_mode: 'auto',
+  confirmation_approver_scope: 'initiator',
+  require_confirmation_for_all: false,
+  approval_channel_id: null,
+  suggest_followups: true,
+  updated_at: null,
+}
+
+const knowledgeBaseDefaults: Defaults<
+  'knowledge_bases',
+  'name' | 'user_id' | 'document_count' | 'total_chunks'
+> = {
+  ...personal,
+  description: null,
+  chunk_strategy: 'recursive',
+  chunk_size: ownLimits.chunkSize.default,
+  chunk_overlap: ownLimits.chunkOverlap.default,
+  retrieval_mode: 'hybrid',
+  status: 'active',
+  is_active: true,
+  updated_at: null,
+}
+
+const conversationDefaults: Defaults<'conversations', 'user_id'> = {
+  title: '',
+  mode: 'react',
+  agent_id: null,
+  model_name: null,
+  kb_ids: [],
+  status: 'active',
+  starred: false,
+  total_tokens: 0,
+  updated_at: null,
+}
+
+const connectorDefaults: Defaults<'connectors', 'name' | 'user_id'> = {
+  ...personal,
+  description: null,
+  icon: null,
+  type: 'api',
+  base_url: null,
+  auth_type: 'none',
+  auth_config: null,
+  db_config: null,
+  is_official: false,
+  forked_from: null,
+  version: 1,
+  is_active: true,
+  allow_fallback: true,
+  has_default_credentials: false,
+  actions: [],
+  updated_at: null,
+}
+
+const mcpServerDefaults: Defaults<'mcp_servers', 'name' | 'user_id'> = {
+  ...personal,
+  description: null,
+  transport: 'streamable_http',
+  command: null,
+  args: null,
+  env: null,
+  url: null,
+  working_dir: null,
+  headers: null,
+  is_active: true,
+  allow_fallback: true,
+  forked_from: null,
+  tools: [],
+  updated_at: null,
+}
+
+const workflowDefaults: Defaults<'workflows', 'name' | 'user_id'> = {
+  ...personal,
+  icon: null,
+  description: null,
+  blueprint: { nodes: [], edges: [] },
+  input_schema: null,
+  output_schema: null,
+  status: 'draft',
+  published_at: null,
+  is_active: true,
+  webhook_url: null,
+  schedule_cron: null,
+  schedule_enabled: false,
+  schedule_inputs: null,
+  schedule_timezone: 'UTC',
+  has_api_key: false,
+  forked_from: null,
+  updated_at: null,
+}
+
+/** The values of the fields that a record of a hand-written fixture leaves out, by kind. */
+export const recordDefaults = {
+  users: userDefaults,
+  api_keys: apiKeyDefaults,
+  agents: agentDefaults,
+  knowledge_bases: knowledgeBaseDefaults,
+  conversations: conversationDefaults,
+  organizations: { description: null, members: [], updated_at: null },
+  connectors: connectorDefaults,
+  mcp_servers: mcpServerDefaults,
+  channels: { org_id: null, config: {}, is_active: true, updated_at: null },
+  workflows: workflowDefaults,
+  models: {
+    provider: 'example',
+    role: null,
+    context_window: 128_000,
+    supports_images: false,
+    is_active: true,
+  },
+} as const
+
+/** The records of a fixture that leaves out their kind. */
+export const defaultRecords: Readonly<Record<string, readonly object[]>> = {
+  users: [{ email: 'demo@example.com', password: 'demo-password', is_admin: true }],
+  models: [
+    { name: 'general-model', role: 'general' },
+    { name: 'fast-model', role: 'fast' },
+  ],
+}

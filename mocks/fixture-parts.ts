@@ -1,0 +1,94 @@
+import { isObject, type JsonObject } from '../contract/json.ts'
+import { nearest } from '../contract/nearest.ts'
+import type { recordDefaults } from './fixture-defaults.ts'
+
+export type Path = readonly PropertyKey[]
+
+/** A problem at a path of a fixture, and how to fix it. */
+export type FixtureProblem = {
+  readonly path: Path
+  readonly wrong: 'missing' | 'key' | 'value'
+  readonly says: string
+}
+
+export type Kind = keyof typeof recordDefaults
+export type Identified = JsonObject & { readonly id: string }
+
+/** The email of a user, and the name of any other record. */
+export const nameOf = (kind: Kind, record: JsonObject): string =>
+  String(record[kind === 'users' ? 'email' : 'name'] ?? '')
+
+const singular: Readonly<Record<Kind, string>> = {
+  users: 'user',
+  api_keys: 'API key',
+  agents: 'agent',
+  knowledge_bases: 'knowledge base',
+  conversations: 'conversation',
+  organizations: 'organization',
+  connectors: 'connector',
+  mcp_servers: 'MCP server',
+  channels: 'channel',
+  workflows: 'workflow',
+  models: 'model',
+}
+
+export const listIn = (given: JsonObject, field: string): readonly JsonObject[] => {
+  const list = given[field]
+  return Array.isArray(list) ? list.filter(isObject) : []
+}
+
+export const isOwned = (kind: Kind): boolean =>
+  kind !== 'users' && kind !== 'organizations' && kind !== 'models'
+
+export const definedOf = (fields: object): object =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+
+/** The settings of a knowledge base by which texts are split; those that are valid. */
+export const splitSettings = ({
+  chunk_strategy,
+  chunk_size,
+  chunk_overlap,
+}: JsonObject): object => ({
+  ...(typeof chunk_strategy === 'string' && { chunk_strategy }),
+  ...(Number.isInteger(chunk_size) && { chunk_size }),
+  ...(Number.isInteger(chunk_overlap) && { chunk_overlap }),
+})
+
+/** The newest date at which something happened. Planned dates, such as of an expiry, don't count. */
+export function newestDate(value: unknown, field = ''): string | undefined {
+  if (typeof value === 'string')
+    return /^(created|updated|published|joined|reviewed)_at$/.test(field) ? value : undefined
+  if (typeof value !== 'object' || value === null) return undefined
+  return Object.entries(value)
+    .flatMap(([name, inner]) => newestDate(inner, name) ?? [])
+    .reduce<string | undefined>(
+      (best, one) => (best === undefined || one > best ? one : best),
+      undefined,
+    )
+}
+
+export function unknownName(
+  name: string,
+  kind: Kind,
+  path: Path,
+  records: readonly Identified[],
+): FixtureProblem {
+  const names = records.map((one) => nameOf(kind, one))
+  const guess = nearest(name, names)
+  const hint =
+    guess === undefined
+      ? names.length === 0
+        ? `add it to \`${kind}\``
+        : `choose one of ${names.slice(0, 5).join(', ')}`
+      : `did you mean "${guess}"?`
+  return { path, wrong: 'value', says: `there is no ${singular[kind]} "${name}"; ${hint}` }
+}
+
+/** The keys that a server prints: one with full access as `full`, the others by their names. */
+export const showcaseKeys = (keys: readonly Identified[]): Readonly<Record<string, string>> => {
+  const full = keys.find(({ scopes, is_active }) => scopes === null && is_active !== false)
+  return Object.fromEntries([
+    ...(full === undefined ? [] : [['full', full.id]]),
+    ...keys.filter((key) => key !== full).map(({ name, id }) => [name, id]),
+  ])
+}

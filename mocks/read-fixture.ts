@@ -1,0 +1,108 @@
+import { explainIssues } from '../contract/explain-issues.ts'
+import { fixture as completeFixture, type Fixture } from '../contract/fixture.ts'
+import { fixtureInput } from '../contract/fixture-input.ts'
+import { isObject } from '../contract/json.ts'
+import { FixtureCompleter } from './complete-records.ts'
+import type { FixtureProblem } from './fixture-parts.ts'
+
+/** Problems of a fixture. The message has one line for each: the path, what is wrong, and a fix. */
+export class FixtureError extends Error {
+  override readonly name = 'FixtureError'
+  readonly problems: readonly FixtureProblem[]
+
+  constructor(problems: readonly FixtureProblem[]) {
+    super(problems.map(({ path, says }) => `${pathText(path)}: ${says}`).join('\n'))
+    this.problems = problems
+  }
+}
+
+const pathText = (path: readonly PropertyKey[]) =>
+  path.reduce<string>(
+    (text, step) => (typeof step === 'number' ? `${text}[${step}]` : `${text}.${String(step)}`),
+    'fixture',
+  )
+
+/**
+ * Reads a fixture that a person wrote, and adds what it leaves out: ids, dates, defaults, empty
+ * collections. Throws a `FixtureError` with every problem.
+ *
+ * @example
+ * const fixture = readFixture({
+ *   users: [{ email: 'ada@example.com', password: 'secret' }],
+ *   agents: [{ name: 'Support', suggested_prompts: ['Where is my order?'] }],
+ * })
+ */
+export function readFixture(document: unknown): Fixture {
+  const dated = withFullDates(document)
+  const shaped = fixtureInput.safeParse(dated)
+  const problems = shaped.success ? [] : explain(shaped.error.issues, dated)
+  // References are checked in a fixture with wrong fields, too: all problems are reported at once.
+  const completer = new FixtureCompleter(isObject(dated) ? dated : {})
+  const records = completer.complete()
+  const all = [...problems, ...completer.problems]
+  if (all.length > 0) throw new FixtureError(all)
+  const complete = completeFixture.safeParse(records)
+  if (!complete.success) throw new FixtureError(explain(complete.error.issues, records))
+  return complete.data
+}
+
+const explain = (
+  issues: Parameters<typeof explainIssues>[0],
+  document: unknown,
+): readonly FixtureProblem[] =>
+  explainIssues(issues, document, () => 'remove it', 'the fixture').map((problem) =>
+    String(problem.path.at(-1)).endsWith('_at') && problem.wrong === 'value'
+      ? { ...problem, says: `${problem.says.split(';')[0]}; ${dateForm}` }
+      : problem,
+  )
+
+const dateForm = 'write a date such as 2026-11-20 or 2026-11-20T09:30:00Z'
+
+/** A copy in which the values of fields such as `created_at` have the canonical form. */
+function withFullDates(value: unknown, field = ''): unknown {
+  if (typeof value === 'string' && field.endsWith('_at') && /^\d{4}-\d\d-\d\d/.test(value)) {
+    const at = Date.parse(value)
+    return Number.isNaN(at) ? value : new Date(at).toISOString()
+  }
+  if (Array.isArray(value)) return value.map((item) => withFullDates(item))
+  if (!isObject(value)) return value
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, inner]) =>
+      inner === undefined ? [] : [[name, withFullDates(inner, name)]],
+    ),
+  )
+}
+
+/**
+ * The fixture for the options of a fake: a complete one as it is, because to validate each record
+ * of the demo takes 250 ms. Throws a `TypeError` if there is none, and a `FixtureError`.
+ */
+export function fixtureOf(options: unknown): Fixture {
+  const given = isObject(options) ? options['fixture'] : undefined
+  if (given === undefined || given === null)
+    throw new TypeError(isObject(options) && 'users' in options ? asOption : needsFixture)
+  if (!isObject(given))
+    throw new TypeError(`\`fixture\` is ${JSON.stringify(given)}. ${needsFixture}`)
+  if ('default' in given && !('users' in given))
+    throw new TypeError('`fixture` is a module. Pass its `default`.')
+  return isComplete(given) ? given : readFixture(given)
+}
+
+const needsFixture =
+  'A fake needs data: pass `{ fixture: demo }` with ' +
+  "`import demo from 'agent-understudy/fixtures/demo.json'`, or your own data, such as " +
+  "`{ fixture: { users: [{ email: 'ada@example.com', password: 'secret' }] } }`."
+
+const asOption = 'This is a fixture. Pass it as an option: `{ fixture }`.'
+
+const kinds = Object.entries(completeFixture.shape).filter(([, { def }]) => def.type !== 'optional')
+
+const isComplete = (given: Readonly<Record<string, unknown>>): given is Fixture =>
+  kinds.every(([kind, { def }]) =>
+    def.type === 'array' ? hasIds(given[kind], kind) : given[kind] !== undefined,
+  )
+
+/** Whether a list has records that can be stored. Tools have no id. */
+const hasIds = (list: unknown, kind: string): boolean =>
+  Array.isArray(list) &&
+  list.every((one) => isObject(one) && (kind === 'tools' || typeof one['id'] === 'string'))

@@ -1,0 +1,73 @@
+import { execFile } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { promisify } from 'node:util'
+import { transform } from 'esbuild'
+import { describe, expect, it } from 'vitest'
+import { nodeProblem } from '../cli/node-version.ts'
+
+const command = 'dist/cli/understudy.js'
+
+/** Runs the built command in a process that claims this version of Node. */
+async function runOn(version: string, ...args: readonly string[]) {
+  const claim = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } })`
+  const hook = `data:text/javascript,${encodeURIComponent(claim)}`
+  return promisify(execFile)(process.execPath, ['--import', hook, command, ...args]).then(
+    ({ stdout }) => ({ code: 0, stdout, stderr: '' }),
+    ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({
+      code,
+      stdout,
+      stderr,
+    }),
+  )
+}
+
+describe('the version of Node', () => {
+  it.each(['22.13.0', '22.20.1', '23.4.0', '24.0.0', '26.1.0'])(
+    'Node %s is accepted',
+    (version) => {
+      expect(nodeProblem(version)).toBeUndefined()
+    },
+  )
+
+  it.each(['14.21.3', '18.0.0', '20.20.2', '22.12.0', '23.3.0'])(
+    'Node %s is refused in a sentence with both versions',
+    (version) => {
+      expect(nodeProblem(version)).toContain('agent-understudy needs Node 22.13 or newer')
+      expect(nodeProblem(version)).toContain(`this is Node ${version}.`)
+    },
+  )
+
+  it.each([
+    [[]],
+    [['--help']],
+    [['serve', '--port', '0']],
+    [['conform', '--no-such-flag']],
+    [['scenarios', 'list']],
+    [['choices']],
+    [['openapi']],
+    [['init', 'public']],
+  ])('the command %j ends on Node 20 with exit code 3 and one sentence', async (args) => {
+    const { code, stdout, stderr } = await runOn('20.20.2', ...args)
+    expect({ code, stdout }).toEqual({ code: 3, stdout: '' })
+    expect(stderr).toBe(nodeProblem('20.20.2'))
+  })
+
+  it('the command runs on the lowest accepted version', async () => {
+    expect(await runOn('22.13.0', '--help')).toMatchObject({ code: 0 })
+  })
+
+  it('the file of the command has the syntax of Node 14 and imports nothing before the check', async () => {
+    const code = await readFile(command, 'utf8')
+    const at = async (target: string) =>
+      (await transform(code, { target, format: 'esm', legalComments: 'none' })).code
+    expect(await at('node14')).toBe(await at('esnext'))
+    expect(code).not.toMatch(/^\s*(?:import|export)\s*[\w{*'"]/m)
+  })
+
+  it('the package names the lowest accepted version as its engine', async () => {
+    const { engines } = JSON.parse(await readFile('package.json', 'utf8')) as {
+      readonly engines: { readonly node: string }
+    }
+    expect(engines.node).toBe('>=22.13')
+  })
+})
