@@ -1,6 +1,6 @@
 import { patternOf, queriesOf, type Query } from '../../contract/scripts/queries.ts'
 import type { Scenario } from '../../contract/scripts/scenario.ts'
-import { detectLanguage, phrasesOf } from '../../mocks/platform/chat/languages.ts'
+import { detectLanguage, phrasesOf } from '../../mocks/platform/languages/languages.ts'
 import { matchesQuery } from '../../mocks/platform/chat/match-query.ts'
 import { createMatcher } from '../../mocks/platform/chat/pattern-matcher.ts'
 
