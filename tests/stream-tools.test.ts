@@ -93,8 +93,16 @@ describe('a response read as a stream', () => {
 
   it('a response that is not a stream is a finding', () => {
     const headers = new Headers({ 'content-type': 'application/json' })
-    expect(() => readStream('the turn', true, exchange({ headers }))).toThrow(Finding)
-    expect(() => readStream('the turn', true, exchange({ status: 202 }))).toThrow(Finding)
+    const read = (more: Partial<Exchange>) => readStream('the turn', true, exchange(more))
+    expect(() => read({ headers, events: [] })).toThrow(Finding)
+    expect(() => read({ status: 202, events: [] })).toThrow(Finding)
+    expect(() => read({ status: 404 })).toThrow(Finding)
+  })
+
+  it('a stream with another content type or success status is read: other checks report these', () => {
+    const headers = new Headers({ 'content-type': 'text/plain' })
+    for (const more of [{ headers }, { status: 202 }])
+      expect(readStream('the turn', true, exchange(more)).frames).toHaveLength(1)
   })
 
   it('a stream that the time limit of the suite cut blocks its check, without a finding', () => {

@@ -85,6 +85,7 @@ const line = z.intersection(
       ref: z.string(),
       kind: z.enum(residueKinds),
       name: z.optional(z.string()),
+      id: z.optional(z.string()),
     }),
     z.object({ step: z.literal('made'), ref: z.string(), id: z.optional(z.string()) }),
     z.object({ step: z.literal('gone'), ref: z.string() }),

@@ -30,7 +30,7 @@ export type Residue = {
 
 /** An entry of the ledger: written before a request that creates, and after each response. */
 export type LedgerEntry =
-  | ({ readonly step: 'making' } & Pick<Residue, 'ref' | 'kind' | 'name'>)
+  | ({ readonly step: 'making' } & Pick<Residue, 'ref' | 'kind' | 'name' | 'id'>)
   | { readonly step: 'made'; readonly ref: string; readonly id?: string | undefined }
   | { readonly step: 'gone'; readonly ref: string }
 
@@ -78,7 +78,7 @@ export function createResidueTracker(
       const kind = part?.kind ?? (spec.method === 'POST' ? kinds[spec.path] : undefined)
       if (kind === undefined) return undefined
       const ref = `${tag}-${(count += 1)}`
-      note({ step: 'making', ref, kind, name: nameIn(spec.body) })
+      note({ step: 'making', ref, kind, name: nameIn(spec.body), id: part?.id })
       // After a server error, the target may have created the record, unless the input was invalid.
       const isInvalid = spec.createsNothing ?? (spec.text ?? spec.invalidField) !== undefined
       return {
@@ -103,6 +103,7 @@ export function openResidue(entries: readonly LedgerEntry[]): readonly Residue[]
         ref: entry.ref,
         kind: entry.kind,
         name: entry.name,
+        id: entry.id,
         isConfirmed: false,
       })
     } else if (entry.step === 'gone') {
@@ -115,7 +116,7 @@ export function openResidue(entries: readonly LedgerEntry[]): readonly Residue[]
 }
 
 const entriesOf = ({ ref, kind, name, isConfirmed: made, id }: Residue): readonly LedgerEntry[] => [
-  { step: 'making', ref, kind, name },
+  { step: 'making', ref, kind, name, id },
   ...(made ? [{ step: 'made', ref, id } as const] : []),
 ]
 
