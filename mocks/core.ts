@@ -75,29 +75,26 @@ export function createCore(options: CoreOptions): Core {
   const presets = { fixture, profile, fixtures, profiles, now: () => clock.now() }
 
   let platform: Pipeline | undefined
-  async function answer(request: PlainRequest): Promise<PlainResponse> {
-    if (platform === undefined) {
-      const [{ createPipeline }, { toJournalLine }] = await Promise.all([
-        import('./server/pipeline.ts'),
-        import('../recording/journal-record.ts'),
-      ])
-      platform ??= createPipeline({
-        worlds,
-        behaviour: () => compileProfile(profile).general,
-        limiter: options.limiter,
-        logOptions: ({ exposedAt }) => ({
-          explains: options.explain ?? (options.control !== false && exposedAt === undefined),
-          onRequest: onCall && ((entry, world) => onCall(toJournalLine(world, entry))),
+  async function loadPlatform(): Promise<Pipeline> {
+    const [{ createPipeline }, { toJournalLine }] = await Promise.all([
+      import('./server/pipeline.ts'),
+      import('../recording/journal-record.ts'),
+    ])
+    return (platform ??= createPipeline({
+      worlds,
+      behaviour: () => compileProfile(profile).general,
+      limiter: options.limiter,
+      logOptions: ({ exposedAt }) => ({
+        explains: options.explain ?? (options.control !== false && exposedAt === undefined),
+        onRequest: onCall && ((entry, world) => onCall(toJournalLine(world, entry))),
+      }),
+      onCrash: (error, { world, request: { method, path } }, number) =>
+        void reportCrash(error, {
+          world: world.name,
+          seed: world.seed,
+          call: { number, method, path },
         }),
-        onCrash: (error, { world, request: { method, path } }, number) =>
-          void reportCrash(error, {
-            world: world.name,
-            seed: world.seed,
-            call: { number, method, path },
-          }),
-      })
-    }
-    return platform(request)
+    }))
   }
 
   const access = parseControlAccess(options.control ?? true)
@@ -121,7 +118,8 @@ export function createCore(options: CoreOptions): Core {
 
   function handle(request: PlainRequest): Promise<PlainResponse> {
     if (isControlRequest(request)) return control(request)
-    return isOpenApiRequest(request) ? openApiResponse(request) : answer(request)
+    if (isOpenApiRequest(request)) return openApiResponse(request)
+    return platform?.(request) ?? loadPlatform().then((answer) => answer(request))
   }
 
   return {

@@ -11,14 +11,23 @@ export const withConsole = <Served extends Pick<Core, 'handle'>>(
   conformance: Pick<ServedConformance, 'page'>,
 ): Served => ({
   ...fake,
-  async handle(call) {
-    const own = /^\/(console\/[^/]+)?$/.test(call.path) && /^(GET|HEAD)$/.test(call.method)
-    if (!own) return fake.handle(call)
-    const { handleConsoleRequest } = await import('./console.ts')
-    const answer = (await handleConsoleRequest(call, mode)) ?? (await conformance.page(call))
-    return answer ?? fake.handle(call)
-  },
+  handle: (call) =>
+    isConsoleRequest(call) ? handleWithConsole(fake, mode, conformance, call) : fake.handle(call),
 })
+
+const isConsoleRequest = ({ method, path }: PlainRequest) =>
+  (path === '/' || path.startsWith('/console/')) && (method === 'GET' || method === 'HEAD')
+
+async function handleWithConsole(
+  fake: Pick<Core, 'handle'>,
+  mode: ControlMode,
+  conformance: Pick<ServedConformance, 'page'>,
+  call: PlainRequest,
+): Promise<PlainResponse> {
+  const { handleConsoleRequest } = await import('./console.ts')
+  const answer = (await handleConsoleRequest(call, mode)) ?? (await conformance.page(call))
+  return answer ?? fake.handle(call)
+}
 
 /** Control API routes that read YAML. */
 export const profileRoutes: ControlRoutes = {
