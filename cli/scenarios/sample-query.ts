@@ -50,7 +50,9 @@ function matchingText(query: Query): string | undefined {
  */
 function simplestMatch(pattern: string): string {
   let text = pattern
-    .replaceAll(/\(\?<(\w+)>(?:\[[^\][]*a-z[^\][]*\]|\\w|\.)[+*]\)/g, '$1')
+    .replaceAll(/\(\?<(\w+)>(\[[^\][]*\]|\\w|\.)[+*]\)/g, (group, name: string, letters: string) =>
+      letters.startsWith('[') && !letters.includes('a-z') ? group : name,
+    )
     .replaceAll(/\(\?<\w+>|\(\?:/g, '(')
     .replaceAll(/\\[bB]|[\^$]/g, '')
     .replaceAll(/\\d(?:\{(\d+)(?:,\d*)?\})?/g, (_, times) => '1'.repeat(Number(times ?? 1)))
