@@ -56,7 +56,7 @@ describe.skipIf(foundBrowser === undefined)('the conformance page', { timeout: 9
     expect(await page.getByRole('heading', { name: /^Deviations/ }).count()).toBe(0)
     await report.getByRole('searchbox').fill('lists.size')
     await report.getByRole('searchbox').press('Enter')
-    await report.getByText(/^\d+ of 94 checks$/).waitFor()
+    await report.getByText(/^\d+ of 96 checks$/).waitFor()
     expect(await report.evaluate('window.origin')).toBe('null')
     expect((await world('red').journal.list()).length).toBe(1)
     await page.getByRole('link', { name: 'All its calls' }).click()

@@ -49,7 +49,6 @@ const success = [
 
 const page = [
   ...json,
-  'credentials.api-key-is-accepted',
   'lists.answer-200',
   'lists.items-fit-the-size',
   'lists.items-is-an-array',
