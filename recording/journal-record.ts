@@ -54,15 +54,13 @@ export const toJournalRecord = (place: WorldRef, entry: JournalEntry): JournalRe
   frames: (entry.deliveries?.frames ?? []).map(({ event, cursor, at, bytes }) => ({
     event,
     cursor: cursor ?? null,
-    time: iso(at),
+    time: isoTime(at),
     bytes,
   })),
   frames_beyond: (entry.deliveries?.count ?? 0) - (entry.deliveries?.frames.length ?? 0),
   partial_bytes: entry.deliveries?.partial ?? 0,
   relied_on: choicesShownBy(entry.profile, observationOf(entry)),
 })
-
-const iso = (at: number) => new Date(at).toISOString()
 
 const shown = (body: RecordedBody | undefined): JournalBody | null =>
   body === undefined ? null : { text: maskText(bodyText(body)), length: body.length }

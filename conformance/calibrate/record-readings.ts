@@ -8,7 +8,7 @@ import { itemsIn, noOption, observed, type Readings } from './observer.ts'
 // A longer response shows nothing that its beginning does not show.
 const maxValues = 2000
 
-/** The format of a timestamp; `undefined` for anything that is none. */
+/** The format of a timestamp; `undefined` if the value is no timestamp. */
 export function timestampFormat(moment: unknown) {
   if (typeof moment === 'number') return 'epoch'
   const [, zone] = /T[\d:.]+(.*)/s.exec(String(moment)) ?? []

@@ -3,7 +3,7 @@ import { type FindWords, findWords } from './find-words.ts'
 import type { Target } from '../session/test-session.ts'
 import { maxPattern, collectSecrets } from './secrets.ts'
 
-/** Replaces every secret in a text by a placeholder, also one that was truncated at the end. */
+/** Replaces every secret in a text by a placeholder, also a truncated secret at its end. */
 export type MaskText = (text: string, isCut?: boolean) => string
 
 /** A mask, and a variant for findings: its placeholders also show the form of keys and tokens. */

@@ -56,7 +56,7 @@ export function toTerminal(report: Report, strict = false): string {
   ])
 }
 
-/** Every cause in one line, the one that blocks other checks first. A single failure needs no list. */
+/** Lists each cause in one line; causes that block other checks come first. Empty for one failure. */
 function causeLines(groups: readonly CauseGroup[]): readonly string[] {
   const failures = groups.reduce((sum, group) => sum + group.failures.length, 0)
   return failures < 2

@@ -9,9 +9,9 @@ export type Target = {
   readonly otherPassword?: string | undefined
   readonly apiKey?: string | undefined
   readonly expiredToken?: string | undefined
-  /** A query for which the agent calls a tool; by default one that asks about documents. */
+  /** A query for which the agent calls a tool; default: a question about documents. */
   readonly toolQuery?: string | undefined
-  /** The id of an agent that calls tools and suggests questions; by default one that is listed. */
+  /** The id of an agent that calls tools and suggests questions; default: a listed agent. */
   readonly agentId?: string | undefined
 }
 

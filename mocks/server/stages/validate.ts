@@ -1,4 +1,4 @@
-import * as z from 'zod/mini'
+import type * as z from 'zod/mini'
 import { ownLimits } from '../../../contract/limits.ts'
 import { findOversized } from '../../../contract/bounded-parse.ts'
 import { ApiError, InvalidInput, type InputProblem } from '../../world/api-error.ts'
@@ -15,12 +15,13 @@ export function validate(context: PipelineContext): void {
   const { policy } = context.behaviour
   const { query, body } = context.input
   const problems: InputProblem[] = []
-  if (query !== undefined || context.request.query !== '') {
-    const parsed = parseQuery(query ?? noParameters, context.request.query)
+  if (query !== undefined) {
+    const parsed = parseQuery(query, context.request.query)
     problems.push(...parsed.problems)
     context.query = parsed.value
     context.ignored = parsed.ignored
-  }
+  } else if (context.request.query !== '')
+    context.ignored = ignoredInput(undefined, parametersOf(context.request.query))
   if (body !== undefined) {
     requireReadableBody(context)
     const parsed = parse(body, context.rawBody.value, 'body', policy.input.coerce)
@@ -32,8 +33,7 @@ export function validate(context: PipelineContext): void {
   if (problems.length > 0) throw new InvalidInput(problems)
 }
 
-/** The query of an operation without parameters. */
-const noParameters = z.object({})
+const parametersOf = (query: string) => Object.fromEntries(new URLSearchParams(query))
 
 /** The fields of the body without effect. A credential in the body has one. */
 function ignoredFields({ input, rawBody, credentials }: PipelineContext): readonly string[] {
@@ -79,7 +79,7 @@ function parseQuery(schema: z.ZodMiniType, query: string): ParsedQuery {
   let parser = parsers.get(schema)
   if (parser === undefined) {
     parser = memoize((text) => {
-      const given = Object.fromEntries(new URLSearchParams(text))
+      const given = parametersOf(text)
       const ignored = ignoredInput(schema, given)
       return { ...parse(schema, given, 'query', queryCoerce), ignored }
     })
