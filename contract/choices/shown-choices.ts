@@ -2,7 +2,7 @@ import type { Choice, Grade, ObservedField, ShownBy } from './choice.ts'
 import { type ChoiceId, choiceIds, choices } from '../choices.ts'
 import type { Operation } from '../operations/operation.ts'
 import { type OperationId, operations } from '../operations.ts'
-import type { Condition } from '../errors.ts'
+import { type Condition, credentialConditions } from '../errors.ts'
 import { type Picks, picksAt, type Profile } from '../picks.ts'
 
 /** The outcome of a request: success, the condition of its error, invalid input, or an injected fault. */
@@ -51,14 +51,7 @@ const applies = ({ when = {} }: Choice, picks: Picks): boolean =>
 
 /** Errors of a request before its route: they show nothing of the behaviour of the operation. */
 const beforeRoute: ReadonlySet<CallOutcome> = new Set([
-  'credential-missing',
-  'credential-malformed',
-  'key-disabled',
-  'key-unknown',
-  'key-expired',
-  'token-expired',
-  'token-revoked',
-  'account-restricted',
+  ...credentialConditions,
   'scope-missing',
   'admin-only',
   'rate-limited',
