@@ -67,6 +67,7 @@ export function createCore(options: CoreOptions): Core {
     secret,
     speed,
     systemClock: clock,
+    replica: options.replica,
     onCrash: onCrash && ((error, { name, seed: of }) => onCrash(error, { world: name, seed: of })),
     storage: options.storage,
     maxWorlds: options.maxWorlds,

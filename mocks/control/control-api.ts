@@ -17,6 +17,7 @@ import {
 } from './control-context.ts'
 import { coverageRoutes, journalRoutes } from './journal.ts'
 import { directorRoutes } from './director.ts'
+import { moveRoutes } from './moves.ts'
 import { faultRoutes } from './faults.ts'
 import { createAccessCheck, requireJsonType } from './access-check.ts'
 import { recordRoutes } from './records.ts'
@@ -37,6 +38,7 @@ const builtIn: ControlRoutes = {
   ...faultRoutes,
   ...journalRoutes,
   ...coverageRoutes,
+  ...moveRoutes,
 }
 
 export type ControlOptions = {
@@ -74,7 +76,7 @@ export function createControlApi(options: ControlOptions): ControlApi {
     const { value: byMethod, params = {} } = table.find(path) ?? {}
     const route = byMethod?.get(request.method)
     if (route === undefined) throw unknownOperation(request, ['GET health', ...Object.keys(routes)])
-    const body = await readBody(request, path === '/snapshot')
+    const body = await readBody(request, /^\/(snapshot|moves\/.)/.test(path))
     let world: World | undefined
     const outcome = await route({
       request,

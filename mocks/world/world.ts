@@ -152,6 +152,11 @@ export class World {
     return this.#overridden('scenarios') ?? this.options.scenarios ?? []
   }
 
+  /** The digest of the snapshot from another replica that it began with. */
+  get movedDigest(): string | undefined {
+    return this.#overridden('moved')
+  }
+
   /** The scenarios for its turns. Its own scenarios come before the scenarios of the fake. */
   get scenarios(): readonly Scenario[] {
     const { ownScenarios: own } = this

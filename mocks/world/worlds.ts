@@ -11,29 +11,20 @@ import { endInterruptedWork } from './interrupted-work.ts'
 import { worldTag } from './api-keys.ts'
 import { createFixtureSnapshots, type FixtureSnapshots } from './store.ts'
 import type { WorldConfig, WorldOptions, WorldState } from './world-config.ts'
+import { WorldMoves } from './world-moves.ts'
 import { requireValidName, WorldError } from './world-error.ts'
-import type { LoadedWorld, WorldStorage } from './world-storage.ts'
+import type { LoadedWorld } from './world-storage.ts'
 import { World } from './world.ts'
+import type { WorldsOptions } from './worlds-options.ts'
 import type { ParsedSnapshot } from './parse-snapshot.ts'
 
 /** The world of requests that name no world. */
 export const defaultWorld = 'default'
 
-/** The configuration that all worlds of a fake share, and the limits on their number. */
-export type WorldsOptions = Omit<
-  WorldConfig,
-  'fixtureSnapshots' | 'coverage' | 'streams' | 'onBytes'
-> & {
-  readonly storage?: WorldStorage | undefined
-  /** Worlds in memory at a time. Beyond it, the world that was idle longest is dropped. */
-  readonly maxWorlds?: number | undefined
-  /** Open streams of all worlds at a time. Beyond it, further ones are refused. */
-  readonly maxStreams?: number | undefined
-}
-
 /** All worlds of a fake. Each is a copy-on-write of its fixture; worlds never affect each other. */
 export class Worlds {
   readonly coverage = new CoverageCounter()
+  readonly moves: WorldMoves
   readonly #streams: WorldConfig['streams']
   readonly #options: WorldsOptions
   readonly #fixture: Fixture
@@ -50,6 +41,7 @@ export class Worlds {
 
   constructor(options: WorldsOptions) {
     this.#options = options
+    this.moves = new WorldMoves(options)
     this.#idleTimers = new IdleTimers(options.systemClock)
     this.#streams = { limit: options.maxStreams ?? ownLimits.streams, open: 0 }
     this.#fixture = moveToPresent(options.fixture, options.systemClock.now())
@@ -63,14 +55,16 @@ export class Worlds {
 
   /** Gets or creates the world of this name. Throws `WorldError`. */
   get(name = defaultWorld): World {
-    return this.existing(name) ?? this.create({}, name)
+    const world = this.existing(name)
+    this.moves.requireHeld(world)
+    return world ?? this.create({}, name)
   }
 
   /** Gets the world of this name from memory or storage, and refreshes its idle timer. */
   existing(name: string | undefined): World | undefined {
     if (typeof name !== 'string') return undefined
     const world = this.#byName.get(name) ?? this.#load(name)
-    if (world === undefined) return undefined
+    if (world === undefined) return world
     world.lastUsedAt = this.#options.systemClock.now()
     // Skipped if nothing changes: a Map reallocates its table after some removals and insertions.
     if (world !== this.#lastUsed) {
@@ -94,6 +88,7 @@ export class Worlds {
   /** Creates a world, by default with a name that nobody can guess. Throws `WorldError`. */
   create(options: WorldOptions, name = this.#drawName()): World {
     requireValidName(name)
+    this.moves.requireHeld(undefined)
     if (this.existing(name) !== undefined)
       throw new WorldError('taken', `World \`${name}\` exists already: delete or reset it.`)
     return this.#open(name, options)
@@ -104,14 +99,14 @@ export class Worlds {
     return this.#replace(world.name, world.options)
   }
 
-  /** Creates a world from a snapshot, and replaces the world of this name if there is one. */
-  restore(name: string, snapshot: ParsedSnapshot): World {
+  /** Creates a world from a snapshot, in place of the world of this name. */
+  restore(name: string, snapshot: ParsedSnapshot, newTtl?: number): World {
     requireValidName(name)
     const { fixture, seed, profile, scenarios, time, tables } = snapshot
     const speed = snapshot.speed === 'max' ? Number.POSITIVE_INFINITY : snapshot.speed
-    const ttl = this.#byName.get(name)?.options.ttl
-    const begin = { fixture, seed, profile, scenarios, speed, ttl }
-    return this.#replace(name, { ...begin, snapshot: { time, tables } })
+    const ttl = newTtl ?? this.#byName.get(name)?.options.ttl
+    const stored = { time, tables }
+    return this.#replace(name, { fixture, seed, profile, scenarios, speed, ttl, snapshot: stored })
   }
 
   /** Creates a second world with the current state of this one. Throws `WorldError`. */
@@ -135,6 +130,11 @@ export class Worlds {
   /** All worlds in memory, the last used one at the end. */
   list(): World[] {
     return [...this.#byName.values()]
+  }
+
+  /** The names of all worlds, in memory and in storage. */
+  names(): Set<string> {
+    return new Set([...(this.#options.storage?.names() ?? []), ...this.#byName.keys()])
   }
 
   close(): void {

@@ -11,7 +11,7 @@ import { ApiError } from '../../world/api-error.ts'
 import type { Behaviour } from '../../world/behaviour.ts'
 import { decodeJwt } from '../../world/jwt.ts'
 import { tagInKey } from '../../world/api-keys.ts'
-import { WorldError } from '../../world/world-error.ts'
+import { retryAfter, WorldError } from '../../world/world-error.ts'
 
 /** A request to the platform before any check: read, matched to a path and to a world. */
 export type IncomingRequest = {
@@ -120,6 +120,8 @@ export function resolveWorld(
     return forVisitors ? (worlds.existing(named) ?? refuseVisitor()) : worlds.get(named)
   const credential = header?.value ?? body
   const found = credential === undefined ? undefined : worldOfCredential(worlds, credential)
+  // During a move, the replica that issued the credential may be another one.
+  if (credential !== undefined) worlds.moves.requireHeld(found)
   return found ?? (forVisitors ? refuseVisitor() : worlds.get())
 }
 
@@ -141,7 +143,7 @@ export function worldErrorResponse(error: unknown, { wire }: Behaviour): PlainRe
   if (error instanceof ApiError) return wire.failure(error)
   if (!(error instanceof WorldError)) throw error
   const condition = error.problem === 'name' ? 'request-senseless' : 'overloaded'
-  return wire.failure(new ApiError(condition, error.message))
+  return wire.failure(new ApiError(condition, error.message, { headers: retryAfter(error) }))
 }
 
 /** Limits the requests of each visitor on a server where every visitor has a world. */

@@ -18,7 +18,7 @@ export type RequestTagOptions = {
   readonly readsCookie?: boolean | undefined
 }
 
-const worldsPath = /^\/worlds(?:\/([^/]+))?(?:\/|$)/
+const worldsPath = /^\/(worlds|moves)(?:\/([^/]+))?(?:\/|$)/
 
 /**
  * The tag of the world that a request belongs to, which a router sends it by; `undefined` for the
@@ -31,7 +31,7 @@ const worldsPath = /^\/worlds(?:\/([^/]+))?(?:\/|$)/
  *    and `resume` (`token`) and `refresh` (`refresh_token`): the world in a JWT, or the last ten
  *    characters of an API key.
  *
- * The control API reads no credential of the platform. There, `/worlds/<name>` and the `name` in the
+ * The control API reads no credential of the platform. There, `/worlds/<name>`, `/moves/<name>` and the `name` in the
  * body of `POST worlds` come first.
  */
 export function requestTag(
@@ -74,9 +74,9 @@ function controlSubject(
   below: string,
   body: string | undefined,
 ): string | undefined {
-  const [isWorlds, name] = worldsPath.exec(below) ?? []
+  const [, kind, name] = worldsPath.exec(below) ?? []
   if (name !== undefined) return decodeSegment(name)
-  if (isWorlds === undefined || method !== 'POST' || body === undefined) return undefined
+  if (kind !== 'worlds' || method !== 'POST' || body === undefined) return undefined
   const asked = parse(body)
   return isObject(asked) && typeof asked['name'] === 'string' ? asked['name'] : undefined
 }
