@@ -3,6 +3,8 @@ import type { Folder } from '../mocks/adapters/folder/folder.ts'
 import { listen } from '../mocks/adapters/node.ts'
 import { createCore } from '../mocks/core.ts'
 import { isLoopback } from '../mocks/control/access.ts'
+import { drained, folderBytes, readSecretFile, withReplica } from './serve/replica.ts'
+import { steadyClock } from '../mocks/world/steady-clock.ts'
 import { systemClock } from '../mocks/world/clock.ts'
 import { printReady, callLine, crashText } from './serve/messages.ts'
 import { type Io, UsageError } from './command-line.ts'
@@ -58,6 +60,10 @@ async function runServer(given: ServeFlags, folder: Folder | undefined, io: Io):
   const isPrivate = isLocal && demo === undefined
   const seed = chooseSeed(given.seed, isPrivate)
   const known = isPrivate ? seed : undefined
+  if (given.replica !== undefined && !isPrivate && given.secretFile === undefined)
+    throw new UsageError(
+      '--replica needs --secret-file where others can reach the server: a world that moves to another replica keeps its keys and tokens only if all replicas have the same secret.',
+    )
   const conformance = createServedConformance({
     fetch: (request) => played.fetch(request),
     publicUrl,
@@ -75,8 +81,13 @@ async function runServer(given: ServeFlags, folder: Folder | undefined, io: Io):
     maxWorlds: given.worlds,
     maxStreams: given.streams,
     limiter: demo?.limiter,
-    secret: folder?.secret(known, randomSecret) ?? known ?? randomSecret(),
-    ...(folder && { storage: folder }),
+    secret:
+      given.secretFile === undefined
+        ? (folder?.secret(known, randomSecret) ?? known ?? randomSecret())
+        : readSecretFile(given.secretFile),
+    systemClock: steadyClock(systemClock),
+    replica: given.replica,
+    ...(folder && { storage: folder, storageBytes: () => folderBytes(folder.path) }),
     explain: isLocal,
     onCall: given.verbose ? (call) => io.stderr.write(`${callLine(call)}\n`) : undefined,
     onCrash: (error, place) => io.stderr.write(`${crashText(error, place)}\n`),
@@ -87,7 +98,10 @@ async function runServer(given: ServeFlags, folder: Folder | undefined, io: Io):
   const needsToken = controlToken !== undefined
   const mode = demo ? 'visitor' : needsToken ? 'needs-token' : isLocal ? 'open' : 'off'
   const shown = withConsole(played, mode, conformance)
-  const served = demo === undefined ? shown : demo.wrap(shown, mutant.profile)
+  const served = withReplica(
+    demo === undefined ? shown : demo.wrap(shown, mutant.profile),
+    given.replica,
+  )
   const listening = await listen(served, { port, host }).catch((error: unknown) => {
     throw new UsageError(listenErrorText(error, host, port))
   })
@@ -109,6 +123,7 @@ async function runServer(given: ServeFlags, folder: Folder | undefined, io: Io):
   // A killed server writes no compile cache on exit, and test runners kill their servers.
   const cancelFlush = systemClock.after(cacheFlushDelay, flushCompileCache)
   await io.stopped
+  if (given.drain > 0) await drained(fake, given.drain)
   cancelFlush()
   scenarios.close()
   await conformance.close()

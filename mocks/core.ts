@@ -7,16 +7,17 @@ import type { CrashContext, FakeOptions } from './fake-options.ts'
 import { toPlainRequest, toResponse } from './fetch.ts'
 import { compileProfile } from './server/behaviour/compile.ts'
 import {
-  healthResponse,
   isControlRequest,
-  isHealthRequest,
   isOpenApiRequest,
   openApiResponse,
+  probeOf,
+  probeResponse,
 } from './server/request/routing.ts'
 import type { Pipeline } from './server/pipeline.ts'
 import type { VisitorLimiter } from './server/request/incoming-request.ts'
 import { withCors } from './server/request/response-headers.ts'
 import { systemClock } from './world/clock.ts'
+import { Meter } from './world/meter.ts'
 import type { PlainRequest, PlainResponse } from '../recording/exchange.ts'
 import type { World } from './world/world.ts'
 import { Worlds } from './world/worlds.ts'
@@ -34,6 +35,8 @@ export type Core = {
   /** Whether others can compute its keys and tokens: true without a `secret`. */
   readonly predictable: boolean
   readonly parts: CoreParts
+  /** From now on `GET /__control/ready` responds with 503, so that a router sends no more work. */
+  drain(): void
   /** Cancels all timers. A closed fake still handles requests, but its streams end. */
   close(): void
 }
@@ -50,7 +53,10 @@ export function createCore(options: CoreOptions): Core {
     throw new Error(
       'This runtime is too old for the fake: use Node 22.13 or newer, or a browser from 2024 on.',
     )
-  const { seed = 'understudy', speed = 1, systemClock: clock = systemClock } = options
+  const { seed = 'understudy', speed = 1, storage } = options
+  const meter = new Meter()
+  const clock = meter.clock(options.systemClock ?? systemClock)
+  let isDraining = false
   const { fixture, fixtures = {}, scenarios = [], secret = seed } = options
   if (!('anchored_at' in fixture && 'showcase' in fixture))
     throw new TypeError(
@@ -69,7 +75,7 @@ export function createCore(options: CoreOptions): Core {
     systemClock: clock,
     replica: options.replica,
     onCrash: onCrash && ((error, { name, seed: of }) => onCrash(error, { world: name, seed: of })),
-    storage: options.storage,
+    storage: storage && meter.meteredStorage(storage),
     maxWorlds: options.maxWorlds,
     maxStreams: options.maxStreams,
   })
@@ -83,6 +89,7 @@ export function createCore(options: CoreOptions): Core {
     ])
     return (platform ??= createPipeline({
       worlds,
+      meter,
       behaviour: () => compileProfile(profile).general,
       limiter: options.limiter,
       logOptions: ({ exposedAt }) => ({
@@ -101,15 +108,28 @@ export function createCore(options: CoreOptions): Core {
   const access = parseControlAccess(options.control ?? true)
   let controlApi: ControlApi | undefined
   async function control(request: PlainRequest): Promise<PlainResponse> {
-    if (isHealthRequest(request))
-      return allowsOrigin(access, request) ? withCors(request, healthResponse) : healthResponse
+    const probe = probeOf(request)
+    if (probe !== undefined) {
+      const response = probeResponse(probe, isDraining)
+      return allowsOrigin(access, request) ? withCors(request, response) : response
+    }
     if (controlApi === undefined) {
-      const { createControlApi } = await import('./control/control-api.ts')
+      const [{ createControlApi }, { metricsRoutes }] = await Promise.all([
+        import('./control/control-api.ts'),
+        import('./control/metrics.ts'),
+      ])
       controlApi ??= createControlApi({
         worlds,
         presets,
         access,
-        routes: options.controlRoutes,
+        routes: {
+          ...metricsRoutes({
+            meter,
+            isReady: () => !isDraining,
+            storageBytes: options.storageBytes,
+          }),
+          ...options.controlRoutes,
+        },
         onCrash: (error, { method, path }, world) =>
           void reportCrash(error, { world, seed, call: { method, path } }),
       })
@@ -133,6 +153,7 @@ export function createCore(options: CoreOptions): Core {
     },
     predictable: secret === seed,
     parts: { worlds, presets },
+    drain: () => void (isDraining = true),
     close: () => worlds.close(),
   }
 }

@@ -42,6 +42,8 @@ export type FakeOptions = {
   readonly storage?: WorldStorage
   /** The name of this server, if it is one of several replicas that share the worlds. */
   readonly replica?: string | undefined
+  /** Returns the bytes that the storage takes, for `GET /__control/metrics`. */
+  readonly storageBytes?: (() => number) | undefined
   /** The source of time and timers. Default: the system's. */
   readonly systemClock?: SystemClock
   /**

@@ -112,11 +112,11 @@ export function createGateway(
   }
 }
 
-/** Requests to no world: assets of the page, the OpenAPI document, health, preflights. */
+/** Requests to no world: assets of the page, the OpenAPI document, health, readiness, preflights. */
 const isFree = ({ method, path }: PlainRequest, controlPathname: string | undefined): boolean =>
   controlPathname === undefined
     ? method === 'OPTIONS' || /^(\/console\/|(\/w\/[^/]+)?\/openapi\.json$)/.test(path)
-    : method === 'GET' && controlPathname === '/health'
+    : method === 'GET' && /^\/(health|ready)$/.test(controlPathname)
 
 function refuseControl(thrown: unknown): PlainResponse {
   const error = toControlError(thrown)
