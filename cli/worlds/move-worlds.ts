@@ -1,7 +1,7 @@
 import type { ArrivedWorld, SealedWorld } from '../../contract/control/moves.ts'
 import { systemClock } from '../../mocks/world/clock.ts'
 import {
-  type ControlConnection,
+  type Connection,
   holdAll,
   refusalOf,
   releaseAll,
@@ -19,9 +19,9 @@ const lanes = 4
 
 export type MoveOptions = {
   /** All replicas. */
-  readonly connections: readonly ControlConnection[]
+  readonly connections: readonly Connection[]
   /** The load balancer. */
-  readonly through: ControlConnection
+  readonly through: Connection
   /** Milliseconds to wait for turns and workflows that run. */
   readonly waitMs: number
   /** The largest body that a replica accepts. */
@@ -67,7 +67,10 @@ export async function moveWorlds(options: MoveOptions): Promise<MoveReport> {
       await renew()
       // Worlds in which something runs are tried again after all others.
       if (isLate) await new Promise<void>((resolve) => systemClock.after(pauseMs, resolve))
-      const outcome = await moveWorld(name, replica)
+      const outcome = await moveWorld(name, replica).catch((error: unknown) => {
+        queue.length = 0
+        throw error
+      })
       if (outcome === 'in-place') inPlace++
       else if (outcome === 'moved') moved++
       else if (outcome.isRunning && performance.now() < deadline)
@@ -101,12 +104,13 @@ export async function moveWorlds(options: MoveOptions): Promise<MoveReport> {
     if (there.replica === from.name || there.digest !== digest)
       return stays(`replica ${there.replica} has stored something else.`)
     const deleted = await from.connection.send('DELETE', path)
-    if (!deleted.ok) return stays(await refusalOf(deleted))
+    if (!deleted.ok && deleted.status !== 404) return stays(await refusalOf(deleted))
     options.onMoved(name, from.name, there.replica)
     return 'moved'
   }
 
-  await Promise.all(Array.from({ length: lanes }, moveNext))
+  const ended = await Promise.allSettled(Array.from({ length: lanes }, moveNext))
+  for (const lane of ended) if (lane.status === 'rejected') throw lane.reason
   if (stayed.length === 0) await releaseAll(connections)
   return { moved, inPlace, stayed }
 }
@@ -116,7 +120,7 @@ type Outcome = 'moved' | 'in-place' | { readonly isRunning: boolean; readonly wh
 const stays = (why: string): Outcome => ({ isRunning: false, why })
 
 /** The replica that the load balancer chooses for a world. Asking creates no world. */
-async function ownerOf(through: ControlConnection, name: string): Promise<string> {
+async function ownerOf(through: Connection, name: string): Promise<string> {
   const path = `w/${encodeURIComponent(name)}/__control/health`
   const { headers, status } = await through.send('GET', path)
   const owner = headers.get('x-understudy-replica')

@@ -22,6 +22,9 @@ export class ReplicaError extends Error {
 }
 
 /** The control API of a replica, or of the load balancer. */
+export type Connection = Pick<ControlConnection, 'url' | 'send' | 'json'>
+
+/** A connection over HTTP. */
 export class ControlConnection {
   readonly url: string
   readonly #token: string | undefined
@@ -68,15 +71,12 @@ export async function refusalOf(response: Response): Promise<string> {
 /** A replica, and the names of its worlds. */
 export type Replica = {
   readonly name: string
-  readonly connection: ControlConnection
+  readonly connection: Connection
   readonly worlds: readonly string[]
 }
 
 /** Connects to the replicas of `--from`. Throws `UsageError` for invalid addresses. */
-export function connect(
-  urls: readonly string[],
-  token: string | undefined,
-): readonly ControlConnection[] {
+export function connect(urls: readonly string[], token: string | undefined): readonly Connection[] {
   if (urls.length === 0)
     throw new UsageError('Name the replicas: --from http://host-a:4010 --from http://host-b:4010.')
   return urls.map((url) => new ControlConnection(parseAddress('from', url), token))
@@ -97,7 +97,7 @@ export function parseTime(flag: string, text: string, most: number): number {
 
 /** Starts or extends the move on all replicas. Throws `ReplicaError`. */
 export async function holdAll(
-  connections: readonly ControlConnection[],
+  connections: readonly Connection[],
   ms: number,
 ): Promise<readonly Replica[]> {
   const replicas = await Promise.all(
@@ -117,7 +117,7 @@ export async function holdAll(
 }
 
 /** Ends the move on all replicas. Throws `ReplicaError`. */
-export async function releaseAll(connections: readonly ControlConnection[]): Promise<void> {
+export async function releaseAll(connections: readonly Connection[]): Promise<void> {
   for (const connection of connections) {
     const response = await connection.send('DELETE', '__control/moves')
     if (!response.ok) throw new ReplicaError(`${connection.url}: ${await refusalOf(response)}`)

@@ -1,0 +1,285 @@
+import { describe, expect, it } from 'vitest'
+import { moveWorlds } from '../cli/worlds/move-worlds.ts'
+import { refusalOf, ReplicaError } from '../cli/worlds/replicas.ts'
+import { createFake } from '../mocks/fake.ts'
+import type { Fake } from '../mocks/fake.ts'
+import { createManualClock } from './manual-clock.ts'
+import { demo, empty } from './transports.ts'
+
+const json = { 'content-type': 'application/json' }
+const names = ['red', 'größe']
+
+/** The replica that a balancer chooses for a world. */
+type Choose = (name: string) => 'a' | 'b'
+const toA: Choose = () => 'a'
+const toB: Choose = () => 'b'
+
+/** Two replicas in process, and a balancer that chooses between them. */
+function createReplicas(fixture = empty) {
+  const clock = createManualClock()
+  const fakeOf = (replica: string) =>
+    createFake({ fixture, replica, secret: 'shared', systemClock: clock })
+  const fakes = { a: fakeOf('a'), b: fakeOf('b') }
+  /** The number of requests until the program that moves worlds crashes. */
+  let left = Number.POSITIVE_INFINITY
+  let choose: Choose = toA
+  const connectionTo = (pick: (path: string) => 'a' | 'b') => {
+    const url = 'http://localhost'
+    const send = async (method: string, path: string, body?: string) => {
+      if (left-- <= 0) throw new ReplicaError('The program crashed.')
+      const name = pick(path)
+      const init = { method, headers: json, ...(body !== undefined && { body }) }
+      const response = await fakes[name].fetch(new Request(`${url}/${path}`, init))
+      response.headers.set('x-understudy-replica', name)
+      if (left-- <= 0) throw new ReplicaError('The program crashed.')
+      return response
+    }
+    return {
+      url,
+      send,
+      async json<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
+        const text = body === undefined ? undefined : JSON.stringify(body)
+        const response = await send(method, `__control/${path}`, text)
+        if (!response.ok) throw new ReplicaError(await refusalOf(response))
+        return (await response.json()) as Answer
+      },
+    }
+  }
+  const through = connectionTo((path) => {
+    const [, name = ''] = /(?:^w|moves)\/([^/]+)/.exec(path) ?? []
+    return choose(decodeURIComponent(name))
+  })
+  const connections = [connectionTo(() => 'a'), connectionTo(() => 'b')]
+  const moves: string[] = []
+  return {
+    ...fakes,
+    clock,
+    moves,
+    async move(to: Choose, { crashAfter = Infinity, maxBytes = 1e9, waitMs = 0 } = {}) {
+      choose = to
+      left = crashAfter
+      const onMoved = (name: string, from: string, owner: string) =>
+        void moves.push(`${name}: ${from} -> ${owner}`)
+      return moveWorlds({ connections, through, waitMs, maxBytes, onMoved })
+    },
+    /** The replicas that have a world with these titles of conversations. */
+    titles: (name: string) =>
+      Object.entries(fakes)
+        .filter(([, fake]) => has(fake, name))
+        .map(([replica, fake]) => [replica, titlesOf(fake, name)]),
+  }
+}
+
+const has = (fake: Fake, name: string) => fake.worlds.list().some((one) => one.name === name)
+
+const titlesOf = (fake: Fake, name: string) =>
+  fake
+    .control(name)
+    .records.list('conversations', { q: 'Only in' })
+    .items.map(({ title }) => title)
+
+const [sample] = demo.conversations
+
+async function addConversation(fake: Fake, world: string, title = `Only in ${world}`) {
+  const [user] = fake.control(world).records.list('users').items
+  const record = { ...sample, id: title, title, user_id: user?.id }
+  await fake.control(world).records.add('conversations', record)
+}
+
+const get = async (fake: Fake, path: string, headers = {}) => {
+  const response = await fake.fetch(new Request(`http://localhost${path}`, { headers }))
+  return { status: response.status, retryAfter: response.headers.get('retry-after') }
+}
+
+describe('a move of worlds between replicas', () => {
+  it('moves each world to its owner with its records, keys, clock and time to live', async () => {
+    const replicas = createReplicas()
+    await replicas.a.worlds.create({ name: 'red', ttl: '1h', speed: 3 })
+    await addConversation(replicas.a, 'red')
+    replicas.a.control('red').clock.freeze('2030-01-01T00:00:00Z')
+    const before = replicas.a.control('red').about()
+    await expect(replicas.move(toB)).resolves.toEqual({ moved: 1, inPlace: 0, stayed: [] })
+    expect(replicas.moves).toEqual(['red: a -> b'])
+    expect(replicas.titles('red')).toEqual([['b', ['Only in red']]])
+    const after = replicas.b.control('red').about()
+    const { weight: _before, fixture: _f, ...rest } = before
+    expect(after).toMatchObject({ ...rest, replica: 'b' })
+  })
+
+  it('a crash at any point loses no world, and a repeated move completes it', async () => {
+    for (let crashAfter = 0; ; crashAfter++) {
+      const replicas = createReplicas()
+      for (const name of names) await addConversation(replicas.a, name)
+      const crash = await replicas.move(toB, { crashAfter }).catch((error: unknown) => error)
+      // Until the hold ends, nobody can read a world that is sealed.
+      replicas.clock.pass(120_000)
+      const copies = names.map((name) => replicas.titles(name))
+      for (const [index, name] of names.entries()) {
+        expect(copies[index]?.length).toBeGreaterThan(0)
+        for (const [, titles] of copies[index] ?? []) expect(titles).toEqual([`Only in ${name}`])
+      }
+      const { stayed } = await replicas.move(toB)
+      expect(stayed).toEqual([])
+      for (const name of names) expect(replicas.titles(name)).toEqual([['b', [`Only in ${name}`]]])
+      if (!(crash instanceof ReplicaError)) {
+        // Each world takes four requests; a crash is before or after each.
+        expect(crashAfter).toBeGreaterThan(2 * 4 * names.length)
+        return
+      }
+    }
+  })
+
+  it('a world that clients used on its new replica after a crash is not replaced', async () => {
+    const replicas = createReplicas()
+    await addConversation(replicas.a, 'red')
+    // The world has arrived; the crash is before its deletion on the old replica.
+    await replicas.move(toB, { crashAfter: 10 }).catch(() => undefined)
+    replicas.clock.pass(120_000)
+    expect(replicas.titles('red')).toHaveLength(2)
+    await addConversation(replicas.b, 'red', 'Only in red, later')
+    await replicas.move(toB)
+    expect(replicas.titles('red')).toEqual([['b', ['Only in red', 'Only in red, later']]])
+  })
+
+  it('two worlds with one name stay where they are, and are reported', async () => {
+    const replicas = createReplicas()
+    await addConversation(replicas.a, 'red', 'Only in a')
+    await addConversation(replicas.b, 'red', 'Only in b')
+    const { moved, stayed } = await replicas.move(toB)
+    expect([moved, stayed]).toEqual([
+      0,
+      [{ name: 'red', replica: 'a', why: expect.stringContaining('a world `red` of its own') }],
+    ])
+    replicas.clock.pass(120_000)
+    expect(replicas.titles('red')).toEqual([
+      ['a', ['Only in a']],
+      ['b', ['Only in b']],
+    ])
+  })
+
+  it('a world that was only created on its new replica is replaced', async () => {
+    const replicas = createReplicas()
+    await addConversation(replicas.a, 'default')
+    replicas.b.world('default')
+    expect(await replicas.move(toB)).toMatchObject({ moved: 1, stayed: [] })
+    expect(replicas.titles('default')).toEqual([['b', ['Only in default']]])
+  })
+
+  it('a snapshot that is too large is reported with its size, and its world stays', async () => {
+    const replicas = createReplicas()
+    await addConversation(replicas.a, 'red')
+    await addConversation(replicas.a, 'large', `Only in ${'x'.repeat(200_000)}`)
+    const size = JSON.stringify(replicas.a.control('red').snapshot()).length
+    const { moved, stayed } = await replicas.move(toB, { maxBytes: size + 100_000 })
+    expect([moved, stayed]).toEqual([
+      1,
+      [
+        {
+          name: 'large',
+          replica: 'a',
+          why: expect.stringMatching(/snapshot has \d+ bytes, and the limit is \d+/),
+        },
+      ],
+    ])
+    expect(has(replicas.b, 'large')).toBe(false)
+    replicas.clock.pass(120_000)
+    expect(await get(replicas.a, '/w/large/api/agents')).toMatchObject({ status: 401 })
+  })
+
+  it('a world waits for its running turn, and stays if the turn runs too long', async () => {
+    const replicas = createReplicas(demo)
+    const red = replicas.a.control('red')
+    const [conversation] = red.records.list('conversations', { owner: 'demo@example.com' }).items
+    const key = red.about().keys['full']
+    const turn = await replicas.a.fetch(
+      new Request('http://localhost/api/react', {
+        method: 'POST',
+        headers: { ...json, authorization: `Bearer ${key}` },
+        body: JSON.stringify({ q: 'Hello, are you there?', conversation_id: conversation?.id }),
+      }),
+    )
+    expect(turn.status).toBe(200)
+    const { stayed } = await replicas.move(toB)
+    expect(stayed).toEqual([{ name: 'red', replica: 'a', why: expect.stringContaining('1 turns') }])
+    replicas.clock.pass(100_000)
+    expect(await turn.text()).toContain('event: done')
+    expect(await replicas.move(toB)).toMatchObject({ moved: 1, stayed: [] })
+    const messages = replicas.b.control('red').records.list('messages', { q: 'are you there' })
+    expect(messages.items.map(({ role }) => role)).toContain('user')
+  })
+})
+
+describe('a replica while worlds move', () => {
+  const start = (fake: Fake, time: string) =>
+    fake.fetch(
+      new Request('http://localhost/__control/moves', {
+        method: 'PUT',
+        headers: json,
+        body: JSON.stringify({ for: time }),
+      }),
+    )
+
+  it('refuses worlds that it does not hold with 503 and Retry-After, and creates none', async () => {
+    const { a, b, clock } = createReplicas()
+    await addConversation(a, 'red')
+    await addConversation(b, 'blue')
+    const { keys } = a.control('red').about()
+    await start(a, '60s')
+    const held = { authorization: `Bearer ${keys['full']}` }
+    const elsewhere = { authorization: `Bearer ${b.control('blue').about().keys['full']}` }
+    expect(await get(a, '/api/agents', held)).toMatchObject({ status: 200 })
+    const refused = { status: 503, retryAfter: '2' }
+    expect(await get(a, '/api/agents', elsewhere)).toEqual(refused)
+    expect(await get(a, '/w/blue/api/agents')).toEqual(refused)
+    expect(await get(a, '/api/agents', { 'x-understudy-world': 'blue' })).toEqual(refused)
+    expect(await get(a, '/w/blue/__control/clock')).toEqual(refused)
+    expect(await get(a, '/__control/worlds/blue')).toEqual(refused)
+    expect(await get(a, '/api/agents')).toEqual(refused)
+    const creation = await a.fetch(
+      new Request('http://localhost/__control/worlds', {
+        method: 'POST',
+        headers: json,
+        body: '{"name":"new"}',
+      }),
+    )
+    expect([creation.status, creation.headers.get('retry-after')]).toEqual([503, '2'])
+    expect(a.worlds.list().map(({ name }) => name)).toEqual(['red'])
+    clock.pass(60_000)
+    expect(await get(a, '/w/blue/api/agents')).toMatchObject({ status: 401 })
+  })
+
+  it('a move ends at most ten minutes after it was last extended', async () => {
+    const { a } = createReplicas()
+    const tooLong = await start(a, '11m')
+    expect([tooLong.status, await tooLong.text()]).toEqual([422, expect.stringContaining('10m')])
+    expect((await start(a, '10m')).status).toBe(200)
+  })
+
+  it('a world is only deleted while it is sealed', async () => {
+    const { a, clock } = createReplicas()
+    await addConversation(a, 'red')
+    const send = async (method: string) => {
+      const response = await a.fetch(
+        new Request('http://localhost/__control/moves/red', { method }),
+      )
+      return [response.status, await response.text()]
+    }
+    expect(await send('POST')).toEqual([409, expect.stringContaining('PUT moves')])
+    await start(a, '10s')
+    expect((await send('POST'))[0]).toBe(200)
+    expect(await get(a, '/w/red/api/agents')).toMatchObject({ status: 503 })
+    clock.pass(10_000)
+    await start(a, '10s')
+    expect(await send('DELETE')).toEqual([409, expect.stringContaining('Move it again')])
+    expect(has(a, 'red')).toBe(true)
+  })
+
+  it('a server that is no replica refuses to move worlds, and says which flag it needs', async () => {
+    const fake = createFake({ fixture: demo })
+    const response = await start(fake, '10s')
+    expect([response.status, await response.text()]).toEqual([
+      409,
+      expect.stringContaining('--replica NAME'),
+    ])
+  })
+})
