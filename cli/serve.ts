@@ -87,7 +87,11 @@ async function runServer(given: ServeFlags, folder: Folder | undefined, io: Io):
         : readSecretFile(given.secretFile),
     systemClock: steadyClock(systemClock),
     replica: given.replica,
-    ...(folder && { storage: folder, storageBytes: () => folderBytes(folder.path) }),
+    ...(folder && { storage: folder }),
+    resources: {
+      memoryBytes: () => process.memoryUsage.rss(),
+      storageBytes: folder && (() => folderBytes(folder.path)),
+    },
     explain: isLocal,
     onCall: given.verbose ? (call) => io.stderr.write(`${callLine(call)}\n`) : undefined,
     onCrash: (error, place) => io.stderr.write(`${crashText(error, place)}\n`),

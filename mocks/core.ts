@@ -126,7 +126,7 @@ export function createCore(options: CoreOptions): Core {
           ...metricsRoutes({
             meter,
             isReady: () => !isDraining,
-            storageBytes: options.storageBytes,
+            resources: options.resources ?? {},
           }),
           ...options.controlRoutes,
         },

@@ -1,4 +1,4 @@
-import { latenessBounds, type Meter } from '../world/meter.ts'
+import { latenessBounds, type Meter, type Resources } from '../world/meter.ts'
 import type { Worlds } from '../world/worlds.ts'
 import { ControlResponse, type ControlRoutes } from './control-context.ts'
 
@@ -6,8 +6,7 @@ import { ControlResponse, type ControlRoutes } from './control-context.ts'
 export type MetricSources = {
   readonly meter: Meter
   readonly isReady: () => boolean
-  /** The bytes that the storage takes; absent without a storage. */
-  readonly storageBytes: (() => number) | undefined
+  readonly resources: Resources
 }
 
 type Sample = readonly [suffix: string, value: number]
@@ -31,7 +30,7 @@ export const metricsRoutes = (sources: MetricSources): ControlRoutes => ({
 
 function* metricsOf(
   worlds: Worlds,
-  { meter, isReady, storageBytes }: MetricSources,
+  { meter, isReady, resources: { memoryBytes, storageBytes } }: MetricSources,
 ): Generator<Metric> {
   const all = worlds.list()
   const { replica, until } = worlds.moves
@@ -65,10 +64,9 @@ function* metricsOf(
     samples: meter.calls.map((count, index) => [`_total{status="${index + 1}xx"}`, count]),
   }
   yield latenessOf(meter)
-  const memory = residentBytes()
-  if (memory !== undefined)
+  if (memoryBytes !== undefined)
     yield {
-      ...gauge('understudy_memory_bytes', 'Resident memory of the process.', memory),
+      ...gauge('understudy_memory_bytes', 'Resident memory.', memoryBytes()),
       unit: 'bytes',
     }
   if (storageBytes === undefined) return
@@ -111,14 +109,6 @@ function latenessOf({ late, lateSeconds }: Meter): Metric {
     unit: 'seconds',
     samples: [...buckets, ['_count', count], ['_sum', lateSeconds]],
   }
-}
-
-/** The resident memory; `undefined` in a runtime that does not tell it. */
-function residentBytes(): number | undefined {
-  const { process: host } = globalThis as {
-    readonly process?: { readonly memoryUsage?: () => { readonly rss: number } }
-  }
-  return host?.memoryUsage?.().rss
 }
 
 function metricText({ name, type, help, unit, samples }: Metric): string {

@@ -1,6 +1,14 @@
 import type { SystemClock } from './clock.ts'
 import type { WorldStorage } from './world-storage.ts'
 
+/** Functions that measure what a fake takes of its machine, in bytes. */
+export type Resources = {
+  /** Its resident memory. */
+  readonly memoryBytes?: (() => number) | undefined
+  /** What the storage takes. */
+  readonly storageBytes?: (() => number) | undefined
+}
+
 /** Upper bounds of the lateness of timers, in seconds. */
 export const latenessBounds = [0.001, 0.005, 0.025, 0.1, 0.5, 2.5] as const
 
