@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ReplicaError } from '../cli/worlds/replicas.ts'
-import { createFake, type Fake } from '../mocks/fake.ts'
+import type { Fake } from '../mocks/fake.ts'
 import { addConversation, createReplicas, get, has, json, toB } from './in-process-replicas.ts'
 import { demo } from './transports.ts'
 
@@ -187,14 +187,5 @@ describe('a replica while worlds move', () => {
     await start(a, '10s')
     expect(await send('DELETE')).toEqual([409, expect.stringContaining('Move it again')])
     expect(has(a, 'red')).toBe(true)
-  })
-
-  it('a server that is no replica refuses to move worlds, and says which flag it needs', async () => {
-    const fake = createFake({ fixture: demo })
-    const response = await start(fake, '10s')
-    expect([response.status, await response.text()]).toEqual([
-      409,
-      expect.stringContaining('--replica NAME'),
-    ])
   })
 })

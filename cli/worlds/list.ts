@@ -22,7 +22,7 @@ export async function listWorlds(argv: readonly string[], io: Io): Promise<numbe
     for (const connection of connections) {
       const { replica, worlds } = await connection.json<MoveStatus>('GET', 'moves')
       for (const name of worlds.toSorted())
-        io.stdout.write(`${escapeLine(`${replica}  ${name}`)}\n`)
+        io.stdout.write(`${escapeLine(`${replica ?? connection.url}  ${name}`)}\n`)
     }
     return 0
   })

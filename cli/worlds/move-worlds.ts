@@ -105,7 +105,7 @@ export async function moveWorlds(options: MoveOptions): Promise<MoveReport> {
       return stays(`replica ${there.replica} has stored something else.`)
     const deleted = await from.connection.send('DELETE', path)
     if (!deleted.ok && deleted.status !== 404) return stays(await refusalOf(deleted))
-    options.onMoved(name, from.name, there.replica)
+    options.onMoved(name, from.name, owner)
     return 'moved'
   }
 

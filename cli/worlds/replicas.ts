@@ -103,6 +103,8 @@ export async function holdAll(
   const replicas = await Promise.all(
     connections.map(async (connection) => {
       const status = await connection.json<MoveStatus>('PUT', 'moves', { for: ms })
+      if (status.replica === null)
+        throw new ReplicaError(`${connection.url} is not a replica: start it with --replica NAME.`)
       return { name: status.replica, connection, worlds: status.worlds }
     }),
   )

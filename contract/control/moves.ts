@@ -18,7 +18,8 @@ export const moveStartForm = 'Send {"for": "1m"}: at most 10m, and again before 
 
 /** `GET moves` and `PUT moves`. */
 export type MoveStatus = {
-  readonly replica: string
+  /** Its name; null if the server was started without one. */
+  readonly replica: string | null
   /** The time at which the move ends by itself, as ISO 8601; null if no worlds move. */
   readonly until: string | null
   /** The names of all worlds of this replica, in memory and in storage. */
@@ -37,8 +38,9 @@ export type SealedWorld = {
 export const arrival = z.strictObject({
   snapshot: z.unknown(),
   ttl_ms: z.nullable(z.number().check(z.gte(0))),
+  digest: z.optional(z.nullable(z.string())),
 })
-export const arrivalForm = 'Send the response of POST moves/{name}, without its digest.'
+export const arrivalForm = 'Send the response of POST moves/{name}.'
 
 /** `PUT moves/{name}`: the world is stored, with this digest. */
-export type ArrivedWorld = { readonly replica: string; readonly digest: string }
+export type ArrivedWorld = { readonly replica: string | null; readonly digest: string }

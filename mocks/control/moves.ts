@@ -17,24 +17,16 @@ import type { ControlContext, ControlRoutes } from './control-context.ts'
 import { ControlError, parseInput, unknownNameError } from './control-error.ts'
 import { readSnapshotDocument } from './worlds.ts'
 
-/** The name of this replica. Throws a `ControlError` 409 if the fake is not one of several. */
-function replicaOf(worlds: Worlds): string {
-  const { replica } = worlds.moves
-  if (replica !== undefined) return replica
-  throw new ControlError(409, 'This server is not a replica: start it with --replica NAME.')
-}
-
-/** Requires that a move was started. Returns the name of this replica. */
-function requireMove(worlds: Worlds): string {
-  const replica = replicaOf(worlds)
-  if (worlds.moves.until !== undefined) return replica
-  throw new ControlError(409, `No worlds move on replica \`${replica}\`: send PUT moves first.`)
+/** Throws a `ControlError` 409 unless a move was started. */
+function requireMove({ moves }: Worlds): void {
+  if (moves.until === undefined)
+    throw new ControlError(409, 'No worlds move now: send PUT moves first.')
 }
 
 function moveStatus(worlds: Worlds): MoveStatus {
   const { until } = worlds.moves
   return {
-    replica: replicaOf(worlds),
+    replica: worlds.moves.replica ?? null,
     until: until === undefined ? null : new Date(until).toISOString(),
     worlds: [...worlds.names()],
   }
@@ -66,7 +58,8 @@ function sealWorld({ worlds, params }: ControlContext): SealedWorld {
 
 /** Stores a world from another replica. Throws a `ControlError` 409 if it has another world. */
 async function receiveWorld({ worlds, params, body }: ControlContext): Promise<ArrivedWorld> {
-  const replica = requireMove(worlds)
+  requireMove(worlds)
+  const replica = worlds.moves.replica ?? null
   const name = params['name'] ?? ''
   const { snapshot: document, ttl_ms } = parseInput(arrival, body, arrivalForm)
   const snapshot = await readSnapshotDocument(document)
@@ -77,7 +70,7 @@ async function receiveWorld({ worlds, params, body }: ControlContext): Promise<A
   if (before !== undefined && !isUnused(before))
     throw new ControlError(
       409,
-      `Replica \`${replica}\` has a world \`${name}\` of its own, which is in use. Delete one of the two.`,
+      `${replica === null ? 'This server' : `Replica \`${replica}\``} has a world \`${name}\` of its own, which is in use. Delete one of the two.`,
     )
   const world = worlds.restore(name, snapshot, ttl_ms ?? undefined)
   world.override('moved', digest)
@@ -101,7 +94,6 @@ function deleteMovedWorld({ worlds, params }: ControlContext): void {
 export const moveRoutes: ControlRoutes = {
   'GET moves': ({ worlds }) => moveStatus(worlds),
   'PUT moves': ({ worlds, body }) => {
-    replicaOf(worlds)
     worlds.moves.start(parseInput(moveStart, body, moveStartForm).for)
     return moveStatus(worlds)
   },
