@@ -1,6 +1,7 @@
 import type { World } from '../world/world.ts'
 import { defaultWorld, type Worlds } from '../world/worlds.ts'
-import { describeTime, toSpeedFactor, fromSpeedFactor } from './clock.ts'
+import { fromSpeedFactor, toSpeedFactor } from '../../contract/duration.ts'
+import { describeTime } from './clock.ts'
 import { type ControlRoutes, jsonResponse } from './control-context.ts'
 import { parseInput, unknownNameError, ControlError } from './control-error.ts'
 import { readScenarios } from './scenarios.ts'
