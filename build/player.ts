@@ -49,6 +49,7 @@ const play = ({ mode, script, title, ...asked }: Asked, startedAt: number) => {
     toSeconds: (ms: number) => Math.round(ms) / 1000,
     takeInjection: () => undefined,
     takeOverride: () => undefined,
+    isRepeated: () => false,
     approvesEveryCall: false,
     toElapsed: (at: number) => Math.round(at) / 1000,
     historyTokens: asked.past.reduce(

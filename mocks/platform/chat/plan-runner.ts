@@ -1,8 +1,13 @@
 import type { EventData } from '../../../contract/events.ts'
 import type { Pace, PlanLine, ScriptCall } from '../../../contract/scripts/lines.ts'
-import type { Decision } from '../../world/turns.ts'
 import { type ScriptEvent, type ScriptEvents, mergeTracks } from './timed-events.ts'
-import { defaultDecision, callDuration, callOutcome } from './react-runner.ts'
+import {
+  type CallDecision,
+  callDuration,
+  callOutcome,
+  defaultDecision,
+  orRepeated,
+} from './react-runner.ts'
 import { type TextChunk, chunkText, totalDelay } from './chunk-text.ts'
 import type { RunContext } from './run-context.ts'
 
@@ -16,7 +21,7 @@ type ScheduledStep = {
 }
 
 /** A call that was not approved, and the decision. */
-type RefusedCall = { readonly call: ScriptCall; readonly decision: Decision }
+type RefusedCall = { readonly call: ScriptCall; readonly decision: CallDecision }
 
 type PlanRound = {
   /** From 1. */
@@ -150,11 +155,12 @@ function* runStepCalls(
       reasoning: call.reasoning ?? null,
     }
     yield progress(at, { ...common, status: 'start' })
-    const needsApproval =
-      context.approvesEveryCall || context.approvedTools?.includes(call.tool) === true
-    const decision =
+    const approved = context.approvedTools?.find(({ tool }) => tool === call.tool)
+    const needsApproval = context.approvesEveryCall || approved !== undefined
+    const answer =
       (needsApproval ? yield { at, event: { signal: 'approval', call } } : undefined) ??
       defaultDecision
+    const decision = approved?.runsOnce === true ? orRepeated(context, call, answer) : answer
     if (decision.status === 'approved') at += callDuration(call)
     yield progress(at, { ...common, ...callOutcome(context, call, decision) })
     if (decision.status !== 'approved') return { refusal: { call, decision } }

@@ -16,6 +16,19 @@ const thinkingEvents = createTextEvents((thinking_delta) => ({
 /** The decision if no user can decide, such as during the build of a fixture. */
 export const defaultDecision: Decision = { status: 'approved', reason: null }
 
+/** The decision on a call. `repeated`: it is approved, but the same call was approved before. */
+export type CallDecision = Decision | { readonly status: 'repeated'; readonly reason: null }
+
+/** The decision on a call that runs only once in a world. */
+export const orRepeated = (
+  context: RunContext,
+  call: ScriptCall,
+  decision: Decision,
+): CallDecision =>
+  decision.status === 'approved' && context.isRepeated(call)
+    ? { status: 'repeated', reason: null }
+    : decision
+
 /** The ReAct loop of a script: thinking, and tool calls alone or in parallel. */
 export class ReactRunner {
   readonly #context: RunContext
@@ -88,7 +101,7 @@ export class ReactRunner {
   }
 
   /** Sends the result of a requested call: its observation, or the refusal. */
-  *finishCall(at: number, call: ScriptCall, decision: Decision): ScriptEvents<number> {
+  *finishCall(at: number, call: ScriptCall, decision: CallDecision): ScriptEvents<number> {
     const startedAt = yield* this.endThinking(at)
     const endedAt = decision.status === 'approved' ? startedAt + callDuration(call) : startedAt
     yield this.#callEvent(endedAt, call, callOutcome(this.#context, call, decision))
@@ -113,7 +126,7 @@ export const callDuration = (call: ScriptCall) => call.takes ?? defaultCallDurat
 export function callOutcome(
   context: RunContext,
   call: ScriptCall,
-  decision: Decision = defaultDecision,
+  decision: CallDecision = defaultDecision,
 ) {
   if (decision.status !== 'approved')
     return {
@@ -130,13 +143,17 @@ export function callOutcome(
   } as const
 }
 
-const refusalError = ({ status, reason }: Decision): string =>
-  status === 'expired'
-    ? 'timed out waiting for confirmation'
-    : `rejected by the approver${reason === null ? '' : `: ${reason}`}`
+function refusalError({ status, reason }: CallDecision): string {
+  if (status === 'expired') return 'timed out waiting for confirmation'
+  if (status === 'repeated') return 'not run, because the same call was approved before'
+  return `rejected by the approver${reason === null ? '' : `: ${reason}`}`
+}
 
 /** The answer of a turn whose script has no lines for a refused call. */
-export const refusalAnswer = ({ tool }: ScriptCall, { status }: Decision): string =>
-  status === 'expired'
-    ? `Nobody approved \`${tool}\` in time, so I left everything as it is. Ask again when somebody can decide.`
+export function refusalAnswer({ tool }: ScriptCall, { status }: CallDecision): string {
+  if (status === 'expired')
+    return `Nobody approved \`${tool}\` in time, so I left everything as it is. Ask again when somebody can decide.`
+  return status === 'repeated'
+    ? `I did not run \`${tool}\`: the same call was approved in another turn while this one waited, and runs only once.`
     : `I did not run \`${tool}\`, because it was not approved, and left everything as it is. Tell me how you would like to go on.`
+}

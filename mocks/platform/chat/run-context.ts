@@ -1,8 +1,17 @@
 import type { StoredAgent } from '../../../contract/records/agent.ts'
+import type { ScriptCall } from '../../../contract/scripts/lines.ts'
 import type { Turn } from '../../world/turns.ts'
+import { countRecords } from '../count-records.ts'
 import { dueAt, type Timeline } from '../playback.ts'
 import type { RequestContext } from '../request-context.ts'
 import type { FillText } from './placeholders.ts'
+
+/** A tool whose calls need an approval. */
+export type ApprovedTool = {
+  readonly tool: string
+  /** Whether the same call runs only once in a world, however often it is approved. */
+  readonly runsOnce: boolean
+}
 
 /** The parts of a turn and its world that a script runner needs. */
 export type RunContext = {
@@ -25,7 +34,9 @@ export type RunContext = {
   /** Whether every tool call needs an approval, not only the calls that the script marks. */
   readonly approvesEveryCall: boolean
   /** The tools whose calls need an approval in a plan. */
-  readonly approvedTools?: readonly string[] | undefined
+  readonly approvedTools?: readonly ApprovedTool[] | undefined
+  /** Whether a call with the same tool and input was approved before the latest approval of it. */
+  isRepeated(call: ScriptCall): boolean
   readonly sendsHeartbeat: boolean
   /** Whether another round of a plan begins with a `replanning` phase. */
   readonly sendsReplanning: boolean
@@ -56,6 +67,10 @@ export function createRunContext(
       const { overrideText } = turn
       turn.overrideText = undefined
       return overrideText
+    },
+    isRepeated({ tool, input = {} }) {
+      const same = { tool_name: tool, arguments: input, status: 'approved' }
+      return countRecords(world, 'confirmations', same) > 1
     },
     approvesEveryCall: agent?.require_confirmation_for_all ?? false,
     sendsHeartbeat: turns.sendsHeartbeat,
