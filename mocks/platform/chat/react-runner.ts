@@ -19,6 +19,18 @@ export const defaultDecision: Decision = { status: 'approved', reason: null }
 /** The decision on a call. `repeated`: it is approved, but the same call was approved before. */
 export type CallDecision = Decision | { readonly status: 'repeated'; readonly reason: null }
 
+/**
+ * Waits for a script time. Returns the seconds of the world's clock from the start of the turn until
+ * then, which are not known earlier: the speed may change.
+ */
+export function* secondsAt(context: RunContext, at: number): ScriptEvents<number, ScriptEvent> {
+  yield { at, event: { signal: 'line' } }
+  return context.toElapsed(at)
+}
+
+/** A difference of seconds, without the noise of floating-point numbers. */
+export const roundSeconds = (seconds: number) => Math.round(seconds * 1000) / 1000
+
 /** The decision on a call that runs only once in a world. */
 export const orRepeated = (
   context: RunContext,
@@ -83,10 +95,12 @@ export class ReactRunner {
   *runCalls(at: number, calls: readonly ScriptCall[]): ScriptEvents<number> {
     const startedAt = yield* this.endThinking(at)
     for (const call of calls) yield this.#callEvent(startedAt, call, { status: 'start' })
+    const since = yield* secondsAt(this.#context, startedAt)
     let endedAt = startedAt
     for (const call of calls.toSorted((a, b) => callDuration(a) - callDuration(b))) {
       endedAt = startedAt + callDuration(call)
-      yield this.#callEvent(endedAt, call, callOutcome(this.#context, call))
+      const seconds = (yield* secondsAt(this.#context, endedAt)) - since
+      yield this.#callEvent(endedAt, call, callOutcome(call, seconds))
     }
     return yield* this.#nextIteration(endedAt)
   }
@@ -103,8 +117,10 @@ export class ReactRunner {
   /** Sends the result of a requested call: its observation, or the refusal. */
   *finishCall(at: number, call: ScriptCall, decision: CallDecision): ScriptEvents<number> {
     const startedAt = yield* this.endThinking(at)
+    const since = yield* secondsAt(this.#context, startedAt)
     const endedAt = decision.status === 'approved' ? startedAt + callDuration(call) : startedAt
-    yield this.#callEvent(endedAt, call, callOutcome(this.#context, call, decision))
+    const seconds = (yield* secondsAt(this.#context, endedAt)) - since
+    yield this.#callEvent(endedAt, call, callOutcome(call, seconds, decision))
     return yield* this.#nextIteration(endedAt)
   }
 
@@ -124,8 +140,8 @@ export const callDuration = (call: ScriptCall) => call.takes ?? defaultCallDurat
 
 /** The result fields of a call: its observation, its error, or the refusal. */
 export function callOutcome(
-  context: RunContext,
   call: ScriptCall,
+  seconds: number,
   decision: CallDecision = defaultDecision,
 ) {
   if (decision.status !== 'approved')
@@ -139,7 +155,7 @@ export function callOutcome(
     status: 'done',
     observation: call.observation ?? null,
     error: call.error ?? null,
-    iter_elapsed: context.toSeconds(callDuration(call)),
+    iter_elapsed: roundSeconds(seconds),
   } as const
 }
 

@@ -23,8 +23,6 @@ export type RunContext = {
   toTimestamp(at: number): string
   /** The seconds of the world from the start of the turn to a script time. */
   toElapsed(at: number): number
-  /** A duration in script milliseconds as seconds of the world. */
-  toSeconds(ms: number): number
   /** Takes the oldest injected text that was not taken yet. */
   readonly takeInjection: () => string | undefined
   /** Takes the text with which a director replaces the rest of the script. */
@@ -60,7 +58,6 @@ export function createRunContext(
     random: () => (random ??= seededRandom(2 ** 32 * world.random.fraction('typing', turn.id)))(),
     toTimestamp: (at) => new Date(dueAt(timeline, at)).toISOString(),
     toElapsed: (at) => (Math.floor(dueAt(timeline, at)) - Math.floor(turn.startedAt)) / 1000,
-    toSeconds: (ms) => Math.round(ms / timeline.speed) / 1000,
     historyTokens,
     takeInjection: () => turn.injections.take()?.content,
     takeOverride() {
