@@ -130,6 +130,13 @@ describe('a knowledge base that is switched off', () => {
 })
 
 describe('small things around a turn', () => {
+  it('a question about the return period quotes the returns policy first, among all knowledge bases', async () => {
+    const visitor = await signIn(mountInProcess())
+    const body = { q: 'How long is the return period?' }
+    const [, first] = answerIn(await visitor.stream('POST /api/react', { body })).split('\n> ')
+    expect(first).toContain('*returns-and-refunds.md, § 1*')
+  })
+
   it('an injected text must not be empty', async () => {
     const visitor = await signIn(mountInProcess())
     const body = { conversation_id: await newConversation(visitor), content: '' }
