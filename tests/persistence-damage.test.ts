@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { openDatabase } from '../mocks/adapters/folder/node-database.ts'
+import { openDatabase } from '../mocks/adapters/folder/folder.ts'
 import { SqlStorage } from '../mocks/adapters/sql/sql-storage.ts'
 import { createManualClock } from './manual-clock.ts'
 import { databaseIn, emptyFolder, openStoredFake, query, refusalOf } from './stored-fake.ts'
@@ -126,7 +126,7 @@ describe('a stored world that is damaged', () => {
 function openBreakableFake(folder: string, options: { readonly speed?: number } = {}) {
   const notices: string[] = []
   const systemClock = createManualClock(Date.parse('2026-11-21T08:00:00.000Z'))
-  const database = openDatabase(databaseIn(folder), false)
+  const database = openDatabase(databaseIn(folder))
   let isFull = false
   const exec: typeof database.exec = (sql, ...params) => {
     if (isFull && !sql.startsWith('SELECT')) throw new Error('database or disk is full')
