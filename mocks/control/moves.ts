@@ -66,7 +66,7 @@ async function receiveWorld({ worlds, params, body }: ControlContext): Promise<A
   // Of the document: validation leaves out what it does not know.
   const digest = snapshotDigest(document as Snapshot)
   const before = worlds.existing(name)
-  if (before?.movedDigest === digest) return { replica, digest }
+  if (before?.tables.of('steering').get('moved') === digest) return { replica, digest }
   if (before !== undefined && !isUnused(before))
     throw new ControlError(
       409,
