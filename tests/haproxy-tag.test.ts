@@ -29,6 +29,9 @@ const post = (path: string, body: unknown, headers = {}): Call => ({
   body: typeof body === 'string' ? body : JSON.stringify(body),
 })
 
+const cookieOf = (world: string) => `a=b; understudy-visitor=${'r'.repeat(22)}${worldTag(world)}`
+const filler = (length: number) => 'x'.repeat(length)
+
 const names = [
   'red',
   'default',
@@ -124,9 +127,24 @@ const tagByFake = ({ method = 'GET', path = '/', headers = {}, body }: Call) =>
     { body, readsCookie: headers['cookie'] !== undefined },
   ) ?? worldTag('default')
 
+/** Sends exactly these headers and this path; `fetch` would change some. */
+async function sendTo(to: Balancer, { method = 'GET', path = '/', headers = {}, body }: Call) {
+  const { promise, resolve, reject } = Promise.withResolvers<[number, string]>()
+  const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }
+  const { port } = new URL(to.url)
+  const options = { port, method, path, headers: { ...headers, ...length } }
+  sendRequest(options, (response) => {
+    text(response).then((said) => resolve([response.statusCode ?? 0, said]), reject)
+  })
+    .on('error', reject)
+    .end(body)
+  return promise
+}
+
 describe.skipIf(haproxy === undefined)('the tag of a request in HAProxy', () => {
   let balancer: Balancer
   let demo: Balancer
+  const send = (call: Call) => sendTo(balancer, call)
   beforeAll(async () => {
     balancer = await startBalancer({ config: tagConfig })
     demo = await startBalancer({ config: tagConfig, env: { DEMO: '1' } })
@@ -135,20 +153,6 @@ describe.skipIf(haproxy === undefined)('the tag of a request in HAProxy', () => 
     await balancer.stop()
     await demo.stop()
   })
-
-  /** Sends exactly these headers and this path; `fetch` would change some. */
-  async function send({ method = 'GET', path = '/', headers = {}, body }: Call, to = balancer) {
-    const { promise, resolve, reject } = Promise.withResolvers<[number, string]>()
-    const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }
-    const { port } = new URL(to.url)
-    const options = { port, method, path, headers: { ...headers, ...length } }
-    sendRequest(options, (response) => {
-      text(response).then((said) => resolve([response.statusCode ?? 0, said]), reject)
-    })
-      .on('error', reject)
-      .end(body)
-    return promise
-  }
 
   it.each(Object.entries(waysToName))(
     '%s: HAProxy computes the tag of the world',
@@ -171,16 +175,15 @@ describe.skipIf(haproxy === undefined)('the tag of a request in HAProxy', () => 
   })
 
   it('the cookie of a visitor gives the tag of their world, only where HAProxy serves a demo', async () => {
-    const cookie = (world: string) => `a=b; understudy-visitor=${'r'.repeat(22)}${worldTag(world)}`
     for (const world of ['one', 'two']) {
-      const call = { path: '/api/agents', headers: { cookie: cookie(world) } }
-      expect(await send(call, demo)).toEqual([200, worldTag(world)])
+      const call = { path: '/api/agents', headers: { cookie: cookieOf(world) } }
+      expect(await sendTo(demo, call)).toEqual([200, worldTag(world)])
       expect(tagByFake(call)).toBe(worldTag(world))
       expect(await send(call)).toEqual([200, worldTag('default')])
-      const control = { path: '/__control/visitor', headers: { cookie: cookie(world) } }
-      expect(await send(control, demo)).toEqual([200, worldTag(world)])
+      const control = { path: '/__control/visitor', headers: { cookie: cookieOf(world) } }
+      expect(await sendTo(demo, control)).toEqual([200, worldTag(world)])
       const guarded = { ...control, headers: { ...control.headers, ...bearer('token') } }
-      expect(await send(guarded, demo)).toEqual([200, worldTag('default')])
+      expect(await sendTo(demo, guarded)).toEqual([200, worldTag('default')])
     }
   })
 
@@ -195,12 +198,11 @@ describe.skipIf(haproxy === undefined)('the tag of a request in HAProxy', () => 
   })
 
   it('HAProxy finds a credential in a body of 100 KiB, and refuses one behind the first 128 KiB', async () => {
-    const q = (length: number) => 'x'.repeat(length)
-    const found = post('/api/react', { q: q(100 * 1024), token: key('red') })
+    const found = post('/api/react', { q: filler(100 * 1024), token: key('red') })
     expect(await send(found)).toEqual([200, worldTag('red')])
-    const late = post('/api/react', { q: q(200 * 1024), token: key('red') })
+    const late = post('/api/react', { q: filler(200 * 1024), token: key('red') })
     expect(await send(late)).toEqual([413, expect.stringContaining('as a header')])
-    const early = post('/api/react', { token: key('red'), q: q(200 * 1024) })
+    const early = post('/api/react', { token: key('red'), q: filler(200 * 1024) })
     expect(await send(early)).toEqual([200, worldTag('red')])
   })
 })

@@ -49,6 +49,7 @@ function parse(text: string): Record<string, number> {
   return samples
 }
 
+const ignore = () => undefined
 const inProcess = (fake: ReturnType<typeof createFake>) => (path: string) =>
   fake.fetch(new Request(`http://localhost${path}`))
 
@@ -112,9 +113,8 @@ describe('the metrics of a fake', () => {
       save: () => ({ write }),
       remove: () => undefined,
     }
-    const onCrash = () => undefined
     const resources = { storageBytes: () => 4096 }
-    const fake = createFake({ fixture: demo, storage, resources, onCrash })
+    const fake = createFake({ fixture: demo, storage, resources, onCrash: ignore })
     fake.control().clock.freeze()
     const first = (await metrics(inProcess(fake))).samples
     expect(first).toMatchObject({

@@ -29,6 +29,13 @@ async function forEach<Result>(run: (name: string) => Promise<Result>, lanes = 5
   return results
 }
 
+const post = (path: string, body: unknown, headers = {}) =>
+  fetch(path, {
+    method: 'POST',
+    headers: { ...json, ...headers },
+    body: JSON.stringify(body),
+  })
+
 describe.skipIf(haproxy === undefined || !isWhole)('many worlds on replicas behind HAProxy', () => {
   it('`conform --plan full` is green through HAProxy', { timeout: 600_000 }, async () => {
     const { url } = await balance(await startReplicas('a', 'b', 'c'))
@@ -38,14 +45,16 @@ describe.skipIf(haproxy === undefined || !isWhole)('many worlds on replicas behi
     }
     const [user, other] = users
     const flags = ['--plan', 'full', '--base-url', url, '--grace', '50']
-    const credentials = [
-      ...['--email', user?.email ?? '', '--password', user?.password ?? ''],
-      ...['--other-email', other?.email ?? '', '--other-password', other?.password ?? ''],
-    ]
+    const credentials = {
+      '--email': user?.email ?? '',
+      '--password': user?.password ?? '',
+      '--other-email': other?.email ?? '',
+      '--other-password': other?.password ?? '',
+    }
     const { promise, resolve } = Promise.withResolvers<{ code: number; output: string }>()
     const child = execFile(
       process.execPath,
-      ['dist/cli/understudy.js', 'conform', ...flags, ...credentials],
+      ['dist/cli/understudy.js', 'conform', ...flags, ...Object.entries(credentials).flat()],
       { maxBuffer: 1e8 },
       (_, stdout, stderr) =>
         resolve({ code: child.exitCode ?? -1, output: stdout.slice(-3000) + stderr }),
@@ -63,12 +72,6 @@ describe.skipIf(haproxy === undefined || !isWhole)('many worlds on replicas behi
       const { users } = (await (
         await fetch(`${url}/__control/worlds/${encodeURIComponent(name)}`)
       ).json()) as { readonly users: object[] }
-      const post = (path: string, body: unknown, headers = {}) =>
-        fetch(path, {
-          method: 'POST',
-          headers: { ...json, ...headers },
-          body: JSON.stringify(body),
-        })
       const { access_token } = (await (
         await post(`${base}/api/auth/login`, users[0])
       ).json()) as Record<string, string>

@@ -13,6 +13,11 @@ import {
 
 const { startReplicas, startReplica, balance } = replicaStarter()
 
+const bearer = (token = '') => ({ headers: { authorization: `Bearer ${token}` } })
+const statusOf = async (response: Response) => [
+  response.status,
+  ((await response.json()) as { readonly status: string }).status,
+]
 const numbered = (count: number) => Array.from({ length: count }, (_, index) => `world ${index}`)
 
 describe.skipIf(haproxy === undefined)('three replicas behind HAProxy', () => {
@@ -55,7 +60,6 @@ describe.skipIf(haproxy === undefined)('three replicas behind HAProxy', () => {
           headers: { ...json, ...headers },
           body: JSON.stringify(value),
         })
-      const bearer = (token = '') => ({ headers: { authorization: `Bearer ${token}` } })
       const responses = [
         signedIn,
         await fetch(`${inPath}/api/agents`, bearer(about.keys['full'])),
@@ -151,18 +155,14 @@ describe('a replica that is told to end', () => {
     const about = await fetch(`${replica.url}/__control/worlds/default`)
     const { keys } = (await about.json()) as { readonly keys: Record<string, string> }
     const ready = () => fetch(`${replica.url}/__control/ready`)
-    const status = async (response: Response) => [
-      response.status,
-      ((await response.json()) as { readonly status: string }).status,
-    ]
-    expect(await status(await ready())).toEqual([200, 'ready'])
+    expect(await statusOf(await ready())).toEqual([200, 'ready'])
     const stream = await fetch(`${replica.url}/api/react`, {
       method: 'POST',
       headers: { ...json, authorization: `Bearer ${keys['full']}` },
       body: JSON.stringify({ q: 'Hello' }),
     })
     const code = replica.end()
-    await expect.poll(async () => status(await ready())).toEqual([503, 'draining'])
+    await expect.poll(async () => statusOf(await ready())).toEqual([503, 'draining'])
     expect((await fetch(`${replica.url}/__control/health`)).status).toBe(200)
     expect(await stream.text()).toMatch(/event: done\n/)
     expect(await code).toBe(0)
