@@ -106,7 +106,12 @@ async function runServer(given: ServeFlags, folder: Folder | undefined, io: Io):
     demo === undefined ? shown : demo.wrap(shown, mutant.profile),
     given.replica,
   )
-  const listening = await listen(served, { port, host }).catch((error: unknown) => {
+  const listening = await listen(served, {
+    port,
+    host,
+    // A load balancer keeps connections open; see deploy/haproxy.cfg.
+    ...(given.replica !== undefined && { limits: { idleSeconds: 60 } }),
+  }).catch((error: unknown) => {
     throw new UsageError(listenErrorText(error, host, port))
   })
   const { url } = listening
