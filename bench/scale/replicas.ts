@@ -1,15 +1,15 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type CallResult, runCalls } from './load/load.ts'
-import { type ServerProcess, startServer } from './process.ts'
-import { httpRequest } from './servers/server.ts'
-import { listPath } from './servers/understudy.ts'
-import { formatSpread, ratiosTo, runRounds } from './statistics.ts'
+import { type CallResult, runCalls } from '../load/load.ts'
+import { type ServerProcess, startServer } from '../process.ts'
+import { httpRequest } from '../servers/server.ts'
+import { listPath } from '../servers/understudy.ts'
+import { formatSpread, ratiosTo, runRounds } from '../statistics.ts'
 
 /**
  * Measures 1, 2 and 4 replicas behind HAProxy, and one without it, side by side: calls to 64 worlds,
- * each from its own connection. `node bench/scale-out.ts`; it takes about two minutes.
+ * each from its own connection. `node bench/scale/replicas.ts`; it takes about two minutes.
  */
 
 const counts = [1, 2, 4]
