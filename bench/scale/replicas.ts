@@ -9,7 +9,7 @@ import { formatSpread, ratiosTo, runRounds } from '../statistics.ts'
 
 /**
  * Measures 1, 2 and 4 replicas behind HAProxy, and one without it, side by side: calls to 64 worlds,
- * each from its own connection. `node bench/scale/replicas.ts`; it takes about two minutes.
+ * each from its own connection. `npm run bench:scale`; it takes about two minutes.
  */
 
 const counts = [1, 2, 4]
@@ -67,10 +67,11 @@ async function startProxy(replicas: readonly ServerProcess[]): Promise<ServerPro
   })
 }
 
+const cpu = (servers: readonly ServerProcess[]) =>
+  servers.reduce((sum, server) => sum + server.cpu(), 0)
+
 /** Calls all worlds: some callers at once, each with connections to its share of the worlds. */
 async function measure({ front, replicas, requests }: Subject): Promise<Result> {
-  const cpu = (servers: readonly ServerProcess[]) =>
-    servers.reduce((sum, server) => sum + server.cpu(), 0)
   const before = { replicas: cpu(replicas), front: front.cpu() }
   const load = { connections: 4, warmUp: 500, period: 2000 }
   const chosen = Array.from({ length: callers }, (_, index) => requests[index * 13] ?? '')

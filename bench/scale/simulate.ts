@@ -5,7 +5,7 @@ import { measureWorlds, type WorldCosts } from './parked.ts'
 
 /**
  * Simulates 100,000 visitors within two hours, second by second, on replicas that keep a million
- * parked worlds, with measured costs. `node --expose-gc bench/scale/simulate.ts` takes a minute.
+ * parked worlds, with measured costs. `npm run bench:scale` runs it; it takes a minute.
  */
 
 /** Seconds of CPU. Calls: bench/scale/replicas.ts; events: docs/benchmarks.md, 10,000 streams. */
@@ -49,6 +49,9 @@ function sharesOf(count: number): number[] {
 
 type Replica = { readonly demand: Float64Array; readonly active: Int32Array }
 
+const add = (list: Float64Array | Int32Array, at: number, value: number) =>
+  void (list[at] = (list[at] ?? 0) + value)
+
 /** Plays all visits. Returns a row of the table. */
 function simulate(count: number, { loadMs, memoryBytes, diskBytes, openMs }: WorldCosts): string {
   const draw = createDraw()
@@ -58,8 +61,6 @@ function simulate(count: number, { loadMs, memoryBytes, diskBytes, openMs }: Wor
     demand: new Float64Array(seconds),
     active: new Int32Array(seconds),
   }))
-  const add = (list: Float64Array | Int32Array, at: number, value: number) =>
-    void (list[at] = (list[at] ?? 0) + value)
   const pick = () => {
     let left = draw()
     const index = shares.findIndex((share) => (left -= share) < 0)

@@ -14,7 +14,7 @@ export const replicaFlags = {
 } as const satisfies Flags
 
 /** The exit code if a replica or the load balancer does not respond as expected. */
-export const unreachableExitCode = 4
+const unreachableExitCode = 4
 
 /** Thrown if a server cannot be reached, or refuses a request that it must not refuse. */
 export class ReplicaError extends Error {
