@@ -8,7 +8,13 @@ import { steadyClock } from '../mocks/world/steady-clock.ts'
 import { systemClock } from '../mocks/world/clock.ts'
 import { printReady, callLine, crashText } from './serve/messages.ts'
 import { type Io, UsageError } from './command-line.ts'
-import { createServedConformance, withConsole, profileRoutes } from './serve/lazy-routes.ts'
+import {
+  createMetricsRoutes,
+  createServedConformance,
+  lazyMoveRoutes,
+  profileRoutes,
+  withConsole,
+} from './serve/lazy-routes.ts'
 import { createDefaultWorld, openDataFolder } from './serve/data-folder.ts'
 import type { MutantServer } from './serve/mutant.ts'
 import {
@@ -77,7 +83,15 @@ async function runServer(given: ServeFlags, folder: Folder | undefined, io: Io):
     speed,
     seed,
     control: { token: demo?.token ?? controlToken, publicUrl, origins: controlOrigins },
-    controlRoutes: { ...conformance.routes, ...profileRoutes },
+    controlRoutes: {
+      ...conformance.routes,
+      ...profileRoutes,
+      ...lazyMoveRoutes,
+      ...createMetricsRoutes(() => fake.parts.meter, {
+        memoryBytes: () => process.memoryUsage.rss(),
+        storageBytes: folder && (() => folderBytes(folder.path)),
+      }),
+    },
     maxWorlds: given.worlds,
     maxStreams: given.streams,
     limiter: demo?.limiter,
@@ -88,10 +102,6 @@ async function runServer(given: ServeFlags, folder: Folder | undefined, io: Io):
     systemClock: steadyClock(systemClock),
     replica: given.replica,
     ...(folder && { storage: folder }),
-    resources: {
-      memoryBytes: () => process.memoryUsage.rss(),
-      storageBytes: folder && (() => folderBytes(folder.path)),
-    },
     explain: isLocal,
     onCall: given.verbose ? (call) => io.stderr.write(`${callLine(call)}\n`) : undefined,
     onCrash: (error, place) => io.stderr.write(`${crashText(error, place)}\n`),

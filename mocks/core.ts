@@ -35,7 +35,7 @@ export type Core = {
   control(name?: string): Promise<WorldControl>
   /** Whether others can compute its keys and tokens: true without a `secret`. */
   readonly predictable: boolean
-  readonly parts: CoreParts
+  readonly parts: CoreParts & { readonly meter: Meter }
   /** From now on `GET /__control/ready` responds with 503, so that a router sends no more work. */
   drain(): void
   /** Cancels all timers. A closed fake still handles requests, but its streams end. */
@@ -54,7 +54,6 @@ export function createCore(options: CoreOptions): Core {
   const { seed = 'understudy', speed = 1, storage } = options
   const meter = new Meter()
   const clock = meter.clock(options.systemClock ?? systemClock)
-  let isDraining = false
   const { fixture, fixtures = {}, scenarios = [], secret = seed } = options
   if (!('anchored_at' in fixture && 'showcase' in fixture))
     throw new TypeError(
@@ -112,26 +111,16 @@ export function createCore(options: CoreOptions): Core {
   async function control(request: PlainRequest): Promise<PlainResponse> {
     const probe = probeOf(request)
     if (probe !== undefined) {
-      const response = probeResponse(probe, isDraining)
+      const response = probeResponse(probe, meter.isReady)
       return allowsOrigin(access, request) ? withCors(request, response) : response
     }
     if (controlApi === undefined) {
-      const [{ createControlApi }, { metricsRoutes }] = await Promise.all([
-        import('./control/control-api.ts'),
-        import('./control/metrics.ts'),
-      ])
+      const { createControlApi } = await import('./control/control-api.ts')
       controlApi ??= createControlApi({
         worlds,
         presets,
         access,
-        routes: {
-          ...metricsRoutes({
-            meter,
-            isReady: () => !isDraining,
-            resources: options.resources ?? {},
-          }),
-          ...options.controlRoutes,
-        },
+        routes: options.controlRoutes,
         onCrash: (error, { method, path }, world) =>
           void reportCrash(error, { world, seed, call: { method, path } }),
       })
@@ -154,8 +143,8 @@ export function createCore(options: CoreOptions): Core {
       return createControlClient({ worlds, presets }).control(name)
     },
     predictable: secret === seed,
-    parts: { worlds, presets },
-    drain: () => void (isDraining = true),
+    parts: { worlds, presets, meter },
+    drain: () => void (meter.isReady = false),
     close: () => worlds.close(),
   }
 }

@@ -5,7 +5,6 @@ import type { ControlAccess } from './control/access.ts'
 import type { ControlRoutes } from './control/control-context.ts'
 import type { Loader } from './control/presets.ts'
 import type { SystemClock } from './world/clock.ts'
-import type { Resources } from './world/meter.ts'
 import type { WorldStorage } from './world/world-storage.ts'
 import type { ScenarioSource } from './world/world-config.ts'
 import type { JournalLine } from '../contract/control/journal.ts'
@@ -43,8 +42,6 @@ export type FakeOptions = {
   readonly storage?: WorldStorage
   /** The name of this server, if it is one of several replicas that share the worlds. */
   readonly replica?: string | undefined
-  /** What the fake takes of its machine, for `GET /__control/metrics`. */
-  readonly resources?: Resources | undefined
   /** The source of time and timers. Default: the system's. */
   readonly systemClock?: SystemClock
   /**

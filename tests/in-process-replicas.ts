@@ -1,6 +1,7 @@
 import { moveWorlds } from '../cli/worlds/move-worlds.ts'
 import { refusalOf, ReplicaError } from '../cli/worlds/replicas.ts'
 import { createFake, type Fake } from '../mocks/fake.ts'
+import { moveRoutes } from '../mocks/control/moves.ts'
 import { createManualClock } from './manual-clock.ts'
 import { demo, empty } from './transports.ts'
 
@@ -15,7 +16,13 @@ export const toB: Choose = () => 'b'
 export function createReplicas(fixture = empty) {
   const clock = createManualClock()
   const fakeOf = (replica: string) =>
-    createFake({ fixture, replica, secret: 'shared', systemClock: clock })
+    createFake({
+      fixture,
+      replica,
+      secret: 'shared',
+      systemClock: clock,
+      controlRoutes: moveRoutes,
+    })
   const fakes = { a: fakeOf('a'), b: fakeOf('b') }
   /** The number of requests until the program that moves worlds crashes. */
   let left = Number.POSITIVE_INFINITY

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { LoadedWorld } from '../mocks/world/world-storage.ts'
-import { createFake } from '../mocks/fake.ts'
+import { createMetricsRoutes } from '../cli/serve/lazy-routes.ts'
+import { createControlClient } from '../mocks/control/control-client.ts'
+import { type Core, type CoreOptions, createCore } from '../mocks/core.ts'
 import { createManualClock } from './manual-clock.ts'
 import { type Ready, start } from './start-serve.ts'
 import { demo } from './transports.ts'
@@ -50,13 +52,20 @@ function parse(text: string): Record<string, number> {
 }
 
 const ignore = () => undefined
-const inProcess = (fake: ReturnType<typeof createFake>) => (path: string) =>
+/** A fake with its metrics. */
+function createMeasured(options: Partial<CoreOptions> = {}, resources = {}) {
+  const controlRoutes = createMetricsRoutes(() => core.parts.meter, resources)
+  const core: Core = createCore({ fixture: demo, controlRoutes, ...options })
+  return { ...core, ...createControlClient(core.parts) }
+}
+
+const inProcess = (fake: Pick<Core, 'fetch'>) => (path: string) =>
   fake.fetch(new Request(`http://localhost${path}`))
 
 describe('the metrics of a fake', () => {
   it('count the calls by the class of their status, streams, turns and worlds', async () => {
     const clock = createManualClock()
-    const fake = createFake({ fixture: demo, systemClock: clock })
+    const fake = createMeasured({ systemClock: clock })
     const call = inProcess(fake)
     const authorization = `Bearer ${fake.control().about().keys['full']}`
     const before = await metrics(call)
@@ -85,7 +94,7 @@ describe('the metrics of a fake', () => {
 
   it('show how late timers ran', async () => {
     const clock = createManualClock()
-    const fake = createFake({ fixture: demo, systemClock: clock })
+    const fake = createMeasured({ systemClock: clock })
     const call = inProcess(fake)
     const at = fake.world().clock.now()
     fake.world().clock.at(at + 10, () => undefined)
@@ -114,7 +123,7 @@ describe('the metrics of a fake', () => {
       remove: () => undefined,
     }
     const resources = { storageBytes: () => 4096 }
-    const fake = createFake({ fixture: demo, storage, resources, onCrash: ignore })
+    const fake = createMeasured({ storage, onCrash: ignore }, resources)
     fake.control().clock.freeze()
     const first = (await metrics(inProcess(fake))).samples
     expect(first).toMatchObject({
@@ -129,7 +138,7 @@ describe('the metrics of a fake', () => {
   })
 
   it('contain no text of clients, such as the names of worlds', async () => {
-    const fake = createFake({ fixture: demo })
+    const fake = createMeasured()
     fake.world('evil"} 1\\u00a0 # TYPE')
     expect((await metrics(inProcess(fake))).text).not.toContain('evil')
   })

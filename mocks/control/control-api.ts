@@ -18,7 +18,6 @@ import {
 } from './control-context.ts'
 import { coverageRoutes, journalRoutes } from './journal.ts'
 import { directorRoutes } from './director.ts'
-import { moveRoutes } from './moves.ts'
 import { faultRoutes } from './faults.ts'
 import { createAccessCheck, requireJsonType } from './access-check.ts'
 import { recordRoutes } from './records.ts'
@@ -39,7 +38,6 @@ const builtIn: ControlRoutes = {
   ...faultRoutes,
   ...journalRoutes,
   ...coverageRoutes,
-  ...moveRoutes,
 }
 
 export type ControlOptions = {

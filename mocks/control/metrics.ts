@@ -1,12 +1,13 @@
-import { latenessBounds, type Meter, type Resources } from '../world/meter.ts'
+import { latenessBounds, type Meter } from '../world/meter.ts'
 import type { Worlds } from '../world/worlds.ts'
-import { ControlResponse, type ControlRoutes } from './control-context.ts'
+import { ControlResponse } from './control-context.ts'
 
-/** The sources of `GET metrics`. */
-export type MetricSources = {
-  readonly meter: Meter
-  readonly isReady: () => boolean
-  readonly resources: Resources
+/** Functions that measure what a fake takes of its machine, in bytes. */
+export type Resources = {
+  /** Its resident memory. */
+  readonly memoryBytes?: (() => number) | undefined
+  /** What the storage takes. */
+  readonly storageBytes?: (() => number) | undefined
 }
 
 type Sample = readonly [suffix: string, value: number]
@@ -21,16 +22,15 @@ type Metric = {
 const contentType = 'application/openmetrics-text; version=1.0.0; charset=utf-8'
 
 /** `GET metrics`: numbers only, and no text of clients. It looks at each world in memory once. */
-export const metricsRoutes = (sources: MetricSources): ControlRoutes => ({
-  'GET metrics': ({ worlds }) => {
-    const text = [...metricsOf(worlds, sources)].map(metricText).join('')
-    return new ControlResponse(200, { 'content-type': contentType }, `${text}# EOF\n`)
-  },
-})
+export function readMetrics(worlds: Worlds, meter: Meter, resources: Resources): ControlResponse {
+  const text = [...metricsOf(worlds, meter, resources)].map(metricText).join('')
+  return new ControlResponse(200, { 'content-type': contentType }, `${text}# EOF\n`)
+}
 
 function* metricsOf(
   worlds: Worlds,
-  { meter, isReady, resources: { memoryBytes, storageBytes } }: MetricSources,
+  meter: Meter,
+  { memoryBytes, storageBytes }: Resources,
 ): Generator<Metric> {
   const all = worlds.list()
   const { replica, until } = worlds.moves
@@ -40,7 +40,7 @@ function* metricsOf(
   if (replica !== undefined)
     // The name of a replica has no character that needs an escape.
     yield info('understudy_replica', 'The name of this replica.', `name="${replica}"`)
-  yield gauge('understudy_ready', 'Whether it accepts further work.', Number(isReady()))
+  yield gauge('understudy_ready', 'Whether it accepts further work.', Number(meter.isReady))
   yield gauge('understudy_moving', 'Whether worlds move.', Number(until !== undefined))
   yield gauge('understudy_worlds', 'Worlds in memory.', all.length)
   yield {

@@ -1,19 +1,13 @@
 import type { SystemClock } from './clock.ts'
 import type { WorldStorage } from './world-storage.ts'
 
-/** Functions that measure what a fake takes of its machine, in bytes. */
-export type Resources = {
-  /** Its resident memory. */
-  readonly memoryBytes?: (() => number) | undefined
-  /** What the storage takes. */
-  readonly storageBytes?: (() => number) | undefined
-}
-
 /** Upper bounds of the lateness of timers, in seconds. */
 export const latenessBounds = [0.001, 0.005, 0.025, 0.1, 0.5, 2.5] as const
 
 /** Counts what a fake does, for `GET metrics`. Each count costs a few nanoseconds. */
 export class Meter {
+  /** Whether the server accepts further work; false while it ends. */
+  isReady = true
   /** Responses of the platform by the class of their status, from 1xx to 5xx. */
   readonly calls: [number, number, number, number, number] = [0, 0, 0, 0, 0]
   /** Timers of worlds by their lateness: one count for each bound, and one for later ones. */

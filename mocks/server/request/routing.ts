@@ -104,10 +104,10 @@ export function probeOf({ method, path }: PlainRequest): 'health' | 'ready' | un
 }
 
 /** The response to a probe. Open to everyone, because it reveals nothing about the worlds. */
-export const probeResponse = (probe: 'health' | 'ready', isDraining: boolean): PlainResponse => ({
-  status: probe === 'ready' && isDraining ? 503 : 200,
+export const probeResponse = (probe: 'health' | 'ready', isReady: boolean): PlainResponse => ({
+  status: probe === 'ready' && !isReady ? 503 : 200,
   headers: { 'content-type': 'application/json' },
-  body: `{"status":"${probe === 'health' ? 'ok' : isDraining ? 'draining' : 'ready'}"}`,
+  body: `{"status":"${probe === 'health' ? 'ok' : isReady ? 'ready' : 'draining'}"}`,
 })
 
 /** Whether a request is for the OpenAPI document, which belongs to no world. */
