@@ -49,8 +49,9 @@ No request makes it read a file or connect to another host: ids, names of worlds
 |---|---|
 | Address | 127.0.0.1; \`--host\` makes it reachable from other machines |
 | Control API | open to this machine; closed to others unless \`--control-token\` is set ([access](control-api.md#access)) |
+| Replicas behind a load balancer | the same rules: \`x-forwarded-for\`, \`x-real-ip\` and \`forwarded\` only take access away. A request that comes from another machine needs the control token |
 | Seed | \`understudy\` on this machine; random at each start if other machines can reach \`serve\`, unless \`--seed\` is set: ids are derived from it |
-| Keys and tokens | derived from the seed on this machine; random if other machines can reach \`serve\`; \`listen()\` refuses a public address without a \`secret\` |
+| Keys and tokens | derived from the seed on this machine; random if other machines can reach \`serve\`; from the text of \`--secret-file\` if it is set; \`listen()\` refuses a public address without a \`secret\` |
 | Explanations of refusals | only for this machine |
 | Web pages | every origin may call the platform API, as usual for such APIs. Credentials are headers, never cookies, so a page only has those that its user gave it. The single cookie, of a demo, selects a world and signs nobody in |
 | Telemetry | none; it never connects to another host on its own |
