@@ -14,6 +14,7 @@ export default defineConfig({
     maxWorkers: '100%',
     reporters: ['default', new SummaryReporter()],
     sequence: { sequencer: LongestFirst },
+    globalSetup: 'tests/unpack-browser.ts',
     // A slow machine must not make a test fail, so these are far above what tests need.
     testTimeout: 60_000,
     hookTimeout: 60_000,
