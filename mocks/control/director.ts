@@ -2,9 +2,8 @@ import type { Turn } from '../world/turns.ts'
 import type { World } from '../world/world.ts'
 import { ControlError, unknownNameError, parseInput } from './control-error.ts'
 import type { ControlRoutes } from './control-context.ts'
-import { toSpeedFactor, fromSpeedFactor } from './clock.ts'
+import { type Speed, fromSpeedFactor, toSpeedFactor } from '../../contract/duration.ts'
 import {
-  type Speed,
   type DirectorState,
   direction,
   directionForm,
@@ -69,7 +68,7 @@ function say(world: World, input: Extract<Direction, { readonly say: string }>):
       acceptsText && (wanted === undefined || conversationId === wanted),
   )
   if (turn !== undefined) {
-    turn.overrideText = input.say
+    turn.inputs.say(input.say)
     return
   }
   const conversation_id = wanted ?? [...world.runningTurns].at(-1)?.conversationId
