@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { emptyFolder, query } from './stored-fake.ts'
 import { type Ready, refusal, saidBy, start, temporaryFolder } from './start-serve.ts'
 import { newConversation, visit, type Visitor } from './visitor.ts'
@@ -83,6 +83,27 @@ describe('`serve --data`', () => {
       '--fsync only works together with --data: nothing else is written to disk.',
     )
   })
+})
+
+it('`serve --data` shows no warning that SQLite is experimental, as Node 22 gives it, and shows others', async () => {
+  const { getBuiltinModule } = process
+  const warnings: string[] = []
+  const collect = ({ message }: Error) => warnings.push(message)
+  process.on('warning', collect)
+  const stub = vi.spyOn(process, 'getBuiltinModule').mockImplementation((id: string) => {
+    process.emitWarning('SQLite is an experimental feature and might change', 'ExperimentalWarning')
+    process.emitWarning('Another warning')
+    return getBuiltinModule(id)
+  })
+  try {
+    await saidBy('--data', emptyFolder())
+    process.emitWarning('SQLite is an experimental feature of this test')
+    await vi.waitFor(() => expect(warnings).toHaveLength(2))
+  } finally {
+    stub.mockRestore()
+    process.off('warning', collect)
+  }
+  expect(warnings).toEqual(['Another warning', 'SQLite is an experimental feature of this test'])
 })
 
 describe('`serve --snapshot`', () => {
