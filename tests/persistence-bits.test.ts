@@ -8,8 +8,8 @@ import { seeded } from './seeded.ts'
 import { databaseIn, emptyFolder, openStoredFake } from './stored-fake.ts'
 import { newConversation, signIn } from './visitor.ts'
 
-/** The bits that are flipped in each file: a hundred in `npm run prove`, a few in a sample. */
-const places = process.env['UNDERSTUDY_PROVE'] === 'all' ? 100 : 30
+/** The number of bits that are flipped in each file. */
+const places = 100
 const names = ['default', 'red', 'green', 'blue']
 
 /** The database and its write-ahead log, after a server with four worlds was killed. */
