@@ -87,10 +87,8 @@ describe('`serve --data`', () => {
 
 it('`serve --data` shows no warning that SQLite is experimental, as Node 22 gives it, and shows others', async () => {
   const { getBuiltinModule } = process
-  const warnings: string[] = []
-  const collect = ({ message }: Error) => warnings.push(message)
-  process.on('warning', collect)
-  const stub = vi.spyOn(process, 'getBuiltinModule').mockImplementation((id: string) => {
+  const shown = vi.spyOn(process, 'emitWarning').mockImplementation(() => {})
+  const loading = vi.spyOn(process, 'getBuiltinModule').mockImplementation((id: string) => {
     process.emitWarning('SQLite is an experimental feature and might change', 'ExperimentalWarning')
     process.emitWarning('Another warning')
     return getBuiltinModule(id)
@@ -98,12 +96,14 @@ it('`serve --data` shows no warning that SQLite is experimental, as Node 22 give
   try {
     await saidBy('--data', emptyFolder())
     process.emitWarning('SQLite is an experimental feature of this test')
-    await vi.waitFor(() => expect(warnings).toHaveLength(2))
+    expect(shown.mock.calls).toEqual([
+      ['Another warning'],
+      ['SQLite is an experimental feature of this test'],
+    ])
   } finally {
-    stub.mockRestore()
-    process.off('warning', collect)
+    loading.mockRestore()
+    shown.mockRestore()
   }
-  expect(warnings).toEqual(['Another warning', 'SQLite is an experimental feature of this test'])
 })
 
 describe('`serve --snapshot`', () => {

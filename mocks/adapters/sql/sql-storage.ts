@@ -11,10 +11,7 @@ import { append, type ChainEnd, crc32, emptyChain, readChain } from './chain.ts'
 import type { SqlDatabase } from './database.ts'
 import { schema, storageFormat } from './schema.ts'
 
-/**
- * The end of a world's chain, and the hash of its fixture. `changed` is the time of the last change;
- * the world is removed `ttl` milliseconds after it.
- */
+/** The end of a world's chain. It is removed `ttl` milliseconds after `changed`, its last change. */
 type WorldEnd = ChainEnd & { fixture: string; ttl?: number | undefined; changed: number }
 
 /** The first value of a world's chain. JSON can't express infinity. */
@@ -22,9 +19,6 @@ type Head = Omit<WorldOptions, 'fixture' | 'speed'> & { fixture: boolean; speed?
 
 /** The value of the chain `storage`. A secret that was drawn at random can't be guessed. */
 type Info = { format: number; secret?: { readonly value: string; readonly drawn: boolean } }
-
-/** Below this many characters of changes, a world is never compacted. */
-const leastChanges = 1024 * 1024
 
 export type SqlStorageOptions = {
   /** Receives notices for the operator, such as that a world is damaged. Default: they are dropped. */
@@ -73,9 +67,7 @@ export class SqlStorage implements WorldStorage {
     return secret.value
   }
 
-  names(): Iterable<string> {
-    return this.#worlds.keys()
-  }
+  readonly names = () => this.#worlds.keys()
 
   load(name: string): LoadedWorld | undefined {
     const end = this.#worlds.get(name)
@@ -86,7 +78,10 @@ export class SqlStorage implements WorldStorage {
       if (end === undefined || found.crc !== end.crc || found.rows !== end.rows)
         throw new Error(`${found.rows} of ${end?.rows ?? 'an unknown number of'} rows are left`)
       const [head, state, ...changes] = values as [Head, WorldState, ...Change[][]]
-      const fixture = this.#readFixture(end.fixture)
+      const known = this.#fixtures.get(end.fixture)?.deref()
+      const fixture = known ?? (readChain(this.#db, `fixture/${end.fixture}`).values[0] as Fixture)
+      if (fixture === undefined) throw new Error('its fixture is missing')
+      this.#fixtures.set(end.fixture, new WeakRef(fixture))
       const speed = head.speed === 'max' ? Number.POSITIVE_INFINITY : head.speed
       const options = { ...head, fixture: head.fixture ? fixture : undefined, speed }
       const resumeLog = (now: () => WorldState) => this.#logOf(name, head, end, now)
@@ -129,13 +124,14 @@ export class SqlStorage implements WorldStorage {
     let { length } = begin
     const compact = () =>
       this.#append(name, { ...end, ...this.#rewrite(`world/${name}`, head) }, now())
-    const write = (changes: readonly Change[]) => {
-      const isLarge = end.length - length > Math.max(leastChanges, 2 * length)
-      const act = isLarge ? compact : () => this.#append(name, end, changes)
-      this.#worlds.set(name, (end = this.#commit('store', name, act)))
-      if (isLarge) length = end.length
+    return {
+      write: (changes) => {
+        const isLarge = end.length - length > Math.max(2 ** 20, 2 * length)
+        const act = isLarge ? compact : () => this.#append(name, end, changes)
+        this.#worlds.set(name, (end = this.#commit('store', name, act)))
+        if (isLarge) length = end.length
+      },
     }
-    return { write }
   }
 
   #append(name: string, before: Omit<WorldEnd, 'changed'>, value: unknown): WorldEnd {
@@ -150,14 +146,6 @@ export class SqlStorage implements WorldStorage {
   #rewrite(owner: string, value?: object): ChainEnd {
     this.#db.exec('DELETE FROM chain WHERE owner = ?', owner)
     return value ? append(this.#db, owner, emptyChain, value) : emptyChain
-  }
-
-  #readFixture(hash: string): Fixture {
-    const known = this.#fixtures.get(hash)?.deref()
-    const fixture = known ?? (readChain(this.#db, `fixture/${hash}`).values[0] as Fixture)
-    if (fixture === undefined) throw new Error('its fixture is missing')
-    this.#fixtures.set(hash, new WeakRef(fixture))
-    return fixture
   }
 
   /** Stores a fixture, unless it is stored already. Returns its hash. */
@@ -176,11 +164,9 @@ export class SqlStorage implements WorldStorage {
     this.#fixtures.delete(fixture)
   }
 
-  #isExpired(end: WorldEnd | undefined): boolean {
-    return end?.ttl !== undefined && end.changed + end.ttl <= this.#now()
-  }
-
   readonly #now = () => (this.#options.systemClock ?? systemClock).now()
+  readonly #isExpired = (end: WorldEnd | undefined) =>
+    end?.ttl !== undefined && end.changed + end.ttl <= this.#now()
 
   /** Runs a transaction. If it fails, reports the reason and throws it as a `WorldError`. */
   #commit<T>(verb: string, name: string, act: () => T, solution = 'Nothing was changed.'): T {
