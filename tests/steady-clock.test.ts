@@ -37,7 +37,8 @@ it.each([
   const headers = { authorization, 'content-type': 'application/json' }
   const init = { method: 'POST', headers, body: '{"q":"Hello"}' }
   const turn = await fake.fetch(new Request('http://localhost/api/react', init))
-  pass(500)
+  pass(50)
+  expect(fake.world().runningTurns.size).toBe(1)
   machine.offset += jump
   pass(60_000)
   expect(await turn.text()).toMatch(/event: done\n/)
