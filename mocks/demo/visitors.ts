@@ -1,4 +1,5 @@
 import { ownLimits } from '../../contract/limits.ts'
+import { worldTag } from '../world/api-keys.ts'
 import type { SystemClock } from '../world/clock.ts'
 import type { World } from '../world/world.ts'
 import { WorldError } from '../world/world-error.ts'
@@ -56,9 +57,11 @@ export class Visitors {
     this.#makeRoom()
     const { systemClock, randomId, requestsPerSecond } = this.#options
     const now = systemClock.now()
+    const world = randomId()
     const visitor: Visitor = {
-      cookie: randomId(),
-      world: randomId(),
+      // A router finds the world by the tag at the end, as in a key.
+      cookie: randomId() + worldTag(world),
+      world,
       tokenBucket: new TokenBucket(requestsPerSecond, bounds.burstSeconds, now),
       hasCalled: false,
       lastActiveAt: now,
