@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { answerIn, cursorsOf } from './stream-reader.ts'
+import { conversationOf, newConversation, type Visitor } from './visitor.ts'
+import { type Edge, eventually, startEdge } from './workers/edge.ts'
+
+let edge: Edge
+beforeAll(async () => {
+  edge = await startEdge()
+}, 60_000)
+afterAll(() => edge[Symbol.asyncDispose]())
+
+const q = 'Where is my order?'
+const resume = (visitor: Visitor, conversation_id: string, cursor: number) =>
+  visitor.stream('POST /api/chat/resume', { body: { conversation_id, cursor } })
+
+/** A world of its own, and its user with an empty conversation. */
+async function begin(options: object = {}) {
+  const { name, keys } = await edge.newWorld(options)
+  const visitor = edge.visit(keys['full'])
+  return { name, visitor, conversation_id: await newConversation(visitor, { title: 'Kept' }) }
+}
+
+it('an eviction loses nothing that was acknowledged', async () => {
+  const { name, visitor, conversation_id } = await begin()
+  await edge.evict(name)
+  expect((await conversationOf(visitor, conversation_id)).title).toBe('Kept')
+})
+
+it('an eviction in the middle of a turn breaks its stream, and a resume completes the turn', async () => {
+  const { name, visitor, conversation_id } = await begin()
+  await edge.control('POST clock', { freeze: true }, name)
+  const reader = await visitor.read('POST /api/react', { body: { q, conversation_id } })
+  await edge.control('POST clock', { advance: '400ms' }, name)
+  const seen = await reader.until(3)
+  await edge.evict(name)
+  const cut = await reader.rest().catch(() => [])
+  expect(cut.map(({ event }) => event)).not.toContain('done')
+
+  await edge.control('POST clock', { advance: '10m' }, name)
+  const cursor = Math.max(...cursorsOf(seen))
+  const rest = await resume(visitor, conversation_id, cursor)
+  expect(cursorsOf(rest)[0]).toBe(cursor + 1)
+  expect(rest.map(({ event }) => event)).toContain('done')
+  const all = [...seen, ...rest]
+  expect(answerIn(all)).toContain('pick-up point')
+  const { messages } = await conversationOf(visitor, conversation_id)
+  expect(messages.at(-1)?.content).toBe(answerIn(all))
+})
+
+it('an alarm finishes a turn that nobody reads, also after an eviction', async () => {
+  const { name, visitor, conversation_id } = await begin()
+  const reader = await visitor.read('POST /api/react', { body: { q, conversation_id } })
+  await reader.until(1)
+  await reader.leave()
+  await eventually(
+    () => edge.inspect(name, 'alarm'),
+    (alarm) => alarm !== null,
+  )
+  await edge.evict(name)
+  await eventually(
+    () => edge.inspect(name, 'alarm'),
+    (alarm) => alarm === null,
+  )
+  const { messages } = await conversationOf(visitor, conversation_id)
+  expect(messages.at(-1)?.content).toContain('pick-up point')
+})
+
+it('an alarm that fires twice, and early, does no harm', async () => {
+  const { name, visitor, conversation_id } = await begin({ speed: 0.2 })
+  const reader = await visitor.read('POST /api/react', { body: { q, conversation_id } })
+  await edge.inspect(name, 'ring')
+  await edge.inspect(name, 'ring')
+  await edge.control('POST clock', { advance: '10m' }, name)
+  const all = await reader.rest()
+  const cursors = cursorsOf(all.filter(({ id }) => id !== undefined))
+  expect(cursors).toEqual(cursors.map((_, index) => index))
+  const { messages } = await conversationOf(visitor, conversation_id)
+  expect(messages.filter(({ role }) => role === 'assistant')).toHaveLength(1)
+})
+
+it('a world with a time to live is deleted by an alarm, with everything stored', async () => {
+  const { name } = await begin({ ttl: '1s' })
+  await edge.evict(name)
+  await eventually(
+    () => edge.inspect(name, 'tables'),
+    (tables) => (tables as unknown[]).length === 0,
+  )
+  await expect(edge.control(`GET worlds/${name}`)).rejects.toThrow('404')
+})
+
+it('a full storage is answered with 503, and nothing that was acknowledged is lost', async () => {
+  const { name, visitor, conversation_id } = await begin()
+  await edge.inspect(name, 'full')
+  const refused = await visitor.call<{ message: string }>('POST /api/conversations', {
+    body: { title: 'Lost' },
+  })
+  expect(refused.status).toBe(503)
+  expect(refused.json.message).toContain('SQLITE_FULL')
+  expect((await conversationOf(visitor, conversation_id)).title).toBe('Kept')
+  await expect(edge.control('POST reset', undefined, name)).rejects.toThrow('503')
+  await edge.inspect(name, 'free')
+  const { text } = await visitor.call('GET /api/conversations')
+  expect(text).toContain('Kept')
+  expect(text).not.toContain('Lost')
+  expect((await visitor.call('POST /api/conversations', { body: {} })).status).toBe(200)
+})
