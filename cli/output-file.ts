@@ -1,6 +1,6 @@
 import { access, constants, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { makeFolder } from '../mocks/adapters/folder/files.ts'
+import { makeFolder } from '../mocks/adapters/folder/make-folder.ts'
 import { UsageError } from './command-line.ts'
 
 /** Creates the folder of an output file before the run. Throws `UsageError` if that fails. */

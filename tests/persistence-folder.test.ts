@@ -1,23 +1,31 @@
-import { readdirSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { openFolder } from '../mocks/adapters/folder/folder.ts'
-import { emptyFolder, refusalOf, openStoredFake } from './stored-fake.ts'
+import { openDatabase } from '../mocks/adapters/folder/node-database.ts'
+import { appendToChain, emptyChain } from '../mocks/adapters/sql/chain.ts'
+import { schema } from '../mocks/adapters/sql/schema.ts'
+import { databaseIn, emptyFolder, query, refusalOf, openStoredFake } from './stored-fake.ts'
 
 describe('the --data folder', () => {
-  it('the --data folder is refused if it has another format', async () => {
+  it('the --data folder is refused if a later release wrote it', () => {
     const folder = emptyFolder()
-    openFolder(folder).close()
+    const database = openDatabase(databaseIn(folder), false)
+    for (const table of schema) database.exec(table)
+    appendToChain(database, 'storage', emptyChain, { format: 3 })
+    database.close()
+    expect(refusalOf(folder)).toContain('format 3 is newer than this release, which has format 2.')
+  })
+
+  it('the --data folder of an earlier release is refused with the way to export its worlds, and is not changed', () => {
+    const folder = emptyFolder()
     const marker = join(folder, 'understudy.json')
-    const of = (format: unknown) => writeFileSync(marker, JSON.stringify({ format }))
-    of(2)
+    writeFileSync(marker, '{"understudy":"folder","format":1}')
+    mkdirSync(join(folder, 'worlds'))
     expect(refusalOf(folder)).toBe(
-      `${marker} has format 2, written by a later release; this release reads format 1. Use the release that wrote it, or choose another folder.`,
+      `${folder} has the format of an earlier release. To keep its worlds, start that release with it and save each world with GET /__control/snapshot; then start this release with a new folder and send each file with PUT /__control/snapshot. The header x-understudy-world names the world.`,
     )
-    of(undefined)
-    expect(refusalOf(folder)).toContain('has format undefined, written by another release')
-    writeFileSync(marker, '{')
-    expect(refusalOf(folder)).toContain(`${marker} is damaged`)
+    expect(readdirSync(folder)).toEqual(['understudy.json', 'worlds'])
   })
 
   it('the --data folder is refused if it has other files, and these are not changed', () => {
@@ -37,25 +45,28 @@ describe('the --data folder', () => {
     const folder = emptyFolder()
     const lock = join(folder, 'lock')
     const first = openFolder(folder)
-    expect(refusalOf(folder)).toContain(`Process ${process.pid} stores its worlds in ${folder}.`)
+    expect(refusalOf(folder)).toBe(
+      `Process ${process.pid} stores its worlds in ${folder}. Stop it, or choose another folder.`,
+    )
+    rmSync(lock)
+    expect(refusalOf(folder)).toContain(`Another process stores its worlds in ${folder}.`)
     first.close()
-    expect(readdirSync(folder)).not.toContain('lock')
-    const dead = { pid: 2 ** 22 + 1, began: '1' }
-    for (const left of [
-      JSON.stringify(dead),
-      '',
-      JSON.stringify({ pid: process.pid, began: '1' }),
-    ]) {
+    for (const left of [String(2 ** 22 + 1), '', String(process.pid)]) {
       writeFileSync(lock, left)
       openFolder(folder).close()
-      expect(readdirSync(folder)).not.toContain('lock')
+      expect(readdirSync(folder)).toEqual(['worlds.sqlite'])
     }
   })
 
   it('the --data folder has a secret that only its owner can read', () => {
     const folder = emptyFolder()
-    openFolder(folder).close()
-    expect(statSync(join(folder, 'understudy.json')).mode & 0o077).toBe(0)
+    const opened = openFolder(folder)
+    opened.secret(undefined, () => 'drawn')
+    const files = readdirSync(folder)
+    expect(files).toEqual(expect.arrayContaining(['worlds.sqlite', 'worlds.sqlite-wal']))
+    for (const file of files.filter((name) => name.startsWith('worlds')))
+      expect(statSync(join(folder, file)).mode & 0o077).toBe(0)
+    opened.close()
   })
 
   it('the --data folder keeps its secret, and creates a new one if a known one is not allowed', () => {
@@ -79,8 +90,14 @@ describe('the --data folder', () => {
 
   it('the --data folder stores a fixture once for all worlds that use it, and deletes it with the last world', async () => {
     const folder = emptyFolder()
-    const fixtures = () => readdirSync(join(folder, 'fixtures')).length
-    const mounted = openStoredFake(folder)
+    let mounted = openStoredFake(folder)
+    const fixtures = () => {
+      mounted.kill()
+      const stored = "SELECT DISTINCT owner FROM chain WHERE owner LIKE 'fixture/%'"
+      const { length } = query(folder, stored)
+      mounted = openStoredFake(folder)
+      return length
+    }
     const snapshot = mounted.fake.control().snapshot()
     for (let n = 0; n < 20; n++) mounted.fake.worlds.create({ name: `w${n}` })
     expect(fixtures()).toBe(1)
@@ -90,12 +107,24 @@ describe('the --data folder', () => {
     expect(fixtures()).toBe(2)
     mounted.fake.control('w0').delete()
     expect(fixtures()).toBe(1)
+    expect(mounted.fake.world('w1').config.fixture).toBe(mounted.fake.world('w2').config.fixture)
+    for (const name of ['default', ...Array.from({ length: 19 }, (_, n) => `w${n + 1}`)])
+      mounted.fake.control(name).delete()
+    expect(fixtures()).toBe(0)
+  })
+
+  it('the --data folder stores states and fixtures in rows below 1 MB', async () => {
+    const folder = emptyFolder()
+    const mounted = openStoredFake(folder)
+    const snapshot = mounted.fake.control().snapshot()
+    // Surrogate pairs at each second position, so that pieces would end inside one.
+    const name = `x${'😀'.repeat(300_000)}${'世'.repeat(600_000)}`
+    const fixture = { ...snapshot.fixture, name }
+    await mounted.fake.control('red').restore({ ...snapshot, fixture })
     mounted.kill()
-    writeFileSync(join(folder, 'fixtures', `${'0'.repeat(64)}.json`), '{}')
-    writeFileSync(join(folder, 'worlds', 'default.world.new'), 'half')
-    const again = openStoredFake(folder)
-    expect(fixtures()).toBe(1)
-    expect(readdirSync(join(folder, 'worlds'))).toHaveLength(20)
-    expect(again.fake.world('w1').config.fixture).toBe(again.fake.world('w2').config.fixture)
+    const sizes = query(folder, 'SELECT max(length(CAST(body AS BLOB))) AS bytes FROM chain')
+    expect(sizes[0]?.['bytes']).toBeGreaterThan(700_000)
+    expect(sizes[0]?.['bytes']).toBeLessThan(1_000_000)
+    expect(openStoredFake(folder).fake.world('red').config.fixture).toEqual(fixture)
   })
 })

@@ -1,7 +1,7 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { emptyFolder, worldFileIn } from './stored-fake.ts'
+import { emptyFolder, query } from './stored-fake.ts'
 import { type Ready, refusal, saidBy, start, temporaryFolder } from './start-serve.ts'
 import { newConversation, visit, type Visitor } from './visitor.ts'
 
@@ -69,9 +69,8 @@ describe('`serve --data`', () => {
   it('`serve --data` refuses a damaged default world, and unlocks the folder', async () => {
     const folder = emptyFolder()
     await serving(['--data', folder], make('One'))
-    const path = worldFileIn(folder)
-    writeFileSync(path, readFileSync(path, 'utf8').replace('One', 'Eno'))
-    expect(await refusal('--data', folder)).toContain(`${path} is damaged at line`)
+    query(folder, "UPDATE chain SET body = replace(body, 'One', 'Eno')")
+    expect(await refusal('--data', folder)).toContain('Failed to load the world `default`: row')
     expect(readdirSync(folder)).not.toContain('lock')
   })
 
@@ -107,6 +106,19 @@ describe('`serve --snapshot`', () => {
     expect(second.errors).toEqual([
       expect.stringMatching(/already has a default world, so .*two\.json is not read/),
     ])
+  })
+
+  it('`serve --snapshot` replaces a damaged default world, and prints that', async () => {
+    const folder = emptyFolder()
+    const { worked } = await serving(['--data', folder], snapshotOf)
+    query(folder, "UPDATE chain SET body = replace(body, '{', '[') WHERE owner = 'world/default'")
+    const path = await file('three.json', worked as string)
+    const flags = ['--data', folder, '--snapshot']
+    expect(await refusal(...flags.slice(0, 2))).toContain('Or start with --snapshot FILE')
+    expect(await refusal(...flags, '/nowhere.json')).toContain('There is no snapshot')
+    const { errors } = await serving([...flags, path], make('New'))
+    expect(errors.join('')).toContain(`The damaged default world was replaced by ${path}.`)
+    expect((await serving(['--data', folder], titles)).worked).toContain('New')
   })
 
   it.each([

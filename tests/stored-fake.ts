@@ -1,9 +1,9 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { afterEach } from 'vitest'
-import { FolderError } from '../mocks/adapters/folder/files.ts'
-import { openFolder } from '../mocks/adapters/folder/folder.ts'
+import { FolderError, openFolder } from '../mocks/adapters/folder/folder.ts'
 import type { FakeOptions } from '../mocks/fake-options.ts'
 import { createManualClock, type ManualClock } from './manual-clock.ts'
 import { type Mounted, mountInProcess } from './transports.ts'
@@ -57,14 +57,17 @@ export function openStoredFake(
   }
 }
 
-/** The file of the only world in a folder. */
-export const worldFileIn = (path: string) => {
-  const [file, ...others] = readdirSync(join(path, 'worlds'))
-  if (file === undefined || others.length > 0) throw new Error('There is not one world.')
-  return join(path, 'worlds', file)
-}
+export const databaseIn = (path: string) => join(path, 'worlds.sqlite')
 
-export const linesOf = (file: string) => readFileSync(file, 'utf8').split('\n').slice(0, -1)
+/** Runs a statement on the database of a closed folder, and returns its rows. */
+export function query(path: string, sql: string): Record<string, unknown>[] {
+  const database = new DatabaseSync(databaseIn(path))
+  try {
+    return database.prepare(sql).all()
+  } finally {
+    database.close()
+  }
+}
 
 /** The error when a folder cannot be opened. */
 export function refusalOf(folder: string): string {

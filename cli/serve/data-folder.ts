@@ -12,16 +12,31 @@ export async function openDataFolder(
   fsync: boolean,
   { stderr }: Io,
 ): Promise<Folder> {
-  const { FolderError } = await import('../../mocks/adapters/folder/files.ts')
-  const { openFolder } = await import('../../mocks/adapters/folder/folder.ts')
+  const { FolderError, openFolder } = await import('../../mocks/adapters/folder/folder.ts')
   try {
-    return openFolder(path, {
-      fsync,
-      onNotice: (sentence) => stderr.write(escapeLines([sentence])),
-    })
+    return withoutSqliteWarning(() =>
+      openFolder(path, {
+        fsync,
+        onNotice: (sentence) => stderr.write(escapeLines([sentence])),
+      }),
+    )
   } catch (error) {
     if (error instanceof FolderError) throw new UsageError(error.message)
     throw error
+  }
+}
+
+/** Node 22 warns that its SQLite is experimental, which users of `--data` can't change. */
+function withoutSqliteWarning<Result>(act: () => Result): Result {
+  const { emitWarning } = process
+  process.emitWarning = (warning: string | Error, ...rest: unknown[]) => {
+    if (!String(warning).startsWith('SQLite is an experimental feature'))
+      Reflect.apply(emitWarning, process, [warning, ...rest])
+  }
+  try {
+    return act()
+  } finally {
+    process.emitWarning = emitWarning
   }
 }
 
@@ -33,21 +48,36 @@ export async function createDefaultWorld(
   { stderr }: Io,
 ): Promise<void> {
   const kept = folder !== undefined && [...folder.names()].includes(defaultWorld)
+  const notice = (sentence: string) => stderr.write(escapeLines([sentence]))
   try {
-    if (snapshot === undefined || kept) fake.world()
+    if (snapshot === undefined) fake.world()
+    else if (kept && isLoadable(fake))
+      notice(`${folder.path} already has a default world, so ${snapshot} is not read.`)
     else {
+      const document = await readSnapshot(snapshot)
       const control = await fake.control()
-      await control.restore(await readSnapshot(snapshot))
+      if (kept) control.delete()
+      await control.restore(document)
+      if (kept) notice(`The damaged default world was replaced by ${snapshot}.`)
     }
   } catch (error) {
+    if (error instanceof WorldError && kept)
+      throw new UsageError(`${error.message} Or start with --snapshot FILE, which replaces it.`)
     if (error instanceof WorldError) throw new UsageError(error.message)
     if (error instanceof ControlError) throw new UsageError(`${snapshot}: ${error.message}`)
     throw error
   }
-  if (snapshot !== undefined && kept)
-    stderr.write(
-      escapeLines([`${folder.path} already has a default world, so ${snapshot} is not read.`]),
-    )
+}
+
+/** Whether the stored default world is whole. */
+function isLoadable(fake: Core): boolean {
+  try {
+    fake.world()
+    return true
+  } catch (error) {
+    if (error instanceof WorldError) return false
+    throw error
+  }
 }
 
 async function readSnapshot(file: string): Promise<unknown> {

@@ -1,4 +1,5 @@
 import type { World } from '../world/world.ts'
+import { WorldError } from '../world/world-error.ts'
 import { defaultWorld, type Worlds } from '../world/worlds.ts'
 import { describeTime, toSpeedFactor, fromSpeedFactor } from './clock.ts'
 import { type ControlRoutes, jsonResponse } from './control-context.ts'
@@ -54,8 +55,15 @@ function requireWorld(worlds: Worlds, name: string): World {
 }
 
 /** Deletes a world and ends its streams. Throws a `ControlError` 404. */
-export const deleteWorld = (worlds: Worlds, name: string): void =>
-  worlds.delete(requireWorld(worlds, name))
+export function deleteWorld(worlds: Worlds, name: string): void {
+  try {
+    worlds.delete(requireWorld(worlds, name))
+  } catch (error) {
+    if (!(error instanceof WorldError && error.problem === 'unkept')) throw error
+    // Storage can't load it, but may be able to delete it.
+    worlds.delete({ name })
+  }
+}
 
 export function summarizeWorld(world: World): WorldSummary {
   return {

@@ -126,9 +126,9 @@ export class Worlds {
     return this.#open(name, options, { ...state, tables })
   }
 
-  /** Deletes a world, also from storage. Its keys and tokens become invalid. Throws `WorldError`. */
-  delete(world: World): void {
-    this.#drop(world, true)
+  /** Deletes a world, also a stored one that can't be loaded. Throws `WorldError`. */
+  delete(world: Pick<World, 'name'>): void {
+    if (world instanceof World) this.#drop(world, true)
     this.#options.storage?.remove(world.name)
   }
 

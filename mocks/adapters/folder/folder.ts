@@ -1,182 +1,28 @@
-import { createHash } from 'node:crypto'
-import { readdirSync, rmSync, statSync } from 'node:fs'
-import { basename, join } from 'node:path'
-import { ownLimits } from '../../../contract/limits.ts'
-import type { ChangeLog } from '../../world/changes.ts'
-import { type SystemClock, systemClock } from '../../world/clock.ts'
-import type { WorldStorage, StoredWorld, LoadedWorld } from '../../world/world-storage.ts'
-import { WorldError } from '../../world/world-error.ts'
-import type { WorldState } from '../../world/world-config.ts'
-import { syncFolder, draftSuffix, reasonOf, makeFolder, FolderError } from './files.ts'
-import { StoredFixtures } from './fixtures.ts'
-import { FolderMarker, requireOwnFolder } from './marker.ts'
-import {
-  type WorldHead,
-  readHead,
-  readWorldFile,
-  writeWorldFile,
-  type FileLogOptions,
-  WorldLog,
-} from './world-file.ts'
-import { acquireLock } from './lock.ts'
+import fs from 'node:fs'
+import { join } from 'node:path'
+import { SqlStorage, type SqlStorageOptions } from '../sql/sql-storage.ts'
+import { makeFolder } from './make-folder.ts'
+import { openDatabase } from './node-database.ts'
 
-/** An open folder, after it was locked and its marker was read. */
-export type OpenedFolder = FileLogOptions & {
-  readonly path: string
-  readonly systemClock: SystemClock
-  readonly marker: FolderMarker
-  /** Unlocks the folder for other processes. */
-  readonly release: () => void
+/** Thrown for a folder that can't be used. The message has the reason and the solution. */
+export class FolderError extends Error {
+  override readonly name = 'FolderError'
 }
 
 /**
- * Stores worlds in a folder: each in a file with its state and all changes since, one line per commit.
- * A change is handed to the operating system before its response is sent, so it survives the end of
- * the process; with `fsync`, also a power loss.
+ * Stores worlds in a SQLite database in a folder. A change is handed to the operating system before
+ * its response is sent, so it survives the end of the process; with `fsync`, also a power loss.
  */
-export class Folder implements WorldStorage {
+export type Folder = SqlStorage & {
   readonly path: string
-  readonly #opened: OpenedFolder
-  readonly #worlds: string
-  readonly #fixtures: StoredFixtures
-  readonly #heads = new Map<string, WorldHead>()
-
-  constructor(opened: OpenedFolder) {
-    this.#opened = opened
-    this.path = opened.path
-    this.#worlds = join(opened.path, 'worlds')
-    const fixtures = join(opened.path, 'fixtures')
-    for (const path of [this.#worlds, fixtures]) makeFolder(path, 0o700)
-    this.#fixtures = new StoredFixtures(fixtures, opened.sync)
-    for (const file of readdirSync(this.#worlds)) this.#register(file)
-    this.#fixtures.sweep()
-  }
-
-  /** The secret of keys and tokens: `known` or `draw()` at the first start, later the same. */
-  secret(known: string | undefined, draw: () => string): string {
-    const { marker, onNotice } = this.#opened
-    const stored = marker.secret(known !== undefined)
-    if (stored !== undefined) return stored
-    const value = known ?? draw()
-    if (marker.keep({ value, drawn: known === undefined }))
-      onNotice('The keys and tokens issued so far can be guessed. They are no longer valid.')
-    return value
-  }
-
   /** Unlocks the folder for other processes. Call it after the fake is closed. */
-  close(): void {
-    this.#opened.release()
-  }
-
-  names(): Iterable<string> {
-    return this.#heads.keys()
-  }
-
-  load(name: string): LoadedWorld | undefined {
-    const head = this.#heads.get(name)
-    if (head === undefined) return undefined
-    const file = this.#fileOf(name)
-    return this.#run(name, () => {
-      if (this.#isExpired(head)) {
-        this.remove(name)
-        return undefined
-      }
-      const { state, changes, end, torn } = readWorldFile(file)
-      if (torn)
-        this.#opened.onNotice(
-          `The last line of ${file} is incomplete and was removed: the process ended before it responded.`,
-        )
-      const fixture = this.#fixtures.load(head.fixture)
-      const options = head.chosen ? { ...head.order, fixture } : head.order
-      const resumeLog = (now: () => WorldState) => new WorldLog(file, head, end, now, this.#opened)
-      return { options, fixture, state, changes, resumeLog }
-    })
-  }
-
-  save(name: string, world: StoredWorld, now: () => WorldState): ChangeLog {
-    const before = this.#heads.get(name)
-    if (before === undefined && this.#heads.size >= ownLimits.keptWorlds)
-      throw new WorldError(
-        'full',
-        `${this.path} has ${this.#heads.size} worlds, which is the limit: delete some.`,
-      )
-    return this.#run(name, () => {
-      const { sync } = this.#opened
-      const { fixture: chosen, ...order } = world.options
-      const fixture = this.#fixtures.save(world.fixture)
-      const head = { name, fixture, chosen: chosen !== undefined, order }
-      const file = this.#fileOf(name)
-      const end = writeWorldFile(file, head, now(), { content: sync, place: sync })
-      this.#heads.set(name, head)
-      this.#fixtures.addWorld(fixture)
-      if (before !== undefined) this.#fixtures.removeWorld(before.fixture)
-      return new WorldLog(file, head, end, now, this.#opened)
-    })
-  }
-
-  remove(name: string): void {
-    const head = this.#heads.get(name)
-    if (head === undefined) return
-    this.#run(name, () => {
-      rmSync(this.#fileOf(name), { force: true })
-      if (this.#opened.sync) syncFolder(this.#worlds)
-      this.#heads.delete(name)
-      this.#fixtures.removeWorld(head.fixture)
-    })
-  }
-
-  /** Registers a file of an earlier process. */
-  #register(name: string): void {
-    const file = join(this.#worlds, name)
-    if (name.endsWith(draftSuffix)) rmSync(file)
-    if (!name.endsWith('.world')) return
-    const head = readHead(file)
-    if (basename(this.#fileOf(head.name)) !== name)
-      return this.#opened.onNotice(
-        `${file} is ignored: the file name does not belong to the world in it.`,
-      )
-    this.#heads.set(head.name, head)
-    this.#fixtures.addWorld(head.fixture)
-    if (this.#isExpired(head)) this.remove(head.name)
-  }
-
-  /** Whether the time to live of a world has passed since its last change. */
-  #isExpired({ name, order: { ttl } }: WorldHead): boolean {
-    if (ttl === undefined) return false
-    return statSync(this.#fileOf(name)).mtimeMs + ttl <= this.#opened.systemClock.now()
-  }
-
-  /** The digest distinguishes names on file systems that ignore case. */
-  #fileOf(name: string): string {
-    const readable = name
-      .toLowerCase()
-      .replaceAll(/[^a-z0-9]+/g, '-')
-      .slice(0, 40)
-    const digest = createHash('sha256').update(name).digest('hex').slice(0, 32)
-    return join(this.#worlds, `${readable}.${digest}.world`)
-  }
-
-  /** Runs an action. If it fails, reports the reason and throws it as a `WorldError`. */
-  #run<T>(name: string, act: () => T): T {
-    try {
-      return act()
-    } catch (error) {
-      if (error instanceof WorldError) throw error
-      const why = `Failed to store or load the world \`${name}\`: ${reasonOf(error)}`
-      this.#opened.onNotice(why)
-      throw new WorldError('unkept', why)
-    }
-  }
+  close(): void
 }
 
 /** Options of `openFolder`. */
-export type FolderOptions = {
+export type FolderOptions = SqlStorageOptions & {
   /** Makes every acknowledged change survive a power loss: each one waits for the disk. Default: false. */
   readonly fsync?: boolean
-  /** Receives notices for the operator, such as that a crash cut off a line. Default: they are dropped. */
-  readonly onNotice?: (sentence: string) => void
-  /** The clock of the machine. Default: the system clock. */
-  readonly systemClock?: SystemClock
 }
 
 /**
@@ -189,24 +35,50 @@ export type FolderOptions = {
  * const storage = openFolder('./worlds')
  * const fake = createFake({ fixture, storage, secret: storage.secret(undefined, randomUUID) })
  */
-export function openFolder(path: string, options: FolderOptions = {}): Folder {
-  const { fsync: sync = false, onNotice = () => {}, systemClock: wall = systemClock } = options
-  let release: (() => void) | undefined
+export function openFolder(path: string, { fsync, ...options }: FolderOptions = {}): Folder {
+  const file = join(path, 'worlds.sqlite')
+  // It names the process that has the folder open; SQLite does the locking.
+  const lock = join(path, 'lock')
   try {
-    requireOwnFolder(path)
+    if (fs.existsSync(path) && !fs.existsSync(file)) requireEmpty(path)
     makeFolder(path, 0o700)
-    release = acquireLock(path)
-    return new Folder({
-      path,
-      sync,
-      onNotice,
-      systemClock: wall,
-      release,
-      marker: new FolderMarker(path),
-    })
+    // It has the secret, so only its owner can read it. SQLite opens a write-protected file, too.
+    fs.closeSync(fs.openSync(file, 'a', 0o600))
+    const database = openDatabase(file, fsync === true)
+    const close = () => {
+      fs.rmSync(lock, { force: true })
+      database.close()
+    }
+    try {
+      fs.writeFileSync(lock, String(process.pid))
+      return Object.assign(new SqlStorage(database, options), { path, close })
+    } catch (error) {
+      close()
+      throw error
+    }
   } catch (error) {
-    release?.()
     if (error instanceof FolderError) throw error
-    throw new FolderError(`Failed to store worlds in ${path}: ${reasonOf(error)}.`)
+    const { message, errcode } = error as Error & { readonly errcode?: number }
+    const isLocked = errcode === 5
+    const holder = fs.existsSync(lock)
+      ? `Process ${fs.readFileSync(lock, 'utf8')}`
+      : 'Another process'
+    throw new FolderError(
+      isLocked
+        ? `${holder} stores its worlds in ${path}. Stop it, or choose another folder.`
+        : `Failed to store worlds in ${path}: ${message}. Choose another folder, or restore this one from a backup.`,
+    )
   }
+}
+
+/** Throws `FolderError` for a folder with other content, before anything is written to it. */
+function requireEmpty(folder: string): void {
+  const files = fs.readdirSync(folder).filter((name) => name !== 'lock')
+  if (files.includes('understudy.json'))
+    throw new FolderError(
+      `${folder} has the format of an earlier release. To keep its worlds, start that release with it and save each world with GET /__control/snapshot; ` +
+        'then start this release with a new folder and send each file with PUT /__control/snapshot. The header x-understudy-world names the world.',
+    )
+  if (files.length > 0)
+    throw new FolderError(`${folder} has other files in it: choose an empty or a new folder.`)
 }

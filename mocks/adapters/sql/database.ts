@@ -1,5 +1,5 @@
 /** A value of a column. Node returns a `Uint8Array` for a blob, a Durable Object an `ArrayBuffer`. */
-export type SqlValue = string | number | null | Uint8Array | ArrayBuffer
+type SqlValue = string | number | null | Uint8Array | ArrayBuffer
 
 /** The columns of a row by their names. */
 export type SqlRow = Readonly<Record<string, SqlValue>>
