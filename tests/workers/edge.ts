@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import { build } from 'esbuild'
 import { Miniflare } from 'miniflare'
 import type { WorldDetails } from '../../contract/control/worlds.ts'
@@ -47,7 +48,8 @@ export async function startEdge(
     host: '127.0.0.1',
     port: 0,
     bindings,
-    handleRuntimeStdio: (_output, errors) => void errors.on('data', printErrors),
+    handleRuntimeStdio: (_output: Readable, errors: Readable) =>
+      void errors.on('data', printErrors),
     durableObjects: { WORLDS: { className: 'World', useSQLite: true } },
     assets: {
       directory: 'dist/console',
