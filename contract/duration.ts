@@ -9,6 +9,17 @@ const written = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)$/
  */
 export const timeFactor = z.number().check(z.gte(ownLimits.speed.min), z.lte(ownLimits.speed.max))
 
+/** The speed of streams in JSON: their pauses are divided by it; `max` removes all pauses. */
+export type Speed = number | 'max'
+
+/** The schema of a stored speed. */
+export const storedSpeed = z.union([timeFactor, z.literal('max')])
+
+/** Converts a factor to a speed for JSON, which has no infinity. */
+export const fromSpeedFactor = (factor: number): Speed => (Number.isFinite(factor) ? factor : 'max')
+
+export const toSpeedFactor = (speed: Speed) => (speed === 'max' ? Number.POSITIVE_INFINITY : speed)
+
 /** The form of a duration, for error messages. */
 export const durationForm =
   'a number of milliseconds, or a duration such as `800ms`, `90s`, `5m`, `2h`, `1d`'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { timeFactor } from './duration.ts'
+import { storedSpeed, timeFactor } from './duration.ts'
 import { isStoredEvent, type StoredEvent } from './events.ts'
 import { fault, faultCounts } from './fault.ts'
 import { fixture } from './fixture.ts'
@@ -21,6 +21,60 @@ const time = z.strictObject({
   now: z.number().check(z.gte(ownLimits.worldTime.first), z.lte(ownLimits.worldTime.last)),
   scale: timeFactor,
   frozen: z.boolean(),
+})
+
+/** The part of a script that plays, without the turns that it matches. */
+const playedScript = z.extend(z.omit(scenario, { name: true, match: true, about: true }), {
+  /** The tools whose calls need an approval in a plan. */
+  approvedTools: z.optional(z.array(z.string())),
+})
+
+/** A turn that has not ended, with everything that is needed to play the rest of it. */
+const runningTurn = z.strictObject({
+  mode: z.enum(['react', 'dag']),
+  conversation_id: z.string(),
+  user_id: z.string(),
+  user_message_id: z.string(),
+  /** Milliseconds since 1970. */
+  started_at: z.number(),
+  /** Absent in snapshots of earlier releases: such a turn ends with its last event. */
+  playing: z.optional(
+    z.strictObject({
+      endpoint: z.enum(['react', 'dag', 'auto']),
+      query: z.string(),
+      script: playedScript,
+      agent_id: z.nullable(z.string()),
+      /** The tokens of the earlier turns of the conversation. */
+      history_tokens: count,
+      /** Whether the conversation gets a title from this turn. */
+      needs_title: z.boolean(),
+      speed: storedSpeed,
+    }),
+  ),
+})
+
+/** Something from outside that a running turn depends on, in the order in which it happened. */
+const turnInput = z.union([
+  z.strictObject({ draw: z.number() }),
+  /** `event` is the position of its event in the turn, `step` the number of items played so far. */
+  z.strictObject({ inject: z.string(), id: z.string(), event: count, step: count }),
+  z.strictObject({ recall: z.string(), step: count }),
+  z.strictObject({ say: z.string(), step: count }),
+  /** An event that is not from the script. */
+  z.strictObject({ event: count }),
+  z.strictObject({ approval: z.string(), event: count }),
+  z.strictObject({
+    decision: z.enum(['approved', 'rejected', 'expired']),
+    reason: z.nullable(z.string()),
+  }),
+  z.strictObject({ started_at: z.number(), speed: storedSpeed, step: count }),
+])
+
+const runningWorkflow = z.strictObject({
+  timeout_seconds: z.number(),
+  /** Milliseconds since 1970. */
+  started_at: z.number(),
+  speed: storedSpeed,
 })
 
 /** The tables of a world besides its records, by name and key. */
@@ -57,20 +111,14 @@ const tables = z.strictObject({
   'beginnings-of-runs': tableOf(z.array(z.number())),
   faults: tableOf(fault),
   'fault-counts': tableOf(faultCounts),
-  /** Unfinished turns; a restored world keeps them up to their last event. */
-  turns: tableOf(
-    z.strictObject({
-      mode: z.enum(['react', 'dag']),
-      conversation_id: z.string(),
-      user_id: z.string(),
-      user_message_id: z.string(),
-      /** Milliseconds since 1970. */
-      started_at: z.number(),
-    }),
-  ),
+  /** Running turns; in a restored world they go on. */
+  turns: tableOf(runningTurn),
   'turn-events': tableOf(
     z.array(z.custom<StoredEvent>(isStoredEvent, 'is not an event of a turn')),
   ),
+  'turn-inputs': tableOf(z.array(turnInput)),
+  /** Running workflow runs; in a restored world they go on. */
+  'running-workflows': tableOf(runningWorkflow),
 })
 
 /** A world at one moment as a JSON document. It contains no API key values and no tokens. */
@@ -82,7 +130,7 @@ export const snapshot = z.strictObject({
   time,
   /** The profile, in the format of a profile file. */
   profile: z.unknown(),
-  speed: z.union([timeFactor, z.literal('max')]),
+  speed: storedSpeed,
   /** Scripts of this world only. They are tried before the scripts of the fake. */
   scenarios: z.array(scenario),
   /** Every record, including records of the fixture. */
@@ -92,3 +140,6 @@ export const snapshot = z.strictObject({
 
 export type Snapshot = z.infer<typeof snapshot>
 export type SnapshotTables = z.infer<typeof tables>
+export type RunningTurn = z.infer<typeof runningTurn>
+export type TurnInput = z.infer<typeof turnInput>
+export type StoredWorkflowRun = z.infer<typeof runningWorkflow>

@@ -58,7 +58,9 @@ export function createCore(options: CoreOptions): Core {
     )
   const { profile = documented, profiles = {}, onCall, onCrash } = options
   const reportCrash = onCrash ?? logCrash
+  let continueIfLoaded: ((world: World) => void) | undefined
   const worlds = new Worlds({
+    continueWork: (world) => continueIfLoaded?.(world),
     compile: compileProfile,
     fixture,
     scenarios: 'current' in scenarios ? scenarios : { current: scenarios },
@@ -76,10 +78,12 @@ export function createCore(options: CoreOptions): Core {
 
   let platform: Pipeline | undefined
   async function loadPlatform(): Promise<Pipeline> {
-    const [{ createPipeline }, { toJournalLine }] = await Promise.all([
+    const [{ createPipeline }, dispatch, { toJournalLine }] = await Promise.all([
       import('./server/pipeline.ts'),
+      import('./server/dispatch.ts'),
       import('../recording/journal-record.ts'),
     ])
+    continueIfLoaded = dispatch.continueIfLoaded
     return (platform ??= createPipeline({
       worlds,
       behaviour: () => compileProfile(profile).general,

@@ -3,11 +3,10 @@ import type { FixtureInput } from '../contract/fixture-input.ts'
 import { documented, type Profile } from '../contract/picks.ts'
 import { readProfile } from '../contract/profile.ts'
 import type { Scenario } from '../contract/scripts/scenario.ts'
-import { toSpeedFactor } from '../mocks/control/clock.ts'
+import { type Speed, toSpeedFactor } from '../contract/duration.ts'
 import { createFake, type Fake } from '../mocks/fake.ts'
 import type { FakeOptions } from '../mocks/fake-options.ts'
 import { unknownNameError } from '../mocks/control/control-error.ts'
-import type { Speed } from '../contract/control/worlds.ts'
 
 /** Options of a fake for tests. */
 export type TestFakeOptions = Pick<FakeOptions, 'systemClock' | 'maxStreams' | 'maxWorlds'> & {

@@ -76,6 +76,38 @@ describe.skipIf(foundBrowser === undefined).each(places)('a page of $origin', ({
     expect(await notices(page)).toEqual([])
   })
 
+  it('a turn of a page with stored worlds goes on after a reload by the clock, and is complete', async () => {
+    const page = await open()
+    const started = await page.evaluate(async () => {
+      kept.fake.control().director.speed(1)
+      kept.fake.clock.freeze()
+      const token = await kept.login()
+      const made = await kept.call<{ data: { id: string } }>(
+        'POST',
+        '/api/conversations',
+        token,
+        {},
+      )
+      const conversation_id = made.json.data.id
+      const reader = await kept.stream('/api/react', token, { q: 'Tell me', conversation_id })
+      kept.fake.clock.advance(500)
+      return { token, conversation_id, first: await reader.read() }
+    })
+    await page.reload()
+    await ready(page)
+    const rest = await page.evaluate(async ({ token, conversation_id }) => {
+      const reader = await kept.stream('/api/chat/resume', token, { conversation_id, cursor: -1 })
+      const seen = [await reader.read()]
+      kept.fake.clock.advance('1m')
+      for (let text = await reader.read(); text !== undefined; text = await reader.read())
+        seen.push(text)
+      return seen.join('')
+    }, started)
+    expect(started.first).toContain('event: step')
+    expect(rest).toContain('event: done')
+    expect(rest).toContain('event: resume_done')
+  })
+
   it('a page with stored worlds starts fresh after a clear, also after a reload', async () => {
     const page = await open()
     await page.evaluate(async () => {

@@ -85,7 +85,7 @@ describe('a stored world', () => {
     )
   })
 
-  it('a stored world keeps an interrupted turn up to its last event; it can be resumed, and later cursors are higher', async () => {
+  it('a stored world continues an interrupted turn by its clock, and later cursors are higher', async () => {
     const folder = emptyFolder()
     const systemClock = createManualClock(start)
     const first = openStoredFake(folder, { systemClock, speed: 1 })
@@ -96,16 +96,20 @@ describe('a stored world', () => {
     systemClock.pass(1000)
     const seen = await reader.until(3)
     first.kill()
-    const second = openStoredFake(folder, { systemClock, speed: Infinity })
+    systemClock.pass(60_000)
+    const second = openStoredFake(folder, { systemClock, speed: 1 })
     const later = await signIn(second)
     const resumed = await later.stream('POST /api/chat/resume', {
       body: { conversation_id, cursor: -1 },
     })
+    expect(resumed.slice(0, seen.length)).toEqual(seen)
+    expect(resumed.map(({ event }) => event)).toContain('done')
     expect(resumed.at(-1)?.event).toBe('resume_done')
-    expect(resumed.slice(0, -1)).toEqual(seen)
     expect([...second.fake.world().runningTurns]).toEqual([])
-    const next = await later.stream('POST /api/react', { body })
-    expect(cursorsOf(next)[0]).toBeGreaterThan(cursorsOf(seen).at(-1) ?? Infinity)
+    const next = await later.read('POST /api/react', { body })
+    expect(cursorsOf(await next.until(1))[0]).toBeGreaterThan(
+      Math.max(...cursorsOf(resumed.slice(0, -1))),
+    )
   })
 
   it('a stored world writes counters every second, and on exit', async () => {

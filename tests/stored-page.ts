@@ -20,6 +20,15 @@ async function call<Json>(method: string, path: string, token?: string, body?: o
   return { status: response.status, json: (await response.json()) as Json }
 }
 
+/** Opens a stream; each read returns text, or `undefined` at its end. */
+async function stream(path: string, token: string, body: object) {
+  const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` }
+  const request = { method: 'POST', headers, body: JSON.stringify(body) }
+  const response = await fake.fetch(new Request(`http://platform.test${path}`, request))
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
+  return { read: async () => (await reader?.read())?.value }
+}
+
 async function login(): Promise<string> {
   const body = { email: 'demo@example.com', password: 'demo-password' }
   const { json } = await call<{ access_token: string }>('POST', '/api/auth/login', undefined, body)
@@ -36,7 +45,7 @@ const titles = () =>
     .items.map(({ title }) => title)
 
 /** The functions that tests can call in the page. */
-const kept = { fake, storage, notices, call, login, create, titles }
+const kept = { fake, storage, notices, call, stream, login, create, titles }
 Object.assign(globalThis, { kept })
 
 export type Kept = typeof kept

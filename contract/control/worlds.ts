@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { Choice, Grade } from '../choices/choice.ts'
 import type { ChoiceId } from '../choices.ts'
-import { duration, type Duration, timeFactor } from '../duration.ts'
+import { duration, type Duration, type Speed, storedSpeed, timeFactor } from '../duration.ts'
 import type { Fault, FaultCounts } from '../fault.ts'
 import { ownLimits } from '../limits.ts'
 import type { Pick as ChoicePick } from '../picks.ts'
@@ -11,15 +11,12 @@ import type { Scenario } from '../scripts/scenario.ts'
 // errors) and the types of responses. The fake, the testing fixtures and the console take their
 // types from here.
 
-/** The speed of streams: their pauses are divided by it; `max` removes all pauses. */
-export type Speed = number | 'max'
-
 const infinity = z.pipe(
   z.custom<number>((given) => given === Number.POSITIVE_INFINITY),
   z.transform(() => 'max' as const),
 )
 
-const speed = z.union([timeFactor, z.literal('max'), infinity])
+const speed = z.union([storedSpeed, infinity])
 
 /** Options of a new world. The defaults are the options of the fake. */
 export type NewWorldOptions = {

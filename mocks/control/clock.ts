@@ -3,7 +3,7 @@ import { ownLimits } from '../../contract/limits.ts'
 import type { World } from '../world/world.ts'
 import { ControlError } from './control-error.ts'
 import type { ControlRoutes } from './control-context.ts'
-import { type WorldTime, clockMove, type Speed } from '../../contract/control/worlds.ts'
+import { type WorldTime, clockMove } from '../../contract/control/worlds.ts'
 
 export function describeTime({ clock }: World): WorldTime {
   const { frozen, scale } = clock.state
@@ -47,6 +47,3 @@ export const clockRoutes: ControlRoutes = {
   'GET clock': ({ world }) => describeTime(world),
   'POST clock': ({ world, body }) => moveClock(world, body),
 }
-
-export const fromSpeedFactor = (factor: number): Speed => (Number.isFinite(factor) ? factor : 'max')
-export const toSpeedFactor = (input: Speed) => (input === 'max' ? Number.POSITIVE_INFINITY : input)

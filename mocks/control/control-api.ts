@@ -1,5 +1,6 @@
 import { ownLimits } from '../../contract/limits.ts'
 import type { PlainRequest, PlainResponse } from '../../recording/exchange.ts'
+import { continueIfLoaded, loadTurns } from '../server/dispatch.ts'
 import { decodeSegment, PathTable, controlPath } from '../server/request/routing.ts'
 import { withCors, answerPreflight } from '../server/request/response-headers.ts'
 import { mayHaveBody, noBody, readRequestBody } from '../server/request/incoming-request.ts'
@@ -75,6 +76,7 @@ export function createControlApi(options: ControlOptions): ControlApi {
     const route = byMethod?.get(request.method)
     if (route === undefined) throw unknownOperation(request, ['GET health', ...Object.keys(routes)])
     const body = await readBody(request, path === '/snapshot')
+    await loadTurns()
     let world: World | undefined
     const outcome = await route({
       request,
@@ -82,8 +84,9 @@ export function createControlApi(options: ControlOptions): ControlApi {
       worlds,
       presets: loader,
       get world() {
-        return (world ??=
-          request.method === 'GET' ? peekWorld(worlds, worldName) : worlds.get(worldName))
+        world ??= request.method === 'GET' ? peekWorld(worlds, worldName) : worlds.get(worldName)
+        continueIfLoaded(world)
+        return world
       },
       params,
       query: new URLSearchParams(request.query),

@@ -2,9 +2,8 @@ import type { Turn } from '../world/turns.ts'
 import type { World } from '../world/world.ts'
 import { ControlError, unknownNameError, parseInput } from './control-error.ts'
 import type { ControlRoutes } from './control-context.ts'
-import { toSpeedFactor, fromSpeedFactor } from './clock.ts'
+import { type Speed, fromSpeedFactor, toSpeedFactor } from '../../contract/duration.ts'
 import {
-  type Speed,
   type DirectorState,
   direction,
   directionForm,
@@ -66,7 +65,7 @@ function say(world: World, input: Extract<Direction, { readonly say: string }>):
       acceptsText && (wanted === undefined || conversationId === wanted),
   )
   if (turn === undefined) world.director.pending = input
-  else turn.overrideText = input.say
+  else turn.inputs.say(input.say)
 }
 
 function step({ clock }: World): void {

@@ -1,4 +1,4 @@
-import type { Duration } from '../../contract/duration.ts'
+import type { Duration, Speed } from '../../contract/duration.ts'
 import type { FaultInput } from '../../contract/fault.ts'
 import type { Scenario } from '../../contract/scripts/scenario.ts'
 import type { Snapshot } from '../../contract/snapshot.ts'
@@ -18,7 +18,6 @@ import { addScenarios, listScenarios, removeScenarios } from './scenarios.ts'
 import { restoreWorld, deleteWorld, describeWorld } from './worlds.ts'
 import type { PresetLoader } from './presets.ts'
 import type {
-  Speed,
   DirectorState,
   ActiveChoice,
   ScenarioSummary,

@@ -33,15 +33,16 @@ export const dueAt = ({ startedAt, speed }: Timeline, at: number) =>
 /**
  * Sends each event at its time by the world's clock, and overdue events at once. If `send` returns
  * a suspension, script time stops until it is resumed; its result goes to the generator of the
- * events.
+ * events. `onRetimed` is called when a suspension or a change of speed has changed the timeline.
  */
 export function startPlayback<Event, Answer = never>(
   events: EventSource<Event, Answer>,
   timeline: Timeline,
   clock: Clock,
   send: (event: Event, sentAt: string) => Suspension<Answer> | void,
+  onRetimed: () => void = () => {},
 ): Playback {
-  const player = new Player(events, timeline, clock, send)
+  const player = new Player(events, timeline, clock, send, onRetimed)
   player.sendDue()
   return player
 }
@@ -57,6 +58,7 @@ class Player<Event, Answer> implements Playback {
   readonly #timeline: Timeline
   readonly #clock: Clock
   readonly #send: (event: Event, sentAt: string) => Suspension<Answer> | void
+  readonly #onRetimed: () => void
   /** The current batch, the position in it, and the script time of the last event sent from it. */
   #batch: EventBatch<Event>['events'] = []
   #position = 0
@@ -76,11 +78,13 @@ class Player<Event, Answer> implements Playback {
     timeline: Timeline,
     clock: Clock,
     send: (event: Event, sentAt: string) => Suspension<Answer> | void,
+    onRetimed: () => void,
   ) {
     this.#source = source
     this.#timeline = timeline
     this.#clock = clock
     this.#send = send
+    this.#onRetimed = onRetimed
   }
 
   get nextDueAt() {
@@ -116,6 +120,7 @@ class Player<Event, Answer> implements Playback {
     if (Number.isFinite(timeline.speed))
       timeline.startedAt = now - ((now - timeline.startedAt) * timeline.speed) / speed
     timeline.speed = speed
+    this.#onRetimed()
     const event = this.#waiting
     if (event === undefined) return
     this.#cancelWait?.()
@@ -149,6 +154,7 @@ class Player<Event, Answer> implements Playback {
   #resume(at: number, answer: Answer): void {
     if (this.#stopped) return
     this.#timeline.startedAt = this.#clock.now() - at / this.#timeline.speed
+    this.#onRetimed()
     this.sendDue(answer)
   }
 }

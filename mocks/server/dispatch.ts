@@ -7,18 +7,34 @@ import type { Policy } from '../world/behaviour.ts'
 import type { World } from '../world/world.ts'
 import { resourceRoutes } from './resource-routes.ts'
 
-let turns: typeof import('./turn-routes.ts') | undefined
+let turns: (typeof import('./turn-routes.ts') & typeof import('./continue-work.ts')) | undefined
 
 /** Turns, search and workflows are loaded on first use, all other routes at once. */
 const isTurn = (id: OperationId) => !Object.hasOwn(resourceRoutes, id)
 
 /** Imports the routes of turns with the first request to one; `undefined` if they are loaded. */
 export const loadRoutes = (id: OperationId): Promise<void> | undefined =>
-  isTurn(id) && turns === undefined ? importTurns() : undefined
+  isTurn(id) && turns === undefined ? loadTurns() : undefined
 
-async function importTurns(): Promise<void> {
-  turns ??= await import('./turn-routes.ts')
+/** Imports the routes of turns, and the code that continues turns. */
+export async function loadTurns(): Promise<void> {
+  if (turns !== undefined) return
+  const [routes, work] = await Promise.all([
+    import('./turn-routes.ts'),
+    import('./continue-work.ts'),
+  ])
+  turns = { ...routes, ...work }
 }
+
+/**
+ * Continues what was running when the state of a world was stored; `undefined` if there is nothing.
+ * Call it before anything else with a world that may have been loaded.
+ */
+export const continueWorld = (world: World): Promise<void> | undefined =>
+  world.interrupted ? loadTurns().then(() => continueIfLoaded(world)) : undefined
+
+/** Does the same at once if the routes of turns are loaded, as for the copy of a running turn. */
+export const continueIfLoaded = (world: World): void => turns?.continueWork(world)
 
 /** Loads the engine for patterns if a turn needs it; `undefined` if nothing is missing. */
 export const prepareRoute = (id: OperationId, world: World): Promise<void> | undefined =>

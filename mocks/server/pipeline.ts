@@ -10,7 +10,7 @@ import type { PlainRequest, PlainResponse } from '../../recording/exchange.ts'
 import type { World } from '../world/world.ts'
 import type { Worlds } from '../world/worlds.ts'
 import { authenticate, authorize } from './stages/access.ts'
-import { inputOf, loadRoutes, prepareRoute, runRoute } from './dispatch.ts'
+import { continueWorld, inputOf, loadRoutes, prepareRoute, runRoute } from './dispatch.ts'
 import type { PlanFaults } from './apply-faults.ts'
 import {
   bodyLimit,
@@ -88,6 +88,8 @@ async function respond(
   if (world.hasFaults) planFaults ??= (await import('./apply-faults.ts')).planFaults
   const faults = world.hasFaults ? planFaults?.(incoming) : undefined
   const injected = faults && (await faults.before())
+  const continuing = continueWorld(world)
+  if (continuing !== undefined) await continuing
   const preparing = operationId && prepareRoute(operationId, world)
   if (preparing !== undefined) await preparing
   const response = injected ?? (await runPipeline(incoming, entry, options.onCrash))

@@ -17,6 +17,10 @@ const secretLength = 44 - tagLength
 export const worldTag = (world: string) =>
   toBase64Url(sha256(utf8ToBytes(`world\n${world}`))).slice(0, tagLength)
 
+/** A name for a new world, which cannot be guessed without the secret. */
+export const randomWorldName = (secret: string, count: number) =>
+  toBase64Url(sha256(utf8ToBytes(`${secret}\nworld-name\n${count}`))).slice(0, 22)
+
 /** The world tag in a key, valid or not. */
 export const tagInKey = (key: string) => key.slice(-tagLength)
 

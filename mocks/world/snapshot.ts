@@ -1,3 +1,4 @@
+import { fromSpeedFactor } from '../../contract/duration.ts'
 import { toProfileDocument } from '../../contract/profile.ts'
 import type { Snapshot, SnapshotTables } from '../../contract/snapshot.ts'
 import { recordKinds, collectionOfKind } from './store.ts'
@@ -17,7 +18,7 @@ export function takeSnapshot(world: World): Snapshot {
     seed: world.seed,
     time: { now: clock.now(), scale, frozen },
     profile: toProfileDocument(world.profile),
-    speed: Number.isFinite(world.speed) ? world.speed : 'max',
+    speed: fromSpeedFactor(world.speed),
     scenarios: [...world.ownScenarios],
     fixture: { ...world.config.fixture, ...Object.fromEntries(records), settings },
     tables: tables as SnapshotTables,

@@ -2,30 +2,8 @@ import type { StoredEvent, TurnEvent } from '../../contract/events.ts'
 import { LiveEvents } from './live-events.ts'
 import type { Store } from './store.ts'
 import type { Table, Tables } from './tables.ts'
+import { type Decision, TurnInputs } from './turn-inputs.ts'
 import type { Direction } from '../../contract/control/worlds.ts'
-
-type Injection = { readonly id: string; readonly content: string }
-
-/** The injected texts that a turn has not used yet, oldest first. */
-class Injections {
-  readonly #waiting: Injection[] = []
-
-  add(injection: Injection): void {
-    this.#waiting.push(injection)
-  }
-
-  /** Removes and returns the oldest text. */
-  take(): Injection | undefined {
-    return this.#waiting.shift()
-  }
-
-  /** Removes an injection. Returns false if it was used already, or never existed. */
-  remove(id: string): boolean {
-    const at = this.#waiting.findIndex((one) => one.id === id)
-    if (at >= 0) this.#waiting.splice(at, 1)
-    return at >= 0
-  }
-}
 
 /** The script of a running turn or workflow, as it is sent. */
 export type Playback = {
@@ -45,11 +23,9 @@ export class Turn extends LiveEvents<StoredEvent> {
   readonly userId: string
   /** Milliseconds since 1970 by the clock of the world. */
   readonly startedAt: number
-  readonly injections = new Injections()
+  readonly inputs = new TurnInputs()
   /** The playback of its script; `undefined` before the first event. */
   playback: Playback | undefined
-  /** A text that replaces the rest of the script. */
-  overrideText: string | undefined
   /** The id of the confirmation that it waits for. */
   pendingConfirmation: string | undefined
   /** Called for each event, before any reader. */
@@ -80,12 +56,6 @@ export class Turn extends LiveEvents<StoredEvent> {
   get acceptsText(): boolean {
     return this.state === 'running' && !this.events.some(({ event }) => event === 'done')
   }
-}
-
-export type Decision = {
-  readonly status: 'approved' | 'rejected' | 'expired'
-  /** The reason that the approver gave. */
-  readonly reason: string | null
 }
 
 /** The functions that resume turns which wait for a decision, by the id of the confirmation. */
@@ -150,9 +120,10 @@ export class Cursors {
   }
 }
 
-export function countFromZero(step: number): () => number {
-  let next = -step
-  return () => (next += step)
+/** Counts in steps, after the last cursor of the turn. Without one, it starts at 0. */
+export function countCursors(step: number, last = -step): () => number {
+  let cursor = last
+  return () => (cursor += step)
 }
 
 /** Overrides the choice of a script for the next turn of a world. */

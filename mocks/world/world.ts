@@ -1,5 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { utf8ToBytes } from '@noble/hashes/utils.js'
+import { toSpeedFactor } from '../../contract/duration.ts'
 import type { Fixture } from '../../contract/fixture.ts'
 import type { Profile } from '../../contract/picks.ts'
 import type { Scenario } from '../../contract/scripts/scenario.ts'
@@ -28,6 +29,8 @@ export class World {
   readonly changes = new Changes((delta) => this.addBytes(delta))
   readonly tables = new Tables(this.changes)
   openStreams = 0
+  /** Whether it was loaded with turns, approvals or runs that did not end, and that must go on. */
+  interrupted = false
   /** Whether the world was dropped. Requests and turns that are still running have no effect. */
   closed = false
   /** The estimated bytes of its own records, without records shared with other worlds. */
@@ -162,7 +165,7 @@ export class World {
 
   get speed(): number {
     const speed = this.#overridden('speed')
-    return speed === 'max' ? Number.POSITIVE_INFINITY : (speed ?? this.config.speed)
+    return speed === undefined ? this.config.speed : toSpeedFactor(speed)
   }
 
   /** Overrides the configuration of the world. Open streams keep their configuration. */

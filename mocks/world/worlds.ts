@@ -1,18 +1,16 @@
-import { sha256 } from '@noble/hashes/sha2.js'
-import { utf8ToBytes } from '@noble/hashes/utils.js'
 import type { Fixture } from '../../contract/fixture.ts'
+import { toSpeedFactor } from '../../contract/duration.ts'
 import { ownLimits } from '../../contract/limits.ts'
-import { toBase64Url } from '../../recording/base64url.ts'
 import { CoverageCounter } from '../../recording/coverage-counter.ts'
 import { estimateBytes } from './changes.ts'
 import { moveToPresent } from './dates.ts'
 import { IdleTimers } from './idle-timers.ts'
-import { endInterruptedWork } from './interrupted-work.ts'
-import { worldTag } from './api-keys.ts'
+import { randomWorldName, worldTag } from './api-keys.ts'
 import { createFixtureSnapshots, type FixtureSnapshots } from './store.ts'
 import type { WorldConfig, WorldOptions, WorldState } from './world-config.ts'
 import { requireValidName, WorldError } from './world-error.ts'
 import type { LoadedWorld, WorldStorage } from './world-storage.ts'
+import { hasUnfinishedWork } from './unfinished-work.ts'
 import { World } from './world.ts'
 import type { ParsedSnapshot } from './parse-snapshot.ts'
 
@@ -24,6 +22,8 @@ export type WorldsOptions = Omit<
   WorldConfig,
   'fixtureSnapshots' | 'coverage' | 'streams' | 'onBytes'
 > & {
+  /** Continues what was running in a loaded world. */
+  readonly continueWork: (world: World) => void
   readonly storage?: WorldStorage | undefined
   /** Worlds in memory at a time. Beyond it, the world that was idle longest is dropped. */
   readonly maxWorlds?: number | undefined
@@ -31,7 +31,7 @@ export type WorldsOptions = Omit<
   readonly maxStreams?: number | undefined
 }
 
-/** All worlds of a fake. Each is a copy-on-write of its fixture; worlds never affect each other. */
+/** All worlds of a fake. Each is a copy-on-write of its fixture. */
 export class Worlds {
   readonly coverage = new CoverageCounter()
   readonly #streams: WorldConfig['streams']
@@ -83,19 +83,15 @@ export class Worlds {
 
   /** Gets the world whose keys end in this tag. */
   withTag(tag: string): World | undefined {
+    for (const name of this.#untagged) this.#byTag.set(worldTag(name), name)
     // `clear` allocates a new table, also for an empty set.
-    if (this.#untagged.size > 0) {
-      for (const name of this.#untagged) this.#byTag.set(worldTag(name), name)
-      this.#untagged.clear()
-    }
+    if (this.#untagged.size > 0) this.#untagged.clear()
     return this.existing(this.#byTag.get(tag))
   }
 
   /** Creates a world, by default with a name that nobody can guess. Throws `WorldError`. */
   create(options: WorldOptions, name = this.#drawName()): World {
-    requireValidName(name)
-    if (this.existing(name) !== undefined)
-      throw new WorldError('taken', `World \`${name}\` exists already: delete or reset it.`)
+    this.#requireFree(name, 'delete or reset it')
     return this.#open(name, options)
   }
 
@@ -108,7 +104,7 @@ export class Worlds {
   restore(name: string, snapshot: ParsedSnapshot): World {
     requireValidName(name)
     const { fixture, seed, profile, scenarios, time, tables } = snapshot
-    const speed = snapshot.speed === 'max' ? Number.POSITIVE_INFINITY : snapshot.speed
+    const speed = toSpeedFactor(snapshot.speed)
     const ttl = this.#byName.get(name)?.options.ttl
     const begin = { fixture, seed, profile, scenarios, speed, ttl }
     return this.#replace(name, { ...begin, snapshot: { time, tables } })
@@ -116,9 +112,7 @@ export class Worlds {
 
   /** Creates a second world with the current state of this one. Throws `WorldError`. */
   fork(world: World, name = this.#drawName()): World {
-    requireValidName(name)
-    if (this.existing(name) !== undefined)
-      throw new WorldError('taken', `World \`${name}\` exists already: fork to another name.`)
+    this.#requireFree(name, 'fork to another name')
     const state = structuredClone(world.dump())
     const steering = { ...state.tables['steering'], time: world.clock.state }
     const tables = { ...state.tables, steering }
@@ -139,6 +133,12 @@ export class Worlds {
 
   close(): void {
     for (const world of this.list()) this.#drop(world)
+  }
+
+  #requireFree(name: string, advice: string): void {
+    requireValidName(name)
+    if (this.existing(name) !== undefined)
+      throw new WorldError('taken', `World \`${name}\` exists already: ${advice}.`)
   }
 
   #replace(name: string, options: WorldOptions): World {
@@ -170,7 +170,8 @@ export class Worlds {
     this.#untagged.add(name)
     if (options.ttl !== undefined)
       this.#idleTimers.start(world, options.ttl, () => this.#deleteExpired(world))
-    if (state !== undefined) endInterruptedWork(world)
+    world.interrupted = state !== undefined && hasUnfinishedWork(world)
+    this.#options.continueWork(world)
     world.changes.commit()
     return world
   }
@@ -242,8 +243,7 @@ export class Worlds {
   }
 
   #drawName(): string {
-    const digest = sha256(utf8ToBytes(`${this.#options.secret}\nworld-name\n${this.#drawn++}`))
-    const name = toBase64Url(digest).slice(0, 22)
+    const name = randomWorldName(this.#options.secret, this.#drawn++)
     return this.existing(name) === undefined ? name : this.#drawName()
   }
 }

@@ -1,7 +1,7 @@
 import type { StoredConfirmation } from '../../../contract/records/confirmation.ts'
 import type { StoredUser } from '../../../contract/records/user.ts'
 import { ApiError } from '../../world/api-error.ts'
-import type { Decision } from '../../world/turns.ts'
+import type { Decision } from '../../world/turn-inputs.ts'
 import { roleIn } from '../sharing.ts'
 import type { World } from '../../world/world.ts'
 

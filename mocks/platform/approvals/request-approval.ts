@@ -1,7 +1,9 @@
 import type { StoredAgent } from '../../../contract/records/agent.ts'
 import type { StoredConfirmation } from '../../../contract/records/confirmation.ts'
 import type { ScriptCall } from '../../../contract/scripts/lines.ts'
-import type { Decision, Turn } from '../../world/turns.ts'
+import type { Decision } from '../../world/turn-inputs.ts'
+import type { Turn } from '../../world/turns.ts'
+import { toIsoTime } from '../../world/clock.ts'
 import type { World } from '../../world/world.ts'
 import { expireApproval } from './decide-approval.ts'
 import type { Suspension } from '../playback.ts'
@@ -14,14 +16,44 @@ type ApprovalRequest = {
   readonly waitSeconds: number
 }
 
-/** Requests the approval of a tool call, and suspends the turn until it is decided or expires (3). */
+/**
+ * Requests the approval of a tool call, and suspends the turn until it is decided or expires (3).
+ * `requested` is the id of the confirmation, if the turn was loaded while it waited for it.
+ */
 export function requestApproval(
   request: ApprovalRequest,
   call: ScriptCall,
   requestedAt: string,
+  requested: string | undefined,
 ): Suspension<Decision> {
-  const { world, turn, agent, waitSeconds } = request
-  const confirmation = world.store.confirmations.insert({
+  const { world, turn, waitSeconds } = request
+  const confirmation =
+    world.store.confirmations.get(requested ?? '') ?? createConfirmation(request, call, requestedAt)
+  const timeout = Date.parse(confirmation.created_at) + waitSeconds * 1000
+  if (confirmation.id !== requested) {
+    turn.inputs.requestApproval(confirmation.id, turn.events.length)
+    turn.append(confirmationEvent(request, confirmation, toIsoTime(timeout)), requestedAt)
+  }
+  return (resume) => {
+    const expire = () => expireApproval(world, confirmation.id)
+    const cancelTimer = world.clock.at(timeout, expire)
+    turn.pendingConfirmation = confirmation.id
+    world.approvals.set(confirmation.id, (decision) => {
+      turn.pendingConfirmation = undefined
+      cancelTimer()
+      turn.inputs.decide(decision)
+      resume(decision)
+    })
+    return expire
+  }
+}
+
+function createConfirmation(
+  { world, turn, agent }: ApprovalRequest,
+  call: ScriptCall,
+  requestedAt: string,
+): StoredConfirmation {
+  return world.store.confirmations.insert({
     id: world.random.uuid('confirmation', turn.id),
     user_id: turn.userId,
     agent_id: agent?.id ?? null,
@@ -35,20 +67,6 @@ export function requestApproval(
     approver_user_id: null,
     reason: null,
   })
-  const timeout = Date.parse(requestedAt) + waitSeconds * 1000
-  const timeoutAt = new Date(timeout).toISOString()
-  turn.append(confirmationEvent(request, confirmation, timeoutAt), requestedAt)
-  return (resume) => {
-    const expire = () => expireApproval(world, confirmation.id)
-    const cancelTimer = world.clock.at(timeout, expire)
-    turn.pendingConfirmation = confirmation.id
-    world.approvals.set(confirmation.id, (decision) => {
-      turn.pendingConfirmation = undefined
-      cancelTimer()
-      resume(decision)
-    })
-    return expire
-  }
 }
 
 function isInChannel(agent: StoredAgent | undefined): boolean {

@@ -1,6 +1,6 @@
 import type { EventData } from '../../../contract/events.ts'
 import type { Pace, PlanLine, ScriptCall } from '../../../contract/scripts/lines.ts'
-import type { Decision } from '../../world/turns.ts'
+import type { Decision } from '../../world/turn-inputs.ts'
 import { type ScriptEvent, type ScriptEvents, mergeTracks } from './timed-events.ts'
 import { defaultDecision, callDuration, callOutcome } from './react-runner.ts'
 import { type TextChunk, chunkText, totalDelay } from './chunk-text.ts'

@@ -1,6 +1,6 @@
 import type { EventData } from '../../../contract/events.ts'
 import type { Pace, ScriptCall } from '../../../contract/scripts/lines.ts'
-import type { Decision } from '../../world/turns.ts'
+import type { Decision } from '../../world/turn-inputs.ts'
 import type { RunContext } from './run-context.ts'
 import { createTextEvents } from './text-events.ts'
 import { batchEnd, type ScriptEvent, type ScriptEvents } from './timed-events.ts'

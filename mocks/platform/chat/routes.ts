@@ -20,13 +20,13 @@ export const chatRoutes: Routes<typeof chatOperations> = {
     storeInjection(world, conversation_id, content)
     const phase = turn.events.findLast((one) => one.event === 'phase')?.data.name
     const data = { type: 'inject', content, id, ...(phase === undefined ? {} : { phase }) } as const
+    turn.inputs.inject({ id, content }, turn.events.length)
     turn.append({ event: 'inject', data }, world.clock.iso())
-    turn.injections.add({ id, content })
     return { success: true, id }
   },
   'chat.inject-recall': (context) => {
     const { conversation_id, inject_id } = context.body
     const turn = context.world.runningTurns.newestOf(conversation_id)
-    return { success: turn?.injections.remove(inject_id) ?? false }
+    return { success: turn?.inputs.recall(inject_id) ?? false }
   },
 }

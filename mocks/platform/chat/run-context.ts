@@ -34,7 +34,7 @@ export type RunContext = {
 }
 
 export function createRunContext(
-  { world, behaviour }: RequestContext,
+  { world, behaviour }: Pick<RequestContext, 'world' | 'behaviour'>,
   turn: Turn,
   timeline: Timeline,
   agent: StoredAgent | undefined,
@@ -42,21 +42,18 @@ export function createRunContext(
   historyTokens: number,
 ): RunContext {
   const { turns } = behaviour.policy
+  const drawTyping = () => turn.inputs.draw(() => world.random.fraction('typing', turn.id))
   let random: (() => number) | undefined
   return {
     mode: turn.mode,
     fill,
-    random: () => (random ??= seededRandom(2 ** 32 * world.random.fraction('typing', turn.id)))(),
+    random: () => (random ??= seededRandom(2 ** 32 * drawTyping()))(),
     toTimestamp: (at) => new Date(dueAt(timeline, at)).toISOString(),
     toElapsed: (at) => (Math.floor(dueAt(timeline, at)) - Math.floor(turn.startedAt)) / 1000,
     toSeconds: (ms) => Math.round(ms / timeline.speed) / 1000,
     historyTokens,
-    takeInjection: () => turn.injections.take()?.content,
-    takeOverride() {
-      const { overrideText } = turn
-      turn.overrideText = undefined
-      return overrideText
-    },
+    takeInjection: () => turn.inputs.takeInjection(),
+    takeOverride: () => turn.inputs.takeOverride(),
     approvesEveryCall: agent?.require_confirmation_for_all ?? false,
     sendsHeartbeat: turns.sendsHeartbeat,
     sendsReplanning: turns.sendsExtraPhases,

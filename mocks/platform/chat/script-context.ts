@@ -1,8 +1,10 @@
 import type { StoredAgent } from '../../../contract/records/agent.ts'
-import type { Conversation } from '../../../contract/records/conversation.ts'
+import type { StoredUser } from '../../../contract/records/user.ts'
 import type { Scenario } from '../../../contract/scripts/scenario.ts'
 import type { RequestContext } from '../request-context.ts'
 import { type RecordKind, collectionOfKind } from '../../world/store.ts'
+import { toIsoTime } from '../../world/clock.ts'
+import type { Turn } from '../../world/turns.ts'
 import type { World } from '../../world/world.ts'
 import type { MatchInput } from './choose-script.ts'
 import { captureGroups } from './match-query.ts'
@@ -50,32 +52,43 @@ function countRecords(
   return count
 }
 
-type ChosenScript = {
-  /** A fallback script has no `match`, so it has no placeholders either. */
-  readonly script: Script | Scenario
+type ScriptValues = {
+  readonly world: World
+  readonly turn: Turn
+  readonly script: Script
   readonly query: string
+  readonly user: StoredUser
   readonly agent: StoredAgent | undefined
   readonly history: readonly PastTurn[]
-  readonly conversation: Conversation | undefined
+  /** The named groups of the query; `undefined` for a fallback script, which has no placeholders. */
+  readonly groups: Readonly<Record<string, string>> | undefined
 }
 
-/** Fills the placeholders of a script, and has the data that later turns need of this one. */
-export function createScriptContext(
-  { world, caller }: RequestContext,
-  { script, query, agent, history, conversation }: ChosenScript,
-): { readonly fill: FillText; readonly memory: Omit<ScriptMemory, 'question'> | undefined } {
-  if (!('match' in script)) return { fill: (text) => text, memory: undefined }
-  const groups = captureGroups(script, query, history.at(-1)?.memory)
-  const subject = conversation?.id ?? caller.user.id
-  const fill = createFillText({
-    query,
-    user: caller.user,
-    agent,
-    history,
+/** Creates the function that fills the placeholders of the script of a turn. */
+export function createTurnFill({
+  world,
+  turn,
+  script,
+  groups,
+  ...sources
+}: ScriptValues): FillText {
+  if (groups === undefined) return (text) => text
+  const subject = turn.conversationId ?? turn.userId
+  return createFillText({
+    ...sources,
     groups,
-    now: world.clock.iso(),
+    now: toIsoTime(turn.startedAt),
     values: script.values,
-    draw: () => world.random.fraction('value', subject),
+    draw: () => turn.inputs.draw(() => world.random.fraction('value', subject)),
   })
-  return { fill, memory: { scenario: script.name, groups } }
 }
+
+/** The data of a script that later turns need; `undefined` for a fallback script. */
+export const memoryOf = (
+  script: Script | Scenario,
+  query: string,
+  history: readonly PastTurn[],
+): Omit<ScriptMemory, 'question'> | undefined =>
+  'match' in script
+    ? { scenario: script.name, groups: captureGroups(script, query, history.at(-1)?.memory) }
+    : undefined

@@ -18,7 +18,15 @@ import type { RunContext } from './run-context.ts'
 /** The parts of a scenario that a script runner plays. The fallback generates its own scripts. */
 export type Script = Pick<
   Scenario,
-  'script' | 'pace' | 'usage' | 'on_inject' | 'suggestions' | 'title' | 'violate' | 'fault'
+  | 'script'
+  | 'pace'
+  | 'usage'
+  | 'on_inject'
+  | 'suggestions'
+  | 'title'
+  | 'violate'
+  | 'fault'
+  | 'values'
 > & {
   /** The tools whose calls need an approval in a plan. */
   readonly approvedTools?: readonly string[]

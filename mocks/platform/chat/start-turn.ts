@@ -2,8 +2,7 @@ import type { Conversation } from '../../../contract/records/conversation.ts'
 import type { Violations } from '../../../contract/scripts/scenario.ts'
 import { ApiError } from '../../world/api-error.ts'
 import type { FrameStream } from '../../../recording/exchange.ts'
-import { storeRunningTurn } from '../../world/interrupted-work.ts'
-import { countFromZero, Turn } from '../../world/turns.ts'
+import { Turn } from '../../world/turns.ts'
 import type { RequestContext } from '../request-context.ts'
 import { requireQuota } from '../settings.ts'
 import { adaptedScript } from './adapt-script.ts'
@@ -11,7 +10,9 @@ import { chooseScript } from './choose-script.ts'
 import { directedTurnRoute, takeDirectorCommand } from './director-commands.ts'
 import { fallbackScript } from './fallback-script.ts'
 import { playTurn, streamTurn } from './play-turn.ts'
-import { createMatchInput, createScriptContext } from './script-context.ts'
+import { storeRunningTurn } from './playable-turn.ts'
+import { createMatchInput, createTurnFill, memoryOf } from './script-context.ts'
+import { nextCursorOf } from './turn-cursors.ts'
 import { storeQuestion } from './store-turn.ts'
 import { estimateHistory, readTurnHistory, rememberScript } from './turn-history.ts'
 import {
@@ -48,23 +49,30 @@ export function startTurn(context: TurnContext, requested: 'react' | 'dag' | 'au
   const userMessage = conversation && storeQuestion(world, conversation, readQuestion(context))
   if (route !== undefined && conversation !== undefined)
     world.store.conversations.update(conversation, { mode: route.mode })
-  const { fill, memory } = createScriptContext(context, {
-    script,
-    query,
-    agent,
-    history,
-    conversation,
-  })
+  const memory = memoryOf(script, query, history)
   if (conversation !== undefined && userMessage !== undefined && memory !== undefined)
     rememberScript(world, conversation.id, { question: userMessage, ...memory })
 
+  const { user } = caller
   const turn = createTurn(context, mode, conversation, script.violate)
-  turn.overrideText = command.say
-  if (conversation !== undefined && userMessage !== undefined)
-    storeRunningTurn(world, turn, conversation.id, userMessage)
+  const { groups } = memory ?? {}
+  const fill = createTurnFill({ world, turn, script, query, user, agent, history, groups })
+  const playable = {
+    turn,
+    endpoint: requested,
+    script,
+    query,
+    agent,
+    userMessage,
+    fill,
+    historyTokens: estimateHistory(history),
+    needsTitle: conversation?.title === '',
+    speed: world.speed,
+  }
+  storeRunningTurn(world, playable)
+  if (command.say !== undefined) turn.inputs.say(command.say)
   if (behaviour.policy.turns.sendsRouting) sendRouting(turn, route)
-  const historyTokens = estimateHistory(history)
-  playTurn(context, { turn, script, agent, conversation, userMessage, fill, historyTokens })
+  playTurn(context, playable)
   return streamTurn(context, turn, script.fault)
 }
 
@@ -75,53 +83,25 @@ function refuseSecondTurn({ world, behaviour, resource }: TurnContext): void {
 }
 
 function createTurn(
-  context: RequestContext,
+  { world, behaviour, caller }: RequestContext,
   mode: 'react' | 'dag',
   conversation: Conversation | undefined,
   violations: Violations | undefined,
 ): Turn {
-  const { world, behaviour, caller } = context
-  const { cursorsRestart, cursorStep } = behaviour.policy.turns
-  const turn = new Turn(
-    {
-      id: world.random.uuid('turn', conversation?.id ?? caller.user.id),
-      mode,
-      conversationId: conversation?.id,
-      userId: caller.user.id,
-      startedAt: world.clock.now(),
-    },
-    withBrokenCursors(
-      conversation === undefined || cursorsRestart
-        ? countFromZero(cursorStep)
-        : world.cursors.counterFor(conversation.id, cursorStep),
-      violations,
-    ),
-  )
+  const about = {
+    id: world.random.uuid('turn', conversation?.id ?? caller.user.id),
+    mode,
+    conversationId: conversation?.id,
+    userId: caller.user.id,
+    startedAt: world.clock.now(),
+  }
+  const turn = new Turn(about, nextCursorOf(world, behaviour, about, violations))
   world.runningTurns.add(turn)
   return turn
 }
 
 function sendRouting(turn: Turn, route: TurnRoute | undefined): void {
   if (route === undefined) return
+  turn.inputs.addEvent(turn.events.length)
   turn.append({ event: 'routing', data: route }, new Date(turn.startedAt).toISOString())
-}
-
-/**
- * Breaks the cursors as the script demands: each is used twice, or every second cursor decreases.
- */
-function withBrokenCursors(
-  next: () => number,
-  { cursor: violation }: Violations = {},
-): () => number {
-  if (violation === undefined) return next
-  let held: number | undefined
-  return () => {
-    if (held !== undefined) {
-      const cursor = held
-      held = undefined
-      return cursor
-    }
-    held = next()
-    return violation === 'repeated' ? held : next()
-  }
 }

@@ -1,12 +1,17 @@
 import type { TurnEvent } from '../../../contract/events.ts'
 import type { ScriptCall } from '../../../contract/scripts/lines.ts'
-import type { Decision } from '../../world/turns.ts'
+import type { Decision } from '../../world/turn-inputs.ts'
 import type { EventBatch, TimedEvent } from '../playback.ts'
 
 /** A point of a script without an event: its next line begins, or a tool call needs an approval. */
 type ScriptSignal =
   | { readonly signal: 'line' }
-  | { readonly signal: 'approval'; readonly call: ScriptCall }
+  | {
+      readonly signal: 'approval'
+      readonly call: ScriptCall
+      /** The id of the confirmation, if the turn requested it before its world was loaded. */
+      readonly requested?: string
+    }
 
 /** One event or signal of a turn's script, with its script time. */
 export type ScriptEvent = TimedEvent<TurnEvent | ScriptSignal>

@@ -15,8 +15,15 @@ export type PastTurn = TurnTexts & { readonly memory: ScriptMemory | undefined }
 
 const memoryTable = ({ tables }: World): Table<ScriptMemory[]> => tables.of('told')
 
-/** The turns of a conversation, oldest first. An interrupted turn has an empty answer. */
-export function readTurnHistory(world: World, conversation: Conversation | undefined): PastTurn[] {
+/**
+ * The turns of a conversation, oldest first, up to the one of a question. An interrupted turn has an
+ * empty answer.
+ */
+export function readTurnHistory(
+  world: World,
+  conversation: Conversation | undefined,
+  before?: string,
+): PastTurn[] {
   if (conversation === undefined) return []
   const memories = new Map(
     memoryTable(world)
@@ -28,6 +35,7 @@ export function readTurnHistory(world: World, conversation: Conversation | undef
     conversation.id,
     'oldest',
   )) {
+    if (id === before) break
     const last = turns.at(-1)
     if (role === 'user' && message_type === 'text')
       turns.push({ query: content ?? '', answer: '', memory: memories.get(id) })
@@ -35,6 +43,17 @@ export function readTurnHistory(world: World, conversation: Conversation | undef
       turns.splice(-1, 1, { ...last, answer: content ?? '' })
   }
   return turns
+}
+
+/**
+ * The turns of a conversation before the turn of this question, and the named groups of that turn;
+ * `undefined` if it plays the fallback.
+ */
+export function historyBefore(world: World, conversation: Conversation, question: string) {
+  const memory = memoryTable(world)
+    .get(conversation.id)
+    ?.find((one) => one.question === question)
+  return { history: readTurnHistory(world, conversation, question), groups: memory?.groups }
 }
 
 /** The context window of the model: of a longer history, it reads only the newest part. */

@@ -3,9 +3,12 @@ import type {
   WorkflowRun,
   RunEvent,
 } from '../../../contract/records/workflow-run.ts'
+import { fromSpeedFactor } from '../../../contract/duration.ts'
+import type { StoredWorkflowRun } from '../../../contract/snapshot.ts'
 import type { StoredWorkflow } from '../../../contract/records/workflow.ts'
 import { LiveEvents } from '../../world/live-events.ts'
 import type { RunningWorkflow } from '../../world/running-workflows.ts'
+import type { Table } from '../../world/tables.ts'
 import type { Playback } from '../../world/turns.ts'
 import type { World } from '../../world/world.ts'
 import { startPlayback, type Timeline, type TimedEvent } from '../playback.ts'
@@ -18,7 +21,30 @@ type RunOptions = {
   readonly userId: string
   readonly inputs: Readonly<Record<string, unknown>>
   readonly simulated: SimulatedRun
+  /** Stored with the run, so that it goes on when its world is loaded; not for runs of a batch. */
+  readonly timeoutSeconds?: number
 }
+
+/** Running workflow runs, stored at their start. */
+export const storedRuns = ({ tables }: World): Table<StoredWorkflowRun> =>
+  tables.of('running-workflows')
+
+const createRecord = (world: World, { workflow, userId, inputs }: RunOptions): WorkflowRun =>
+  world.store.workflowRuns.insert({
+    id: world.random.uuid('workflow-run', userId),
+    workflow_id: workflow.id,
+    user_id: userId,
+    status: 'pending',
+    inputs: { ...inputs },
+    outputs: null,
+    node_results: {},
+    started_at: null,
+    completed_at: null,
+    duration_ms: null,
+    error: null,
+    created_at: world.clock.iso(),
+    updated_at: null,
+  })
 
 /** One run of a workflow, from its pending record to its end. */
 export class LiveRun extends LiveEvents<DatedRunEvent> implements RunningWorkflow {
@@ -30,26 +56,13 @@ export class LiveRun extends LiveEvents<DatedRunEvent> implements RunningWorkflo
   #playback: Playback | undefined
   #onEnd: ((endedAt: number) => void) | undefined
 
-  constructor(world: World, options: RunOptions) {
+  /** Creates the record of the run, unless the run was loaded with its world. */
+  constructor(world: World, options: RunOptions, record = createRecord(world, options)) {
     super()
     this.#world = world
     this.#options = options
     this.workflowId = options.workflow.id
-    this.#record = world.store.workflowRuns.insert({
-      id: world.random.uuid('workflow-run', options.userId),
-      workflow_id: this.workflowId,
-      user_id: options.userId,
-      status: 'pending',
-      inputs: { ...options.inputs },
-      outputs: null,
-      node_results: {},
-      started_at: null,
-      completed_at: null,
-      duration_ms: null,
-      error: null,
-      created_at: world.clock.iso(),
-      updated_at: null,
-    })
+    this.#record = record
     world.runningWorkflows.set(this.record.id, this)
   }
 
@@ -57,11 +70,20 @@ export class LiveRun extends LiveEvents<DatedRunEvent> implements RunningWorkflo
     return this.#record
   }
 
-  /** Starts the run. `onEnd` gets the time of its end. Times are milliseconds since 1970. */
-  start(startedAt: number, onEnd: (endedAt: number) => void): void {
+  /**
+   * Starts the run, or continues one that was loaded. `onEnd` gets the time of its end. Times are
+   * milliseconds since 1970.
+   */
+  start(startedAt: number, onEnd: (endedAt: number) => void, speed = this.#world.speed): void {
     this.#onEnd = onEnd
-    const { clock, speed } = this.#world
-    const { simulated, workflow } = this.#options
+    const { clock } = this.#world
+    const { simulated, workflow, timeoutSeconds } = this.#options
+    if (timeoutSeconds !== undefined)
+      storedRuns(this.#world).set(this.record.id, {
+        timeout_seconds: timeoutSeconds,
+        started_at: startedAt,
+        speed: fromSpeedFactor(speed),
+      })
     const timeline = { startedAt, speed }
     this.#timeline = timeline
     const started_at = new Date(startedAt).toISOString()
@@ -111,6 +133,7 @@ export class LiveRun extends LiveEvents<DatedRunEvent> implements RunningWorkflo
   #end(change: Partial<WorkflowRun> & { completed_at: string }, state: 'done' | 'cancelled'): void {
     this.#update(change)
     this.#world.runningWorkflows.delete(this.record.id)
+    storedRuns(this.#world).delete(this.record.id)
     this.close(state)
     this.#onEnd?.(Date.parse(change.completed_at))
   }

@@ -22,7 +22,13 @@ export function startRun(
   const simulated = simulateRun(workflow.blueprint, inputs, timeout)
   if (dry_run === true) return describeRun(workflow.id, workflow.blueprint.nodes.length, simulated)
   const release = reserveRuns(context, 1)
-  const run = new LiveRun(world, { workflow, userId: caller.user.id, inputs, simulated })
+  const run = new LiveRun(world, {
+    workflow,
+    userId: caller.user.id,
+    inputs,
+    simulated,
+    timeoutSeconds: timeout,
+  })
   run.start(world.clock.now(), release)
   const { frames } = behaviour.wire
   return streamEvents({

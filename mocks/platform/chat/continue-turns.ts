@@ -1,0 +1,108 @@
+import { toSpeedFactor } from '../../../contract/duration.ts'
+import type { StoredEvent } from '../../../contract/events.ts'
+import type { RunningTurn } from '../../../contract/snapshot.ts'
+import { Turn } from '../../world/turns.ts'
+import type { World } from '../../world/world.ts'
+import { endTurn, playTurn } from './play-turn.ts'
+import {
+  deleteRunningTurn,
+  runningTurns,
+  storeChanges,
+  turnEvents,
+  turnInputs,
+} from './playable-turn.ts'
+import { createTurnFill } from './script-context.ts'
+import { OtherEvents } from './skip-sent-events.ts'
+import { nextCursorOf } from './turn-cursors.ts'
+import { historyBefore } from './turn-history.ts'
+
+/**
+ * Continues the turns that were running when the state of a world was stored: each goes on by the
+ * world's clock, so events that became due in the meantime are sent at once. A turn that cannot go on,
+ * for example because its agent was changed, ends with its last event. Where deployments cancel a turn
+ * when its client disconnects, it is cancelled.
+ */
+export function continueTurns(world: World): void {
+  for (const [id, row] of runningTurns(world).entries()) {
+    const events = turnEvents(world).get(id) ?? []
+    const { policy } = behaviourOf(world, row)
+    if (!policy.turns.cancelsOnDisconnect) {
+      if (continueTurn(world, id, row, events)) continue
+      storeUnfinished(world, id, row, events)
+    }
+    deleteRunningTurn(world, id)
+  }
+}
+
+const behaviourOf = (world: World, { mode, playing }: RunningTurn) =>
+  world.behaviour(`chat.${playing?.endpoint ?? mode}`)
+
+/** Continues a turn. Returns false if that is impossible. */
+function continueTurn(
+  world: World,
+  id: string,
+  row: RunningTurn,
+  events: readonly StoredEvent[],
+): boolean {
+  const { conversation_id, user_message_id, playing } = row
+  const user = world.store.users.get(row.user_id)
+  const conversation = world.store.conversations.get(conversation_id)
+  if (playing === undefined || user === undefined || conversation === undefined) return false
+  const { endpoint, query, agent_id, script } = playing
+  const behaviour = behaviourOf(world, row)
+  const about = {
+    id,
+    mode: row.mode,
+    conversationId: conversation_id,
+    userId: row.user_id,
+    startedAt: row.started_at,
+  }
+  const last = events.at(-1)?.cursor
+  const turn = new Turn(about, nextCursorOf(world, behaviour, about, script.violate, last))
+  turn.events.push(...events)
+  turn.inputs.load(turnInputs(world).get(id) ?? [])
+  storeChanges(world, turn)
+  const agent = world.store.agents.get(agent_id ?? '')
+  const { history, groups } = historyBefore(world, conversation, user_message_id)
+  world.runningTurns.add(turn)
+  try {
+    const fill = createTurnFill({ world, turn, script, query, user, agent, history, groups })
+    const playable = {
+      turn,
+      endpoint,
+      script,
+      query,
+      agent,
+      userMessage: user_message_id,
+      fill,
+      historyTokens: playing.history_tokens,
+      needsTitle: playing.needs_title,
+      speed: toSpeedFactor(playing.speed),
+    }
+    playTurn({ world, behaviour }, playable, true)
+    return true
+  } catch (error) {
+    if (!(error instanceof OtherEvents)) throw error
+    endTurn(world, turn, 'cancelled')
+    return false
+  }
+}
+
+/** Stores a turn up to its last event, so that it can be resumed. */
+function storeUnfinished(
+  { store }: World,
+  id: string,
+  row: RunningTurn,
+  events: readonly StoredEvent[],
+): void {
+  if (events.length === 0 || store.conversations.get(row.conversation_id) === undefined) return
+  store.transcripts.insert({
+    id,
+    conversation_id: row.conversation_id,
+    mode: row.mode,
+    user_message_id: row.user_message_id,
+    assistant_message_id: null,
+    events: Object.freeze([...events]),
+    created_at: new Date(row.started_at).toISOString(),
+  })
+}

@@ -1,0 +1,84 @@
+import { fromSpeedFactor } from '../../../contract/duration.ts'
+import type { StoredEvent } from '../../../contract/events.ts'
+import type { StoredAgent } from '../../../contract/records/agent.ts'
+import type { RunningTurn, TurnInput } from '../../../contract/snapshot.ts'
+import type { Table } from '../../world/tables.ts'
+import type { Turn } from '../../world/turns.ts'
+import type { World } from '../../world/world.ts'
+import type { FillText } from './placeholders.ts'
+import type { Script } from './script-runner.ts'
+
+/** A turn, its script, and the data for the end of the turn. */
+export type PlayableTurn = {
+  readonly turn: Turn
+  /** The endpoint that was called. */
+  readonly endpoint: 'react' | 'dag' | 'auto'
+  readonly script: Script
+  readonly query: string
+  readonly agent: StoredAgent | undefined
+  /** The id of the stored question; `undefined` for a turn that is not stored. */
+  readonly userMessage: string | undefined
+  readonly fill: FillText
+  /** The tokens of the earlier turns of the conversation. */
+  readonly historyTokens: number
+  /** Whether the conversation gets a title from this turn. */
+  readonly needsTitle: boolean
+  /** The speed at its start. */
+  readonly speed: number
+}
+
+/** Running turns, their events and their inputs, stored as they happen: a crash loses none of them. */
+export const runningTurns = ({ tables }: World): Table<RunningTurn> => tables.of('turns')
+export const turnEvents = ({ tables }: World): Table<StoredEvent[]> => tables.of('turn-events')
+export const turnInputs = ({ tables }: World): Table<TurnInput[]> => tables.of('turn-inputs')
+
+/** Stores a turn that has a conversation. Call it before its first event. */
+export function storeRunningTurn(world: World, playable: PlayableTurn): void {
+  const { turn, userMessage, endpoint, script, query, agent } = playable
+  if (turn.conversationId === undefined || userMessage === undefined) return
+  runningTurns(world).set(turn.id, {
+    mode: turn.mode,
+    conversation_id: turn.conversationId,
+    user_id: turn.userId,
+    user_message_id: userMessage,
+    started_at: turn.startedAt,
+    playing: {
+      endpoint,
+      query,
+      script: playedParts(script),
+      agent_id: agent?.id ?? null,
+      history_tokens: playable.historyTokens,
+      needs_title: playable.needsTitle,
+      speed: fromSpeedFactor(playable.speed),
+    },
+  })
+  storeChanges(world, turn)
+}
+
+/** Stores all further events and inputs of a turn. */
+export function storeChanges(world: World, turn: Turn): void {
+  const inputs = turnInputs(world)
+  turn.onAppend = turnEvents(world).adopt(turn.id, turn.events)
+  turn.inputs.onInput = (input) => inputs.push(turn.id, input)
+}
+
+/** Deletes the stored copy of a turn that has ended. */
+export function deleteRunningTurn(world: World, id: string): void {
+  runningTurns(world).delete(id)
+  turnEvents(world).delete(id)
+  turnInputs(world).delete(id)
+}
+
+type PlayedScript = NonNullable<RunningTurn['playing']>['script']
+
+/** A script without the parts that a snapshot does not store. */
+function playedParts(script: Script): PlayedScript {
+  const { pace, usage, on_inject, suggestions = [], title, violate, values, approvedTools } = script
+  const parts = { pace, usage, on_inject, title, violate, values, approvedTools }
+  const given = Object.entries(parts).filter(([, value]) => value !== undefined)
+  return {
+    ...Object.fromEntries(given),
+    script: script.script,
+    ...(suggestions.length > 0 && { suggestions }),
+  } as PlayedScript
+}

@@ -1,0 +1,71 @@
+import type { TurnEvent } from '../../../contract/events.ts'
+import type { Decision } from '../../world/turn-inputs.ts'
+import type { Turn } from '../../world/turns.ts'
+import type { ScriptEvent, ScriptEvents, TextBatch } from './timed-events.ts'
+
+/** Thrown when the script of a loaded turn does not send the events that the turn has. */
+export class OtherEvents extends Error {
+  override readonly name = 'OtherEvents'
+}
+
+/** The items of a script. The decision on an approval is passed to `next()`. */
+type ScriptItems = Iterator<ScriptEvent | TextBatch, void, Decision | undefined>
+
+/** Counts the items that are taken from a script, so that inputs of the turn have a place in it. */
+export const countSteps = (events: ScriptEvents, { inputs }: Turn): ScriptItems => ({
+  next(decision) {
+    inputs.beginStep()
+    return events.next(decision)
+  },
+})
+
+/**
+ * Plays a script with the recorded inputs of its turn, and leaves out the events that the turn has.
+ * `skip` is called with each of them, and returns how often the turn has it.
+ */
+export function* skipSentEvents(
+  items: ScriptItems,
+  { events, inputs }: Turn,
+  skip: (event: TurnEvent) => number,
+): ScriptEvents {
+  const sent = events.filter((_, position) => !inputs.isForeign(position))
+  let skipped = 0
+  const skipEvent = (event: TurnEvent) => {
+    const times = skip(event)
+    if (times > 0 && !isSame(event, sent[skipped])) throw new OtherEvents()
+    skipped += times
+  }
+  let decision: Decision | undefined
+  for (;;) {
+    const { done, value } = items.next(decision)
+    decision = undefined
+    if (skipped >= sent.length) inputs.catchUp()
+    else if (done === true) throw new OtherEvents()
+    if (done === true) return
+    if ('events' in value) {
+      const count = Math.min(value.events.length, sent.length - skipped)
+      for (const { event } of value.events.slice(0, count)) skipEvent(event)
+      if (count < value.events.length) yield withoutFirst(value, count)
+    } else if (!('signal' in value.event)) {
+      if (skipped < sent.length) skipEvent(value.event)
+      else decision = yield value as ScriptEvent
+    } else if (value.event.signal === 'approval') {
+      const approval = inputs.recordedApproval()
+      decision = approval?.decision
+      if (approval === undefined) decision = yield value
+      else if (decision === undefined)
+        decision = yield { at: value.at, event: { ...value.event, requested: approval.id } }
+    } else if (skipped >= sent.length) yield value
+  }
+}
+
+/** Whether an event of a script is the event that a turn has. Elapsed times may differ. */
+const isSame = (event: TurnEvent, sent: TurnEvent | undefined) =>
+  event.event === sent?.event &&
+  (event.event !== 'answer' || JSON.stringify(event.data) === JSON.stringify(sent.data))
+
+/** A batch without its first events; the others keep their times. */
+const withoutFirst = ({ at, events }: TextBatch, count: number): TextBatch => ({
+  at: events.slice(0, count).reduce((time, { delay }) => time + delay, at),
+  events: events.slice(count),
+})

@@ -1,0 +1,18 @@
+import { expireApproval } from '../platform/approvals/decide-approval.ts'
+import { continueTurns } from '../platform/chat/continue-turns.ts'
+import { continueRuns } from '../platform/workflows/continue-runs.ts'
+import type { World } from '../world/world.ts'
+
+/**
+ * Continues the turns and the workflow runs that were running when the state of a world was stored.
+ * Approvals that no turn waits for expire.
+ */
+export function continueWork(world: World): void {
+  if (!world.interrupted || world.closed) return
+  world.interrupted = false
+  continueTurns(world)
+  continueRuns(world)
+  for (const { id, status } of world.store.confirmations.values())
+    if (status === 'pending' && !world.approvals.has(id)) expireApproval(world, id)
+  world.changes.flush()
+}

@@ -1,0 +1,164 @@
+import { fromSpeedFactor, toSpeedFactor } from '../../contract/duration.ts'
+import type { TurnInput } from '../../contract/snapshot.ts'
+
+/** A decision on an approval. */
+export type Decision = {
+  readonly status: 'approved' | 'rejected' | 'expired'
+  /** The reason that the approver gave. */
+  readonly reason: string | null
+}
+
+/** An approval that a turn requested, and its decision once there is one. */
+export type RequestedApproval = { readonly id: string; decision?: Decision }
+
+type Injection = { readonly id: string; readonly content: string }
+
+/** The start and the speed of a playback. Both change while it plays. */
+type Timeline = { startedAt: number; speed: number }
+
+/**
+ * Everything from outside that a running turn depends on: injected texts, decisions, random numbers,
+ * changes of speed. Each is recorded in order. So a turn of a loaded world can be played again up to
+ * its last event, and goes on from there.
+ */
+export class TurnInputs {
+  /** Called with each input, to store it. */
+  onInput: ((input: TurnInput) => void) | undefined
+  /** The positions of events that are not from the script, of a loaded turn. */
+  readonly #foreign = new Set<number>()
+  readonly #injections: Injection[] = []
+  #override: string | undefined
+  /** The number of items taken from the script. */
+  #step = 0
+  readonly #draws: number[] = []
+  readonly #approvals: RequestedApproval[] = []
+  /** Recorded inputs that were made at a later step than the current one. */
+  readonly #later: Extract<TurnInput, { readonly step: number }>[] = []
+  #timeline: Timeline | undefined
+
+  /** Reads the inputs of a turn that was stored. Call it before the turn plays. */
+  load(inputs: readonly TurnInput[]): void {
+    for (const input of inputs) {
+      if ('event' in input) this.#foreign.add(input.event)
+      if ('draw' in input) this.#draws.push(input.draw)
+      else if ('approval' in input) this.#approvals.push({ id: input.approval })
+      else if ('decision' in input) {
+        const approval = this.#approvals.at(-1)
+        const { decision: status, reason } = input
+        if (approval !== undefined) approval.decision = { status, reason }
+      } else if ('step' in input) this.#later.push(input)
+    }
+  }
+
+  /** Whether the event of a loaded turn at this position is not from the script. */
+  isForeign(position: number): boolean {
+    return this.#foreign.has(position)
+  }
+
+  /** Counts an item of the script, and applies the recorded inputs of the steps before it. */
+  beginStep(): void {
+    this.#applyBefore(++this.#step)
+  }
+
+  /** Applies all recorded inputs: the turn has reached its last event. */
+  catchUp(): void {
+    this.#applyBefore(Number.POSITIVE_INFINITY)
+  }
+
+  /** Changes the timeline when a recorded change of it is reached. */
+  follow(timeline: Timeline): void {
+    this.#timeline = timeline
+  }
+
+  /** Records that the timeline was changed. */
+  retimed({ startedAt, speed }: Timeline): void {
+    this.#record({ started_at: startedAt, speed: fromSpeedFactor(speed), step: this.#step })
+  }
+
+  /** Returns the recorded random number, or a new one. */
+  draw(source: () => number): number {
+    const known = this.#draws.shift()
+    if (known !== undefined) return known
+    const draw = source()
+    this.#record({ draw })
+    return draw
+  }
+
+  /** Adds a text that was injected with the event at this position. */
+  inject(injection: Injection, event: number): void {
+    this.#injections.push(injection)
+    const { id, content } = injection
+    this.#record({ inject: content, id, event, step: this.#step })
+  }
+
+  /** Removes an injection. Returns false if it was used already, or never existed. */
+  recall(id: string): boolean {
+    const isRemoved = this.#removeInjection(id)
+    if (isRemoved) this.#record({ recall: id, step: this.#step })
+    return isRemoved
+  }
+
+  /** Removes and returns the oldest injected text. */
+  takeInjection(): string | undefined {
+    return this.#injections.shift()?.content
+  }
+
+  /** Sets a text that replaces the rest of the script. */
+  say(text: string): void {
+    this.#override = text
+    this.#record({ say: text, step: this.#step })
+  }
+
+  takeOverride(): string | undefined {
+    const text = this.#override
+    this.#override = undefined
+    return text
+  }
+
+  /** Records that the next event, at this position, is not from the script. */
+  addEvent(event: number): void {
+    this.#record({ event })
+  }
+
+  /** Records an approval whose event has this position. */
+  requestApproval(id: string, event: number): void {
+    this.#record({ approval: id, event })
+  }
+
+  /** The recorded approval that the turn requests now; `undefined` for a new one. */
+  recordedApproval(): RequestedApproval | undefined {
+    return this.#approvals.shift()
+  }
+
+  decide({ status, reason }: Decision): void {
+    this.#record({ decision: status, reason })
+  }
+
+  #removeInjection(id: string): boolean {
+    const at = this.#injections.findIndex((one) => one.id === id)
+    if (at >= 0) this.#injections.splice(at, 1)
+    return at >= 0
+  }
+
+  #record(input: TurnInput): void {
+    this.onInput?.(input)
+  }
+
+  #applyBefore(step: number): void {
+    for (
+      let [input] = this.#later;
+      input !== undefined && input.step < step;
+      [input] = this.#later
+    ) {
+      this.#later.shift()
+      if ('inject' in input) this.#injections.push({ id: input.id, content: input.inject })
+      else if ('recall' in input) this.#removeInjection(input.recall)
+      else if ('say' in input) this.#override = input.say
+      else if (this.#timeline !== undefined)
+        Object.assign(this.#timeline, {
+          startedAt: input.started_at,
+          speed: toSpeedFactor(input.speed),
+        })
+    }
+  }
+}

@@ -1,0 +1,10 @@
+import type { World } from './world.ts'
+
+/** Whether a world has turns, approvals or workflow runs that have not ended. */
+export function hasUnfinishedWork({ store, tables }: World): boolean {
+  if (tables.of('turns').size > 0) return true
+  for (const { status } of store.confirmations.values()) if (status === 'pending') return true
+  for (const { status } of store.workflowRuns.values())
+    if (status === 'pending' || status === 'running') return true
+  return false
+}
