@@ -11,7 +11,7 @@ const [plan, interval] =
 /** A `fetch` that evicts the world every few requests, unless a stream is open. */
 function evictingFetch(edge: Edge) {
   const count = { requests: 0, evictions: 0, streams: 0 }
-  async function evictingFetch(request: Request): Promise<Response> {
+  async function send(request: Request): Promise<Response> {
     if (count.requests++ % interval === 0 && count.streams === 0) {
       count.evictions++
       await edge.evict(defaultWorld)
@@ -29,7 +29,7 @@ function evictingFetch(edge: Edge) {
     const counted = new TransformStream<Uint8Array, Uint8Array>({ flush: close, cancel: close })
     return new Response(body.pipeThrough(counted), { status, headers })
   }
-  return { fetch: evictingFetch, count }
+  return { fetch: send, count }
 }
 
 it(`the plan ${plan} of the conformance suite is green on a Worker whose object is evicted all the time`, async () => {

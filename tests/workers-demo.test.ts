@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { WorldDetails } from '../contract/control/worlds.ts'
 import { worldTag } from '../mocks/world/api-keys.ts'
-import { controlToken, type Edge, eventually, startEdge } from './workers/edge.ts'
+import { controlToken, type Edge, eventually, startEdge, fetchAgain } from './workers/edge.ts'
 
 let edge: Edge
 beforeAll(async () => {
@@ -13,10 +13,10 @@ type Account = WorldDetails & { readonly ends_in_ms: number }
 
 /** A browser that opened the page of the demo. */
 async function arrive(at = edge) {
-  const page = await fetch(at.baseUrl)
+  const page = await fetchAgain(at.baseUrl)
   const cookie = page.headers.get('set-cookie')?.split(';')[0] ?? ''
   const call = (path: string, init: RequestInit = {}) =>
-    fetch(at.baseUrl + path, { ...init, headers: { cookie, ...init.headers } })
+    fetchAgain(at.baseUrl + path, { ...init, headers: { cookie, ...init.headers } })
   const account = async () => (await (await call('/__control/visitor')).json()) as Account
   return { page, cookie, call, account }
 }
@@ -83,11 +83,11 @@ it('a visitor of the Worker can not use another world, or forge one', async () =
   expect((await one.call('/__control/worlds')).status).toBe(403)
   const forged = `understudy-visitor=${'A'.repeat(22)}${worldTag(name)}`
   expect(
-    (await fetch(`${edge.baseUrl}/__control/visitor`, { headers: { cookie: forged } })).status,
+    (await fetchAgain(`${edge.baseUrl}/__control/visitor`, { headers: { cookie: forged } })).status,
   ).toBe(410)
   const strange = { 'x-understudy-visitor-world': 'chosen' }
-  expect((await fetch(`${edge.baseUrl}/api/agents`, { headers: strange })).status).toBe(401)
-  expect((await fetch(`${edge.baseUrl}/w/chosen/api/agents`)).status).toBe(404)
+  expect((await fetchAgain(`${edge.baseUrl}/api/agents`, { headers: strange })).status).toBe(401)
+  expect((await fetchAgain(`${edge.baseUrl}/w/chosen/api/agents`)).status).toBe(404)
   const foreign = { 'sec-fetch-site': 'same-site' }
   expect((await one.call('/__control/visitor', { headers: foreign })).status).toBe(403)
   const { text } = await edge.visit().call('GET /api/agents')

@@ -34,7 +34,21 @@ export type Edge = AsyncDisposable & {
   inspect(world: string, what: string): Promise<unknown>
 }
 
-const send = (request: Request) => fetch(request)
+/**
+ * Sends a request; again if its connection was closed before. The runtime closes the connection of a
+ * stream that an eviction broke, and `fetch` may reuse it before it notices.
+ */
+async function send(request: Request): Promise<Response> {
+  const again = request.clone()
+  return fetch(request).catch((error: TypeError) => {
+    const isClosed = (error.cause as { code?: string } | undefined)?.code === 'UND_ERR_SOCKET'
+    if (isClosed) return fetch(again)
+    throw error
+  })
+}
+
+/** `fetch` for tests of the Worker. */
+export const fetchAgain = (url: string, init?: RequestInit) => send(new Request(url, init))
 
 /** Starts the Worker with its bindings. */
 export async function startEdge(
@@ -58,12 +72,15 @@ export async function startEdge(
     },
   })
   const baseUrl = (await runtime.ready).origin
+  const call = (world: string, what: string) =>
+    send(new Request(`${baseUrl}/w/${encodeURIComponent(world)}/api?test=${what}`))
   const inspect = async (world: string, what: string): Promise<unknown> =>
-    (await fetch(`${baseUrl}/w/${encodeURIComponent(world)}/api?test=${what}`)).json()
+    (await call(world, what)).json()
 
   async function control<Json>(operation: string, body?: unknown, world = 'default') {
     const [method, path = ''] = operation.split(' ')
-    const response = await fetch(`${baseUrl}/w/${encodeURIComponent(world)}/__control/${path}`, {
+    const url = `${baseUrl}/w/${encodeURIComponent(world)}/__control/${path}`
+    const request = new Request(url, {
       method,
       headers: {
         authorization: `Bearer ${controlToken}`,
@@ -71,6 +88,7 @@ export async function startEdge(
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
+    const response = await send(request)
     const text = await response.text()
     if (!response.ok) throw new Error(`${operation}: ${response.status} ${text}`)
     return (text === '' ? undefined : JSON.parse(text)) as Json
@@ -91,7 +109,7 @@ export async function startEdge(
         bearer,
       ),
     async evict(world) {
-      await fetch(`${baseUrl}/w/${encodeURIComponent(world)}/api?test=evict`)
+      await call(world, 'evict')
     },
     inspect,
     [Symbol.asyncDispose]: () => runtime.dispose(),

@@ -3,6 +3,7 @@ import { systemClock } from '../../world/clock.ts'
 import { defaultWorld } from '../../world/worlds.ts'
 import { untilClosed } from '../../../recording/exchange.ts'
 import { toResponse } from '../../fetch.ts'
+import { continueIfLoaded, loadTurns } from '../../server/dispatch.ts'
 import { controlPath, worldFromPath } from '../../server/request/routing.ts'
 import { createAlarmClock } from './alarm-clock.ts'
 import { createObjectFake, type ObjectFake, storable } from './object-fake.ts'
@@ -41,7 +42,7 @@ export class WorldObject {
     const { pathname } = new URL(request.url)
     const leave = this.#enter()
     try {
-      const { fake, stored } = this.#open()
+      const { fake, stored } = await this.#open()
       if (this.#isForDefaultWorld(stored, request, pathname)) {
         leave()
         return await this.#env.WORLDS.get(defaultId(this.#env)).fetch(request)
@@ -63,7 +64,7 @@ export class WorldObject {
     this.#alarmAt = undefined
     const leave = this.#enter()
     try {
-      this.#deleteIdleWorld(this.#open().fake)
+      this.#deleteIdleWorld((await this.#open()).fake)
     } finally {
       leave()
     }
@@ -81,10 +82,14 @@ export class WorldObject {
   }
 
   /** Loads the world, and lets everything happen that fell due in the meantime. */
-  #open(): { readonly fake: ObjectFake; readonly stored: StoredObject } {
+  async #open(): Promise<{ readonly fake: ObjectFake; readonly stored: StoredObject }> {
     const options = this.#options
     const stored = (this.#stored ??= openStoredObject(this.#state.storage, options))
     const fake = (this.#fake ??= createObjectFake(options, this.#env, stored, this.#clock))
+    for (const world of fake.core.parts.worlds.list()) {
+      if (world.interrupted) await loadTurns()
+      continueIfLoaded(world)
+    }
     this.#clock.wake()
     return { fake, stored }
   }
