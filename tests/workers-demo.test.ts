@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { WorldDetails } from '../contract/control/worlds.ts'
 import { worldTag } from '../mocks/world/api-keys.ts'
-import { controlToken, type Edge, eventually, startEdge, fetchAgain } from './workers/edge.ts'
+import { controlToken, type Edge, eventually, startEdge, fetchOnce } from './workers/edge.ts'
 
 let edge: Edge
 beforeAll(async () => {
@@ -13,10 +13,10 @@ type Account = WorldDetails & { readonly ends_in_ms: number }
 
 /** A browser that opened the page of the demo. */
 async function arrive(at = edge) {
-  const page = await fetchAgain(at.baseUrl)
+  const page = await fetchOnce(at.baseUrl)
   const cookie = page.headers.get('set-cookie')?.split(';')[0] ?? ''
   const call = (path: string, init: RequestInit = {}) =>
-    fetchAgain(at.baseUrl + path, { ...init, headers: { cookie, ...init.headers } })
+    fetchOnce(at.baseUrl + path, { ...init, headers: { cookie, ...init.headers } })
   const account = async () => (await (await call('/__control/visitor')).json()) as Account
   return { page, cookie, call, account }
 }
@@ -83,29 +83,40 @@ it('a visitor of the Worker can not use another world, or forge one', async () =
   expect((await one.call('/__control/worlds')).status).toBe(403)
   const forged = `understudy-visitor=${'A'.repeat(22)}${worldTag(name)}`
   expect(
-    (await fetchAgain(`${edge.baseUrl}/__control/visitor`, { headers: { cookie: forged } })).status,
+    (await fetchOnce(`${edge.baseUrl}/__control/visitor`, { headers: { cookie: forged } })).status,
   ).toBe(410)
   const strange = { 'x-understudy-visitor-world': 'chosen' }
-  expect((await fetchAgain(`${edge.baseUrl}/api/agents`, { headers: strange })).status).toBe(401)
-  expect((await fetchAgain(`${edge.baseUrl}/w/chosen/api/agents`)).status).toBe(404)
+  expect((await fetchOnce(`${edge.baseUrl}/api/agents`, { headers: strange })).status).toBe(401)
+  expect((await fetchOnce(`${edge.baseUrl}/w/chosen/api/agents`)).status).toBe(404)
   const foreign = { 'sec-fetch-site': 'same-site' }
   expect((await one.call('/__control/visitor', { headers: foreign })).status).toBe(403)
   const { text } = await edge.visit().call('GET /api/agents')
   expect(text).toContain('This demo server needs a session')
 })
 
-it('visitors of the Worker side by side never see each other', async () => {
-  const visitors = await Promise.all(
-    Array.from({ length: 20 }, async (_, number) => {
-      const visitor = await arrive()
-      const { keys } = await visitor.account()
-      const title = `of visitor ${number}.`
-      await visitor.call('/api/conversations', titled(title, keys['full']))
-      return { title, key: keys['full'] }
-    }),
-  )
-  for (const { title, key } of visitors) {
-    const { text } = await edge.visit(key).call('GET /api/conversations')
-    expect(text.match(/of visitor \d+\./g)).toEqual([title])
+const [rounds, together] = process.env['UNDERSTUDY_PROVE'] === 'all' ? [10, 20] : [1, 20]
+
+it(`${rounds * together} visitors of the Worker side by side never see each other`, async () => {
+  const visitors: { title: string; key: string | undefined }[] = []
+  for (let round = 0; round < rounds; round++) {
+    const numbers = Array.from({ length: together }, (_, index) => round * together + index)
+    const arrived = await Promise.all(
+      numbers.map(async (number) => {
+        const visitor = await arrive()
+        const { keys } = await visitor.account()
+        const title = `of visitor ${number}.`
+        await visitor.call('/api/conversations', titled(title, keys['full']))
+        return { title, key: keys['full'] }
+      }),
+    )
+    visitors.push(...arrived)
   }
-})
+  for (let round = 0; round < rounds; round++) {
+    const mixed = visitors.filter((_, index) => index % rounds === round)
+    const lists = await Promise.all(
+      mixed.map(({ key }) => edge.visit(key).call('GET /api/conversations')),
+    )
+    const seen = lists.map(({ text }) => text.match(/of visitor \d+\./g))
+    expect(seen).toEqual(mixed.map(({ title }) => [title]))
+  }
+}, 120_000)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { JournalLine } from '../contract/control/journal.ts'
 import { answerIn } from './stream-reader.ts'
-import { controlToken, type Edge, eventually, startEdge, fetchAgain } from './workers/edge.ts'
+import { controlToken, type Edge, eventually, startEdge, fetchOnce } from './workers/edge.ts'
 import { newConversation } from './visitor.ts'
 
 let edge: Edge
@@ -52,11 +52,11 @@ describe('a request to the Worker', () => {
   })
 
   it('a request to the Worker for no world is answered without an object', async () => {
-    const health = await fetchAgain(`${edge.baseUrl}/__control/health`)
+    const health = await fetchOnce(`${edge.baseUrl}/__control/health`)
     expect(await health.json()).toEqual({ status: 'ok' })
-    const document = await fetchAgain(`${edge.baseUrl}/openapi.json`)
+    const document = await fetchOnce(`${edge.baseUrl}/openapi.json`)
     expect(await document.json()).toHaveProperty('openapi')
-    const preflight = await fetchAgain(`${edge.baseUrl}/w/never/api/agents`, {
+    const preflight = await fetchOnce(`${edge.baseUrl}/w/never/api/agents`, {
       method: 'OPTIONS',
       headers: { origin: 'https://app.example.com' },
     })
@@ -65,12 +65,12 @@ describe('a request to the Worker', () => {
   })
 
   it('a request to the Worker for its page gets the console with its headers', async () => {
-    const page = await fetchAgain(`${edge.baseUrl}/`)
+    const page = await fetchOnce(`${edge.baseUrl}/`)
     const html = await page.text()
     expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")
     expect(html).toContain('data-control="needs-token"')
     const [, source = ''] = /src="\.(\/console\/[^"]+)"/.exec(html) ?? []
-    const asset = await fetchAgain(edge.baseUrl + source)
+    const asset = await fetchOnce(edge.baseUrl + source)
     expect(asset.headers.get('content-type')).toContain('javascript')
     expect(asset.status).toBe(200)
   })
@@ -109,9 +109,24 @@ describe('a stream of the Worker', () => {
   })
 })
 
+describe('a fault of the Worker', () => {
+  it('a fault of the Worker cuts a stream after an event, and answers 502 instead of a reset', async () => {
+    const world = await edge.newWorld({ speed: 'max' })
+    const visitor = edge.visit(keyOf(world))
+    const fault = (effect: object) => edge.control('POST faults', { times: 1, effect }, world.name)
+    await fault({ connection: 'reset' })
+    expect((await visitor.call('GET /api/agents')).status).toBe(502)
+    expect((await visitor.call('GET /api/agents')).status).toBe(200)
+    await fault({ stream: { cut: { after_event: 5 } } })
+    const reader = await visitor.read('POST /api/react', { body: { q } })
+    const events = await reader.rest().catch(() => reader.until(5))
+    expect(events).toHaveLength(5)
+  })
+})
+
 describe('the control API of the Worker', () => {
   it('the control API of the Worker needs the token', async () => {
-    const open = (headers = {}) => fetchAgain(`${edge.baseUrl}/__control/clock`, { headers })
+    const open = (headers = {}) => fetchOnce(`${edge.baseUrl}/__control/clock`, { headers })
     expect((await open()).status).toBe(401)
     expect((await open({ authorization: 'Bearer wrong' })).status).toBe(401)
     expect((await open({ authorization: `Bearer ${controlToken}` })).status).toBe(200)
@@ -119,10 +134,10 @@ describe('the control API of the Worker', () => {
 
   it('the control API of the Worker is off without a token', async () => {
     await using closed = await startEdge({})
-    const response = await fetchAgain(`${closed.baseUrl}/__control/clock`)
+    const response = await fetchOnce(`${closed.baseUrl}/__control/clock`)
     expect(response.status).toBe(403)
     expect(await response.text()).toContain('npx wrangler secret put CONTROL_TOKEN')
-    expect(await (await fetchAgain(closed.baseUrl)).text()).toContain('data-control="off"')
+    expect(await (await fetchOnce(closed.baseUrl)).text()).toContain('data-control="off"')
   })
 
   it('the control API of the Worker creates, describes, forks and deletes worlds', async () => {

@@ -19,7 +19,7 @@ export type VisitorsOptions = {
   readonly maxVisitors: number
 }
 
-/** The part of a visitor that outlives the process. */
+/** The part of a visitor that can be stored. */
 export type StoredVisitor = {
   readonly cookie: string
   /** The name of the world. It gives access to the platform in this world. */

@@ -47,8 +47,10 @@ export class WorldObject {
         leave()
         return await this.#env.WORLDS.get(defaultId(this.#env)).fetch(request)
       }
-      const { body, ...head } = await fake.handle(toObjectRequest(request))
+      const { body, reset, ...head } = await fake.handle(toObjectRequest(request))
       if (typeof body !== 'object') leave()
+      // A Worker can't reset a connection. This is what a client sees behind a gateway.
+      if (reset) return new Response(null, { status: 502 })
       return toResponse(
         { ...head, body: typeof body === 'object' ? untilClosed(body, leave) : body },
         request,
