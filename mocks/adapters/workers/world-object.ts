@@ -1,5 +1,6 @@
 import { worldTag } from '../../world/api-keys.ts'
 import { systemClock } from '../../world/clock.ts'
+import type { World } from '../../world/world.ts'
 import { defaultWorld } from '../../world/worlds.ts'
 import { untilClosed } from '../../../recording/exchange.ts'
 import { toResponse } from '../../fetch.ts'
@@ -25,6 +26,7 @@ export class WorldObject {
   #stored: StoredObject | undefined
   #fake: ObjectFake | undefined
   #openRequests = 0
+  #countersStoredAt = 0
   /** The time of the pending alarm, in milliseconds of the machine. */
   #alarmAt: number | undefined
 
@@ -101,14 +103,13 @@ export class WorldObject {
    * object in memory. Without a world, nothing stays stored.
    */
   #rest(): void {
-    const due = this.#clock.sleep()
     const stored = this.#stored
-    if (this.#fake === undefined || stored === undefined) return
+    const dates: number[] = []
     try {
+      if (this.#fake === undefined || stored === undefined) return
       if (!hasWorld(stored)) return this.#erase()
-      const dates = [due ?? Infinity]
       for (const world of this.#fake.core.parts.worlds.list()) {
-        world.changes.writeCounters()
+        this.#storeCounters(world)
         const { lastUsedAt, options } = world
         dates.push(lastUsedAt + (options.ttl ?? Infinity))
         // Each write is billed, so a use is only stored if it is new by a tenth of the time to live.
@@ -116,10 +117,20 @@ export class WorldObject {
           stored.put({ usedAt: lastUsedAt })
       }
       this.#storeVisitor(this.#fake, stored)
-      this.#setAlarm(Math.min(...dates))
     } catch (error) {
       this.#report(error)
+    } finally {
+      this.#setAlarm(Math.min(...dates, this.#clock.sleep() ?? Infinity))
     }
+  }
+
+  /** Stores counters such as the use of keys, which are lost with the object. */
+  #storeCounters({ changes }: World): void {
+    const now = this.#clock.now()
+    // In a burst of requests, the timer of the counters does it.
+    if (now - this.#countersStoredAt < alarmInterval) return
+    this.#countersStoredAt = now
+    changes.writeCounters()
   }
 
   #storeVisitor(fake: ObjectFake, stored: StoredObject): void {
