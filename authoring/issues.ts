@@ -47,6 +47,7 @@ const examples: Readonly<Record<string, string>> = {
   approved: '[{ think: Approved. }]',
   rejected: '[{ answer: No. }]',
   expired: '[{ answer: Too late. }]',
+  repeated: '[{ answer: Already done. }]',
   plan: '{ steps, achieved, confidence, reasoning }',
   steps: '[{ id, task, result }]',
   fragments: '{ name: [{ think: Hm. }] }',

@@ -11,7 +11,7 @@ const fromRoot = (path: string) => `${root}${path}`
 
 /** The fake, and the small modules that most of the package shares with it. */
 const core =
-  /\/(mocks\/(core|control\/control-error|world\/(tokens|body-token))|contract\/(nearest|escape))\.ts$|rolldown\/runtime/
+  /\/(mocks\/(core|control\/control-error|world\/(tokens|body-token))|contract\/(nearest|escape|runtime))\.ts$|rolldown\/runtime/
 
 await rm(fromRoot('dist'), { recursive: true, force: true })
 await writeGenerated()

@@ -46,9 +46,9 @@ const play = ({ mode, script, title, ...asked }: Asked, startedAt: number) => {
     fill,
     random: seededRandom(2 ** 32 * draw()),
     toTimestamp: (at: number) => new Date(startedAt + at).toISOString(),
-    toSeconds: (ms: number) => Math.round(ms) / 1000,
     takeInjection: () => undefined,
     takeOverride: () => undefined,
+    isRepeated: () => false,
     approvesEveryCall: false,
     toElapsed: (at: number) => Math.round(at) / 1000,
     historyTokens: asked.past.reduce(

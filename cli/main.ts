@@ -23,7 +23,7 @@ const help = `Usage: agent-understudy <command> [flags]
   openapi    prints the contract as OpenAPI 3.1
   init       copies the service worker of MSW into a folder of your application
 
-Each command explains its flags with --help.
+Each command explains its flags with --help. --version prints the version of the package.
 `
 
 // The sentence of the current run, because `compare` has two runs.
@@ -62,6 +62,12 @@ async function runCommand([name, ...argv]: readonly string[]): Promise<number> {
   if (name === undefined || name === 'help' || name === '--help' || name === '-h') {
     io.stdout.write(help)
     return name === undefined ? (await import('./command-line.ts')).usageExitCode : 0
+  }
+  if (name === '--version' || name === '-v') {
+    const require = process.getBuiltinModule('node:module').createRequire(import.meta.url)
+    const { version } = require('agent-understudy/package.json') as { readonly version: string }
+    io.stdout.write(`${version}\n`)
+    return 0
   }
   const load = Object.hasOwn(commands, name) ? commands[name] : undefined
   if (load === undefined)

@@ -26,7 +26,7 @@ const time = z.strictObject({
 /** The part of a script that plays, without the turns that it matches. */
 const playedScript = z.extend(z.omit(scenario, { name: true, match: true, about: true }), {
   /** The tools whose calls need an approval in a plan. */
-  approvedTools: z.optional(z.array(z.string())),
+  approvedTools: z.optional(z.array(z.strictObject({ tool: z.string(), runsOnce: z.boolean() }))),
 })
 
 /** A turn that has not ended, with everything that is needed to play the rest of it. */

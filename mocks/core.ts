@@ -1,4 +1,5 @@
 import { documented } from '../contract/picks.ts'
+import { refuseOldRuntime } from '../contract/runtime.ts'
 import { allowsOrigin, parseControlAccess } from './control/access.ts'
 import type { ControlApi } from './control/control-api.ts'
 import type { CoreParts } from './control/control-client.ts'
@@ -46,10 +47,7 @@ export type CoreOptions = FakeOptions & { readonly limiter?: VisitorLimiter | un
  * `TypeError` for a `control` option that is not valid.
  */
 export function createCore(options: CoreOptions): Core {
-  if (!('groupBy' in Map))
-    throw new Error(
-      'This runtime is too old for the fake: use Node 22.13 or newer, or a browser from 2024 on.',
-    )
+  refuseOldRuntime('the fake')
   const { seed = 'understudy', speed = 1, systemClock: clock = systemClock } = options
   const { fixture, fixtures = {}, scenarios = [], secret = seed } = options
   if (!('anchored_at' in fixture && 'showcase' in fixture))

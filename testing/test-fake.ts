@@ -6,7 +6,7 @@ import type { Scenario } from '../contract/scripts/scenario.ts'
 import { type Speed, toSpeedFactor } from '../contract/duration.ts'
 import { createFake, type Fake } from '../mocks/fake.ts'
 import type { FakeOptions } from '../mocks/fake-options.ts'
-import { unknownNameError } from '../mocks/control/control-error.ts'
+import { ControlError, unknownNameError } from '../mocks/control/control-error.ts'
 
 /** Options of a fake for tests. */
 export type TestFakeOptions = Pick<FakeOptions, 'systemClock' | 'maxStreams' | 'maxWorlds'> & {
@@ -62,7 +62,8 @@ function resolveProfile(given: string | object): Profile {
 function requireShipped(name: string): unknown {
   const load = createShippedRequire()
   if (load !== undefined) return load(name)
-  throw new Error(
+  throw new ControlError(
+    422,
     `A browser cannot read \`${name}\` by its name. Import it, and pass it as an option: ` +
       "`import demo from 'agent-understudy/fixtures/demo.json'`, `useFake({ fixture: demo })`.",
   )
@@ -71,6 +72,9 @@ function requireShipped(name: string): unknown {
 // Vitest runs tests in browsers, too, where an import of `node:module` fails.
 const createShippedRequire = () =>
   globalThis.process?.getBuiltinModule?.('node:module')?.createRequire(import.meta.url)
+
+/** Whether the runtime is Node or compatible with it, and not a browser. */
+export const hasNodeModules = (): boolean => createShippedRequire() !== undefined
 
 type ShippedFixture = 'demo' | 'empty' | 'crowded'
 
@@ -91,6 +95,4 @@ const shippedProfiles = {
 
 /** The shipped scripts; none in a browser, where a test passes those that it needs. */
 const shippedScenarios = (): Scenario[] =>
-  createShippedRequire() === undefined
-    ? []
-    : (requireShipped('agent-understudy/scenarios.json') as Scenario[])
+  hasNodeModules() ? (requireShipped('agent-understudy/scenarios.json') as Scenario[]) : []

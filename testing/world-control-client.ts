@@ -104,7 +104,11 @@ export function createWorldControlClient(
     director: {
       state: () => call('GET director'),
       next: (scenario) => command({ next: scenario }),
-      say: (text) => command({ say: text }),
+      say: (text, { conversation } = {}) =>
+        command({
+          say: text,
+          ...(conversation !== undefined && { conversation_id: conversation }),
+        }),
       pause: () => command({ pause: true }),
       resume: () => command({ resume: true }),
       step: () => command({ step: true }),

@@ -30,6 +30,23 @@ describe.skipIf(foundBrowser === undefined)('the stage', { timeout: 90_000 }, ()
     expect(await flawsOnScreens(opened)).toEqual([])
   })
 
+  it('a text that a director sends on the stage is for the conversation that it shows', async () => {
+    await world('told').director.speed('max')
+    const { page } = await visit('stage', 'told')
+    const { keyboard, turns, suggestions, press } = keyboardOf(page)
+    await page.getByRole('button', { name: 'demo@example.com' }).press('Enter')
+    await turns.getByText('What would you like to ask?').waitFor()
+    await keyboard.press('1')
+    await suggestions.waitFor()
+    await keyboard.press('w')
+    await page.getByRole('textbox', { name: 'Say' }).fill('For you alone.')
+    await press('Enter', 'The agent will send this text')
+    const [, shown] = /[?&]conversation=([^&]+)/.exec(page.url()) ?? []
+    expect(shown).toBeDefined()
+    const { waiting } = await world('told').director.state()
+    expect(waiting).toEqual({ say: 'For you alone.', conversation_id: shown })
+  })
+
   it('the stage ignores shortcuts while the user types, or if they are switched off', async () => {
     const { page } = await visit('stage', 'off')
     const { keyboard, toQuestion } = keyboardOf(page)

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { createManualClock } from './manual-clock.ts'
 import { shortStory } from './short-story.ts'
 import { answerIn } from './stream-reader.ts'
 import { mountInProcess } from './transports.ts'
@@ -17,6 +18,33 @@ it('a text of the director for one conversation waits until a turn of this conve
   expect(await answerOf({})).toBe('That is the end.')
   expect(director.state().waiting).toEqual({ say: 'For you alone.', conversation_id: conversation })
   expect(await answerOf({ conversation_id: conversation })).toBe('For you alone.')
+  expect(director.state().waiting).toBeNull()
+})
+
+it('a text of the director for a turn that has sent its answer waits for the next turn of its conversation', async () => {
+  const systemClock = createManualClock(Date.parse('2026-11-21T08:00:00.000Z'))
+  const mounted = mountInProcess({ scenarios: [shortStory], speed: 1, systemClock })
+  const visitor = await signIn(mounted)
+  const { director } = mounted.fake.control()
+  const ask = (conversation_id: string) =>
+    visitor.read('POST /api/react', { body: { q: 'Tell me', conversation_id } })
+  const rest = async (reader: Awaited<ReturnType<typeof ask>>) => {
+    systemClock.pass(60_000)
+    return answerIn(await reader.rest())
+  }
+  const shown = await newConversation(visitor)
+  const other = await newConversation(visitor)
+  const first = await ask(shown)
+  const { fake } = mounted
+  const isDone = () => {
+    const [turn] = fake.world().runningTurns
+    return turn?.acceptsText === false
+  }
+  while (!isDone()) systemClock.pass(10)
+  expect(director.say('As I said.').waiting).toEqual({ say: 'As I said.', conversation_id: shown })
+  expect(await rest(first)).toBe('That is the end.')
+  expect(await rest(await ask(other))).toBe('That is the end.')
+  expect(await rest(await ask(shown))).toBe('As I said.')
   expect(director.state().waiting).toBeNull()
 })
 

@@ -56,12 +56,38 @@ describe('the version of Node', () => {
     expect(await runOn('22.13.0', '--help')).toMatchObject({ code: 0 })
   })
 
+  it.each(['--version', '-v'])('%s prints the version of the package', async (flag) => {
+    const { version } = JSON.parse(await readFile('package.json', 'utf8')) as { version: string }
+    const { code, stdout } = await runOn('24.0.0', flag)
+    expect({ code, stdout }).toEqual({ code: 0, stdout: `${version}\n` })
+  })
+
   it('the file of the command has the syntax of Node 14 and imports nothing before the check', async () => {
     const code = await readFile(command, 'utf8')
     const at = async (target: string) =>
       (await transform(code, { target, format: 'esm', legalComments: 'none' })).code
     expect(await at('node14')).toBe(await at('esnext'))
     expect(code).not.toMatch(/^\s*(?:import|export)\s*[\w{*'"]/m)
+  })
+
+  it.each([
+    ['20.18.1', 1],
+    ['22.11.0', 1],
+    ['20.19.0', 0],
+    ['22.12.0', 0],
+    ['24.0.0', 0],
+  ])('an installation of a clone by Node %s ends with exit code %i', async (version, expected) => {
+    const env = { ...process.env, npm_config_user_agent: `npm/11.0.0 node/v${version} linux x64` }
+    const { code, stderr } = await promisify(execFile)(
+      process.execPath,
+      ['build/check-npm-node.mjs'],
+      { env },
+    ).then(
+      () => ({ code: 0, stderr: '' }),
+      (error: { code: number; stderr: string }) => error,
+    )
+    expect(code).toBe(expected)
+    expect(stderr.includes(`npm runs on Node ${version}`)).toBe(expected === 1)
   })
 
   it('the package names the lowest accepted version as its engine', async () => {

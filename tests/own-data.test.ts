@@ -5,6 +5,8 @@ import { describe, expect, it } from 'vitest'
 import { parseYaml } from '../authoring/yaml.ts'
 import { fixture as completeFixture, type Fixture } from '../contract/fixture.ts'
 import { fixtureSchema, type FixtureInput } from '../contract/fixture-input.ts'
+import { calibrate } from '../conformance/calibrate/calibrate.ts'
+import { runConformance } from '../conformance/runner/runner.ts'
 import { createCore } from '../mocks/core.ts'
 import { createFake, type NewFakeOptions } from '../mocks/fake.ts'
 import { FixtureError, readFixture } from '../mocks/read-fixture.ts'
@@ -170,11 +172,14 @@ describe('a fake with a hand-written fixture', () => {
     expect(() => createFake(options as NewFakeOptions)).toThrow(sentence)
   })
 
-  it('createFake says which Node it needs where the runtime is too old', () => {
+  it('the fake and the suite say which Node they need where the runtime is too old', async () => {
     const { groupBy } = Map
     Reflect.deleteProperty(Map, 'groupBy')
     try {
       expect(() => createFake({ fixture: threeUsers })).toThrow('use Node 22.13 or newer')
+      const options = { target: { baseUrl: 'http://127.0.0.1:1' }, plan: 'smoke' } as const
+      await expect(runConformance(options)).rejects.toThrow('use Node 22.13 or newer')
+      await expect(calibrate(options)).rejects.toThrow('use Node 22.13 or newer')
     } finally {
       Object.defineProperty(Map, 'groupBy', { value: groupBy, configurable: true, writable: true })
     }

@@ -1,20 +1,19 @@
 import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { openFolder } from '../mocks/adapters/folder/folder.ts'
-import { openDatabase } from '../mocks/adapters/folder/node-database.ts'
-import { appendToChain, emptyChain } from '../mocks/adapters/sql/chain.ts'
+import { openDatabase, openFolder } from '../mocks/adapters/folder/folder.ts'
+import { append, emptyChain } from '../mocks/adapters/sql/chain.ts'
 import { schema } from '../mocks/adapters/sql/schema.ts'
 import { databaseIn, emptyFolder, query, refusalOf, openStoredFake } from './stored-fake.ts'
 
 describe('the --data folder', () => {
   it('the --data folder is refused if a later release wrote it', () => {
     const folder = emptyFolder()
-    const database = openDatabase(databaseIn(folder), false)
+    const database = openDatabase(databaseIn(folder))
     for (const table of schema) database.exec(table)
-    appendToChain(database, 'storage', emptyChain, { format: 3 })
+    append(database, 'storage', emptyChain, { format: 3 })
     database.close()
-    expect(refusalOf(folder)).toContain('format 3 is newer than this release, which has format 2.')
+    expect(refusalOf(folder)).toContain('it has format 3 of a later release, not 2.')
   })
 
   it('the --data folder of an earlier release is refused with the way to export its worlds, and is not changed', () => {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createTestFake } from '../testing/test-fake.ts'
+import { useFake } from '../testing/vitest/use-fake.ts'
 
 // A browser has no `process.getBuiltinModule`.
 beforeEach(() => {
@@ -32,3 +33,22 @@ it.each([[{}], [{ fixture: 'crowded' as const }]])(
     expect(() => createTestFake(options)).toThrow('Import it, and pass it as an option')
   },
 )
+
+it('a test in a browser that plays a shipped profile by its name is told to import it', async () => {
+  const fake = createTestFake({ fixture: { users: [] } })
+  const played = await fake.fetch(
+    new Request('http://platform.test/__control/choices', {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ profile: 'deployed-0.8' }),
+    }),
+  )
+  expect(played.status).toBe(422)
+  expect(await played.text()).toContain('A browser cannot read')
+})
+
+it.each(['msw', 'server'])('in a browser, useFake refuses the option `%s`', (option) => {
+  expect(() => useFake({ fixture: { users: [] }, [option]: true })).toThrow(
+    `\`useFake({ ${option} })\` needs Node. In a browser, call \`fake.fetch\``,
+  )
+})

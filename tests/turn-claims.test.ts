@@ -22,6 +22,37 @@ describe('what a turn says is so', () => {
     },
   )
 
+  it.each(['react', 'dag'])(
+    'of two requests for the same refund that wait at the same time, only the first approved is booked on %s',
+    async (mode) => {
+      const visitor = await signIn(mountInProcess({ scenarios }))
+      const first = await askForRefund(visitor)
+      const second = await visitor.read(`POST /api/${mode}`, { body: { q, agent_id } })
+      const { confirmation_id } = await second.untilEvent('awaiting_confirmation')
+      await respond(visitor, String(confirmation_id), { decision: 'approve' })
+      await respond(visitor, first.id, { decision: 'approve' })
+      expect(answerIn(await second.rest())).toContain('approved and booked as `RF-7731`')
+      const events = await first.reader.rest()
+      expect(callsIn(events, 'payments_refund').at(-1)).toMatchObject({
+        observation: null,
+        error: 'not run, because the same call was approved before',
+      })
+      expect(answerIn(events)).toContain('Nothing was paid this time')
+    },
+  )
+
+  it('a plan that waits for an approval does not run the call that another turn has run meanwhile', async () => {
+    const visitor = await signIn(mountInProcess({ scenarios }))
+    const planned = await visitor.read('POST /api/dag', { body: { q, agent_id } })
+    const { confirmation_id } = await planned.untilEvent('awaiting_confirmation')
+    const other = await askForRefund(visitor)
+    await respond(visitor, other.id, { decision: 'approve' })
+    await respond(visitor, String(confirmation_id), { decision: 'approve' })
+    const events = await planned.rest()
+    expect(answerIn(events)).toContain('runs only once')
+    expect(answerIn(events)).not.toContain('RF-7731')
+  })
+
   it('a refund that was rejected can be asked for again', async () => {
     const visitor = await signIn(mountInProcess({ scenarios }))
     const first = await askForRefund(visitor)
@@ -99,6 +130,13 @@ describe('a knowledge base that is switched off', () => {
 })
 
 describe('small things around a turn', () => {
+  it('a question about the return period quotes the returns policy first, among all knowledge bases', async () => {
+    const visitor = await signIn(mountInProcess())
+    const body = { q: 'How long is the return period?' }
+    const [, first] = answerIn(await visitor.stream('POST /api/react', { body })).split('\n> ')
+    expect(first).toContain('*returns-and-refunds.md, § 1*')
+  })
+
   it('an injected text must not be empty', async () => {
     const visitor = await signIn(mountInProcess())
     const body = { conversation_id: await newConversation(visitor), content: '' }

@@ -1,4 +1,5 @@
 import { toGlob } from '../../contract/glob.ts'
+import { refuseOldRuntime } from '../../contract/runtime.ts'
 import { summarizeCalls } from '../report/calls.ts'
 import { isUnavailable, type Exchange } from '../session/exchange.ts'
 import {
@@ -77,7 +78,7 @@ export type DecidedCheck = {
 
 /**
  * Runs the checks of a plan against a target, one after another, and removes what they created.
- * Never throws because of the target; `exitCode` evaluates the report.
+ * Never throws because of the target, but if Node is too old; `exitCode` evaluates the report.
  * @example
  * const report = await runConformance({ target: { baseUrl, email, password }, plan: 'core' })
  * process.exitCode = exitCode(report)
@@ -133,11 +134,12 @@ export async function runConformance(options: RunOptions): Promise<Report> {
 /** The options that report the progress of a run. */
 export type ProgressCallbacks = 'onProgress' | 'onDecided'
 
-/** Creates the recorder of a run, with the defaults of its options. */
-export const createRunRecorder = (
+/** Creates the recorder of a run, with the defaults of its options. Throws if Node is too old. */
+export function createRunRecorder(
   options: Omit<RunOptions, 'checks' | 'only' | ProgressCallbacks>,
-) =>
-  createRecorder({
+) {
+  refuseOldRuntime('the conformance suite')
+  return createRecorder({
     target: options.target,
     fetch: options.fetch ?? ((request) => globalThis.fetch(request)),
     now: options.now ?? systemTime.now,
@@ -153,6 +155,7 @@ export const createRunRecorder = (
     ledger: options.ledger,
     stop: options.stop,
   })
+}
 
 /** Returns the checks of a plan whose id matches one of the globs, in the order of a run. */
 export function selectChecks(

@@ -118,10 +118,10 @@ export const line = z.union([
   ...simpleLines,
   z.strictObject({
     approval: z
-      .strictObject({ call, approved: branch, rejected: branch, expired: branch })
+      .strictObject({ call, approved: branch, rejected: branch, expired: branch, repeated: branch })
       .check(
         z.describe(
-          'A tool call that waits for approval; `rejected` and `expired` replace the rest of the script.',
+          'A tool call that waits for approval. `rejected` and `expired` replace the rest of the script, and so does `repeated`, if the same call was approved before.',
         ),
       ),
   }),

@@ -35,10 +35,11 @@ function sentEventProblems({ script, on_inject = [] }: Scenario): ScenarioProble
         done ||= 'done' in line.send
       }
       if ('approval' in line) {
-        const { approved = [], rejected = [], expired = [] } = line.approval
+        const { approved = [], rejected = [], expired = [], repeated = [] } = line.approval
         const branch = (name: string) => [...here, 'approval', name]
         review(rejected, branch('rejected'), done)
         review(expired, branch('expired'), done)
+        review(repeated, branch('repeated'), done)
         done = review(approved, branch('approved'), done)
       }
     }

@@ -55,7 +55,10 @@ function nextOf({ scenarios }: World, name: string | null): Direction | undefine
   return { next: name }
 }
 
-/** Replaces the rest of the newest running turn by a text; without one, the next turn sends it. */
+/**
+ * Replaces the rest of the newest running turn by a text. Without one, the next turn sends it. If a
+ * turn runs that has sent its answer already, only the next turn of its conversation does.
+ */
 function say(world: World, input: Extract<Direction, { readonly say: string }>): void {
   const { conversation_id: wanted } = input
   if (wanted !== undefined && world.store.conversations.get(wanted) === undefined)
@@ -64,8 +67,15 @@ function say(world: World, input: Extract<Direction, { readonly say: string }>):
     ({ acceptsText, conversationId }) =>
       acceptsText && (wanted === undefined || conversationId === wanted),
   )
-  if (turn === undefined) world.director.pending = input
-  else turn.inputs.say(input.say)
+  if (turn !== undefined) {
+    turn.inputs.say(input.say)
+    return
+  }
+  const conversation_id = wanted ?? [...world.runningTurns].at(-1)?.conversationId
+  world.director.pending = {
+    say: input.say,
+    ...(conversation_id !== undefined && { conversation_id }),
+  }
 }
 
 function step({ clock }: World): void {

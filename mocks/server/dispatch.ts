@@ -19,11 +19,11 @@ export const loadRoutes = (id: OperationId): Promise<void> | undefined =>
 /** Imports the routes of turns, and the code that continues turns. */
 export async function loadTurns(): Promise<void> {
   if (turns !== undefined) return
-  const [routes, work] = await Promise.all([
+  const [routes, { continueWork }] = await Promise.all([
     import('./turn-routes.ts'),
     import('./continue-work.ts'),
   ])
-  turns = { ...routes, ...work }
+  turns = { ...routes, continueWork }
 }
 
 /**

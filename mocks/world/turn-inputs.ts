@@ -75,7 +75,7 @@ export class TurnInputs {
     this.#record({ started_at: startedAt, speed: fromSpeedFactor(speed), step: this.#step })
   }
 
-  /** Returns the recorded random number, or a new one. */
+  /** Returns the recorded number, or a new one: of chance, or of something read from the world. */
   draw(source: () => number): number {
     const known = this.#draws.shift()
     if (known !== undefined) return known

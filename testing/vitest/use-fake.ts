@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, vi } from 'vitest'
 import { type FakeWorld, connectWorld } from '../fake-world.ts'
-import { createTestFake, type TestFakeOptions } from '../test-fake.ts'
+import { createTestFake, hasNodeModules, type TestFakeOptions } from '../test-fake.ts'
 import { callControl, type FakeConnection, worldUrl } from '../control-client.ts'
 import {
   inProcess,
@@ -36,7 +36,7 @@ export type TestFake = FakeWorld & {
 /**
  * Creates a fake for the tests of this file or `describe` block. It is reset before and after each
  * test and closed after the last one. Call it where tests are declared. Throws a `TypeError` if
- * both `server` and `msw` are set.
+ * both `server` and `msw` are set, or one of them in a browser.
  *
  * @example
  * ```ts
@@ -53,6 +53,11 @@ export type TestFake = FakeWorld & {
 export function useFake(options: UseFakeOptions = {}): TestFake {
   const { server = false, msw = false, openStreams = 'end', ...fakeOptions } = options
   if (server && msw) throw new TypeError('`useFake` takes either `server` or `msw`, not both.')
+  if ((server || msw) && !hasNodeModules())
+    throw new TypeError(
+      `\`useFake({ ${server ? 'server' : 'msw'} })\` needs Node. In a browser, call \`fake.fetch\`, ` +
+        'or mock the page with `setupWorker(...handlers(createFake({ fixture })))`.',
+    )
   const fake = createTestFake(fakeOptions)
   const connection: FakeConnection = { url: inProcessUrl, fetch: (request) => fake.fetch(request) }
   let running = 0

@@ -24,7 +24,7 @@ export function ChatPage() {
   const store = chat.session.value
   return (
     <>
-      {hasControl && <DirectorShortcuts />}
+      {hasControl && <DirectorShortcuts conversation={() => store?.thread.id.value} />}
       {store !== undefined && <ChatShortcuts chat={chat} store={store} />}
       <ViewShortcut chat={chat} to="stage" />
       {store === undefined ? <SignIn auth={chat.auth} /> : <ChatPanes chat={chat} store={store} />}

@@ -110,6 +110,9 @@ type NextTurnProps = {
   readonly command: (body: object) => Promise<boolean>
 }
 
+const ofConversation = (id: string | undefined) =>
+  id === undefined ? '' : ` of conversation ${id.slice(0, 8)}`
+
 /** Chooses the script of the next turn, or lets the agent say a text. */
 function NextTurn({ state, command }: NextTurnProps) {
   const { data } = useQuery<ScenarioList>('scenarios')
@@ -144,7 +147,7 @@ function NextTurn({ state, command }: NextTurnProps) {
         </div>
         <p class="small faint" role="status">
           {waiting !== null && 'say' in waiting
-            ? `The next turn says: ${waiting.say}`
+            ? `The next turn${ofConversation(waiting.conversation_id)} says: ${waiting.say}`
             : 'A running turn sends it at its next line. Without a running turn, the next turn sends it.'}
         </p>
       </form>

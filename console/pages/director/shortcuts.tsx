@@ -7,8 +7,14 @@ import { ResetDialog, ScriptDialog, SayDialog } from './dialogs.tsx'
 import { resetWorld, saveWorld, restoreSavedWorld } from '../../control/saved-world.ts'
 import { changeSpeed, sendCommand, togglePause } from './commands.ts'
 
+type DirectorShortcutsProps = {
+  readonly onDone?: () => void
+  /** The conversation that the page shows, if any: only its turns send a text. */
+  readonly conversation?: () => string | undefined
+}
+
 /** The keyboard shortcuts of the director; a toast shows the result of each. */
-export function DirectorShortcuts({ onDone }: { readonly onDone?: () => void }) {
+export function DirectorShortcuts({ onDone, conversation }: DirectorShortcutsProps) {
   const platform = usePlatform()
   const { control } = platform
   const [dialog, setDialog] = useState<'script' | 'message' | 'reset'>()
@@ -59,7 +65,11 @@ export function DirectorShortcuts({ onDone }: { readonly onDone?: () => void }) 
 
   if (dialog === 'reset') return <ResetDialog onReset={() => act(reset)} onClose={close} />
   if (dialog === 'message') {
-    const say = (text: string) => command({ say: text }, 'The agent will send this text')
+    const say = (text: string) => {
+      const id = conversation?.()
+      const body = { say: text, ...(id !== undefined && { conversation_id: id }) }
+      return command(body, 'The agent will send this text')
+    }
     return <SayDialog onSay={say} onClose={close} />
   }
   if (dialog === 'script') {

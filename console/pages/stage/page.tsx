@@ -23,7 +23,7 @@ export function StagePage() {
   const store = chat.session.value
   return (
     <div class={areShortcutsOn.value ? 'stage is-keyed' : 'stage'}>
-      {hasControl && <DirectorShortcuts />}
+      {hasControl && <DirectorShortcuts conversation={() => store?.thread.id.value} />}
       {store !== undefined && <ChatShortcuts chat={chat} store={store} />}
       <ViewShortcut chat={chat} to="chat" />
       {store === undefined ? <SignIn auth={chat.auth} /> : <Scene store={store} />}

@@ -1,18 +1,16 @@
 import fs from 'node:fs'
 import { join } from 'node:path'
+import type { SQLInputValue, StatementSync } from 'node:sqlite'
+import type { SqlDatabase, SqlRow } from '../sql/database.ts'
 import { SqlStorage, type SqlStorageOptions } from '../sql/sql-storage.ts'
 import { makeFolder } from './make-folder.ts'
-import { openDatabase } from './node-database.ts'
 
 /** Thrown for a folder that can't be used. The message has the reason and the solution. */
 export class FolderError extends Error {
   override readonly name = 'FolderError'
 }
 
-/**
- * Stores worlds in a SQLite database in a folder. A change is handed to the operating system before
- * its response is sent, so it survives the end of the process; with `fsync`, also a power loss.
- */
+/** Worlds in a SQLite database in a folder. */
 export type Folder = SqlStorage & {
   readonly path: string
   /** Unlocks the folder for other processes. Call it after the fake is closed. */
@@ -28,8 +26,9 @@ export type FolderOptions = SqlStorageOptions & {
 /**
  * Opens or creates a folder that stores the worlds of a fake, for one process at a time.
  *
- * Throws `FolderError` if another process has it open, if it has other files in it, or if it can't
- * be read or written.
+ * A change is handed to the operating system before its response is sent, so it survives the end of
+ * the process; with `fsync`, also a power loss. Throws `FolderError` if another process has the
+ * folder open, if it has other files in it, or if it can't be read or written.
  *
  * @example
  * const storage = openFolder('./worlds')
@@ -39,30 +38,24 @@ export function openFolder(path: string, { fsync, ...options }: FolderOptions = 
   const file = join(path, 'worlds.sqlite')
   // It names the process that has the folder open; SQLite does the locking.
   const lock = join(path, 'lock')
+  let close: (() => void) | undefined
   try {
-    if (fs.existsSync(path) && !fs.existsSync(file)) requireEmpty(path)
-    makeFolder(path, 0o700)
-    // It has the secret, so only its owner can read it. SQLite opens a write-protected file, too.
-    fs.closeSync(fs.openSync(file, 'a', 0o600))
-    const database = openDatabase(file, fsync === true)
-    const close = () => {
+    if (fs.existsSync(file)) fs.accessSync(file, fs.constants.W_OK)
+    else createFile(path, file)
+    const database = openDatabase(file, fsync)
+    close = () => {
       fs.rmSync(lock, { force: true })
       database.close()
     }
-    try {
-      fs.writeFileSync(lock, String(process.pid))
-      return Object.assign(new SqlStorage(database, options), { path, close })
-    } catch (error) {
-      close()
-      throw error
-    }
+    fs.writeFileSync(lock, `Process ${process.pid}`)
+    return Object.assign(new SqlStorage(database, options), { path, close })
   } catch (error) {
+    close?.()
     if (error instanceof FolderError) throw error
     const { message, errcode } = error as Error & { readonly errcode?: number }
     const isLocked = errcode === 5
-    const holder = fs.existsSync(lock)
-      ? `Process ${fs.readFileSync(lock, 'utf8')}`
-      : 'Another process'
+    const holder =
+      (isLocked && fs.existsSync(lock) && fs.readFileSync(lock, 'utf8')) || 'Another process'
     throw new FolderError(
       isLocked
         ? `${holder} stores its worlds in ${path}. Stop it, or choose another folder.`
@@ -72,13 +65,55 @@ export function openFolder(path: string, { fsync, ...options }: FolderOptions = 
 }
 
 /** Throws `FolderError` for a folder with other content, before anything is written to it. */
-function requireEmpty(folder: string): void {
-  const files = fs.readdirSync(folder).filter((name) => name !== 'lock')
-  if (files.includes('understudy.json'))
+function createFile(folder: string, file: string): void {
+  makeFolder(folder, 0o700)
+  const others = fs.readdirSync(folder).filter((name) => name !== 'lock')
+  if (others.includes('understudy.json'))
     throw new FolderError(
       `${folder} has the format of an earlier release. To keep its worlds, start that release with it and save each world with GET /__control/snapshot; ` +
         'then start this release with a new folder and send each file with PUT /__control/snapshot. The header x-understudy-world names the world.',
     )
-  if (files.length > 0)
+  if (others.length > 0)
     throw new FolderError(`${folder} has other files in it: choose an empty or a new folder.`)
+  // Only its owner can read it, because it has the secret.
+  fs.closeSync(fs.openSync(file, 'a', 0o600))
+}
+
+/**
+ * Opens a SQLite file for this process alone. Each commit is copied from the write-ahead log into
+ * the database at once: SQLite ignores a log from its first damaged bit on, without an error, so the
+ * log must never have the only copy of an acknowledged change.
+ */
+export function openDatabase(file: string, fsync = false): SqlDatabase & { close(): void } {
+  const sqlite = process.getBuiltinModule('node:sqlite')
+  const db = new sqlite.DatabaseSync(file)
+  const statements = new Map<string, StatementSync>()
+  const exec = (sql: string, ...params: readonly unknown[]) => {
+    const statement = statements.get(sql) ?? db.prepare(sql)
+    statements.set(sql, statement)
+    return statement.all(...(params as SQLInputValue[])) as SqlRow[]
+  }
+  const transaction = <Result>(run: () => Result): Result => {
+    exec('BEGIN IMMEDIATE')
+    try {
+      const result = run()
+      exec('COMMIT')
+      return result
+    } catch (error) {
+      // After some errors, such as a full disk, SQLite has rolled back already.
+      try {
+        exec('ROLLBACK')
+      } catch {}
+      throw error
+    }
+  }
+  try {
+    db.exec(`PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL`)
+    db.exec(`PRAGMA wal_autocheckpoint = 1; PRAGMA journal_size_limit = 1048576`)
+    db.exec(`PRAGMA synchronous = ${fsync ? 'FULL' : 'OFF'}; PRAGMA cell_size_check = ON`)
+  } catch (error) {
+    db.close()
+    throw error
+  }
+  return { exec, transaction, close: () => db.close() }
 }

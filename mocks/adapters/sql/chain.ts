@@ -2,19 +2,13 @@ import type { SqlDatabase } from './database.ts'
 
 /** The end of a chain: its number of rows, their characters, and the CRC of the last one. */
 export type ChainEnd = { readonly rows: number; readonly length: number; readonly crc: number }
-
 export const emptyChain: ChainEnd = { rows: 0, length: 0, crc: 0 }
 
 /** Characters in a row: at most 750 kB in UTF-8, because a Durable Object refuses rows of 2 MB. */
 const pieceLength = 250_000
 
 /** Appends a value as JSON. Returns the new end of the chain. */
-export function appendToChain(
-  db: SqlDatabase,
-  owner: string,
-  end: ChainEnd,
-  value: unknown,
-): ChainEnd {
+export function append(db: SqlDatabase, owner: string, end: ChainEnd, value: unknown): ChainEnd {
   const json = JSON.stringify(value)
   let { rows, crc } = end
   for (let at = 0; at < json.length; rows += 1) {
@@ -57,8 +51,10 @@ const crcTable = Uint32Array.from({ length: 256 }, (_, byte) => {
 /** A CRC-32 over the UTF-16 code units of a text, which continues `before`. */
 export function crc32(text: string, before = 0): number {
   let crc = ~before
-  for (let index = 0; index < text.length; index += 1)
-    for (const byte of [text.charCodeAt(index) & 0xff, text.charCodeAt(index) >>> 8])
-      crc = (crcTable[(crc ^ byte) & 0xff] ?? 0) ^ (crc >>> 8)
+  const add = (byte: number) => (crc = (crcTable[(crc ^ byte) & 0xff] ?? 0) ^ (crc >>> 8))
+  for (let index = 0; index < text.length; index += 1) {
+    add(text.charCodeAt(index) & 0xff)
+    add(text.charCodeAt(index) >>> 8)
+  }
   return ~crc >>> 0
 }

@@ -15,6 +15,6 @@ export const schema = [
     PRIMARY KEY (owner, number)
   ) WITHOUT ROWID`,
   `CREATE TABLE IF NOT EXISTS worlds (
-    name TEXT PRIMARY KEY, end TEXT, seal INTEGER
+    name TEXT PRIMARY KEY, end TEXT, seal TEXT
   ) WITHOUT ROWID`,
 ]

@@ -6,13 +6,13 @@ import type {
 } from '../../../contract/scripts/lines.ts'
 import type { Scenario } from '../../../contract/scripts/scenario.ts'
 import { chooseScript, type MatchInput } from './choose-script.ts'
+import type { ApprovedTool } from './run-context.ts'
 
 type PlanStep = PlanLine['steps'][number]
 
 /** A script that was written for the other endpoint, as lines that fit this one. */
 export type AdaptedScript = Scenario & {
-  /** The tools whose calls need an approval. */
-  readonly approvedTools: readonly string[]
+  readonly approvedTools: readonly ApprovedTool[]
 }
 
 /**
@@ -27,7 +27,9 @@ export function adaptedScript(
   const script = chooseScript(scripts, { ...input, mode: input.mode === 'dag' ? 'react' : 'dag' })
   if (script?.match.query === undefined || isDamaged(script)) return undefined
   const approvals = script.script.flatMap((line) =>
-    'approval' in line ? [line.approval.call.tool] : [],
+    'approval' in line
+      ? [{ tool: line.approval.call.tool, runsOnce: line.approval.repeated !== undefined }]
+      : [],
   )
   const lines =
     input.mode === 'dag' ? toPlan(script) : script.script.flatMap((line) => toChain(line))

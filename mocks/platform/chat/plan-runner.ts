@@ -1,8 +1,15 @@
 import type { EventData } from '../../../contract/events.ts'
 import type { Pace, PlanLine, ScriptCall } from '../../../contract/scripts/lines.ts'
-import type { Decision } from '../../world/turn-inputs.ts'
 import { type ScriptEvent, type ScriptEvents, mergeTracks } from './timed-events.ts'
-import { defaultDecision, callDuration, callOutcome } from './react-runner.ts'
+import {
+  type CallDecision,
+  callDuration,
+  callOutcome,
+  defaultDecision,
+  orRepeated,
+  roundSeconds,
+  secondsAt,
+} from './react-runner.ts'
 import { type TextChunk, chunkText, totalDelay } from './chunk-text.ts'
 import type { RunContext } from './run-context.ts'
 
@@ -16,7 +23,7 @@ type ScheduledStep = {
 }
 
 /** A call that was not approved, and the decision. */
-type RefusedCall = { readonly call: ScriptCall; readonly decision: Decision }
+type RefusedCall = { readonly call: ScriptCall; readonly decision: CallDecision }
 
 type PlanRound = {
   /** From 1. */
@@ -109,6 +116,7 @@ function* runStep(context: RunContext, { step, thoughts, startsAt, endsAt }: Sch
     event: { event: 'step_progress', data: { step_id: step.id, ...data } },
   })
   const { task } = step
+  const since = yield* secondsAt(context, startsAt)
   const started_at = context.toTimestamp(startsAt)
   yield progress(startsAt, { event: 'started', task, started_at })
   let at = startsAt + stepGap
@@ -118,7 +126,7 @@ function* runStep(context: RunContext, { step, thoughts, startsAt, endsAt }: Sch
   }
   const { refusal } = yield* runStepCalls(context, at, step.calls ?? [], progress)
   // Waits for its time, because a parallel step may suspend the turn and delay all later events.
-  yield { at: endsAt, event: { signal: 'line' } } as const
+  const until = yield* secondsAt(context, endsAt)
   const outcome =
     refusal === undefined
       ? { status: step.status ?? ('completed' as const), result: step.result }
@@ -126,7 +134,7 @@ function* runStep(context: RunContext, { step, thoughts, startsAt, endsAt }: Sch
   const times = {
     started_at,
     completed_at: context.toTimestamp(endsAt),
-    duration: context.toSeconds(endsAt - startsAt),
+    duration: roundSeconds(until - since),
   }
   yield progress(endsAt, { event: 'completed', task, ...outcome, ...times })
   return { result: { id: step.id, task, ...outcome, ...times }, refusal }
@@ -150,13 +158,16 @@ function* runStepCalls(
       reasoning: call.reasoning ?? null,
     }
     yield progress(at, { ...common, status: 'start' })
-    const needsApproval =
-      context.approvesEveryCall || context.approvedTools?.includes(call.tool) === true
-    const decision =
+    const approved = context.approvedTools?.find(({ tool }) => tool === call.tool)
+    const needsApproval = context.approvesEveryCall || approved !== undefined
+    const answer =
       (needsApproval ? yield { at, event: { signal: 'approval', call } } : undefined) ??
       defaultDecision
+    const decision = approved?.runsOnce === true ? orRepeated(context, call, answer) : answer
+    const since = yield* secondsAt(context, at)
     if (decision.status === 'approved') at += callDuration(call)
-    yield progress(at, { ...common, ...callOutcome(context, call, decision) })
+    const seconds = (yield* secondsAt(context, at)) - since
+    yield progress(at, { ...common, ...callOutcome(call, seconds, decision) })
     if (decision.status !== 'approved') return { refusal: { call, decision } }
     at += stepGap
   }

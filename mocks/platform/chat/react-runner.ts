@@ -16,6 +16,31 @@ const thinkingEvents = createTextEvents((thinking_delta) => ({
 /** The decision if no user can decide, such as during the build of a fixture. */
 export const defaultDecision: Decision = { status: 'approved', reason: null }
 
+/** The decision on a call. `repeated`: it is approved, but the same call was approved before. */
+export type CallDecision = Decision | { readonly status: 'repeated'; readonly reason: null }
+
+/**
+ * Waits for a script time. Returns the seconds of the world's clock from the start of the turn until
+ * then, which are not known earlier: the speed may change.
+ */
+export function* secondsAt(context: RunContext, at: number): ScriptEvents<number, ScriptEvent> {
+  yield { at, event: { signal: 'line' } }
+  return context.toElapsed(at)
+}
+
+/** A difference of seconds, without the noise of floating-point numbers. */
+export const roundSeconds = (seconds: number) => Math.round(seconds * 1000) / 1000
+
+/** The decision on a call that runs only once in a world. */
+export const orRepeated = (
+  context: RunContext,
+  call: ScriptCall,
+  decision: Decision,
+): CallDecision =>
+  decision.status === 'approved' && context.isRepeated(call)
+    ? { status: 'repeated', reason: null }
+    : decision
+
 /** The ReAct loop of a script: thinking, and tool calls alone or in parallel. */
 export class ReactRunner {
   readonly #context: RunContext
@@ -70,10 +95,12 @@ export class ReactRunner {
   *runCalls(at: number, calls: readonly ScriptCall[]): ScriptEvents<number> {
     const startedAt = yield* this.endThinking(at)
     for (const call of calls) yield this.#callEvent(startedAt, call, { status: 'start' })
+    const since = yield* secondsAt(this.#context, startedAt)
     let endedAt = startedAt
     for (const call of calls.toSorted((a, b) => callDuration(a) - callDuration(b))) {
       endedAt = startedAt + callDuration(call)
-      yield this.#callEvent(endedAt, call, callOutcome(this.#context, call))
+      const seconds = (yield* secondsAt(this.#context, endedAt)) - since
+      yield this.#callEvent(endedAt, call, callOutcome(call, seconds))
     }
     return yield* this.#nextIteration(endedAt)
   }
@@ -88,10 +115,12 @@ export class ReactRunner {
   }
 
   /** Sends the result of a requested call: its observation, or the refusal. */
-  *finishCall(at: number, call: ScriptCall, decision: Decision): ScriptEvents<number> {
+  *finishCall(at: number, call: ScriptCall, decision: CallDecision): ScriptEvents<number> {
     const startedAt = yield* this.endThinking(at)
+    const since = yield* secondsAt(this.#context, startedAt)
     const endedAt = decision.status === 'approved' ? startedAt + callDuration(call) : startedAt
-    yield this.#callEvent(endedAt, call, callOutcome(this.#context, call, decision))
+    const seconds = (yield* secondsAt(this.#context, endedAt)) - since
+    yield this.#callEvent(endedAt, call, callOutcome(call, seconds, decision))
     return yield* this.#nextIteration(endedAt)
   }
 
@@ -111,9 +140,9 @@ export const callDuration = (call: ScriptCall) => call.takes ?? defaultCallDurat
 
 /** The result fields of a call: its observation, its error, or the refusal. */
 export function callOutcome(
-  context: RunContext,
   call: ScriptCall,
-  decision: Decision = defaultDecision,
+  seconds: number,
+  decision: CallDecision = defaultDecision,
 ) {
   if (decision.status !== 'approved')
     return {
@@ -126,17 +155,21 @@ export function callOutcome(
     status: 'done',
     observation: call.observation ?? null,
     error: call.error ?? null,
-    iter_elapsed: context.toSeconds(callDuration(call)),
+    iter_elapsed: roundSeconds(seconds),
   } as const
 }
 
-const refusalError = ({ status, reason }: Decision): string =>
-  status === 'expired'
-    ? 'timed out waiting for confirmation'
-    : `rejected by the approver${reason === null ? '' : `: ${reason}`}`
+function refusalError({ status, reason }: CallDecision): string {
+  if (status === 'expired') return 'timed out waiting for confirmation'
+  if (status === 'repeated') return 'not run, because the same call was approved before'
+  return `rejected by the approver${reason === null ? '' : `: ${reason}`}`
+}
 
 /** The answer of a turn whose script has no lines for a refused call. */
-export const refusalAnswer = ({ tool }: ScriptCall, { status }: Decision): string =>
-  status === 'expired'
-    ? `Nobody approved \`${tool}\` in time, so I left everything as it is. Ask again when somebody can decide.`
+export function refusalAnswer({ tool }: ScriptCall, { status }: CallDecision): string {
+  if (status === 'expired')
+    return `Nobody approved \`${tool}\` in time, so I left everything as it is. Ask again when somebody can decide.`
+  return status === 'repeated'
+    ? `I did not run \`${tool}\`: the same call was approved in another turn while this one waited, and runs only once.`
     : `I did not run \`${tool}\`, because it was not approved, and left everything as it is. Tell me how you would like to go on.`
+}

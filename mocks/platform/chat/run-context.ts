@@ -1,8 +1,17 @@
 import type { StoredAgent } from '../../../contract/records/agent.ts'
+import type { ScriptCall } from '../../../contract/scripts/lines.ts'
 import type { Turn } from '../../world/turns.ts'
+import { countRecords } from '../count-records.ts'
 import { dueAt, type Timeline } from '../playback.ts'
 import type { RequestContext } from '../request-context.ts'
 import type { FillText } from './placeholders.ts'
+
+/** A tool whose calls need an approval. */
+export type ApprovedTool = {
+  readonly tool: string
+  /** Whether the same call runs only once in a world, however often it is approved. */
+  readonly runsOnce: boolean
+}
 
 /** The parts of a turn and its world that a script runner needs. */
 export type RunContext = {
@@ -14,8 +23,6 @@ export type RunContext = {
   toTimestamp(at: number): string
   /** The seconds of the world from the start of the turn to a script time. */
   toElapsed(at: number): number
-  /** A duration in script milliseconds as seconds of the world. */
-  toSeconds(ms: number): number
   /** Takes the oldest injected text that was not taken yet. */
   readonly takeInjection: () => string | undefined
   /** Takes the text with which a director replaces the rest of the script. */
@@ -25,7 +32,9 @@ export type RunContext = {
   /** Whether every tool call needs an approval, not only the calls that the script marks. */
   readonly approvesEveryCall: boolean
   /** The tools whose calls need an approval in a plan. */
-  readonly approvedTools?: readonly string[] | undefined
+  readonly approvedTools?: readonly ApprovedTool[] | undefined
+  /** Whether a call with the same tool and input was approved before the latest approval of it. */
+  isRepeated(call: ScriptCall): boolean
   readonly sendsHeartbeat: boolean
   /** Whether another round of a plan begins with a `replanning` phase. */
   readonly sendsReplanning: boolean
@@ -50,10 +59,13 @@ export function createRunContext(
     random: () => (random ??= seededRandom(2 ** 32 * drawTyping()))(),
     toTimestamp: (at) => new Date(dueAt(timeline, at)).toISOString(),
     toElapsed: (at) => (Math.floor(dueAt(timeline, at)) - Math.floor(turn.startedAt)) / 1000,
-    toSeconds: (ms) => Math.round(ms / timeline.speed) / 1000,
     historyTokens,
     takeInjection: () => turn.inputs.takeInjection(),
     takeOverride: () => turn.inputs.takeOverride(),
+    isRepeated({ tool, input = {} }) {
+      const same = { tool_name: tool, arguments: input, status: 'approved' }
+      return turn.inputs.draw(() => Number(countRecords(world, 'confirmations', same) > 1)) === 1
+    },
     approvesEveryCall: agent?.require_confirmation_for_all ?? false,
     sendsHeartbeat: turns.sendsHeartbeat,
     sendsReplanning: turns.sendsExtraPhases,

@@ -1,4 +1,5 @@
 import { type ScriptEvent, type ScriptEvents, estimateTokens } from './timed-events.ts'
+import { roundSeconds, secondsAt } from './react-runner.ts'
 import { type Script, ScriptRunner } from './script-runner.ts'
 import type { RunContext } from './run-context.ts'
 
@@ -22,28 +23,30 @@ export function* runScript(
   if (context.mode === 'react') runner.time = yield* runner.react.startIteration(runner.time)
   if (context.toolCount !== undefined) yield toolSelectionEvent(runner.time, context.toolCount)
   yield* runner.run()
-  if (!runner.isDone) yield doneEvent(runner, context, computeUsage(script, query, runner, context))
+  if (!runner.isDone) {
+    const elapsed = yield* secondsAt(context, runner.time)
+    yield doneEvent(runner, context, elapsed, computeUsage(script, query, runner, context))
+  }
   yield* endingEvents(runner.time, ending)
 }
 
 function doneEvent(
   { time: at, answer, round, verdict, react }: ScriptRunner,
   context: RunContext,
+  elapsed: number,
   usage: ReturnType<typeof computeUsage>,
 ): ScriptEvent {
-  const figures = { answer, elapsed: context.toElapsed(at), ...usage }
+  const figures = { answer, elapsed, ...usage }
   const data =
     context.mode === 'react'
       ? {
           ...figures,
           iterations: react.iterations,
-          iter_elapsed: roundSeconds(context.toElapsed(at) - react.iterationStartedAt),
+          iter_elapsed: roundSeconds(elapsed - react.iterationStartedAt),
         }
       : { ...figures, achieved: verdict.achieved, confidence: verdict.confidence, rounds: round }
   return { at, event: { event: 'done', data } }
 }
-
-const roundSeconds = (seconds: number) => Math.round(seconds * 1000) / 1000
 
 function toolSelectionEvent(at: number, total_tools: number): ScriptEvent {
   const data = { name: 'selecting_tools', status: 'done', round: 1, total_tools } as const

@@ -2,7 +2,7 @@ import type { StoredAgent } from '../../../contract/records/agent.ts'
 import type { StoredUser } from '../../../contract/records/user.ts'
 import type { Scenario } from '../../../contract/scripts/scenario.ts'
 import type { RequestContext } from '../request-context.ts'
-import { type RecordKind, collectionOfKind } from '../../world/store.ts'
+import { countRecords } from '../count-records.ts'
 import { toIsoTime } from '../../world/clock.ts'
 import type { Turn } from '../../world/turns.ts'
 import type { World } from '../../world/world.ts'
@@ -32,24 +32,6 @@ export function createMatchInput(
     after: history.at(-1)?.memory?.scenario,
     count: (kind, where) => countRecords(world, kind, where),
   }
-}
-
-function countRecords(
-  world: World,
-  kind: string,
-  where: Readonly<Record<string, unknown>>,
-): number {
-  if (!Object.hasOwn(collectionOfKind, kind)) return 0
-  const fields = Object.entries(where).map(
-    ([name, value]) => [name, JSON.stringify(value)] as const,
-  )
-  let count = 0
-  for (const record of world.store[
-    collectionOfKind[kind as RecordKind]
-  ].values() as Iterable<object>)
-    if (fields.every(([name, value]) => JSON.stringify(Reflect.get(record, name)) === value))
-      count++
-  return count
 }
 
 type ScriptValues = {

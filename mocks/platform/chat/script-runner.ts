@@ -10,10 +10,10 @@ import type {
 } from '../../../contract/scripts/lines.ts'
 import { type ScriptEvents, batchEnd, estimateTokens } from './timed-events.ts'
 import { fillDeep } from './placeholders.ts'
-import { refusalAnswer, ReactRunner } from './react-runner.ts'
+import { orRepeated, refusalAnswer, ReactRunner } from './react-runner.ts'
 import { runPlan } from './plan-runner.ts'
 import { createTextEvents } from './text-events.ts'
-import type { RunContext } from './run-context.ts'
+import type { ApprovedTool, RunContext } from './run-context.ts'
 
 /** The parts of a scenario that a script runner plays. The fallback generates its own scripts. */
 export type Script = Pick<
@@ -29,7 +29,7 @@ export type Script = Pick<
   | 'values'
 > & {
   /** The tools whose calls need an approval in a plan. */
-  readonly approvedTools?: readonly string[]
+  readonly approvedTools?: readonly ApprovedTool[]
 }
 
 const answerEvents = createTextEvents((text) => ({
@@ -164,8 +164,10 @@ export class ScriptRunner {
   }
 
   *#runApproval({ call, approved = [], ...refused }: ApprovalLine): ScriptEvents<boolean> {
-    const { at, decision } = yield* this.react.requestCall(this.time, call)
+    const { at, decision: answer } = yield* this.react.requestCall(this.time, call)
     this.time = at
+    const decision =
+      refused.repeated === undefined ? answer : orRepeated(this.#context, call, answer)
     const placeholders = { reason: decision.reason ?? 'no reason given' }
     const isApproved = decision.status === 'approved'
     if (isApproved && !(yield* this.#playLines(approved, placeholders))) return false
@@ -174,7 +176,8 @@ export class ScriptRunner {
       this.toolTokens += estimateTokens(call.observation ?? '')
       return true
     }
-    const lines = decision.status === 'rejected' ? refused.rejected : refused.expired
+    const { status } = decision
+    const lines = status === 'approved' ? undefined : refused[status]
     if (lines === undefined) yield* this.#sendAnswer(refusalAnswer(call, decision))
     else yield* this.#playLines(lines, placeholders)
     return false

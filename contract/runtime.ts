@@ -1,0 +1,10 @@
+/**
+ * Throws an `Error` if the runtime lacks what the package needs (`Map.groupBy` is the newest of it).
+ * Without it, a run would break off in the middle with "Object.groupBy is not a function".
+ */
+export function refuseOldRuntime(what: string): void {
+  if ('groupBy' in Map) return
+  throw new Error(
+    `This runtime is too old for ${what}: use Node 22.13 or newer, or a browser from 2024 on.`,
+  )
+}

@@ -1,0 +1,21 @@
+import { type RecordKind, collectionOfKind } from '../world/store.ts'
+import type { World } from '../world/world.ts'
+
+/** Counts the records of a kind that have all these field values; 0 for an unknown kind. */
+export function countRecords(
+  world: World,
+  kind: string,
+  where: Readonly<Record<string, unknown>>,
+): number {
+  if (!Object.hasOwn(collectionOfKind, kind)) return 0
+  const fields = Object.entries(where).map(
+    ([name, value]) => [name, JSON.stringify(value)] as const,
+  )
+  let count = 0
+  for (const record of world.store[
+    collectionOfKind[kind as RecordKind]
+  ].values() as Iterable<object>)
+    if (fields.every(([name, value]) => JSON.stringify(Reflect.get(record, name)) === value))
+      count++
+  return count
+}
