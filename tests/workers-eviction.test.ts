@@ -48,7 +48,8 @@ it('an eviction in the middle of a turn breaks its stream, and a resume complete
 })
 
 it('an alarm finishes a turn that nobody reads, also after an eviction', async () => {
-  const { name, visitor, conversation_id } = await begin()
+  // Slow enough that the turn is not over before the eviction.
+  const { name, visitor, conversation_id } = await begin({ speed: 0.5 })
   const reader = await visitor.read('POST /api/react', { body: { q, conversation_id } })
   await reader.until(1)
   await reader.leave()
@@ -57,6 +58,11 @@ it('an alarm finishes a turn that nobody reads, also after an eviction', async (
     (alarm) => alarm !== null,
   )
   await edge.evict(name)
+  expect(await edge.inspect(name, 'answers')).toBe(0)
+  await eventually(
+    () => edge.inspect(name, 'answers'),
+    (answers) => answers === 1,
+  )
   await eventually(
     () => edge.inspect(name, 'alarm'),
     (alarm) => alarm === null,
@@ -103,4 +109,18 @@ it('a full storage is answered with 503, and nothing that was acknowledged is lo
   expect(text).toContain('Kept')
   expect(text).not.toContain('Lost')
   expect((await visitor.call('POST /api/conversations', { body: {} })).status).toBe(200)
+})
+
+it('a damaged world is refused by name, and can be deleted', async () => {
+  const { name, visitor } = await begin()
+  await edge.inspect(name, 'damage')
+  await edge.evict(name)
+  for (const from of [visitor, edge.visit(undefined, name)]) {
+    const { status, json } = await from.call<{ message: string }>('GET /api/agents')
+    expect(status).toBe(503)
+    expect(json.message).toContain(name)
+  }
+  await edge.control(`DELETE worlds/${name}`)
+  expect(await edge.inspect(name, 'tables')).toEqual([])
+  expect(await visitor.refusal('GET /api/agents')).toEqual([401, 'invalid_token'])
 })

@@ -36,6 +36,11 @@ export class World extends worker.World {
       case 'ring':
         await Promise.all([this.alarm(), this.alarm()])
         return Response.json(null)
+      case 'damage':
+        storage.sql.exec("UPDATE chain SET crc = crc + 1 WHERE owner LIKE 'world/%'")
+        return Response.json(null)
+      case 'answers':
+        return Response.json(storage.sql.exec(answers).toArray().length)
       case 'tables':
         return Response.json(
           storage.sql.exec("SELECT name FROM sqlite_master WHERE name = 'chain'").toArray(),
@@ -45,6 +50,9 @@ export class World extends worker.World {
     }
   }
 }
+
+/** The changes of a world that contain the message of an agent. */
+const answers = `SELECT 1 FROM chain WHERE owner LIKE 'world/%' AND body LIKE '%"role":"assistant"%'`
 
 /** The same state with a storage that refuses writes while it is full. */
 function withFullStorage(state: State, storage: { readonly isFull: boolean }): ObjectState {

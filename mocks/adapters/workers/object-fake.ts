@@ -7,6 +7,9 @@ import { createVisitorLimiter } from '../../demo/limits.ts'
 import { type StoredVisitor, type Visitor, Visitors } from '../../demo/visitors.ts'
 import { compileProfile } from '../../server/behaviour/compile.ts'
 import type { VisitorLimiter } from '../../server/request/incoming-request.ts'
+import { WorldError } from '../../world/world-error.ts'
+import type { World } from '../../world/world.ts'
+import type { Worlds } from '../../world/worlds.ts'
 import type { AlarmClock } from './alarm-clock.ts'
 import type { StoredObject } from './object-storage.ts'
 import type { WorkerEnv } from './runtime.ts'
@@ -26,7 +29,7 @@ export type ObjectFake = {
   close(): void
 }
 
-/** Creates the fake of an object, and loads its world and its visitor. Throws `WorldError`. */
+/** Creates the fake of an object, and loads its world and its visitor. */
 export function createObjectFake(
   options: WorkerOptions,
   env: WorkerEnv,
@@ -48,7 +51,7 @@ export function createObjectFake(
   })
   const { worlds } = core.parts
   for (const name of stored.worlds.names()) {
-    const world = worlds.existing(name)
+    const world = loadWorld(worlds, name)
     if (world !== undefined) world.lastUsedAt = stored.usedAt ?? world.lastUsedAt
   }
   const { handle, close } = core
@@ -86,6 +89,16 @@ export function createObjectFake(
       visitors.close()
       core.close()
     },
+  }
+}
+
+/** Loads a world. One that is damaged stays stored: requests say so, and it can be deleted. */
+function loadWorld(worlds: Worlds, name: string): World | undefined {
+  try {
+    return worlds.existing(name)
+  } catch (error) {
+    if (error instanceof WorldError) return undefined
+    throw error
   }
 }
 
