@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { answerIn, cursorsOf } from './stream-reader.ts'
 import { conversationOf, newConversation, type Visitor } from './visitor.ts'
-import { type Edge, eventually, startEdge } from './workers/edge.ts'
+import { type Edge, eventually, fetchOnce, startEdge } from './workers/edge.ts'
 
 let edge: Edge
 beforeAll(async () => {
@@ -24,6 +24,17 @@ it('an eviction loses nothing that was acknowledged', async () => {
   const { name, visitor, conversation_id } = await begin()
   await edge.evict(name)
   expect((await conversationOf(visitor, conversation_id)).title).toBe('Kept')
+})
+
+it('a request whose object fails gets 503 with the reason, and the next one is answered', async () => {
+  const { name, visitor } = await begin()
+  for (const path of ['api', '__control/clock']) {
+    const failed = await fetchOnce(`${edge.baseUrl}/w/${name}/${path}?test=evict`)
+    expect(failed.status).toBe(503)
+    expect(failed.headers.get('retry-after')).toBe('5')
+    expect(await failed.text()).toContain('evicted by a test')
+    expect((await visitor.call('GET /api/agents')).status).toBe(200)
+  }
 })
 
 it('an eviction in the middle of a turn breaks its stream, and a resume completes the turn', async () => {

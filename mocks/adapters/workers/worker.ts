@@ -1,5 +1,6 @@
 import { ownLimits } from '../../../contract/limits.ts'
 import { isObject, parseJson } from '../../../contract/json.ts'
+import { requireComplete } from '../../core.ts'
 import { toPlainRequest, toResponse } from '../../fetch.ts'
 import { jsonResponse } from '../../control/control-context.ts'
 import { needsBody, requestTag } from '../../server/request/request-tag.ts'
@@ -33,7 +34,8 @@ export type Worker = {
 
 /**
  * Creates the fake for Cloudflare Workers: a Worker, and a class of Durable Objects of which each is
- * one world. See docs/workers.md for its configuration.
+ * one world. See docs/workers.md for its configuration. Throws a `TypeError` for a fixture that is not
+ * complete.
  *
  * @example
  * import { createWorker } from 'agent-understudy/workers'
@@ -44,6 +46,7 @@ export type Worker = {
  * export default worker
  */
 export function createWorker(options: WorkerOptions): Worker {
+  requireComplete(options.fixture)
   return {
     fetch: (request, env) => handle(request, env, options),
     World: class World extends WorldObject {

@@ -120,7 +120,7 @@ export class WorldObject {
     } catch (error) {
       this.#report(error)
     } finally {
-      this.#setAlarm(Math.min(...dates, this.#clock.sleep() ?? Infinity))
+      void this.#setAlarm(Math.min(...dates, this.#clock.sleep() ?? Infinity))
     }
   }
 
@@ -144,7 +144,7 @@ export class WorldObject {
     if (isNew) stored.put({ visitor: storable(visitor) })
   }
 
-  #setAlarm(due: number): void {
+  async #setAlarm(due: number): Promise<void> {
     const now = this.#clock.now()
     const at = Math.max(due, now + alarmInterval)
     const pending = this.#alarmAt
@@ -152,10 +152,12 @@ export class WorldObject {
     const isPending = pending !== undefined && pending <= at && pending > now - 60_000
     if (at === Infinity || isPending) return
     this.#alarmAt = at
-    this.#state.storage.setAlarm(at).catch((error: unknown) => {
+    try {
+      await this.#state.storage.setAlarm(at)
+    } catch (error) {
       this.#alarmAt = undefined
       this.#report(error)
-    })
+    }
   }
 
   /** Without a world, nothing stays stored, not even the tables. */
