@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream'
 import { build } from 'esbuild'
-import { Miniflare } from 'miniflare'
 import type { WorldDetails } from '../../contract/control/worlds.ts'
 import { type Visitor, visit } from '../visitor.ts'
+import { Miniflare } from './miniflare.ts'
 
 export const controlToken = 'a-token-of-the-control-api'
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { build } from 'esbuild'
-import { Miniflare } from 'miniflare'
+import { Miniflare } from './miniflare.ts'
 
 /** The settings of a `wrangler.jsonc` that the examples use. */
 type WranglerConfig = {
