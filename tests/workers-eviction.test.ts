@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createClient } from '../client/create-client.ts'
 import { answerIn, cursorsOf } from './stream-reader.ts'
 import { conversationOf, newConversation, type Visitor } from './visitor.ts'
 import { type Edge, eventually, fetchOnce, startEdge } from './workers/edge.ts'
@@ -56,6 +57,25 @@ it('an eviction in the middle of a turn breaks its stream, and a resume complete
   expect(answerIn(all)).toContain('pick-up point')
   const { messages } = await conversationOf(visitor, conversation_id)
   expect(messages.at(-1)?.content).toBe(answerIn(all))
+})
+
+it('a client whose turn is evicted three times receives every event once', async () => {
+  const { name, keys } = await edge.newWorld()
+  const client = createClient({
+    baseUrl: edge.baseUrl,
+    fetch: (url, init) => edge.fetch(new Request(url, init)),
+    apiKey: keys['full'],
+  })
+  const cursors: unknown[] = []
+  let text = ''
+  for await (const { event, data, cursor } of client.react({ q })) {
+    if (cursor !== undefined) cursors.push(cursor)
+    if (event === 'answer' && data.type === 'delta') text += data.text
+    if ([3, 10, 20].includes(cursors.length)) await edge.evict(name)
+  }
+  expect(cursors).toEqual(cursors.map((_, index) => index))
+  expect(cursors.length).toBeGreaterThan(30)
+  expect(text).toContain('pick-up point')
 })
 
 it('an alarm finishes a turn that nobody reads, also after an eviction', async () => {
