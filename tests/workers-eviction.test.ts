@@ -79,8 +79,7 @@ it('a client whose turn is evicted three times receives every event once', async
 })
 
 it('an alarm finishes a turn that nobody reads, also after an eviction', async () => {
-  // Slow enough that the turn is not over before the eviction.
-  const { name, visitor, conversation_id } = await begin({ speed: 0.5 })
+  const { name, visitor, conversation_id } = await begin()
   const reader = await visitor.read('POST /api/react', { body: { q, conversation_id } })
   await reader.until(1)
   await reader.leave()
