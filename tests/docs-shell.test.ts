@@ -12,6 +12,7 @@ const exceptions: Readonly<Record<string, string>> = {
   'npm ci && npm start': 'installs the repository; each continuous build runs it',
   'npm install': 'needs a registry; tests/consumer-page.test.ts installs the packed package',
   'docker build': 'needs Docker',
+  '.workers.dev': 'needs a deployed Worker; tests/workers.test.ts makes these calls',
   'confirmations/ID/respond': 'ID stands for the id that the reader has received',
   '--host 0.0.0.0': 'opens a server to other machines',
   '$ npx': 'shows an output; tests/docs-scripts.test.ts compares it',

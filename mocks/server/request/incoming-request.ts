@@ -10,7 +10,7 @@ import type { PathMatch } from './match-path.ts'
 import { ApiError } from '../../world/api-error.ts'
 import type { Behaviour } from '../../world/behaviour.ts'
 import { decodeJwt } from '../../world/jwt.ts'
-import { keyPrefix, tagInKey } from '../../world/api-keys.ts'
+import { tagInKey } from '../../world/api-keys.ts'
 import { WorldError } from '../../world/world-error.ts'
 
 /** A request to the platform before any check: read, matched to a path and to a world. */
@@ -85,15 +85,18 @@ const credentialFields: Partial<Record<OperationId, string>> = {
   'auth.refresh': 'refresh_token',
 }
 
+export const credentialField = (id: OperationId | undefined): string | undefined =>
+  id && credentialFields[id]
+
 /** Reads the credentials of a request without checking them. */
 export function readCredentials(
-  request: PlainRequest,
+  request: Pick<PlainRequest, 'header'>,
   id: OperationId | undefined,
-  body: RequestBody,
+  body: Pick<RequestBody, 'value'>,
 ): Credentials {
   const header = request.header('authorization') ?? ''
   const [, scheme, value] = /^\s*(\S+)\s+(\S+)\s*$/.exec(header) ?? []
-  const field = id && credentialFields[id]
+  const field = credentialField(id)
   const token = field && (body.value as Record<string, unknown> | null | undefined)?.[field]
   return {
     header: scheme === undefined || value === undefined ? undefined : { scheme, value },
@@ -130,9 +133,8 @@ function refuseVisitor(): never {
 
 /** The world that issued a credential, if it exists. */
 function worldOfCredential(worlds: Worlds, credential: string): World | undefined {
-  return credential.startsWith(keyPrefix)
-    ? worlds.withTag(tagInKey(credential))
-    : worlds.existing(decodeJwt(credential)?.world)
+  const world = decodeJwt(credential)?.world
+  return world === undefined ? worlds.withTag(tagInKey(credential)) : worlds.existing(world)
 }
 
 export function worldErrorResponse(error: unknown, { wire }: Behaviour): PlainResponse {
