@@ -1,3 +1,4 @@
+import type { Fixture } from '../contract/fixture.ts'
 import { documented } from '../contract/picks.ts'
 import { refuseOldRuntime } from '../contract/runtime.ts'
 import { allowsOrigin, parseControlAccess } from './control/access.ts'
@@ -55,10 +56,7 @@ export function createCore(options: CoreOptions): Core {
   const meter = new Meter()
   const clock = meter.clock(options.systemClock ?? systemClock)
   const { fixture, fixtures = {}, scenarios = [], secret = seed } = options
-  if (!('anchored_at' in fixture && 'showcase' in fixture))
-    throw new TypeError(
-      '`fixture` is not complete: pass the result of `readFixture(…)`, from `agent-understudy`.',
-    )
+  requireComplete(fixture)
   const { profile = documented, profiles = {}, onCall, onCrash } = options
   const reportCrash = onCrash ?? logCrash
   let continueIfLoaded: ((world: World) => void) | undefined
@@ -147,6 +145,14 @@ export function createCore(options: CoreOptions): Core {
     drain: () => void (meter.isReady = false),
     close: () => worlds.close(),
   }
+}
+
+/** Throws a `TypeError` for the fixture of a user without its defaults. */
+export function requireComplete(fixture: Fixture): void {
+  if (!('anchored_at' in fixture && 'showcase' in fixture))
+    throw new TypeError(
+      '`fixture` is not complete: pass the result of `readFixture(…)`, from `agent-understudy`.',
+    )
 }
 
 /** Default crash handler: logs the error, because the 500 response tells the client to look there. */

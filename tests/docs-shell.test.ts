@@ -15,6 +15,7 @@ const exceptions: Readonly<Record<string, string>> = {
   'docker compose': 'needs Docker; tests/deploy.test.ts checks the file',
   'haproxy -f': 'starts servers that stay; tests/replicas.test.ts runs the same',
   'worlds hold': 'needs three replicas; tests/replicas.test.ts runs the same',
+  '.workers.dev': 'needs a deployed Worker; tests/workers.test.ts makes these calls',
   'confirmations/ID/respond': 'ID stands for the id that the reader has received',
   '--host 0.0.0.0': 'opens a server to other machines',
   '$ npx': 'shows an output; tests/docs-scripts.test.ts compares it',

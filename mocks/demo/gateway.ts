@@ -10,10 +10,12 @@ import { isOwnPage, readVisitorCookies, visitorCookie } from '../server/request/
 import { WorldError } from '../world/world-error.ts'
 import { withHeaders } from './with-headers.ts'
 import { createVisitorControl } from './visitor-control.ts'
-import type { Visitors } from './visitors.ts'
+import type { Visitor, Visitors } from './visitors.ts'
 
 export type GatewayOptions = {
   readonly visitors: Visitors
+  /** Adds a visitor with the first visit. Default: one with a random world. */
+  readonly admit?: (request: PlainRequest) => Visitor
   /** Handles the requests that pass: to the page, the platform and the control API. */
   readonly handle: (request: PlainRequest) => Promise<PlainResponse>
   readonly token: string
@@ -28,6 +30,7 @@ export function createGateway(
   options: GatewayOptions,
 ): (request: PlainRequest) => Promise<PlainResponse> {
   const { visitors, handle, publicUrl, behaviour, token } = options
+  const admit = options.admit ?? (() => visitors.admit())
   const controlAsVisitor = createVisitorControl({ visitors, handleControl: handle, token })
 
   /** The visitor of a request from our own page. From other pages the cookie is ignored. */
@@ -39,7 +42,7 @@ export function createGateway(
     const known = visitors.withCookie(readVisitorCookies(request))
     if (known !== undefined) visitors.touch(known)
     if (known !== undefined || request.method === 'HEAD') return uncached(await handle(request))
-    const { cookie } = visitors.admit()
+    const { cookie } = admit(request)
     const reply = await handle(withHeaders(request, { 'if-none-match': undefined }))
     return uncached(reply, { 'set-cookie': writeCookie(cookie, placeOf(request)) })
   }

@@ -41,6 +41,8 @@ Understudy imitates a platform for tests and demonstrations. It holds no real ac
 | Protection | it listens on 127.0.0.1; its control API accepts no other host name and no page of another origin | the same; every wait has a timeout | the control API is off without a token; keys and tokens are random; everything below has a limit | [cookies of 128 random bits, separate keys for each world, a rate limit for each visitor](#a-demo-for-visitors) |
 | What you have to do | nothing | nothing | TLS, rate limits per client and an access log, in a proxy in front of it; \`--public-url\`, \`--control-token\` | TLS and rate limits per address, in a proxy in front of it; see [docs/demo.md](demo.md) |
 
+[On Cloudflare Workers](workers.md) everyone reaches it, too. The control API is off without a token; each world draws its own seed and secret; with \`DEMO\`, each visitor has the limits of a demo. The number of worlds has no limit there.
+
 No request makes it read a file or connect to another host: ids, names of worlds and paths only select records in memory. Only the flags of \`serve\` name files. \`--data\` stores all worlds in one SQLite database in its folder, which only its owner can read; SQL gets names and bodies as parameters only.
 
 ## Defaults
