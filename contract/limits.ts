@@ -34,6 +34,12 @@ export const ownLimits = {
   echoedInput: 1000,
   /** The bytes that are read of a too large body, so that the client can read the response. */
   droppedBytes: 64 * 1024 * 1024,
+  /** Characters of an expression of a profile. */
+  expressionCharacters: 8000,
+  /** Nodes that the evaluation of an expression visits, and characters and items that it makes. */
+  expressionSteps: 1_000_000,
+  /** Length as JSON of its result. */
+  expressionOutput: 2 * 1024 * 1024,
   /** The largest snapshot. */
   snapshotBytes: 256 * 1024 * 1024,
   keyNameLength: { min: 1, max: 100 },

@@ -1,5 +1,6 @@
 import { type ChoiceId, choiceIds, choices } from './choices.ts'
 import type { OperationId } from './operations.ts'
+import type { Answers } from './profile/answers.ts'
 
 /** A picked option, with its value if it has one. */
 export type Pick = { readonly option: string; readonly value?: unknown }
@@ -13,6 +14,8 @@ export type Profile = {
   readonly picks: Partial<Picks>
   /** Picks of single operations. */
   readonly at: { readonly [Place in OperationId]?: Partial<Picks> }
+  /** How it answers operations, where that differs from the contract. */
+  readonly answers?: Answers
 }
 
 /** The default option of every choice. */

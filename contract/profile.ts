@@ -1,8 +1,12 @@
 import { type ChoiceId, choiceIds, choices } from './choices.ts'
 import { type OperationId, operationIds, operations } from './operations.ts'
+import { explainIssues } from './explain-issues.ts'
 import { isObject } from './json.ts'
 import { nearest } from './nearest.ts'
+import { operationName } from './profile-operations.ts'
 import { type Pick, picksAt, type Profile } from './picks.ts'
+import { type Answer, answer, type Answers, shapesOf } from './profile/answers.ts'
+import { ShapeError } from './profile/shape.ts'
 
 /**
  * An invalid profile. The message has the problem and the allowed values; `path` has the position.
@@ -21,7 +25,7 @@ export class ProfileError extends Error {
 }
 
 /** Converts a profile to the plain data that `readProfile` reads. */
-export function toProfileDocument({ name, picks, at }: Profile): unknown {
+export function toProfileDocument({ name, picks, at, answers }: Profile): unknown {
   const document: Record<string, unknown> = {}
   for (const id of choiceIds) {
     const own = Object.entries(at).flatMap(([place, there]) => {
@@ -34,14 +38,18 @@ export function toProfileDocument({ name, picks, at }: Profile): unknown {
       document[id] = { ...(pick && { default: pick }), at: Object.fromEntries(own) }
     else if (pick !== undefined) document[id] = pick
   }
-  return { name, picks: document }
+  const own = Object.entries(answers ?? {}).map(([id, one]) => [
+    operationName(id as OperationId),
+    one,
+  ])
+  return { name, picks: document, ...(own.length > 0 && { answers: Object.fromEntries(own) }) }
 }
 
 const toPickDocument = ({ option, value }: Pick) =>
   value === undefined ? option : { [option]: value }
 
 /**
- * Reads a profile from plain data: `{ name?, about?, picks: { <choice>: <option> } }`. A pick is an
+ * Reads a profile from plain data: `{ name?, about?, picks?: { <choice>: <option> }, answers?: { <operation>: … } }`. A pick is an
  * option, `{ <option>: <value> }`, or `{ default?, at: { 'GET /api/agents': <pick> } }`. Throws
  * `ProfileError` for an unknown choice, option or operation, and for picks that contradict each other.
  *
@@ -51,8 +59,8 @@ const toPickDocument = ({ option, value }: Pick) =>
 export function readProfile(document: unknown, fallbackName = 'unnamed'): Profile {
   const root = asObject(document, [], 'A profile must be an object with `picks`')
   for (const key of Object.keys(root))
-    if (key !== 'name' && key !== 'picks' && key !== 'about')
-      throw new ProfileError([key], unknownWord('key', key, ['name', 'about', 'picks']), 'key')
+    if (!profileKeys.includes(key))
+      throw new ProfileError([key], unknownWord('key', key, profileKeys), 'key')
   const picks: Record<string, Pick> = {}
   const at: Record<string, Record<string, Pick>> = {}
   for (const [id, given] of Object.entries(asObject(root['picks'] ?? {}, ['picks'], 'An object'))) {
@@ -79,10 +87,54 @@ export function readProfile(document: unknown, fallbackName = 'unnamed'): Profil
       at[endpoint] = { ...at[endpoint], [id]: readPick(id, pick, path) }
     }
   }
-  const profile = { name: String(root['name'] ?? fallbackName), picks, at } as Profile
+  const answers = root['answers'] === undefined ? {} : { answers: readAnswers(root['answers']) }
+  const name = String(root['name'] ?? fallbackName)
+  const profile = { name, picks, at, ...answers } as Profile
   refuseContradictions(profile)
   return profile
 }
+
+const profileKeys: readonly string[] = ['name', 'about', 'picks', 'answers']
+
+function readAnswers(given: unknown): Answers {
+  const places = asObject(
+    given,
+    ['answers'],
+    'It must be an object of operations and their answers',
+  )
+  const answers: { [Id in OperationId]?: Answer } = {}
+  for (const [operation, document] of Object.entries(places)) {
+    const path = ['answers', operation]
+    answers[endpointOf(operation, path)] = readAnswer(document, path)
+  }
+  return answers
+}
+
+function readAnswer(document: unknown, path: readonly string[]): Answer {
+  const read = answer.safeParse(document)
+  if (!read.success) {
+    const hint = (_: unknown, key: string) => unknownWord('key', key, Object.keys(answer.shape))
+    const [problem] = explainIssues(read.error.issues, document, hint, 'the answer')
+    const { path: inner = [], says = 'it is invalid', wrong } = problem ?? {}
+    const part = wrong === 'key' ? 'key' : 'value'
+    throw new ProfileError([...path, ...inner.map(String)], sentence(says), part)
+  }
+  if (read.data.body !== undefined && read.data.record !== undefined)
+    throw new ProfileError(
+      [...path, 'record'],
+      '`body` writes the whole body, so `record` has no effect. Remove one of them',
+      'key',
+    )
+  try {
+    shapesOf(read.data)
+  } catch (error) {
+    if (!(error instanceof ShapeError)) throw error
+    throw new ProfileError([...path, ...error.path.map(String)], error.message)
+  }
+  return read.data
+}
+
+const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 function readPick(id: ChoiceId, given: unknown, path: readonly string[]): Pick {
   const { options } = choices[id]

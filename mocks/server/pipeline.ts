@@ -32,6 +32,8 @@ import {
 } from './request-log/request-log.ts'
 import { answerPreflight, withCors, withDate } from './request/response-headers.ts'
 import { validate } from './stages/validate.ts'
+import { expressionScope } from './expression-scope.ts'
+import { loadExpressions } from './wire/answers.ts'
 
 export type PipelineOptions = {
   readonly worlds: Worlds
@@ -90,6 +92,8 @@ async function respond(
   const injected = faults && (await faults.before())
   const continuing = continueWorld(world)
   if (continuing !== undefined) await continuing
+  const { wire } = world.behaviour(operationId)
+  if (wire.usesExpressions) await loadExpressions()
   const preparing = operationId && prepareRoute(operationId, world)
   if (preparing !== undefined) await preparing
   const response = injected ?? (await runPipeline(incoming, entry, options.onCrash))
@@ -131,12 +135,13 @@ function runPipeline(
     const id = requireOperation(incoming, behaviour)
     const input = inputOf(id, behaviour.policy)
     const { params } = match
+    const { accepts } = behaviour
     const facts = {
-      request,
+      request: accepts ? withQuery(request, accepts.query(request.query)) : request,
       operationId: id,
       params,
       input,
-      rawBody,
+      rawBody: accepts ? { ...rawBody, value: accepts.body(rawBody.value) } : rawBody,
       credentials,
       world,
       behaviour,
@@ -157,6 +162,9 @@ function runPipeline(
   }
 }
 
+const withQuery = (request: PlainRequest, query: string): PlainRequest =>
+  Object.create(request, { query: { value: query } }) as PlainRequest
+
 function succeed(context: PipelineContext, outcome: unknown): PlainResponse {
   const { world, behaviour, operation: endpoint } = context
   // Later changes are not made by this request, so explanations must not name it for them.
@@ -164,7 +172,7 @@ function succeed(context: PipelineContext, outcome: unknown): PlainResponse {
   writeAuditLog(context, outcome)
   // Streams wait for this, so that no client sees an event that a crash could undo.
   world.changes.flush()
-  return behaviour.wire.success(endpoint, outcome)
+  return behaviour.wire.success(endpoint, outcome, () => expressionScope(context))
 }
 
 /** The operation, if the deployment has it. Throws an `ApiError`: 404, or 405 for another method. */

@@ -8,7 +8,10 @@ export type Wire = {
   readonly frames: Frames
   /** The payload of a stored event, as it appears in records. */
   readonly payload: WritePayload
-  success(operation: Operation, outcome: unknown): PlainResponse
+  /** Whether expressions of a profile write its responses: their engine must be loaded. */
+  readonly usesExpressions: boolean
+  /** `scope` is what expressions of the profile can use. */
+  success(operation: Operation, outcome: unknown, scope: () => ExpressionScope): PlainResponse
   /** The error response; anything but an `ApiError` or an `InvalidInput` counts as a crash. */
   failure(error: unknown): PlainResponse
 }
@@ -38,3 +41,11 @@ export type Page = {
 
 /** A file with its name: the result of an operation with the reply kind `download`. */
 export type Download = { readonly name: string; readonly type: string; readonly text: string }
+
+/** What an expression can use besides its value. */
+export type ExpressionScope = {
+  /** The values of `$names`. */
+  readonly variables: Readonly<Record<string, unknown>>
+  /** A fraction from 0 up to 1, always the same for the same text. */
+  readonly seeded: (text: string) => number
+}
