@@ -34,6 +34,8 @@ export const ownLimits = {
   echoedInput: 1000,
   /** The bytes that are read of a too large body, so that the client can read the response. */
   droppedBytes: 64 * 1024 * 1024,
+  /** Records of a collection that a profile declares. */
+  ownRecords: 10_000,
   /** Characters of an expression of a profile. */
   expressionCharacters: 8000,
   /** Nodes that the evaluation of an expression visits, and characters and items that it makes. */

@@ -1,31 +1,27 @@
 import { type ChoiceId, choiceIds, choices } from './choices.ts'
-import { type OperationId, operationIds, operations } from './operations.ts'
-import { explainIssues } from './explain-issues.ts'
 import { isObject } from './json.ts'
-import { nearest } from './nearest.ts'
-import { operationName } from './profile-operations.ts'
+import { type OperationId, operations } from './operations.ts'
 import { type Pick, picksAt, type Profile } from './picks.ts'
-import { type Answer, answer, type Answers, shapesOf } from './profile/answers.ts'
-import { ShapeError } from './profile/shape.ts'
+import { operationName } from './profile-operations.ts'
+import { readAnswers, readFamilies } from './profile/read-entries.ts'
+import {
+  asObject,
+  operationNamed,
+  ProfileError,
+  quote,
+  unknownWord,
+} from './profile/profile-error.ts'
 
-/**
- * An invalid profile. The message has the problem and the allowed values; `path` has the position.
- */
-export class ProfileError extends Error {
-  override readonly name = 'ProfileError'
-  readonly path: readonly string[]
-  /** Whether the last key of the path or its value is wrong. */
-  readonly part: 'key' | 'value'
-
-  constructor(path: readonly string[], message: string, part: 'key' | 'value' = 'value') {
-    super(message)
-    this.path = path
-    this.part = part
-  }
-}
+export { ProfileError } from './profile/profile-error.ts'
 
 /** Converts a profile to the plain data that `readProfile` reads. */
-export function toProfileDocument({ name, picks, at, answers }: Profile): unknown {
+export function toProfileDocument({
+  name,
+  picks,
+  at,
+  answers,
+  operations: families,
+}: Profile): unknown {
   const document: Record<string, unknown> = {}
   for (const id of choiceIds) {
     const own = Object.entries(at).flatMap(([place, there]) => {
@@ -42,7 +38,12 @@ export function toProfileDocument({ name, picks, at, answers }: Profile): unknow
     operationName(id as OperationId),
     one,
   ])
-  return { name, picks: document, ...(own.length > 0 && { answers: Object.fromEntries(own) }) }
+  return {
+    name,
+    picks: document,
+    ...(own.length > 0 && { answers: Object.fromEntries(own) }),
+    ...(families && { operations: families }),
+  }
 }
 
 const toPickDocument = ({ option, value }: Pick) =>
@@ -83,58 +84,22 @@ export function readProfile(document: unknown, fallbackName = 'unnamed'): Profil
     )
     for (const [operation, pick] of Object.entries(places)) {
       const path = ['picks', id, 'at', operation]
-      const endpoint = endpointOf(operation, path)
+      const endpoint = operationNamed(operation, path)
       at[endpoint] = { ...at[endpoint], [id]: readPick(id, pick, path) }
     }
   }
-  const answers = root['answers'] === undefined ? {} : { answers: readAnswers(root['answers']) }
+  const { answers, operations: families } = root
+  const own = {
+    ...(answers !== undefined && { answers: readAnswers(answers) }),
+    ...(families !== undefined && { operations: readFamilies(families) }),
+  }
   const name = String(root['name'] ?? fallbackName)
-  const profile = { name, picks, at, ...answers } as Profile
+  const profile = { name, picks, at, ...own } as Profile
   refuseContradictions(profile)
   return profile
 }
 
-const profileKeys: readonly string[] = ['name', 'about', 'picks', 'answers']
-
-function readAnswers(given: unknown): Answers {
-  const places = asObject(
-    given,
-    ['answers'],
-    'It must be an object of operations and their answers',
-  )
-  const answers: { [Id in OperationId]?: Answer } = {}
-  for (const [operation, document] of Object.entries(places)) {
-    const path = ['answers', operation]
-    answers[endpointOf(operation, path)] = readAnswer(document, path)
-  }
-  return answers
-}
-
-function readAnswer(document: unknown, path: readonly string[]): Answer {
-  const read = answer.safeParse(document)
-  if (!read.success) {
-    const hint = (_: unknown, key: string) => unknownWord('key', key, Object.keys(answer.shape))
-    const [problem] = explainIssues(read.error.issues, document, hint, 'the answer')
-    const { path: inner = [], says = 'it is invalid', wrong } = problem ?? {}
-    const part = wrong === 'key' ? 'key' : 'value'
-    throw new ProfileError([...path, ...inner.map(String)], sentence(says), part)
-  }
-  if (read.data.body !== undefined && read.data.record !== undefined)
-    throw new ProfileError(
-      [...path, 'record'],
-      '`body` writes the whole body, so `record` has no effect. Remove one of them',
-      'key',
-    )
-  try {
-    shapesOf(read.data)
-  } catch (error) {
-    if (!(error instanceof ShapeError)) throw error
-    throw new ProfileError([...path, ...error.path.map(String)], error.message)
-  }
-  return read.data
-}
-
-const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+const profileKeys: readonly string[] = ['name', 'about', 'picks', 'answers', 'operations']
 
 function readPick(id: ChoiceId, given: unknown, path: readonly string[]): Pick {
   const { options } = choices[id]
@@ -177,24 +142,4 @@ function refuseContradictions(profile: Profile): void {
   }
 }
 
-function endpointOf(operation: string, where: readonly string[]): OperationId {
-  const names = Object.values(operations).map(({ method, path }) => `${method} ${path}`)
-  const found = operationIds[names.indexOf(operation)]
-  if (found === undefined)
-    throw new ProfileError(where, unknownWord('operation', operation, names), 'key')
-  return found
-}
-
-function unknownWord(what: string, word: string, allowed: readonly string[]): string {
-  const guess = nearest(word, allowed)
-  const hint = guess === undefined ? '' : ` Did you mean ${quote(guess)}?`
-  return `Unknown ${what} ${quote(word)}.${hint} Allowed: ${allowed.map(quote).join(', ')}`
-}
-
-const quote = (word: string) => `\`${word}\``
 const isChoice = (id: string): id is ChoiceId => Object.hasOwn(choices, id)
-
-function asObject(value: unknown, path: readonly string[], expected: string) {
-  if (!isObject(value)) throw new ProfileError(path, `${expected}, not ${JSON.stringify(value)}`)
-  return value
-}

@@ -109,6 +109,10 @@ const tables = z.strictObject({
     ),
   ),
   'beginnings-of-runs': tableOf(z.array(z.number())),
+  /** Records of the operations of profiles, by collection and id, and which collections have seeds. */
+  'own-records': tableOf(z.looseObject({ id: z.string() })),
+  'own-seeds': tableOf(z.literal(true)),
+  'own-documents': tableOf(z.unknown()),
   faults: tableOf(fault),
   'fault-counts': tableOf(faultCounts),
   /** Running turns; in a restored world they go on. */

@@ -98,7 +98,7 @@ const pattern = /^~(\^(?:[^$\\]|\\.)*\$)(?=[\s|]|$)/
 function readScalar(written: string, path: readonly (string | number)[]): Shape {
   const fail = (rest: string) => {
     const allowed =
-      'Write a type (string, integer, number, boolean, object, any, null), then limits such as `string:uuid`, `string{a|b}`, `len<=80`, `>=1`, `~^[a-z]+$`, then `|null`, then `default …`'
+      'Write a type (`string`, `integer`, `number`, `boolean`, `object`, `any` or `null`), then limits such as `string:uuid`, `string{a|b}`, `len<=80`, `>=1`, `~^[a-z]+$`, then `|null`, then `default …`'
     return new ShapeError(path, `\`${rest}\` in the shape \`${written}\` is unknown. ${allowed}`)
   }
   if (written === 'any') return anything

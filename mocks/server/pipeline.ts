@@ -10,7 +10,7 @@ import type { PlainRequest, PlainResponse } from '../../recording/exchange.ts'
 import type { World } from '../world/world.ts'
 import type { Worlds } from '../world/worlds.ts'
 import { authenticate, authorize } from './stages/access.ts'
-import { continueWorld, inputOf, loadRoutes, prepareRoute, runRoute } from './dispatch.ts'
+import { continueWorld, inputOf, loadRoutes, prepareRoute, runRoute, rowOf } from './dispatch.ts'
 import type { PlanFaults } from './apply-faults.ts'
 import {
   bodyLimit,
@@ -31,9 +31,10 @@ import {
   type RequestLogOptions,
 } from './request-log/request-log.ts'
 import { answerPreflight, withCors, withDate } from './request/response-headers.ts'
+import { findOwnOperations, type OwnMatch, requireOwnOperation } from './own-operations.ts'
 import { validate } from './stages/validate.ts'
-import { expressionScope } from './expression-scope.ts'
-import { loadExpressions } from './wire/answers.ts'
+import { expressionScope } from '../platform/expression-scope.ts'
+import { loadExpressions } from '../platform/expression-engine.ts'
 
 export type PipelineOptions = {
   readonly worlds: Worlds
@@ -85,23 +86,27 @@ async function respond(
   incoming: IncomingRequest,
   options: PipelineOptions,
 ): Promise<PlainResponse> {
-  const { world, operationId, request } = incoming
+  const { world, operationId, request, match } = incoming
   const entry = new RequestLogEntry(incoming, options.logOptions(request))
   if (world.hasFaults) planFaults ??= (await import('./apply-faults.ts')).planFaults
   const faults = world.hasFaults ? planFaults?.(incoming) : undefined
   const injected = faults && (await faults.before())
   const continuing = continueWorld(world)
   if (continuing !== undefined) await continuing
+  const own = operationId === undefined ? await findOwnOperations(world, match.path) : undefined
   const { wire } = world.behaviour(operationId)
   if (wire.usesExpressions) await loadExpressions()
   const preparing = operationId && prepareRoute(operationId, world)
   if (preparing !== undefined) await preparing
-  const response = injected ?? (await runPipeline(incoming, entry, options.onCrash))
+  const response = injected ?? (await runPipeline(incoming, own, entry, options.onCrash))
   world.changes.commit()
   if (entry.error !== undefined) await loadExplanations()
   const applied = faults && { ids: faults.ids, instead: injected !== undefined }
   return entry.close(faults?.after(response) ?? response, applied)
 }
+
+/** Stands for the operations of profiles. No choice is about it, because the contract has no such row. */
+const ownOperationId = 'own' as OperationId
 
 const checks = {
   authenticate,
@@ -119,6 +124,7 @@ const checks = {
  */
 function runPipeline(
   incoming: IncomingRequest,
+  ownMatch: OwnMatch | undefined,
   entry: RequestLogEntry,
   onCrash: PipelineOptions['onCrash'],
 ): PlainResponse | Promise<PlainResponse> {
@@ -132,13 +138,15 @@ function runPipeline(
   }
   try {
     requireNoMaintenance(world, match.path)
-    const id = requireOperation(incoming, behaviour)
-    const input = inputOf(id, behaviour.policy)
-    const { params } = match
+    const own = ownMatch && requireOwnOperation(ownMatch, request.method, match.path)
+    const id = own === undefined ? requireOperation(incoming, behaviour) : ownOperationId
+    const input = own?.row ?? inputOf(id, behaviour.policy)
+    const { params } = ownMatch ?? match
     const { accepts } = behaviour
     const facts = {
       request: accepts ? withQuery(request, accepts.query(request.query)) : request,
       operationId: id,
+      operation: own?.row ?? rowOf(id),
       params,
       input,
       rawBody: accepts ? { ...rawBody, value: accepts.body(rawBody.value) } : rawBody,
@@ -151,7 +159,7 @@ function runPipeline(
     requireFreeStream(world, context.operation)
     world.changes.requestNumber = entry.number
     for (const check of behaviour.order) checks[check](context)
-    const outcome = runRoute(context)
+    const outcome = own === undefined ? runRoute(context) : own.run(context)
     return outcome instanceof Promise
       ? outcome.then((value) => succeed(context, value)).catch(fail)
       : succeed(context, outcome)

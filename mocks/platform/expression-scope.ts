@@ -1,6 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { utf8ToBytes } from '@noble/hashes/utils.js'
-import type { PipelineContext } from '../platform/request-context.ts'
+import type { PipelineContext } from './request-context.ts'
 import type { ExpressionScope } from '../world/wire.ts'
 
 /** What the expressions of a profile can use for the response to a request. */

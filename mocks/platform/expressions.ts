@@ -8,9 +8,9 @@ import {
   TYPE_NUMBER,
   TYPE_STRING,
 } from '@jmespath-community/jmespath'
-import { jsonLength } from '../../../contract/json.ts'
-import { ownLimits } from '../../../contract/limits.ts'
-import type { ExpressionScope } from '../../world/wire.ts'
+import { jsonLength } from '../../contract/json.ts'
+import { ownLimits } from '../../contract/limits.ts'
+import type { ExpressionScope } from '../world/wire.ts'
 
 /** An expression of a profile that cannot be read or evaluated. */
 export class ExpressionError extends Error {

@@ -1,0 +1,34 @@
+import type { Expression } from './expressions.ts'
+
+type Engine = typeof import('./expressions.ts')
+let engine: Engine | undefined
+
+/** Thrown when an expression of a profile fails. The message says where. */
+export class ProfileExpressionError extends Error {
+  override readonly name = 'ProfileExpressionError'
+}
+
+/** Imports the engine of expressions; `undefined` if it is loaded. */
+export const loadExpressions = (): Promise<void> | undefined =>
+  engine === undefined ? importEngine() : undefined
+
+async function importEngine(): Promise<void> {
+  engine = await import('./expressions.ts')
+}
+
+/**
+ * Creates an expression that is compiled on first use. `place` says where it is in the profile, for
+ * errors. Await `loadExpressions()` before it is used.
+ */
+export function lazyExpression(place: string, text: string): Expression {
+  let compiled: Expression | undefined
+  return (value, scope) => {
+    if (engine === undefined) throw new Error('The engine of expressions is not loaded.')
+    try {
+      return (compiled ??= engine.compileExpression(text))(value, scope)
+    } catch (error) {
+      if (!(error instanceof engine.ExpressionError)) throw error
+      throw new ProfileExpressionError(`${place}: ${error.message}`)
+    }
+  }
+}
