@@ -13,7 +13,7 @@ import { ApiError } from '../../world/api-error.ts'
 import type { World } from '../../world/world.ts'
 import { paginateArray } from '../paginate.ts'
 import type { PipelineContext } from '../request-context.ts'
-import { type OwnRecord, OwnRecords } from './own-records.ts'
+import { type OwnRecord, OwnRecords, type RecordFamily } from './own-records.ts'
 import { accessOf, answerOf, type OwnOperation } from './own-row.ts'
 
 /** The fields that the platform sets. */
@@ -21,14 +21,14 @@ const ownFields: ReadonlySet<string> = new Set(['id', 'user_id', 'created_at', '
 
 type Query = z.output<typeof pageQuery> & Readonly<Record<string, unknown>>
 
-export const recordsOf = (world: World, name: string, family: CollectionFamily): OwnRecords =>
+export const recordsOf = (world: World, name: string, family: RecordFamily): OwnRecords =>
   new OwnRecords(world, name, family)
 
 /** The record of a collection. Throws `ApiError` if the caller may not read, or not change it. */
 export function findRecord(
   context: PipelineContext,
   name: string,
-  family: CollectionFamily,
+  family: RecordFamily,
   id: string,
   changes: boolean,
 ): OwnRecord {
@@ -47,11 +47,10 @@ const isOwn = ({ knownCaller }: PipelineContext, { user_id }: OwnRecord) =>
 /** The operations of a collection: list, create, read, update, delete, its switches and batches. */
 export function collectionOperations(
   name: string,
-  family: CollectionFamily,
+  family: RecordFamily,
   matches: MatchesPattern,
 ): OwnOperation[] {
-  const shape = readShape(family.record)
-  const all: ReadonlyMap<string, Field> = shape.kind === 'object' ? shape.fields : new Map()
+  const all = fieldsOf(family)
   const fields = new Map([...all].filter(([field]) => !ownFields.has(field)))
   const body = objectSchema(fields, matches)
   const path = family.path as Operation['path']
@@ -62,15 +61,8 @@ export function collectionOperations(
     findRecord(context, name, family, context.params[`${name}_id`] ?? '', changes)
   const change = (context: PipelineContext, changed: object) =>
     recordsIn(context).insert({ ...found(context), ...changed, ...touched(context, all) })
-  const create = (context: PipelineContext, given: object) => {
-    const records = recordsIn(context)
-    if (records.all().length >= ownLimits.ownRecords)
-      throw new ApiError(
-        'request-senseless',
-        `\`${name}\` has ${ownLimits.ownRecords} records: delete some.`,
-      )
-    return records.insert(newRecord(context, all, records.newId(), given))
-  }
+  const create = (context: PipelineContext, given: object) =>
+    createRecord(context, name, family, given)
   const listAnswer = family.list === 'items' || family.list === 'page' ? 'page' : undefined
   const operations: Readonly<Record<CollectionAction, Omit<OwnOperation, 'family'>>> = {
     list: {
@@ -103,9 +95,13 @@ export function collectionOperations(
         method: 'POST',
         path: `${path}/batch`,
         ...one,
-        body: z.array(body).check(z.maxLength(100)),
+        body: z.array(body).check(z.maxLength(ownLimits.ownBatch)),
       },
-      run: (context) => (context.body as object[]).map((given) => create(context, given)),
+      run(context) {
+        const given = context.body as object[]
+        requireSpace(recordsIn(context), name, given.length)
+        return given.map((sent) => create(context, sent))
+      },
     },
     read: { row: { method: 'GET', path: item, ...one }, run: (context) => found(context, false) },
     update: {
@@ -138,6 +134,32 @@ export function collectionOperations(
     family: name,
     ...entry,
   }))
+}
+
+function fieldsOf({ record }: RecordFamily): ReadonlyMap<string, Field> {
+  const shape = readShape(record)
+  return shape.kind === 'object' ? shape.fields : new Map()
+}
+
+/** Adds a record of the caller. Throws an `ApiError` if the collection is full. */
+export function createRecord(
+  context: PipelineContext,
+  name: string,
+  family: RecordFamily,
+  given: object,
+): OwnRecord {
+  const records = recordsOf(context.world, name, family)
+  requireSpace(records, name, 1)
+  return records.insert(newRecord(context, fieldsOf(family), records.newId(), given))
+}
+
+function requireSpace({ size }: OwnRecords, name: string, added: number): void {
+  const most = ownLimits.ownRecords
+  if (size + added <= most) return
+  throw new ApiError(
+    'request-senseless',
+    `\`${name}\` has ${size} records, and at most ${most}. Delete some first.`,
+  )
 }
 
 /** A new record: the fields that were sent, the defaults of the others, and those of the platform. */

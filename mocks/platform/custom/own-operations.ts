@@ -12,15 +12,25 @@ import { lazyExpression } from '../expression-engine.ts'
 import { expressionScope } from '../expression-scope.ts'
 import type { PipelineContext } from '../request-context.ts'
 import { accessOf, answerOf, type OwnOperation } from './own-row.ts'
+import { fileOperations } from './own-files.ts'
+import { streamOperation } from './own-stream.ts'
 import { collectionOperations, findRecord, recordsOf } from './own-collection.ts'
 
 /** The operations of the families of a profile. */
 export const ownOperations = (families: Families, matches: MatchesPattern): OwnOperation[] =>
   Object.entries(families).flatMap(([name, family]) => {
-    if (family.kind === 'collection') return collectionOperations(name, family, matches)
-    return family.kind === 'document'
-      ? documentOperations(name, family, matches)
-      : [actionOperation(name, family, families, matches)]
+    switch (family.kind) {
+      case 'collection':
+        return collectionOperations(name, family, matches)
+      case 'document':
+        return documentOperations(name, family, matches)
+      case 'action':
+        return [actionOperation(name, family, families, matches)]
+      case 'files':
+        return fileOperations(name, family, matches)
+      case 'stream':
+        return [streamOperation(name, family, matches)]
+    }
   })
 
 const tableOf = ({ world }: PipelineContext) => world.tables.of<unknown>('own-documents')

@@ -2,6 +2,10 @@ import type { CollectionFamily } from '../../../contract/profile/own-operations.
 import { compareText } from '../../world/store.ts'
 import type { Table } from '../../world/tables.ts'
 import type { World } from '../../world/world.ts'
+import { OwnFiles } from './own-file-bytes.ts'
+
+/** A collection of records. The records of a family of files have contents, as base64. */
+export type RecordFamily = CollectionFamily & { readonly contents?: readonly string[] }
 
 /** A record of a collection that a profile declares. */
 export type OwnRecord = Readonly<Record<string, unknown>> & { readonly id: string }
@@ -11,6 +15,22 @@ const table = ({ tables }: World): Table<OwnRecord> => tables.of('own-records')
 /** Marks a collection whose seeds are in the world, so that deleted ones stay deleted. */
 const seeded = ({ tables }: World): Table<true> => tables.of('own-seeds')
 
+type Index = { version: number; readonly byName: Map<string, Map<string, OwnRecord>> }
+
+/** The records by collection and id: one table has the records of all collections of a world. */
+const indexes = new WeakMap<Table<OwnRecord>, Index>()
+
+function byCollection(records: Table<OwnRecord>): Index['byName'] {
+  const byName: Index['byName'] = new Map()
+  for (const [key, record] of records.entries()) {
+    const name = key.slice(0, key.indexOf('\n'))
+    const found = byName.get(name)
+    if (found === undefined) byName.set(name, new Map([[record.id, record]]))
+    else found.set(record.id, record)
+  }
+  return byName
+}
+
 const timeOf = (record: OwnRecord) => String(record['created_at'] ?? '')
 
 /** The records of one collection of a profile in one world. They are part of its state. */
@@ -18,38 +38,68 @@ export class OwnRecords {
   readonly #world: World
   readonly #name: string
 
-  constructor(world: World, name: string, { seeds = [] }: Pick<CollectionFamily, 'seeds'>) {
+  constructor(world: World, name: string, { seeds = [], contents }: RecordFamily) {
     this.#world = world
     this.#name = name
     if (seeded(world).get(name) !== undefined) return
     seeded(world).set(name, true)
-    for (const seed of seeds) this.insert(this.#complete(seed))
+    for (const [index, seed] of seeds.entries()) {
+      const { id } = this.insert(this.#complete(seed))
+      if (contents !== undefined) new OwnFiles(world).set(name, id, contents[index] ?? '')
+    }
+  }
+
+  get size(): number {
+    return this.#index().size
   }
 
   get(id: string): OwnRecord | undefined {
-    return table(this.#world).get(this.#keyOf(id))
+    return this.#index().get(id)
   }
 
   /** All records, the newest first. */
   all(): OwnRecord[] {
-    const prefix = this.#keyOf('')
-    const found: OwnRecord[] = []
-    for (const [key, record] of table(this.#world).entries())
-      if (key.startsWith(prefix)) found.push(record)
-    return found.toReversed().toSorted((one, other) => compareText(timeOf(other), timeOf(one)))
+    return [...this.#index().values()]
+      .toReversed()
+      .toSorted((one, other) => compareText(timeOf(other), timeOf(one)))
   }
 
   insert(record: OwnRecord): OwnRecord {
+    const index = this.#index()
     table(this.#world).set(this.#keyOf(record.id), Object.freeze(record))
+    index.set(record.id, record)
+    this.#markCurrent()
     return record
   }
 
   delete(id: string): void {
+    const index = this.#index()
     table(this.#world).delete(this.#keyOf(id))
+    index.delete(id)
+    this.#markCurrent()
+    new OwnFiles(this.#world).delete(this.#name, id)
   }
 
   newId(): string {
     return this.#world.random.uuid('own-record', this.#name)
+  }
+
+  /** The records of this collection by id, oldest first. */
+  #index(): Map<string, OwnRecord> {
+    const records = table(this.#world)
+    let index = indexes.get(records)
+    if (index?.version !== records.version)
+      indexes.set(records, (index = { version: records.version, byName: byCollection(records) }))
+    let found = index.byName.get(this.#name)
+    if (found === undefined) index.byName.set(this.#name, (found = new Map()))
+    return found
+  }
+
+  /** The index already has the last change of the table. */
+  #markCurrent(): void {
+    const records = table(this.#world)
+    const index = indexes.get(records)
+    if (index !== undefined) index.version = records.version
   }
 
   #keyOf(id: string): string {

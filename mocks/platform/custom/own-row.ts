@@ -6,6 +6,8 @@ import type { PipelineContext } from '../request-context.ts'
 export type OwnOperation = {
   readonly family: string
   readonly row: Operation
+  /** Whether its body is a form with a file, or the bytes of a file. */
+  readonly isUpload?: true
   readonly run: (context: PipelineContext) => unknown
 }
 
