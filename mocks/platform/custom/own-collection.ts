@@ -6,14 +6,14 @@ import type {
   CollectionAction,
   CollectionFamily,
 } from '../../../contract/profile/own-operations.ts'
-import { type Field, readShape } from '../../../contract/profile/shape.ts'
+import type { Field } from '../../../contract/profile/shape.ts'
 import type { MatchesPattern } from '../../../contract/profile/shape-problems.ts'
 import { objectSchema } from '../../../contract/profile/shape-schema.ts'
 import { ApiError } from '../../world/api-error.ts'
 import type { World } from '../../world/world.ts'
 import { paginateArray } from '../paginate.ts'
 import type { PipelineContext } from '../request-context.ts'
-import { type OwnRecord, OwnRecords, type RecordFamily } from './own-records.ts'
+import { fieldsOf, type OwnRecord, OwnRecords, type RecordFamily } from './own-records.ts'
 import { accessOf, answerOf, type OwnOperation } from './own-row.ts'
 
 /** The fields that the platform sets. */
@@ -34,10 +34,13 @@ export function findRecord(
 ): OwnRecord {
   const record = recordsOf(context.world, name, family).get(id)
   const { others = 'missing' } = family
+  const place = { table: 'own-records', key: `${name}\n${id}` }
   if (record === undefined || (!isOwn(context, record) && others === 'missing'))
-    throw new ApiError('resource-missing', `There is no record \`${id}\` in \`${name}\`.`)
+    throw new ApiError('resource-missing', `There is no record \`${id}\` in \`${name}\`.`, {
+      place,
+    })
   if (!isOwn(context, record) && (others === 'forbidden' || (others === 'readable' && changes)))
-    throw new ApiError('not-permitted', 'This belongs to someone else.')
+    throw new ApiError('not-permitted', 'This belongs to someone else.', { place })
   return record
 }
 
@@ -136,11 +139,6 @@ export function collectionOperations(
   }))
 }
 
-function fieldsOf({ record }: RecordFamily): ReadonlyMap<string, Field> {
-  const shape = readShape(record)
-  return shape.kind === 'object' ? shape.fields : new Map()
-}
-
 /** Adds a record of the caller. Throws an `ApiError` if the collection is full. */
 export function createRecord(
   context: PipelineContext,
@@ -150,7 +148,7 @@ export function createRecord(
 ): OwnRecord {
   const records = recordsOf(context.world, name, family)
   requireSpace(records, name, 1)
-  return records.insert(newRecord(context, fieldsOf(family), records.newId(), given))
+  return records.insert(records.draft(given, context.knownCaller?.user.id ?? null))
 }
 
 function requireSpace({ size }: OwnRecords, name: string, added: number): void {
@@ -160,29 +158,6 @@ function requireSpace({ size }: OwnRecords, name: string, added: number): void {
     'request-senseless',
     `\`${name}\` has ${size} records, and at most ${most}. Delete some first.`,
   )
-}
-
-/** A new record: the fields that were sent, the defaults of the others, and those of the platform. */
-function newRecord(
-  { world, knownCaller }: PipelineContext,
-  fields: ReadonlyMap<string, Field>,
-  id: string,
-  given: object,
-): OwnRecord {
-  const defaults = [...fields].flatMap(([field, { shape, isOptional }]) => {
-    if (shape.kind === 'scalar' && shape.default !== undefined) return [[field, shape.default]]
-    return isOptional ? [] : [[field, null]]
-  })
-  const now = world.clock.iso()
-  const own = { id, user_id: knownCaller?.user.id ?? null, created_at: now, updated_at: null }
-  const shown = Object.entries(own).filter(([field]) => field === 'id' || fields.has(field))
-  return {
-    ...Object.fromEntries(defaults),
-    ...given,
-    ...Object.fromEntries(shown),
-    user_id: own.user_id,
-    id,
-  }
 }
 
 const touched = ({ world }: PipelineContext, fields: ReadonlyMap<string, Field>) =>

@@ -1,4 +1,5 @@
 import type { CollectionFamily } from '../../../contract/profile/own-operations.ts'
+import { type Field, readShape } from '../../../contract/profile/shape.ts'
 import { compareText } from '../../world/store.ts'
 import type { Table } from '../../world/tables.ts'
 import type { World } from '../../world/world.ts'
@@ -31,6 +32,11 @@ function byCollection(records: Table<OwnRecord>): Index['byName'] {
   return byName
 }
 
+export function fieldsOf({ record }: RecordFamily): ReadonlyMap<string, Field> {
+  const shape = readShape(record)
+  return shape.kind === 'object' ? shape.fields : new Map()
+}
+
 const timeOf = (record: OwnRecord) => String(record['created_at'] ?? '')
 
 /** The records of one collection of a profile in one world. They are part of its state. */
@@ -38,7 +44,11 @@ export class OwnRecords {
   readonly #world: World
   readonly #name: string
 
-  constructor(world: World, name: string, { seeds = [], contents }: RecordFamily) {
+  readonly #family: RecordFamily
+
+  constructor(world: World, name: string, family: RecordFamily) {
+    const { seeds = [], contents } = family
+    this.#family = family
     this.#world = world
     this.#name = name
     if (seeded(world).get(name) !== undefined) return
@@ -80,7 +90,26 @@ export class OwnRecords {
     new OwnFiles(this.#world).delete(this.#name, id)
   }
 
-  newId(): string {
+  /** A new record, not yet inserted: the given fields, defaults, and the fields of the platform. */
+  draft(given: object, user: string | null): OwnRecord {
+    const fields = fieldsOf(this.#family)
+    const defaults = [...fields].flatMap(([field, { shape, isOptional }]) => {
+      if (shape.kind === 'scalar' && shape.default !== undefined) return [[field, shape.default]]
+      return isOptional ? [] : [[field, null]]
+    })
+    const id = this.#newId()
+    const dates = { created_at: this.#world.clock.iso(), updated_at: null }
+    const shown = Object.entries(dates).filter(([field]) => fields.has(field))
+    return {
+      ...Object.fromEntries(defaults),
+      ...given,
+      ...Object.fromEntries(shown),
+      user_id: user,
+      id,
+    }
+  }
+
+  #newId(): string {
     return this.#world.random.uuid('own-record', this.#name)
   }
 
@@ -111,7 +140,7 @@ export class OwnRecords {
     const { store, clock } = this.#world
     const users = [...store.users.values()]
     const user = users.find(({ email }) => email === owner) ?? users[0]
-    const id = typeof fields['id'] === 'string' ? fields['id'] : this.newId()
+    const id = typeof fields['id'] === 'string' ? fields['id'] : this.#newId()
     return { user_id: user?.id ?? null, created_at: clock.iso(), updated_at: null, ...fields, id }
   }
 }
