@@ -28,7 +28,7 @@ export async function uploadLimit(
   path: string,
 ): Promise<number | undefined> {
   const operation = (await findOwnOperations(world, path))?.value.get(method)
-  return operation?.isUpload === true ? operation.row.bodyBytes : undefined
+  return operation?.fileField === undefined ? undefined : operation.row.bodyBytes
 }
 
 async function createTable(families: Families): Promise<OwnTable> {

@@ -58,7 +58,8 @@ export function collectionOperations(
   const body = objectSchema(fields, matches)
   const path = family.path as Operation['path']
   const item = `${path}/{${name}_id}` as const
-  const one = { answer: answerOf(family.one), ...accessOf(family) } as const
+  const record = objectSchema(all, matches)
+  const one = { answer: answerOf(family.one), record, ...accessOf(family) } as const
   const recordsIn = ({ world }: PipelineContext) => recordsOf(world, name, family)
   const found = (context: PipelineContext, changes = true) =>
     findRecord(context, name, family, context.params[`${name}_id`] ?? '', changes)
@@ -66,20 +67,21 @@ export function collectionOperations(
     recordsIn(context).insert({ ...found(context), ...changed, ...touched(context, all) })
   const create = (context: PipelineContext, given: object) =>
     createRecord(context, name, family, given)
-  const listAnswer = family.list === 'items' || family.list === 'page' ? 'page' : undefined
+  const { list = 'page' } = family
+  const listAnswer = list === 'items' || list === 'page' ? 'page' : undefined
   const operations: Readonly<Record<CollectionAction, Omit<OwnOperation, 'family'>>> = {
     list: {
       row: {
         method: 'GET',
         path,
+        record: listAnswer === undefined ? z.array(record) : record,
         ...accessOf(family),
         query: listQuery(family, fields, matches),
-        answer: listAnswer ?? (family.list === undefined ? 'page' : answerOf(family.list)),
+        answer: listAnswer ?? answerOf(family.list),
       },
       run: (context) => {
         const shown = recordsIn(context).all().filter(isListed(context, family))
-        if (family.list === 'array' || family.list === 'envelope' || family.list === 'bare')
-          return shown
+        if (listAnswer === undefined) return shown
         return paginateArray({ ...context, query: context.query as Query }, shown)
       },
     },

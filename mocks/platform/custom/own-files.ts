@@ -9,7 +9,7 @@ import type { Download } from '../../world/wire.ts'
 import type { PipelineContext, UploadedFile } from '../request-context.ts'
 import { collectionOperations, createRecord, findRecord } from './own-collection.ts'
 import { decodeBase64, encodeBase64, OwnFiles } from './own-file-bytes.ts'
-import type { RecordFamily } from './own-records.ts'
+import { fieldsOf, type RecordFamily } from './own-records.ts'
 import { accessOf, answerOf, type OwnOperation } from './own-row.ts'
 
 /** The fields of a file, besides those of its form. */
@@ -63,11 +63,12 @@ export function fileOperations(
   const form = fields && readShape(fields)
   const upload: OwnOperation = {
     family: name,
-    isUpload: true,
+    fileField: family.field ?? 'file',
     row: {
       method: 'POST',
       path,
       answer: answerOf(one),
+      record: objectSchema(fieldsOf(collection), matches),
       ...accessOf(family),
       bodyBytes: most + ownLimits.formBytes,
       ...(form?.kind === 'object' && { body: objectSchema(form.fields, matches) }),

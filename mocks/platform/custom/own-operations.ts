@@ -57,7 +57,12 @@ function documentOperations(
     of === 'user' ? `${name}\n${knownCaller?.user.id ?? ''}` : `${name}\n`
   const read = (context: PipelineContext) => tableOf(context).get(keyOf(context)) ?? value
   const path = family.path as Operation['path']
-  const common = { path, answer: answerOf(one), ...accessOf(family) }
+  const common = {
+    path,
+    answer: answerOf(one),
+    record: schemaOf(readShape(record), matches),
+    ...accessOf(family),
+  }
   const reading: OwnOperation = { family: name, row: { ...common, method: 'GET' }, run: read }
   if (replace === 'none') return [reading]
   const shape = readShape(record)

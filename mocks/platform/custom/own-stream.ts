@@ -26,6 +26,7 @@ export function streamOperation(
     method,
     path: family.path as Operation['path'],
     answer: 'stream',
+    events: 'own',
     ...accessOf(family),
     ...(fields?.kind === 'object' && { body: objectSchema(fields.fields, matches) }),
   }
