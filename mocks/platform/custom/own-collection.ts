@@ -13,7 +13,8 @@ import { ApiError } from '../../world/api-error.ts'
 import type { World } from '../../world/world.ts'
 import { paginateArray } from '../paginate.ts'
 import type { PipelineContext } from '../request-context.ts'
-import { fieldsOf, type OwnRecord, OwnRecords, type RecordFamily } from './own-records.ts'
+import { keyOf, type OwnRecord } from './own-index.ts'
+import { fieldsOf, OwnRecords, type RecordFamily } from './own-records.ts'
 import { accessOf, answerOf, type OwnOperation } from './own-row.ts'
 
 /** The fields that the platform sets. */
@@ -34,7 +35,7 @@ export function findRecord(
 ): OwnRecord {
   const record = recordsOf(context.world, name, family).get(id)
   const { others = 'missing' } = family
-  const place = { table: 'own-records', key: `${name}\n${id}` }
+  const place = { table: 'own-records', key: keyOf(name, id) }
   if (record === undefined || (!isOwn(context, record) && others === 'missing'))
     throw new ApiError('resource-missing', `There is no record \`${id}\` in \`${name}\`.`, {
       place,

@@ -1,43 +1,31 @@
 import type { CollectionFamily } from '../../../contract/profile/own-operations.ts'
 import { type Field, readShape } from '../../../contract/profile/shape.ts'
-import { compareText } from '../../world/store.ts'
 import type { Table } from '../../world/tables.ts'
 import type { World } from '../../world/world.ts'
+import { OwnIndex, type OwnRecord } from './own-index.ts'
 import { OwnFiles } from './own-file-bytes.ts'
 
 /** A collection of records. The records of a family of files have contents, as base64. */
 export type RecordFamily = CollectionFamily & { readonly contents?: readonly string[] }
-
-/** A record of a collection that a profile declares. */
-export type OwnRecord = Readonly<Record<string, unknown>> & { readonly id: string }
 
 const table = ({ tables }: World): Table<OwnRecord> => tables.of('own-records')
 
 /** Marks a collection whose seeds are in the world, so that deleted ones stay deleted. */
 const seeded = ({ tables }: World): Table<true> => tables.of('own-seeds')
 
-type Index = { version: number; readonly byName: Map<string, Map<string, OwnRecord>> }
+const indexes = new WeakMap<Table<OwnRecord>, OwnIndex>()
 
-/** The records by collection and id: one table has the records of all collections of a world. */
-const indexes = new WeakMap<Table<OwnRecord>, Index>()
-
-function byCollection(records: Table<OwnRecord>): Index['byName'] {
-  const byName: Index['byName'] = new Map()
-  for (const [key, record] of records.entries()) {
-    const name = key.slice(0, key.indexOf('\n'))
-    const found = byName.get(name)
-    if (found === undefined) byName.set(name, new Map([[record.id, record]]))
-    else found.set(record.id, record)
-  }
-  return byName
+function indexOf(world: World): OwnIndex {
+  const records = table(world)
+  const index = indexes.get(records) ?? new OwnIndex(records)
+  indexes.set(records, index)
+  return index
 }
 
 export function fieldsOf({ record }: RecordFamily): ReadonlyMap<string, Field> {
   const shape = readShape(record)
   return shape.kind === 'object' ? shape.fields : new Map()
 }
-
-const timeOf = (record: OwnRecord) => String(record['created_at'] ?? '')
 
 /** The records of one collection of a profile in one world. They are part of its state. */
 export class OwnRecords {
@@ -60,33 +48,25 @@ export class OwnRecords {
   }
 
   get size(): number {
-    return this.#index().size
+    return this.#collection.byId.size
   }
 
   get(id: string): OwnRecord | undefined {
-    return this.#index().get(id)
+    return this.#collection.byId.get(id)
   }
 
   /** All records, the newest first. */
-  all(): OwnRecord[] {
-    return [...this.#index().values()]
-      .toReversed()
-      .toSorted((one, other) => compareText(timeOf(other), timeOf(one)))
+  all(): readonly OwnRecord[] {
+    return this.#collection.newestFirst
   }
 
   insert(record: OwnRecord): OwnRecord {
-    const index = this.#index()
-    table(this.#world).set(this.#keyOf(record.id), Object.freeze(record))
-    index.set(record.id, record)
-    this.#markCurrent()
+    indexOf(this.#world).set(this.#name, Object.freeze(record))
     return record
   }
 
   delete(id: string): void {
-    const index = this.#index()
-    table(this.#world).delete(this.#keyOf(id))
-    index.delete(id)
-    this.#markCurrent()
+    indexOf(this.#world).delete(this.#name, id)
     new OwnFiles(this.#world).delete(this.#name, id)
   }
 
@@ -113,26 +93,8 @@ export class OwnRecords {
     return this.#world.random.uuid('own-record', this.#name)
   }
 
-  /** The records of this collection by id, oldest first. */
-  #index(): Map<string, OwnRecord> {
-    const records = table(this.#world)
-    let index = indexes.get(records)
-    if (index?.version !== records.version)
-      indexes.set(records, (index = { version: records.version, byName: byCollection(records) }))
-    let found = index.byName.get(this.#name)
-    if (found === undefined) index.byName.set(this.#name, (found = new Map()))
-    return found
-  }
-
-  /** The index already has the last change of the table. */
-  #markCurrent(): void {
-    const records = table(this.#world)
-    const index = indexes.get(records)
-    if (index !== undefined) index.version = records.version
-  }
-
-  #keyOf(id: string): string {
-    return `${this.#name}\n${id}`
+  get #collection() {
+    return indexOf(this.#world).collection(this.#name)
   }
 
   /** A seed with an id; `owner` names its user by email. */
