@@ -77,3 +77,16 @@ it('a list of a collection has the newest record first, however the records were
   mounted.fake.world().applyChange(['own-records', `notes\n${id}`, null])
   expect(await texts()).toEqual(['now', 'third', 'second'])
 })
+
+it('a response has the fields of the shape and their defaults, whether a record is a seed or was created', async () => {
+  const record = { ...notes.record, level: 'integer default 1' }
+  const seeds = [{ text: 'a seed', owner: 'demo@example.com' }]
+  const seeded = readProfile({ operations: { notes: { ...notes, record, seeds } } })
+  const visitor = await signIn(mountInProcess({ profile: seeded }))
+  await visitor.call('POST /api/notes', { body: { text: 'created' } })
+  const { items } = (await visitor.call<Paged<Note & { level: number }>>('GET /api/notes')).json
+  expect(items.map((item) => [item.text, Object.keys(item).join(), item.level])).toEqual([
+    ['created', 'id,text,created_at,level', 1],
+    ['a seed', 'id,text,created_at,level', 1],
+  ])
+})

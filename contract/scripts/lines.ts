@@ -145,7 +145,6 @@ export const line = z.union([
   z.strictObject({ replan: text.check(z.describe('Another round of planning, with its reason.')) }),
 ])
 
-export type StreamLine = z.infer<typeof streamLine>
 export type Pace = z.infer<typeof pace>
 export type ScriptLine = z.infer<typeof line>
 export type TypedText = z.infer<typeof typed>

@@ -14,7 +14,7 @@ import type { World } from '../../world/world.ts'
 import { paginateArray } from '../paginate.ts'
 import type { PipelineContext } from '../request-context.ts'
 import { keyOf, type OwnRecord } from './own-index.ts'
-import { fieldsOf, OwnRecords, type RecordFamily } from './own-records.ts'
+import { fieldsOf, OwnRecords, type RecordFamily, viewOf } from './own-records.ts'
 import { accessOf, answerOf, type OwnOperation } from './own-row.ts'
 
 /** The fields that the platform sets. */
@@ -64,10 +64,13 @@ export function collectionOperations(
   const recordsIn = ({ world }: PipelineContext) => recordsOf(world, name, family)
   const found = (context: PipelineContext, changes = true) =>
     findRecord(context, name, family, context.params[`${name}_id`] ?? '', changes)
-  const change = (context: PipelineContext, changed: object) =>
-    recordsIn(context).insert({ ...found(context), ...changed, ...touched(context, all) })
+  const view = viewOf(family)
+  const change = (context: PipelineContext, changed: object) => {
+    const updated_at = context.world.clock.iso()
+    return view(recordsIn(context).insert({ ...found(context), ...changed, updated_at }))
+  }
   const create = (context: PipelineContext, given: object) =>
-    createRecord(context, name, family, given)
+    view(createRecord(context, name, family, given))
   const { list = 'page' } = family
   const listAnswer = list === 'items' || list === 'page' ? 'page' : undefined
   const operations: Readonly<Record<CollectionAction, Omit<OwnOperation, 'family'>>> = {
@@ -82,8 +85,12 @@ export function collectionOperations(
       },
       run: (context) => {
         const shown = recordsIn(context).all().filter(isListed(context, family))
-        if (listAnswer === undefined) return shown
-        return paginateArray({ ...context, query: context.query as Query }, shown)
+        if (listAnswer === undefined) return shown.map(view)
+        const { items, ...page } = paginateArray(
+          { ...context, query: context.query as Query },
+          shown,
+        )
+        return { ...page, items: (items as readonly OwnRecord[]).map(view) }
       },
     },
     create: {
@@ -101,6 +108,7 @@ export function collectionOperations(
         method: 'POST',
         path: `${path}/batch`,
         ...one,
+        record: z.array(record),
         body: z.array(body).check(z.maxLength(ownLimits.ownBatch)),
       },
       run(context) {
@@ -109,7 +117,10 @@ export function collectionOperations(
         return given.map((sent) => create(context, sent))
       },
     },
-    read: { row: { method: 'GET', path: item, ...one }, run: (context) => found(context, false) },
+    read: {
+      row: { method: 'GET', path: item, ...one },
+      run: (context) => view(found(context, false)),
+    },
     update: {
       row: { method: 'PATCH', path: item, ...one, body: z.partial(body) },
       run: (context) => change(context, context.body as object),
@@ -162,9 +173,6 @@ function requireSpace({ size }: OwnRecords, name: string, added: number): void {
     `\`${name}\` has ${size} records, and at most ${most}. Delete some first.`,
   )
 }
-
-const touched = ({ world }: PipelineContext, fields: ReadonlyMap<string, Field>) =>
-  fields.has('updated_at') ? { updated_at: world.clock.iso() } : {}
 
 /** The parameters of a list: page, size, `search` and the filters. */
 function listQuery(

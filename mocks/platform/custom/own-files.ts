@@ -9,7 +9,7 @@ import type { Download } from '../../world/wire.ts'
 import type { PipelineContext, UploadedFile } from '../request-context.ts'
 import { collectionOperations, createRecord, findRecord } from './own-collection.ts'
 import { decodeBase64, encodeBase64, OwnFiles } from './own-file-bytes.ts'
-import { fieldsOf, type RecordFamily } from './own-records.ts'
+import { fieldsOf, type RecordFamily, viewOf } from './own-records.ts'
 import { accessOf, answerOf, type OwnOperation } from './own-row.ts'
 
 /** The fields of a file, besides those of its form. */
@@ -85,7 +85,7 @@ export function fileOperations(
         size: file.bytes.length,
       })
       files.set(name, record.id, encodeBase64(file.bytes))
-      return record
+      return viewOf(collection)(record)
     },
   }
   const download: OwnOperation = {

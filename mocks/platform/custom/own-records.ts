@@ -27,6 +27,15 @@ export function fieldsOf({ record }: RecordFamily): ReadonlyMap<string, Field> {
   return shape.kind === 'object' ? shape.fields : new Map()
 }
 
+/** Returns a function that takes the fields of a record that a response has: `id`, and those of the shape. */
+export function viewOf(family: RecordFamily): (record: OwnRecord) => object {
+  const names = new Set(['id', ...fieldsOf(family).keys()])
+  return (record) => {
+    const shown = [...names].filter((name) => Object.hasOwn(record, name))
+    return Object.fromEntries(shown.map((name) => [name, record[name]]))
+  }
+}
+
 /** The records of one collection of a profile in one world. They are part of its state. */
 export class OwnRecords {
   readonly #world: World
@@ -78,14 +87,14 @@ export class OwnRecords {
       return isOptional ? [] : [[field, null]]
     })
     const id = this.#newId()
-    const dates = { created_at: this.#world.clock.iso(), updated_at: null }
-    const shown = Object.entries(dates).filter(([field]) => fields.has(field))
+    const created_at = this.#world.clock.iso()
     return {
       ...Object.fromEntries(defaults),
       ...given,
-      ...Object.fromEntries(shown),
-      user_id: user,
       id,
+      user_id: user,
+      created_at,
+      updated_at: null,
     }
   }
 
@@ -97,12 +106,10 @@ export class OwnRecords {
     return indexOf(this.#world).collection(this.#name)
   }
 
-  /** A seed with an id; `owner` names its user by email. */
+  /** A seed with its defaults; `owner` names its user by email. */
   #complete({ owner, ...fields }: Readonly<Record<string, unknown>>): OwnRecord {
-    const { store, clock } = this.#world
-    const users = [...store.users.values()]
+    const users = [...this.#world.store.users.values()]
     const user = users.find(({ email }) => email === owner) ?? users[0]
-    const id = typeof fields['id'] === 'string' ? fields['id'] : this.#newId()
-    return { user_id: user?.id ?? null, created_at: clock.iso(), updated_at: null, ...fields, id }
+    return { ...this.draft(fields, user?.id ?? null), ...fields }
   }
 }
