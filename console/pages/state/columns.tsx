@@ -14,8 +14,8 @@ export function recordColumns(
   kind: string,
   [newest = { id: '' }]: readonly StoredRecord[],
 ): readonly Column<StoredRecord>[] {
-  const { fields = Object.keys(newest).filter((name) => name !== 'id') } = recordKind(kind)
-  const [first = 'id', ...others] = fields.slice(0, mostColumns)
+  const { fields = namedFirst(newest) } = recordKind(kind)
+  const [first = 'id', ...others] = fields
   return [
     {
       label: fieldLabel(first),
@@ -31,6 +31,12 @@ export function recordColumns(
     })),
   ]
 }
+
+/** The fields of a record, the owner last: the first one links to the record. */
+const namedFirst = ({ id: _, user_id, ...fields }: StoredRecord) => [
+  ...Object.keys(fields).slice(0, mostColumns - 1),
+  ...(user_id === undefined ? [] : ['user_id']),
+]
 
 /** The parameters of the list, which stay while a record is open. */
 const currentParams = () => Object.fromEntries(pageLocation.value.params)
