@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest'
 import { readProfile } from '../contract/profile.ts'
+import { ownOperations } from '../mocks/platform/custom/own-operations.ts'
+import { ownPaths } from '../mocks/platform/custom/own-record-family.ts'
 import { demo, describeTransports, mountInProcess } from './transports.ts'
 import { newKey, type Paged, signIn, visit, type Visitor } from './visitor.ts'
 
@@ -179,4 +181,20 @@ it('the records of a family are copied by a fork, and a reset brings back the se
   expect([names('default'), names('copy')]).toEqual([[], ['saw']])
   control.reset()
   expect(names('default')).toEqual(['hammer', 'saw'])
+})
+
+it('the paths that faults can name are those of all operations of a profile', () => {
+  const record = { id: 'string', on: 'boolean' }
+  const only = ['list', 'create', 'read', 'update', 'replace', 'delete', 'batch']
+  const { operations = {} } = readProfile({
+    operations: {
+      tools: { kind: 'collection', path: '/api/tools', record, only, toggle: { switch: 'on' } },
+      uploads: { kind: 'files', path: '/api/uploads', only: ['list', 'read', 'download'] },
+      note: { kind: 'document', path: '/api/note', record: 'any', value: 1 },
+      run: { kind: 'action', method: 'POST', path: '/api/tools/{id}/run', on: 'tools' },
+      log: { kind: 'stream', path: '/api/log', script: [{ pause: '1s' }] },
+    },
+  })
+  const paths = ownOperations(operations, () => true).map(({ row }) => row.path as string)
+  expect(new Set(paths)).toEqual(new Set(ownPaths(operations)))
 })

@@ -13,6 +13,9 @@ export type CalledOperation = {
 /** A longer pattern matches nothing: matching it is slow, and no path is as long. */
 const longest = 500
 
+/** The methods that an operation of a profile can have. */
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
+
 const calledOperations = operationIds.map((id) => {
   const { method, path }: Operation = operations[id]
   return { id, method, path }
@@ -32,13 +35,14 @@ export function toOperationPattern(text: string): (called: CalledOperation) => b
 
 /**
  * Explains why a pattern matches no operation, with a suggestion; `undefined` if it can match. `own`
- * are operations besides those of the contract, such as those of a profile.
+ * are paths of operations besides those of the contract, such as those of a profile.
  */
 export function problemOfOperationPattern(
   text: string,
-  own: readonly Pick<Operation, 'method' | 'path'>[] = [],
+  own: readonly string[] = [],
 ): string | undefined {
-  const all: readonly CalledOperation[] = [...calledOperations, ...own]
+  const ownOperations = own.flatMap((path) => methods.map((method) => ({ method, path })))
+  const all: readonly CalledOperation[] = [...calledOperations, ...ownOperations]
   const { method, path } = partsOf(text)
   const isOne = (operation: CalledOperation) =>
     path !== undefined &&

@@ -3,7 +3,7 @@ import { fault, type Fault } from '../../contract/fault.ts'
 import { problemOfOperationPattern } from '../../contract/operations/operation-pattern.ts'
 import { ownLimits } from '../../contract/limits.ts'
 import { FaultError } from '../../recording/faults/faults.ts'
-import { ownRows } from '../platform/custom/own-operations.ts'
+import { ownPaths } from '../platform/custom/own-record-family.ts'
 import type { World } from '../world/world.ts'
 import { ControlError, errorAt, parseInput } from './control-error.ts'
 import { type ControlRoutes, jsonResponse } from './control-context.ts'
@@ -46,7 +46,7 @@ function parseFault({ profile }: World, input: unknown, place: readonly Property
   const read = parseInput(fault, input, form, place)
   const { endpoint = [] } = read.match ?? {}
   for (const [index, pattern] of [endpoint].flat().entries()) {
-    const problem = problemOfOperationPattern(pattern, ownRows(profile))
+    const problem = problemOfOperationPattern(pattern, ownPaths(profile.operations))
     const at = [...place, 'match', 'endpoint', ...(Array.isArray(endpoint) ? [index] : [])]
     if (problem !== undefined) throw errorAt(at, problem, form)
   }

@@ -1,7 +1,7 @@
 import { problemOfOperationPattern } from '../../contract/operations/operation-pattern.ts'
 import { ownLimits } from '../../contract/limits.ts'
 import { followJournal, findInJournal, listJournal } from '../../recording/query-journal.ts'
-import { ownRows } from '../platform/custom/own-operations.ts'
+import { ownPaths } from '../platform/custom/own-record-family.ts'
 import type { World } from '../world/world.ts'
 import { ControlError, parseInput } from './control-error.ts'
 import { ControlResponse, type ControlRoutes, type ControlContext } from './control-context.ts'
@@ -19,7 +19,9 @@ function filterIn({ query, world }: ControlContext): JournalFilter {
   const filter = parseInput(journalQuery, Object.fromEntries(query), journalForm)
   const { endpoint } = filter
   const problem =
-    endpoint === undefined ? undefined : problemOfOperationPattern(endpoint, ownRows(world.profile))
+    endpoint === undefined
+      ? undefined
+      : problemOfOperationPattern(endpoint, ownPaths(world.profile.operations))
   if (problem !== undefined) throw new ControlError(422, problem)
   return filter
 }

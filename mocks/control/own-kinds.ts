@@ -3,8 +3,8 @@ import type { Family } from '../../contract/profile/own-operations.ts'
 import { readShape } from '../../contract/profile/shape.ts'
 import { shapeProblems } from '../../contract/profile/shape-problems.ts'
 import { ownLimits } from '../../contract/limits.ts'
-import { recordsOf } from '../platform/custom/own-collection.ts'
-import { recordFamilyOf } from '../platform/custom/own-files.ts'
+import { recordFamilyOf } from '../platform/custom/own-record-family.ts'
+import { OwnRecords } from '../platform/custom/own-records.ts'
 import { collectionOfKind } from '../world/store.ts'
 import type { World } from '../world/world.ts'
 import { ControlError, errorAt } from './control-error.ts'
@@ -26,7 +26,7 @@ export function ownCollection(world: World, kind: string) {
   const [name = '', declared] = familiesOf(world).find(([one]) => kindOf(one) === kind) ?? []
   const family = recordFamilyOf(declared)
   if (family === undefined) throw new Error(`${kind} is not a kind of records.`)
-  const records = recordsOf(world, name, family)
+  const records = new OwnRecords(world, name, family)
 
   function check(record: StoredRecord, given: object): void {
     const named = Object.entries(record).filter(([field]) => !platformFields.includes(field))

@@ -1,6 +1,6 @@
 import type { Operation } from '../../../contract/operations/operation.ts'
 import { ownLimits } from '../../../contract/limits.ts'
-import type { Family, FileAction, FilesFamily } from '../../../contract/profile/own-operations.ts'
+import type { FileAction, FilesFamily } from '../../../contract/profile/own-operations.ts'
 import { readShape } from '../../../contract/profile/shape.ts'
 import type { MatchesPattern } from '../../../contract/profile/shape-problems.ts'
 import { objectSchema } from '../../../contract/profile/shape-schema.ts'
@@ -9,45 +9,9 @@ import type { Download } from '../../world/wire.ts'
 import type { PipelineContext, UploadedFile } from '../request-context.ts'
 import { collectionOperations, createRecord, findRecord } from './own-collection.ts'
 import { decodeBase64, encodeBase64, OwnFiles } from './own-file-bytes.ts'
-import { fieldsOf, type RecordFamily, viewOf } from './own-records.ts'
+import { asCollection } from './own-record-family.ts'
+import { fieldsOf, viewOf } from './own-records.ts'
 import { accessOf, answerOf, type OwnOperation } from './own-row.ts'
-
-/** The fields of a file, besides those of its form. */
-const fileFields = {
-  id: 'string',
-  user_id: 'string',
-  filename: 'string',
-  content_type: 'string',
-  size: 'integer',
-  created_at: 'string:date-time',
-}
-
-/** The collection of the records of a family; `undefined` if it has no records. */
-export function recordFamilyOf(family: Family | undefined): RecordFamily | undefined {
-  if (family?.kind === 'collection') return family
-  return family?.kind === 'files' ? asCollection(family) : undefined
-}
-
-function asCollection(family: FilesFamily): RecordFamily {
-  const { path, scope, admin, public: isPublic, others, list, one, fields = {} } = family
-  const seeds = (family.seeds ?? []).map(({ text, content_type = 'text/plain', ...seed }) => {
-    const bytes = new TextEncoder().encode(text)
-    return { record: { ...seed, content_type, size: bytes.length }, content: encodeBase64(bytes) }
-  })
-  return {
-    kind: 'collection',
-    path,
-    scope,
-    admin,
-    public: isPublic,
-    others,
-    list,
-    one,
-    record: { ...fileFields, ...fields },
-    seeds: seeds.map(({ record }) => record),
-    contents: seeds.map(({ content }) => content),
-  }
-}
 
 /** The operations of a family of files. */
 export function fileOperations(

@@ -5,7 +5,6 @@ import type {
   DocumentFamily,
   Families,
 } from '../../../contract/profile/own-operations.ts'
-import type { Profile } from '../../../contract/picks.ts'
 import { readShape } from '../../../contract/profile/shape.ts'
 import { objectSchema, schemaOf } from '../../../contract/profile/shape-schema.ts'
 import type { MatchesPattern } from '../../../contract/profile/shape-problems.ts'
@@ -33,16 +32,6 @@ export const ownOperations = (families: Families, matches: MatchesPattern): OwnO
         return [streamOperation(name, family, matches)]
     }
   })
-
-const rows = new WeakMap<Families, readonly Operation[]>()
-
-/** The rows of the operations of a profile: their methods, paths and schemas without patterns. */
-export function ownRows({ operations: families }: Profile): readonly Operation[] {
-  if (families === undefined) return []
-  const known = rows.get(families) ?? ownOperations(families, () => true).map(({ row }) => row)
-  rows.set(families, known)
-  return known
-}
 
 const tableOf = ({ world }: PipelineContext) => world.tables.of<unknown>('own-documents')
 
