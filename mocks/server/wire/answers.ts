@@ -1,3 +1,4 @@
+import type { OperationId } from '../../../contract/operations.ts'
 import type { Answer } from '../../../contract/profile/answers.ts'
 import type { AcceptedNames } from '../../world/behaviour.ts'
 import type { ExpressionScope, Page } from '../../world/wire.ts'
@@ -18,10 +19,10 @@ export type CompiledAnswer = {
 }
 
 /** Compiles the answer of an operation. Its expressions are compiled on first use. */
-export function compileAnswer(operation: string, answer: Answer): CompiledAnswer {
+export function compileAnswer(answerOf: OperationId, answer: Answer): CompiledAnswer {
   const part = (name: 'record' | 'body') => {
     const text = answer[name]
-    return text === undefined ? undefined : lazyExpression(`answers › ${operation} › ${name}`, text)
+    return text === undefined ? undefined : lazyExpression({ answerOf, part: name }, text)
   }
   return {
     body: part('body'),
