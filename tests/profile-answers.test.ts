@@ -19,9 +19,16 @@ async function ask(
 describeTransports('an answer of a profile', (mount) => {
   it('an answer of a profile writes the whole body: a bare object instead of the envelope', async () => {
     const body =
-      "{ models: [general, fast].{ model_name: name, provider: provider } , source: 'system', group_name: `null` }"
+      "{ models: [general, fast][*].{ model_name: name, provider: provider } , source: 'system', group_name: `null` }"
     const { json } = await ask(mount, 'GET /api/active-models', { body })
-    expect(Object.keys(json)).toEqual(['models', 'source', 'group_name'])
+    expect(json).toEqual({
+      models: Array.from({ length: 2 }, () => ({
+        model_name: expect.any(String),
+        provider: expect.any(String),
+      })),
+      source: 'system',
+      group_name: null,
+    })
   })
 
   it('an answer of a profile writes each item of a page, and keeps the page', async () => {

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { Operation } from '../../../contract/operations/operation.ts'
 import { pageQuery } from '../../../contract/operations/fields.ts'
+import { isObject } from '../../../contract/json.ts'
 import { limits, ownLimits } from '../../../contract/limits.ts'
 import type {
   CollectionAction,
@@ -134,10 +135,22 @@ export function collectionOperations(
     },
   }))
   const { only = ['list', 'create', 'read', 'update', 'delete'] } = family
-  return [...only.map((action) => operations[action]), ...toggles].map((entry) => ({
+  return [...only.map((action) => operations[action]), ...toggles].map(({ row, run }) => ({
     family: name,
-    ...entry,
+    row,
+    run: all.has('user_id') ? run : (context) => withoutOwner(run(context)),
   }))
+}
+
+/** The outcome of an operation whose records do not show their owner. */
+function withoutOwner(outcome: unknown): unknown {
+  if (Array.isArray(outcome)) return outcome.map(withoutOwner)
+  if (!isObject(outcome)) return outcome
+  const { user_id: _, ...shown } = outcome
+  const { items } = shown
+  return Array.isArray(items) && 'total' in shown && !('id' in shown)
+    ? { ...shown, items: items.map(withoutOwner) }
+    : shown
 }
 
 /** A new record: the fields that were sent, the defaults of the others, and those of the platform. */
