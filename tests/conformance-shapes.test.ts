@@ -3,9 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { conform } from '../cli/conform.ts'
+import { loadProfileDocument } from '../authoring/yaml.ts'
 import { readProfile } from '../contract/profile.ts'
 import { createFake } from '../mocks/fake.ts'
 import { rewriteJson, rewritingFetch, type Rewrites } from './rewriting-proxy.ts'
+import { createVirtualClock } from './virtual-clock.ts'
 import { shippedFixture } from './virtual-fake.ts'
 
 const skills = {
@@ -81,7 +83,8 @@ const credentials = ['--email', 'demo@example.com', '--password', 'demo-password
 
 /** Runs the command line against a fake with a profile whose responses are rewritten. */
 async function run(args: readonly string[], profile: unknown = document, rewrites: Rewrites = {}) {
-  const fake = createFake({ fixture, profile: readProfile(profile) })
+  const systemClock = createVirtualClock()
+  const fake = createFake({ fixture, systemClock, profile: readProfile(profile) })
   let requests = 0
   const fetch = rewritingFetch((request) => {
     requests += 1
@@ -91,7 +94,7 @@ async function run(args: readonly string[], profile: unknown = document, rewrite
   const io = { stdout: { write: (text: string) => void (stdout += text) }, stderr: { write() {} } }
   const base = ['--base-url', 'http://target.test', '--profile', file, ...credentials]
   const ledger = ['--ledger', join(folder, 'ledger.ndjson')]
-  const code = await conform([...base, ...ledger, ...args], io, { fetch, sleep: async () => {} })
+  const code = await conform([...base, ...ledger, ...args], io, { fetch, ...systemClock })
   return { code, stdout, requests, fake }
 }
 
@@ -211,4 +214,17 @@ it('a profile without shapes is refused', async () => {
   const bare = join(folder, 'bare.yaml')
   await writeFile(bare, 'picks: { lists.envelope: array }')
   await expect(run(['--profile', bare])).rejects.toThrow('has no shapes')
+})
+
+it('the fake that plays the hardest rows of a deployment conforms to their shapes', async () => {
+  const hard = 'tests/profiles/hard-rows.profile.yaml'
+  const { value } = loadProfileDocument(await readFile(hard, 'utf8'), hard)
+  const hardShapes = [...shapes, '--profile', hard]
+  const own = await run(hardShapes, value)
+  expect([own.code, own.stdout]).toEqual([0, expect.stringContaining('declared, 0 not,')])
+  const documented = await run(hardShapes, {})
+  expect([documented.code, documented.stdout]).toEqual([
+    1,
+    expect.stringContaining('declared, 10 not,'),
+  ])
 })

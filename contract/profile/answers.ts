@@ -37,6 +37,11 @@ export const answer = z.strictObject({
     z.strictObject({
       query: z.optional(names).check(z.describe('Our parameters by the names of the deployment.')),
       body: z.optional(names).check(z.describe('Our fields by the names of the deployment.')),
+      from: z
+        .optional(expression)
+        .check(
+          z.describe('Our body, from the body that the deployment accepts. It comes before names.'),
+        ),
       values: z
         .optional(z.record(z.string(), z.record(z.string(), scalar)))
         .check(z.describe('Our values of a field or parameter, by the values of the deployment.')),

@@ -5,6 +5,7 @@ import {
   type JSONValue,
   TreeInterpreter,
   TYPE_ARRAY,
+  TYPE_NULL,
   TYPE_NUMBER,
   TYPE_STRING,
 } from '@jmespath-community/jmespath'
@@ -20,11 +21,11 @@ export class ExpressionError extends Error {
 /** Evaluates an expression on a value. Throws `ExpressionError`. */
 export type Expression = (value: unknown, scope: ExpressionScope) => unknown
 
-const { expressionCharacters, expressionSteps, expressionOutput } = ownLimits
+const { expressionCharacters, expressionOutput } = ownLimits
 
 /**
- * Compiles a JMESPath expression. Its evaluation takes a bounded number of steps and of values, and
- * gives a bounded result. Throws `ExpressionError` for an expression that cannot be read.
+ * Compiles a JMESPath expression. All evaluations of a response together take a bounded number of
+ * steps and of values, and each gives a bounded result. Throws `ExpressionError` for an expression that cannot be read.
  */
 export function compileExpression(text: string): Expression {
   if (text.length > expressionCharacters)
@@ -50,7 +51,7 @@ function parse(text: string): ExpressionNode {
 
 function evaluate(node: ExpressionNode, value: JSONValue, scope: ExpressionScope): unknown {
   const interpreter = new Interpreter()
-  const spend = createBudget()
+  const spend = budgetOf(scope)
   limitVisits(interpreter, spend)
   const table = interpreter.runtime._functionTable
   for (const [name, costOf] of Object.entries(costs)) {
@@ -63,7 +64,7 @@ function evaluate(node: ExpressionNode, value: JSONValue, scope: ExpressionScope
       },
     }
   }
-  Object.assign(table, seededFunctions(scope.seeded))
+  Object.assign(table, seededFunctions(scope.seeded), recordFunctions(scope))
   try {
     return interpreter.withScope({ ...scope.variables } as never).visit(node, value)
   } catch (error) {
@@ -79,12 +80,11 @@ const Interpreter = TreeInterpreter.constructor as new () => typeof TreeInterpre
 type ExpressionNode = ReturnType<typeof compile>
 type FunctionEntry = (typeof TreeInterpreter)['runtime']['_functionTable'][string]
 
-/** Counts steps. Throws `ExpressionError` when there are too many. */
-function createBudget(): (steps: number) => void {
-  let left: number = expressionSteps
+/** Counts the steps of a response. Throws `ExpressionError` when there are too many. */
+function budgetOf(scope: ExpressionScope): (steps: number) => void {
   return (steps) => {
-    left -= steps
-    if (left < 0) throw new ExpressionError('it makes too many or too large values')
+    scope.stepsLeft -= steps
+    if (scope.stepsLeft < 0) throw new ExpressionError('it makes too many or too large values')
   }
 }
 
@@ -125,3 +125,28 @@ const seededFunctions = (seeded: ExpressionScope['seeded']) => ({
     _signature: [TYPE_STRING, TYPE_ARRAY].map((type) => ({ types: [type] })),
   },
 })
+
+/**
+ * `record(kind, id)`: a record of the world, or null; `records(kind)`: all records of a kind. Secrets
+ * are in none of them.
+ */
+function recordFunctions({ recordKinds, record, records }: ExpressionScope) {
+  const requireKind = (kind: string) => {
+    if (!recordKinds.includes(kind))
+      throw new ExpressionError(
+        `there are no records \`${kind.slice(0, 40)}\`; use ${recordKinds.join(', ')}`,
+      )
+    return kind
+  }
+  return {
+    record: {
+      _func: ([kind, id]: [string, string | null]) =>
+        id === null ? null : ((record(requireKind(kind), id) ?? null) as JSONValue),
+      _signature: [{ types: [TYPE_STRING] }, { types: [TYPE_STRING, TYPE_NULL] }],
+    },
+    records: {
+      _func: ([kind]: [string]) => records(requireKind(kind)) as JSONValue[],
+      _signature: [{ types: [TYPE_STRING] }],
+    },
+  }
+}

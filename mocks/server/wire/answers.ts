@@ -29,7 +29,7 @@ export function compileAnswer(operation: string, answer: Answer): CompiledAnswer
     status: answer.status,
     headers: answer.headers ?? {},
     errors: answer.errors ?? {},
-    accepts: answer.accepts && compileAccepts(answer.accepts),
+    accepts: answer.accepts && compileAccepts(operation, answer.accepts),
   }
 }
 

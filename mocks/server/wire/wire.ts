@@ -73,7 +73,8 @@ export function createWire(form: WireForm): Wire {
     const { record } = form.answer ?? {}
     if (record === undefined || answer === 'download' || answer === 'empty' || isStream(outcome))
       return outcome
-    const write = (one: unknown) => record(one, scope())
+    const shared = scope()
+    const write = (one: unknown) => record(one, shared)
     if (answer === 'page')
       return { ...(outcome as Page), items: (outcome as Page).items.map(write) }
     if (answer !== 'created-key') return write(outcome)
