@@ -36,6 +36,13 @@ export const ownLimits = {
   droppedBytes: 64 * 1024 * 1024,
   /** Records of a collection that a profile declares. */
   ownRecords: 10_000,
+  /** Families of operations in a profile. */
+  ownFamilies: 500,
+  /** Fields of an object, and all parts, of one shape in a profile. */
+  shapeFields: 200,
+  shapeParts: 2000,
+  /** Records with which a collection of a profile begins. */
+  ownSeeds: 1000,
   /** Characters of an expression of a profile. */
   expressionCharacters: 8000,
   /** Nodes that the evaluation of an expression visits, and characters and items that it makes. */

@@ -118,6 +118,11 @@ describeTransports('an answer of a profile', (mount) => {
     ['[@, @]' + ' | [@, @]'.repeat(60), 'more than'],
     ['[@, @]' + ' | [@, @][]'.repeat(60), 'too many or too large values'],
     ["pad_left('x', `1000000000`)", 'too many or too large values'],
+    ['[@, @]' + ' | [@, @]'.repeat(60) + ' | to_string(@)', 'too many or too large values'],
+    [
+      `let $x = ([@, @]${' | [@, @]'.repeat(60)}) in let $y = ([@, @]${' | [@, @]'.repeat(60)}) in $x == $y`,
+      'too many or too large values',
+    ],
     ["records('secrets')", 'there are no records `secrets`; use users, agents'],
   ])(
     'an expression of a profile that would make 100 MB is refused in bounded time: %s',
@@ -133,7 +138,7 @@ describeTransports('an answer of a profile', (mount) => {
 
 it('all items of a page share the steps that the expressions of a response may take', async () => {
   const lines: unknown[] = []
-  const record = `[@, @]${' | [@, @][]'.repeat(13)} | length(@)`
+  const record = `[id, id]${' | [@, @][]'.repeat(12)} | length(@)`
   const profile = readProfile({ answers: { 'GET /api/agents': { record } } })
   const onCrash = (error: unknown) => lines.push(error)
   const visitor = await signIn(mountInProcess({ profile, onCrash }))

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { headerValues } from './answers.ts'
 import { ownLimits } from '../limits.ts'
 import { scopes } from '../scopes.ts'
 
@@ -9,7 +10,7 @@ const path = z
 const shape = z.unknown()
 const shapes = z.optional(z.record(z.string().check(z.regex(/^[1-5]\d\d$/)), shape))
 const status = z.optional(z.int().check(z.gte(200), z.lte(299)))
-const words = z.array(z.string().check(z.minLength(1)))
+const words = z.array(z.string().check(z.minLength(1))).check(z.maxLength(ownLimits.shapeFields))
 
 const access = {
   /** The scope that a scoped key needs. */
@@ -33,7 +34,7 @@ const collection = z.strictObject({
   ...access,
   /** The shape of a record. `id`, `user_id`, `created_at` and `updated_at` are set by themselves. */
   record: z.record(z.string(), shape),
-  only: z.optional(z.array(collectionAction)),
+  only: z.optional(z.array(collectionAction).check(z.maxLength(20))),
   /** Boolean fields that an operation switches: `PATCH <path>/{id}/<name>`. */
   toggle: z.optional(z.record(z.string(), z.string())),
   search: z.optional(words),
@@ -42,7 +43,9 @@ const collection = z.strictObject({
   list: envelope,
   one: envelope,
   created: status,
-  seeds: z.optional(z.array(z.record(z.string(), z.unknown()))),
+  seeds: z.optional(
+    z.array(z.record(z.string(), z.unknown())).check(z.maxLength(ownLimits.ownSeeds)),
+  ),
   shape: shapes,
 })
 
@@ -73,7 +76,7 @@ const action = z.strictObject({
   changes: z.optional(expression),
   answer: z.optional(expression),
   status,
-  headers: z.optional(z.record(z.string(), z.string())),
+  headers: z.optional(headerValues),
   shape: shapes,
 })
 

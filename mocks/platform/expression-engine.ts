@@ -18,7 +18,7 @@ async function importEngine(): Promise<void> {
 
 /**
  * Creates an expression that is compiled on first use. `place` says where it is in the profile, for
- * errors. Await `loadExpressions()` before it is used.
+ * errors, such as `answers › agents.list › body`. Await `loadExpressions()` before it is used.
  */
 export function lazyExpression(place: string, text: string): Expression {
   let compiled: Expression | undefined
@@ -28,7 +28,7 @@ export function lazyExpression(place: string, text: string): Expression {
       return (compiled ??= engine.compileExpression(text))(value, scope)
     } catch (error) {
       if (!(error instanceof engine.ExpressionError)) throw error
-      throw new ProfileExpressionError(`${place}: ${error.message}`)
+      throw new ProfileExpressionError(`${engine.placeInProfile(place)}: ${error.message}`)
     }
   }
 }

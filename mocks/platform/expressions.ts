@@ -11,12 +11,24 @@ import {
 } from '@jmespath-community/jmespath'
 import { jsonLength } from '../../contract/json.ts'
 import { ownLimits } from '../../contract/limits.ts'
+import { type OperationId, operations } from '../../contract/operations.ts'
+import { operationName } from '../../contract/profile-operations.ts'
 import type { ExpressionScope } from '../world/wire.ts'
 
 /** An expression of a profile that cannot be read or evaluated. */
 export class ExpressionError extends Error {
   override readonly name = 'ExpressionError'
 }
+
+/**
+ * The place of an expression, with the operation as profiles name it. It is here, because the table
+ * of operations must not be in what a page loads first.
+ */
+export const placeInProfile = (place: string): string =>
+  place
+    .split(' › ')
+    .map((part) => (Object.hasOwn(operations, part) ? operationName(part as OperationId) : part))
+    .join(' › ')
 
 /** Evaluates an expression on a value. Throws `ExpressionError`. */
 export type Expression = (value: unknown, scope: ExpressionScope) => unknown
@@ -54,6 +66,7 @@ function evaluate(node: ExpressionNode, value: JSONValue, scope: ExpressionScope
   const spend = budgetOf(scope)
   limitVisits(interpreter, spend)
   const table = interpreter.runtime._functionTable
+  Object.assign(table, seededFunctions(scope.seeded), recordFunctions(scope))
   for (const [name, costOf] of Object.entries(costs)) {
     const { _func: call, ...entry } = table[name] as FunctionEntry
     table[name] = {
@@ -64,7 +77,6 @@ function evaluate(node: ExpressionNode, value: JSONValue, scope: ExpressionScope
       },
     }
   }
-  Object.assign(table, seededFunctions(scope.seeded), recordFunctions(scope))
   try {
     return interpreter.withScope({ ...scope.variables } as never).visit(node, value)
   } catch (error) {
@@ -89,23 +101,52 @@ function budgetOf(scope: ExpressionScope): (steps: number) => void {
 }
 
 /** Counts each visited node, and the size of its value: a list can double with each step. */
-function limitVisits(interpreter: typeof TreeInterpreter, spend: (steps: number) => void): void {
+function limitVisits(
+  interpreter: typeof TreeInterpreter,
+  spend: (steps: number) => void,
+  sizeOf = createSizes(),
+): void {
   const { visit, withScope } = interpreter
   interpreter.visit = (node, value) => {
     spend(1)
-    const result = visit.call(interpreter, node, value)
-    if (typeof result === 'string' || Array.isArray(result)) spend(result.length)
+    const result = visit.call(interpreter, withSize(node, value as JSONValue), value)
+    spend(sizeOf(result))
     return result
   }
   interpreter.withScope = (scope) => {
     const inner = withScope.call(interpreter, scope)
-    limitVisits(inner, spend)
+    limitVisits(inner, spend, sizeOf)
     return inner
+  }
+  /** Counts the whole sizes of both sides of a comparison before it is made. */
+  const withSize = (node: ExpressionNode, value: JSONValue): ExpressionNode => {
+    if (node.type !== 'Comparator') return node
+    const sides = [node.left, node.right].map((side) => interpreter.visit(side, value) as JSONValue)
+    for (const side of sides)
+      if (typeof side === 'object') spend(jsonLength(side, expressionOutput))
+    const [left, right] = sides.map((side) => ({ type: 'Literal', value: side }) as ExpressionNode)
+    return { ...node, left, right } as ExpressionNode
+  }
+}
+
+/** Returns a function for the number of characters, items or fields of a value. */
+function createSizes(): (value: unknown) => number {
+  const fields = new WeakMap<object, number>()
+  return (value) => {
+    if (typeof value === 'string' || Array.isArray(value)) return value.length
+    if (typeof value !== 'object' || value === null) return 0
+    const known = fields.get(value) ?? Object.keys(value).length
+    fields.set(value, known)
+    return known
   }
 }
 
 /** The sizes of what functions make, as far as these can be much larger than their arguments. */
 const costs: Readonly<Record<string, (args: never) => number>> = {
+  // Parts can be shared: 60 nested pairs would be 2^60 values as text.
+  to_string: ([value]: [unknown]) => jsonLength(value, expressionOutput),
+  seeded: () => 20,
+  seeded_item: () => 20,
   join: ([glue, parts]: [string, readonly string[]]) => glue.length * parts.length,
   replace: ([, by, text]: [string, string, string]) => (by.length + 1) * (text.length + 1),
   pad_left: ([, width]: [string, number]) => width,

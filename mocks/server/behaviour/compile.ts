@@ -2,7 +2,6 @@ import type { OperationId } from '../../../contract/operations.ts'
 import { picksAt, type Profile } from '../../../contract/picks.ts'
 import type { Behaviour, CompiledProfile } from '../../world/behaviour.ts'
 import { type Choose, createChoose } from './choose.ts'
-import { operationName } from '../../../contract/profile-operations.ts'
 import { type CompiledAnswer, compileAnswer } from '../wire/answers.ts'
 import { compilePolicy } from './compile-policy.ts'
 import { compileWire } from './compile-wire.ts'
@@ -17,7 +16,7 @@ export function compileProfile(profile: Profile): CompiledProfile {
     const { answers = {} } = profile
     const ids = new Set([...Object.keys(profile.at), ...Object.keys(answers)])
     const own = ([...ids] as OperationId[]).map((id) => {
-      const answer = answers[id] && compileAnswer(operationName(id), answers[id])
+      const answer = answers[id] && compileAnswer(id, answers[id])
       return [id, compile(createChoose(picksAt(profile, id)), answer)] as const
     })
     cached.set(profile, (compiled = { general, byOperation: new Map(own) }))
