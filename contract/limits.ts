@@ -47,6 +47,11 @@ export const ownLimits = {
   formParts: 100,
   /** Lines of the script of a stream that a profile declares. */
   ownScriptLines: 1000,
+  /** Families of operations in a profile. */
+  ownFamilies: 500,
+  /** Fields of an object, and all parts, of one shape in a profile. */
+  shapeFields: 200,
+  shapeParts: 2000,
   /** Characters of an expression of a profile. */
   expressionCharacters: 8000,
   /** Nodes that the evaluation of an expression visits, and characters and items that it makes. */

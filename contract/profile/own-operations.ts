@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { headerValues } from './answers.ts'
 import { ownLimits } from '../limits.ts'
 import { scopes } from '../scopes.ts'
 import { pace, streamLine } from '../scripts/lines.ts'
@@ -11,7 +12,7 @@ const shape = z.unknown()
 const shapes = z.optional(z.record(z.string().check(z.regex(/^[1-5]\d\d$/)), shape))
 const status = z.optional(z.int().check(z.gte(200), z.lte(299)))
 const text = z.string().check(z.minLength(1))
-const words = z.array(text)
+const words = z.array(text).check(z.maxLength(ownLimits.shapeFields))
 const listOfSeeds = <Seed extends z.ZodMiniType>(seed: Seed) =>
   z.optional(z.array(seed).check(z.maxLength(ownLimits.ownSeeds)))
 
@@ -37,7 +38,7 @@ const collection = z.strictObject({
   ...access,
   /** The shape of a record. `id`, `user_id`, `created_at` and `updated_at` are set by themselves. */
   record: z.record(z.string(), shape),
-  only: z.optional(z.array(collectionAction)),
+  only: z.optional(z.array(collectionAction).check(z.maxLength(20))),
   /** Boolean fields that an operation switches: `PATCH <path>/{id}/<name>`. */
   toggle: z.optional(z.record(z.string(), z.string())),
   search: z.optional(words),
@@ -77,7 +78,7 @@ const action = z.strictObject({
   changes: z.optional(expression),
   answer: z.optional(expression),
   status,
-  headers: z.optional(z.record(z.string(), z.string())),
+  headers: z.optional(headerValues),
   shape: shapes,
 })
 

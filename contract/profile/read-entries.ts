@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { explainIssues } from '../explain-issues.ts'
+import { ownLimits } from '../limits.ts'
 import type { OperationId } from '../operations.ts'
 import { type Answer, answer, type Answers, shapesOf } from './answers.ts'
 import { type Families, family, type Family } from './own-operations.ts'
@@ -80,6 +81,12 @@ export function readFamilies(given: unknown): Families {
     ['operations'],
     'It must be an object of families by their names',
   )
+  const { length } = Object.keys(documents)
+  if (length > ownLimits.ownFamilies)
+    throw new ProfileError(
+      ['operations'],
+      `A profile has at most ${ownLimits.ownFamilies} families of operations; this one has ${length}`,
+    )
   const families: Record<string, Family> = {}
   for (const [name, document] of Object.entries(documents)) {
     const path = ['operations', name]

@@ -15,12 +15,13 @@ const mostProblems = 20
 
 /**
  * Compares a value with a shape. Returns at most 20 problems. Fields that the shape does not name are
- * problems, too, because a client cannot know them.
+ * problems, too, because a client cannot know them. `quote` formats values for the messages.
  */
 export function shapeProblems(
   shape: Shape,
   value: unknown,
   matches: MatchesPattern = () => true,
+  quote: Quote = shortened,
 ): ShapeProblem[] {
   const problems: ShapeProblem[] = []
   const note = (at: string, says: string) => {
@@ -30,18 +31,18 @@ export function shapeProblems(
     if (problems.length >= mostProblems) return
     if (part.kind === 'any') return
     if (part.kind === 'oneOf') {
-      const branches = part.shapes.map((one) => shapeProblems(one, found, matches))
+      const branches = part.shapes.map((one) => shapeProblems(one, found, matches, quote))
       const best = branches.toSorted((one, other) => one.length - other.length)[0] ?? []
       for (const problem of best) note(at + joint(at, problem.at) + problem.at, problem.says)
     } else if (part.kind === 'null') {
-      if (found !== null) note(at, `must be null, not ${typeOf(found)}`)
+      if (found !== null) note(at, `must be null, not ${typeOf(found, quote)}`)
     } else if (part.kind === 'list') {
-      if (!Array.isArray(found)) return note(at, `must be a list, not ${typeOf(found)}`)
+      if (!Array.isArray(found)) return note(at, `must be a list, not ${typeOf(found, quote)}`)
       for (const [index, item] of found.entries()) compare(part.item, item, `${at}[${index}]`)
     } else if (part.kind === 'scalar') {
-      const says = scalarProblem(part, found, matches)
+      const says = scalarProblem(part, found, matches, quote)
       if (says !== undefined) note(at, says)
-    } else if (!isObject(found)) note(at, `must be an object, not ${typeOf(found)}`)
+    } else if (!isObject(found)) note(at, `must be an object, not ${typeOf(found, quote)}`)
     else if (part.kind === 'map')
       for (const [name, item] of Object.entries(found)) compare(part.value, item, join(at, name))
     else {
@@ -64,13 +65,14 @@ function scalarProblem(
   { types, limits, isNullable }: Extract<Shape, { readonly kind: 'scalar' }>,
   value: unknown,
   matches: MatchesPattern,
+  quote: Quote,
 ): string | undefined {
   if (value === null && isNullable) return undefined
   const type = types.find((one) => hasType(one, value))
   const named = [...types, ...(isNullable ? ['null'] : [])].join(' or ')
-  if (type === undefined) return `must be ${named}, not ${typeOf(value)}`
+  if (type === undefined) return `must be ${named}, not ${typeOf(value, quote)}`
   if (typeof value === 'number') return numberProblem(limits, value)
-  return typeof value === 'string' ? textProblem(limits, value, matches) : undefined
+  return typeof value === 'string' ? textProblem(limits, value, matches, quote) : undefined
 }
 
 const hasType = (type: ScalarType, value: unknown): boolean => {
@@ -93,24 +95,30 @@ function textProblem(
   { format, options, pattern, minLength = 0, maxLength }: Limits,
   value: string,
   matches: MatchesPattern,
+  quote: Quote,
 ): string | undefined {
   if (options !== undefined && !options.includes(value))
-    return `is ${JSON.stringify(value.slice(0, 40))}, not one of ${options.join(', ')}`
+    return `is ${quote(value)}, not one of ${options.join(', ')}`
   if (format !== undefined && formats[format]?.test(value.slice(0, 100)) === false)
-    return `is ${JSON.stringify(value.slice(0, 40))}, not a ${format}`
+    return `is ${quote(value)}, not a ${format}`
   if (value.length < minLength) return `has ${value.length} characters, below the ${minLength}`
   if (maxLength !== undefined && value.length > maxLength)
     return `has ${value.length} characters, above the ${maxLength}`
   return pattern !== undefined && !matches(pattern, value)
-    ? `is ${JSON.stringify(value.slice(0, 40))}, which does not match ${pattern}`
+    ? `is ${quote(value)}, which does not match ${pattern}`
     : undefined
 }
 
-function typeOf(value: unknown): string {
+type Quote = (value: unknown) => string
+
+const shortened: Quote = (value) =>
+  typeof value === 'string'
+    ? JSON.stringify(value.slice(0, 40))
+    : String(JSON.stringify(value)).slice(0, 40)
+
+function typeOf(value: unknown, quote: Quote): string {
   if (value === undefined) return 'absent'
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'a list'
-  return typeof value === 'object'
-    ? 'an object'
-    : `${typeof value} ${JSON.stringify(value)?.slice(0, 40)}`
+  return typeof value === 'object' ? 'an object' : `${typeof value} ${quote(value)}`
 }

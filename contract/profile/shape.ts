@@ -1,4 +1,5 @@
 import { isObject } from '../json.ts'
+import { ownLimits } from '../limits.ts'
 
 /** The type of a JSON value in a shape. */
 export type ScalarType = 'string' | 'integer' | 'number' | 'boolean' | 'object'
@@ -56,7 +57,14 @@ const anything: Shape = { kind: 'any' }
  * @example
  * readShape({ items: [{ id: 'string:uuid', 'note?': 'string|null' }], total: 'integer' })
  */
-export function readShape(document: unknown, path: readonly (string | number)[] = []): Shape {
+export function readShape(
+  document: unknown,
+  path: readonly (string | number)[] = [],
+  parts = { left: ownLimits.shapeParts as number },
+): Shape {
+  parts.left -= 1
+  if (parts.left < 0)
+    throw new ShapeError(path, `A shape has at most ${ownLimits.shapeParts} parts`)
   if (path.length > deepest) throw new ShapeError(path, `A shape has at most ${deepest} levels`)
   if (document === null) return { kind: 'null' }
   if (typeof document === 'string') return readScalar(document, path)
@@ -68,21 +76,27 @@ export function readShape(document: unknown, path: readonly (string | number)[] 
       )
     return {
       kind: 'list',
-      item: document.length === 0 ? anything : readShape(document[0], [...path, 0]),
+      item: document.length === 0 ? anything : readShape(document[0], [...path, 0], parts),
     }
   }
   if (!isObject(document))
     throw new ShapeError(path, `A shape is a text, a list or an object, not ${String(document)}`)
   const [key, ...others] = Object.keys(document)
   if (others.length === 0 && key === '*')
-    return { kind: 'map', value: readShape(document[key], [...path, key]) }
+    return { kind: 'map', value: readShape(document[key], [...path, key], parts) }
   if (others.length === 0 && key === 'nullable')
-    return oneOf([readShape(document[key], [...path, key]), { kind: 'null' }])
+    return oneOf([readShape(document[key], [...path, key], parts), { kind: 'null' }])
   if (others.length === 0 && key === 'oneOf' && Array.isArray(document[key]))
-    return oneOf(document[key].map((one, at) => readShape(one, [...path, key, at])))
+    return oneOf(document[key].map((one, at) => readShape(one, [...path, key, at], parts)))
+  const count = Object.keys(document).length
+  if (count > ownLimits.shapeFields)
+    throw new ShapeError(
+      path,
+      `An object has at most ${ownLimits.shapeFields} fields; this one has ${count}`,
+    )
   const fields = Object.entries(document).map(([name, shape]) => {
     const isOptional = name.endsWith('?')
-    const field = { shape: readShape(shape, [...path, name]), isOptional }
+    const field = { shape: readShape(shape, [...path, name], parts), isOptional }
     return [isOptional ? name.slice(0, -1) : name, field] as const
   })
   return { kind: 'object', fields: new Map(fields) }

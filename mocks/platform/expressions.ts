@@ -5,6 +5,7 @@ import {
   type JSONValue,
   TreeInterpreter,
   TYPE_ARRAY,
+  TYPE_NULL,
   TYPE_NUMBER,
   TYPE_STRING,
 } from '@jmespath-community/jmespath'
@@ -20,11 +21,11 @@ export class ExpressionError extends Error {
 /** Evaluates an expression on a value. Throws `ExpressionError`. */
 export type Expression = (value: unknown, scope: ExpressionScope) => unknown
 
-const { expressionCharacters, expressionSteps, expressionOutput } = ownLimits
+const { expressionCharacters, expressionOutput } = ownLimits
 
 /**
- * Compiles a JMESPath expression. Its evaluation takes a bounded number of steps and of values, and
- * gives a bounded result. Throws `ExpressionError` for an expression that cannot be read.
+ * Compiles a JMESPath expression. All evaluations of a response together take a bounded number of
+ * steps and of values, and each gives a bounded result. Throws `ExpressionError` for an expression that cannot be read.
  */
 export function compileExpression(text: string): Expression {
   if (text.length > expressionCharacters)
@@ -50,9 +51,10 @@ function parse(text: string): ExpressionNode {
 
 function evaluate(node: ExpressionNode, value: JSONValue, scope: ExpressionScope): unknown {
   const interpreter = new Interpreter()
-  const spend = createBudget()
+  const spend = budgetOf(scope)
   limitVisits(interpreter, spend)
   const table = interpreter.runtime._functionTable
+  Object.assign(table, seededFunctions(scope.seeded), recordFunctions(scope))
   for (const [name, costOf] of Object.entries(costs)) {
     const { _func: call, ...entry } = table[name] as FunctionEntry
     table[name] = {
@@ -63,7 +65,6 @@ function evaluate(node: ExpressionNode, value: JSONValue, scope: ExpressionScope
       },
     }
   }
-  Object.assign(table, seededFunctions(scope.seeded))
   try {
     return interpreter.withScope({ ...scope.variables } as never).visit(node, value)
   } catch (error) {
@@ -79,33 +80,61 @@ const Interpreter = TreeInterpreter.constructor as new () => typeof TreeInterpre
 type ExpressionNode = ReturnType<typeof compile>
 type FunctionEntry = (typeof TreeInterpreter)['runtime']['_functionTable'][string]
 
-/** Counts steps. Throws `ExpressionError` when there are too many. */
-function createBudget(): (steps: number) => void {
-  let left: number = expressionSteps
+/** Counts the steps of a response. Throws `ExpressionError` when there are too many. */
+function budgetOf(scope: ExpressionScope): (steps: number) => void {
   return (steps) => {
-    left -= steps
-    if (left < 0) throw new ExpressionError('it makes too many or too large values')
+    scope.stepsLeft -= steps
+    if (scope.stepsLeft < 0) throw new ExpressionError('it makes too many or too large values')
   }
 }
 
 /** Counts each visited node, and the size of its value: a list can double with each step. */
-function limitVisits(interpreter: typeof TreeInterpreter, spend: (steps: number) => void): void {
+function limitVisits(
+  interpreter: typeof TreeInterpreter,
+  spend: (steps: number) => void,
+  sizeOf = createSizes(),
+): void {
   const { visit, withScope } = interpreter
   interpreter.visit = (node, value) => {
     spend(1)
-    const result = visit.call(interpreter, node, value)
-    if (typeof result === 'string' || Array.isArray(result)) spend(result.length)
+    const result = visit.call(interpreter, withSize(node, value as JSONValue), value)
+    spend(sizeOf(result))
     return result
   }
   interpreter.withScope = (scope) => {
     const inner = withScope.call(interpreter, scope)
-    limitVisits(inner, spend)
+    limitVisits(inner, spend, sizeOf)
     return inner
+  }
+  /** Counts the whole sizes of both sides of a comparison before it is made. */
+  const withSize = (node: ExpressionNode, value: JSONValue): ExpressionNode => {
+    if (node.type !== 'Comparator') return node
+    const sides = [node.left, node.right].map((side) => interpreter.visit(side, value) as JSONValue)
+    for (const side of sides)
+      if (typeof side === 'object') spend(jsonLength(side, expressionOutput))
+    const [left, right] = sides.map((side) => ({ type: 'Literal', value: side }) as ExpressionNode)
+    return { ...node, left, right } as ExpressionNode
+  }
+}
+
+/** Returns a function for the number of characters, items or fields of a value. */
+function createSizes(): (value: unknown) => number {
+  const fields = new WeakMap<object, number>()
+  return (value) => {
+    if (typeof value === 'string' || Array.isArray(value)) return value.length
+    if (typeof value !== 'object' || value === null) return 0
+    const known = fields.get(value) ?? Object.keys(value).length
+    fields.set(value, known)
+    return known
   }
 }
 
 /** The sizes of what functions make, as far as these can be much larger than their arguments. */
 const costs: Readonly<Record<string, (args: never) => number>> = {
+  // Parts can be shared: 60 nested pairs would be 2^60 values as text.
+  to_string: ([value]: [unknown]) => jsonLength(value, expressionOutput),
+  seeded: () => 20,
+  seeded_item: () => 20,
   join: ([glue, parts]: [string, readonly string[]]) => glue.length * parts.length,
   replace: ([, by, text]: [string, string, string]) => (by.length + 1) * (text.length + 1),
   pad_left: ([, width]: [string, number]) => width,
@@ -125,3 +154,28 @@ const seededFunctions = (seeded: ExpressionScope['seeded']) => ({
     _signature: [TYPE_STRING, TYPE_ARRAY].map((type) => ({ types: [type] })),
   },
 })
+
+/**
+ * `record(kind, id)`: a record of the world, or null; `records(kind)`: all records of a kind. Secrets
+ * are in none of them.
+ */
+function recordFunctions({ recordKinds, record, records }: ExpressionScope) {
+  const requireKind = (kind: string) => {
+    if (!recordKinds.includes(kind))
+      throw new ExpressionError(
+        `there are no records \`${kind.slice(0, 40)}\`; use ${recordKinds.join(', ')}`,
+      )
+    return kind
+  }
+  return {
+    record: {
+      _func: ([kind, id]: [string, string | null]) =>
+        id === null ? null : ((record(requireKind(kind), id) ?? null) as JSONValue),
+      _signature: [{ types: [TYPE_STRING] }, { types: [TYPE_STRING, TYPE_NULL] }],
+    },
+    records: {
+      _func: ([kind]: [string]) => records(requireKind(kind)) as JSONValue[],
+      _signature: [{ types: [TYPE_STRING] }],
+    },
+  }
+}

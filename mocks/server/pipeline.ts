@@ -33,7 +33,7 @@ import {
 import { answerPreflight, withCors, withDate } from './request/response-headers.ts'
 import { findOwnOperations, type OwnMatch, requireOwnOperation } from './own-operations.ts'
 import { validate } from './stages/validate.ts'
-import { expressionScope } from '../platform/expression-scope.ts'
+import { expressionScope, requestScope } from '../platform/expression-scope.ts'
 import { loadExpressions } from '../platform/expression-engine.ts'
 
 export type PipelineOptions = {
@@ -151,7 +151,9 @@ function runPipeline(
       operation: own?.row ?? rowOf(id),
       params,
       input,
-      rawBody: accepts ? { ...rawBody, value: accepts.body(rawBody.value) } : rawBody,
+      rawBody: accepts
+        ? { ...rawBody, value: accepts.body(rawBody.value, () => requestScope(world, params)) }
+        : rawBody,
       credentials,
       world,
       behaviour,

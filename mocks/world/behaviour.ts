@@ -1,3 +1,4 @@
+import type { ExpressionScope } from './wire.ts'
 import type { Condition } from '../../contract/errors.ts'
 import type { OperationId } from '../../contract/operations.ts'
 import type { ApiError, InvalidInput } from './api-error.ts'
@@ -21,7 +22,7 @@ export type Behaviour = {
 /** Converts a request to the names and values of the contract. */
 export type AcceptedNames = {
   query(text: string): string
-  body(value: unknown): unknown
+  body(value: unknown, scope: () => ExpressionScope): unknown
   /** The name that the client has used for a field or a parameter. */
   sentName(place: string, field: string): string
 }

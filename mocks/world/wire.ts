@@ -54,4 +54,10 @@ export type ExpressionScope = {
   readonly variables: Readonly<Record<string, unknown>>
   /** A fraction from 0 up to 1, always the same for the same text. */
   readonly seeded: (text: string) => number
+  /** The steps that all expressions of the response may still take. */
+  stepsLeft: number
+  /** The kinds of records that expressions can read, such as `users`. */
+  readonly recordKinds: readonly string[]
+  readonly record: (kind: string, id: string) => unknown
+  readonly records: (kind: string) => readonly unknown[]
 }

@@ -147,9 +147,10 @@ export function collectionOperations(
     },
   }))
   const { only = ['list', 'create', 'read', 'update', 'delete'] } = family
-  return [...only.map((action) => operations[action]), ...toggles].map((entry) => ({
+  return [...only.map((action) => operations[action]), ...toggles].map(({ row, run }) => ({
     family: name,
-    ...entry,
+    row,
+    run,
   }))
 }
 

@@ -30,7 +30,7 @@ export function compileAnswer(answerOf: OperationId, answer: Answer): CompiledAn
     status: answer.status,
     headers: answer.headers ?? {},
     errors: answer.errors ?? {},
-    accepts: answer.accepts && compileAccepts(answer.accepts),
+    accepts: answer.accepts && compileAccepts(answerOf, answer.accepts),
   }
 }
 

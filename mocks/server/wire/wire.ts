@@ -73,7 +73,8 @@ export function createWire(form: WireForm): Wire {
     const { record } = form.answer ?? {}
     if (record === undefined || answer === 'download' || answer === 'empty' || isStream(outcome))
       return outcome
-    const write = (one: unknown) => record(one, scope())
+    const shared = scope()
+    const write = (one: unknown) => record(one, shared)
     if (answer === 'page')
       return { ...(outcome as Page), items: (outcome as Page).items.map(write) }
     if (answer !== 'created-key') return write(outcome)
@@ -116,6 +117,8 @@ export function createWire(form: WireForm): Wire {
       const { method, path, answer, status: usual = 200 } = operation
       const status =
         form.answer?.status ?? (method === 'POST' ? (form.createdStatus[path] ?? usual) : usual)
+      if (bodiless.has(status))
+        return { status, headers: form.answer?.headers ?? {}, body: undefined }
       if (answer === 'download') return { status, headers: attachment(outcome as Download), body }
       const type = typeof body === 'object' ? stream : json
       return { status, headers: { ...type, ...form.answer?.headers }, body }
@@ -144,6 +147,9 @@ export function createWire(form: WireForm): Wire {
 }
 
 const crashMessage = 'The fake crashed. The cause is in its log.'
+
+/** The statuses whose responses must not have a body. */
+const bodiless: ReadonlySet<number> = new Set([204, 205, 304])
 
 const isStream = (outcome: unknown): outcome is FrameStream =>
   typeof outcome === 'object' && outcome !== null && 'pull' in outcome
