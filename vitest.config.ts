@@ -14,7 +14,11 @@ export default defineConfig({
     maxWorkers: '100%',
     reporters: ['default', new SummaryReporter()],
     sequence: { sequencer: LongestFirst },
-    testTimeout: 20_000,
+    globalSetup: 'tests/unpack-browser.ts',
+    // A slow machine must not make a test fail, so these are far above what tests need.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    expect: { poll: { timeout: 20_000 } },
     projects: [
       { extends: true, test: { name: 'alone', include: alone } },
       {

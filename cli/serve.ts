@@ -3,10 +3,18 @@ import type { Folder } from '../mocks/adapters/folder/folder.ts'
 import { listen } from '../mocks/adapters/node.ts'
 import { createCore } from '../mocks/core.ts'
 import { isLoopback } from '../mocks/control/access.ts'
+import { drained, folderBytes, readSecretFile, withReplica } from './serve/replica.ts'
+import { steadyClock } from '../mocks/world/steady-clock.ts'
 import { systemClock } from '../mocks/world/clock.ts'
 import { printReady, callLine, crashText } from './serve/messages.ts'
 import { type Io, UsageError } from './command-line.ts'
-import { createServedConformance, withConsole, profileRoutes } from './serve/lazy-routes.ts'
+import {
+  createMetricsRoutes,
+  createServedConformance,
+  lazyMoveRoutes,
+  profileRoutes,
+  withConsole,
+} from './serve/lazy-routes.ts'
 import { createDefaultWorld, openDataFolder } from './serve/data-folder.ts'
 import type { MutantServer } from './serve/mutant.ts'
 import {
@@ -58,6 +66,10 @@ async function runServer(given: ServeFlags, folder: Folder | undefined, io: Io):
   const isPrivate = isLocal && demo === undefined
   const seed = chooseSeed(given.seed, isPrivate)
   const known = isPrivate ? seed : undefined
+  if (given.replica !== undefined && !isPrivate && given.secretFile === undefined)
+    throw new UsageError(
+      '--replica needs --secret-file where others can reach the server: a world that moves to another replica keeps its keys and tokens only if all replicas have the same secret.',
+    )
   const conformance = createServedConformance({
     fetch: (request) => played.fetch(request),
     publicUrl,
@@ -71,11 +83,24 @@ async function runServer(given: ServeFlags, folder: Folder | undefined, io: Io):
     speed,
     seed,
     control: { token: demo?.token ?? controlToken, publicUrl, origins: controlOrigins },
-    controlRoutes: { ...conformance.routes, ...profileRoutes },
+    controlRoutes: {
+      ...conformance.routes,
+      ...profileRoutes,
+      ...lazyMoveRoutes,
+      ...createMetricsRoutes(() => fake.parts.meter, {
+        memoryBytes: () => process.memoryUsage.rss(),
+        storageBytes: folder && (() => folderBytes(folder.path)),
+      }),
+    },
     maxWorlds: given.worlds,
     maxStreams: given.streams,
     limiter: demo?.limiter,
-    secret: folder?.secret(known, randomSecret) ?? known ?? randomSecret(),
+    secret:
+      given.secretFile === undefined
+        ? (folder?.secret(known, randomSecret) ?? known ?? randomSecret())
+        : readSecretFile(given.secretFile),
+    systemClock: steadyClock(systemClock),
+    replica: given.replica,
     ...(folder && { storage: folder }),
     explain: isLocal,
     onCall: given.verbose ? (call) => io.stderr.write(`${callLine(call)}\n`) : undefined,
@@ -87,8 +112,16 @@ async function runServer(given: ServeFlags, folder: Folder | undefined, io: Io):
   const needsToken = controlToken !== undefined
   const mode = demo ? 'visitor' : needsToken ? 'needs-token' : isLocal ? 'open' : 'off'
   const shown = withConsole(played, mode, conformance)
-  const served = demo === undefined ? shown : demo.wrap(shown, mutant.profile)
-  const listening = await listen(served, { port, host }).catch((error: unknown) => {
+  const served = withReplica(
+    demo === undefined ? shown : demo.wrap(shown, mutant.profile),
+    given.replica,
+  )
+  const listening = await listen(served, {
+    port,
+    host,
+    // A load balancer keeps connections open; see deploy/haproxy.cfg.
+    ...(given.replica !== undefined && { limits: { idleSeconds: 60 } }),
+  }).catch((error: unknown) => {
     throw new UsageError(listenErrorText(error, host, port))
   })
   const { url } = listening
@@ -109,6 +142,7 @@ async function runServer(given: ServeFlags, folder: Folder | undefined, io: Io):
   // A killed server writes no compile cache on exit, and test runners kill their servers.
   const cancelFlush = systemClock.after(cacheFlushDelay, flushCompileCache)
   await io.stopped
+  if (given.drain > 0) await drained(fake, given.drain)
   cancelFlush()
   scenarios.close()
   await conformance.close()

@@ -115,6 +115,8 @@ export const ownLimits = {
     /** Seconds for which a new world cannot be deleted to make space for another visitor. */
     sparedSeconds: 60,
   },
+  /** The longest move of worlds between replicas, and the seconds after which a client tries again. */
+  worldMove: { maxMs: 10 * 60_000, retrySeconds: 2 },
   /** Worlds in one `--data` folder; beyond it, none can be added. */
   keptWorlds: 100_000,
   /** Faults per world; each operation, caller and number that a fault lists counts, too. */

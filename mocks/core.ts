@@ -1,3 +1,4 @@
+import type { Fixture } from '../contract/fixture.ts'
 import { documented } from '../contract/picks.ts'
 import { refuseOldRuntime } from '../contract/runtime.ts'
 import { allowsOrigin, parseControlAccess } from './control/access.ts'
@@ -8,16 +9,17 @@ import type { CrashContext, FakeOptions } from './fake-options.ts'
 import { toPlainRequest, toResponse } from './fetch.ts'
 import { compileProfile } from './server/behaviour/compile.ts'
 import {
-  healthResponse,
   isControlRequest,
-  isHealthRequest,
   isOpenApiRequest,
   openApiResponse,
+  probeOf,
+  probeResponse,
 } from './server/request/routing.ts'
 import type { Pipeline } from './server/pipeline.ts'
 import type { VisitorLimiter } from './server/request/incoming-request.ts'
 import { withCors } from './server/request/response-headers.ts'
 import { systemClock } from './world/clock.ts'
+import { Meter } from './world/meter.ts'
 import type { PlainRequest, PlainResponse } from '../recording/exchange.ts'
 import type { World } from './world/world.ts'
 import { Worlds } from './world/worlds.ts'
@@ -34,7 +36,9 @@ export type Core = {
   control(name?: string): Promise<WorldControl>
   /** Whether others can compute its keys and tokens: true without a `secret`. */
   readonly predictable: boolean
-  readonly parts: CoreParts
+  readonly parts: CoreParts & { readonly meter: Meter }
+  /** From now on `GET /__control/ready` responds with 503, so that a router sends no more work. */
+  drain(): void
   /** Cancels all timers. A closed fake still handles requests, but its streams end. */
   close(): void
 }
@@ -48,12 +52,11 @@ export type CoreOptions = FakeOptions & { readonly limiter?: VisitorLimiter | un
  */
 export function createCore(options: CoreOptions): Core {
   refuseOldRuntime('the fake')
-  const { seed = 'understudy', speed = 1, systemClock: clock = systemClock } = options
+  const { seed = 'understudy', speed = 1, storage } = options
+  const meter = new Meter()
+  const clock = meter.clock(options.systemClock ?? systemClock)
   const { fixture, fixtures = {}, scenarios = [], secret = seed } = options
-  if (!('anchored_at' in fixture && 'showcase' in fixture))
-    throw new TypeError(
-      '`fixture` is not complete: pass the result of `readFixture(…)`, from `agent-understudy`.',
-    )
+  requireComplete(fixture)
   const { profile = documented, profiles = {}, onCall, onCrash } = options
   const reportCrash = onCrash ?? logCrash
   let continueIfLoaded: ((world: World) => void) | undefined
@@ -67,8 +70,9 @@ export function createCore(options: CoreOptions): Core {
     secret,
     speed,
     systemClock: clock,
+    replica: options.replica,
     onCrash: onCrash && ((error, { name, seed: of }) => onCrash(error, { world: name, seed: of })),
-    storage: options.storage,
+    storage: storage && meter.meteredStorage(storage),
     maxWorlds: options.maxWorlds,
     maxStreams: options.maxStreams,
   })
@@ -84,6 +88,7 @@ export function createCore(options: CoreOptions): Core {
     continueIfLoaded = dispatch.continueIfLoaded
     return (platform ??= createPipeline({
       worlds,
+      meter,
       behaviour: () => compileProfile(profile).general,
       limiter: options.limiter,
       logOptions: ({ exposedAt }) => ({
@@ -102,8 +107,11 @@ export function createCore(options: CoreOptions): Core {
   const access = parseControlAccess(options.control ?? true)
   let controlApi: ControlApi | undefined
   async function control(request: PlainRequest): Promise<PlainResponse> {
-    if (isHealthRequest(request))
-      return allowsOrigin(access, request) ? withCors(request, healthResponse) : healthResponse
+    const probe = probeOf(request)
+    if (probe !== undefined) {
+      const response = probeResponse(probe, meter.isReady)
+      return allowsOrigin(access, request) ? withCors(request, response) : response
+    }
     if (controlApi === undefined) {
       const { createControlApi } = await import('./control/control-api.ts')
       controlApi ??= createControlApi({
@@ -134,9 +142,18 @@ export function createCore(options: CoreOptions): Core {
       return createControlClient({ worlds, presets }).control(name)
     },
     predictable: secret === seed,
-    parts: { worlds, presets },
+    parts: { worlds, presets, meter },
+    drain: () => void (meter.isReady = false),
     close: () => worlds.close(),
   }
+}
+
+/** Throws a `TypeError` for the fixture of a user without its defaults. */
+export function requireComplete(fixture: Fixture): void {
+  if (!('anchored_at' in fixture && 'showcase' in fixture))
+    throw new TypeError(
+      '`fixture` is not complete: pass the result of `readFixture(…)`, from `agent-understudy`.',
+    )
 }
 
 /** Default crash handler: logs the error, because the 500 response tells the client to look there. */

@@ -40,6 +40,8 @@ export type FakeOptions = {
   readonly maxStreams?: number
   /** The storage of worlds. Default: memory only. */
   readonly storage?: WorldStorage
+  /** The name of this server, if it is one of several replicas that share the worlds. */
+  readonly replica?: string | undefined
   /** The source of time and timers. Default: the system's. */
   readonly systemClock?: SystemClock
   /**

@@ -56,3 +56,23 @@ export type PlainResponse = {
 export class ConnectionReset extends Error {
   override readonly name = 'ConnectionReset'
 }
+
+/** Wraps a stream so that `close` is called when it ends, breaks or is cancelled. */
+export function untilClosed(frames: FrameStream, close: () => void): FrameStream {
+  return {
+    async pull() {
+      try {
+        const next = await frames.pull()
+        if (next === undefined) close()
+        return next
+      } catch (error) {
+        close()
+        throw error
+      }
+    },
+    cancel() {
+      close()
+      frames.cancel()
+    },
+  }
+}

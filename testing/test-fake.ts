@@ -65,7 +65,7 @@ function requireShipped(name: string): unknown {
   throw new ControlError(
     422,
     `A browser cannot read \`${name}\` by its name. Import it, and pass it as an option: ` +
-      "`import demo from 'agent-understudy/fixtures/demo.json'`, `useFake({ fixture: demo })`.",
+      `\`import data from '${name}'\`.`,
   )
 }
 

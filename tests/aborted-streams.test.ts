@@ -96,7 +96,7 @@ describeTransports('pages that disconnect from a stream', (mount, transport) => 
     const leaveMany = async (count: number) => {
       for (let left = 0; left < count; left += 20)
         await Promise.all(Array.from({ length: 20 }, (_, number) => leaveOne(number)))
-      await vi.waitFor(() => expect(control.about().streams).toBe(0), { timeout: 5000 })
+      await vi.waitFor(() => expect(control.about().streams).toBe(0), { timeout: 20_000 })
     }
 
     await leaveMany(warmUp)

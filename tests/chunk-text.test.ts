@@ -6,6 +6,7 @@ import {
   type TextUnit,
 } from '../mocks/platform/chat/text-units.ts'
 import { chunkText, totalDelay } from '../mocks/platform/chat/chunk-text.ts'
+import { timeGrowth } from './time-growth.ts'
 
 const units: readonly TextUnit[] = ['character', 'word', 'token', 'sentence']
 
@@ -185,14 +186,11 @@ describe('simulated typing', () => {
     ['only dots', '.'],
     ['only spaces', ' '],
     ['accents without letters', '\u0301'],
-  ])('simulated typing takes time linear in the length of a text: %s', (_, part) => {
-    const spent = (length: number) => {
+  ])('simulated typing takes time linear in the length of a text: %s', async (_, part) => {
+    const growth = await timeGrowth(10_000, (length) => {
       const text = part.repeat(length / part.length)
-      const before = process.cpuUsage()
       for (const by of units) chunkText(text, { by, pauses: { comma: 1, sentence: 1 } }, never)
-      return process.cpuUsage(before).user / 1000
-    }
-    spent(10_000)
-    expect(spent(200_000)).toBeLessThan(2500)
+    })
+    expect(growth).toBeLessThan(2.5)
   })
 })

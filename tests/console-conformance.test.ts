@@ -24,7 +24,7 @@ async function reportOf(page: Page, { id }: ConformanceRun): Promise<Frame> {
 }
 
 describe.skipIf(foundBrowser === undefined)('the conformance page', { timeout: 90_000 }, () => {
-  const { visit, world, call } = useConsole()
+  const { visit, world, call } = useConsole('max', true)
   const conformanceState = async (init?: RequestInit) =>
     (await call('red', '/__control/conformance', init)).json() as Promise<{ run: ConformanceRun }>
 

@@ -5,7 +5,7 @@ import { foundBrowser } from './find-browser.ts'
 import { demoByKeys, keyboardOf, tabTo } from './keyboard.ts'
 
 describe.skipIf(foundBrowser === undefined)('the stage', { timeout: 90_000 }, () => {
-  const { visit, world, addressOf } = useConsole('1')
+  const { visit, world, addressOf } = useConsole('1', true)
 
   it('the stage supports a demo of three turns with the keyboard only, from the start page on', async () => {
     const { page, complaints } = await visit('', 'demo')

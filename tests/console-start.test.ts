@@ -126,7 +126,10 @@ describe.skipIf(foundBrowser === undefined)('the start page', { timeout: 60_000 
   })
 
   it('the start page can be used with the keyboard only', async () => {
-    const { page } = await visit()
+    const whole = await openBrowser({ isWhole: true })
+    onTestFinished(() => whole.close())
+    const { page } = await whole.open(open.ready.url)
+    await page.getByRole('heading', { name: 'How to call it' }).waitFor()
     await page.keyboard.press('Tab')
     expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to the page')
     await page.keyboard.press('Enter')

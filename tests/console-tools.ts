@@ -8,15 +8,18 @@ import { foundBrowser } from './find-browser.ts'
 import { type OpenPage, openBrowser } from './open-browser.ts'
 import { type Ready, start } from './start-serve.ts'
 
-/** A server with its console for the tests of one file, each in a separate world. */
-export function useConsole(speed: '1' | 'max' = 'max') {
+/**
+ * A server with its console for the tests of one file, each in a separate world. `isWhole`: see
+ * `openBrowser`.
+ */
+export function useConsole(speed: '1' | 'max' = 'max', isWhole = false) {
   let server: { readonly ready: Ready; stop(): Promise<number> }
   let browser: Awaited<ReturnType<typeof openBrowser>>
   beforeAll(async () => {
     if (foundBrowser === undefined) return
     const { output, stop } = await start('--json', '--speed', speed)
     server = { ready: JSON.parse(output) as Ready, stop }
-    browser = await openBrowser()
+    browser = await openBrowser({ isWhole })
   })
   afterAll(async () => {
     if (foundBrowser === undefined) return

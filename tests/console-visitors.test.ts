@@ -55,7 +55,7 @@ describe.skipIf(foundBrowser === undefined)('a demo', { timeout: 60_000 }, () =>
     await file('halting.yaml', halting)
     const { output, stop } = await start('--json', '--demo', '--scenarios', folder.path)
     Object.assign(server, { url: (JSON.parse(output) as Ready).url, stop })
-    browser = await openBrowser()
+    browser = await openBrowser({ isWhole: true })
   }, 60_000)
   afterAll(async () => {
     await browser.close()

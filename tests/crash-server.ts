@@ -12,8 +12,8 @@ export type CrashServer = {
 }
 
 /** Starts the command of `npm start` with `--data`. */
-export async function startServer(folder: string): Promise<CrashServer> {
-  const flags = ['--json', '--port', '0', '--data', folder, '--speed', '8']
+export async function startServer(folder: string, ...more: string[]): Promise<CrashServer> {
+  const flags = ['--json', '--port', '0', '--data', folder, '--speed', '8', ...more]
   const server = spawn(process.execPath, ['dist/cli/understudy.js', 'serve', ...flags], {
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -42,7 +42,7 @@ it('an endpoint pattern with many `*` matches a long path quickly', () => {
   )
 })
 
-it('an endpoint pattern matches in time linear in the path', () => {
+it('an endpoint pattern matches in time linear in the path', async () => {
   for (const pattern of [
     `/${'*a'.repeat(200)}b`,
     `/${'*/{x}'.repeat(90)}/b`,
@@ -50,7 +50,9 @@ it('an endpoint pattern matches in time linear in the path', () => {
   ]) {
     const isFit = toOperationPattern(pattern)
     const paths = new Map([1, 4].map((times) => [times, `/${'aa/'.repeat(700 * times)}`]))
-    const growth = timeGrowth(1, (times) => isFit({ method: 'GET', path: paths.get(times) ?? '' }))
+    const growth = await timeGrowth(1, (times) =>
+      isFit({ method: 'GET', path: paths.get(times) ?? '' }),
+    )
     expect(growth).toBeLessThan(2.5)
   }
 })

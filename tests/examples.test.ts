@@ -7,8 +7,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { foundBrowser } from './find-browser.ts'
 import { installedPackage } from './installed-package.ts'
 import { openBrowser } from './open-browser.ts'
+import { startWranglerProject } from './workers/wrangler-project.ts'
 
-const examples = ['react-vite', 'vitest', 'playwright', 'static-demo']
+const examples = ['react-vite', 'vitest', 'playwright', 'static-demo', 'workers']
 const config = 'found-browser.config.ts'
 let folder: string
 
@@ -54,7 +55,7 @@ const e2e = (name: string) => npmRun(name, 'e2e', '--config', config, '--reporte
 /** The number of hand-written lines of an example, without comments. */
 async function linesOf(name: string): Promise<number> {
   const files = await readdir(join('examples', name), { recursive: true })
-  const code = files.filter((file) => /\.(tsx?|mjs|html)$/.test(file) && isWritten(file))
+  const code = files.filter((file) => /\.(tsx?|mjs|html|jsonc)$/.test(file) && isWritten(file))
   const texts = await Promise.all(
     code.map((file) => readFile(join('examples', name, file), 'utf8')),
   )
@@ -82,6 +83,14 @@ describe('the examples', () => {
     },
     120_000,
   )
+
+  it('the example workers runs with its own configuration', async () => {
+    await using worker = await startWranglerProject(join(folder, 'workers'), folder)
+    const page = await fetch(worker.url)
+    expect(await page.text()).toContain('data-control="off"')
+    expect((await fetch(`${worker.url}/api/agents`)).status).toBe(401)
+    expect(worker.compatibilityDate <= '2026-05-01').toBe(true)
+  }, 120_000)
 
   it('the example static-demo type-checks and builds', async () => {
     expect(await npmRun('static-demo', 'build')).toContain('dist/index.html')

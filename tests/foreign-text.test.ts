@@ -143,7 +143,7 @@ describe('the log of crashes', () => {
       const { status } = await fake.fetch(
         new Request(`http://platform.test${path}`, { method: 'POST', headers, body }),
       )
-      await vi.waitFor(() => expect([status, lines.length]).toEqual([500, 1]))
+      await vi.waitFor(() => expect([status, lines.length]).toEqual([500, 1]), { timeout: 20_000 })
       const [text = ''] = lines
       expect(text).toMatch(/^POST \/__control\/worlds crashed in the world default:/)
       expect(text).toContain('TypeError: torn')

@@ -21,15 +21,17 @@ const hostile: Readonly<Record<string, string>> = {
   'only spaces': ' ',
 }
 
-it.each(Object.entries(hostile))('masking takes time linear in a text of %s', (_name, part) => {
-  const text = (lead: string, size: number) =>
-    (lead + part.repeat(Math.ceil(size / part.length))).slice(0, size)
-  const growth = ['', '"credentials":{', '"password":"'].map((lead) => {
-    const texts = new Map([1, 4].map((times) => [times, text(lead, times * 6000)]))
-    return timeGrowth(1, (times) => all(texts.get(times) ?? ''))
-  })
-  expect(Math.max(...growth)).toBeLessThan(2.5)
-})
+it.each(Object.entries(hostile))(
+  'masking takes time linear in a text of %s',
+  async (_name, part) => {
+    const text = (lead: string, size: number) =>
+      (lead + part.repeat(Math.ceil(size / part.length))).slice(0, size)
+    for (const lead of ['', '"credentials":{', '"password":"']) {
+      const texts = new Map([1, 4].map((times) => [times, text(lead, times * 6000)]))
+      expect(await timeGrowth(1, (times) => all(texts.get(times) ?? ''))).toBeLessThan(2.5)
+    }
+  },
+)
 
 it('masking finds each token in a text with dots and hyphens at any position', () => {
   const masked = '<jwt of nobody>'

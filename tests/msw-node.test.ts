@@ -11,6 +11,9 @@ import { eventsIn } from './stream-reader.ts'
 import { mountInProcess } from './transports.ts'
 import { newConversation, signIn } from './visitor.ts'
 
+/** Ends as soon as a condition holds, so a slow machine only takes longer. */
+const patience = { timeout: 20_000 }
+
 const agents = async () => (await fetch('http://platform.test/api/agents')).status
 
 const open: (() => unknown)[] = []
@@ -48,7 +51,7 @@ describe.each(releases)('$name in Node', ({ name, load }) => {
     const leaving = new AbortController()
     fake.clock.freeze()
     const opening = visitor.open('POST /api/react', { body, signal: leaving.signal })
-    await vi.waitFor(() => expect(fake.world().openStreams).toBe(1))
+    await vi.waitFor(() => expect(fake.world().openStreams).toBe(1), patience)
     return { fake, leaving, opening }
   }
 
@@ -94,21 +97,24 @@ describe.each(releases)('$name in Node', ({ name, load }) => {
     const { fake, opening } = await askFrozen()
     fake.clock.advance('1h')
     expect((await opening).status).toBe(200)
-    await vi.waitFor(() => expect(fake.world().openStreams).toBe(name === 'MSW 3' ? 0 : 1))
+    await vi.waitFor(
+      () => expect(fake.world().openStreams).toBe(name === 'MSW 3' ? 0 : 1),
+      patience,
+    )
   })
 
   it('MSW in Node ends a stream whose request is aborted', async () => {
     const { fake, leaving, reader } = await begin()
     leaving.abort()
     await expect(reader?.read()).rejects.toThrow('abort')
-    await vi.waitFor(() => expect(fake.world().openStreams).toBe(0))
+    await vi.waitFor(() => expect(fake.world().openStreams).toBe(0), patience)
   })
 
   it(`MSW in Node ${name === 'MSW 3' ? 'ends' : 'does not end'} a stream whose reader cancels`, async () => {
     const { fake, reader } = await begin()
     void reader?.cancel()
     const left = name === 'MSW 3' ? 0 : 1
-    await vi.waitFor(() => expect(fake.world().openStreams).toBe(left))
+    await vi.waitFor(() => expect(fake.world().openStreams).toBe(left), patience)
   })
 
   it('MSW in Node breaks a stream that a fault cuts after its first events', async () => {

@@ -1,5 +1,5 @@
 import { type BrowserContextOptions, chromium, type Page } from 'playwright'
-import { foundBrowser } from './find-browser.ts'
+import { findWholeBrowser, foundBrowser } from './find-browser.ts'
 
 /** A page, with its requests and errors. */
 export type OpenPage = {
@@ -10,16 +10,21 @@ export type OpenPage = {
   readonly complaints: readonly string[]
 }
 
-/**
- * Starts the Chromium of this machine; it ends with `close`. With `hosts`, any of these names is
- * this machine.
- */
-export async function openBrowser({ hosts = [] }: { readonly hosts?: readonly string[] } = {}) {
+type BrowserOptions = {
+  /** Names that are this machine. */
+  readonly hosts?: readonly string[]
+  /** Whether it must be a whole Chromium, because a test uses Tab. */
+  readonly isWhole?: boolean
+}
+
+/** Starts the Chromium of this machine; it ends with `close`. */
+export async function openBrowser({ hosts = [], isWhole = false }: BrowserOptions = {}) {
+  const found = isWhole ? await findWholeBrowser() : foundBrowser
   const rules = hosts.map((host) => `MAP ${host} 127.0.0.1`).join(', ')
   const args = rules === '' ? [] : [`--host-resolver-rules=${rules}`]
   const browser = await chromium.launch({
-    ...foundBrowser,
-    args: [...(foundBrowser?.args ?? []), ...args],
+    ...found,
+    args: [...(found?.args ?? []), ...args],
   })
   return {
     /** A new browser context with separate storage. */

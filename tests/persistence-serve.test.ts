@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { emptyFolder, query } from './stored-fake.ts'
 import { type Ready, refusal, saidBy, start, temporaryFolder } from './start-serve.ts'
 import { newConversation, visit, type Visitor } from './visitor.ts'
@@ -83,6 +83,27 @@ describe('`serve --data`', () => {
       '--fsync only works together with --data: nothing else is written to disk.',
     )
   })
+})
+
+it('`serve --data` shows no warning that SQLite is experimental, as Node 22 gives it, and shows others', async () => {
+  const { getBuiltinModule } = process
+  const shown = vi.spyOn(process, 'emitWarning').mockImplementation(() => {})
+  const loading = vi.spyOn(process, 'getBuiltinModule').mockImplementation((id: string) => {
+    process.emitWarning('SQLite is an experimental feature and might change', 'ExperimentalWarning')
+    process.emitWarning('Another warning')
+    return getBuiltinModule(id)
+  })
+  try {
+    await saidBy('--data', emptyFolder())
+    process.emitWarning('SQLite is an experimental feature of this test')
+    expect(shown.mock.calls).toEqual([
+      ['Another warning'],
+      ['SQLite is an experimental feature of this test'],
+    ])
+  } finally {
+    loading.mockRestore()
+    shown.mockRestore()
+  }
 })
 
 describe('`serve --snapshot`', () => {

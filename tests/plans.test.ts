@@ -100,13 +100,11 @@ test('the whole suite has at least 240 checks', async () => {
   expect(report.results.length).toBeGreaterThanOrEqual(240)
 })
 
-test('plan core takes less than three seconds of waiting and CPU time', async () => {
+test('plan core waits less than one and a half seconds', async () => {
   const { systemClock, runSuite } = virtualFake()
-  const start = { wait: systemClock.now(), work: process.cpuUsage() }
+  const startedAt = systemClock.now()
   await runSuite('core')
-  const waits = systemClock.now() - start.wait
-  const { user, system } = process.cpuUsage(start.work)
-  expect(waits + (user + system) / 1000).toBeLessThan(3000)
+  expect(systemClock.now() - startedAt).toBeLessThan(1500)
 })
 
 const dryRun = (...args: readonly string[]) =>

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { readScenarios } from '../authoring/scenarios.ts'
 import { parseYaml } from '../authoring/yaml.ts'
+import { leastRatio } from './time-growth.ts'
 
 const words = ['order', 'invoice', 'sensor', 'refund', 'gateway', 'leave', 'margin', 'outage']
 const wordOf = (index: number, shift: number) => words[(index >> shift) % words.length] ?? ''
@@ -39,24 +40,9 @@ const texts = new Map([
   ['_common.yaml', common],
 ])
 
-/**
- * The minimum of several runs, in milliseconds, because other work of the machine only adds time.
- */
-async function leastOf(runs: number, run: () => unknown): Promise<number> {
-  let least = Number.POSITIVE_INFINITY
-  for (let done = 0; done < runs; done++) {
-    const began = performance.now()
-    await run()
-    least = Math.min(least, performance.now() - began)
-  }
-  return least
-}
-
 test('checking a thousand scripts takes at most three times as long as parsing their YAML', async () => {
   const parse = () => texts.forEach((text, file) => parseYaml(text, file))
   const check = () => readScenarios([...texts.keys()], async (file) => texts.get(file) ?? '')
   expect(await check()).toHaveLength(1000)
-  const parsing = await leastOf(2, parse)
-  const checking = await leastOf(2, check)
-  expect(checking / parsing).toBeLessThan(3)
+  expect(await leastRatio(3, check, parse, 2)).toBeLessThan(3)
 })

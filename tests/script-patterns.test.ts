@@ -105,10 +105,10 @@ describe('the pattern of a script', () => {
 
   it.each(['^(a|a)*$', '(a+)+$', '(?:a?){30}a{30}$', '(a|aa)+b', '.*.*.*=.*', '^(?:(a+)b?)*c'])(
     'the pattern of a script /%s/ is matched in time that grows with the query',
-    (source) => {
+    async (source) => {
       const matcher = createLinearMatcher(source)
       const queries = new Map([1, 4].map((times) => [times, 'a'.repeat(1000 * times)]))
-      const growth = timeGrowth(1, (times) => {
+      const growth = await timeGrowth(1, (times) => {
         const query = queries.get(times) ?? ''
         return [matcher.test(query), matcher.groups(query)]
       })

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { loadedFiles } from './loaded-files.ts'
 import { temporaryFolder } from './start-serve.ts'
@@ -36,4 +37,22 @@ test('a server that is killed has already written its compile cache for the next
     server.kill('SIGKILL')
     await ended
   }
+}, 30_000)
+
+test('serve loads SQLite with --data only', async () => {
+  const report = `process.on('exit', () => process.stderr.write('sqlite ' + process.moduleLoadList.some((name) => name.includes('sqlite'))))`
+  const reportOf = async (...flags: string[]) => {
+    const args = ['--import', `data:text/javascript,${encodeURIComponent(report)}`]
+    const command = ['dist/cli/understudy.js', 'serve', '--port', '0', ...flags]
+    const server = spawn(process.execPath, [...args, ...command])
+    const ended = once(server, 'exit')
+    let errors = ''
+    server.stderr.on('data', (piece) => (errors += String(piece)))
+    await once(server.stdout, 'data')
+    server.kill('SIGTERM')
+    await ended
+    return errors
+  }
+  expect(await reportOf()).toBe('sqlite false')
+  expect(await reportOf('--data', join(folder.path, 'worlds'))).toBe('sqlite true')
 }, 30_000)

@@ -10,7 +10,7 @@ describe('the cookie of a visitor', () => {
     for (let count = 0; count < 20; count++) drawn.add((await server.arrive()).setCookie)
     expect(drawn.size).toBe(20)
     for (const cookie of drawn)
-      expect(cookie).toMatch(/^understudy-visitor=[\w-]{22}; HttpOnly; SameSite=Lax$/)
+      expect(cookie).toMatch(/^understudy-visitor=[\w-]{32}; HttpOnly; SameSite=Lax$/)
   })
 
   it('the cookie of a visitor is valid for the path of the page, or of the public URL', async () => {

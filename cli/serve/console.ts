@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
+import { pageHeaders } from '../../mocks/adapters/page-headers.ts'
 import type { PlainRequest, FrameStream, PlainResponse } from '../../recording/exchange.ts'
 
 /** Access to the control API: for all, token holders, nobody, or visitors in their own world. */
@@ -26,19 +27,6 @@ const types: Readonly<Record<string, string>> = {
   css: 'text/css; charset=utf-8',
   svg: 'image/svg+xml',
 }
-
-/** Only scripts, styles and addresses of the server itself; nothing may frame the page. */
-const contentSecurityPolicy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "connect-src 'self'",
-  "frame-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
 
 const compress = promisify(gzip)
 const assets = new Map<string, Asset>()
@@ -82,9 +70,7 @@ async function toAsset(path: string, bytes: Buffer): Promise<Asset> {
       'cache-control': path === 'index.html' ? 'no-cache' : 'public, max-age=31536000, immutable',
       etag: `"${hash.slice(0, 22)}"`,
       vary: 'accept-encoding',
-      'x-content-type-options': 'nosniff',
-      'referrer-policy': 'no-referrer',
-      'content-security-policy': contentSecurityPolicy,
+      ...pageHeaders,
     },
     bytes,
     gzipped: await compress(bytes),

@@ -1,3 +1,4 @@
+import { toMilliseconds } from '../../contract/duration.ts'
 import { ownLimits } from '../../contract/limits.ts'
 import { httpUrl, isToken } from '../../mocks/control/access.ts'
 import { fixtureNames } from '../world-data.ts'
@@ -80,6 +81,19 @@ const flags = {
     value: 'ID|list',
     help: 'starts with one deliberate bug, to see a conformance check fail; `list` prints all',
   },
+  replica: {
+    value: 'NAME',
+    help: 'the name of this server among several behind a load balancer; see docs/scale-out.md',
+  },
+  'secret-file': {
+    value: 'FILE',
+    help: 'derives keys and tokens from the text in this file; all replicas need the same',
+  },
+  drain: {
+    value: 'TIME',
+    default: '0s',
+    help: 'after SIGTERM or Ctrl-C, lets open streams end for this long before it exits',
+  },
   verbose: { help: 'logs each call to standard error, and why it was refused' },
   json: { help: 'prints one line of JSON once the server is ready' },
 } as const satisfies Flags
@@ -105,6 +119,9 @@ export function readServeFlags(argv: readonly string[]) {
     publicUrl: parsePublicUrl(given['public-url']),
     controlOrigins: given['control-origin'].map(parseOrigin),
     idle: given.idle ?? '30m',
+    drain: parseDrain(given.drain),
+    replica: parseReplica(given.replica),
+    secretFile: given['secret-file'],
     rate: parseInteger('rate', given.rate ?? '20', 1, 10_000),
     worlds: parseInteger('worlds', given.worlds ?? String(worlds), 1, 1_000_000),
     streams: parseInteger('streams', given.streams ?? String(streams), 1, 1_000_000),
@@ -112,7 +129,11 @@ export function readServeFlags(argv: readonly string[]) {
 }
 
 function refuseConflicts(given: FlagValues<typeof flags>): void {
-  const { demo, idle, rate, data, fsync, snapshot } = given
+  const { demo, idle, rate, data, fsync, snapshot, replica } = given
+  if (demo && replica !== undefined)
+    throw new UsageError(
+      '--demo cannot be used with --replica: a visitor gets a world from the server that the first request reaches, which need not be the replica of that world.',
+    )
   if (fsync && data === undefined)
     throw new UsageError(
       '--fsync only works together with --data: nothing else is written to disk.',
@@ -147,6 +168,20 @@ function parseOrigin(text: string): string {
   const url = httpUrl(text)
   if (url?.href === `${url?.origin}/`) return url.origin
   throw new UsageError('--control-origin takes an origin such as http://localhost:3000.')
+}
+
+/** The longest `--drain`, in milliseconds. */
+const longestDrain = 3_600_000
+
+function parseDrain(text: string): number {
+  const ms = toMilliseconds(text)
+  if (ms !== undefined && ms <= longestDrain) return ms
+  throw new UsageError(`--drain takes a time of at most 1h, such as 30s, not \`${text}\`.`)
+}
+
+function parseReplica(name: string | undefined): string | undefined {
+  if (name === undefined || /^[\w.-]{1,64}$/.test(name)) return name
+  throw new UsageError('--replica takes 1 to 64 letters, digits, dots, dashes and underscores.')
 }
 
 function parseSpeed(text: string): number {

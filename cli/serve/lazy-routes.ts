@@ -1,6 +1,8 @@
 import type { Core } from '../../mocks/core.ts'
 import type { ControlMode } from './console.ts'
-import type { ControlRoutes } from '../../mocks/control/control-context.ts'
+import type { ControlContext, ControlRoutes } from '../../mocks/control/control-context.ts'
+import type { Resources } from '../../mocks/control/metrics.ts'
+import type { Meter } from '../../mocks/world/meter.ts'
 import type { PlainRequest, PlainResponse } from '../../recording/exchange.ts'
 import type { ConformanceRuns, ServedPlatform } from './conformance/runs.ts'
 
@@ -28,6 +30,25 @@ async function handleWithConsole(
   const answer = (await handleConsoleRequest(call, mode)) ?? (await conformance.page(call))
   return answer ?? fake.handle(call)
 }
+
+const moveOperations = ['moves', 'moves/{name}'].flatMap((path) =>
+  [path === 'moves' ? 'GET' : 'POST', 'PUT', 'DELETE'].map((method) => `${method} ${path}`),
+)
+const loadMoves = async () => (await import('../../mocks/control/moves.ts')).moveRoutes
+
+/** Control API routes by which worlds move between replicas. Their code is loaded on first use. */
+export const lazyMoveRoutes: ControlRoutes = Object.fromEntries(
+  moveOperations.map((name) => [
+    name,
+    async (context: ControlContext) => (await loadMoves())[name]?.(context),
+  ]),
+)
+
+/** The route of the metrics, whose code is loaded on first use. */
+export const createMetricsRoutes = (meter: () => Meter, resources: Resources): ControlRoutes => ({
+  'GET metrics': async ({ worlds }) =>
+    (await import('../../mocks/control/metrics.ts')).readMetrics(worlds, meter(), resources),
+})
 
 /** Control API routes that read YAML. */
 export const profileRoutes: ControlRoutes = {

@@ -52,6 +52,9 @@ export function WorldList({ limit }: { readonly limit: number }) {
           },
           { label: 'Fixture', cell: ({ fixture }) => fixture },
           { label: 'Profile', cell: ({ profile }) => profile },
+          ...(all.some(({ replica }) => replica !== undefined)
+            ? [{ label: 'Replica', cell: ({ replica }: WorldSummary) => replica }]
+            : []),
           { label: 'Last used', cell: (world) => <UsageCell {...world} /> },
           {
             label: 'Delete',

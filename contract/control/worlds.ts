@@ -72,6 +72,8 @@ export type WorldSummary = {
   readonly idle_ms: number
   /** Milliseconds that the world may be idle before it is deleted; null for no limit. */
   readonly ttl_ms: number | null
+  /** The replica that holds it, if there are several. */
+  readonly replica?: string
 }
 
 /** A world in `GET worlds/{name}`, with its credentials. */

@@ -9,6 +9,7 @@ export type ConnectionLimits = {
       | 'connections'
       | 'headersSeconds'
       | 'requestSeconds'
+      | 'idleSeconds'
       | 'stalledSeconds'
       | 'droppedBytes'
       | 'waitingBytes'
@@ -24,7 +25,7 @@ export function serverOptions(limits: ConnectionLimits): ServerOptions {
     requestTimeout: limits.requestSeconds * 1000,
     // Node checks only at this interval whether a client is late.
     connectionsCheckingInterval: headersTimeout / 4,
-    keepAliveTimeout: ownLimits.idleSeconds * 1000,
+    keepAliveTimeout: limits.idleSeconds * 1000,
   }
 }
 

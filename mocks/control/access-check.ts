@@ -28,7 +28,10 @@ export function createAccessCheck(access: AccessRules): (request: PlainRequest) 
 
   return (request) => {
     if (access.off) throw new ControlError(403, 'The control API is switched off.')
-    if (access.token === undefined && (access.proxied || request.exposedAt !== undefined))
+    if (
+      access.token === undefined &&
+      (access.proxied || request.exposedAt !== undefined || isForwarded(request))
+    )
       throw new ControlError(
         403,
         'The control API is off, because others can reach this address. Start with --control-token to use it.',
@@ -53,6 +56,18 @@ export function createAccessCheck(access: AccessRules): (request: PlainRequest) 
         { 'www-authenticate': 'Bearer' },
       )
   }
+}
+
+/**
+ * Whether a proxy on this machine says that it forwards a request of another machine. Such a header
+ * only takes access away: the sender of a request can write anything into it.
+ */
+function isForwarded(request: PlainRequest): boolean {
+  const listed = ['x-forwarded-for', 'x-real-ip'].map((name) => request.header(name) ?? '')
+  const standard = (request.header('forwarded') ?? '').matchAll(/\bfor="?([^;,"]*)/gi)
+  return [...listed.flatMap((list) => list.split(',')), ...[...standard].map(([, one = '']) => one)]
+    .map((address) => address.trim().replace(/^(\[.*\]|[^:]*):\d+$/, '$1'))
+    .some((address) => address !== '' && !isLoopback(address.replace(/^::ffff:/i, '')))
 }
 
 /** Removes the brackets of an IPv6 address. */

@@ -74,8 +74,9 @@ export function createControlApi(options: ControlOptions): ControlApi {
     if (preflight !== undefined) return preflight
     const { value: byMethod, params = {} } = table.find(path) ?? {}
     const route = byMethod?.get(request.method)
-    if (route === undefined) throw unknownOperation(request, ['GET health', ...Object.keys(routes)])
-    const body = await readBody(request, path === '/snapshot')
+    if (route === undefined)
+      throw unknownOperation(request, ['GET health', 'GET ready', ...Object.keys(routes)])
+    const body = await readBody(request, /^\/(snapshot|moves\/.)/.test(path))
     await loadTurns()
     let world: World | undefined
     const outcome = await route({

@@ -1,4 +1,4 @@
-import { WorldError } from '../world/world-error.ts'
+import { retryAfter, WorldError } from '../world/world-error.ts'
 import { nearest } from '../../contract/nearest.ts'
 import type * as z from 'zod/mini'
 import { type ExplainedIssue, explainIssues } from '../../contract/explain-issues.ts'
@@ -17,11 +17,20 @@ export class ControlError extends Error {
   }
 }
 
-const statuses = { name: 422, taken: 409, missing: 404, full: 503, unkept: 503 } as const
+const statuses = {
+  name: 422,
+  taken: 409,
+  missing: 404,
+  full: 503,
+  unkept: 503,
+  moving: 503,
+} as const
 
 /** Converts a `WorldError`; returns any other error as it is. */
 export const toControlError = (error: unknown): unknown =>
-  error instanceof WorldError ? new ControlError(statuses[error.problem], error.message) : error
+  error instanceof WorldError
+    ? new ControlError(statuses[error.problem], error.message, retryAfter(error))
+    : error
 
 /** The error for an unknown name, with the nearest known name and all known names. */
 export function unknownNameError(

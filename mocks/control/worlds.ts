@@ -7,8 +7,10 @@ import { type ControlRoutes, jsonResponse } from './control-context.ts'
 import { parseInput, unknownNameError, ControlError } from './control-error.ts'
 import { readScenarios } from './scenarios.ts'
 import type { PresetLoader } from './presets.ts'
+import type { ParsedSnapshot } from '../world/parse-snapshot.ts'
 import type { Snapshot } from '../../contract/snapshot.ts'
 import { needsBodyToken } from '../world/body-token.ts'
+import { isObject } from '../../contract/json.ts'
 import { takeSnapshot } from '../world/snapshot.ts'
 import {
   newWorld,
@@ -39,13 +41,18 @@ export async function createWorld(
 }
 
 /** Gets or creates the world without refreshing its idle timer. */
-export const peekWorld = (worlds: Worlds, name = defaultWorld): World =>
-  worlds.list().find((one) => one.name === name) ?? worlds.get(name)
+export function peekWorld(worlds: Worlds, name = defaultWorld): World {
+  const world = worlds.list().find((one) => one.name === name)
+  if (world === undefined) return worlds.get(name)
+  worlds.moves.requireHeld(world)
+  return world
+}
 
 /** Gets an existing world without refreshing its idle timer. Throws a `ControlError` 404. */
 function requireWorld(worlds: Worlds, name: string): World {
   const all = worlds.list()
   const world = all.find((one) => one.name === name) ?? worlds.existing(name)
+  worlds.moves.requireHeld(world)
   if (world !== undefined) return world
   throw unknownNameError(
     'world',
@@ -79,6 +86,7 @@ export function summarizeWorld(world: World): WorldSummary {
     weight: world.bytes,
     idle_ms: world.systemClock.now() - world.lastUsedAt,
     ttl_ms: world.options.ttl ?? null,
+    ...(world.config.replica !== undefined && { replica: world.config.replica }),
   }
 }
 
@@ -99,11 +107,29 @@ const withOrigin = <One extends WorldSummary>(origin: string, world: One): One =
   base_url: origin + world.base_url,
 })
 
+/** A router finds the replica of a world by its name, so a client must choose the name. */
+function requireName({ moves: { replica } }: Worlds, body: unknown): void {
+  if (replica !== undefined && isObject(body ?? {}) && Object(body).name === undefined)
+    throw new ControlError(
+      422,
+      `This is replica \`${replica}\` of several: name the world, as in {"name": "red"}.`,
+    )
+}
+
+function refuseForkOfReplica({ moves: { replica } }: Worlds): void {
+  if (replica !== undefined)
+    throw new ControlError(
+      409,
+      `This is replica \`${replica}\` of several, and a copy may belong to another one. Send the response of GET snapshot to PUT snapshot of the new world.`,
+    )
+}
+
 export const worldRoutes: ControlRoutes = {
   'GET worlds': ({ worlds, origin }) => ({
     worlds: worlds.list().map((world) => withOrigin(origin, summarizeWorld(world))),
   }),
   'POST worlds': async ({ presets, worlds, origin, body }) => {
+    requireName(worlds, body)
     const world = await createWorld(presets, worlds, body)
     return jsonResponse(201, withOrigin(origin, describeWorld(world)))
   },
@@ -112,6 +138,7 @@ export const worldRoutes: ControlRoutes = {
   'DELETE worlds/{name}': ({ worlds, params }) => deleteWorld(worlds, params['name'] ?? ''),
   'POST worlds/{name}/fork': ({ worlds, origin, params, body }) => {
     const { name } = parseInput(newFork, body ?? {}, newForkForm)
+    refuseForkOfReplica(worlds)
     const fork = worlds.fork(requireWorld(worlds, params['name'] ?? ''), name)
     return jsonResponse(201, withOrigin(origin, describeWorld(fork)))
   },
@@ -125,10 +152,15 @@ export async function restoreWorld(
   name: string,
   document: unknown,
 ): Promise<World> {
+  return worlds.restore(name, await readSnapshotDocument(document))
+}
+
+/** Reads a snapshot. Throws a `ControlError` if the document is not one. */
+export async function readSnapshotDocument(document: unknown): Promise<ParsedSnapshot> {
   // Loaded on first use: the schemas of all records take longer to load than most requests.
   const { readSnapshot, SnapshotError } = await import('./document-schemas.ts')
   try {
-    return worlds.restore(name, readSnapshot(document))
+    return readSnapshot(document)
   } catch (error) {
     if (error instanceof SnapshotError) throw new ControlError(422, error.message)
     throw error

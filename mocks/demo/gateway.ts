@@ -6,13 +6,16 @@ import { jsonResponse } from '../control/control-context.ts'
 import { withCors } from '../server/request/response-headers.ts'
 import { worldFromPath, controlPath } from '../server/request/routing.ts'
 import { worldErrorResponse } from '../server/request/incoming-request.ts'
+import { isOwnPage, readVisitorCookies, visitorCookie } from '../server/request/visitor-cookie.ts'
 import { WorldError } from '../world/world-error.ts'
 import { withHeaders } from './with-headers.ts'
 import { createVisitorControl } from './visitor-control.ts'
-import type { Visitors } from './visitors.ts'
+import type { Visitor, Visitors } from './visitors.ts'
 
 export type GatewayOptions = {
   readonly visitors: Visitors
+  /** Adds a visitor with the first visit. Default: one with a random world. */
+  readonly admit?: (request: PlainRequest) => Visitor
   /** Handles the requests that pass: to the page, the platform and the control API. */
   readonly handle: (request: PlainRequest) => Promise<PlainResponse>
   readonly token: string
@@ -27,20 +30,19 @@ export function createGateway(
   options: GatewayOptions,
 ): (request: PlainRequest) => Promise<PlainResponse> {
   const { visitors, handle, publicUrl, behaviour, token } = options
+  const admit = options.admit ?? (() => visitors.admit())
   const controlAsVisitor = createVisitorControl({ visitors, handleControl: handle, token })
 
   /** The visitor of a request from our own page. From other pages the cookie is ignored. */
   const visitorOf = (request: PlainRequest) =>
-    isOwnPage(request, publicUrl)
-      ? visitors.withCookie(readCookies(request.header('cookie')))
-      : undefined
+    isOwnPage(request, publicUrl) ? visitors.withCookie(readVisitorCookies(request)) : undefined
 
   /** Serves the page, and creates a visitor with the first visit. */
   async function welcome(request: PlainRequest): Promise<PlainResponse> {
-    const known = visitors.withCookie(readCookies(request.header('cookie')))
+    const known = visitors.withCookie(readVisitorCookies(request))
     if (known !== undefined) visitors.touch(known)
     if (known !== undefined || request.method === 'HEAD') return uncached(await handle(request))
-    const { cookie } = visitors.admit()
+    const { cookie } = admit(request)
     const reply = await handle(withHeaders(request, { 'if-none-match': undefined }))
     return uncached(reply, { 'set-cookie': writeCookie(cookie, placeOf(request)) })
   }
@@ -71,7 +73,7 @@ export function createGateway(
         403,
         'On this demo server, the cookie selects the world: call /__control without a world name.',
       )
-    const cookies = readCookies(request.header('cookie'))
+    const cookies = readVisitorCookies(request)
     const visitor = visitors.withCookie(cookies)
     // A trailing slash makes no difference to the routing, so it must not bypass a check.
     if (visitor !== undefined) return controlAsVisitor(request, visitor, path.replace(/\/$/, ''))
@@ -113,11 +115,11 @@ export function createGateway(
   }
 }
 
-/** Requests to no world: assets of the page, the OpenAPI document, health, preflights. */
+/** Requests to no world: assets of the page, the OpenAPI document, health, readiness, preflights. */
 const isFree = ({ method, path }: PlainRequest, controlPathname: string | undefined): boolean =>
   controlPathname === undefined
     ? method === 'OPTIONS' || /^(\/console\/|(\/w\/[^/]+)?\/openapi\.json$)/.test(path)
-    : method === 'GET' && controlPathname === '/health'
+    : method === 'GET' && /^\/(health|ready)$/.test(controlPathname)
 
 function refuseControl(thrown: unknown): PlainResponse {
   const error = toControlError(thrown)
@@ -148,17 +150,6 @@ const uncached = (
   headers: { ...reply.headers, 'cache-control': 'private, no-cache', ...headers },
 })
 
-/** The cookie that identifies a visitor. */
-const cookieName = 'understudy-visitor'
-
-/** All values of the cookie: a browser sends one for each path that it was set at. */
-function readCookies(header: string | undefined): string[] {
-  const pairs = (header ?? '').split(/;\s*/)
-  return pairs
-    .filter((pair) => pair.startsWith(`${cookieName}=`))
-    .map((pair) => pair.slice(cookieName.length + 1))
-}
-
 /** The path of a cookie, and whether it needs TLS. */
 type CookiePlace = {
   /** The path of the page. Default: the browser uses the path of the request. */
@@ -170,22 +161,5 @@ type CookiePlace = {
 /** Serializes a session cookie that no script can read, and that no other site can send. */
 function writeCookie(value: string, { path, secure }: CookiePlace): string {
   const at = path === undefined ? '' : `; Path=${path}`
-  return `${cookieName}=${value}${at}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
-}
-
-/**
- * Whether a request comes from our own page, or from no page at all. The cookie alone does not
- * prove it: browsers also send it for pages on other ports and subdomains of the same site.
- */
-function isOwnPage(request: PlainRequest, publicUrl: URL | undefined): boolean {
-  // No page can forge `sec-fetch-site`, and it is right behind a proxy that changes `Host`.
-  // Browsers do not send it over plain HTTP.
-  const site = request.header('sec-fetch-site')
-  if (site !== undefined) return site === 'same-origin' || site === 'none'
-  const origin = request.header('origin')
-  if (origin === undefined) return true
-  const from = URL.parse(origin)
-  return (
-    from !== null && (from.origin === publicUrl?.origin || from.host === request.header('host'))
-  )
+  return `${visitorCookie}=${value}${at}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
 }

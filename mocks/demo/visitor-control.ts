@@ -1,6 +1,6 @@
 import { ownLimits } from '../../contract/limits.ts'
 import { ApiError } from '../world/api-error.ts'
-import type { PlainRequest, FrameStream, PlainResponse } from '../../recording/exchange.ts'
+import { type PlainRequest, type PlainResponse, untilClosed } from '../../recording/exchange.ts'
 import { ControlError } from '../control/control-error.ts'
 import { jsonResponse } from '../control/control-context.ts'
 import { describeWorld } from '../control/worlds.ts'
@@ -105,25 +105,5 @@ function countReader(visitor: Visitor): () => void {
   return () => {
     if (open) visitor.followers--
     open = false
-  }
-}
-
-/** Wraps a stream so that `close` is called when it ends, breaks or is cancelled. */
-function untilClosed(frames: FrameStream, close: () => void): FrameStream {
-  return {
-    async pull() {
-      try {
-        const next = await frames.pull()
-        if (next === undefined) close()
-        return next
-      } catch (error) {
-        close()
-        throw error
-      }
-    },
-    cancel() {
-      close()
-      frames.cancel()
-    },
   }
 }

@@ -1,4 +1,5 @@
 import { ownLimits } from '../../contract/limits.ts'
+import { worldTag } from '../world/api-keys.ts'
 import type { SystemClock } from '../world/clock.ts'
 import type { World } from '../world/world.ts'
 import { WorldError } from '../world/world-error.ts'
@@ -18,16 +19,20 @@ export type VisitorsOptions = {
   readonly maxVisitors: number
 }
 
-/** A visitor of the demo: a browser with a cookie and its own world. */
-export type Visitor = {
+/** The part of a visitor that can be stored. */
+export type StoredVisitor = {
   readonly cookie: string
   /** The name of the world. It gives access to the platform in this world. */
   readonly world: string
-  readonly tokenBucket: TokenBucket
   /** Whether the visitor requested anything besides the page. Crawlers do not. */
-  hasCalled: boolean
+  readonly hasCalled: boolean
   /** The time of the last activity, in milliseconds of the machine. Reading does not count. */
-  lastActiveAt: number
+  readonly lastActiveAt: number
+}
+
+/** A visitor of the demo: a browser with a cookie and its own world. */
+export type Visitor = { -readonly [Field in keyof StoredVisitor]: StoredVisitor[Field] } & {
+  readonly tokenBucket: TokenBucket
   /** The number of readers of the journal, and of requests without a response yet. */
   followers: number
   pendingRequests: number
@@ -51,22 +56,29 @@ export class Visitors {
     return this.#options.idleMs
   }
 
-  /** Adds a visitor with a new world. Throws `WorldError` if the limit is reached. */
-  admit(): Visitor {
+  /**
+   * Adds a visitor with a new world, by default with a random name. Throws `WorldError` if the limit
+   * is reached.
+   */
+  admit(world = this.#options.randomId()): Visitor {
     this.#makeRoom()
-    const { systemClock, randomId, requestsPerSecond } = this.#options
-    const now = systemClock.now()
+    const { systemClock, randomId } = this.#options
+    this.#worlds.create({}, world)
+    // A router finds the world by the tag at the end, as in a key.
+    const cookie = randomId() + worldTag(world)
+    return this.restore({ cookie, world, hasCalled: false, lastActiveAt: systemClock.now() })
+  }
+
+  /** Adds a visitor whose world is stored already. */
+  restore(stored: StoredVisitor): Visitor {
+    const { systemClock, requestsPerSecond } = this.#options
     const visitor: Visitor = {
-      cookie: randomId(),
-      world: randomId(),
-      tokenBucket: new TokenBucket(requestsPerSecond, bounds.burstSeconds, now),
-      hasCalled: false,
-      lastActiveAt: now,
+      ...stored,
+      tokenBucket: new TokenBucket(requestsPerSecond, bounds.burstSeconds, systemClock.now()),
       followers: 0,
       pendingRequests: 0,
       cancelTimer: () => undefined,
     }
-    this.#worlds.create({}, visitor.world)
     this.#byCookie.set(visitor.cookie, visitor)
     this.#byWorld.set(visitor.world, visitor)
     this.#endWhenIdle(visitor)

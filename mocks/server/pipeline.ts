@@ -8,6 +8,7 @@ import { ApiError, InvalidInput } from '../world/api-error.ts'
 import type { Behaviour } from '../world/behaviour.ts'
 import type { PlainRequest, PlainResponse } from '../../recording/exchange.ts'
 import type { World } from '../world/world.ts'
+import type { Meter } from '../world/meter.ts'
 import type { Worlds } from '../world/worlds.ts'
 import { authenticate, authorize } from './stages/access.ts'
 import { continueWorld, inputOf, loadRoutes, prepareRoute, runRoute, rowOf } from './dispatch.ts'
@@ -37,6 +38,7 @@ import { loadExpressions } from '../platform/expression-engine.ts'
 
 export type PipelineOptions = {
   readonly worlds: Worlds
+  readonly meter: Meter
   /** The behaviour for a request without a world. */
   readonly behaviour: () => Behaviour
   /** The limiter of a server where each visitor has a world. */
@@ -50,7 +52,7 @@ export type Pipeline = (request: PlainRequest) => Promise<PlainResponse>
 
 /** Handles the requests to the platform: finds the world of each, and runs its pipeline there. */
 export function createPipeline(options: PipelineOptions): Pipeline {
-  const { worlds, limiter } = options
+  const { worlds, limiter, meter } = options
 
   return async (request) => {
     const preflight = answerPreflight(request)
@@ -69,9 +71,12 @@ export function createPipeline(options: PipelineOptions): Pipeline {
       const response = await (limiter === undefined
         ? respond(incoming, options)
         : limiter.run(world, request, operationId, () => respond(incoming, options)))
+      meter.countCall(response.status)
       return withCors(request, withDate(response, world.clock))
     } catch (error) {
-      return withCors(request, worldErrorResponse(error, options.behaviour()))
+      const response = worldErrorResponse(error, options.behaviour())
+      meter.countCall(response.status)
+      return withCors(request, response)
     }
   }
 }

@@ -83,7 +83,7 @@ export class Changes {
   readonly recordCounter: ChangeListener = (table, key, value) => {
     if (this.#log === undefined || this.#log === closed) return
     this.#counters.set(`${table}\n${key}`, [table, key, value])
-    this.#cancelWrite ??= this.#systemClock?.after(counterInterval, () => this.#writeCounters())
+    this.#cancelWrite ??= this.#systemClock?.after(counterInterval, () => this.writeCounters())
   }
 
   /** The number of the request that last changed a value; `undefined` if none did. */
@@ -115,7 +115,7 @@ export class Changes {
   /** Writes everything that is pending. Later changes are lost. */
   close(): void {
     this.flush()
-    this.#writeCounters()
+    this.writeCounters()
     if (this.#log !== undefined) this.#log = closed
     this.#onLost = undefined
   }
@@ -131,7 +131,8 @@ export class Changes {
     }
   }
 
-  #writeCounters(): void {
+  /** Writes the counters now, for a process that may be evicted before their timer. */
+  writeCounters(): void {
     this.#cancelWrite?.()
     this.#cancelWrite = undefined
     if (this.#counters.size === 0) return

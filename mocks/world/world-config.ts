@@ -51,6 +51,8 @@ export type WorldConfig = {
   /** Divides the pauses between the events of streams; `Infinity` removes them. */
   readonly speed: number
   readonly systemClock: SystemClock
+  /** The name of this server among several replicas. */
+  readonly replica?: string | undefined
   /** Receives errors that no caller is waiting for. */
   readonly onCrash?:
     | ((error: unknown, world: { readonly name: string; readonly seed: string }) => void)
@@ -71,4 +73,6 @@ export type WorldOverrides = {
   readonly scenarios: readonly Scenario[]
   /** A factor, or `max` for no pauses. */
   readonly speed: number | 'max'
+  /** The digest of the snapshot from another replica that it began with. */
+  readonly moved: string
 }

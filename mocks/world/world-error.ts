@@ -3,13 +3,17 @@ import { ownLimits } from '../../contract/limits.ts'
 /** Thrown if a world can't be created or used. The message has the reason and the solution. */
 export class WorldError extends Error {
   override readonly name = 'WorldError'
-  readonly problem: 'name' | 'taken' | 'missing' | 'full' | 'unkept'
+  readonly problem: 'name' | 'taken' | 'missing' | 'full' | 'unkept' | 'moving'
 
   constructor(problem: WorldError['problem'], message: string) {
     super(message)
     this.problem = problem
   }
 }
+
+/** The headers of a response to this error, besides those of its format. */
+export const retryAfter = ({ problem }: WorldError): Record<string, string> =>
+  problem === 'moving' ? { 'retry-after': String(ownLimits.worldMove.retrySeconds) } : {}
 
 /** Throws `WorldError` if a text can't be the name of a world. */
 export function requireValidName(name: string): void {

@@ -8,32 +8,21 @@ import { IdleTimers } from './idle-timers.ts'
 import { randomWorldName, worldTag } from './api-keys.ts'
 import { createFixtureSnapshots, type FixtureSnapshots } from './store.ts'
 import type { WorldConfig, WorldOptions, WorldState } from './world-config.ts'
+import { WorldMoves } from './world-moves.ts'
 import { requireValidName, WorldError } from './world-error.ts'
-import type { LoadedWorld, WorldStorage } from './world-storage.ts'
+import type { LoadedWorld } from './world-storage.ts'
 import { hasUnfinishedWork } from './unfinished-work.ts'
 import { World } from './world.ts'
+import type { WorldsOptions } from './worlds-options.ts'
 import type { ParsedSnapshot } from './parse-snapshot.ts'
 
 /** The world of requests that name no world. */
 export const defaultWorld = 'default'
 
-/** The configuration that all worlds of a fake share, and the limits on their number. */
-export type WorldsOptions = Omit<
-  WorldConfig,
-  'fixtureSnapshots' | 'coverage' | 'streams' | 'onBytes'
-> & {
-  /** Continues what was running in a loaded world. */
-  readonly continueWork: (world: World) => void
-  readonly storage?: WorldStorage | undefined
-  /** Worlds in memory at a time. Beyond it, the world that was idle longest is dropped. */
-  readonly maxWorlds?: number | undefined
-  /** Open streams of all worlds at a time. Beyond it, further ones are refused. */
-  readonly maxStreams?: number | undefined
-}
-
 /** All worlds of a fake. Each is a copy-on-write of its fixture. */
 export class Worlds {
   readonly coverage = new CoverageCounter()
+  readonly moves: WorldMoves
   readonly #streams: WorldConfig['streams']
   readonly #options: WorldsOptions
   readonly #fixture: Fixture
@@ -50,6 +39,7 @@ export class Worlds {
 
   constructor(options: WorldsOptions) {
     this.#options = options
+    this.moves = new WorldMoves(options)
     this.#idleTimers = new IdleTimers(options.systemClock)
     this.#streams = { limit: options.maxStreams ?? ownLimits.streams, open: 0 }
     this.#fixture = moveToPresent(options.fixture, options.systemClock.now())
@@ -63,14 +53,16 @@ export class Worlds {
 
   /** Gets or creates the world of this name. Throws `WorldError`. */
   get(name = defaultWorld): World {
-    return this.existing(name) ?? this.create({}, name)
+    const world = this.existing(name)
+    this.moves.requireHeld(world)
+    return world ?? this.create({}, name)
   }
 
   /** Gets the world of this name from memory or storage, and refreshes its idle timer. */
   existing(name: string | undefined): World | undefined {
     if (typeof name !== 'string') return undefined
     const world = this.#byName.get(name) ?? this.#load(name)
-    if (world === undefined) return undefined
+    if (world === undefined) return world
     world.lastUsedAt = this.#options.systemClock.now()
     // Skipped if nothing changes: a Map reallocates its table after some removals and insertions.
     if (world !== this.#lastUsed) {
@@ -91,6 +83,7 @@ export class Worlds {
 
   /** Creates a world, by default with a name that nobody can guess. Throws `WorldError`. */
   create(options: WorldOptions, name = this.#drawName()): World {
+    this.moves.requireHeld(undefined)
     this.#requireFree(name, 'delete or reset it')
     return this.#open(name, options)
   }
@@ -100,12 +93,12 @@ export class Worlds {
     return this.#replace(world.name, world.options)
   }
 
-  /** Creates a world from a snapshot, and replaces the world of this name if there is one. */
-  restore(name: string, snapshot: ParsedSnapshot): World {
+  /** Creates a world from a snapshot, in place of the world of this name. */
+  restore(name: string, snapshot: ParsedSnapshot, newTtl?: number): World {
     requireValidName(name)
     const { fixture, seed, profile, scenarios, time, tables } = snapshot
     const speed = toSpeedFactor(snapshot.speed)
-    const ttl = this.#byName.get(name)?.options.ttl
+    const ttl = newTtl ?? this.#byName.get(name)?.options.ttl
     const begin = { fixture, seed, profile, scenarios, speed, ttl }
     return this.#replace(name, { ...begin, snapshot: { time, tables } })
   }
@@ -129,6 +122,11 @@ export class Worlds {
   /** All worlds in memory, the last used one at the end. */
   list(): World[] {
     return [...this.#byName.values()]
+  }
+
+  /** The names of all worlds, in memory and in storage. */
+  names(): Set<string> {
+    return new Set([...(this.#options.storage?.names() ?? []), ...this.#byName.keys()])
   }
 
   close(): void {

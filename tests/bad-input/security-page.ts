@@ -41,7 +41,9 @@ Understudy imitates a platform for tests and demonstrations. It holds no real ac
 | Protection | it listens on 127.0.0.1; its control API accepts no other host name and no page of another origin | the same; every wait has a timeout | the control API is off without a token; keys and tokens are random; everything below has a limit | [cookies of 128 random bits, separate keys for each world, a rate limit for each visitor](#a-demo-for-visitors) |
 | What you have to do | nothing | nothing | TLS, rate limits per client and an access log, in a proxy in front of it; \`--public-url\`, \`--control-token\` | TLS and rate limits per address, in a proxy in front of it; see [docs/demo.md](demo.md) |
 
-No request makes it read a file or connect to another host: ids, names of worlds and paths only select records in memory. Only the flags of \`serve\` name files. \`--data\` stores each world in a file whose name is derived from the world's name and cannot lead out of the folder.
+[On Cloudflare Workers](workers.md) everyone reaches it, too. The control API is off without a token; each world draws its own seed and secret; with \`DEMO\`, each visitor has the limits of a demo. The number of worlds has no limit there.
+
+No request makes it read a file or connect to another host: ids, names of worlds and paths only select records in memory. Only the flags of \`serve\` name files. \`--data\` stores all worlds in one SQLite database in its folder, which only its owner can read; SQL gets names and bodies as parameters only.
 
 ## Defaults
 
@@ -49,8 +51,9 @@ No request makes it read a file or connect to another host: ids, names of worlds
 |---|---|
 | Address | 127.0.0.1; \`--host\` makes it reachable from other machines |
 | Control API | open to this machine; closed to others unless \`--control-token\` is set ([access](control-api.md#access)) |
+| Replicas behind a load balancer | the same rules: \`x-forwarded-for\`, \`x-real-ip\` and \`forwarded\` only take access away. A request that comes from another machine needs the control token |
 | Seed | \`understudy\` on this machine; random at each start if other machines can reach \`serve\`, unless \`--seed\` is set: ids are derived from it |
-| Keys and tokens | derived from the seed on this machine; random if other machines can reach \`serve\`; \`listen()\` refuses a public address without a \`secret\` |
+| Keys and tokens | derived from the seed on this machine; random if other machines can reach \`serve\`; from the text of \`--secret-file\` if it is set; \`listen()\` refuses a public address without a \`secret\` |
 | Explanations of refusals | only for this machine |
 | Web pages | every origin may call the platform API, as usual for such APIs. Credentials are headers, never cookies, so a page only has those that its user gave it. The single cookie, of a demo, selects a world and signs nobody in |
 | Telemetry | none; it never connects to another host on its own |

@@ -10,12 +10,8 @@ export class FolderError extends Error {
   override readonly name = 'FolderError'
 }
 
-/** Worlds in a SQLite database in a folder. */
-export type Folder = SqlStorage & {
-  readonly path: string
-  /** Unlocks the folder for other processes. Call it after the fake is closed. */
-  close(): void
-}
+/** Worlds in a folder. Close it after the fake: this unlocks the folder for other processes. */
+export type Folder = SqlStorage & { readonly path: string; close(): void }
 
 /** Options of `openFolder`. */
 export type FolderOptions = SqlStorageOptions & {
@@ -53,14 +49,10 @@ export function openFolder(path: string, { fsync, ...options }: FolderOptions = 
     close?.()
     if (error instanceof FolderError) throw error
     const { message, errcode } = error as Error & { readonly errcode?: number }
-    const isLocked = errcode === 5
-    const holder =
-      (isLocked && fs.existsSync(lock) && fs.readFileSync(lock, 'utf8')) || 'Another process'
-    throw new FolderError(
-      isLocked
-        ? `${holder} stores its worlds in ${path}. Stop it, or choose another folder.`
-        : `Failed to store worlds in ${path}: ${message}. Choose another folder, or restore this one from a backup.`,
-    )
+    const holder = (fs.existsSync(lock) && fs.readFileSync(lock, 'utf8')) || 'Another process'
+    const busy = `${holder} stores its worlds in ${path}. Stop it, or choose another folder.`
+    const failed = `Failed to store worlds in ${path}: ${message}. Choose another folder, or restore this one from a backup.`
+    throw new FolderError(errcode === 5 ? busy : failed)
   }
 }
 
@@ -68,13 +60,12 @@ export function openFolder(path: string, { fsync, ...options }: FolderOptions = 
 function createFile(folder: string, file: string): void {
   makeFolder(folder, 0o700)
   const others = fs.readdirSync(folder).filter((name) => name !== 'lock')
-  if (others.includes('understudy.json'))
-    throw new FolderError(
-      `${folder} has the format of an earlier release. To keep its worlds, start that release with it and save each world with GET /__control/snapshot; ` +
-        'then start this release with a new folder and send each file with PUT /__control/snapshot. The header x-understudy-world names the world.',
-    )
-  if (others.length > 0)
-    throw new FolderError(`${folder} has other files in it: choose an empty or a new folder.`)
+  const older =
+    'has the format of an earlier release. To keep its worlds, start that release with it and save each world with GET /__control/snapshot; ' +
+    'then start this release with a new folder and send each file with PUT /__control/snapshot. The header x-understudy-world names the world.'
+  const isOlder = others.includes('understudy.json')
+  const problem = isOlder ? older : 'has other files in it: choose an empty or a new folder.'
+  if (others.length > 0) throw new FolderError(`${folder} ${problem}`)
   // Only its owner can read it, because it has the secret.
   fs.closeSync(fs.openSync(file, 'a', 0o600))
 }
@@ -85,8 +76,7 @@ function createFile(folder: string, file: string): void {
  * log must never have the only copy of an acknowledged change.
  */
 export function openDatabase(file: string, fsync = false): SqlDatabase & { close(): void } {
-  const sqlite = process.getBuiltinModule('node:sqlite')
-  const db = new sqlite.DatabaseSync(file)
+  const db = new (process.getBuiltinModule('node:sqlite').DatabaseSync)(file)
   const statements = new Map<string, StatementSync>()
   const exec = (sql: string, ...params: readonly unknown[]) => {
     const statement = statements.get(sql) ?? db.prepare(sql)
@@ -100,10 +90,8 @@ export function openDatabase(file: string, fsync = false): SqlDatabase & { close
       exec('COMMIT')
       return result
     } catch (error) {
-      // After some errors, such as a full disk, SQLite has rolled back already.
-      try {
-        exec('ROLLBACK')
-      } catch {}
+      // Some errors, such as a full disk, have ended the transaction. This is right in both cases.
+      db.exec('SAVEPOINT failed; ROLLBACK')
       throw error
     }
   }

@@ -32,14 +32,14 @@ export function readChain(db: SqlDatabase, owner: string): { values: unknown[]; 
     const body = String(row['body'])
     const crc = crc32(`${String(row['number'])} ${String(row['more'])} ${body}`, end.crc)
     if (row['number'] !== end.rows || row['crc'] !== crc)
-      throw new Error(`row ${end.rows + 1} is damaged or missing`)
+      throw new Error(`row ${end.rows + 1} of ${owner} is damaged or missing`)
     end = { rows: end.rows + 1, length: end.length + body.length, crc }
     json += body
     if (row['more'] !== 0) continue
     values.push(JSON.parse(json))
     json = ''
   }
-  if (json !== '') throw new Error(`row ${end.rows + 1} is missing`)
+  if (json !== '') throw new Error(`row ${end.rows + 1} of ${owner} is missing`)
   return { values, end }
 }
 

@@ -10,8 +10,8 @@ import type { PathMatch } from './match-path.ts'
 import { ApiError } from '../../world/api-error.ts'
 import type { Behaviour } from '../../world/behaviour.ts'
 import { decodeJwt } from '../../world/jwt.ts'
-import { keyPrefix, tagInKey } from '../../world/api-keys.ts'
-import { WorldError } from '../../world/world-error.ts'
+import { tagInKey } from '../../world/api-keys.ts'
+import { retryAfter, WorldError } from '../../world/world-error.ts'
 
 /** A request to the platform before any check: read, matched to a path and to a world. */
 export type IncomingRequest = {
@@ -85,15 +85,18 @@ const credentialFields: Partial<Record<OperationId, string>> = {
   'auth.refresh': 'refresh_token',
 }
 
+export const credentialField = (id: OperationId | undefined): string | undefined =>
+  id && credentialFields[id]
+
 /** Reads the credentials of a request without checking them. */
 export function readCredentials(
-  request: PlainRequest,
+  request: Pick<PlainRequest, 'header'>,
   id: OperationId | undefined,
-  body: RequestBody,
+  body: Pick<RequestBody, 'value'>,
 ): Credentials {
   const header = request.header('authorization') ?? ''
   const [, scheme, value] = /^\s*(\S+)\s+(\S+)\s*$/.exec(header) ?? []
-  const field = id && credentialFields[id]
+  const field = credentialField(id)
   const token = field && (body.value as Record<string, unknown> | null | undefined)?.[field]
   return {
     header: scheme === undefined || value === undefined ? undefined : { scheme, value },
@@ -117,6 +120,8 @@ export function resolveWorld(
     return forVisitors ? (worlds.existing(named) ?? refuseVisitor()) : worlds.get(named)
   const credential = header?.value ?? body
   const found = credential === undefined ? undefined : worldOfCredential(worlds, credential)
+  // During a move, the replica that issued the credential may be another one.
+  if (credential !== undefined) worlds.moves.requireHeld(found)
   return found ?? (forVisitors ? refuseVisitor() : worlds.get())
 }
 
@@ -130,16 +135,15 @@ function refuseVisitor(): never {
 
 /** The world that issued a credential, if it exists. */
 function worldOfCredential(worlds: Worlds, credential: string): World | undefined {
-  return credential.startsWith(keyPrefix)
-    ? worlds.withTag(tagInKey(credential))
-    : worlds.existing(decodeJwt(credential)?.world)
+  const world = decodeJwt(credential)?.world
+  return world === undefined ? worlds.withTag(tagInKey(credential)) : worlds.existing(world)
 }
 
 export function worldErrorResponse(error: unknown, { wire }: Behaviour): PlainResponse {
   if (error instanceof ApiError) return wire.failure(error)
   if (!(error instanceof WorldError)) throw error
   const condition = error.problem === 'name' ? 'request-senseless' : 'overloaded'
-  return wire.failure(new ApiError(condition, error.message))
+  return wire.failure(new ApiError(condition, error.message, { headers: retryAfter(error) }))
 }
 
 /** Limits the requests of each visitor on a server where every visitor has a world. */

@@ -29,7 +29,7 @@ function createOperationTable() {
 // call.
 
 /** Finds the operations at a path. For an unknown path, the response depends on the world. */
-export function matchPath(request: PlainRequest): PathMatch {
+export function matchPath(request: Pick<PlainRequest, 'path'>): PathMatch {
   const { name: worldName, rest: path = request.path } = worldFromPath(request.path) ?? {}
   // Created with the first request, because it would delay the start by a millisecond.
   table ??= createOperationTable()

@@ -99,16 +99,18 @@ export const controlPath = /^(?:\/w\/([^/]+))?\/__control(\/.*)?$/
 export const isControlRequest = ({ path }: PlainRequest): boolean =>
   path.includes('/__control') && controlPath.test(path)
 
-/** Whether a request to the control API is the health check. */
-export const isHealthRequest = ({ method, path }: PlainRequest): boolean =>
-  method === 'GET' && controlPath.exec(path)?.[2] === '/health'
-
-/** Open to everyone, because it reveals nothing about the fake. */
-export const healthResponse: PlainResponse = {
-  status: 200,
-  headers: { 'content-type': 'application/json' },
-  body: '{"status":"ok"}',
+/** The probe of a request to the control API: whether the process is alive, or ready for requests. */
+export function probeOf({ method, path }: PlainRequest): 'health' | 'ready' | undefined {
+  const [, , below] = (method === 'GET' && controlPath.exec(path)) || []
+  return below === '/health' ? 'health' : below === '/ready' ? 'ready' : undefined
 }
+
+/** The response to a probe. Open to everyone, because it reveals nothing about the worlds. */
+export const probeResponse = (probe: 'health' | 'ready', isReady: boolean): PlainResponse => ({
+  status: probe === 'ready' && !isReady ? 503 : 200,
+  headers: { 'content-type': 'application/json' },
+  body: `{"status":"${probe === 'health' ? 'ok' : isReady ? 'ready' : 'draining'}"}`,
+})
 
 /** Whether a request is for the OpenAPI document, which belongs to no world. */
 export const isOpenApiRequest = ({ method, path }: PlainRequest): boolean =>

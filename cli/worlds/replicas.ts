@@ -1,0 +1,141 @@
+import type { MoveStatus } from '../../contract/control/moves.ts'
+import { toMilliseconds } from '../../contract/duration.ts'
+import { httpUrl } from '../../mocks/control/access.ts'
+import { type Flags, UsageError } from '../command-line.ts'
+
+/** Flags of all commands for replicas. */
+export const replicaFlags = {
+  from: {
+    value: 'URL',
+    isRepeatable: true,
+    help: 'the address of a replica itself, not of the load balancer; give all of them',
+  },
+  'control-token': { value: 'TOKEN', help: 'the token of their control API' },
+} as const satisfies Flags
+
+/** The exit code if a replica or the load balancer does not respond as expected. */
+const unreachableExitCode = 4
+
+/** Thrown if a server cannot be reached, or refuses a request that it must not refuse. */
+export class ReplicaError extends Error {
+  override readonly name = 'ReplicaError'
+}
+
+/** The control API of a replica, or of the load balancer. */
+export type Connection = Pick<ControlConnection, 'url' | 'send' | 'json'>
+
+/** A connection over HTTP. */
+export class ControlConnection {
+  readonly url: string
+  readonly #token: string | undefined
+
+  constructor(url: string, token: string | undefined) {
+    this.url = url
+    this.#token = token
+  }
+
+  /** Sends a request to a path below `/__control/`. Throws `ReplicaError` without a response. */
+  async send(method: string, path: string, body?: string): Promise<Response> {
+    const headers = {
+      ...(this.#token !== undefined && { authorization: `Bearer ${this.#token}` }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    }
+    const init = { method, headers, ...(body !== undefined && { body }) }
+    return fetch(`${this.url}/${path}`, init).catch((error: unknown) => {
+      const { cause } = error as { readonly cause?: unknown }
+      throw new ReplicaError(`${this.url} does not respond: ${String(cause ?? error)}.`)
+    })
+  }
+
+  /** Sends a request and returns the JSON of its response. Throws `ReplicaError`. */
+  async json<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
+    const text = body === undefined ? undefined : JSON.stringify(body)
+    const response = await this.send(method, `__control/${path}`, text)
+    if (response.ok) return (await response.json()) as Answer
+    throw new ReplicaError(`${this.url}: ${await refusalOf(response)}`)
+  }
+}
+
+/** The message of a refusal of the control API, or the status of another response. */
+export async function refusalOf(response: Response): Promise<string> {
+  const text = await response.text()
+  try {
+    const { error } = JSON.parse(text) as { readonly error?: unknown }
+    if (typeof error === 'string') return error
+  } catch {
+    // Another server responded, such as the load balancer.
+  }
+  return `The response has status ${response.status}.`
+}
+
+/** A replica, and the names of its worlds. */
+export type Replica = {
+  readonly name: string
+  readonly connection: Connection
+  readonly worlds: readonly string[]
+}
+
+/** Connects to the replicas of `--from`. Throws `UsageError` for invalid addresses. */
+export function connect(urls: readonly string[], token: string | undefined): readonly Connection[] {
+  if (urls.length === 0)
+    throw new UsageError('Name the replicas: --from http://host-a:4010 --from http://host-b:4010.')
+  return urls.map((url) => new ControlConnection(parseAddress('from', url), token))
+}
+
+/** Reads a URL without its slash at the end. Throws `UsageError`. */
+export function parseAddress(flag: string, text: string): string {
+  const url = httpUrl(text)
+  if (url !== undefined) return url.href.replace(/\/$/, '')
+  throw new UsageError(`--${flag} takes a URL such as http://host-a:4010.`)
+}
+
+export function parseTime(flag: string, text: string, most: number): number {
+  const ms = toMilliseconds(text)
+  if (ms !== undefined && ms <= most) return ms
+  throw new UsageError(`--${flag} takes a time of at most ${most / 60_000}m, such as 30s.`)
+}
+
+/** Starts or extends the move on all replicas. Throws `ReplicaError`. */
+export async function holdAll(
+  connections: readonly Connection[],
+  ms: number,
+): Promise<readonly Replica[]> {
+  const replicas = await Promise.all(
+    connections.map(async (connection) => {
+      const status = await connection.json<MoveStatus>('PUT', 'moves', { for: ms })
+      if (status.replica === null)
+        throw new ReplicaError(`${connection.url} is not a replica: start it with --replica NAME.`)
+      return { name: status.replica, connection, worlds: status.worlds }
+    }),
+  )
+  for (const [index, { name, connection }] of replicas.entries()) {
+    const same = replicas.slice(0, index).find((other) => other.name === name)
+    if (same !== undefined)
+      throw new ReplicaError(
+        `${same.connection.url} and ${connection.url} are both the replica \`${name}\`: start each with another --replica.`,
+      )
+  }
+  return replicas
+}
+
+/** Ends the move on all replicas. Throws `ReplicaError`. */
+export async function releaseAll(connections: readonly Connection[]): Promise<void> {
+  for (const connection of connections) {
+    const response = await connection.send('DELETE', '__control/moves')
+    if (!response.ok) throw new ReplicaError(`${connection.url}: ${await refusalOf(response)}`)
+  }
+}
+
+/** Runs a command. A `ReplicaError` becomes a line on standard error and its exit code. */
+export async function reportErrors(
+  stderr: { write(text: string): unknown },
+  run: () => Promise<number>,
+): Promise<number> {
+  try {
+    return await run()
+  } catch (error) {
+    if (!(error instanceof ReplicaError)) throw error
+    stderr.write(`${new UsageError(error.message).message}\n`)
+    return unreachableExitCode
+  }
+}

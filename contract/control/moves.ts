@@ -1,0 +1,46 @@
+import * as z from 'zod/mini'
+import { duration } from '../duration.ts'
+import { ownLimits } from '../limits.ts'
+import type { Snapshot } from '../snapshot.ts'
+
+// The control API by which worlds move from one replica to another.
+
+/** `PUT moves`. */
+export const moveStart = z.strictObject({
+  for: duration.check(
+    z.refine(
+      (ms) => ms >= 1000 && ms <= ownLimits.worldMove.maxMs,
+      'Give a duration from 1s to 10m',
+    ),
+  ),
+})
+export const moveStartForm = 'Send {"for": "1m"}: at most 10m, and again before it ends.'
+
+/** `GET moves` and `PUT moves`. */
+export type MoveStatus = {
+  /** Its name; null if the server was started without one. */
+  readonly replica: string | null
+  /** The time at which the move ends by itself, as ISO 8601; null if no worlds move. */
+  readonly until: string | null
+  /** The names of all worlds of this replica, in memory and in storage. */
+  readonly worlds: readonly string[]
+}
+
+/** `POST moves/{name}`: a world that is sealed, and what its new replica needs. */
+export type SealedWorld = {
+  /** Absent for a world that was never used: every replica can create the same. */
+  readonly snapshot?: Snapshot
+  readonly ttl_ms: number | null
+  readonly digest: string | null
+}
+
+/** `PUT moves/{name}`. */
+export const arrival = z.strictObject({
+  snapshot: z.unknown(),
+  ttl_ms: z.nullable(z.number().check(z.gte(0))),
+  digest: z.optional(z.nullable(z.string())),
+})
+export const arrivalForm = 'Send the response of POST moves/{name}.'
+
+/** `PUT moves/{name}`: the world is stored, with this digest. */
+export type ArrivedWorld = { readonly replica: string | null; readonly digest: string }

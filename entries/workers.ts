@@ -1,0 +1,22 @@
+/**
+ * The fake on Cloudflare Workers: each world is a Durable Object, with its state in the object's
+ * SQLite.
+ *
+ * - `createWorker` creates the Worker and the class `World` of its Durable Objects.
+ * - `WorkerEnv` are its bindings: the namespace `WORLDS`, the files `ASSETS`, and its switches.
+ *
+ * @example
+ * ```ts
+ * import { createWorker } from 'agent-understudy/workers'
+ * import fixture from 'agent-understudy/fixtures/demo.json'
+ *
+ * const worker = createWorker({ fixture })
+ * export const { World } = worker
+ * export default worker
+ * ```
+ * @module
+ */
+
+export type { ObjectState, WorkerEnv } from '../mocks/adapters/workers/runtime.ts'
+export { createWorker, type Worker } from '../mocks/adapters/workers/worker.ts'
+export type { WorkerOptions } from '../mocks/adapters/workers/worker-options.ts'

@@ -1,0 +1,71 @@
+import type { StoredVisitor } from '../../demo/visitors.ts'
+import { systemClock } from '../../world/clock.ts'
+import type { WorldStorage } from '../../world/world-storage.ts'
+import type { SqlDatabase, SqlRow } from '../sql/database.ts'
+import { SqlStorage } from '../sql/sql-storage.ts'
+import type { ObjectStorage } from './runtime.ts'
+import { randomToken, type WorkerOptions } from './worker-options.ts'
+
+type Identity = { readonly seed: string; readonly secret: string }
+
+/** What an object stores: its world, and the keys beside it. */
+export type StoredObject = {
+  /** The storage of the world. Its tables are created with the world. */
+  readonly worlds: WorldStorage
+  /** The seed and the secret of this object, drawn once. */
+  readonly identity: Identity
+  readonly visitor: StoredVisitor | undefined
+  /** The time of the last use, in milliseconds of the machine. */
+  readonly usedAt: number | undefined
+  /** Whether this object never stored anything. */
+  readonly isEmpty: boolean
+  put(values: { readonly visitor?: StoredVisitor; readonly usedAt?: number }): void
+}
+
+/** The object itself deletes idle worlds: it knows of uses that change nothing. */
+const timeless = { ...systemClock, now: () => 0 }
+
+/** Opens the storage of an object. An object that never had a world stores nothing. */
+export function openStoredObject(
+  storage: ObjectStorage,
+  { seed, secret }: Pick<WorkerOptions, 'seed' | 'secret'>,
+): StoredObject {
+  const { kv } = storage
+  const known = kv.get('identity') as Identity | undefined
+  const identity = known ?? { seed: seed ?? randomToken(), secret: secret ?? randomToken() }
+  const open = () => new SqlStorage(objectDatabase(storage), { systemClock: timeless })
+  let worlds = known && open()
+  let visitor = kv.get('visitor') as StoredVisitor | undefined
+  let usedAt = kv.get('used-at') as number | undefined
+  return {
+    identity,
+    get visitor() {
+      return visitor
+    },
+    get usedAt() {
+      return usedAt
+    },
+    get isEmpty() {
+      return worlds === undefined
+    },
+    put(values) {
+      if (values.visitor !== undefined) kv.put('visitor', (visitor = values.visitor))
+      if (values.usedAt !== undefined) kv.put('used-at', (usedAt = values.usedAt))
+    },
+    worlds: {
+      names: () => worlds?.names() ?? [],
+      load: (name) => worlds?.load(name),
+      save(name, world, now) {
+        if (worlds === undefined) kv.put('identity', identity)
+        return (worlds ??= open()).save(name, world, now)
+      },
+      remove: (name) => worlds?.remove(name),
+    },
+  }
+}
+
+/** The SQLite of a Durable Object as a synchronous database. */
+const objectDatabase = (storage: ObjectStorage): SqlDatabase => ({
+  exec: (statement, ...params) => storage.sql.exec(statement, ...params).toArray() as SqlRow[],
+  transaction: (run) => storage.transactionSync(run),
+})

@@ -1,0 +1,35 @@
+import { documented } from '../../../contract/picks.ts'
+import type { PlainResponse } from '../../../recording/exchange.ts'
+import { jsonResponse } from '../../control/control-context.ts'
+import { ControlError, toControlError } from '../../control/control-error.ts'
+import { compileProfile } from '../../server/behaviour/compile.ts'
+import { controlPath } from '../../server/request/routing.ts'
+import { ApiError } from '../../world/api-error.ts'
+import { WorldError } from '../../world/world-error.ts'
+import type { WorkerOptions } from './worker-options.ts'
+
+/**
+ * The response to an error outside of the fake: 503 while the object of a world fails, in the form
+ * of the deployment.
+ */
+export function unavailableResponse(
+  path: string,
+  error: unknown,
+  { profile = documented }: Pick<WorkerOptions, 'profile'>,
+): PlainResponse {
+  const refused = toControlError(error)
+  if (controlPath.test(path) && refused instanceof ControlError)
+    return jsonResponse(refused.status, { error: refused.message })
+  const cause = error instanceof Error ? error.message : String(error)
+  const message =
+    error instanceof WorldError
+      ? error.message
+      : `This world is not available now (${cause}). Nothing that was acknowledged is lost: try again.`
+  const headers = { 'retry-after': '5' }
+  if (controlPath.test(path)) {
+    const { status, body, headers: own } = jsonResponse(503, { error: message })
+    return { status, body, headers: { ...own, ...headers } }
+  }
+  const { wire } = compileProfile(profile).general
+  return wire.failure(new ApiError('overloaded', message, { headers }))
+}

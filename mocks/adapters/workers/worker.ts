@@ -1,0 +1,152 @@
+import { ownLimits } from '../../../contract/limits.ts'
+import { isObject, parseJson } from '../../../contract/json.ts'
+import { requireComplete } from '../../core.ts'
+import { toPlainRequest, toResponse } from '../../fetch.ts'
+import { jsonResponse } from '../../control/control-context.ts'
+import { needsBody, requestTag } from '../../server/request/request-tag.ts'
+import { answerPreflight, withCors } from '../../server/request/response-headers.ts'
+import {
+  controlPath,
+  isControlRequest,
+  isOpenApiRequest,
+  openApiResponse,
+  probeOf,
+  probeResponse,
+} from '../../server/request/routing.ts'
+import { isOwnPage } from '../../server/request/visitor-cookie.ts'
+import { worldTag } from '../../world/api-keys.ts'
+import { defaultWorld } from '../../world/worlds.ts'
+import { forkWorld } from './fork-world.ts'
+import { newVisitorHeader, unknownVisitor } from './object-fake.ts'
+import { isPageRequest, servePage } from './page.ts'
+import type { ObjectState, Service, WorkerEnv } from './runtime.ts'
+import { unavailableResponse } from './unavailable.ts'
+import { randomToken, type WorkerOptions } from './worker-options.ts'
+import { WorldObject } from './world-object.ts'
+
+/** A Worker, and the class of its Durable Objects. */
+export type Worker = {
+  /** Sends each request to the object of its world. */
+  fetch(request: Request, env: WorkerEnv): Promise<Response>
+  /** One world. Export it from the Worker under this name. */
+  readonly World: new (state: ObjectState, env: WorkerEnv) => Service & { alarm(): Promise<void> }
+}
+
+/**
+ * Creates the fake for Cloudflare Workers: a Worker, and a class of Durable Objects of which each is
+ * one world. See docs/workers.md for its configuration. Throws a `TypeError` for a fixture that is not
+ * complete.
+ *
+ * @example
+ * import { createWorker } from 'agent-understudy/workers'
+ * import fixture from 'agent-understudy/fixtures/demo.json'
+ *
+ * const worker = createWorker({ fixture })
+ * export const { World } = worker
+ * export default worker
+ */
+export function createWorker(options: WorkerOptions): Worker {
+  requireComplete(options.fixture)
+  return {
+    fetch: (request, env) => handle(request, env, options),
+    World: class World extends WorldObject {
+      constructor(state: ObjectState, env: WorkerEnv) {
+        super(state, env, options)
+      }
+    },
+  }
+}
+
+/** The object of a world. */
+const objectOf = ({ WORLDS }: WorkerEnv, tag = worldTag(defaultWorld)): Service =>
+  WORLDS.get(WORLDS.idFromName(tag))
+
+async function handle(request: Request, env: WorkerEnv, options: WorkerOptions): Promise<Response> {
+  const { pathname } = new URL(request.url)
+  try {
+    const plain = toPlainRequest(request)
+    if (isPageRequest(request.method, pathname))
+      return pathname === '/' && env.DEMO
+        ? await welcome(request, env)
+        : await servePage(request, env)
+    // These requests belong to no world, so that they cost no request to an object.
+    const probe = probeOf(plain)
+    if (probe !== undefined) return toResponse(withCors(plain, probeResponse(probe, true)), request)
+    if (isOpenApiRequest(plain)) return toResponse(await openApiResponse(plain), request)
+    const isControl = isControlRequest(plain)
+    if (isControl && !env.DEMO && !env.CONTROL_TOKEN) return toResponse(controlOff, request)
+    const preflight = isControl ? undefined : answerPreflight(plain)
+    if (preflight !== undefined) return toResponse(preflight, request)
+    return await forward(request, env, isControl)
+  } catch (error) {
+    return toResponse(unavailableResponse(pathname, error, options), request)
+  }
+}
+
+const controlOff = jsonResponse(403, {
+  error:
+    'The control API is off, because everyone can reach this Worker. To use it, set a token: ' +
+    '`npx wrangler secret put CONTROL_TOKEN`.',
+})
+
+/** Sends a request to the object of its world. */
+async function forward(request: Request, env: WorkerEnv, isControl: boolean): Promise<Response> {
+  const plain = toPlainRequest(request)
+  const readsCookie = Boolean(env.DEMO) && isOwnPage(plain, new URL(request.url))
+  let body = needsBody(plain) ? await readText(request) : undefined
+  const headers = new Headers(request.headers)
+  headers.delete(newVisitorHeader)
+  const below = isControl ? controlPath.exec(plain.path)?.[2] : undefined
+  if (request.method === 'POST' && below !== undefined) {
+    const [, source] = /^\/worlds\/([^/]+)\/fork\/?$/.exec(below) ?? []
+    if (source !== undefined) return forkWorld(request, source, (tag) => objectOf(env, tag))
+    if (body !== undefined && isWorlds(below)) {
+      body = withName(body)
+      headers.set('content-type', request.headers.get('content-type') ?? 'application/json')
+    }
+  }
+  const tag = requestTag(plain, { body, readsCookie })
+  const init = body === undefined ? { headers } : { headers, body }
+  return objectOf(env, tag).fetch(new Request(request, init))
+}
+
+const isWorlds = (below: string) => /^\/worlds\/?$/.test(below)
+
+/** Draws a name for a new world without one: the name decides which object it is in. */
+function withName(body: string): string {
+  const asked = body === '' ? {} : parseJson(body)
+  return isObject(asked) && asked['name'] === undefined
+    ? JSON.stringify({ ...asked, name: randomToken() })
+    : body
+}
+
+/** The body as text; `undefined` if it is so large that the fake will refuse it unread. */
+async function readText(request: Request): Promise<string | undefined> {
+  if (Number(request.headers.get('content-length')) > ownLimits.controlBytes) return undefined
+  return request.text()
+}
+
+/** Serves the page of a demo. The first visit of a browser creates a world in an object of its own. */
+async function welcome(request: Request, env: WorkerEnv): Promise<Response> {
+  const plain = toPlainRequest(request)
+  const visit = (tag: string | undefined, headers: Headers) =>
+    objectOf(env, tag).fetch(new Request(request.url, { headers }))
+  const headers = new Headers(request.headers)
+  headers.delete(newVisitorHeader)
+  const tag = requestTag(plain, { readsCookie: true })
+  let answer = tag === undefined ? undefined : await visit(tag, headers)
+  if (
+    request.method === 'GET' &&
+    (answer === undefined || answer.status === unknownVisitor.status)
+  ) {
+    const world = randomToken()
+    headers.set(newVisitorHeader, world)
+    answer = await visit(worldTag(world), headers)
+  }
+  if (answer !== undefined && answer.status >= 500) return answer
+  const cookie = answer?.headers.get('set-cookie')
+  return servePage(request, env, {
+    'cache-control': 'private, no-cache',
+    ...(cookie && { 'set-cookie': cookie }),
+  })
+}

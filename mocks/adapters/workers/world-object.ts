@@ -1,0 +1,199 @@
+import { worldTag } from '../../world/api-keys.ts'
+import { systemClock } from '../../world/clock.ts'
+import type { World } from '../../world/world.ts'
+import { defaultWorld } from '../../world/worlds.ts'
+import { untilClosed } from '../../../recording/exchange.ts'
+import { toResponse } from '../../fetch.ts'
+import { continueIfLoaded, loadTurns } from '../../server/dispatch.ts'
+import { controlPath, worldFromPath } from '../../server/request/routing.ts'
+import { createAlarmClock } from './alarm-clock.ts'
+import { createObjectFake, type ObjectFake, storable } from './object-fake.ts'
+import { toObjectRequest } from './object-request.ts'
+import { openStoredObject, type StoredObject } from './object-storage.ts'
+import type { ObjectState, WorkerEnv } from './runtime.ts'
+import { unavailableResponse } from './unavailable.ts'
+import type { WorkerOptions } from './worker-options.ts'
+
+/** The shortest time between two alarms, in milliseconds: nobody sees what happens between them. */
+const alarmInterval = 1000
+
+/** One world as a Durable Object. Its state is in the object's SQLite; alarms wake it. */
+export class WorldObject {
+  readonly #state: ObjectState
+  readonly #env: WorkerEnv
+  readonly #options: WorkerOptions
+  readonly #clock = createAlarmClock(systemClock)
+  #stored: StoredObject | undefined
+  #fake: ObjectFake | undefined
+  #openRequests = 0
+  #countersStoredAt = 0
+  /** The time of the pending alarm, in milliseconds of the machine. */
+  #alarmAt: number | undefined
+
+  constructor(state: ObjectState, env: WorkerEnv, options: WorkerOptions) {
+    this.#state = state
+    this.#env = env
+    this.#options = options
+    void state.blockConcurrencyWhile(async () => {
+      this.#alarmAt = (await state.storage.getAlarm()) ?? undefined
+    })
+  }
+
+  /** Handles a request to the world. Streams stop when their reader leaves. */
+  async fetch(request: Request): Promise<Response> {
+    const { pathname } = new URL(request.url)
+    const leave = this.#enter()
+    try {
+      const { fake, stored } = await this.#open()
+      if (this.#isForDefaultWorld(stored, request, pathname)) {
+        leave()
+        return await this.#env.WORLDS.get(defaultId(this.#env)).fetch(request)
+      }
+      const { body, reset, ...head } = await fake.handle(toObjectRequest(request))
+      if (typeof body !== 'object') leave()
+      // A Worker can't reset a connection. This is what a client sees behind a gateway.
+      if (reset) return new Response(null, { status: 502 })
+      return toResponse(
+        { ...head, body: typeof body === 'object' ? untilClosed(body, leave) : body },
+        request,
+      )
+    } catch (error) {
+      leave()
+      return toResponse(unavailableResponse(pathname, error, this.#options), request)
+    }
+  }
+
+  /** Runs what fell due while nobody called. An alarm that is late or fires twice does no harm. */
+  async alarm(): Promise<void> {
+    this.#alarmAt = undefined
+    const leave = this.#enter()
+    try {
+      this.#deleteIdleWorld((await this.#open()).fake)
+    } finally {
+      leave()
+    }
+  }
+
+  /** Marks the object as in use. The returned function ends that, once. */
+  #enter(): () => void {
+    this.#openRequests++
+    let isOpen = true
+    return () => {
+      if (isOpen) this.#openRequests--
+      if (isOpen && this.#openRequests === 0) this.#rest()
+      isOpen = false
+    }
+  }
+
+  /** Loads the world, and lets everything happen that fell due in the meantime. */
+  async #open(): Promise<{ readonly fake: ObjectFake; readonly stored: StoredObject }> {
+    const options = this.#options
+    const stored = (this.#stored ??= openStoredObject(this.#state.storage, options))
+    const fake = (this.#fake ??= createObjectFake(options, this.#env, stored, this.#clock))
+    for (const world of fake.core.parts.worlds.list()) {
+      if (world.interrupted) await loadTurns()
+      continueIfLoaded(world)
+    }
+    this.#clock.wake()
+    return { fake, stored }
+  }
+
+  /**
+   * Stops all timers and sets an alarm for the earliest, because a pending timer would keep the
+   * object in memory. Without a world, nothing stays stored.
+   */
+  #rest(): void {
+    const stored = this.#stored
+    const dates: number[] = []
+    try {
+      if (this.#fake === undefined || stored === undefined) return
+      if (!hasWorld(stored)) return this.#erase()
+      for (const world of this.#fake.core.parts.worlds.list()) {
+        this.#storeCounters(world)
+        const { lastUsedAt, options } = world
+        dates.push(lastUsedAt + (options.ttl ?? Infinity))
+        // Each write is billed, so a use is only stored if it is new by a tenth of the time to live.
+        if (lastUsedAt - (stored.usedAt ?? 0) > (options.ttl ?? Infinity) / 10)
+          stored.put({ usedAt: lastUsedAt })
+      }
+      this.#storeVisitor(this.#fake, stored)
+    } catch (error) {
+      this.#report(error)
+    } finally {
+      void this.#setAlarm(Math.min(...dates, this.#clock.sleep() ?? Infinity))
+    }
+  }
+
+  /** Stores counters such as the use of keys, which are lost with the object. */
+  #storeCounters({ changes }: World): void {
+    const now = this.#clock.now()
+    // In a burst of requests, the timer of the counters does it.
+    if (now - this.#countersStoredAt < alarmInterval) return
+    this.#countersStoredAt = now
+    changes.writeCounters()
+  }
+
+  #storeVisitor(fake: ObjectFake, stored: StoredObject): void {
+    const visitor = fake.visitor()
+    if (visitor === undefined) return
+    const known = stored.visitor
+    const isNew =
+      visitor.cookie !== known?.cookie ||
+      visitor.hasCalled !== known.hasCalled ||
+      visitor.lastActiveAt - known.lastActiveAt > fake.idleMs / 10
+    if (isNew) stored.put({ visitor: storable(visitor) })
+  }
+
+  async #setAlarm(due: number): Promise<void> {
+    const now = this.#clock.now()
+    const at = Math.max(due, now + alarmInterval)
+    const pending = this.#alarmAt
+    // An earlier alarm finds the next time itself. One that is long overdue was given up.
+    const isPending = pending !== undefined && pending <= at && pending > now - 60_000
+    if (at === Infinity || isPending) return
+    this.#alarmAt = at
+    try {
+      await this.#state.storage.setAlarm(at)
+    } catch (error) {
+      this.#alarmAt = undefined
+      this.#report(error)
+    }
+  }
+
+  /** Without a world, nothing stays stored, not even the tables. */
+  #erase(): void {
+    if (this.#stored?.isEmpty !== false) return
+    this.#fake?.close()
+    this.#fake = this.#stored = this.#alarmAt = undefined
+    const { storage } = this.#state
+    Promise.all([storage.deleteAlarm(), storage.deleteAll()]).catch((error) => this.#report(error))
+  }
+
+  /** Deletes a world that was idle for its time to live; its timer ended with the last eviction. */
+  #deleteIdleWorld({ core }: ObjectFake): void {
+    const { worlds } = core.parts
+    for (const world of worlds.list()) {
+      const idle = this.#clock.now() - world.lastUsedAt
+      if (world.openStreams === 0 && idle >= (world.options.ttl ?? Infinity)) worlds.delete(world)
+    }
+  }
+
+  /** Whether a credential names the world of this object, and that world does not exist. */
+  #isForDefaultWorld(stored: StoredObject, request: Request, path: string): boolean {
+    const named = request.headers.get('x-understudy-world') || worldFromPath(path)
+    if (this.#env.DEMO || named || controlPath.test(path) || hasWorld(stored)) return false
+    return this.#state.id.toString() !== defaultId(this.#env).toString()
+  }
+
+  #report(error: unknown): void {
+    const { onCrash } = this.#options
+    const seed = this.#stored?.identity.seed ?? ''
+    // oxlint-disable-next-line no-console
+    if (onCrash === undefined) console.error(error)
+    else onCrash(error, { world: '', seed })
+  }
+}
+
+const hasWorld = ({ worlds }: StoredObject) => !Iterator.from(worlds.names()).next().done
+
+const defaultId = ({ WORLDS }: WorkerEnv) => WORLDS.idFromName(worldTag(defaultWorld))

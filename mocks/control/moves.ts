@@ -1,0 +1,104 @@
+import {
+  arrival,
+  arrivalForm,
+  type ArrivedWorld,
+  type MoveStatus,
+  moveStart,
+  moveStartForm,
+  type SealedWorld,
+} from '../../contract/control/moves.ts'
+import type { Snapshot } from '../../contract/snapshot.ts'
+import { snapshotDigest } from '../world/snapshot-digest.ts'
+import { takeSnapshot } from '../world/snapshot.ts'
+import { isUnused } from '../world/world-moves.ts'
+import type { World } from '../world/world.ts'
+import type { Worlds } from '../world/worlds.ts'
+import type { ControlContext, ControlRoutes } from './control-context.ts'
+import { ControlError, parseInput, unknownNameError } from './control-error.ts'
+import { readSnapshotDocument } from './worlds.ts'
+
+/** Throws a `ControlError` 409 unless a move was started. */
+function requireMove({ moves }: Worlds): void {
+  if (moves.until === undefined)
+    throw new ControlError(409, 'No worlds move now: send PUT moves first.')
+}
+
+function moveStatus(worlds: Worlds): MoveStatus {
+  const { until } = worlds.moves
+  return {
+    replica: worlds.moves.replica ?? null,
+    until: until === undefined ? null : new Date(until).toISOString(),
+    worlds: [...worlds.names()],
+  }
+}
+
+function requireWorld(worlds: Worlds, name = ''): World {
+  const world = worlds.existing(name)
+  if (world !== undefined) return world
+  throw unknownNameError('world', name, [...worlds.names()], 404)
+}
+
+/** Seals a world and returns its snapshot. Throws a `ControlError` 409 while something runs in it. */
+function sealWorld({ worlds, params }: ControlContext): SealedWorld {
+  requireMove(worlds)
+  const world = requireWorld(worlds, params['name'])
+  const running = world.runningTurns.size + world.runningWorkflows.size
+  if (running > 0)
+    throw new ControlError(
+      409,
+      `In world \`${world.name}\`, ${running} turns or workflows are running. Wait for their end.`,
+      { 'retry-after': '1' },
+    )
+  worlds.moves.seal(world)
+  const ttl_ms = world.options.ttl ?? null
+  if (isUnused(world)) return { ttl_ms, digest: null }
+  const snapshot = takeSnapshot(world)
+  return { snapshot, ttl_ms, digest: snapshotDigest(snapshot) }
+}
+
+/** Stores a world from another replica. Throws a `ControlError` 409 if it has another world. */
+async function receiveWorld({ worlds, params, body }: ControlContext): Promise<ArrivedWorld> {
+  requireMove(worlds)
+  const replica = worlds.moves.replica ?? null
+  const name = params['name'] ?? ''
+  const { snapshot: document, ttl_ms } = parseInput(arrival, body, arrivalForm)
+  const snapshot = await readSnapshotDocument(document)
+  // Of the document: validation leaves out what it does not know.
+  const digest = snapshotDigest(document as Snapshot)
+  const before = worlds.existing(name)
+  if (before?.tables.of('steering').get('moved') === digest) return { replica, digest }
+  if (before !== undefined && !isUnused(before))
+    throw new ControlError(
+      409,
+      `${replica === null ? 'This server' : `Replica \`${replica}\``} has a world \`${name}\` of its own, which is in use. Delete one of the two.`,
+    )
+  const world = worlds.restore(name, snapshot, ttl_ms ?? undefined)
+  world.override('moved', digest)
+  world.changes.commit()
+  return { replica, digest }
+}
+
+/** Deletes a world that another replica has now. Throws a `ControlError` 409 if it is not sealed. */
+function deleteMovedWorld({ worlds, params }: ControlContext): void {
+  requireMove(worlds)
+  const world = requireWorld(worlds, params['name'])
+  if (!worlds.moves.isSealed(world))
+    throw new ControlError(
+      409,
+      `World \`${world.name}\` was in use since its snapshot was taken. Move it again.`,
+    )
+  worlds.delete(world)
+}
+
+/** Operations by which worlds move between replicas; `docs/scale-out.md` shows the whole procedure. */
+export const moveRoutes: ControlRoutes = {
+  'GET moves': ({ worlds }) => moveStatus(worlds),
+  'PUT moves': ({ worlds, body }) => {
+    worlds.moves.start(parseInput(moveStart, body, moveStartForm).for)
+    return moveStatus(worlds)
+  },
+  'DELETE moves': ({ worlds }) => worlds.moves.end(),
+  'POST moves/{name}': sealWorld,
+  'PUT moves/{name}': receiveWorld,
+  'DELETE moves/{name}': deleteMovedWorld,
+}

@@ -1,0 +1,99 @@
+import { ownLimits } from '../../../contract/limits.ts'
+import { isObject, parseBoundedJson } from '../../../contract/json.ts'
+import type { PlainRequest } from '../../../recording/exchange.ts'
+import { tagInKey, worldTag } from '../../world/api-keys.ts'
+import { decodeJwt } from '../../world/jwt.ts'
+import { credentialField, readCredentials } from './incoming-request.ts'
+import { matchPath } from './match-path.ts'
+import { controlPath, decodeSegment } from './routing.ts'
+import { readVisitorCookies } from './visitor-cookie.ts'
+
+/** The parts of a request that can name its world, besides the body. */
+export type RequestHead = Pick<PlainRequest, 'method' | 'path' | 'header'>
+
+export type RequestTagOptions = {
+  /** The text of the body. Only needed if `needsBody` returns true. */
+  readonly body?: string | undefined
+  /** Whether the cookie of a demo visitor selects the world. Only if the request is from our page. */
+  readonly readsCookie?: boolean | undefined
+}
+
+const worldsPath = /^\/(worlds|moves)(?:\/([^/]+))?(?:\/|$)/
+
+/**
+ * The tag of the world that a request belongs to, which a router sends it by; `undefined` for the
+ * default world. It follows the same order as the fake, but knows no worlds: the world of a tag may
+ * not exist. It is then for the fake to answer as the default world does.
+ *
+ * 1. the header `x-understudy-world`, or the path prefix `/w/<name>`;
+ * 2. the cookie of a demo visitor: its last ten characters;
+ * 3. the credential, from the header `authorization`, or else from the body of `react`, `dag`, `auto`
+ *    and `resume` (`token`) and `refresh` (`refresh_token`): the world in a JWT, or the last ten
+ *    characters of an API key.
+ *
+ * The control API reads no credential of the platform. There, `/worlds/<name>`, `/moves/<name>` and the `name` in the
+ * body of `POST worlds` come first.
+ */
+export function requestTag(
+  request: RequestHead,
+  { body, readsCookie = false }: RequestTagOptions = {},
+): string | undefined {
+  const [isControl, prefix, below = '/'] = controlPath.exec(request.path) ?? []
+  if (isControl !== undefined) {
+    const subject = controlSubject(request, below, body)
+    if (subject !== undefined) return worldTag(subject)
+  }
+  const match = isControl === undefined ? matchPath(request) : undefined
+  const named =
+    request.header('x-understudy-world') ??
+    match?.worldName ??
+    (prefix === undefined ? undefined : decodeSegment(prefix))
+  if (named !== undefined && named !== '') return worldTag(named)
+  // Whoever sends the token of the control API is no visitor.
+  const isGuarded = isControl !== undefined && request.header('authorization') !== undefined
+  const cookie = readsCookie && !isGuarded ? readVisitorCookies(request)[0] : undefined
+  if (cookie !== undefined) return tagOfKey(cookie)
+  if (match === undefined) return undefined
+  const id = match.operations.get(request.method)
+  const value = body !== undefined && credentialField(id) !== undefined ? parse(body) : undefined
+  const { header, body: token } = readCredentials(request, id, { value })
+  return tagOfCredential(header?.value ?? token)
+}
+
+/** Whether `requestTag` depends on the body of this request. */
+export function needsBody(request: RequestHead): boolean {
+  const [isControl, , below = '/'] = controlPath.exec(request.path) ?? []
+  if (isControl !== undefined) return request.method === 'POST' && /^\/worlds\/?$/.test(below)
+  const { operations } = matchPath(request)
+  return credentialField(operations.get(request.method)) !== undefined
+}
+
+/** The world that an operation of the control API is about, besides the one it is sent to. */
+function controlSubject(
+  { method }: RequestHead,
+  below: string,
+  body: string | undefined,
+): string | undefined {
+  const [, kind, name] = worldsPath.exec(below) ?? []
+  if (name !== undefined) return decodeSegment(name)
+  if (kind !== 'worlds' || method !== 'POST' || body === undefined) return undefined
+  const asked = parse(body)
+  return isObject(asked) && typeof asked['name'] === 'string' ? asked['name'] : undefined
+}
+
+function tagOfCredential(credential: string | undefined): string | undefined {
+  if (credential === undefined) return undefined
+  const world = decodeJwt(credential)?.world as unknown
+  return typeof world === 'string' ? worldTag(world) : tagOfKey(credential)
+}
+
+/** The tag at the end of a key or a cookie. Any prefix is accepted; no key contains a dot. */
+const tagOfKey = (value: string) => (/^[\w-]{20,}$/.test(value) ? tagInKey(value) : undefined)
+
+function parse(text: string): unknown {
+  try {
+    return parseBoundedJson(text, ownLimits.bodyValues)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,32 @@
+import type { PlainRequest } from '../../../recording/exchange.ts'
+
+/** The cookie that identifies a visitor of a demo. Its last ten characters are the world's tag. */
+export const visitorCookie = 'understudy-visitor'
+
+/** All values of the cookie: a browser sends one for each path that it was set at. */
+export function readVisitorCookies(request: Pick<PlainRequest, 'header'>): string[] {
+  const pairs = (request.header('cookie') ?? '').split(/;\s*/)
+  return pairs
+    .filter((pair) => pair.startsWith(`${visitorCookie}=`))
+    .map((pair) => pair.slice(visitorCookie.length + 1))
+}
+
+/**
+ * Whether a request comes from our own page, or from no page at all. The cookie alone does not
+ * prove it: browsers also send it for pages on other ports and subdomains of the same site.
+ */
+export function isOwnPage(
+  request: Pick<PlainRequest, 'header'>,
+  publicUrl: URL | undefined,
+): boolean {
+  // No page can forge `sec-fetch-site`, and it is right behind a proxy that changes `Host`.
+  // Browsers do not send it over plain HTTP.
+  const site = request.header('sec-fetch-site')
+  if (site !== undefined) return site === 'same-origin' || site === 'none'
+  const origin = request.header('origin')
+  if (origin === undefined) return true
+  const from = URL.parse(origin)
+  return (
+    from !== null && (from.origin === publicUrl?.origin || from.host === request.header('host'))
+  )
+}

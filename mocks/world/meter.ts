@@ -1,0 +1,66 @@
+import type { SystemClock } from './clock.ts'
+import type { WorldStorage } from './world-storage.ts'
+
+/** Upper bounds of the lateness of timers, in seconds. */
+export const latenessBounds = [0.001, 0.005, 0.025, 0.1, 0.5, 2.5] as const
+
+/** Counts what a fake does, for `GET metrics`. Each count costs a few nanoseconds. */
+export class Meter {
+  /** Whether the server accepts further work; false while it ends. */
+  isReady = true
+  /** Responses of the platform by the class of their status, from 1xx to 5xx. */
+  readonly calls: [number, number, number, number, number] = [0, 0, 0, 0, 0]
+  /** Timers of worlds by their lateness: one count for each bound, and one for later ones. */
+  readonly late: number[] = Array.from({ length: latenessBounds.length + 1 }, () => 0)
+  /** The lateness of all timers together, in seconds. */
+  lateSeconds = 0
+  readonly storage = { writes: 0, failures: 0 }
+
+  countCall(status: number): void {
+    const index = Math.floor(status / 100) - 1
+    if (index in this.calls) this.calls[index as 0]++
+  }
+
+  /** Counts how late the timers of a clock are. */
+  clock(clock: SystemClock): SystemClock {
+    return {
+      now: () => clock.now(),
+      after: (ms, run) => clock.after(ms, run),
+      maxTasksPerTick: (late) => {
+        const seconds = Math.max(0, late) / 1000
+        const index = latenessBounds.findIndex((bound) => seconds <= bound)
+        this.late[index < 0 ? latenessBounds.length : index]! += 1
+        this.lateSeconds += seconds
+        return clock.maxTasksPerTick?.(late) ?? Number.POSITIVE_INFINITY
+      },
+    }
+  }
+
+  /** Counts the writes to a storage, and those that fail. */
+  meteredStorage(storage: WorldStorage): WorldStorage {
+    const counted = <Result>(write: () => Result): Result => {
+      this.storage.writes++
+      try {
+        return write()
+      } catch (error) {
+        this.storage.failures++
+        throw error
+      }
+    }
+    const countedLog = (log: ReturnType<WorldStorage['save']>) => ({
+      write: (changes: Parameters<typeof log.write>[0]) => counted(() => log.write(changes)),
+    })
+    return {
+      names: () => storage.names(),
+      load(name) {
+        const loaded = storage.load(name)
+        return loaded && { ...loaded, resumeLog: (now) => countedLog(loaded.resumeLog(now)) }
+      },
+      save: (name, world, now) => counted(() => countedLog(storage.save(name, world, now))),
+      remove: (name) => counted(() => storage.remove(name)),
+      ...(storage.onExternalChange && {
+        onExternalChange: (onChange) => storage.onExternalChange?.(onChange),
+      }),
+    }
+  }
+}
