@@ -22,12 +22,8 @@ export const loadExpressions = (): Promise<void> | undefined =>
 
 async function importEngine(): Promise<void> {
   // The names need the table of operations, which a page does not load at start.
-  const [expressions, names] = await Promise.all([
-    import('./expressions.ts'),
-    import('../../contract/profile-operations.ts'),
-  ])
-  ;({ operationName } = names)
-  engine = expressions
+  ;({ operationName } = await import('../../contract/profile-operations.ts'))
+  engine = await import('./expressions.ts')
 }
 
 /**

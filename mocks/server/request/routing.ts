@@ -122,11 +122,11 @@ export const isOpenApiRequest = ({ method, path }: PlainRequest): boolean =>
  */
 export async function openApiResponse(
   request: PlainRequest,
-  profileOf: (world: string) => Profile,
+  profileOf: (world: string) => Profile | undefined = () => undefined,
 ): Promise<PlainResponse> {
   const { openApi } = await import('../../../contract/openapi/document.ts')
   const { name: world } = worldFromPath(request.path) ?? {}
-  const families = world === undefined ? undefined : profileOf(world).operations
+  const families = world === undefined ? undefined : profileOf(world)?.operations
   return withCors(request, {
     status: 200,
     headers: { 'content-type': 'application/json' },
