@@ -134,10 +134,24 @@ export function collectionOperations(
     },
   }))
   const { only = ['list', 'create', 'read', 'update', 'delete'] } = family
-  return [...only.map((action) => operations[action]), ...toggles].map((entry) => ({
+  return [...only.map((action) => operations[action]), ...toggles].map(({ row, run }) => ({
     family: name,
-    ...entry,
+    row,
+    run: (context) => withoutHidden(run(context), all),
   }))
+}
+
+/** An outcome without the fields that the platform keeps in each record, unless the profile has them. */
+function withoutHidden(outcome: unknown, fields: ReadonlyMap<string, Field>): unknown {
+  if (typeof outcome !== 'object' || outcome === null) return outcome
+  if (Array.isArray(outcome)) return outcome.map((one: unknown) => withoutHidden(one, fields))
+  if ('items' in outcome && 'total' in outcome && !fields.has('items'))
+    return { ...outcome, items: withoutHidden(outcome.items, fields) }
+  return Object.fromEntries(
+    Object.entries(outcome).filter(
+      ([field]) => field === 'id' || fields.has(field) || !ownFields.has(field),
+    ),
+  )
 }
 
 /** A new record: the fields that were sent, the defaults of the others, and those of the platform. */

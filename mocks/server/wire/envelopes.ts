@@ -17,7 +17,8 @@ export function cachePages(write: PageText): PageText {
   let count = 0
   return (page, serialize) => {
     const [first] = page.items
-    if (first === undefined) return write(page, serialize)
+    // An expression of a profile may write an item that is not an object.
+    if (typeof first !== 'object' || first === null) return write(page, serialize)
     const cached = texts.get(first)
     if (cached !== undefined && isSamePage(page, cached.page)) return cached.text
     const text = write(page, serialize)

@@ -1,0 +1,31 @@
+import { type Command, type Io, rowsText, unknownCommand, usageExitCode } from './command-line.ts'
+
+const commands: Readonly<Record<string, () => Promise<Command>>> = {
+  check: async () => (await import('./profiles/check.ts')).checkProfile,
+}
+
+const help = () => `Usage: agent-understudy profiles <command>
+
+Checks and writes profiles. A profile describes one deployment: its picks, its answers, and its own operations.
+The format of profiles: docs/profiles.md
+
+${rowsText([
+  [
+    'check PATH',
+    'calls each operation of a profile, and prints every problem with its line and a fix',
+  ],
+])}
+
+Each command explains its flags with --help.
+`
+
+/** `agent-understudy profiles`: runs one of its commands; resolves to the exit code. Throws `UsageError`. */
+export async function profiles([name, ...argv]: readonly string[], io: Io): Promise<number> {
+  if (name === undefined || name === '--help' || name === '-h') {
+    io.stdout.write(help())
+    return name === undefined ? usageExitCode : 0
+  }
+  const load = Object.hasOwn(commands, name) ? commands[name] : undefined
+  if (load === undefined) throw unknownCommand(name, Object.keys(commands), 'profiles ')
+  return (await load())(argv, io)
+}
