@@ -2,6 +2,7 @@ import { type Command, type Io, rowsText, unknownCommand, usageExitCode } from '
 
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
   check: async () => (await import('./profiles/check.ts')).checkProfile,
+  schema: async () => (await import('./profiles/schema.ts')).printProfileSchema,
 }
 
 const help = () => `Usage: agent-understudy profiles <command>
@@ -14,6 +15,7 @@ ${rowsText([
     'check PATH',
     'calls each operation of a profile, and prints every problem with its line and a fix',
   ],
+  ['schema', 'prints the JSON Schema of profile files, for editors'],
 ])}
 
 Each command explains its flags with --help.

@@ -123,7 +123,7 @@ not tried: GET /api/notes/{notes_id}: it needs a record: add one to \`seeds\`
       '1:65',
       'Did you mean `title`?',
     ],
-    ["answers: { 'DELETE /api/channels/{channel_id}': { record: '@' } }", '1:53', 'no body'],
+    ["answers: { 'DELETE /api/channels/{channel_id}': { record: '@' } }", '1:51', 'no body'],
     [
       'answers: { GET /api/agents: { body: items, shape: { 200: [string] } } }',
       '1:58',
