@@ -11,7 +11,7 @@ export type ShapeWriter = {
 
 const deepest = 6
 /** Schemas of one shape. With many references in each schema, their number grows exponentially. */
-const mostSchemas = 2_000
+const mostSchemas = 200
 
 /**
  * Creates a converter for the schemas of a JSON document. A schema in itself, and one that is too

@@ -2,6 +2,7 @@ import { type Command, type Io, rowsText, unknownCommand, usageExitCode } from '
 
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
   check: async () => (await import('./profiles/check.ts')).checkProfile,
+  'from-openapi': async () => (await import('./profiles/from-openapi.ts')).profileFromOpenApi,
   schema: async () => (await import('./profiles/schema.ts')).printProfileSchema,
 }
 
@@ -15,6 +16,7 @@ ${rowsText([
     'check PATH',
     'calls each operation of a profile, and prints every problem with its line and a fix',
   ],
+  ['from-openapi FILE', 'writes a profile with the operations of an OpenAPI document'],
   ['schema', 'prints the JSON Schema of profile files, for editors'],
 ])}
 

@@ -7,7 +7,7 @@ import type {
   CollectionFamily,
 } from '../../../contract/profile/own-operations.ts'
 import { type Field, readShape } from '../../../contract/profile/shape.ts'
-import type { MatchesPattern } from '../../../contract/profile/shape-problems.ts'
+import { type MatchesPattern, shapeProblems } from '../../../contract/profile/shape-problems.ts'
 import { objectSchema } from '../../../contract/profile/shape-schema.ts'
 import { ApiError } from '../../world/api-error.ts'
 import type { World } from '../../world/world.ts'
@@ -166,7 +166,10 @@ function newRecord(
     return isOptional ? [] : [[field, null]]
   })
   const now = world.clock.iso()
-  const own = { id, user_id: knownCaller?.user.id ?? null, created_at: now, updated_at: null }
+  const updated = fields.get('updated_at')?.shape
+  const isDated = updated !== undefined && shapeProblems(updated, null).length > 0
+  const updated_at = isDated ? now : null
+  const own = { id, user_id: knownCaller?.user.id ?? null, created_at: now, updated_at }
   const shown = Object.entries(own).filter(([field]) => field === 'id' || fields.has(field))
   return {
     ...Object.fromEntries(defaults),
