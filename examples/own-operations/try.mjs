@@ -2,9 +2,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
 
 const flags = ['serve', '--profile', 'skills.profile.yaml', '--port', '0', '--json']
-const command = 'node_modules/agent-understudy/dist/cli/understudy.js'
+const library = import.meta.resolve('agent-understudy')
+const command = fileURLToPath(new URL('../cli/understudy.js', library))
 const server = spawn(process.execPath, [command, ...flags], {
   stdio: ['ignore', 'pipe', 'inherit'],
 })
