@@ -17,7 +17,7 @@ export function cachePages(write: PageText): PageText {
   let count = 0
   return (page, serialize) => {
     const [first] = page.items
-    // An expression of a profile may write an item that is not an object.
+    // A profile can write items that are no objects.
     if (typeof first !== 'object' || first === null) return write(page, serialize)
     const cached = texts.get(first)
     if (cached !== undefined && isSamePage(page, cached.page)) return cached.text
