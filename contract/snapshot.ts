@@ -113,6 +113,8 @@ const tables = z.strictObject({
   'own-records': tableOf(z.looseObject({ id: z.string() })),
   'own-seeds': tableOf(z.literal(true)),
   'own-documents': tableOf(z.unknown()),
+  /** The bytes of files, as base64. */
+  'own-files': tableOf(z.base64()),
   faults: tableOf(fault),
   'fault-counts': tableOf(faultCounts),
   /** Running turns; in a restored world they go on. */

@@ -58,7 +58,7 @@ answers:
 operations:${family}`)
     const lines = text.split('\n').map((line) => line.replaceAll(/ {2,}/g, '  '))
     expect(lines).toContain('GET /api/agents  200  ["Contract Reader"]')
-    expect(lines).toContain('POST /api/skills/{skill_id}/run  200  {"level":2,"said":"text"}')
+    expect(lines).toContain('POST /api/skills/{skill_id}/run  200  {"level":1,"said":"text"}')
     expect(lines.map((line) => line.replace(/ {2}(\d+) .*/, ' $1'))).toEqual([
       'GET /api/agents 200',
       'GET /api/agents/{agent_id} 200',
@@ -76,6 +76,18 @@ operations:${family}`)
       '12 operations played, nothing wrong.',
       '',
     ])
+    expect(exit).toBe(0)
+  })
+
+  it('`profiles check` uploads and downloads a file, and reads the beginning of a stream', async () => {
+    const { exit, text } = await check(`
+operations:
+  papers: { kind: files, path: /api/papers, fields: { topic: string } }
+  watch: { kind: stream, path: /api/watch, script: [{ answer: Hello }] }`)
+    expect(text).toMatch(/^POST \/api\/papers +201 .*"success":true/m)
+    expect(text).toMatch(/^GET \/api\/papers\/\{papers_id\} +200 {2}text$/m)
+    expect(text).toMatch(/^\w+ \/api\/watch +200 {2}.*event: /m)
+    expect(text).toContain('5 operations played, nothing wrong.')
     expect(exit).toBe(0)
   })
 

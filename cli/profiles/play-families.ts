@@ -1,9 +1,11 @@
 import type * as z from 'zod/mini'
 import type { Operation } from '../../contract/operations/operation.ts'
 import type { Profile } from '../../contract/picks.ts'
-import type { Families, Family } from '../../contract/profile/own-operations.ts'
+import type { Families, Family, FilesFamily } from '../../contract/profile/own-operations.ts'
 import type { ProfileProblem } from '../../contract/profile/profile-error.ts'
+import { sampleOf } from '../../contract/profile/shape-sample.ts'
 import { readShape } from '../../contract/profile/shape.ts'
+import { recordFamilyOf } from '../../mocks/platform/custom/own-files.ts'
 import { recordsOf } from '../../mocks/platform/custom/own-collection.ts'
 import { ownOperations } from '../../mocks/platform/custom/own-operations.ts'
 import { answerShapeProblems, contentOf, differences } from './body-problems.ts'
@@ -51,7 +53,10 @@ export async function playFamilies(
       played.push({ operation, reason: 'it needs a record: add one to `seeds`' })
       continue
     }
-    const body = row.body && ownBody(row.body, family)
+    const body =
+      family.kind === 'files' && row.method === 'POST'
+        ? uploadOf(family)
+        : row.body && ownBody(row.body, family)
     const response = await caller.call(worldName, row.method, path + queryFor(row), body)
     const place = ['operations', name]
     if (isSuccess(response)) {
@@ -81,8 +86,8 @@ function pathOf(
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, parameter: string) => {
     const own = parameter.endsWith('_id') ? parameter.slice(0, -3) : ''
     const of = target !== undefined && parameter === last ? target : own
-    const collection = Object.hasOwn(families, of) ? families[of] : undefined
-    if (collection?.kind !== 'collection') return 'example'
+    const collection = Object.hasOwn(families, of) ? recordFamilyOf(families[of]) : undefined
+    if (collection === undefined) return 'example'
     const records = recordsOf(world(worldName), of, collection).all()
     const record = records.find(({ user_id }) => user_id === userId) ?? records[0]
     if (record === undefined) isComplete = false
@@ -94,6 +99,16 @@ function pathOf(
 /** A body with the values of the first seed where these fit. */
 const ownBody = (schema: z.ZodMiniType, family: Family): unknown =>
   bodyFor(schema, family.kind === 'collection' ? (family.seeds?.[0] ?? {}) : {})
+
+/** A form with a small file that a family accepts. */
+function uploadOf({ field = 'file', fields = {}, types = ['text/plain'] }: FilesFamily): FormData {
+  const form = new FormData()
+  const type = types[0]?.replace('*', 'plain') ?? 'text/plain'
+  form.set(field, new File(['text'], 'sample.txt', { type }))
+  for (const [name, shape] of Object.entries(fields))
+    form.set(name, String(sampleOf(readShape(shape), 'required')))
+  return form
+}
 
 function familyProblems(
   family: Family,

@@ -76,12 +76,17 @@ export function createCaller(
       failure = undefined
       const token = createAccessToken(fake.world(world), user, 3600)
       const url = `http://understudy.test/w/${world}${path}`
-      const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+      const isForm = body instanceof FormData
+      const headers = {
+        authorization: `Bearer ${token}`,
+        ...(!isForm && { 'content-type': 'application/json' }),
+      }
+      const sent = isForm ? body : JSON.stringify(body)
       const response = await fake.fetch(
         new Request(url, {
           method,
           headers,
-          ...(body !== undefined && method !== 'GET' && { body: JSON.stringify(body) }),
+          ...(body !== undefined && method !== 'GET' && { body: sent }),
         }),
       )
       const text = await beginningOf(response)

@@ -110,7 +110,15 @@ function seedProblems(
 ): ProfileProblem[] {
   const shape = readShape(record)
   if (shape.kind !== 'object') return []
-  const fields = new Map([...shape.fields].filter(([field]) => !completed.includes(field)))
+  // The fake fills in defaults, so a seed may leave out these fields.
+  const fields = new Map(
+    [...shape.fields]
+      .filter(([name]) => !completed.includes(name))
+      .map(([name, field]) => {
+        const hasDefault = field.shape.kind === 'scalar' && field.shape.default !== undefined
+        return [name, { ...field, isOptional: field.isOptional || hasDefault }] as const
+      }),
+  )
   return seeds.flatMap((seed, index) => {
     const own = Object.entries(seed).filter(([field]) => !completed.includes(field))
     return shapeProblems({ kind: 'object', fields }, Object.fromEntries(own), safeMatch).map(

@@ -30,18 +30,24 @@ export function toOperationPattern(text: string): (called: CalledOperation) => b
   return (called) => (method === undefined || called.method === method) && fits(called.path)
 }
 
-/** Explains why a pattern matches no operation, with a suggestion; `undefined` if it can match. */
-export function problemOfOperationPattern(text: string): string | undefined {
+/**
+ * Explains why a pattern matches no operation, with a suggestion; `undefined` if it can match. `own`
+ * are operations besides those of the contract, such as those of a profile.
+ */
+export function problemOfOperationPattern(
+  text: string,
+  own: readonly Pick<Operation, 'method' | 'path'>[] = [],
+): string | undefined {
+  const all: readonly CalledOperation[] = [...calledOperations, ...own]
   const { method, path } = partsOf(text)
   const isOne = (operation: CalledOperation) =>
     path !== undefined &&
     (method === undefined || operation.method === method) &&
     toGlob(operation.path, tokensOf)(path)
-  if (calledOperations.some(toOperationPattern(text)) || calledOperations.some(isOne))
-    return undefined
+  if (all.some(toOperationPattern(text)) || all.some(isOne)) return undefined
   const guess = nearest(
     text,
-    calledOperations.flatMap((one) => [one.id, one.path, `${one.method} ${one.path}`]),
+    all.flatMap((one) => [one.id ?? [], one.path, `${one.method} ${one.path}`].flat()),
   )
   const right =
     guess === undefined

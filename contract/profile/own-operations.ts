@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { ownLimits } from '../limits.ts'
 import { scopes } from '../scopes.ts'
+import { pace, streamLine } from '../scripts/lines.ts'
 
 const expression = z.string().check(z.minLength(1), z.maxLength(ownLimits.expressionCharacters))
 const path = z
@@ -9,7 +10,10 @@ const path = z
 const shape = z.unknown()
 const shapes = z.optional(z.record(z.string().check(z.regex(/^[1-5]\d\d$/)), shape))
 const status = z.optional(z.int().check(z.gte(200), z.lte(299)))
-const words = z.array(z.string().check(z.minLength(1)))
+const text = z.string().check(z.minLength(1))
+const words = z.array(text)
+const listOfSeeds = <Seed extends z.ZodMiniType>(seed: Seed) =>
+  z.optional(z.array(seed).check(z.maxLength(ownLimits.ownSeeds)))
 
 const access = {
   /** The scope that a scoped key needs. */
@@ -42,7 +46,7 @@ const collection = z.strictObject({
   list: envelope,
   one: envelope,
   created: status,
-  seeds: z.optional(z.array(z.record(z.string(), z.unknown()))),
+  seeds: listOfSeeds(z.record(z.string(), z.unknown())),
   shape: shapes,
 })
 
@@ -77,13 +81,61 @@ const action = z.strictObject({
   shape: shapes,
 })
 
+const fileAction = z.enum(['list', 'upload', 'read', 'download', 'delete'])
+
+/** Files that users upload, list, download and delete. */
+const files = z.strictObject({
+  kind: z.literal('files'),
+  path,
+  ...access,
+  /** The field of the form that has the file; `file` by default. */
+  field: z.optional(text),
+  /** Further fields of the form. Their values are texts. */
+  fields: z.optional(z.record(z.string(), shape)),
+  /** The largest file in bytes. */
+  max_bytes: z.optional(z.int().check(z.gte(1), z.lte(ownLimits.ownFileBytes))),
+  /** The accepted content types, such as `application/pdf` or `image/*`; by default all. */
+  types: z.optional(
+    z.array(z.string().check(z.regex(/^[\w.+-]+\/([\w.+-]+|\*)$/, 'is not a type'))),
+  ),
+  /** By default all but `read`. With `read`, the bytes are at `<path>/{id}/download`. */
+  only: z.optional(z.array(fileAction)),
+  others,
+  list: envelope,
+  one: envelope,
+  created: status,
+  seeds: listOfSeeds(
+    z.looseObject({
+      filename: text,
+      content_type: z.optional(text),
+      text: z.string().check(z.maxLength(ownLimits.ownFileBytes)),
+    }),
+  ),
+  shape: shapes,
+})
+
+/** A stream of Server-Sent Events that plays a script. */
+const stream = z.strictObject({
+  kind: z.literal('stream'),
+  method: z.optional(z.enum(['GET', 'POST'])),
+  path,
+  ...access,
+  body: z.optional(z.record(z.string(), shape)),
+  script: z.array(streamLine).check(z.minLength(1), z.maxLength(ownLimits.ownScriptLines)),
+  pace: z.optional(pace),
+  shape: shapes,
+})
+
 /** A family of operations beyond the contract. */
-export const family = z.discriminatedUnion('kind', [collection, document, action])
+export const family = z.discriminatedUnion('kind', [collection, document, action, files, stream])
 
 export type Family = z.infer<typeof family>
 export type CollectionFamily = z.infer<typeof collection>
 export type DocumentFamily = z.infer<typeof document>
 export type ActionFamily = z.infer<typeof action>
+export type FilesFamily = z.infer<typeof files>
+export type FileAction = z.infer<typeof fileAction>
+export type StreamFamily = z.infer<typeof stream>
 export type CollectionAction = z.infer<typeof collectionAction>
 
 /** The families of a profile by their names. */

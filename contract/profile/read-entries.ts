@@ -111,7 +111,8 @@ function readFamily(document: unknown, path: readonly string[]): Family {
   withShapes(path, () => {
     if ('record' in read && read.kind === 'collection') readShape(read.record, ['record'])
     if (read.kind === 'document') readShape(read.record, ['record'])
-    if (read.kind === 'action' && read.body !== undefined) readShape(read.body, ['body'])
+    if ('body' in read && read.body !== undefined) readShape(read.body, ['body'])
+    if (read.kind === 'files' && read.fields !== undefined) readShape(read.fields, ['fields'])
     shapesOf(read)
   })
   return read

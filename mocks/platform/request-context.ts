@@ -33,6 +33,15 @@ export type RequestBody = {
   readonly position: number
   /** Whether the content type is JSON or absent. */
   readonly isJsonType: boolean
+  /** The files of an upload by the fields of its form; a body without a form is the file ``. */
+  readonly files?: ReadonlyMap<string, UploadedFile>
+}
+
+export type UploadedFile = {
+  readonly name: string
+  /** The content type as it was sent. */
+  readonly type: string
+  readonly bytes: Uint8Array
 }
 
 /** The credentials of a request: in the header and in the body. */

@@ -21,6 +21,16 @@ export async function findOwnOperations(world: World, path: string): Promise<Own
   return table.find(path)
 }
 
+/** The largest body of an upload that a profile has at a path; `undefined` for other requests. */
+export async function uploadLimit(
+  world: World,
+  method: string,
+  path: string,
+): Promise<number | undefined> {
+  const operation = (await findOwnOperations(world, path))?.value.get(method)
+  return operation?.fileField === undefined ? undefined : operation.row.bodyBytes
+}
+
 async function createTable(families: Families): Promise<OwnTable> {
   const [{ ownOperations }, { createLinearMatcher }] = await Promise.all([
     import('../platform/custom/own-operations.ts'),

@@ -13,16 +13,15 @@ import { authenticate, authorize } from './stages/access.ts'
 import { continueWorld, inputOf, loadRoutes, prepareRoute, runRoute, rowOf } from './dispatch.ts'
 import type { PlanFaults } from './apply-faults.ts'
 import {
-  bodyLimit,
   type IncomingRequest,
   mayHaveBody,
   noBody,
   readCredentials,
-  readRequestBody,
   resolveWorld,
   type VisitorLimiter,
   worldErrorResponse,
 } from './request/incoming-request.ts'
+import { readBody } from './read-body.ts'
 import { loadResource } from './stages/load-resource.ts'
 import { matchPath } from './request/match-path.ts'
 import {
@@ -58,9 +57,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     if (preflight !== undefined) return preflight
     const match = matchPath(request)
     const operationId = match.operations.get(request.method)
-    const body = mayHaveBody(request)
-      ? await readRequestBody(request, bodyLimit(operationId))
-      : noBody
+    const body = mayHaveBody(request) ? await readBody(request, match, options) : noBody
     const credentials = readCredentials(request, operationId, body)
     // This runs before the world is resolved, because afterwards a request must not await anything.
     const loading = operationId && loadRoutes(operationId)

@@ -29,6 +29,8 @@ export type Frames = {
   resumeDone(counts: { replayed: number; last_cursor: number }): Frame
   /** An event of a workflow run, which has no cursor. It may be sent as several frames. */
   run(event: DatedRunEvent): readonly Frame[]
+  /** An event of an operation that a profile declares. */
+  own(event: string, payload: unknown): Frame
 }
 
 /** One page of a list: the result of an operation with the reply kind `page`. */
@@ -40,7 +42,11 @@ export type Page = {
 }
 
 /** A file with its name: the result of an operation with the reply kind `download`. */
-export type Download = { readonly name: string; readonly type: string; readonly text: string }
+export type Download = {
+  readonly name: string
+  readonly type: string
+  readonly content: string | Uint8Array
+}
 
 /** What an expression can use besides its value. */
 export type ExpressionScope = {

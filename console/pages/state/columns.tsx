@@ -4,9 +4,18 @@ import type { Column } from '../../ui/table.tsx'
 import { recordKind, referencedKind } from './record-kinds.ts'
 import { BreakableText, Timestamp } from '../../ui/text.tsx'
 
-/** The columns of a table of records; the first one links to the record. */
-export function recordColumns(kind: string): readonly Column<StoredRecord>[] {
-  const [first = 'id', ...others] = recordKind(kind).fields
+const mostColumns = 7
+
+/**
+ * The columns of a table of records; the first one links to the record. A kind of a profile shows
+ * the first fields of its first record.
+ */
+export function recordColumns(
+  kind: string,
+  [newest = { id: '' }]: readonly StoredRecord[],
+): readonly Column<StoredRecord>[] {
+  const { fields = Object.keys(newest).filter((name) => name !== 'id') } = recordKind(kind)
+  const [first = 'id', ...others] = fields.slice(0, mostColumns)
   return [
     {
       label: fieldLabel(first),

@@ -6,14 +6,15 @@ import type {
   CollectionAction,
   CollectionFamily,
 } from '../../../contract/profile/own-operations.ts'
-import { type Field, readShape } from '../../../contract/profile/shape.ts'
-import { type MatchesPattern, shapeProblems } from '../../../contract/profile/shape-problems.ts'
+import type { Field } from '../../../contract/profile/shape.ts'
+import type { MatchesPattern } from '../../../contract/profile/shape-problems.ts'
 import { objectSchema } from '../../../contract/profile/shape-schema.ts'
 import { ApiError } from '../../world/api-error.ts'
 import type { World } from '../../world/world.ts'
 import { paginateArray } from '../paginate.ts'
 import type { PipelineContext } from '../request-context.ts'
-import { type OwnRecord, OwnRecords } from './own-records.ts'
+import { keyOf, type OwnRecord } from './own-index.ts'
+import { fieldsOf, OwnRecords, type RecordFamily, viewOf } from './own-records.ts'
 import { accessOf, answerOf, type OwnOperation } from './own-row.ts'
 
 /** The fields that the platform sets. */
@@ -21,23 +22,26 @@ const ownFields: ReadonlySet<string> = new Set(['id', 'user_id', 'created_at', '
 
 type Query = z.output<typeof pageQuery> & Readonly<Record<string, unknown>>
 
-export const recordsOf = (world: World, name: string, family: CollectionFamily): OwnRecords =>
+export const recordsOf = (world: World, name: string, family: RecordFamily): OwnRecords =>
   new OwnRecords(world, name, family)
 
 /** The record of a collection. Throws `ApiError` if the caller may not read, or not change it. */
 export function findRecord(
   context: PipelineContext,
   name: string,
-  family: CollectionFamily,
+  family: RecordFamily,
   id: string,
   changes: boolean,
 ): OwnRecord {
   const record = recordsOf(context.world, name, family).get(id)
   const { others = 'missing' } = family
+  const place = { table: 'own-records', key: keyOf(name, id) }
   if (record === undefined || (!isOwn(context, record) && others === 'missing'))
-    throw new ApiError('resource-missing', `There is no record \`${id}\` in \`${name}\`.`)
+    throw new ApiError('resource-missing', `There is no record \`${id}\` in \`${name}\`.`, {
+      place,
+    })
   if (!isOwn(context, record) && (others === 'forbidden' || (others === 'readable' && changes)))
-    throw new ApiError('not-permitted', 'This belongs to someone else.')
+    throw new ApiError('not-permitted', 'This belongs to someone else.', { place })
   return record
 }
 
@@ -47,45 +51,46 @@ const isOwn = ({ knownCaller }: PipelineContext, { user_id }: OwnRecord) =>
 /** The operations of a collection: list, create, read, update, delete, its switches and batches. */
 export function collectionOperations(
   name: string,
-  family: CollectionFamily,
+  family: RecordFamily,
   matches: MatchesPattern,
 ): OwnOperation[] {
-  const shape = readShape(family.record)
-  const all: ReadonlyMap<string, Field> = shape.kind === 'object' ? shape.fields : new Map()
+  const all = fieldsOf(family)
   const fields = new Map([...all].filter(([field]) => !ownFields.has(field)))
   const body = objectSchema(fields, matches)
   const path = family.path as Operation['path']
   const item = `${path}/{${name}_id}` as const
-  const one = { answer: answerOf(family.one), ...accessOf(family) } as const
+  const record = objectSchema(all, matches)
+  const one = { answer: answerOf(family.one), record, ...accessOf(family) } as const
   const recordsIn = ({ world }: PipelineContext) => recordsOf(world, name, family)
   const found = (context: PipelineContext, changes = true) =>
     findRecord(context, name, family, context.params[`${name}_id`] ?? '', changes)
-  const change = (context: PipelineContext, changed: object) =>
-    recordsIn(context).insert({ ...found(context), ...changed, ...touched(context, all) })
-  const create = (context: PipelineContext, given: object) => {
-    const records = recordsIn(context)
-    if (records.all().length >= ownLimits.ownRecords)
-      throw new ApiError(
-        'request-senseless',
-        `\`${name}\` has ${ownLimits.ownRecords} records: delete some.`,
-      )
-    return records.insert(newRecord(context, all, records.newId(), given))
+  const view = viewOf(family)
+  const change = (context: PipelineContext, changed: object) => {
+    const updated_at = context.world.clock.iso()
+    return view(recordsIn(context).insert({ ...found(context), ...changed, updated_at }))
   }
-  const listAnswer = family.list === 'items' || family.list === 'page' ? 'page' : undefined
+  const create = (context: PipelineContext, given: object) =>
+    view(createRecord(context, name, family, given))
+  const { list = 'page' } = family
+  const listAnswer = list === 'items' || list === 'page' ? 'page' : undefined
   const operations: Readonly<Record<CollectionAction, Omit<OwnOperation, 'family'>>> = {
     list: {
       row: {
         method: 'GET',
         path,
+        record: listAnswer === undefined ? z.array(record) : record,
         ...accessOf(family),
         query: listQuery(family, fields, matches),
-        answer: listAnswer ?? (family.list === undefined ? 'page' : answerOf(family.list)),
+        answer: listAnswer ?? answerOf(family.list),
       },
       run: (context) => {
         const shown = recordsIn(context).all().filter(isListed(context, family))
-        if (family.list === 'array' || family.list === 'envelope' || family.list === 'bare')
-          return shown
-        return paginateArray({ ...context, query: context.query as Query }, shown)
+        if (listAnswer === undefined) return shown.map(view)
+        const { items, ...page } = paginateArray(
+          { ...context, query: context.query as Query },
+          shown,
+        )
+        return { ...page, items: (items as readonly OwnRecord[]).map(view) }
       },
     },
     create: {
@@ -103,11 +108,19 @@ export function collectionOperations(
         method: 'POST',
         path: `${path}/batch`,
         ...one,
-        body: z.array(body).check(z.maxLength(100)),
+        record: z.array(record),
+        body: z.array(body).check(z.maxLength(ownLimits.ownBatch)),
       },
-      run: (context) => (context.body as object[]).map((given) => create(context, given)),
+      run(context) {
+        const given = context.body as object[]
+        requireSpace(recordsIn(context), name, given.length)
+        return given.map((sent) => create(context, sent))
+      },
     },
-    read: { row: { method: 'GET', path: item, ...one }, run: (context) => found(context, false) },
+    read: {
+      row: { method: 'GET', path: item, ...one },
+      run: (context) => view(found(context, false)),
+    },
     update: {
       row: { method: 'PATCH', path: item, ...one, body: z.partial(body) },
       run: (context) => change(context, context.body as object),
@@ -134,54 +147,32 @@ export function collectionOperations(
     },
   }))
   const { only = ['list', 'create', 'read', 'update', 'delete'] } = family
-  return [...only.map((action) => operations[action]), ...toggles].map(({ row, run }) => ({
+  return [...only.map((action) => operations[action]), ...toggles].map((entry) => ({
     family: name,
-    row,
-    run: (context) => withoutHidden(run(context), all),
+    ...entry,
   }))
 }
 
-/** An outcome without the fields that the platform keeps in each record, unless the profile has them. */
-function withoutHidden(outcome: unknown, fields: ReadonlyMap<string, Field>): unknown {
-  if (typeof outcome !== 'object' || outcome === null) return outcome
-  if (Array.isArray(outcome)) return outcome.map((one: unknown) => withoutHidden(one, fields))
-  if ('items' in outcome && 'total' in outcome && !fields.has('items'))
-    return { ...outcome, items: withoutHidden(outcome.items, fields) }
-  return Object.fromEntries(
-    Object.entries(outcome).filter(
-      ([field]) => field === 'id' || fields.has(field) || !ownFields.has(field),
-    ),
-  )
-}
-
-/** A new record: the fields that were sent, the defaults of the others, and those of the platform. */
-function newRecord(
-  { world, knownCaller }: PipelineContext,
-  fields: ReadonlyMap<string, Field>,
-  id: string,
+/** Adds a record of the caller. Throws an `ApiError` if the collection is full. */
+export function createRecord(
+  context: PipelineContext,
+  name: string,
+  family: RecordFamily,
   given: object,
 ): OwnRecord {
-  const defaults = [...fields].flatMap(([field, { shape, isOptional }]) => {
-    if (shape.kind === 'scalar' && shape.default !== undefined) return [[field, shape.default]]
-    return isOptional ? [] : [[field, null]]
-  })
-  const now = world.clock.iso()
-  const updated = fields.get('updated_at')?.shape
-  const isDated = updated !== undefined && shapeProblems(updated, null).length > 0
-  const updated_at = isDated ? now : null
-  const own = { id, user_id: knownCaller?.user.id ?? null, created_at: now, updated_at }
-  const shown = Object.entries(own).filter(([field]) => field === 'id' || fields.has(field))
-  return {
-    ...Object.fromEntries(defaults),
-    ...given,
-    ...Object.fromEntries(shown),
-    user_id: own.user_id,
-    id,
-  }
+  const records = recordsOf(context.world, name, family)
+  requireSpace(records, name, 1)
+  return records.insert(records.draft(given, context.knownCaller?.user.id ?? null))
 }
 
-const touched = ({ world }: PipelineContext, fields: ReadonlyMap<string, Field>) =>
-  fields.has('updated_at') ? { updated_at: world.clock.iso() } : {}
+function requireSpace({ size }: OwnRecords, name: string, added: number): void {
+  const most = ownLimits.ownRecords
+  if (size + added <= most) return
+  throw new ApiError(
+    'request-senseless',
+    `\`${name}\` has ${size} records, and at most ${most}. Delete some first.`,
+  )
+}
 
 /** The parameters of a list: page, size, `search` and the filters. */
 function listQuery(

@@ -5,6 +5,7 @@ import type {
   DocumentFamily,
   Families,
 } from '../../../contract/profile/own-operations.ts'
+import type { Profile } from '../../../contract/picks.ts'
 import { readShape } from '../../../contract/profile/shape.ts'
 import { objectSchema, schemaOf } from '../../../contract/profile/shape-schema.ts'
 import type { MatchesPattern } from '../../../contract/profile/shape-problems.ts'
@@ -12,16 +13,36 @@ import { lazyExpression } from '../expression-engine.ts'
 import { expressionScope } from '../expression-scope.ts'
 import type { PipelineContext } from '../request-context.ts'
 import { accessOf, answerOf, type OwnOperation } from './own-row.ts'
+import { fileOperations } from './own-files.ts'
+import { streamOperation } from './own-stream.ts'
 import { collectionOperations, findRecord, recordsOf } from './own-collection.ts'
 
 /** The operations of the families of a profile. */
 export const ownOperations = (families: Families, matches: MatchesPattern): OwnOperation[] =>
   Object.entries(families).flatMap(([name, family]) => {
-    if (family.kind === 'collection') return collectionOperations(name, family, matches)
-    return family.kind === 'document'
-      ? documentOperations(name, family, matches)
-      : [actionOperation(name, family, families, matches)]
+    switch (family.kind) {
+      case 'collection':
+        return collectionOperations(name, family, matches)
+      case 'document':
+        return documentOperations(name, family, matches)
+      case 'action':
+        return [actionOperation(name, family, families, matches)]
+      case 'files':
+        return fileOperations(name, family, matches)
+      case 'stream':
+        return [streamOperation(name, family, matches)]
+    }
   })
+
+const rows = new WeakMap<Families, readonly Operation[]>()
+
+/** The rows of the operations of a profile: their methods, paths and schemas without patterns. */
+export function ownRows({ operations: families }: Profile): readonly Operation[] {
+  if (families === undefined) return []
+  const known = rows.get(families) ?? ownOperations(families, () => true).map(({ row }) => row)
+  rows.set(families, known)
+  return known
+}
 
 const tableOf = ({ world }: PipelineContext) => world.tables.of<unknown>('own-documents')
 
@@ -36,7 +57,12 @@ function documentOperations(
     of === 'user' ? `${name}\n${knownCaller?.user.id ?? ''}` : `${name}\n`
   const read = (context: PipelineContext) => tableOf(context).get(keyOf(context)) ?? value
   const path = family.path as Operation['path']
-  const common = { path, answer: answerOf(one), ...accessOf(family) }
+  const common = {
+    path,
+    answer: answerOf(one),
+    record: schemaOf(readShape(record), matches),
+    ...accessOf(family),
+  }
   const reading: OwnOperation = { family: name, row: { ...common, method: 'GET' }, run: read }
   if (replace === 'none') return [reading]
   const shape = readShape(record)

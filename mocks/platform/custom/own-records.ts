@@ -1,67 +1,118 @@
 import type { CollectionFamily } from '../../../contract/profile/own-operations.ts'
-import { compareText } from '../../world/store.ts'
+import { type Field, readShape } from '../../../contract/profile/shape.ts'
+import { shapeProblems } from '../../../contract/profile/shape-problems.ts'
 import type { Table } from '../../world/tables.ts'
 import type { World } from '../../world/world.ts'
+import { OwnIndex, type OwnRecord } from './own-index.ts'
+import { OwnFiles } from './own-file-bytes.ts'
 
-/** A record of a collection that a profile declares. */
-export type OwnRecord = Readonly<Record<string, unknown>> & { readonly id: string }
+/** A collection of records. The records of a family of files have contents, as base64. */
+export type RecordFamily = CollectionFamily & { readonly contents?: readonly string[] }
 
 const table = ({ tables }: World): Table<OwnRecord> => tables.of('own-records')
 
 /** Marks a collection whose seeds are in the world, so that deleted ones stay deleted. */
 const seeded = ({ tables }: World): Table<true> => tables.of('own-seeds')
 
-const timeOf = (record: OwnRecord) => String(record['created_at'] ?? '')
+const indexes = new WeakMap<Table<OwnRecord>, OwnIndex>()
+
+function indexOf(world: World): OwnIndex {
+  const records = table(world)
+  const index = indexes.get(records) ?? new OwnIndex(records)
+  indexes.set(records, index)
+  return index
+}
+
+export function fieldsOf({ record }: RecordFamily): ReadonlyMap<string, Field> {
+  const shape = readShape(record)
+  return shape.kind === 'object' ? shape.fields : new Map()
+}
+
+/** Returns a function that takes the fields of a record that a response has: `id`, and those of the shape. */
+export function viewOf(family: RecordFamily): (record: OwnRecord) => object {
+  const names = new Set(['id', ...fieldsOf(family).keys()])
+  return (record) => {
+    const shown = [...names].filter((name) => Object.hasOwn(record, name))
+    return Object.fromEntries(shown.map((name) => [name, record[name]]))
+  }
+}
 
 /** The records of one collection of a profile in one world. They are part of its state. */
 export class OwnRecords {
   readonly #world: World
   readonly #name: string
 
-  constructor(world: World, name: string, { seeds = [] }: Pick<CollectionFamily, 'seeds'>) {
+  readonly #family: RecordFamily
+
+  constructor(world: World, name: string, family: RecordFamily) {
+    const { seeds = [], contents } = family
+    this.#family = family
     this.#world = world
     this.#name = name
     if (seeded(world).get(name) !== undefined) return
     seeded(world).set(name, true)
-    for (const seed of seeds) this.insert(this.#complete(seed))
+    for (const [index, seed] of seeds.entries()) {
+      const { id } = this.insert(this.#complete(seed))
+      if (contents !== undefined) new OwnFiles(world).set(name, id, contents[index] ?? '')
+    }
+  }
+
+  get size(): number {
+    return this.#collection.byId.size
   }
 
   get(id: string): OwnRecord | undefined {
-    return table(this.#world).get(this.#keyOf(id))
+    return this.#collection.byId.get(id)
   }
 
   /** All records, the newest first. */
-  all(): OwnRecord[] {
-    const prefix = this.#keyOf('')
-    const found: OwnRecord[] = []
-    for (const [key, record] of table(this.#world).entries())
-      if (key.startsWith(prefix)) found.push(record)
-    return found.toReversed().toSorted((one, other) => compareText(timeOf(other), timeOf(one)))
+  all(): readonly OwnRecord[] {
+    return this.#collection.newestFirst
   }
 
   insert(record: OwnRecord): OwnRecord {
-    table(this.#world).set(this.#keyOf(record.id), Object.freeze(record))
+    indexOf(this.#world).set(this.#name, Object.freeze(record))
     return record
   }
 
   delete(id: string): void {
-    table(this.#world).delete(this.#keyOf(id))
+    indexOf(this.#world).delete(this.#name, id)
+    new OwnFiles(this.#world).delete(this.#name, id)
   }
 
-  newId(): string {
+  /** A new record, not yet inserted: the given fields, defaults, and the fields of the platform. */
+  draft(given: object, user: string | null): OwnRecord {
+    const fields = fieldsOf(this.#family)
+    const defaults = [...fields].flatMap(([field, { shape, isOptional }]) => {
+      if (shape.kind === 'scalar' && shape.default !== undefined) return [[field, shape.default]]
+      return isOptional ? [] : [[field, null]]
+    })
+    const id = this.#newId()
+    const created_at = this.#world.clock.iso()
+    const updated = fields.get('updated_at')?.shape
+    const isDated = updated !== undefined && shapeProblems(updated, null).length > 0
+    return {
+      ...Object.fromEntries(defaults),
+      ...given,
+      id,
+      user_id: user,
+      created_at,
+      updated_at: isDated ? created_at : null,
+    }
+  }
+
+  #newId(): string {
     return this.#world.random.uuid('own-record', this.#name)
   }
 
-  #keyOf(id: string): string {
-    return `${this.#name}\n${id}`
+  get #collection() {
+    return indexOf(this.#world).collection(this.#name)
   }
 
-  /** A seed with an id; `owner` names its user by email. */
+  /** A seed with its defaults; `owner` names its user by email. */
   #complete({ owner, ...fields }: Readonly<Record<string, unknown>>): OwnRecord {
-    const { store, clock } = this.#world
-    const users = [...store.users.values()]
+    const users = [...this.#world.store.users.values()]
     const user = users.find(({ email }) => email === owner) ?? users[0]
-    const id = typeof fields['id'] === 'string' ? fields['id'] : this.newId()
-    return { user_id: user?.id ?? null, created_at: clock.iso(), updated_at: null, ...fields, id }
+    return { ...this.draft(fields, user?.id ?? null), ...fields }
   }
 }

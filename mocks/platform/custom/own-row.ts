@@ -6,6 +6,8 @@ import type { PipelineContext } from '../request-context.ts'
 export type OwnOperation = {
   readonly family: string
   readonly row: Operation
+  /** The field with the file, if its body is a form with a file, or the bytes of a file. */
+  readonly fileField?: string
   readonly run: (context: PipelineContext) => unknown
 }
 

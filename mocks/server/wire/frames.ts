@@ -74,6 +74,7 @@ export function createFrames(form: FrameForm): Frames {
     live: withCursor(form.live),
     replayed: withCursor(form.replayed),
     resumeDone: (counts) => encode('resume_done', toText(form.resumeDone(counts))),
+    own: (event, payload) => encode(event, toText(payload)),
     run: (event) => form.run(event).map((payload) => encode(event.event, toText(payload))),
   }
 }

@@ -95,7 +95,7 @@ export function createWire(form: WireForm): Wire {
       case 'session':
         return serialize(outcome)
       case 'download':
-        return (outcome as Download).text
+        return contentOf(outcome as Download)
       case 'empty':
         return undefined
       // Instead of a stream, an operation may return a record about it, such as the plan of a run.
@@ -148,9 +148,28 @@ const crashMessage = 'The fake crashed. The cause is in its log.'
 const isStream = (outcome: unknown): outcome is FrameStream =>
   typeof outcome === 'object' && outcome !== null && 'pull' in outcome
 
-const attachment = ({ name, type }: Download) => ({
+/** Bytes are sent as a stream of one part, because the body of a response is text. */
+function contentOf({ content }: Download): PlainResponse['body'] {
+  if (typeof content === 'string') return content
+  let rest: Uint8Array | undefined = content
+  return {
+    async pull() {
+      const part = rest
+      rest = undefined
+      return part
+    },
+    cancel() {
+      rest = undefined
+    },
+  }
+}
+
+const attachment = ({ name, type, content }: Download) => ({
   'content-type': type,
-  'content-disposition': `attachment; filename="${name}"`,
+  'content-disposition': `attachment; filename="${name.replaceAll(/[^ -~]|["\\]/g, '_')}"${
+    /^[ -~]*$/.test(name) ? '' : `; filename*=UTF-8''${encodeURIComponent(name)}`
+  }`,
+  ...(typeof content !== 'string' && { 'content-length': String(content.length) }),
 })
 
 /** A problem at the field or parameter as the client has written it. */
