@@ -42,6 +42,11 @@ describeTransports('an answer of a profile', (mount) => {
     expect(first?.['rate']).toBeGreaterThan(1)
   })
 
+  it('an answer of a profile writes each item of a page as a text', async () => {
+    const { json } = await ask(mount, 'GET /api/agents', { record: 'name' })
+    expect(json).toMatchObject({ items: expect.arrayContaining([expect.any(String)]), page: 1 })
+  })
+
   it('an answer of a profile writes a bare list from a page', async () => {
     const { json } = await ask(mount, 'GET /api/agents', { body: 'items[*].name' })
     expect(json).toEqual(expect.arrayContaining([expect.any(String)]))

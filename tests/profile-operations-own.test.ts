@@ -105,6 +105,19 @@ describeTransports('a family of operations of a profile', (mount) => {
   })
 })
 
+it('a record of a family is sent without the fields that its profile does not name', async () => {
+  const record = { id: 'string:uuid', name: 'string' }
+  const notes = { kind: 'collection', path: '/api/notes', record, seeds: [{ name: 'One' }] }
+  const visitor = await signIn(mountInProcess({ profile: readProfile({ operations: { notes } }) }))
+  const made = await visitor.call<{ data: object }>('POST /api/notes', { body: { name: 'Two' } })
+  const { items } = (await visitor.call<{ items: object[] }>('GET /api/notes')).json
+  expect([made.json.data, ...items].map((one) => Object.keys(one).toSorted())).toEqual([
+    ['id', 'name'],
+    ['id', 'name'],
+    ['id', 'name'],
+  ])
+})
+
 it('the records of a family are in a snapshot, with the profile and its expressions', async () => {
   const here = mountInProcess({ profile })
   const visitor = await signIn(here)

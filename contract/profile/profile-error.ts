@@ -18,6 +18,13 @@ export class ProfileError extends Error {
   }
 }
 
+/** A mistake at a place of a profile that can be read: what is wrong, and how to fix it. */
+export type ProfileProblem = {
+  readonly path: readonly string[]
+  readonly part?: 'key' | 'value'
+  readonly says: string
+}
+
 export const quote = (word: string) => `\`${word}\``
 
 /** An error message for an unknown word, with the nearest and all allowed ones. */

@@ -76,7 +76,7 @@ function actionOperation(
   families: Families,
   matches: MatchesPattern,
 ): OwnOperation {
-  const { method, on, body, changes, answer = '@' } = family
+  const { method, on, body, changes, answer = '@', status } = family
   const target = on === undefined ? undefined : families[on]
   const evaluate = lazyExpression(`operations › ${name} › answer`, answer)
   const change =
@@ -85,7 +85,8 @@ function actionOperation(
   const row: Operation = {
     method,
     path: family.path as Operation['path'],
-    answer: 'record',
+    answer: status === 204 ? 'empty' : 'record',
+    ...(status !== undefined && { status: status as 201 }),
     ...accessOf(family),
     ...(fields?.kind === 'object' && { body: objectSchema(fields.fields, matches) }),
   }

@@ -1,5 +1,6 @@
 import type { CollectionFamily } from '../../../contract/profile/own-operations.ts'
 import { type Field, readShape } from '../../../contract/profile/shape.ts'
+import { shapeProblems } from '../../../contract/profile/shape-problems.ts'
 import type { Table } from '../../world/tables.ts'
 import type { World } from '../../world/world.ts'
 import { OwnIndex, type OwnRecord } from './own-index.ts'
@@ -88,13 +89,15 @@ export class OwnRecords {
     })
     const id = this.#newId()
     const created_at = this.#world.clock.iso()
+    const updated = fields.get('updated_at')?.shape
+    const isDated = updated !== undefined && shapeProblems(updated, null).length > 0
     return {
       ...Object.fromEntries(defaults),
       ...given,
       id,
       user_id: user,
       created_at,
-      updated_at: null,
+      updated_at: isDated ? created_at : null,
     }
   }
 
