@@ -9,14 +9,7 @@ import { installedPackage } from './installed-package.ts'
 import { openBrowser } from './open-browser.ts'
 import { startWranglerProject } from './workers/wrangler-project.ts'
 
-const examples = [
-  'react-vite',
-  'vitest',
-  'playwright',
-  'static-demo',
-  'workers',
-  'own-operations',
-]
+const examples = ['react-vite', 'vitest', 'playwright', 'static-demo', 'workers', 'own-operations']
 const config = 'found-browser.config.ts'
 let folder: string
 

@@ -31,8 +31,8 @@ const isEngine = (chunk: string) => /^(pattern-engine|expressions|own-operations
 
 /** The current sizes of pages, in KB of gzip. The test fails if one grows by more than a tenth. */
 const today = [
-  { make: 'createCore', entry: 'agent-understudy/core', onLoad: 49, firstCalls: 86, all: 169 },
-  { make: 'createFake', entry: 'agent-understudy', onLoad: 88, firstCalls: 110, all: 173 },
+  { make: 'createCore', entry: 'agent-understudy/core', onLoad: 53, firstCalls: 90, all: 193 },
+  { make: 'createFake', entry: 'agent-understudy', onLoad: 98, firstCalls: 122, all: 198 },
 ]
 const enginesToday = 60
 const withRoom = (figure: number) => figure * 1.1

@@ -5,7 +5,7 @@ import type { Families, Family, FilesFamily } from '../../contract/profile/own-o
 import type { ProfileProblem } from '../../contract/profile/profile-error.ts'
 import { sampleOf } from '../../contract/profile/shape-sample.ts'
 import { readShape } from '../../contract/profile/shape.ts'
-import { recordFamilyOf } from '../../mocks/platform/custom/own-files.ts'
+import { recordFamilyOf } from '../../mocks/platform/custom/own-record-family.ts'
 import { recordsOf } from '../../mocks/platform/custom/own-collection.ts'
 import { ownOperations } from '../../mocks/platform/custom/own-operations.ts'
 import { answerShapeProblems, contentOf, differences } from './body-problems.ts'

@@ -35,6 +35,14 @@ export type Shape =
 
 export type Field = { readonly shape: Shape; readonly isOptional: boolean }
 
+/** The fields of a record that the platform sets. */
+export const platformFields: ReadonlySet<string> = new Set([
+  'id',
+  'user_id',
+  'created_at',
+  'updated_at',
+])
+
 /** An invalid shape. `path` leads to the wrong part of the document. */
 export class ShapeError extends Error {
   override readonly name = 'ShapeError'

@@ -2,7 +2,7 @@ import { type OperationId, operations } from '../operations.ts'
 import { picksAt, type Profile } from '../picks.ts'
 import { type Answer, shapesOf } from './answers.ts'
 import type { CollectionAction, CollectionFamily, Family } from './own-operations.ts'
-import { type Field, readShape, type Shape } from './shape.ts'
+import { type Field, readShape, type Shape, platformFields } from './shape.ts'
 
 /** An operation of a profile with the shapes of its bodies. It has no expressions. */
 export type ShapedOperation = {
@@ -25,14 +25,6 @@ export type OwnCollection = {
 }
 
 export type OwnAction = CollectionAction | 'toggle'
-
-/** The fields of a record that the platform sets. */
-export const platformFields: ReadonlySet<string> = new Set([
-  'id',
-  'user_id',
-  'created_at',
-  'updated_at',
-])
 
 /** The operations of a profile that have a shape: its answers, then its families. */
 export function shapedOperations(profile: Profile): readonly ShapedOperation[] {

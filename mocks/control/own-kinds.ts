@@ -1,6 +1,6 @@
 import type { StoredRecord } from '../../contract/control/worlds.ts'
 import type { Family } from '../../contract/profile/own-operations.ts'
-import { readShape } from '../../contract/profile/shape.ts'
+import { platformFields, readShape } from '../../contract/profile/shape.ts'
 import { shapeProblems } from '../../contract/profile/shape-problems.ts'
 import { ownLimits } from '../../contract/limits.ts'
 import { recordFamilyOf } from '../platform/custom/own-record-family.ts'
@@ -10,7 +10,6 @@ import type { World } from '../world/world.ts'
 import { ControlError, errorAt } from './control-error.ts'
 
 /** The fields that the platform sets, although a profile need not name them. */
-const platformFields = ['id', 'user_id', 'created_at', 'updated_at']
 
 /** A family with the name of a kind of the contract is `own_<name>`. */
 const kindOf = (name: string) => (Object.hasOwn(collectionOfKind, name) ? `own_${name}` : name)
@@ -29,12 +28,12 @@ export function ownCollection(world: World, kind: string) {
   const records = new OwnRecords(world, name, family)
 
   function check(record: StoredRecord, given: object): void {
-    const named = Object.entries(record).filter(([field]) => !platformFields.includes(field))
+    const named = Object.entries(record).filter(([field]) => !platformFields.has(field))
     const ofShape = Object.entries(family?.record ?? {}).filter(([field]) =>
       Object.hasOwn(record, field.replace(/\?$/, '')),
     )
     const shape = readShape(
-      Object.fromEntries(ofShape.filter(([field]) => !platformFields.includes(field))),
+      Object.fromEntries(ofShape.filter(([field]) => !platformFields.has(field))),
     )
     const [problem] = shapeProblems(shape, Object.fromEntries(named))
     if (problem === undefined) return

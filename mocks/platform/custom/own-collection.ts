@@ -6,7 +6,7 @@ import type {
   CollectionAction,
   CollectionFamily,
 } from '../../../contract/profile/own-operations.ts'
-import type { Field } from '../../../contract/profile/shape.ts'
+import { type Field, platformFields } from '../../../contract/profile/shape.ts'
 import type { MatchesPattern } from '../../../contract/profile/shape-problems.ts'
 import { objectSchema } from '../../../contract/profile/shape-schema.ts'
 import { ApiError } from '../../world/api-error.ts'
@@ -16,9 +16,6 @@ import type { PipelineContext } from '../request-context.ts'
 import { keyOf, type OwnRecord } from './own-index.ts'
 import { fieldsOf, OwnRecords, type RecordFamily, viewOf } from './own-records.ts'
 import { accessOf, answerOf, type OwnOperation } from './own-row.ts'
-
-/** The fields that the platform sets. */
-const ownFields: ReadonlySet<string> = new Set(['id', 'user_id', 'created_at', 'updated_at'])
 
 type Query = z.output<typeof pageQuery> & Readonly<Record<string, unknown>>
 
@@ -55,7 +52,7 @@ export function collectionOperations(
   matches: MatchesPattern,
 ): OwnOperation[] {
   const all = fieldsOf(family)
-  const fields = new Map([...all].filter(([field]) => !ownFields.has(field)))
+  const fields = new Map([...all].filter(([field]) => !platformFields.has(field)))
   const body = objectSchema(fields, matches)
   const path = family.path as Operation['path']
   const item = `${path}/{${name}_id}` as const
