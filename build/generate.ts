@@ -10,6 +10,7 @@ import { fixtureLines } from '../mocks/world/fixture-lines.ts'
 import { reportJsonSchema } from '../conformance/reporters/json.ts'
 import { patternOf, queriesOf } from '../contract/scripts/queries.ts'
 import type { Scenario } from '../contract/scripts/scenario.ts'
+import { profileSchema } from '../contract/profile/profile-schema.ts'
 import { openApi } from '../contract/openapi/document.ts'
 import { crowdedFixture } from '../fixtures/crowded.ts'
 import { demoFixture } from '../fixtures/demo.ts'
@@ -26,6 +27,7 @@ export const generators: Readonly<Record<string, (player: Player) => Promise<str
   'generated/profiles/deployed-0.8.json': () => profileJson('deployed-0.8'),
   'generated/openapi.json': async () => JSON.stringify(openApi()),
   'generated/fixture.schema.json': async () => JSON.stringify(fixtureSchema()),
+  'generated/profile.schema.json': async () => JSON.stringify(profileSchema()),
   'generated/report.schema.json': async () => JSON.stringify(reportJsonSchema()),
   'mocks/platform/chat/shipped-patterns.ts': ({ scenarios }) =>
     formatted('shipped-patterns.ts', shippedPatterns(scenarios)),

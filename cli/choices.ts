@@ -5,7 +5,7 @@ import { choicesMarkdown, choicesText } from '../contract/choices-page.ts'
 
 const flags = {
   profile: {
-    value: 'NAME|FILE',
+    value: 'NAME|PATH',
     default: 'documented',
     help: 'marks the options that this profile picks',
   },

@@ -1,4 +1,8 @@
 import { allChecks } from '../conformance/checks/all-checks.ts'
+import { shapeChecks } from '../conformance/checks/shapes.ts'
+import type { Check } from '../conformance/session/check.ts'
+import { shapedOperations } from '../contract/profile/shaped-operations.ts'
+import { loadProfile } from './world-data.ts'
 import { toBaselineText } from '../conformance/reporters/summary.ts'
 import { toJson } from '../conformance/reporters/json.ts'
 import { toTerminal } from '../conformance/reporters/terminal.ts'
@@ -47,12 +51,13 @@ export async function conform(
   dependencies: RunDependencies = {},
 ): Promise<number> {
   if (argv[0] === 'gc') return removeResidue(argv.slice(1), io, dependencies)
-  const flags = readConformFlags(argv, process.env)
-  refuseEmptySelection(flags)
-  if (flags.help) {
+  const given = readConformFlags(argv, process.env)
+  if (given.help) {
     io.stdout.write(conformHelp())
     return 0
   }
+  const flags = { ...given, checks: await checksOf(given) }
+  refuseEmptySelection(flags)
   if (flags.dryRun) {
     io.stdout.write(dryRunText(flags))
     return 0
@@ -79,9 +84,22 @@ export async function conform(
 const terminalText = ({ shown, comparison, note }: BaselineOutcome, strict: boolean): string =>
   toTerminal(shown, strict) + note + (comparison ? toBaselineText(comparison) : '')
 
-function refuseEmptySelection({ plan, only, help }: ConformFlags): void {
-  if (help || selectChecks(allChecks, plan, only).length > 0) return
-  const dearer = selectChecks(allChecks, 'destructive', only).length
+/** The checks of the suite, then those of the shapes in a profile. */
+async function checksOf({ profile: path, strict }: ConformFlags): Promise<readonly Check[]> {
+  if (path === undefined) return allChecks
+  const operations = shapedOperations(await loadProfile(path))
+  if (operations.length === 0)
+    throw new UsageError(
+      `The profile ${path} has no shapes: add \`shape\` to its answers, or operations of its own.`,
+    )
+  return [...allChecks, ...shapeChecks(operations, strict)]
+}
+
+type Selection = Pick<ConformFlags, 'plan' | 'only'> & { readonly checks: readonly Check[] }
+
+function refuseEmptySelection({ plan, only, checks }: Selection): void {
+  if (selectChecks(checks, plan, only).length > 0) return
+  const dearer = selectChecks(checks, 'destructive', only).length
   const hint = dearer > 0 ? ` Larger plans have ${dearer} matching checks.` : ''
   throw new UsageError(`No check of plan ${plan} matches ${only.join(' or ')}.${hint}`)
 }

@@ -8,6 +8,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   compare: async () => (await import('./compare.ts')).compare,
   scenarios: async () => (await import('./scenarios.ts')).scenarios,
   worlds: async () => (await import('./worlds.ts')).worlds,
+  profiles: async () => (await import('./profiles.ts')).profiles,
   choices: async () => (await import('./choices.ts')).printChoices,
   openapi: async () => (await import('./openapi.ts')).printOpenApi,
   init: async () => (await import('./init.ts')).init,
@@ -21,6 +22,7 @@ const help = `Usage: agent-understudy <command> [flags]
   compare    compares two deployments, or one with a stored report of it
   scenarios  checks, plays and lists scripts
   worlds     manages the worlds of several replicas
+  profiles   checks profiles of your own, and writes one from an OpenAPI document
   choices    lists every point at which deployments may differ
   openapi    prints the contract as OpenAPI 3.1
   init       copies the service worker of MSW into a folder of your application

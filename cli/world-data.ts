@@ -4,6 +4,7 @@ import type { ScenarioSource } from '../mocks/world/world-config.ts'
 import { readFixtureLines } from '../mocks/world/fixture-lines.ts'
 import { documented, type Profile } from '../contract/picks.ts'
 import { UsageError, type Io } from './command-line.ts'
+import type { LoadedProfile } from './profile-text.ts'
 import { extname } from 'node:path'
 import { escapeLines } from '../contract/escape.ts'
 import { systemClock } from '../mocks/world/clock.ts'
@@ -65,18 +66,31 @@ const pathOf = (file: string) => new URL(`../generated/${file}`, import.meta.url
 
 const known = [documented.name, ...profileNames].map((name) => `\`${name}\``).join(', ')
 
-/** Loads a profile by name or from a YAML file; throws `UsageError` with the line of a problem. */
+/**
+ * Loads a profile by name, or from a file or folder of YAML. Throws `UsageError` with the line of a
+ * problem.
+ */
 export async function loadProfile(given: string): Promise<Profile> {
-  if (given === documented.name) return documented
+  return (await loadPlacedProfile(given)).profile
+}
+
+/** Loads a profile as `loadProfile` does, with the positions of its parts. */
+export async function loadPlacedProfile(given: string): Promise<LoadedProfile> {
+  const where = () => given
+  if (given === documented.name) return { profile: documented, where }
   if (profileNames.some((name) => name === given)) {
     const { readProfile } = await import('../contract/profile.ts')
-    return readProfile(await shippedProfile(given))
+    return { profile: readProfile(await shippedProfile(given)), where }
   }
-  const { readFile } = await import('node:fs/promises')
-  const text = await readFile(given, 'utf8').catch(() => {
-    throw new UsageError(`There is no profile \`${given}\`: use ${known}, or a YAML file.`)
+  const { loadProfilePath } = await import('./profile-text.ts')
+  return loadProfilePath(given).catch((error: unknown) => {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === undefined) throw error
+    if (code !== 'ENOENT') throw new UsageError(`The profile \`${given}\` can't be read: ${code}.`)
+    throw new UsageError(
+      `There is no profile \`${given}\`: use ${known}, or a YAML file or a folder of them.`,
+    )
   })
-  return (await import('./profile-text.ts')).readProfileText(text, given)
 }
 
 /** The scripts of a folder, then the shipped ones; throws `UsageError` with all problems. */

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { duration } from './duration.ts'
-import { problemOfOperationPattern } from './operations/operation-pattern.ts'
 import { type ErrorCode, errorCodes } from './errors.ts'
 import { strictMap } from './explain-issues.ts'
 import { ownLimits } from './limits.ts'
@@ -13,30 +12,14 @@ const count = z.int().check(z.gte(1))
 const anyOf = <T extends z.core.$ZodType>(one: T) =>
   z.union([one, z.array(one).check(z.maxLength(faultItems))])
 
-/** The length is checked first, because finding a suggestion for a long text is expensive. */
 const pattern = z.string().check(z.maxLength(endpointPattern, { abort: true }))
-const endpoint = z.union([
-  pattern.check(
-    z.superRefine((given, { addIssue }) => {
-      const message = problemOfOperationPattern(given)
-      if (message !== undefined) addIssue(message)
-    }),
-  ),
-  z.array(pattern).check(
-    z.maxLength(faultItems, { abort: true }),
-    z.superRefine((given, { addIssue }) => {
-      for (const [index, one] of given.entries()) {
-        const message = problemOfOperationPattern(one)
-        if (message !== undefined) addIssue({ code: 'custom', message, path: [index], input: one })
-      }
-    }),
-  ),
-])
 
 /** The requests that a fault applies to: requests that match all given parts. */
 const match = strictMap({
   /** `POST /api/react`, `GET /api/*`, `/api/conversations/*`, or an id such as `chat.react` or `chat.*`. */
-  endpoint: z.optional(endpoint),
+  endpoint: z.optional(
+    z.union([pattern, z.array(pattern).check(z.maxLength(faultItems, { abort: true }))]),
+  ),
   /** The email or id of a user; or the id, the name or the prefix of an API key, valid or not. */
   caller: z.optional(anyOf(text)),
   /** Only the n-th matching request, or several of them, counted from 1. */

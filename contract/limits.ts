@@ -34,6 +34,30 @@ export const ownLimits = {
   echoedInput: 1000,
   /** The bytes that are read of a too large body, so that the client can read the response. */
   droppedBytes: 64 * 1024 * 1024,
+  /** Records of a collection that a profile declares. */
+  ownRecords: 10_000,
+  /** Records with which such a collection begins, and records created in one batch. */
+  ownSeeds: 1000,
+  ownBatch: 100,
+  /** Bytes of one file of such an operation, and of all such files of a world. */
+  ownFileBytes: 4 * 1024 * 1024,
+  ownFilesBytes: 32 * 1024 * 1024,
+  /** Bytes of a form besides its file, and the parts of a form. */
+  formBytes: 64 * 1024,
+  formParts: 100,
+  /** Lines of the script of a stream that a profile declares. */
+  ownScriptLines: 1000,
+  /** Families of operations in a profile. */
+  ownFamilies: 500,
+  /** Fields of an object, and all parts, of one shape in a profile. */
+  shapeFields: 200,
+  shapeParts: 2000,
+  /** Characters of an expression of a profile. */
+  expressionCharacters: 8000,
+  /** Nodes that the evaluation of an expression visits, and characters and items that it makes. */
+  expressionSteps: 1_000_000,
+  /** Length as JSON of its result. */
+  expressionOutput: 2 * 1024 * 1024,
   /** The largest snapshot. */
   snapshotBytes: 256 * 1024 * 1024,
   keyNameLength: { min: 1, max: 100 },

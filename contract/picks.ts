@@ -1,5 +1,7 @@
 import { type ChoiceId, choiceIds, choices } from './choices.ts'
 import type { OperationId } from './operations.ts'
+import type { Answers } from './profile/answers.ts'
+import type { Families } from './profile/own-operations.ts'
 
 /** A picked option, with its value if it has one. */
 export type Pick = { readonly option: string; readonly value?: unknown }
@@ -13,6 +15,10 @@ export type Profile = {
   readonly picks: Partial<Picks>
   /** Picks of single operations. */
   readonly at: { readonly [Place in OperationId]?: Partial<Picks> }
+  /** How it answers operations, where that differs from the contract. */
+  readonly answers?: Answers
+  /** Its operations beyond the contract, by families. */
+  readonly operations?: Families
 }
 
 /** The default option of every choice. */

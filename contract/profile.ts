@@ -1,27 +1,27 @@
 import { type ChoiceId, choiceIds, choices } from './choices.ts'
-import { type OperationId, operationIds, operations } from './operations.ts'
 import { isObject } from './json.ts'
-import { nearest } from './nearest.ts'
+import { type OperationId, operations } from './operations.ts'
 import { type Pick, picksAt, type Profile } from './picks.ts'
+import { operationName } from './profile-operations.ts'
+import { readAnswers, readFamilies } from './profile/read-entries.ts'
+import {
+  asObject,
+  operationNamed,
+  ProfileError,
+  quote,
+  unknownWord,
+} from './profile/profile-error.ts'
 
-/**
- * An invalid profile. The message has the problem and the allowed values; `path` has the position.
- */
-export class ProfileError extends Error {
-  override readonly name = 'ProfileError'
-  readonly path: readonly string[]
-  /** Whether the last key of the path or its value is wrong. */
-  readonly part: 'key' | 'value'
-
-  constructor(path: readonly string[], message: string, part: 'key' | 'value' = 'value') {
-    super(message)
-    this.path = path
-    this.part = part
-  }
-}
+export { ProfileError } from './profile/profile-error.ts'
 
 /** Converts a profile to the plain data that `readProfile` reads. */
-export function toProfileDocument({ name, picks, at }: Profile): unknown {
+export function toProfileDocument({
+  name,
+  picks,
+  at,
+  answers,
+  operations: families,
+}: Profile): unknown {
   const document: Record<string, unknown> = {}
   for (const id of choiceIds) {
     const own = Object.entries(at).flatMap(([place, there]) => {
@@ -34,14 +34,23 @@ export function toProfileDocument({ name, picks, at }: Profile): unknown {
       document[id] = { ...(pick && { default: pick }), at: Object.fromEntries(own) }
     else if (pick !== undefined) document[id] = pick
   }
-  return { name, picks: document }
+  const own = Object.entries(answers ?? {}).map(([id, one]) => [
+    operationName(id as OperationId),
+    one,
+  ])
+  return {
+    name,
+    picks: document,
+    ...(own.length > 0 && { answers: Object.fromEntries(own) }),
+    ...(families && { operations: families }),
+  }
 }
 
 const toPickDocument = ({ option, value }: Pick) =>
   value === undefined ? option : { [option]: value }
 
 /**
- * Reads a profile from plain data: `{ name?, about?, picks: { <choice>: <option> } }`. A pick is an
+ * Reads a profile from plain data: `{ name?, about?, picks?: { <choice>: <option> }, answers?: { <operation>: … } }`. A pick is an
  * option, `{ <option>: <value> }`, or `{ default?, at: { 'GET /api/agents': <pick> } }`. Throws
  * `ProfileError` for an unknown choice, option or operation, and for picks that contradict each other.
  *
@@ -51,8 +60,8 @@ const toPickDocument = ({ option, value }: Pick) =>
 export function readProfile(document: unknown, fallbackName = 'unnamed'): Profile {
   const root = asObject(document, [], 'A profile must be an object with `picks`')
   for (const key of Object.keys(root))
-    if (key !== 'name' && key !== 'picks' && key !== 'about')
-      throw new ProfileError([key], unknownWord('key', key, ['name', 'about', 'picks']), 'key')
+    if (!profileKeys.includes(key))
+      throw new ProfileError([key], unknownWord('key', key, profileKeys), 'key')
   const picks: Record<string, Pick> = {}
   const at: Record<string, Record<string, Pick>> = {}
   for (const [id, given] of Object.entries(asObject(root['picks'] ?? {}, ['picks'], 'An object'))) {
@@ -75,14 +84,22 @@ export function readProfile(document: unknown, fallbackName = 'unnamed'): Profil
     )
     for (const [operation, pick] of Object.entries(places)) {
       const path = ['picks', id, 'at', operation]
-      const endpoint = endpointOf(operation, path)
+      const endpoint = operationNamed(operation, path)
       at[endpoint] = { ...at[endpoint], [id]: readPick(id, pick, path) }
     }
   }
-  const profile = { name: String(root['name'] ?? fallbackName), picks, at } as Profile
+  const { answers, operations: families } = root
+  const own = {
+    ...(answers !== undefined && { answers: readAnswers(answers) }),
+    ...(families !== undefined && { operations: readFamilies(families) }),
+  }
+  const name = String(root['name'] ?? fallbackName)
+  const profile = { name, picks, at, ...own } as Profile
   refuseContradictions(profile)
   return profile
 }
+
+const profileKeys: readonly string[] = ['name', 'about', 'picks', 'answers', 'operations']
 
 function readPick(id: ChoiceId, given: unknown, path: readonly string[]): Pick {
   const { options } = choices[id]
@@ -125,24 +142,4 @@ function refuseContradictions(profile: Profile): void {
   }
 }
 
-function endpointOf(operation: string, where: readonly string[]): OperationId {
-  const names = Object.values(operations).map(({ method, path }) => `${method} ${path}`)
-  const found = operationIds[names.indexOf(operation)]
-  if (found === undefined)
-    throw new ProfileError(where, unknownWord('operation', operation, names), 'key')
-  return found
-}
-
-function unknownWord(what: string, word: string, allowed: readonly string[]): string {
-  const guess = nearest(word, allowed)
-  const hint = guess === undefined ? '' : ` Did you mean ${quote(guess)}?`
-  return `Unknown ${what} ${quote(word)}.${hint} Allowed: ${allowed.map(quote).join(', ')}`
-}
-
-const quote = (word: string) => `\`${word}\``
 const isChoice = (id: string): id is ChoiceId => Object.hasOwn(choices, id)
-
-function asObject(value: unknown, path: readonly string[], expected: string) {
-  if (!isObject(value)) throw new ProfileError(path, `${expected}, not ${JSON.stringify(value)}`)
-  return value
-}

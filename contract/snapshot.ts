@@ -109,6 +109,12 @@ const tables = z.strictObject({
     ),
   ),
   'beginnings-of-runs': tableOf(z.array(z.number())),
+  /** Records of the operations of profiles, by collection and id, and which collections have seeds. */
+  'own-records': tableOf(z.looseObject({ id: z.string() })),
+  'own-seeds': tableOf(z.literal(true)),
+  'own-documents': tableOf(z.unknown()),
+  /** The bytes of files, as base64. */
+  'own-files': tableOf(z.string().check(z.regex(/^[\w+/]*={0,2}$/, 'is not base64'))),
   faults: tableOf(fault),
   'fault-counts': tableOf(faultCounts),
   /** Running turns; in a restored world they go on. */

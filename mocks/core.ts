@@ -128,7 +128,8 @@ export function createCore(options: CoreOptions): Core {
 
   function handle(request: PlainRequest): Promise<PlainResponse> {
     if (isControlRequest(request)) return control(request)
-    if (isOpenApiRequest(request)) return openApiResponse(request)
+    if (isOpenApiRequest(request))
+      return openApiResponse(request, (name) => worlds.existing(name)?.profile ?? profile)
     return platform?.(request) ?? loadPlatform().then((answer) => answer(request))
   }
 

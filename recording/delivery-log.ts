@@ -35,6 +35,12 @@ export class DeliveryLog {
     | { readonly decoder: InstanceType<typeof TextDecoder>; readonly splitter: SseSplitter }
     | undefined
   #complete = false
+  readonly #needsLastEvent: boolean
+
+  /** `needsLastEvent`: whether a stream without one of the last events of the contract was cut. */
+  constructor({ needsLastEvent = true }: { readonly needsLastEvent?: boolean } = {}) {
+    this.#needsLastEvent = needsLastEvent
+  }
 
   get listedCount(): number {
     return this.#names.length
@@ -67,7 +73,7 @@ export class DeliveryLog {
   /** Records the end. A reader who leaves after the last event counts as complete. */
   end(state: 'end' | 'left' | 'cut', at: number): void {
     if (this.state !== 'open') return
-    this.state = this.#complete ? 'end' : state === 'end' ? 'cut' : state
+    this.state = this.#complete ? 'end' : state === 'end' && this.#needsLastEvent ? 'cut' : state
     this.endedAt = at
   }
 

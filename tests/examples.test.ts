@@ -9,7 +9,7 @@ import { installedPackage } from './installed-package.ts'
 import { openBrowser } from './open-browser.ts'
 import { startWranglerProject } from './workers/wrangler-project.ts'
 
-const examples = ['react-vite', 'vitest', 'playwright', 'static-demo', 'workers']
+const examples = ['react-vite', 'vitest', 'playwright', 'static-demo', 'workers', 'own-operations']
 const config = 'found-browser.config.ts'
 let folder: string
 
@@ -91,6 +91,16 @@ describe('the examples', () => {
     expect((await fetch(`${worker.url}/api/agents`)).status).toBe(401)
     expect(worker.compatibilityDate <= '2026-05-01').toBe(true)
   }, 120_000)
+
+  it('the example own-operations plays its operations, and its profile has no problem', async () => {
+    expect(await npmRun('own-operations', 'check')).toContain('6 operations played, nothing wrong.')
+    const printed = await npmRun('own-operations', 'try')
+    expect(printed).toContain("{ skill: 'Explain', level: 2, said: 'ran: now' }")
+    expect(printed.trimEnd().split('\n').slice(-2)).toEqual([
+      'DELETE /api/skills/ID 204',
+      'GET /api/skills/ID 404',
+    ])
+  }, 60_000)
 
   it('the example static-demo type-checks and builds', async () => {
     expect(await npmRun('static-demo', 'build')).toContain('dist/index.html')

@@ -27,21 +27,22 @@ async function firstCalls({ fetch }: Pick<Core, 'fetch'>): Promise<void> {
   await call(`/api/conversations/${items[0]?.id}`, { headers })
 }
 
-const isEngine = (chunk: string) => chunk.startsWith('pattern-engine-')
+const isEngine = (chunk: string) => /^(pattern-engine|expressions|own-operations)-/.test(chunk)
 
 /** The current sizes of pages, in KB of gzip. The test fails if one grows by more than a tenth. */
 const today = [
-  { make: 'createCore', entry: 'agent-understudy/core', onLoad: 49, firstCalls: 86, all: 169 },
-  { make: 'createFake', entry: 'agent-understudy', onLoad: 88, firstCalls: 110, all: 169 },
+  { make: 'createCore', entry: 'agent-understudy/core', onLoad: 53, firstCalls: 90, all: 193 },
+  { make: 'createFake', entry: 'agent-understudy', onLoad: 98, firstCalls: 122, all: 198 },
 ]
-const engineToday = 47
+const enginesToday = 60
 const withRoom = (figure: number) => figure * 1.1
 
 it.each(today)('a page with $make stays within its budget', async ({ make, entry, ...figures }) => {
   const bundle = await bundlePage(make, page(make, entry, 'agent-understudy/msw'))
-  const [engine = '', ...others] = [...bundle.chunks.keys()].toSorted(
-    (a, b) => Number(isEngine(b)) - Number(isEngine(a)),
-  )
+  const chunks = [...bundle.chunks.keys()]
+  const engines = chunks.filter(isEngine)
+  const others = chunks.filter((chunk) => !isEngine(chunk))
+  expect(engines).toHaveLength(3)
   const { play } = (await import(/* @vite-ignore */ bundle.url)) as {
     play(fixture: unknown): Pick<Core, 'fetch'>
   }
@@ -53,9 +54,9 @@ it.each(today)('a page with $make stays within its budget', async ({ make, entry
   expect(onLoad).toBeLessThan(withRoom(figures.onLoad))
   expect(firstList).toBeLessThan(withRoom(figures.firstCalls))
   expect(all).toBeLessThan(withRoom(figures.all))
-  // Only a page whose own scripts have patterns loads the engine.
-  expect(loadedOf(make)).not.toContain(engine)
-  expect(kilobytes(bundle, [engine])).toBeLessThan(withRoom(engineToday))
+  // Only a page whose scripts have patterns, or whose profile has answers or operations, loads these.
+  expect([...loadedOf(make)].filter(isEngine)).toEqual([])
+  expect(kilobytes(bundle, engines)).toBeLessThan(withRoom(enginesToday))
 })
 
 it('a page bundles no YAML, no faker, no @msw/data and no Node modules', async () => {
@@ -65,4 +66,25 @@ it('a page bundles no YAML, no faker, no @msw/data and no Node modules', async (
   expect(
     inputs.filter((path) => /node_modules\/(yaml|@faker-js|@msw|msw)\/|^node:/.test(path)),
   ).toEqual([])
+})
+
+const hasExpressions = (name: string) =>
+  [...loadedOf(name)].some((chunk) => chunk.startsWith('expressions-'))
+
+it('a page loads the engine of expressions with the first call that needs an answer of a profile', async () => {
+  const sources = `
+    import { createFake, readProfile } from 'agent-understudy'
+    export const play = (fixture, profile) =>
+      createFake({ fixture, profile: readProfile(profile), speed: Infinity })
+  `
+  const bundle = await bundlePage('answers', sources)
+  const { play } = (await import(/* @vite-ignore */ bundle.url)) as {
+    play(fixture: unknown, profile: unknown): Pick<Core, 'fetch'>
+  }
+  const fake = play(demo, { answers: { 'GET /api/agents': { body: 'items[*].name' } } })
+  await firstCalls(fake)
+  expect(hasExpressions('answers')).toBe(false)
+  const request = new Request('http://platform.test/api/agents')
+  expect((await fake.fetch(request)).status).toBe(401)
+  expect(hasExpressions('answers')).toBe(true)
 })

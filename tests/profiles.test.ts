@@ -69,7 +69,7 @@ describe('a profile', () => {
     [
       { pick: {} },
       'pick',
-      'Unknown key `pick`. Did you mean `picks`? Allowed: `name`, `about`, `picks`',
+      'Unknown key `pick`. Did you mean `picks`? Allowed: `name`, `about`, `picks`, `answers`, `operations`',
     ],
   ])('the profile %j is refused', (document, path, message) => {
     expect(refusal(document)).toEqual([path, message])

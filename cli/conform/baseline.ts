@@ -13,6 +13,7 @@ import {
   type BaselineComparison,
 } from '../../conformance/report/baseline.ts'
 import { allChecks } from '../../conformance/checks/all-checks.ts'
+import type { Check } from '../../conformance/session/check.ts'
 import { exitCode, isMostlyBlocked, type Report } from '../../conformance/report/report.ts'
 import { escapeJson, escapeLine, escapeLines } from '../../contract/escape.ts'
 import type { ConformFlags } from './flags.ts'
@@ -37,12 +38,17 @@ export type BaselineOutcome = {
  * baseline would overwrite owners and reasons, or if it cannot be written.
  */
 export async function prepareBaseline(
-  { baseline: file, writeBaseline: to, strict }: ConformFlags,
+  {
+    baseline: file,
+    writeBaseline: to,
+    strict,
+    checks,
+  }: ConformFlags & { readonly checks: readonly Check[] },
   today: string,
 ): Promise<(report: Report) => Promise<BaselineOutcome>> {
   if (to !== undefined) await refuseOverwrite(to, file)
   if (to !== undefined) await ensureWritable(to)
-  const baseline = file === undefined ? undefined : await loadBaseline(file)
+  const baseline = file === undefined ? undefined : await loadBaseline(file, checks)
   return async (report) => {
     const code = exitCode(report, strict)
     const isHopeless = code === 130 || isMostlyBlocked(report)
@@ -78,24 +84,31 @@ async function refuseOverwrite(to: string, given: string | undefined): Promise<v
 }
 
 /** Reads a baseline in YAML or JSON; throws `UsageError` with the line of a problem. */
-export async function loadBaseline(file: string): Promise<Baseline> {
+export async function loadBaseline(
+  file: string,
+  checks: readonly Check[] = allChecks,
+): Promise<Baseline> {
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
     throw new UsageError(`Failed to read the baseline ${file}: ${String(error)}.`)
   })
   try {
     const { value, where } = parseYaml(text, file)
-    return readBaselineAt(value, where)
+    return readBaselineAt(value, where, checks)
   } catch (error) {
     if (error instanceof AuthoringError) throw new UsageError(...error.message.split('\n'))
     throw error
   }
 }
 
-function readBaselineAt(value: unknown, where: ReturnType<typeof parseYaml>['where']): Baseline {
+function readBaselineAt(
+  value: unknown,
+  where: ReturnType<typeof parseYaml>['where'],
+  checks: readonly Check[],
+): Baseline {
   // A file with comments only: no known failures.
   if (value === null) return []
   try {
-    const ids = allChecks.map(({ id }) => id)
+    const ids = checks.map(({ id }) => id)
     return readBaseline(value, ids)
   } catch (error) {
     if (!(error instanceof BaselineError)) throw error

@@ -76,6 +76,10 @@ export const reportFlags = {
     isRepeatable: true,
     help: 'runs only checks whose id matches, such as keys.*',
   },
+  profile: {
+    value: 'PATH',
+    help: 'also compares responses with the shapes in this profile; a difference is only reported, but fails with --strict',
+  },
   baseline: {
     value: 'FILE',
     help: 'known failures, each with an owner, a reason and an expiry date',
@@ -90,7 +94,7 @@ export const reportFlags = {
     help: 'writes a report: json, junit, markdown (for the summary of a step) or html; `--report github` prints annotations for GitHub Actions',
   },
   json: { help: 'prints the report as JSON' },
-  strict: { help: 'treats warnings as failures' },
+  strict: { help: 'treats warnings, and differences from the shapes of --profile, as failures' },
 } as const satisfies Flags
 
 export const conformFlags = { ...targetFlags, ...runFlags, ...turnFlags, ...reportFlags } as const
@@ -109,6 +113,7 @@ export function readConformFlags(argv: readonly string[], variables: Variables =
     ...run,
     target: { ...run.target, toolQuery: given['tool-query'], agentId: given.agent },
     only: given.only,
+    profile: given.profile,
     reports: given.report.map(parseReport),
     baseline: given.baseline,
     writeBaseline: given['write-baseline'],

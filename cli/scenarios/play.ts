@@ -156,7 +156,7 @@ const flags = {
   agent: { value: 'NAME', help: 'the agent that gets the query, one of the fixture' },
   fixture: { value: 'NAME|FILE', default: 'demo', help: 'the data with the users and agents' },
   profile: {
-    value: 'NAME|FILE',
+    value: 'NAME|PATH',
     default: 'documented',
     help: 'the profile of the deployment to play',
   },

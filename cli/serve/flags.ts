@@ -24,9 +24,9 @@ const flags = {
   port: { value: 'N', default: '4010', help: 'port to listen on; 0 takes a free one' },
   host: { value: 'ADDRESS', default: '127.0.0.1', help: 'address to listen on' },
   profile: {
-    value: 'NAME|FILE',
+    value: 'NAME|PATH',
     default: 'documented',
-    help: 'the options to use where deployments differ',
+    help: 'the deployment to play: documented, deployed-0.8, or a file or folder of your own',
   },
   fixture: {
     value: 'NAME|FILE',

@@ -1,5 +1,4 @@
-import type { RuleId } from '../../contract/rules.ts'
-import type { Level, Plan } from '../session/check.ts'
+import type { CheckRule, Level, Plan } from '../session/check.ts'
 
 export const verdicts = [
   'pass',
@@ -33,7 +32,7 @@ export type Result = {
   readonly id: string
   readonly level: Level
   readonly clause: string
-  readonly rule: RuleId
+  readonly rule: CheckRule
   /** The rule, in our words. */
   readonly says: string
   readonly verdict: Verdict
@@ -51,7 +50,7 @@ export type Result = {
 
 /** Failing checks of one rule. */
 type Cause = {
-  readonly rule: RuleId
+  readonly rule: CheckRule
   readonly instances: number
   readonly checks: readonly string[]
 }

@@ -6,6 +6,7 @@ import {
   summaryText,
   costText,
   groupCauses,
+  summarizeShapes,
   checkIds,
   type CauseGroup,
   isBaselineOutdated,
@@ -26,6 +27,7 @@ export function toAnnotations(
     ...of('error').map((result) => command('error', title(result), result.message)),
     ...groupCauses(report.results).map(causeAnnotation),
     ...of('warn').map((result) => command('warning', title(result), details(result))),
+    ...shapeAnnotations(report),
     ...(comparison ? [baselineAnnotation(comparison)] : []),
     command(
       'notice',
@@ -42,6 +44,12 @@ function causeAnnotation({ failures, title: what, clauses }: CauseGroup): string
     failures.length === 1 ? checkIds(failures).join() : formatCount(failures.length, 'check')
   const all = failures.length === 1 ? '' : `\n${checkIds(failures).join(', ')}`
   return command('error', `${name} (${clauses})`, `${what}\n${first ? details(first) : ''}${all}`)
+}
+
+function shapeAnnotations(report: Report): readonly string[] {
+  const { text, differing } = summarizeShapes(report) ?? {}
+  const lines = differing?.map(({ id, message }) => `${id}: ${message}`) ?? []
+  return text === undefined ? [] : [command('notice', 'Shapes', [text, ...lines].join('\n'))]
 }
 
 const baselineAnnotation = (comparison: BaselineComparison): string =>

@@ -1,20 +1,23 @@
-import { type Check, type Plan, isActive, plans } from '../session/check.ts'
+import { type Check, type Plan, isActive, plans, profileRule } from '../session/check.ts'
 import { allChecks } from '../checks/all-checks.ts'
 import { missingFlags, selectChecks } from '../runner/runner.ts'
 import { maxUnexpectedTurns, planCosts } from '../runner/plan-costs.ts'
+import { formatCount } from '../session/json.ts'
 import type { Target } from '../session/test-session.ts'
 
 type PlannedRun = {
   readonly target: Target
   readonly plan: Plan
   readonly only: readonly string[]
+  /** The checks to select from; by default all checks of the suite. */
+  readonly checks?: readonly Check[]
   readonly maxTurns?: number | undefined
 }
 
 /** Describes the checks and the cost of a run, and of the other plans. Sends nothing. */
 export function dryRunText(flags: PlannedRun): string {
-  const { target, plan, only } = flags
-  const chosen = selectChecks(allChecks, plan, only)
+  const { target, plan, only, checks = allChecks } = flags
+  const chosen = selectChecks(checks, plan, only)
   return [
     `Plan ${plan} on ${target.baseUrl}. Nothing was sent.`,
     '',
@@ -23,6 +26,7 @@ export function dryRunText(flags: PlannedRun): string {
     ...(only.length > 0
       ? ['These checks cost less than the whole plan:', ...checkLines(chosen), '']
       : []),
+    ...shapeLines(chosen),
     ...turnBudgetLines(flags),
     'Keys and conversations are deleted at the end. If the deployment cannot delete them, keys stay',
     'disabled, and conversations stay unchanged.',
@@ -31,12 +35,12 @@ export function dryRunText(flags: PlannedRun): string {
   ].join('\n')
 }
 
-function planTable({ plan, only }: PlannedRun): string {
+function planTable({ plan, only, checks: all = allChecks }: PlannedRun): string {
   const columns = ['plan', 'checks', 'requests', 'turns', 'keys', 'conversations']
   const widths = columns.map(({ length }) => length)
   const rows = plans.map((each) => {
     const { requests, turns, keys, conversations } = planCosts[each]
-    const checks = selectChecks(allChecks, each, only).length
+    const checks = selectChecks(all, each, only).length
     return [each, checks, `≤ ${requests}`, turns, keys, conversations].map(String)
   })
   return [columns, ...rows]
@@ -51,6 +55,16 @@ function planTable({ plan, only }: PlannedRun): string {
 
 const checkLines = (checks: readonly Check[]): readonly string[] =>
   checks.map(({ id, level }) => `  ${level.padEnd(8)} ${id}`)
+
+function shapeLines(checks: readonly Check[]): readonly string[] {
+  const { length } = checks.filter(({ rule }) => rule === profileRule.id)
+  if (length === 0) return []
+  return [
+    `The profile adds ${formatCount(length, 'check')} to the requests of the table: one request each, and a few to find`,
+    'records for the parameters of its paths. In each of its collections that can delete, one record',
+    'is created and deleted, except in plan smoke.',
+  ]
+}
 
 function turnBudgetLines({ plan, maxTurns }: PlannedRun): readonly string[] {
   if (plan === 'smoke') return []

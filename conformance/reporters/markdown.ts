@@ -13,6 +13,7 @@ import {
   causesTitle,
   checkIds,
   groupUndecided,
+  summarizeShapes,
   type CauseGroup,
   type ReasonGroup,
   baselineLines,
@@ -35,10 +36,18 @@ export function toMarkdown(
     ...chapter('Failures', of('fail')),
     ...chapter('Errors of the suite', of('error')),
     ...chapter('Warnings', of('warn')),
+    ...shapes(report),
     ...section('Not decided', groupUndecided(report).map(reason)),
     ...section('Left behind', report.leftovers.map(code)),
     '',
   ].join('\n\n')
+}
+
+function shapes(report: Report): readonly string[] {
+  const { text, differing } = summarizeShapes(report) ?? {}
+  if (text === undefined) return []
+  const lines = differing?.map(({ id, message }) => `- ${code(id)}: ${plain(message)}`) ?? []
+  return ['### Shapes', [text, ...(lines.length > 0 ? ['', ...lines] : [])].join('\n')]
 }
 
 function counts({ summary }: Report): string {

@@ -8,6 +8,7 @@ import {
   verdicts,
 } from '../report/report.ts'
 import { escapeLines, shorten } from '../../contract/escape.ts'
+import { profileRule } from '../session/check.ts'
 import { formatCount } from '../session/json.ts'
 import type { BaselineComparison } from '../report/baseline.ts'
 
@@ -32,12 +33,15 @@ export function groupCauses(results: readonly Result[]): readonly CauseGroup[] {
   const alike = [...Map.groupBy(failed, signature).values()]
   const single = alike.filter(({ length }) => length === 1).flat()
   const shared = alike.filter(({ length }) => length > 1)
-  return [...shared, ...Map.groupBy(single, ({ rule }) => rule).values()]
+  return [...shared, ...Map.groupBy(single, causeId).values()]
     .map((failures) => toGroup(failures, blocked))
     .toSorted(
       (a, b) => b.blocked.length - a.blocked.length || b.failures.length - a.failures.length,
     )
 }
+
+/** Each operation that differs from its shape in a profile has a cause of its own. */
+const causeId = ({ id, rule }: Result): string => (rule === profileRule.id ? id : rule)
 
 const signature = ({ id, evidence: [first] }: Result): string =>
   first?.expected === undefined ? id : `expected ${first.expected}, got ${first.got ?? 'nothing'}`
@@ -106,6 +110,24 @@ function reasonOf([first]: readonly Result[]): string {
 
 export const checkIds = (results: readonly Result[]): readonly string[] =>
   results.map(({ id }) => id)
+
+/** The comparison with the shapes of a profile; `differing` has those that only are reported. */
+export type ShapeSummary = { readonly text: string; readonly differing: readonly Result[] }
+
+/** Summarizes the checks of shapes. Undefined if the run had none. */
+export function summarizeShapes({ results }: Report): ShapeSummary | undefined {
+  const all = results.filter(({ rule }) => rule === profileRule.id)
+  if (all.length === 0) return undefined
+  const differing = all.filter(({ verdict, instances }) => verdict === 'observed' && instances > 0)
+  const failed = all.filter(({ verdict }) => verdict === 'fail').length
+  const fitting = all.filter(
+    ({ verdict, instances }) => verdict === 'pass' || (verdict === 'observed' && instances === 0),
+  ).length
+  const differ = differing.length + failed
+  const rest = all.length - fitting - differ
+  const text = `Shapes of the profile: ${fitting} of ${formatCount(all.length, 'operation')} as declared, ${differ} not, ${rest} not seen.`
+  return { text, differing }
+}
 
 /** The result of a run in one sentence, with its numbers. */
 export function summaryText(report: Report, strict = false): string {

@@ -9,6 +9,7 @@ import {
   maxLine,
   checkIds,
   groupUndecided,
+  summarizeShapes,
   type CauseGroup,
 } from './summary.ts'
 
@@ -38,6 +39,7 @@ export function toTerminal(report: Report, strict = false): string {
   const errors = report.results.filter(({ verdict }) => verdict === 'error').slice(0, maxDetailed)
   const tail = [
     ...warnings(report.results),
+    ...shapeLines(report),
     ...undecided(report, isBlocked ? 2 : maxBrief),
     ...report.leftovers.slice(0, maxBrief).map((left) => `left behind: ${left}`),
     ...moreLines(report.leftovers.length, maxBrief, 'left behind'),
@@ -68,6 +70,19 @@ function warnings(results: readonly Result[]): readonly string[] {
   const all = results.filter(({ verdict }) => verdict === 'warn')
   if (all.length === 0) return []
   return [...all.slice(0, maxBrief).map(brief), ...moreLines(all.length, maxBrief, 'warnings'), '']
+}
+
+function shapeLines(report: Report): readonly string[] {
+  const shapes = summarizeShapes(report)
+  if (shapes === undefined) return []
+  const { text, differing } = shapes
+  const lines = differing.slice(0, maxBrief).map(({ id, message }) => `  ${id}: ${message}`)
+  return [
+    text,
+    ...lines.map((line) => shorten(line, maxLine)),
+    ...moreLines(differing.length, maxBrief, 'differences'),
+    '',
+  ]
 }
 
 const moreLines = (number: number, shown: number, what: string): readonly string[] =>

@@ -63,13 +63,14 @@ async function remove(
   verify: boolean,
 ): Promise<string | undefined> {
   const { kind, name } = residue
-  const isListed = collectionPath(kind) !== ''
+  const path = collectionPath(residue)
+  const isListed = path !== ''
   if (residue.id !== undefined && !(verify && isListed)) {
-    return removers[kind](session, residue.id)
+    return removers[kind](session, residue.id, path)
   }
   if (residue.id === undefined && name === undefined) {
     if (residue.isConfirmed) return 'its id was not found'
-    const { item } = await findItem(session, collectionPath(kind), isNameless, undefined, maxPages)
+    const { item } = await findItem(session, path, isNameless, undefined, maxPages)
     return (
       item && 'the response was lost, so the record may exist; the list has records without a name'
     )
@@ -82,7 +83,7 @@ async function remove(
   const isOurs =
     item.name === name || item.name?.startsWith(namePrefix) || isUntitled(residue, item)
   return isOurs
-    ? removers[kind](session, item.id)
+    ? removers[kind](session, item.id, path)
     : 'it was renamed, so the suite no longer recognizes it'
 }
 
@@ -93,10 +94,10 @@ type Listed = { readonly id: unknown; readonly name: string | undefined }
 
 async function listed(
   session: TestSession,
-  { kind, id, name }: Residue,
+  { id, name, ...residue }: Residue,
 ): Promise<Listed | undefined> {
   const fits = (item: Listed) => (id === undefined ? item.name === name : item.id === id)
-  const path = collectionPath(kind)
+  const path = collectionPath(residue)
   const { item } = await findItem(session, path, (each) => fits(read(each)), undefined, maxPages)
   return item && read(item)
 }
@@ -112,7 +113,7 @@ const isNameless = (item: unknown): boolean => (read(item).name ?? '') === ''
 const isUntitled = ({ kind }: Residue, { name = '' }: Listed): boolean =>
   kind === 'conversation' && name === ''
 
-type Remover = (session: TestSession, id: string) => Promise<string | undefined>
+type Remover = (session: TestSession, id: string, collection: string) => Promise<string | undefined>
 
 async function removeKey(session: TestSession, id: string): Promise<string | undefined> {
   const deletion = await deleteKey(session, id)
@@ -124,8 +125,8 @@ async function removeKey(session: TestSession, id: string): Promise<string | und
 
 const removeFrom =
   (kind: ResidueKind): Remover =>
-  async (session, id) => {
-    const path = `${collectionPath(kind)}/${encodeURIComponent(id.toWellFormed())}`
+  async (session, id, collection) => {
+    const path = `${collection}/${encodeURIComponent(id.toWellFormed())}`
     const exchange = await session.send({
       method: 'DELETE',
       path,
@@ -134,7 +135,13 @@ const removeFrom =
     if (isAccepted(exchange)) return undefined
     if (exchange.status !== 404) return `its deletion failed with ${exchange.status}`
     // Either the record no longer exists, or the operation does not exist.
-    const item = await listed(session, { ref: id, kind, id, isConfirmed: true })
+    const item = await listed(session, {
+      ref: id,
+      kind,
+      id,
+      path: collection,
+      isConfirmed: true,
+    })
     return item && 'no way to delete it was found'
   }
 
@@ -170,6 +177,7 @@ const removers: Readonly<Record<ResidueKind, Remover>> = {
   'mcp-server': removeFrom('mcp-server'),
   'mcp-credentials': clearCredentials,
   confirmation: readDecision,
+  record: removeFrom('record'),
 }
 
 async function attempt(act: () => Promise<string | undefined>): Promise<string | undefined> {

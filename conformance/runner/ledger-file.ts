@@ -86,6 +86,7 @@ const line = z.intersection(
       kind: z.enum(residueKinds),
       name: z.optional(z.string()),
       id: z.optional(z.string()),
+      path: z.optional(z.string()),
     }),
     z.object({ step: z.literal('made'), ref: z.string(), id: z.optional(z.string()) }),
     z.object({ step: z.literal('gone'), ref: z.string() }),

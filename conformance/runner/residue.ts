@@ -13,6 +13,7 @@ export const residueKinds = [
   'mcp-server',
   'mcp-credentials',
   'confirmation',
+  'record',
 ] as const
 export type ResidueKind = (typeof residueKinds)[number]
 
@@ -26,11 +27,13 @@ export type Residue = {
   /** Whether the target confirmed the creation; otherwise no response arrived. */
   readonly isConfirmed: boolean
   readonly id?: string | undefined
+  /** The collection of a record of a profile, such as `/api/skills`. */
+  readonly path?: string | undefined
 }
 
 /** An entry of the ledger: written before a request that creates, and after each response. */
 export type LedgerEntry =
-  | ({ readonly step: 'making' } & Pick<Residue, 'ref' | 'kind' | 'name' | 'id'>)
+  | ({ readonly step: 'making' } & Pick<Residue, 'ref' | 'kind' | 'name' | 'id' | 'path'>)
   | { readonly step: 'made'; readonly ref: string; readonly id?: string | undefined }
   | { readonly step: 'gone'; readonly ref: string }
 
@@ -75,10 +78,12 @@ export function createResidueTracker(
     markRemoved: ({ ref }) => note({ step: 'gone', ref }),
     trackCreation(spec) {
       const part = partOf(spec)
-      const kind = part?.kind ?? (spec.method === 'POST' ? kinds[spec.path] : undefined)
+      const path = spec.createsIn
+      const made = path === undefined ? kinds[spec.path] : 'record'
+      const kind = part?.kind ?? (spec.method === 'POST' ? made : undefined)
       if (kind === undefined) return undefined
       const ref = `${tag}-${(count += 1)}`
-      note({ step: 'making', ref, kind, name: nameIn(spec.body), id: part?.id })
+      note({ step: 'making', ref, kind, name: nameIn(spec.body), id: part?.id, path })
       // After a server error, the target may have created the record, unless the input was invalid.
       const isInvalid = spec.createsNothing ?? (spec.text ?? spec.invalidField) !== undefined
       return {
@@ -104,6 +109,7 @@ export function openResidue(entries: readonly LedgerEntry[]): readonly Residue[]
         kind: entry.kind,
         name: entry.name,
         id: entry.id,
+        path: entry.path,
         isConfirmed: false,
       })
     } else if (entry.step === 'gone') {
@@ -115,9 +121,9 @@ export function openResidue(entries: readonly LedgerEntry[]): readonly Residue[]
   return [...open.values()]
 }
 
-const entriesOf = ({ ref, kind, name, isConfirmed: made, id }: Residue): readonly LedgerEntry[] => [
-  { step: 'making', ref, kind, name, id },
-  ...(made ? [{ step: 'made', ref, id } as const] : []),
+const entriesOf = ({ isConfirmed, ...residue }: Residue): readonly LedgerEntry[] => [
+  { step: 'making', ...residue },
+  ...(isConfirmed ? [{ step: 'made', ref: residue.ref, id: residue.id } as const] : []),
 ]
 
 const kinds: Readonly<Record<string, ResidueKind>> = {
@@ -143,8 +149,8 @@ function partOf({ method, path, body }: RequestSpec) {
 const hasMembers = (value: unknown): boolean => isObject(value) && Object.keys(value).length > 0
 
 /** The path at which things of a kind are created, and removed by their id. */
-export const collectionPath = (kind: ResidueKind): string =>
-  Object.keys(kinds).find((path) => kinds[path] === kind) ?? ''
+export const collectionPath = ({ kind, path }: Pick<Residue, 'kind' | 'path'>): string =>
+  path ?? Object.keys(kinds).find((known) => kinds[known] === kind) ?? ''
 
 /** The prefix of all names that a run creates. */
 export const namePrefix = '[conformance] '

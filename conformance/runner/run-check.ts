@@ -1,5 +1,5 @@
 import { rules } from '../../contract/rules.ts'
-import type { Check } from '../session/check.ts'
+import { type Check, profileRule } from '../session/check.ts'
 import {
   collectEvidence,
   collectFindings,
@@ -50,7 +50,7 @@ export function toResult(
   failures: readonly CheckOutcome[] = [],
 ): Result {
   const { id, level, rule } = check
-  const { clause, says } = rules[rule]
+  const { clause, says } = rule === profileRule.id ? profileRule : rules[rule]
   const message = thrown === undefined ? observed(returned) : reason(thrown, verdict)
   const blockedBy = findBlocker(
     thrown,

@@ -18,12 +18,22 @@ export type Plan = (typeof plans)[number]
 /** A credential that the user must supply; a check that needs a missing one is skipped. */
 export type Need = 'user' | 'login' | 'other-user' | 'expired-token'
 
+/** The rule of the checks that a profile adds: it comes from the profile, not the specification. */
+export const profileRule = {
+  id: 'profile.shape',
+  clause: 'profile',
+  says: 'An operation responds with a status and a body that the profile declares as its `shape`.',
+} as const
+
+/** A rule of the specification, or of a profile. */
+export type CheckRule = RuleId | typeof profileRule.id
+
 type Common = {
   /** A slug such as `keys.disabled-is-rejected`. It is the same for pass and fail and never reused. */
   readonly id: string
   readonly level: Level
-  /** The rule of the specification that this check covers. */
-  readonly rule: RuleId
+  /** The rule that this check covers. */
+  readonly rule: CheckRule
   /** Choices whose options this check can distinguish; a `deviates` option fails a `must` check. */
   readonly detects?: readonly ChoiceId[]
 }

@@ -29,6 +29,8 @@ export type RequestSpec = {
    * invalid. Always the case with `text` or `invalidField`.
    */
   readonly createsNothing?: boolean
+  /** The collection of a profile in which the request creates a record, such as `/api/skills`. */
+  readonly createsIn?: string
 }
 
 /** A request and the response to it: the evidence behind a verdict. */
@@ -61,9 +63,14 @@ const collections =
 
 const ids = new RegExp(`(/(?:${collections}))/[^/]+`, 'g')
 
+const uuids = /\/[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}(?=\/|$)/gi
+
 /** Names the operation of a request: method and path, each id replaced by `{id}`, without query. */
 export const operationOf = ({ method, path }: RequestSpec): string =>
-  `${method} ${path.replace(/[?#].*/, '').replaceAll(ids, '$1/{id}')}`
+  `${method} ${path
+    .replace(/[?#].*/, '')
+    .replaceAll(ids, '$1/{id}')
+    .replaceAll(uuids, '/{id}')}`
 
 /** Whether the target was overloaded or in maintenance (429, 503); a retry may succeed. */
 export const isBusy = (exchange: Exchange): boolean =>

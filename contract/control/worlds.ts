@@ -160,6 +160,8 @@ export type RunningTurn = {
 export const profileChoice = z.union([
   z.strictObject({ profile: z.string() }),
   z.looseObject({ picks: z.record(z.string(), z.unknown()) }),
+  z.looseObject({ answers: z.record(z.string(), z.unknown()) }),
+  z.looseObject({ operations: z.record(z.string(), z.unknown()) }),
 ])
 export const profileForm =
   'Send {"profile": "documented"} or {"picks": {"errors.envelope": "detail"}}.'

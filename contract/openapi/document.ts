@@ -6,15 +6,26 @@ import { operationIds, operations, type OperationId } from '../operations.ts'
 import { conditionsOf, sharedErrorResponses, toResponses } from './responses.ts'
 import { type Json, namedSchemas, toSchema } from './schemas.ts'
 
+/** An operation that a profile declares. */
+type OwnOperation = {
+  readonly family: string
+  readonly row: Operation
+  /** The field of the form that has the file, if it is an upload. */
+  readonly fileField?: string
+}
+
 /**
  * The contract as an OpenAPI 3.1 document: every operation of the fake with its parameters, bodies
  * and responses, as in the default profile. `x-choices` at an operation lists the choices that
- * change its responses; `x-choices` at the root lists those that change any response.
+ * change its responses; `x-choices` at the root lists those that change any response. `own` are
+ * operations of a profile, which come after those of the contract.
  *
  * @example
  * await writeFile('openapi.json', JSON.stringify(openApi()))
  */
-export function openApi(): Json {
+export function openApi(own: readonly OwnOperation[] = []): Json {
+  const tags = new Set([...operationIds.map(tagOf), ...own.map(({ family }) => family)])
+  const rows = [...operationIds.map((id) => operations[id]), ...own.map(({ row }) => row)]
   return {
     openapi: '3.1.0',
     info: {
@@ -24,11 +35,11 @@ export function openApi(): Json {
         'Describes what the specification requires, and for its gaps what Understudy does.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    tags: [...new Set(operationIds.map(tagOf))].map((name) => ({ name })),
-    paths: pathItems(),
+    tags: [...tags].map((name) => ({ name })),
+    paths: pathItems(own),
     components: {
       schemas: namedSchemas(),
-      responses: sharedErrorResponses(operationIds.map((id) => operations[id])),
+      responses: sharedErrorResponses(rows),
       securitySchemes: {
         bearerAuth: {
           type: 'http',
@@ -41,33 +52,66 @@ export function openApi(): Json {
   }
 }
 
-function pathItems(): Json {
-  const byPath = Map.groupBy(operationIds, (id) => operations[id].path)
+function pathItems(own: readonly OwnOperation[]): Json {
+  const all = [
+    ...operationIds.map((id) => [operations[id] as Operation, toOpenApiOperation(id)] as const),
+    ...own.map((one) => [one.row, toOwnOperation(one)] as const),
+  ]
+  const byPath = Map.groupBy(all, ([{ path }]) => path)
   return Object.fromEntries(
-    [...byPath].map(([path, ids]) => [
+    [...byPath].map(([path, there]) => [
       path,
-      Object.fromEntries(
-        ids.map((id) => [operations[id].method.toLowerCase(), toOpenApiOperation(id)]),
-      ),
+      Object.fromEntries(there.map(([{ method }, item]) => [method.toLowerCase(), item])),
     ]),
   )
 }
 
 function toOpenApiOperation(id: OperationId): Json {
-  const operation = operations[id]
-  const parameters = [...pathParameters(operation), ...queryParameters(operation)]
-  const { body, clause } = operation
+  const operation: Operation = operations[id]
   const choicesHere = choicesAt(id)
   return {
     operationId: id,
     tags: [tagOf(id)],
-    ...(clause === undefined ? {} : { 'x-section': clause }),
+    ...(operation.clause === undefined ? {} : { 'x-section': operation.clause }),
+    ...describe(operation),
+    ...(choicesHere.length === 0 ? {} : { 'x-choices': choicesHere }),
+  }
+}
+
+function toOwnOperation({ family, row, fileField }: OwnOperation): Json {
+  const words = row.path.match(/\w+/g) ?? []
+  return {
+    operationId: [family, row.method.toLowerCase(), ...words].join('.'),
+    tags: [family],
+    ...describe(row),
+    ...(fileField === undefined ? {} : { requestBody: formBody(fileField, row.body) }),
+  }
+}
+
+/** The part of an operation that its row has. */
+function describe(operation: Operation): Json {
+  const parameters = [...pathParameters(operation), ...queryParameters(operation)]
+  const { body } = operation
+  return {
     security: securityOf(operation),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(body === undefined ? {} : { requestBody: requestBody(body) }),
     responses: toResponses(operation),
-    ...(choicesHere.length === 0 ? {} : { 'x-choices': choicesHere }),
   }
+}
+
+function formBody(field: string, fields: z.ZodMiniType | undefined): Json {
+  const { properties, required = [] } = (fields ? toSchema(fields) : {}) as {
+    readonly properties?: Json
+    readonly required?: readonly string[]
+  }
+  const file = { type: 'string', format: 'binary' }
+  const schema = {
+    type: 'object',
+    properties: { ...properties, [field]: file },
+    required: [...required, field],
+  }
+  return { required: true, content: { 'multipart/form-data': { schema } } }
 }
 
 /** The first word of the id. */

@@ -43,11 +43,13 @@ const successes: { readonly [Kind in Operation['answer']]: (operation: Operation
     content: { '*/*': { schema: { type: 'string' } } },
   }),
   stream: ({ events, record }) => ({
-    description: framing,
+    description: events === 'own' ? 'Server-Sent Events, with JSON as their data' : framing,
     content: {
       'text/event-stream': {
         schema: { type: 'string' },
-        'x-events': payloadsOf(events === 'run' ? runEventData : eventData),
+        ...(events === 'own'
+          ? {}
+          : { 'x-events': payloadsOf(events === 'run' ? runEventData : eventData) }),
       },
       // With `dry_run`, a run responds with its plan instead of a stream.
       ...(record === undefined

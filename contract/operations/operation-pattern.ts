@@ -13,6 +13,9 @@ export type CalledOperation = {
 /** A longer pattern matches nothing: matching it is slow, and no path is as long. */
 const longest = 500
 
+/** The methods that an operation of a profile can have. */
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
+
 const calledOperations = operationIds.map((id) => {
   const { method, path }: Operation = operations[id]
   return { id, method, path }
@@ -30,18 +33,25 @@ export function toOperationPattern(text: string): (called: CalledOperation) => b
   return (called) => (method === undefined || called.method === method) && fits(called.path)
 }
 
-/** Explains why a pattern matches no operation, with a suggestion; `undefined` if it can match. */
-export function problemOfOperationPattern(text: string): string | undefined {
+/**
+ * Explains why a pattern matches no operation, with a suggestion; `undefined` if it can match. `own`
+ * are paths of operations besides those of the contract, such as those of a profile.
+ */
+export function problemOfOperationPattern(
+  text: string,
+  own: readonly string[] = [],
+): string | undefined {
+  const ownOperations = own.flatMap((path) => methods.map((method) => ({ method, path })))
+  const all: readonly CalledOperation[] = [...calledOperations, ...ownOperations]
   const { method, path } = partsOf(text)
   const isOne = (operation: CalledOperation) =>
     path !== undefined &&
     (method === undefined || operation.method === method) &&
     toGlob(operation.path, tokensOf)(path)
-  if (calledOperations.some(toOperationPattern(text)) || calledOperations.some(isOne))
-    return undefined
+  if (all.some(toOperationPattern(text)) || all.some(isOne)) return undefined
   const guess = nearest(
     text,
-    calledOperations.flatMap((one) => [one.id, one.path, `${one.method} ${one.path}`]),
+    all.flatMap((one) => [one.id ?? [], one.path, `${one.method} ${one.path}`].flat()),
   )
   const right =
     guess === undefined

@@ -48,8 +48,8 @@ export type Operation = {
    * The content of a success: an item of the page, the `data` of the envelope, or the bare record.
    */
   readonly record?: Schema
-  /** The events of a stream: of a workflow run, or of a turn (the default). */
-  readonly events?: 'run'
+  /** The events of a stream: of a workflow run, of a profile, or of a turn (the default). */
+  readonly events?: 'run' | 'own'
   /** Errors of its route, in addition to the errors of the checks before it. */
   readonly refuses?: readonly Condition[]
   /**

@@ -111,6 +111,11 @@ const simpleLines = [
 ] as const
 
 export const simpleLine = z.union(simpleLines)
+
+const [pauseLine, , , , , answerLine, sendLine] = simpleLines
+
+/** The lines of a stream that a profile declares. Its events may have any name. */
+export const streamLine = z.union([pauseLine, answerLine, sendLine])
 const branch = z.optional(z.array(simpleLine).check(z.minLength(1)))
 
 /** One line of a script; the script runner expands it into events. */

@@ -74,7 +74,7 @@ export function changePicks(world: World, body: unknown): void {
   const merged = Object.entries({ ...document.picks, ...input })
   const picks = Object.fromEntries(merged.filter(([, pick]) => pick !== null))
   const name = document.name.replace(/(, changed)?$/, ', changed')
-  world.override('profile', parseProfile({ name, picks }))
+  world.override('profile', parseProfile({ ...document, name, picks }))
 }
 
 export const choiceRoutes: ControlRoutes = {

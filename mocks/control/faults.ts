@@ -1,9 +1,11 @@
 import type { FaultStatus } from '../../contract/control/worlds.ts'
 import { fault, type Fault } from '../../contract/fault.ts'
+import { problemOfOperationPattern } from '../../contract/operations/operation-pattern.ts'
 import { ownLimits } from '../../contract/limits.ts'
 import { FaultError } from '../../recording/faults/faults.ts'
+import { ownPaths } from '../platform/custom/own-record-family.ts'
 import type { World } from '../world/world.ts'
-import { ControlError, parseInput } from './control-error.ts'
+import { ControlError, errorAt, parseInput } from './control-error.ts'
 import { type ControlRoutes, jsonResponse } from './control-context.ts'
 
 const form =
@@ -15,11 +17,12 @@ const form =
 export const listFaults = ({ faults }: World): FaultStatus[] => faults.list()
 
 /** Adds one fault or a list, and returns their ids. Adds none of them if one is not valid. */
-export function addFaults({ faults }: World, input: unknown): string[] {
+export function addFaults(world: World, input: unknown): string[] {
+  const { faults } = world
   requireRoomForFaults(input)
   const added: string[] = []
   try {
-    for (const one of parseFaults(input)) added.push(faults.add(one))
+    for (const one of parseFaults(world, input)) added.push(faults.add(one))
   } catch (error) {
     for (const id of added) faults.remove(id)
     throw error instanceof FaultError ? new ControlError(409, error.message) : error
@@ -34,10 +37,21 @@ function requireRoomForFaults(input: unknown): void {
     throw new ControlError(409, `You sent ${input.length} faults. A world has at most ${max}.`)
 }
 
-const parseFaults = (input: unknown): Fault[] =>
+const parseFaults = (world: World, input: unknown): Fault[] =>
   Array.isArray(input)
-    ? input.map((one, index) => parseInput(fault, one, form, [index]))
-    : [parseInput(fault, input, form)]
+    ? input.map((one, index) => parseFault(world, one, [index]))
+    : [parseFault(world, input, [])]
+
+function parseFault({ profile }: World, input: unknown, place: readonly PropertyKey[]): Fault {
+  const read = parseInput(fault, input, form, place)
+  const { endpoint = [] } = read.match ?? {}
+  for (const [index, pattern] of [endpoint].flat().entries()) {
+    const problem = problemOfOperationPattern(pattern, ownPaths(profile.operations))
+    const at = [...place, 'match', 'endpoint', ...(Array.isArray(endpoint) ? [index] : [])]
+    if (problem !== undefined) throw errorAt(at, problem, form)
+  }
+  return read
+}
 
 const maxNamed = 20
 

@@ -1,6 +1,7 @@
 import { problemOfOperationPattern } from '../../contract/operations/operation-pattern.ts'
 import { ownLimits } from '../../contract/limits.ts'
 import { followJournal, findInJournal, listJournal } from '../../recording/query-journal.ts'
+import { ownPaths } from '../platform/custom/own-record-family.ts'
 import type { World } from '../world/world.ts'
 import { ControlError, parseInput } from './control-error.ts'
 import { ControlResponse, type ControlRoutes, type ControlContext } from './control-context.ts'
@@ -14,17 +15,21 @@ import {
 
 const { journalEntries, journalReaders } = ownLimits
 
-function filterIn(query: URLSearchParams): JournalFilter {
+function filterIn({ query, world }: ControlContext): JournalFilter {
   const filter = parseInput(journalQuery, Object.fromEntries(query), journalForm)
   const { endpoint } = filter
-  const problem = endpoint === undefined ? undefined : problemOfOperationPattern(endpoint)
+  const problem =
+    endpoint === undefined
+      ? undefined
+      : problemOfOperationPattern(endpoint, ownPaths(world.profile.operations))
   if (problem !== undefined) throw new ControlError(422, problem)
   return filter
 }
 
 /** Lists the requests of a world, or streams them with `follow`. */
-function readJournal({ world, query }: ControlContext): unknown {
-  const filter = filterIn(query)
+function readJournal(context: ControlContext): unknown {
+  const { world, query } = context
+  const filter = filterIn(context)
   if (query.has('follow')) {
     if (world.journal.watchers >= journalReaders)
       throw new ControlError(

@@ -4,24 +4,30 @@ import { searchIndexesOf } from '../platform/knowledge-bases/search-indexes.ts'
 import type { World } from '../world/world.ts'
 import { ControlError, unknownNameError, parseInput } from './control-error.ts'
 import { type ControlRoutes, jsonResponse } from './control-context.ts'
+import { ownCollection, ownKinds } from './own-kinds.ts'
 import { deleteRecord } from './delete-record.ts'
 import type * as z from 'zod/mini'
 import type { StoredRecord, RecordFilter } from '../../contract/control/worlds.ts'
 
 type AnyCollection = {
+  readonly size: number
   get(id: string): StoredRecord | undefined
   inCreationOrder(): StoredRecord[]
   insert(record: StoredRecord): StoredRecord
   update(record: StoredRecord, change: object): StoredRecord
 }
 
-const collectionOf = ({ store }: World, kind: RecordKind) =>
-  store[collectionOfKind[kind]] as unknown as AnyCollection
+const isOfContract = (kind: string): kind is RecordKind => Object.hasOwn(collectionOfKind, kind)
 
-function kindOf(name: string): RecordKind {
-  const kind = recordKinds.find((one) => one === name)
-  if (kind === undefined) throw unknownNameError('kind of record', name, recordKinds, 404)
-  return kind
+const collectionOf = (world: World, kind: string): AnyCollection =>
+  isOfContract(kind)
+    ? (world.store[collectionOfKind[kind]] as unknown as AnyCollection)
+    : ownCollection(world, kind)
+
+function requireKind(world: World, name: string): string {
+  const kinds = [...recordKinds, ...ownKinds(world)]
+  if (kinds.includes(name)) return name
+  throw unknownNameError('kind of record', name, kinds, 404)
 }
 
 /** Lists a page of the records of a kind in the order of creation. Throws `ControlError`. */
@@ -29,7 +35,7 @@ export function listRecords(world: World, kindName: string, filter: RecordFilter
   const { owner, q } = filter
   const wanted = q?.toLowerCase()
   const user = world.store.users.inCreationOrder().find(({ email }) => email === owner)
-  const records = collectionOf(world, kindOf(kindName))
+  const records = collectionOf(world, requireKind(world, kindName))
     .inCreationOrder()
     .filter((record) => owner === undefined || belongsTo(record, user?.id ?? owner))
     .filter((record) => !wanted || JSON.stringify(record).toLowerCase().includes(wanted))
@@ -41,7 +47,7 @@ const belongsTo = (record: StoredRecord, owner: string) =>
 
 /** Returns a record as it is stored. Throws a `ControlError` 404. */
 export function readRecord(world: World, kindName: string, id: string): StoredRecord {
-  const kind = kindOf(kindName)
+  const kind = requireKind(world, kindName)
   const record = collectionOf(world, kind).get(id)
   if (record !== undefined) return record
   const ids = collectionOf(world, kind)
@@ -61,9 +67,11 @@ export async function addRecord(
   kindName: string,
   input: unknown,
 ): Promise<StoredRecord> {
-  const kind = kindOf(kindName)
-  const id = world.random.uuid('record', kind)
-  const record = await checkRecord(kind, { id, ...asFields(input) })
+  const kind = requireKind(world, kindName)
+  const given = asFields(input)
+  const record = isOfContract(kind)
+    ? await checkRecord(kind, { id: world.random.uuid('record', kind), ...given })
+    : ownCollection(world, kind).create(given)
   if (collectionOf(world, kind).get(record.id) !== undefined)
     throw new ControlError(409, `The kind ${kind} already has a record \`${record.id}\`.`)
   collectionOf(world, kind).insert(record)
@@ -78,11 +86,12 @@ export async function changeRecord(
   id: string,
   input: unknown,
 ): Promise<StoredRecord> {
-  const kind = kindOf(kindName)
+  const kind = requireKind(world, kindName)
   const change = asFields(input)
   if ('id' in change && change['id'] !== id)
     throw new ControlError(422, 'The id of a record cannot change. Add a new record instead.')
-  const checked = await checkRecord(kind, { ...readRecord(world, kindName, id), ...change })
+  const merged = { ...readRecord(world, kindName, id), ...change }
+  const checked = isOfContract(kind) ? await checkRecord(kind, merged) : merged
   const changed = collectionOf(world, kind).update(readRecord(world, kindName, id), checked)
   settle(world, kind, changed)
   return changed
@@ -91,10 +100,11 @@ export async function changeRecord(
 /** Deletes a record and the records that belong to it. Throws a `ControlError` 404. */
 export function removeRecord(world: World, kindName: string, id: string): void {
   readRecord(world, kindName, id)
-  const kind = kindOf(kindName)
+  const kind = requireKind(world, kindName)
   if (kind === 'settings')
     throw new ControlError(409, 'The settings of a world cannot be deleted. Change them instead.')
-  deleteRecord(world, kind, id)
+  if (isOfContract(kind)) deleteRecord(world, kind, id)
+  else ownCollection(world, kind).delete(id)
 }
 
 function asFields(input: unknown): Readonly<Record<string, unknown>> {
@@ -103,7 +113,7 @@ function asFields(input: unknown): Readonly<Record<string, unknown>> {
   throw new ControlError(422, 'Send an object with fields, as in {"title": "Another"}.')
 }
 
-function settle(world: World, kind: RecordKind, record: StoredRecord): void {
+function settle(world: World, kind: string, record: StoredRecord): void {
   if (kind === 'documents') searchIndexesOf(world).delete(String(record['kb_id']))
   if (kind === 'api_keys') world.keyring.valueOf(record.id)
 }
@@ -113,7 +123,10 @@ const named = ({ params }: { readonly params: Readonly<Record<string, string>> }
 
 export const recordRoutes: ControlRoutes = {
   'GET records': ({ world }) => ({
-    kinds: recordKinds.map((kind) => ({ kind, total: world.store[collectionOfKind[kind]].size })),
+    kinds: [...recordKinds, ...ownKinds(world)].map((kind) => ({
+      kind,
+      total: collectionOf(world, kind).size,
+    })),
   }),
   'GET records/{kind}': ({ world, params, query }) =>
     listRecords(world, params['kind'] ?? '', {

@@ -5,7 +5,7 @@ import type {
   OperationInput,
   QueryOf,
 } from '../../contract/operations/operation.ts'
-import { type OperationId, operations } from '../../contract/operations.ts'
+import type { OperationId } from '../../contract/operations.ts'
 import type { StoredAgent } from '../../contract/records/agent.ts'
 import type { StoredApiKey } from '../../contract/records/credentials.ts'
 import type { StoredChannel } from '../../contract/records/channel.ts'
@@ -33,6 +33,15 @@ export type RequestBody = {
   readonly position: number
   /** Whether the content type is JSON or absent. */
   readonly isJsonType: boolean
+  /** The files of an upload by the fields of its form; a body without a form is the file ``. */
+  readonly files?: ReadonlyMap<string, UploadedFile>
+}
+
+export type UploadedFile = {
+  readonly name: string
+  /** The content type as it was sent. */
+  readonly type: string
+  readonly bytes: Uint8Array
 }
 
 /** The credentials of a request: in the header and in the body. */
@@ -85,7 +94,15 @@ export type Resources = {
 /** The context of a request before its checks. */
 type RequestFacts = Pick<
   PipelineContext,
-  'request' | 'operationId' | 'params' | 'input' | 'rawBody' | 'credentials' | 'world' | 'behaviour'
+  | 'request'
+  | 'operationId'
+  | 'operation'
+  | 'params'
+  | 'input'
+  | 'rawBody'
+  | 'credentials'
+  | 'world'
+  | 'behaviour'
 >
 
 /** One request on its way through the checks to its route. */
@@ -115,7 +132,7 @@ export class PipelineContext {
   constructor(facts: RequestFacts) {
     this.request = facts.request
     this.operationId = facts.operationId
-    this.operation = operations[facts.operationId]
+    this.operation = facts.operation
     this.params = facts.params
     this.input = facts.input
     this.rawBody = facts.rawBody

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { OperationInput } from '../../contract/operations/operation.ts'
+import type { Operation, OperationInput } from '../../contract/operations/operation.ts'
 import { type OperationId, operationIds, operations } from '../../contract/operations.ts'
 import { inputVariants } from '../platform/input-variants.ts'
 import type { PipelineContext, RouteTable } from '../platform/request-context.ts'
@@ -49,6 +49,9 @@ export function runRoute(context: PipelineContext): unknown {
   // The checks have set the query, the body and the resource that this route expects.
   return route(context as never)
 }
+
+/** The row of an operation of the contract. */
+export const rowOf = (id: OperationId): Operation => operations[id]
 
 const cachedInputs = new WeakMap<Policy, { [Id in OperationId]?: OperationInput }>()
 

@@ -11,19 +11,18 @@ import type { World } from '../world/world.ts'
 import type { Meter } from '../world/meter.ts'
 import type { Worlds } from '../world/worlds.ts'
 import { authenticate, authorize } from './stages/access.ts'
-import { continueWorld, inputOf, loadRoutes, prepareRoute, runRoute } from './dispatch.ts'
+import { continueWorld, inputOf, loadRoutes, prepareRoute, runRoute, rowOf } from './dispatch.ts'
 import type { PlanFaults } from './apply-faults.ts'
 import {
-  bodyLimit,
   type IncomingRequest,
   mayHaveBody,
   noBody,
   readCredentials,
-  readRequestBody,
   resolveWorld,
   type VisitorLimiter,
   worldErrorResponse,
 } from './request/incoming-request.ts'
+import { readBody } from './read-body.ts'
 import { loadResource } from './stages/load-resource.ts'
 import { matchPath } from './request/match-path.ts'
 import {
@@ -32,7 +31,10 @@ import {
   type RequestLogOptions,
 } from './request-log/request-log.ts'
 import { answerPreflight, withCors, withDate } from './request/response-headers.ts'
+import { findOwnOperations, type OwnMatch, requireOwnOperation } from './own-operations.ts'
 import { validate } from './stages/validate.ts'
+import { expressionScope, requestScope } from '../platform/expression-scope.ts'
+import { loadExpressions } from '../platform/expression-engine.ts'
 
 export type PipelineOptions = {
   readonly worlds: Worlds
@@ -57,9 +59,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     if (preflight !== undefined) return preflight
     const match = matchPath(request)
     const operationId = match.operations.get(request.method)
-    const body = mayHaveBody(request)
-      ? await readRequestBody(request, bodyLimit(operationId))
-      : noBody
+    const body = mayHaveBody(request) ? await readBody(request, match, options) : noBody
     const credentials = readCredentials(request, operationId, body)
     // This runs before the world is resolved, because afterwards a request must not await anything.
     const loading = operationId && loadRoutes(operationId)
@@ -88,21 +88,27 @@ async function respond(
   incoming: IncomingRequest,
   options: PipelineOptions,
 ): Promise<PlainResponse> {
-  const { world, operationId, request } = incoming
+  const { world, operationId, request, match } = incoming
   const entry = new RequestLogEntry(incoming, options.logOptions(request))
   if (world.hasFaults) planFaults ??= (await import('./apply-faults.ts')).planFaults
   const faults = world.hasFaults ? planFaults?.(incoming) : undefined
   const injected = faults && (await faults.before())
   const continuing = continueWorld(world)
   if (continuing !== undefined) await continuing
+  const own = operationId === undefined ? await findOwnOperations(world, match.path) : undefined
+  const { wire } = world.behaviour(operationId)
+  if (wire.usesExpressions) await loadExpressions()
   const preparing = operationId && prepareRoute(operationId, world)
   if (preparing !== undefined) await preparing
-  const response = injected ?? (await runPipeline(incoming, entry, options.onCrash))
+  const response = injected ?? (await runPipeline(incoming, own, entry, options.onCrash))
   world.changes.commit()
   if (entry.error !== undefined) await loadExplanations()
   const applied = faults && { ids: faults.ids, instead: injected !== undefined }
   return entry.close(faults?.after(response) ?? response, applied)
 }
+
+/** Stands for the operations of profiles. No choice is about it, because the contract has no such row. */
+const ownOperationId = 'own' as OperationId
 
 const checks = {
   authenticate,
@@ -120,6 +126,7 @@ const checks = {
  */
 function runPipeline(
   incoming: IncomingRequest,
+  ownMatch: OwnMatch | undefined,
   entry: RequestLogEntry,
   onCrash: PipelineOptions['onCrash'],
 ): PlainResponse | Promise<PlainResponse> {
@@ -133,15 +140,20 @@ function runPipeline(
   }
   try {
     requireNoMaintenance(world, match.path)
-    const id = requireOperation(incoming, behaviour)
-    const input = inputOf(id, behaviour.policy)
-    const { params } = match
+    const own = ownMatch && requireOwnOperation(ownMatch, request.method, match.path)
+    const id = own === undefined ? requireOperation(incoming, behaviour) : ownOperationId
+    const input = own?.row ?? inputOf(id, behaviour.policy)
+    const { params } = ownMatch ?? match
+    const { accepts } = behaviour
     const facts = {
-      request,
+      request: accepts ? withQuery(request, accepts.query(request.query)) : request,
       operationId: id,
+      operation: own?.row ?? rowOf(id),
       params,
       input,
-      rawBody,
+      rawBody: accepts
+        ? { ...rawBody, value: accepts.body(rawBody.value, () => requestScope(world, params)) }
+        : rawBody,
       credentials,
       world,
       behaviour,
@@ -151,7 +163,7 @@ function runPipeline(
     requireFreeStream(world, context.operation)
     world.changes.requestNumber = entry.number
     for (const check of behaviour.order) checks[check](context)
-    const outcome = runRoute(context)
+    const outcome = own === undefined ? runRoute(context) : own.run(context)
     return outcome instanceof Promise
       ? outcome.then((value) => succeed(context, value)).catch(fail)
       : succeed(context, outcome)
@@ -162,6 +174,9 @@ function runPipeline(
   }
 }
 
+const withQuery = (request: PlainRequest, query: string): PlainRequest =>
+  Object.create(request, { query: { value: query } }) as PlainRequest
+
 function succeed(context: PipelineContext, outcome: unknown): PlainResponse {
   const { world, behaviour, operation: endpoint } = context
   // Later changes are not made by this request, so explanations must not name it for them.
@@ -169,7 +184,7 @@ function succeed(context: PipelineContext, outcome: unknown): PlainResponse {
   writeAuditLog(context, outcome)
   // Streams wait for this, so that no client sees an event that a crash could undo.
   world.changes.flush()
-  return behaviour.wire.success(endpoint, outcome)
+  return behaviour.wire.success(endpoint, outcome, () => expressionScope(context))
 }
 
 /** The operation, if the deployment has it. Throws an `ApiError`: 404, or 405 for another method. */

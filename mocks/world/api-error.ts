@@ -1,23 +1,34 @@
 import type { Condition } from '../../contract/errors.ts'
 import type { ResourceKind } from '../../contract/operations/operation.ts'
 
+/** The table and the key of a record. */
+type RecordPlace = { readonly table: string; readonly key: string }
+
 /** The error that checks and routes throw. The wire decides its status, code and body. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly condition: Condition
   /** The kind of the missing resource, if one is missing. */
   readonly resource: ResourceKind | undefined
+  /** Where the record is stored, or was, for explanations. */
+  readonly place: RecordPlace | undefined
   /** Further headers of the response. */
   readonly headers: Readonly<Record<string, string>>
 
   constructor(
     condition: Condition,
     message: string,
-    details: { resource?: ResourceKind; headers?: Record<string, string>; cause?: unknown } = {},
+    details: {
+      resource?: ResourceKind
+      place?: RecordPlace
+      headers?: Record<string, string>
+      cause?: unknown
+    } = {},
   ) {
     super(message, { cause: details.cause })
     this.condition = condition
     this.resource = details.resource
+    this.place = details.place
     this.headers = details.headers ?? {}
   }
 }

@@ -1,3 +1,4 @@
+import type { ExpressionScope } from './wire.ts'
 import type { Condition } from '../../contract/errors.ts'
 import type { OperationId } from '../../contract/operations.ts'
 import type { ApiError, InvalidInput } from './api-error.ts'
@@ -14,6 +15,16 @@ export type Behaviour = {
   readonly order: readonly Stage[]
   readonly policy: Policy
   readonly wire: Wire
+  /** Renames what comes in to the names of the contract; absent if they are the same. */
+  readonly accepts?: AcceptedNames | undefined
+}
+
+/** Converts a request to the names and values of the contract. */
+export type AcceptedNames = {
+  query(text: string): string
+  body(value: unknown, scope: () => ExpressionScope): unknown
+  /** The name that the client has used for a field or a parameter. */
+  sentName(place: string, field: string): string
 }
 
 export type CompiledProfile = {

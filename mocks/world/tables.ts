@@ -8,6 +8,7 @@ export class Table<Value> {
   readonly #name: string
   readonly #note: ChangeListener
   readonly #values = new Map<string, Value>()
+  #version = 0
 
   constructor(name: string, note: ChangeListener = () => {}) {
     this.#name = name
@@ -18,6 +19,11 @@ export class Table<Value> {
     return this.#values.size
   }
 
+  /** Increases with each `set` and `delete`, so that an index can tell whether it is up to date. */
+  get version(): number {
+    return this.#version
+  }
+
   get(key: string): Value | undefined {
     return this.#values.get(key)
   }
@@ -25,12 +31,15 @@ export class Table<Value> {
   set(key: string, value: Value): void {
     const before = this.#values.get(key)
     this.#values.set(key, value)
+    this.#version++
     this.#note(this.#name, key, value, before)
   }
 
   delete(key: string): void {
     const before = this.#values.get(key)
-    if (this.#values.delete(key)) this.#note(this.#name, key, null, before)
+    if (!this.#values.delete(key)) return
+    this.#version++
+    this.#note(this.#name, key, null, before)
   }
 
   /** Appends to the list at a key, for tables of lists. */

@@ -8,7 +8,10 @@ export type Wire = {
   readonly frames: Frames
   /** The payload of a stored event, as it appears in records. */
   readonly payload: WritePayload
-  success(operation: Operation, outcome: unknown): PlainResponse
+  /** Whether expressions of a profile write its responses: their engine must be loaded. */
+  readonly usesExpressions: boolean
+  /** `scope` is what expressions of the profile can use. */
+  success(operation: Operation, outcome: unknown, scope: () => ExpressionScope): PlainResponse
   /** The error response; anything but an `ApiError` or an `InvalidInput` counts as a crash. */
   failure(error: unknown): PlainResponse
 }
@@ -26,6 +29,8 @@ export type Frames = {
   resumeDone(counts: { replayed: number; last_cursor: number }): Frame
   /** An event of a workflow run, which has no cursor. It may be sent as several frames. */
   run(event: DatedRunEvent): readonly Frame[]
+  /** An event of an operation that a profile declares. */
+  own(event: string, payload: unknown): Frame
 }
 
 /** One page of a list: the result of an operation with the reply kind `page`. */
@@ -37,4 +42,22 @@ export type Page = {
 }
 
 /** A file with its name: the result of an operation with the reply kind `download`. */
-export type Download = { readonly name: string; readonly type: string; readonly text: string }
+export type Download = {
+  readonly name: string
+  readonly type: string
+  readonly content: string | Uint8Array
+}
+
+/** What an expression can use besides its value. */
+export type ExpressionScope = {
+  /** The values of `$names`. */
+  readonly variables: Readonly<Record<string, unknown>>
+  /** A fraction from 0 up to 1, always the same for the same text. */
+  readonly seeded: (text: string) => number
+  /** The steps that all expressions of the response may still take. */
+  stepsLeft: number
+  /** The kinds of records that expressions can read, such as `users`. */
+  readonly recordKinds: readonly string[]
+  readonly record: (kind: string, id: string) => unknown
+  readonly records: (kind: string) => readonly unknown[]
+}

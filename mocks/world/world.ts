@@ -39,6 +39,8 @@ export class World {
   lastUsedAt: number
   /** Pending and running workflow runs by id. */
   readonly runningWorkflows = new Map<string, RunningWorkflow>()
+  /** Open streams of operations of its profile. */
+  readonly ownStreams = new Set<{ close(state: 'cancelled'): void }>()
   readonly approvals: Approvals = new Map()
   readonly runningTurns = new RunningTurns()
   readonly #parts: { -readonly [Part in keyof Parts]?: Parts[Part] | undefined } = {}
@@ -207,6 +209,7 @@ export class World {
     this.#parts.clock?.stop()
     for (const turn of this.runningTurns) turn.close('cancelled')
     for (const run of this.runningWorkflows.values()) run.abandon()
+    for (const stream of this.ownStreams) stream.close('cancelled')
     this.#parts.journal?.close()
     this.changes.close()
   }

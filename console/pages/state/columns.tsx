@@ -4,9 +4,18 @@ import type { Column } from '../../ui/table.tsx'
 import { recordKind, referencedKind } from './record-kinds.ts'
 import { BreakableText, Timestamp } from '../../ui/text.tsx'
 
-/** The columns of a table of records; the first one links to the record. */
-export function recordColumns(kind: string): readonly Column<StoredRecord>[] {
-  const [first = 'id', ...others] = recordKind(kind).fields
+const mostColumns = 7
+
+/**
+ * The columns of a table of records; the first one links to the record. A kind of a profile shows
+ * the first fields of its first record.
+ */
+export function recordColumns(
+  kind: string,
+  [newest = { id: '' }]: readonly StoredRecord[],
+): readonly Column<StoredRecord>[] {
+  const { fields = namedFirst(newest) } = recordKind(kind)
+  const [first = 'id', ...others] = fields
   return [
     {
       label: fieldLabel(first),
@@ -22,6 +31,12 @@ export function recordColumns(kind: string): readonly Column<StoredRecord>[] {
     })),
   ]
 }
+
+/** The fields of a record, the owner last: the first one links to the record. */
+const namedFirst = ({ id: _, user_id, ...fields }: StoredRecord) => [
+  ...Object.keys(fields).slice(0, mostColumns - 1),
+  ...(user_id === undefined ? [] : ['user_id']),
+]
 
 /** The parameters of the list, which stay while a record is open. */
 const currentParams = () => Object.fromEntries(pageLocation.value.params)

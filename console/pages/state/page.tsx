@@ -49,7 +49,7 @@ export function StatePage() {
         {data && (
           <Table
             caption={label}
-            columns={recordColumns(kind)}
+            columns={recordColumns(kind, data.items)}
             rows={data.items}
             keyOf={(record) => record.id}
             selectedKey={id}

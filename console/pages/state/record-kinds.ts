@@ -1,5 +1,5 @@
-/** The label of a kind of records, and the fields that a table shows. */
-export type RecordKind = { readonly label: string; readonly fields: readonly string[] }
+/** The label of a kind of records, and the fields that a table shows, if they are known. */
+export type RecordKind = { readonly label: string; readonly fields?: readonly string[] }
 
 const kinds: Readonly<Record<string, RecordKind>> = {
   users: {
@@ -60,9 +60,8 @@ const kinds: Readonly<Record<string, RecordKind>> = {
   },
 }
 
-/** Returns a kind by its name; an unknown kind only shows the id. */
-export const recordKind = (name: string): RecordKind =>
-  kinds[name] ?? { label: name, fields: ['id'] }
+/** Returns a kind by its name. A kind that a profile declares has no known fields. */
+export const recordKind = (name: string): RecordKind => kinds[name] ?? { label: name }
 
 /** Sorts kinds as listed here; unknown kinds come last. */
 export function sortKinds<Row extends { readonly kind: string }>(rows: readonly Row[]): Row[] {

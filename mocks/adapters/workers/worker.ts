@@ -1,5 +1,6 @@
 import { ownLimits } from '../../../contract/limits.ts'
 import { isObject, parseJson } from '../../../contract/json.ts'
+import { documented } from '../../../contract/picks.ts'
 import { requireComplete } from '../../core.ts'
 import { toPlainRequest, toResponse } from '../../fetch.ts'
 import { jsonResponse } from '../../control/control-context.ts'
@@ -72,7 +73,8 @@ async function handle(request: Request, env: WorkerEnv, options: WorkerOptions):
     // These requests belong to no world, so that they cost no request to an object.
     const probe = probeOf(plain)
     if (probe !== undefined) return toResponse(withCors(plain, probeResponse(probe, true)), request)
-    if (isOpenApiRequest(plain)) return toResponse(await openApiResponse(plain), request)
+    if (isOpenApiRequest(plain))
+      return toResponse(await openApiResponse(plain, () => options.profile ?? documented), request)
     const isControl = isControlRequest(plain)
     if (isControl && !env.DEMO && !env.CONTROL_TOKEN) return toResponse(controlOff, request)
     const preflight = isControl ? undefined : answerPreflight(plain)

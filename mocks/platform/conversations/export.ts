@@ -15,14 +15,14 @@ export const toMarkdown: ConversationExport = (conversation, messages) => {
   return {
     name: `${fileNameOf(conversation)}.md`,
     type: 'text/markdown; charset=utf-8',
-    text: head + sections.join(''),
+    content: head + sections.join(''),
   }
 }
 
 export const toJson: ConversationExport = (conversation, messages) => ({
   name: `${fileNameOf(conversation)}.json`,
   type: 'application/json',
-  text: `${JSON.stringify({ ...conversation, messages }, null, 2)}\n`,
+  content: `${JSON.stringify({ ...conversation, messages }, null, 2)}\n`,
 })
 
 const titleOf = ({ title }: Conversation) => title || 'Untitled conversation'

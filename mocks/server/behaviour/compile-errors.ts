@@ -1,21 +1,24 @@
+import type { Answer } from '../../../contract/profile/answers.ts'
 import * as errors from '../wire/errors.ts'
 import type { Choose } from './choose.ts'
 
 const challenge = (status: number): Record<string, string> =>
   status === 401 ? { 'www-authenticate': 'Bearer' } : {}
 
-export function compileErrors(choose: Choose) {
+/** `own` has the statuses and codes that a profile names for one operation. */
+export function compileErrors(choose: Choose, own: NonNullable<Answer['errors']> = {}) {
   const envelope = choose('errors.envelope', {
     documented: { errorBody: errors.documentedError, validationBody: errors.documentedValidation },
     detail: { errorBody: errors.detailError, validationBody: errors.detailValidation },
   })
   const bareRoutes = choose('errors.unknown-route', { enveloped: false, bare: true })
   const coded = choose('errors.auth-codes', { coded: true, uncoded: false })
-  const answers = compileAnswers(choose)
+  const compiled = compileAnswers(choose)
+  const chosen = coded ? compiled : errors.withoutCodes(compiled)
   return {
     ...envelope,
     errorBody: bareRoutes ? errors.withBareRoutes(envelope.errorBody) : envelope.errorBody,
-    answers: coded ? answers : errors.withoutCodes(answers),
+    answers: errors.withOwnAnswers(chosen, own),
     crashText: choose('errors.crash', { enveloped: undefined, text: 'Internal Server Error' }),
     code: choose('errors.missing-resource-code', {
       not_found: errors.plainCode,

@@ -1,25 +1,28 @@
 import type { Operation } from '../../../contract/operations/operation.ts'
 import {
   createPageText,
-  createSerializer,
   envelopeWithNullError,
   enveloped,
-  epochTimestamp,
   flatKey,
   itemsAlone,
   itemsOnly,
-  localTimestamp,
-  naiveTimestamp,
   nestedKey,
-  offsetTimestamp,
   partialKeyRecord,
   plainEnvelope,
-  type RecordForm,
   wholeKeyRecord,
   wrappedKey,
   wrappedPage,
-  createWire,
-} from '../wire/wire.ts'
+} from '../wire/envelopes.ts'
+import {
+  createSerializer,
+  epochTimestamp,
+  localTimestamp,
+  naiveTimestamp,
+  offsetTimestamp,
+  type RecordForm,
+} from '../wire/serialize.ts'
+import { createWire } from '../wire/wire.ts'
+import type { CompiledAnswer } from '../wire/answers.ts'
 import * as events from '../wire/event-payloads.ts'
 import * as frames from '../wire/frames.ts'
 import type { Frames, Wire, WritePayload } from '../../world/wire.ts'
@@ -27,7 +30,7 @@ import type { Choose } from './choose.ts'
 import { compileErrors } from './compile-errors.ts'
 
 /** Compiles the picks that decide the form of responses. */
-export function compileWire(choose: Choose): Wire {
+export function compileWire(choose: Choose, answer: CompiledAnswer | undefined): Wire {
   const form: RecordForm = {
     timestamp: choose('records.timestamps', {
       z: undefined,
@@ -88,7 +91,8 @@ export function compileWire(choose: Choose): Wire {
       partial: partialKeyRecord,
     }),
     createdStatus,
-    ...compileErrors(choose),
+    ...compileErrors(choose, answer?.errors),
+    answer,
     payload,
     frames: compileFrames(choose, form, payload),
   })

@@ -2,6 +2,7 @@ import type { OperationId } from '../../../contract/operations.ts'
 import { picksAt, type Profile } from '../../../contract/picks.ts'
 import type { Behaviour, CompiledProfile } from '../../world/behaviour.ts'
 import { type Choose, createChoose } from './choose.ts'
+import { type CompiledAnswer, compileAnswer } from '../wire/answers.ts'
 import { compilePolicy } from './compile-policy.ts'
 import { compileWire } from './compile-wire.ts'
 
@@ -12,15 +13,18 @@ export function compileProfile(profile: Profile): CompiledProfile {
   let compiled = cached.get(profile)
   if (compiled === undefined) {
     const general = compile(createChoose(picksAt(profile)))
-    const own = (Object.keys(profile.at) as OperationId[]).map(
-      (id) => [id, compile(createChoose(picksAt(profile, id)))] as const,
-    )
+    const { answers = {} } = profile
+    const ids = new Set([...Object.keys(profile.at), ...Object.keys(answers)])
+    const own = ([...ids] as OperationId[]).map((id) => {
+      const answer = answers[id] && compileAnswer(id, answers[id])
+      return [id, compile(createChoose(picksAt(profile, id)), answer)] as const
+    })
     cached.set(profile, (compiled = { general, byOperation: new Map(own) }))
   }
   return compiled
 }
 
-const compile = (choose: Choose): Behaviour => ({
+const compile = (choose: Choose, answer?: CompiledAnswer): Behaviour => ({
   absent: new Set<OperationId>([
     ...choose('operations.auth-verify', { present: [], absent: ['auth.verify'] }),
     ...choose('keys.delete-operation', { present: [], absent: ['keys.delete'] }),
@@ -31,5 +35,6 @@ const compile = (choose: Choose): Behaviour => ({
     'validation-first': ['validate', 'authenticate', 'authorize', 'find'],
   }),
   policy: compilePolicy(choose),
-  wire: compileWire(choose),
+  wire: compileWire(choose, answer),
+  accepts: answer?.accepts,
 })

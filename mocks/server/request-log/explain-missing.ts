@@ -1,5 +1,7 @@
 import { type ResourceKind, resourceKinds } from '../../../contract/operations/operation.ts'
 import { type RecordKind, recordKinds, collectionOfKind } from '../../world/store.ts'
+import { nearest } from '../../../contract/nearest.ts'
+import { ApiError } from '../../world/api-error.ts'
 import type { World } from '../../world/world.ts'
 import { byRequest, type RefusedRequest } from './refused-request.ts'
 import { type OperationId, operationIds, operations } from '../../../contract/operations.ts'
@@ -23,7 +25,9 @@ const kindOf: Partial<Record<ResourceKind, RecordKind>> = {
 }
 
 /** Explains why a record was not found; `undefined` if unknown. */
-export function explainMissingRecord({ world, context, body }: RefusedRequest): string | undefined {
+export function explainMissingRecord(refusal: RefusedRequest): string | undefined {
+  const { world, context, body, error } = refusal
+  if (error instanceof ApiError && error.place !== undefined) return explainOwnRecord(world, error)
   const loads = context?.operation.loads
   if (context === undefined || loads === undefined || context.resource !== undefined)
     return undefined
@@ -43,8 +47,21 @@ export function explainMissingRecord({ world, context, body }: RefusedRequest): 
 
 /** Names the owner of a record that the caller may see but not change. */
 export function explainNotPermitted({ world, context, error }: RefusedRequest): string | undefined {
-  if (context?.resource === undefined) return undefined
-  return `${(error as Error).message} This one ${whose(world, context.resource)}`
+  const { place } = error as ApiError
+  const record =
+    place === undefined ? context?.resource : world.tables.of<object>(place.table).get(place.key)
+  if (record === undefined) return undefined
+  return `${(error as Error).message} This one ${whose(world, record)}`
+}
+
+/** The same for a record of an operation that the profile declares. */
+function explainOwnRecord(world: World, { place, message }: ApiError): string {
+  const { table = '', key = '' } = place ?? {}
+  const there = world.tables.of<object>(table).get(key)
+  if (there !== undefined) return `this record exists and ${whose(world, there)}`
+  const author = byRequest(world, table, key)
+  if (author !== '') return `${message} It was deleted${author}`
+  return `${message} No call deleted one in world \`${world.name}\``
 }
 
 const recordOf = (world: World, kind: RecordKind, id: string): object | undefined =>
@@ -66,7 +83,13 @@ export function explainUnknownRoute({ request, match, world }: RefusedRequest): 
     return `the profile \`${world.profile.name}\` has no operation \`${left}\`, which the contract has at this path`
   const near = similarOperations(match.path).slice(0, mostOffered).map(nameOf)
   const offer = near.length === 0 ? 'no operation is similar' : `similar: ${near.join(', ')}`
-  return `there is no operation at ${request.path}; ${offer}`
+  const { name, operations: families = {} } = world.profile
+  const own = nearest(
+    match.path,
+    Object.values(families).map(({ path }) => path),
+  )
+  const ownOffer = own === undefined ? '' : `; the profile \`${name}\` has \`${own}\``
+  return `there is no operation at ${request.path}; ${offer}${ownOffer}`
 }
 
 /** Explains a method that a path does not have; there may be an operation one part deeper. */

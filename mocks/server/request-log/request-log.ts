@@ -91,8 +91,16 @@ export class RequestLogEntry {
       responseBody: typeof response.body === 'string' ? recordBody(response.body) : undefined,
       ms: world.systemClock.now() - this.#startedAt,
       profile: world.profile,
-      deliveries: typeof response.body === 'object' ? new DeliveryLog() : undefined,
+      deliveries: this.#createDeliveryLog(response),
     }
+  }
+
+  /** A file of an own operation is no stream of events, and its streams have no known last event. */
+  #createDeliveryLog({ body }: PlainResponse): DeliveryLog | undefined {
+    const { operationId } = this.#incoming
+    const isFile = operationId === undefined && this.context?.operation.answer === 'download'
+    if (typeof body !== 'object' || isFile) return undefined
+    return new DeliveryLog({ needsLastEvent: operationId !== undefined })
   }
 
   #outcome(instead: boolean): JournalEntry['outcome'] {

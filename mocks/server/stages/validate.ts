@@ -7,7 +7,6 @@ import { integerText } from '../behaviour/coerce.ts'
 import { memoize } from '../../world/memoize.ts'
 import { ignoredInput } from './ignored-input.ts'
 import { toProblem, toSizeProblem } from './validation-problems.ts'
-import { bodyLimit } from '../request/incoming-request.ts'
 import type { PipelineContext } from '../../platform/request-context.ts'
 
 /** Validates query and body; reports all problems at once (2.4). */
@@ -48,7 +47,7 @@ function requireReadableBody(context: PipelineContext): void {
   if (received.problem === 'too-large')
     throw new ApiError(
       'body-too-large',
-      `The request body is too large: the limit is ${bodyLimit(context.operationId)} bytes and ${ownLimits.bodyValues} JSON values.`,
+      `The request body is too large: the limit is ${context.operation.bodyBytes ?? ownLimits.bodyBytes} bytes and ${ownLimits.bodyValues} JSON values.`,
     )
   if (!received.isJsonType && input.otherContentType !== undefined)
     throw new ApiError(input.otherContentType, 'Send the body as `content-type: application/json`.')

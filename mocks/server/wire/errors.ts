@@ -7,7 +7,12 @@ import {
 import { type ResourceKind, resourceKinds } from '../../../contract/operations/operation.ts'
 import type { InputProblem } from '../../world/api-error.ts'
 
-type ErrorAnswer = { readonly status: number; readonly code: string | null }
+type ErrorAnswer = {
+  readonly status: number
+  readonly code: string | null
+  /** Whether the code is sent as it is, also for a missing resource. */
+  readonly isFinal?: boolean
+}
 export type ErrorAnswers = Readonly<Record<Condition, ErrorAnswer>>
 
 export type ErrorBody = (code: string | null, message: string, condition: Condition) => unknown
@@ -51,6 +56,18 @@ export function errorAnswers(
       { code, status: statuses[code ?? ''] ?? status },
     ]),
   ) as ErrorAnswers
+}
+
+/** Replaces the statuses and codes that a profile names by condition. */
+export function withOwnAnswers(
+  answers: ErrorAnswers,
+  own: { readonly [Name in Condition]?: Partial<ErrorAnswer> | undefined },
+): ErrorAnswers {
+  const changed = Object.entries(own).map(([condition, answer]) => {
+    const before = answers[condition as Condition]
+    return [condition, { ...before, ...answer, isFinal: answer?.code !== undefined }]
+  })
+  return { ...answers, ...Object.fromEntries(changed) }
 }
 
 /** A code that names the missing resource, such as `agent_not_found`. */

@@ -1,7 +1,7 @@
 import type { DatedRunEvent } from '../../../contract/records/workflow-run.ts'
 import type { EventData } from '../../../contract/events.ts'
 import type { WritePayload } from '../../world/wire.ts'
-import { type RecordForm, rewrite } from './wire.ts'
+import { type RecordForm, rewrite } from './serialize.ts'
 
 /** The set of names for payload fields: from the specification, from web clients, or both. */
 export type PayloadNames = {

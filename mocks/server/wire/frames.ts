@@ -3,7 +3,7 @@ import { encodeSse } from '../../../contract/sse.ts'
 import type { Frame } from '../../../recording/exchange.ts'
 import type { Frames, WritePayload } from '../../world/wire.ts'
 import type { WriteRunPayloads } from './event-payloads.ts'
-import { type RecordForm, rewrite } from './wire.ts'
+import { type RecordForm, rewrite } from './serialize.ts'
 
 /** Adds a cursor to the JSON text of a payload: returns the data to send, and the `id:` if any. */
 export type CursorCarrier = (
@@ -74,6 +74,7 @@ export function createFrames(form: FrameForm): Frames {
     live: withCursor(form.live),
     replayed: withCursor(form.replayed),
     resumeDone: (counts) => encode('resume_done', toText(form.resumeDone(counts))),
+    own: (event, payload) => encode(event, toText(payload)),
     run: (event) => form.run(event).map((payload) => encode(event.event, toText(payload))),
   }
 }

@@ -1,7 +1,24 @@
 import type { Operation } from '../../../contract/operations/operation.ts'
-import { ApiError, InvalidInput } from '../../world/api-error.ts'
+import { ApiError, InvalidInput, type InputProblem } from '../../world/api-error.ts'
+import type { AcceptedNames } from '../../world/behaviour.ts'
 import type { FrameStream, PlainResponse } from '../../../recording/exchange.ts'
-import type { Download, Frames, Page, Wire, WritePayload } from '../../world/wire.ts'
+import type {
+  Download,
+  ExpressionScope,
+  Frames,
+  Page,
+  Wire,
+  WritePayload,
+} from '../../world/wire.ts'
+import { type CompiledAnswer, pageValue } from './answers.ts'
+import {
+  cachePages,
+  type CreatedKey,
+  type CreatedKeyText,
+  type EnvelopeText,
+  type PageText,
+} from './envelopes.ts'
+import type { Serialize } from './serialize.ts'
 import type { ErrorAnswers, ErrorBody, ItemForm, ValidationBody } from './errors.ts'
 
 /** The form in which one deployment writes its responses. */
@@ -28,6 +45,8 @@ export type WireForm = {
   readonly errorHeaders: (status: number) => Readonly<Record<string, string>>
   readonly payload: WritePayload
   readonly frames: Frames
+  /** How the profile writes the successes of the operation itself. */
+  readonly answer: CompiledAnswer | undefined
 }
 
 /** Creates the wire of a deployment: the only code that turns values and errors into responses. */
@@ -39,6 +58,28 @@ export function createWire(form: WireForm): Wire {
     'content-type': form.streamType,
     'cache-control': 'no-cache, no-store',
     'x-accel-buffering': 'no',
+  }
+
+  /** The body as the profile writes it; `undefined` if it leaves it to the choices. */
+  function ownBody({ answer }: Operation, outcome: unknown, scope: () => ExpressionScope) {
+    if (form.answer?.body === undefined || answer === 'download' || isStream(outcome))
+      return undefined
+    const canonical = answer === 'page' ? pageValue(outcome as Page) : (outcome ?? {})
+    return serialize(form.answer.body(canonical, scope()))
+  }
+
+  /** The outcome with its records as the profile writes them. */
+  function ownRecords({ answer }: Operation, outcome: unknown, scope: () => ExpressionScope) {
+    const { record } = form.answer ?? {}
+    if (record === undefined || answer === 'download' || answer === 'empty' || isStream(outcome))
+      return outcome
+    const shared = scope()
+    const write = (one: unknown) => record(one, shared)
+    if (answer === 'page')
+      return { ...(outcome as Page), items: (outcome as Page).items.map(write) }
+    if (answer !== 'created-key') return write(outcome)
+    const { record: key, value } = outcome as CreatedKey
+    return { record: write(key), value }
   }
 
   function bodyOf(operation: Operation, outcome: unknown): PlainResponse['body'] {
@@ -55,7 +96,7 @@ export function createWire(form: WireForm): Wire {
       case 'session':
         return serialize(outcome)
       case 'download':
-        return (outcome as Download).text
+        return contentOf(outcome as Download)
       case 'empty':
         return undefined
       // Instead of a stream, an operation may return a record about it, such as the plan of a run.
@@ -67,24 +108,34 @@ export function createWire(form: WireForm): Wire {
   return {
     frames,
     payload,
-    success(operation, outcome) {
-      const body = bodyOf(operation, outcome)
+    usesExpressions: form.answer !== undefined,
+    success(operation, canonical, scope) {
+      const own = form.answer && ownBody(operation, canonical, scope)
+      const outcome = form.answer ? ownRecords(operation, canonical, scope) : canonical
+      const body = own ?? bodyOf(operation, outcome)
       if (body === undefined) return { status: 204, headers: {}, body }
       const { method, path, answer, status: usual = 200 } = operation
-      const status = method === 'POST' ? (form.createdStatus[path] ?? usual) : usual
+      const status =
+        form.answer?.status ?? (method === 'POST' ? (form.createdStatus[path] ?? usual) : usual)
+      if (bodiless.has(status))
+        return { status, headers: form.answer?.headers ?? {}, body: undefined }
       if (answer === 'download') return { status, headers: attachment(outcome as Download), body }
-      return { status, headers: typeof body === 'object' ? stream : json, body }
+      const type = typeof body === 'object' ? stream : json
+      return { status, headers: { ...type, ...form.answer?.headers }, body }
     },
     failure(error) {
       if (error instanceof InvalidInput) {
-        const body = form.validationBody(error.problems.map(form.item))
+        const problems = error.problems.map((problem) =>
+          withSentName(problem, form.answer?.accepts),
+        )
+        const body = form.validationBody(problems.map(form.item))
         return { status: form.validationStatus, headers: json, body: JSON.stringify(body) }
       }
       const known = error instanceof ApiError ? error : new ApiError('crash', crashMessage)
-      const { status, code } = form.answers[known.condition]
+      const { status, code, isFinal } = form.answers[known.condition]
       if (known.condition === 'crash' && form.crashText !== undefined)
         return { status, headers: { 'content-type': 'text/plain' }, body: form.crashText }
-      const named = code === null ? null : form.code(code, known.resource)
+      const named = code === null || isFinal ? code : form.code(code, known.resource)
       const body = form.errorBody(named, known.message, known.condition)
       return {
         status,
@@ -97,140 +148,39 @@ export function createWire(form: WireForm): Wire {
 
 const crashMessage = 'The fake crashed. The cause is in its log.'
 
+/** The statuses whose responses must not have a body. */
+const bodiless: ReadonlySet<number> = new Set([204, 205, 304])
+
 const isStream = (outcome: unknown): outcome is FrameStream =>
   typeof outcome === 'object' && outcome !== null && 'pull' in outcome
 
-const attachment = ({ name, type }: Download) => ({
+/** Bytes are sent as a stream of one part, because the body of a response is text. */
+function contentOf({ content }: Download): PlainResponse['body'] {
+  if (typeof content === 'string') return content
+  let rest: Uint8Array | undefined = content
+  return {
+    async pull() {
+      const part = rest
+      rest = undefined
+      return part
+    },
+    cancel() {
+      rest = undefined
+    },
+  }
+}
+
+const attachment = ({ name, type, content }: Download) => ({
   'content-type': type,
-  'content-disposition': `attachment; filename="${name}"`,
+  'content-disposition': `attachment; filename="${name.replaceAll(/[^ -~]|["\\]/g, '_')}"${
+    /^[ -~]*$/.test(name) ? '' : `; filename*=UTF-8''${encodeURIComponent(name)}`
+  }`,
+  ...(typeof content !== 'string' && { 'content-length': String(content.length) }),
 })
 
-const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
-
-/** The form in which a deployment writes records. */
-export type RecordForm = {
-  /** Converts a canonical ISO 8601 time; `undefined` keeps it. */
-  readonly timestamp: ((canonical: string) => unknown) | undefined
-  /** Whether fields that are `null` are left out. */
-  readonly omitEmpty: boolean
-}
-
-type Serialize = (value: unknown) => string
-
-export const offsetTimestamp = (canonical: string) => canonical.replace('Z', '000+00:00')
-export const naiveTimestamp = (canonical: string) => canonical.replace(/\.\d+Z$/, '')
-export const epochTimestamp = (canonical: string) => Date.parse(canonical) / 1000
-export function localTimestamp(canonical: string): string {
-  return new Date(Date.parse(canonical) + 2 * 3_600_000).toISOString().replace('Z', '+02:00')
-}
-
-/** Creates the serializer of a deployment. It caches the text of frozen values: stored records. */
-export function createSerializer(form: RecordForm): Serialize {
-  const cached = new WeakMap<object, string>()
-  const render = (value: unknown) => JSON.stringify(rewrite(value, form, form.omitEmpty))
-  return (value) => {
-    if (typeof value !== 'object' || value === null || !Object.isFrozen(value)) return render(value)
-    let text = cached.get(value)
-    if (text === undefined) cached.set(value, (text = render(value)))
-    return text
-  }
-}
-
-/** Returns a value in the form of the deployment; the same value if nothing changes. */
-export function rewrite(value: unknown, form: RecordForm, omitEmpty = false): unknown {
-  if (form.timestamp === undefined && !omitEmpty) return value
-  if (Array.isArray(value)) return value.map((item) => rewrite(item, form, omitEmpty))
-  if (typeof value !== 'object' || value === null) return value
-  const entries: [string, unknown][] = []
-  for (const [key, item] of Object.entries(value)) {
-    if (item === null && omitEmpty) continue
-    const isTime = typeof item === 'string' && key.endsWith('_at') && isoTime.test(item)
-    entries.push([
-      key,
-      isTime && form.timestamp ? form.timestamp(item) : rewrite(item, form, omitEmpty),
-    ])
-  }
-  return Object.fromEntries(entries)
-}
-
-type PageText = (page: Page, serialize: Serialize) => string
-
-/** The number of cached pages: some 700 KB of text. */
-const cachedPages = 100
-
-/**
- * Caches the texts of recent pages: clients request the same list again and again. A cached text is
- * valid as long as a page has the same frozen records. Without it, a list of 20 takes 6.3 µs of CPU
- * in process instead of 4.9. After 300,000 lists a server takes 219 MB instead of 122, because the
- * journal records each text.
- */
-function cachePages(write: PageText): PageText {
-  let texts = new WeakMap<object, { readonly page: Page; readonly text: string }>()
-  let count = 0
-  return (page, serialize) => {
-    const [first] = page.items
-    if (first === undefined) return write(page, serialize)
-    const cached = texts.get(first)
-    if (cached !== undefined && isSamePage(page, cached.page)) return cached.text
-    const text = write(page, serialize)
-    if (!page.items.every(Object.isFrozen)) return text
-    if (count++ === cachedPages) [texts, count] = [new WeakMap(), 1]
-    texts.set(first, { page, text })
-    return text
-  }
-}
-
-const isSamePage = (one: Page, other: Page) =>
-  one.total === other.total &&
-  one.page === other.page &&
-  one.size === other.size &&
-  one.items.length === other.items.length &&
-  one.items.every((item, index) => item === other.items[index])
-
-const itemsText = (page: Page, serialize: Serialize) => `[${page.items.map(serialize).join(',')}]`
-
-/** The paginated envelope of the specification (2.2). */
-export const createPageText =
-  (pagesWhenEmpty: number): PageText =>
-  (page, serialize) => {
-    const pages = page.total === 0 ? pagesWhenEmpty : Math.ceil(page.total / page.size)
-    return `{"items":${itemsText(page, serialize)},"total":${page.total},"page":${page.page},"size":${page.size},"pages":${pages}}`
-  }
-
-export const itemsOnly: PageText = (page, serialize) => `{"items":${itemsText(page, serialize)}}`
-
-export const wrappedPage =
-  (inner: PageText): PageText =>
-  (page, serialize) =>
-    `{"success":true,"data":${inner(page, serialize)}}`
-
-export const itemsAlone: PageText = itemsText
-
-export const enveloped =
-  (envelope: EnvelopeText): PageText =>
-  (page, serialize) =>
-    envelope(itemsText(page, serialize))
-
-type EnvelopeText = (data: string) => string
-
-export const plainEnvelope: EnvelopeText = (data) => `{"success":true,"data":${data}}`
-export const envelopeWithNullError: EnvelopeText = (data) =>
-  `{"success":true,"data":${data},"error":null}`
-
-/** A new key: its record, and its full value, which no other response has (2.1.R1). */
-type CreatedKey = { readonly record: object; readonly value: string }
-type CreatedKeyText = (record: string, value: string, envelope: EnvelopeText) => string
-
-export const flatKey: CreatedKeyText = (record, value) =>
-  `${record.slice(0, -1)},"key":${JSON.stringify(value)}}`
-export const wrappedKey: CreatedKeyText = (record, value, envelope) =>
-  envelope(`{"record":${record},"secret":${JSON.stringify(value)}}`)
-export const nestedKey: CreatedKeyText = (record, value) =>
-  `{"api_key":${record},"plain":${JSON.stringify(value)}}`
-
-export const wholeKeyRecord = (record: object) => record
-/** The record without the fields that have no value for a new key. */
-export function partialKeyRecord(record: object): object {
-  const omitted = new Set(['is_active', 'last_used_at', 'total_requests'])
-  return Object.fromEntries(Object.entries(record).filter(([field]) => !omitted.has(field)))
+/** A problem at the field or parameter as the client has written it. */
+function withSentName(problem: InputProblem, accepts: AcceptedNames | undefined): InputProblem {
+  const [place, field, ...deeper] = problem.loc
+  if (accepts === undefined || typeof field !== 'string') return problem
+  return { ...problem, loc: [String(place), accepts.sentName(String(place), field), ...deeper] }
 }

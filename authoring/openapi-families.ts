@@ -1,0 +1,175 @@
+import { stringify } from 'yaml'
+import { isObject, type JsonObject } from '../contract/json.ts'
+import { ownLimits } from '../contract/limits.ts'
+import { shapeProblems } from '../contract/profile/shape-problems.ts'
+import { sampleOf } from '../contract/profile/shape-sample.ts'
+import { readShape } from '../contract/profile/shape.ts'
+import {
+  collectionOf,
+  type Methods,
+  oneContent,
+  type OpenApiFamily,
+} from './openapi-collections.ts'
+import type { OpenApiDocument, OpenApiOperation } from './openapi-document.ts'
+
+/** Families of a profile, and what of the document they leave out or change. */
+export type OpenApiFamilies = {
+  readonly yaml: string
+  readonly families: number
+  readonly operations: number
+  readonly notes: readonly string[]
+}
+
+/** The most families of one document. */
+const mostFamilies = 500
+
+/** Writes the operations of a document as families of a profile, in YAML. */
+export function familiesYaml({ title, schemas, ...given }: OpenApiDocument): OpenApiFamilies {
+  const notes: string[] = [...given.leftOut]
+  const families = new Map<string, JsonObject>()
+  const played = new Set<OpenApiOperation>()
+  const add = (name: string, { document, ...one }: OpenApiFamily) => {
+    if (families.size >= mostFamilies) return
+    families.set(name, document)
+    notes.push(...one.notes)
+    for (const operation of one.played) played.add(operation)
+  }
+  const byPath = Map.groupBy(given.operations, ({ path }) => path)
+  const at = (path: string): Methods =>
+    new Map((byPath.get(path) ?? []).map((operation) => [operation.method, operation]))
+  const itemOf = itemPaths([...byPath.keys()])
+  /** The names of collections by the path of one record. */
+  const collections = new Map<string, string>()
+  for (const path of byPath.keys()) {
+    if (families.size >= mostFamilies) break
+    const item = itemOf.get(path)
+    const found = item === undefined ? undefined : collectionOf(at(path), at(item), schemas)
+    if (item === undefined || found === undefined) continue
+    const name = freeName(families, path)
+    add(name, found)
+    collections.set(item, name)
+  }
+  /** The path as its collection names the parameter. */
+  const ownPath = (path: string): string => {
+    const name = collections.get(path)
+    return name === undefined ? path : path.replace(/\{\w+\}$/, `{${name}_id}`)
+  }
+  for (const path of byPath.keys()) {
+    if (families.size >= mostFamilies) break
+    const left = new Map([...at(path)].filter(([, operation]) => !played.has(operation)))
+    const reading = left.get('GET')
+    const isTaken = collections.has(path) || [...left.values()].length < at(path).size
+    if (reading !== undefined && !isTaken) {
+      const found = documentOf(left, reading, schemas)
+      add(freeName(families, path), found)
+      for (const operation of found.played) left.delete(operation.method)
+    }
+    for (const operation of left.values()) {
+      const parent = [...collections].find(
+        ([item]) => path.startsWith(`${item}/`) && !path.slice(item.length).includes('{'),
+      )
+      const name = freeName(families, path, operation.method)
+      add(name, actionOf({ ...operation, path: ownPath(path) }, operation, parent?.[1], schemas))
+    }
+  }
+  const missing = given.operations.length - played.size
+  if (missing > 0)
+    notes.push(
+      `${missing} operations: a profile gets ${mostFamilies} families; choose others with --only`,
+    )
+  const profile = { name: title.slice(0, 100), operations: Object.fromEntries(families) }
+  const yaml = stringify(profile, { lineWidth: 100, aliasDuplicateObjects: false })
+  return { yaml, families: families.size, operations: played.size, notes }
+}
+
+/** The path of one record, by the path of its list. */
+function itemPaths(paths: readonly string[]): ReadonlyMap<string, string> {
+  const items = paths.flatMap((path) => {
+    const [, list] = /^(.*)\/\{\w+\}$/.exec(path) ?? []
+    return list === undefined ? [] : [[list, path] as const]
+  })
+  return new Map(items)
+}
+
+const nameOf = (text: string) =>
+  text
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '_')
+    .replaceAll(/^[^a-z]+|_+$/g, '') || 'operation'
+
+/** A name from the last words of a path, such as `run` for `/api/skills/{id}/run`. */
+function freeName(taken: ReadonlyMap<string, unknown>, path: string, method = 'get'): string {
+  const words = path.split('/').filter((part) => part !== '' && !part.startsWith('{'))
+  const names = words.map((_, index) => nameOf(words.slice(-index - 1).join('_')))
+  const [last = 'operation'] = names
+  const candidates = [last, `${method.toLowerCase()}_${last}`, ...names]
+  const free = candidates.find((name) => !taken.has(name))
+  if (free !== undefined) return free
+  for (let number = 2; ; number += 1)
+    if (!taken.has(`${last}_${number}`)) return `${last}_${number}`
+}
+
+type Schemas = OpenApiDocument['schemas']
+
+/** A value that is read, and replaced if the path has PUT or PATCH. */
+function documentOf(methods: Methods, reading: OpenApiOperation, schemas: Schemas): OpenApiFamily {
+  const changing = methods.get('PUT') ?? methods.get('PATCH')
+  const { record, envelope } = oneContent(schemas.shapeOf(reading.success.schema))
+  const example = exampleFor(reading, record)
+  const document = {
+    kind: 'document',
+    path: reading.path,
+    ...(reading.isPublic && { public: true }),
+    record,
+    value: example,
+    ...(reading.isPublic && { of: 'world' }),
+    replace: changing?.method ?? 'none',
+    ...(envelope !== undefined && { one: envelope }),
+  }
+  return { document, played: changing === undefined ? [reading] : [reading, changing], notes: [] }
+}
+
+/** The example of a response, if it has the shape, or else a sample. */
+function exampleFor({ success }: OpenApiOperation, shape: unknown): unknown {
+  const read = readShape(shape)
+  const isValid = success.example !== undefined && shapeProblems(read, success.example).length === 0
+  return isValid ? success.example : sampleOf(read, 'whole')
+}
+
+/** An operation that answers with an example. */
+function actionOf(
+  { method, path, body, isPublic, success }: OpenApiOperation,
+  original: OpenApiOperation,
+  on: string | undefined,
+  schemas: Schemas,
+): OpenApiFamily {
+  const { status, schema } = success
+  const shape = schema === undefined ? undefined : schemas.shapeOf(schema)
+  const fields = body === undefined ? undefined : schemas.shapeOf(body)
+  const answer = shape === undefined ? '`null`' : literal(original, shape)
+  const document = {
+    kind: 'action',
+    method,
+    path,
+    ...(isPublic && { public: true }),
+    ...(on !== undefined && { on }),
+    ...(isObject(fields) && method !== 'GET' && isFields(fields) && { body: fields }),
+    answer,
+    ...(status !== 200 && status < 300 && { status }),
+    ...(shape !== undefined && status !== 204 && { shape: { [status]: shape } }),
+  }
+  return { document, played: [original], notes: [] }
+}
+
+const isFields = (shape: JsonObject) => !['*', 'nullable', 'oneOf'].some((key) => key in shape)
+
+// The library of expressions refuses an escaped backtick.
+const write = (value: unknown) => `\`${JSON.stringify(value).replaceAll('`', String.raw`\u0060`)}\``
+
+/** An expression that gives an example; one that is too long has the required fields only. */
+function literal(operation: OpenApiOperation, shape: unknown): string {
+  const whole = write(exampleFor(operation, shape))
+  return whole.length <= ownLimits.expressionCharacters
+    ? whole
+    : write(sampleOf(readShape(shape), 'required'))
+}

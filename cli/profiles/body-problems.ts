@@ -1,0 +1,66 @@
+import { isObject } from '../../contract/json.ts'
+import { type Answer, shapesOf } from '../../contract/profile/answers.ts'
+import type { ProfileProblem } from '../../contract/profile/profile-error.ts'
+import { type ShapeProblem, shapeProblems } from '../../contract/profile/shape-problems.ts'
+import type { Shape } from '../../contract/profile/shape.ts'
+import { safeMatch } from './static-problems.ts'
+
+type Sent = { readonly status: number; readonly json: unknown }
+
+/** The differences between a body and the shape that the profile declares for its status. */
+export function answerShapeProblems(
+  entry: Pick<Answer, 'shape'>,
+  { status, json }: Sent,
+  path: readonly string[],
+): ProfileProblem[] {
+  const shapes = shapesOf(entry)
+  if (shapes.size === 0 || json === undefined) return []
+  const shape = shapes.get(status)
+  if (shape !== undefined)
+    return differences(shape, json, [...path, 'shape', String(status)], 'the body')
+  const known = [...shapes.keys()].join(', ')
+  const says = `The fake sends ${status}, but the shape is for ${known}. Add \`${status}\`, or set \`status\`.`
+  return [{ path: [...path, 'shape'], part: 'key', says }]
+}
+
+/** What differs between a value and a shape, at the place of the shape; of equal items, the first. */
+export function differences(
+  shape: Shape,
+  value: unknown,
+  path: readonly string[],
+  what: string,
+): ProfileProblem[] {
+  const found = new Map<string, ShapeProblem>()
+  for (const problem of shapeProblems(shape, value, safeMatch)) {
+    const place = problem.at.replaceAll(/\[\d+\]/g, '[]')
+    if (!found.has(place)) found.set(place, problem)
+  }
+  return [...found.values()].map(({ at, says }) => ({
+    path,
+    says: `${at === '' ? what : `\`${at}\` of ${what}`} ${says}. Change the shape or what makes the value.`,
+  }))
+}
+
+/** The record of a body, or the items of a list, without their envelope. */
+export function contentOf(json: unknown): unknown {
+  const data = isObject(json) && 'success' in json && 'data' in json ? json['data'] : json
+  return isObject(data) && Array.isArray(data['items']) ? (data['items'] as unknown[]) : data
+}
+
+/** An expression that gives null for a record, and why it was perhaps not evaluated at all. */
+export function emptyProblems(
+  answer: Answer,
+  { status, json }: Sent,
+  path: readonly string[],
+): { readonly found: readonly ProfileProblem[]; readonly reason?: string } {
+  const part = answer.body === undefined ? 'record' : 'body'
+  if (answer[part] === undefined || json === undefined || status === 204) return { found: [] }
+  const content = part === 'body' ? json : contentOf(json)
+  const values: readonly unknown[] =
+    part === 'record' && Array.isArray(content) ? content : [content]
+  if (values.length === 0)
+    return { found: [], reason: 'its list is empty, so `record` was not evaluated' }
+  if (values.some((value) => value !== null)) return { found: [] }
+  const says = `\`${part}\` gives null. Compare its names with the fields of the contract (\`agent-understudy openapi\`).`
+  return { found: [{ path: [...path, part], says }] }
+}

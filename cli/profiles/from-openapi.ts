@@ -1,0 +1,114 @@
+import { readFile, stat, writeFile } from 'node:fs/promises'
+import {
+  type OpenApiDocument,
+  OpenApiError,
+  type OpenApiOperation,
+  readOpenApi,
+} from '../../authoring/openapi-document.ts'
+import { familiesYaml } from '../../authoring/openapi-families.ts'
+import { escapeLines } from '../../contract/escape.ts'
+import { toGlob } from '../../contract/glob.ts'
+import { type Operation } from '../../contract/operations/operation.ts'
+import { operations } from '../../contract/operations.ts'
+import { type Flags, helpText, type Io, readFlags, UsageError } from '../command-line.ts'
+import { ensureWritable } from '../output-file.ts'
+
+const flags = {
+  only: {
+    value: 'PATTERN',
+    isRepeatable: true,
+    help: "only paths that match, such as '/api/skills*'; `*` matches any text",
+  },
+  out: { value: 'FILE', help: 'writes to a file instead of standard output' },
+} as const satisfies Flags
+
+const help = () =>
+  helpText(
+    'agent-understudy profiles from-openapi FILE [flags]',
+    'Writes a profile with the operations of an OpenAPI 3 document (JSON or YAML) that the contract does not have: collections by their paths, the rest as documents and actions with example answers.',
+    flags,
+    'What was left out is printed to standard error. Check the result with `agent-understudy profiles check FILE`.',
+  )
+
+const mostMegabytes = 10
+/** The most printed lines about what was left out. */
+const mostNotes = 30
+
+/** Writes families from an OpenAPI document; resolves to the exit code. Throws `UsageError`. */
+export async function profileFromOpenApi(argv: readonly string[], io: Io): Promise<number> {
+  const { words, ...given } = readFlags(argv, flags, 1)
+  if (given.help) {
+    io.stdout.write(help())
+    return 0
+  }
+  const [file] = words
+  if (file === undefined)
+    throw new UsageError('Name the document, such as `profiles from-openapi openapi.json`.')
+  if (given.out !== undefined) await ensureWritable(given.out)
+  const document = await read(file)
+  const { chosen, notes } = choose(document, given.only)
+  if (chosen.length === 0)
+    throw new UsageError(
+      `${file} has no operation to write${given.only.length > 0 ? ' that matches --only' : ''}: ${notes.join('; ') || 'it has no paths'}.`,
+    )
+  const written = familiesYaml({ ...document, operations: chosen })
+  const header = '# yaml-language-server: $schema=./profile.schema.json\n'
+  if (given.out === undefined) io.stdout.write(header + written.yaml)
+  else await writeFile(given.out, header + written.yaml)
+  const all = [...notes, ...written.notes]
+  const rest = all.length - mostNotes
+  io.stderr.write(
+    escapeLines([
+      `${written.operations} operations in ${written.families} families.`,
+      ...all.slice(0, mostNotes).map((note) => `  ${note}`),
+      ...(rest > 0 ? [`  and ${rest} more`] : []),
+    ]),
+  )
+  return 0
+}
+
+async function read(file: string): Promise<OpenApiDocument> {
+  try {
+    const { size } = await stat(file)
+    if (size > mostMegabytes * 1e6)
+      throw new UsageError(
+        `${file} has ${Math.ceil(size / 1e6)} MB; the maximum is ${mostMegabytes}. Remove the paths that you do not need.`,
+      )
+    return readOpenApi(await readFile(file, 'utf8'))
+  } catch (error) {
+    if (error instanceof OpenApiError) throw new UsageError(`${file}: ${error.message}.`)
+    const { code } = error as NodeJS.ErrnoException
+    if (code === undefined || error instanceof UsageError) throw error
+    throw new UsageError(`${file} can't be read: ${code}.`)
+  }
+}
+
+/** The operations to write: those that match, and that the contract does not answer. */
+function choose({ operations: all }: OpenApiDocument, only: readonly string[]) {
+  const patterns = only.map((pattern) => toGlob(pattern))
+  const matching = all.filter(
+    ({ path }) => patterns.length === 0 || patterns.some((matches) => matches(path)),
+  )
+  const rows: readonly Operation[] = Object.values(operations)
+  const chosen = matching.filter((one) => !rows.some((row) => isAnsweredBy(row, one)))
+  const [known, others] = [matching.length - chosen.length, all.length - matching.length]
+  return {
+    chosen,
+    notes: [
+      ...(known > 0
+        ? [`${known} operations of the contract: describe them under \`answers\` of a profile`]
+        : []),
+      ...(others > 0 ? [`${others} operations that do not match --only`] : []),
+    ],
+  }
+}
+
+/** Whether an operation of the contract answers requests to a path. */
+function isAnsweredBy({ method, path }: Operation, one: OpenApiOperation): boolean {
+  const [segments, others] = [path.split('/'), one.path.split('/')]
+  return (
+    method === one.method &&
+    segments.length === others.length &&
+    segments.every((segment, at) => segment.startsWith('{') || segment === others[at])
+  )
+}

@@ -1,0 +1,182 @@
+import type { Fixture } from '../../contract/fixture.ts'
+import { isObject, parseJson } from '../../contract/json.ts'
+import { type OperationId, operations } from '../../contract/operations.ts'
+import type { Operation } from '../../contract/operations/operation.ts'
+import type { Profile } from '../../contract/picks.ts'
+import { operationName } from '../../contract/profile-operations.ts'
+import type { Answer } from '../../contract/profile/answers.ts'
+import type { ProfileProblem } from '../../contract/profile/profile-error.ts'
+import type { Scenario } from '../../contract/scripts/scenario.ts'
+import { createFake } from '../../mocks/fake.ts'
+import { ProfileExpressionError } from '../../mocks/platform/expression-engine.ts'
+import { systemClock } from '../../mocks/world/clock.ts'
+import { createAccessToken } from '../../mocks/world/tokens.ts'
+import type { World } from '../../mocks/world/world.ts'
+import { answerShapeProblems, emptyProblems } from './body-problems.ts'
+import { asSent, bodyFor, pathsFor, recordLike, shapeOfInput } from './sample-requests.ts'
+import { sampleOf } from '../../contract/profile/shape-sample.ts'
+
+/** The response to an operation; `json` is undefined for a stream or a text. */
+export type PlayedResponse = {
+  readonly status: number
+  readonly text: string
+  readonly json: unknown
+  /** Why the expression of the profile failed, with its place in the profile. */
+  readonly failure: string | undefined
+}
+
+export type PlayedOperation = {
+  readonly operation: string
+  /** Absent if the operation was not tried. */
+  readonly response?: PlayedResponse
+  /** Why it was not tried, or not fully. */
+  readonly reason?: string
+}
+
+/** Operations that were called once, and what is wrong with their responses. */
+export type PlayedProfile = {
+  readonly played: readonly PlayedOperation[]
+  readonly problems: readonly ProfileProblem[]
+}
+
+/** Calls operations of a fake in this process, as its first user. */
+export type ProfileCaller = {
+  readonly userId: string
+  /** The world of a name, with the state of the fixture until it is called. */
+  world(name: string): World
+  call(world: string, method: string, path: string, body?: unknown): Promise<PlayedResponse>
+  close(): Promise<void> | void
+}
+
+/** Creates a fake that plays a profile. Its time stands still, so each run prints the same. */
+export function createCaller(
+  profile: Profile,
+  fixture: Fixture,
+  scenarios: readonly Scenario[],
+): ProfileCaller {
+  let failure: string | undefined
+  const start = Date.parse(fixture.anchored_at)
+  const fake = createFake({
+    fixture,
+    scenarios,
+    profile,
+    speed: Infinity,
+    maxWorlds: 1000,
+    systemClock: { ...systemClock, now: () => start },
+    onCrash: (error) => {
+      failure = error instanceof ProfileExpressionError ? error.message : `${String(error)}`
+    },
+  })
+  const [user] = fixture.users.filter(({ email }) => email === fixture.showcase.users[0]?.email)
+  if (user === undefined) throw new TypeError('The fixture has no user in its showcase.')
+  return {
+    userId: user.id,
+    world: (name) => fake.world(name),
+    async call(world, method, path, body) {
+      failure = undefined
+      const token = createAccessToken(fake.world(world), user, 3600)
+      const url = `http://understudy.test/w/${world}${path}`
+      const isForm = body instanceof FormData
+      const headers = {
+        authorization: `Bearer ${token}`,
+        ...(!isForm && { 'content-type': 'application/json' }),
+      }
+      const sent = isForm ? body : JSON.stringify(body)
+      const response = await fake.fetch(
+        new Request(url, {
+          method,
+          headers,
+          ...(body !== undefined && method !== 'GET' && { body: sent }),
+        }),
+      )
+      const text = await beginningOf(response)
+      const isJson = response.headers.get('content-type')?.includes('json') ?? false
+      const json = isJson ? parseJson(text) : text === '' ? null : undefined
+      return { status: response.status, text, json, failure }
+    },
+    close: () => fake.close(),
+  }
+}
+
+/** The body of a response; of a stream, the first chunk. */
+async function beginningOf(response: Response): Promise<string> {
+  if (response.headers.get('content-type')?.includes('event-stream') !== true)
+    return response.text()
+  const reader = response.body?.getReader()
+  const first = await reader?.read()
+  await reader?.cancel()
+  return new TextDecoder().decode(first?.value)
+}
+
+export const isSuccess = ({ status }: PlayedResponse) => status >= 200 && status < 300
+
+/** The refusal of a request that was made up for an operation. */
+export function refusalOf({ status, text, json }: PlayedResponse): string {
+  const detail = isObject(json) ? (json['detail'] ?? json['error'] ?? json) : text
+  return `the fake refused the request made for it with ${status}: ${JSON.stringify(detail).slice(0, 160)}`
+}
+
+/** The problem of a crash, at the expression that failed. */
+export function crashProblems(path: readonly string[], { failure, status }: PlayedResponse) {
+  if (status < 500) return []
+  const [, part, reason = failure ?? ''] = /› (\w+): (.*)$/s.exec(failure ?? '') ?? []
+  const place = part === undefined ? path : [...path, part]
+  return [
+    {
+      path: place,
+      says: `The response is ${status}: ${reason.replace(/\.$/, '')}. Correct the expression.`,
+    },
+  ]
+}
+
+/** Calls each operation of the contract that has an answer, in a world of its own. */
+export async function playAnswers(
+  caller: ProfileCaller,
+  { answers = {} }: Profile,
+  fixture: Fixture,
+): Promise<PlayedProfile> {
+  const played: PlayedOperation[] = []
+  const problems: ProfileProblem[] = []
+  for (const [id, answer] of Object.entries(answers)) {
+    const operation = operationName(id as OperationId)
+    const path = ['answers', operation]
+    const response = await playAnswer(caller, id as OperationId, answer, fixture)
+    if (response === undefined)
+      played.push({ operation, reason: 'it needs a record that the fixture does not have' })
+    else if (isSuccess(response)) {
+      const { found, reason } = emptyProblems(answer, response, path)
+      played.push({ operation, response, ...(reason && { reason }) })
+      problems.push(...found, ...answerShapeProblems(answer, response, path))
+    } else if (response.status >= 500) problems.push(...crashProblems(path, response))
+    else played.push({ operation, reason: refusalOf(response) })
+  }
+  return { played, problems }
+}
+
+/** The first success with records of the fixture, or else the last response. */
+async function playAnswer(
+  caller: ProfileCaller,
+  id: OperationId,
+  answer: Answer,
+  fixture: Fixture,
+): Promise<PlayedResponse | undefined> {
+  const row: Operation = operations[id]
+  const like = recordLike(fixture, row) as Readonly<Record<string, unknown>>
+  const body = row.body && asSent(bodyFor(row.body, like), answer)
+  let last: PlayedResponse | undefined
+  for (const path of pathsFor(fixture, row.path, caller.userId)) {
+    last = await caller.call(id, row.method, path + queryFor(row), body)
+    if (isSuccess(last) || last.status >= 500) return last
+  }
+  return last
+}
+
+/** The required parameters of an operation. */
+export function queryFor({ query }: Pick<Operation, 'query'>): string {
+  if (query === undefined) return ''
+  const value = sampleOf(shapeOfInput(query), 'required')
+  const entries = Object.entries((value ?? {}) as object).map(
+    ([name, one]) => [name, String(one)] as [string, string],
+  )
+  return entries.length === 0 ? '' : `?${String(new URLSearchParams(entries))}`
+}

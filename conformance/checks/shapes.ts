@@ -1,0 +1,136 @@
+import type { OwnAction, ShapedOperation } from '../../contract/profile/shaped-operations.ts'
+import { shapeProblems } from '../../contract/profile/shape-problems.ts'
+import { skip, requireBaseline } from '../session/assertions.ts'
+import type { ActiveCheck } from '../session/check.ts'
+import type { Exchange, RequestSpec } from '../session/exchange.ts'
+import { formatValue } from '../session/json.ts'
+import { Blocked, Finding, Findings } from '../session/outcomes.ts'
+import type { TestSession } from '../session/test-session.ts'
+import { conversationId } from '../setup/conversations.ts'
+import { userCredential } from '../setup/credentials.ts'
+import { existingPath } from '../setup/path-parameters.ts'
+import { sampleBody } from '../setup/sample-body.ts'
+
+/**
+ * Creates a check for each operation of a profile that has a shape. They report what they see;
+ * with `strict`, a difference fails.
+ */
+export const shapeChecks = (
+  operations: readonly ShapedOperation[],
+  strict = false,
+): readonly ActiveCheck[] =>
+  operations.map((operation) => ({
+    id: `shape.${nameOf(operation)}`,
+    level: strict ? 'must' : 'observe',
+    rule: 'profile.shape',
+    plan: operation.method === 'GET' && !needsOwnRecord(operation) ? 'smoke' : 'core',
+    needs: ['user'],
+    run: async (session) => {
+      const exchanges = await exchangesOf(session, operation)
+      const problems = exchanges.flatMap((exchange) => compare(operation, exchange))
+      if (problems.length > 0) throw new Findings(problems)
+      const statuses = new Set(exchanges.map(({ status }) => status))
+      return `as in the profile (${[...statuses].join(', ')})`
+    },
+  }))
+
+const nameOf = ({ method, path }: ShapedOperation) => `${method} ${path}`
+
+/** Whether the operation can only be seen with a record that the run creates. */
+const needsOwnRecord = ({ own }: ShapedOperation): boolean =>
+  own !== undefined && own.action !== 'list' && canCreate(own.collection.actions)
+
+const canCreate = (actions: ReadonlySet<OwnAction>) =>
+  actions.has('create') && actions.has('delete')
+
+/** The exchanges to compare: one of the check's own, or those of the checks before it. */
+async function exchangesOf(
+  session: TestSession,
+  operation: ShapedOperation,
+): Promise<readonly Exchange[]> {
+  if (operation.own !== undefined && needsOwnRecord(operation))
+    return [await callOwn(session, operation.own, operation)]
+  if (operation.method === 'GET') return [await read(session, operation)]
+  const seen = session.exchanges.filter((exchange) => isJudged(operation, exchange))
+  if (seen.length === 0)
+    skip('it writes, and the suite only writes where it can remove what it created')
+  return seen
+}
+
+async function read(session: TestSession, operation: ShapedOperation): Promise<Exchange> {
+  const path = await existingPath(session, operation.path)
+  if (path === undefined) skip(`no list names a record for the path ${operation.path}`)
+  const bearer = await userCredential(session)
+  const exchange = await session.send({ method: 'GET', path, bearer })
+  if (operation.shapes.has(exchange.status)) return exchange
+  const { status } = exchange
+  if (status === 401) throw new Blocked('the credential of the user is no longer accepted')
+  if (status === 403 && operation.isAdminOnly) skip('only an administrator may call it')
+  requireBaseline(
+    status !== 400 && status !== 422,
+    `it refuses a request without parameters (${status}), and the suite knows none`,
+  )
+  return exchange
+}
+
+/** Whether an exchange of another check is a response of the operation with a declared status. */
+function isJudged(
+  { method, path, shapes }: ShapedOperation,
+  { request, status }: Exchange,
+): boolean {
+  const wanted = path.split('/')
+  const sent = request.path.replace(/[?#].*/s, '').split('/')
+  return (
+    request.method === method &&
+    wanted.length === sent.length &&
+    wanted.every((part, index) => part.startsWith('{') || part === sent[index]) &&
+    (shapes.has(status) || (status >= 200 && status < 300))
+  )
+}
+
+type Own = NonNullable<ShapedOperation['own']>
+
+/** Calls an operation on the record that the run creates in a collection. */
+async function callOwn(
+  session: TestSession,
+  { collection, action }: Own,
+  { method, path }: ShapedOperation,
+): Promise<Exchange> {
+  const where = (await existingPath(session, collection.path)) ?? skip(`nothing is in ${path}`)
+  const bearer = await userCredential(session)
+  const body = () => sampleBody(collection, session.uniqueName('record'))
+  const send = (spec: Omit<RequestSpec, 'bearer'>) => session.send({ ...spec, bearer })
+  const create = () =>
+    session.once(`creating a record in ${where}`, () =>
+      send({ method: 'POST', path: where, body: body(), createsIn: where }),
+    )
+  if (action === 'create') return create()
+  if (action === 'batch') skip('the suite creates one record at a time')
+  const created = await create()
+  const id = conversationId(created.json)
+  if (id === undefined)
+    throw new Blocked(`no record could be created in ${where} (${created.status})`)
+  const end = path.slice(collection.path.length).replace(/^\/\{\w+\}/, '')
+  const item = `${where}/${encodeURIComponent(id.toWellFormed())}${end}`
+  const writes = action === 'update' || action === 'replace'
+  return send({ method, path: item, ...(writes && { body: body() }) })
+}
+
+/** Returns a finding for each difference between a response and its shape. */
+function compare({ shapes }: ShapedOperation, exchange: Exchange): readonly Finding[] {
+  const { status, text, json, events } = exchange
+  const shape = shapes.get(status)
+  if (shape === undefined) {
+    const declared = [...shapes.keys()].join(' or ')
+    return [new Finding(`status ${declared}`, `status ${status}`, exchange)]
+  }
+  if (events.length > 0) return []
+  const isEmpty = text.trim() === ''
+  if (json === undefined && !isEmpty && shape.kind !== 'any')
+    return [new Finding('a JSON body', 'a body that is not JSON', exchange)]
+  // Values are quoted whole, because only a whole secret can be masked.
+  return shapeProblems(shape, isEmpty ? null : json, undefined, formatValue).map(
+    ({ at, says }) =>
+      new Finding(`a body of ${status} as in the profile`, `${at || 'the body'} ${says}`, exchange),
+  )
+}

@@ -1,0 +1,58 @@
+import type { ShownBy } from '../choices/choice.ts'
+import { type ChoiceId, choiceIds, choices } from '../choices.ts'
+import { type OperationId, operationIds, operations } from '../operations.ts'
+import type { Profile } from '../picks.ts'
+import { operationName } from '../profile-operations.ts'
+import type { ProfileProblem } from './profile-error.ts'
+
+/** The choices whose picks have no effect on an operation that has this part in its answer. */
+const hiddenBy = {
+  body: [
+    'lists.envelope',
+    'lists.pages-when-empty',
+    'errors.success-error-field',
+    'administration.envelope',
+    'channels.envelope',
+    'keys.creation-shape',
+    'keys.creation-record',
+  ],
+  status: ['keys.creation-status', 'conversations.create-status', 'channels.creation-status'],
+} as const satisfies Readonly<Record<string, readonly ChoiceId[]>>
+
+const parts = ['body', 'status'] as const
+
+/** The operations whose successes show a choice. */
+function operationsShowing(id: ChoiceId): readonly OperationId[] {
+  const shows: readonly ShownBy[] = [choices[id].shows].flat()
+  return operationIds.filter((operation) =>
+    shows.some(
+      ({ endpoints, replies }) =>
+        (endpoints === undefined || endpoints.includes(operation)) &&
+        (replies === undefined || replies.includes(operations[operation].answer)),
+    ),
+  )
+}
+
+/** The picks that nobody can see, because answers of the profile replace what they decide. */
+export function hiddenPicks({ picks, at, answers = {} }: Profile): ProfileProblem[] {
+  return choiceIds.flatMap((id) => {
+    const part = parts.find((one) => hiddenBy[one].some((hidden) => hidden === id))
+    if (part === undefined) return []
+    const isHidden = (operation: OperationId) => answers[operation]?.[part] !== undefined
+    const showing = operationsShowing(id)
+    const hint = (operation: OperationId | undefined) =>
+      `\`${id}\` has no effect here, because the answer of \`${operation && operationName(operation)}\` has its own \`${part}\`. Remove the pick or the \`${part}\`.`
+    const everywhere =
+      picks[id] !== undefined && showing.every(isHidden)
+        ? [{ path: ['picks', id], part: 'key' as const, says: hint(showing[0]) }]
+        : []
+    const single = operationIds
+      .filter((operation) => at[operation]?.[id] !== undefined && isHidden(operation))
+      .map((operation) => ({
+        path: ['picks', id, 'at', operationName(operation)],
+        part: 'key' as const,
+        says: hint(operation),
+      }))
+    return [...everywhere, ...single]
+  })
+}

@@ -1,0 +1,50 @@
+import { isObject } from '../json.ts'
+import { nearest } from '../nearest.ts'
+import { type OperationId, operationIds, operations } from '../operations.ts'
+
+/**
+ * An invalid profile. The message has the problem and the allowed values; `path` has the position.
+ */
+export class ProfileError extends Error {
+  override readonly name = 'ProfileError'
+  readonly path: readonly string[]
+  /** Whether the last key of the path or its value is wrong. */
+  readonly part: 'key' | 'value'
+
+  constructor(path: readonly string[], message: string, part: 'key' | 'value' = 'value') {
+    super(message)
+    this.path = path
+    this.part = part
+  }
+}
+
+/** A mistake at a place of a profile that can be read: what is wrong, and how to fix it. */
+export type ProfileProblem = {
+  readonly path: readonly string[]
+  readonly part?: 'key' | 'value'
+  readonly says: string
+}
+
+export const quote = (word: string) => `\`${word}\``
+
+/** An error message for an unknown word, with the nearest and all allowed ones. */
+export function unknownWord(what: string, word: string, allowed: readonly string[]): string {
+  const guess = nearest(word, allowed)
+  const hint = guess === undefined ? '' : ` Did you mean ${quote(guess)}?`
+  return `Unknown ${what} ${quote(word)}.${hint} Allowed: ${allowed.map(quote).join(', ')}`
+}
+
+/** The operation with this name, such as `GET /api/agents`. Throws `ProfileError`. */
+export function operationNamed(operation: string, where: readonly string[]): OperationId {
+  const names = Object.values(operations).map(({ method, path }) => `${method} ${path}`)
+  const found = operationIds[names.indexOf(operation)]
+  if (found === undefined)
+    throw new ProfileError(where, unknownWord('operation', operation, names), 'key')
+  return found
+}
+
+/** Throws `ProfileError` unless the value is an object. */
+export function asObject(value: unknown, path: readonly string[], expected: string) {
+  if (!isObject(value)) throw new ProfileError(path, `${expected}, not ${JSON.stringify(value)}`)
+  return value
+}

@@ -1,0 +1,124 @@
+import { isObject } from '../json.ts'
+import type { Limits, ScalarType, Shape } from './shape.ts'
+
+/** A place at which a value does not have its shape. */
+export type ShapeProblem = {
+  /** Such as `items[0].name`; empty for the whole value. */
+  readonly at: string
+  readonly says: string
+}
+
+/** Tests a text against a pattern of a shape, in linear time. */
+export type MatchesPattern = (pattern: string, text: string) => boolean
+
+const mostProblems = 20
+
+/**
+ * Compares a value with a shape. Returns at most 20 problems. Fields that the shape does not name are
+ * problems, too, because a client cannot know them. `quote` formats values for the messages.
+ */
+export function shapeProblems(
+  shape: Shape,
+  value: unknown,
+  matches: MatchesPattern = () => true,
+  quote: Quote = shortened,
+): ShapeProblem[] {
+  const problems: ShapeProblem[] = []
+  const note = (at: string, says: string) => {
+    if (problems.length < mostProblems) problems.push({ at, says })
+  }
+  const compare = (part: Shape, found: unknown, at: string): void => {
+    if (problems.length >= mostProblems) return
+    if (part.kind === 'any') return
+    if (part.kind === 'oneOf') {
+      const branches = part.shapes.map((one) => shapeProblems(one, found, matches, quote))
+      const best = branches.toSorted((one, other) => one.length - other.length)[0] ?? []
+      for (const problem of best) note(at + joint(at, problem.at) + problem.at, problem.says)
+    } else if (part.kind === 'null') {
+      if (found !== null) note(at, `must be null, not ${typeOf(found, quote)}`)
+    } else if (part.kind === 'list') {
+      if (!Array.isArray(found)) return note(at, `must be a list, not ${typeOf(found, quote)}`)
+      for (const [index, item] of found.entries()) compare(part.item, item, `${at}[${index}]`)
+    } else if (part.kind === 'scalar') {
+      const says = scalarProblem(part, found, matches, quote)
+      if (says !== undefined) note(at, says)
+    } else if (!isObject(found)) note(at, `must be an object, not ${typeOf(found, quote)}`)
+    else if (part.kind === 'map')
+      for (const [name, item] of Object.entries(found)) compare(part.value, item, join(at, name))
+    else {
+      for (const [name, { shape: field, isOptional }] of part.fields)
+        if (Object.hasOwn(found, name)) compare(field, found[name], join(at, name))
+        else if (!isOptional) note(join(at, name), 'is missing')
+      for (const name of Object.keys(found))
+        if (!part.fields.has(name)) note(join(at, name), 'is not in the shape')
+    }
+  }
+  compare(shape, value, '')
+  return problems
+}
+
+const join = (at: string, name: string) => (at === '' ? name : `${at}.${name}`)
+const joint = (at: string, inner: string) =>
+  at === '' || inner === '' || inner.startsWith('[') ? '' : '.'
+
+function scalarProblem(
+  { types, limits, isNullable }: Extract<Shape, { readonly kind: 'scalar' }>,
+  value: unknown,
+  matches: MatchesPattern,
+  quote: Quote,
+): string | undefined {
+  if (value === null && isNullable) return undefined
+  const type = types.find((one) => hasType(one, value))
+  const named = [...types, ...(isNullable ? ['null'] : [])].join(' or ')
+  if (type === undefined) return `must be ${named}, not ${typeOf(value, quote)}`
+  if (typeof value === 'number') return numberProblem(limits, value)
+  return typeof value === 'string' ? textProblem(limits, value, matches, quote) : undefined
+}
+
+const hasType = (type: ScalarType, value: unknown): boolean => {
+  if (type === 'integer') return Number.isInteger(value)
+  return type === 'object' ? isObject(value) : typeof value === type
+}
+
+function numberProblem({ min, max }: Limits, value: number): string | undefined {
+  if (min !== undefined && value < min) return `is ${value}, below the minimum ${min}`
+  return max !== undefined && value > max ? `is ${value}, above the maximum ${max}` : undefined
+}
+
+const formats: Readonly<Record<string, RegExp>> = {
+  uuid: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i,
+  date: /^\d{4}-\d\d-\d\d$/,
+  'date-time': /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?$/,
+}
+
+function textProblem(
+  { format, options, pattern, minLength = 0, maxLength }: Limits,
+  value: string,
+  matches: MatchesPattern,
+  quote: Quote,
+): string | undefined {
+  if (options !== undefined && !options.includes(value))
+    return `is ${quote(value)}, not one of ${options.join(', ')}`
+  if (format !== undefined && formats[format]?.test(value.slice(0, 100)) === false)
+    return `is ${quote(value)}, not a ${format}`
+  if (value.length < minLength) return `has ${value.length} characters, below the ${minLength}`
+  if (maxLength !== undefined && value.length > maxLength)
+    return `has ${value.length} characters, above the ${maxLength}`
+  return pattern !== undefined && !matches(pattern, value)
+    ? `is ${quote(value)}, which does not match ${pattern}`
+    : undefined
+}
+
+type Quote = (value: unknown) => string
+
+const shortened: Quote = (value) =>
+  typeof value === 'string'
+    ? JSON.stringify(value.slice(0, 40))
+    : String(JSON.stringify(value)).slice(0, 40)
+
+function typeOf(value: unknown, quote: Quote): string {
+  if (value === undefined) return 'absent'
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'a list'
+  return typeof value === 'object' ? 'an object' : `${typeof value} ${quote(value)}`
+}

@@ -1,0 +1,69 @@
+import * as z from 'zod/mini'
+import type { MatchesPattern } from './shape-problems.ts'
+import { shapeProblems } from './shape-problems.ts'
+import type { Field, Limits, Shape } from './shape.ts'
+
+/**
+ * The schema of input that has a shape. Patterns are tested by `matches`, because a profile may come
+ * from a stranger and a regular expression of JavaScript can take forever.
+ */
+export function schemaOf(shape: Shape, matches: MatchesPattern): z.ZodMiniType {
+  switch (shape.kind) {
+    case 'any':
+      return z.unknown()
+    case 'null':
+      return z.null()
+    case 'list':
+      return z.array(schemaOf(shape.item, matches))
+    case 'map':
+      return z.record(z.string(), schemaOf(shape.value, matches))
+    case 'object':
+      return objectSchema(shape.fields, matches)
+    case 'oneOf':
+      return z
+        .unknown()
+        .check(z.refine((value) => shapeProblems(shape, value, matches).length === 0))
+    case 'scalar': {
+      const types = shape.types.map((type) => scalarSchema(type, shape.limits, matches))
+      const [first = z.null(), ...others] = shape.isNullable ? [...types, z.null()] : types
+      return others.length === 0 ? first : z.union([first, ...others])
+    }
+  }
+}
+
+/** The schema of an object. Fields with a default, and optional ones, may be absent. */
+export const objectSchema = (fields: ReadonlyMap<string, Field>, matches: MatchesPattern) =>
+  z.object(
+    Object.fromEntries(
+      [...fields].map(([name, { shape, isOptional }]) => {
+        const schema = schemaOf(shape, matches)
+        const hasDefault = shape.kind === 'scalar' && shape.default !== undefined
+        return [name, isOptional || hasDefault ? z.optional(schema) : schema]
+      }),
+    ),
+  )
+
+function scalarSchema(
+  type: 'string' | 'integer' | 'number' | 'boolean' | 'object',
+  limits: Limits,
+  matches: MatchesPattern,
+): z.ZodMiniType {
+  const { min, max } = limits
+  const range = [
+    ...(min === undefined ? [] : [z.gte(min)]),
+    ...(max === undefined ? [] : [z.lte(max)]),
+  ]
+  if (type === 'integer') return z.int().check(...range)
+  if (type === 'number') return z.number().check(...range)
+  if (type === 'boolean') return z.boolean()
+  if (type === 'object') return z.record(z.string(), z.unknown())
+  if (limits.options !== undefined) return z.enum(limits.options as [string, ...string[]])
+  const { minLength, maxLength, pattern } = limits
+  return z
+    .string()
+    .check(
+      ...(minLength === undefined ? [] : [z.minLength(minLength)]),
+      ...(maxLength === undefined ? [] : [z.maxLength(maxLength)]),
+      ...(pattern === undefined ? [] : [z.refine((text) => matches(pattern, String(text)))]),
+    )
+}

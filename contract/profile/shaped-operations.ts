@@ -1,0 +1,145 @@
+import { type OperationId, operations } from '../operations.ts'
+import { picksAt, type Profile } from '../picks.ts'
+import { type Answer, shapesOf } from './answers.ts'
+import type { CollectionAction, CollectionFamily, Family } from './own-operations.ts'
+import { type Field, readShape, type Shape, platformFields } from './shape.ts'
+
+/** An operation of a profile with the shapes of its bodies. It has no expressions. */
+export type ShapedOperation = {
+  readonly method: string
+  /** The path with its parameters, such as `/api/skills/{skills_id}`. */
+  readonly path: string
+  readonly isAdminOnly: boolean
+  /** The shapes by status. An empty body is `null`. */
+  readonly shapes: ReadonlyMap<number, Shape>
+  /** What the operation does, if it belongs to a collection of the profile. */
+  readonly own?: { readonly collection: OwnCollection; readonly action: OwnAction }
+}
+
+/** A collection in which a client can create records. */
+export type OwnCollection = {
+  readonly path: string
+  /** The fields that a client sends. */
+  readonly fields: ReadonlyMap<string, Field>
+  readonly actions: ReadonlySet<CollectionAction>
+}
+
+export type OwnAction = CollectionAction | 'toggle'
+
+/** The operations of a profile that have a shape: its answers, then its families. */
+export function shapedOperations(profile: Profile): readonly ShapedOperation[] {
+  const answers = Object.entries(profile.answers ?? {}).flatMap(([id, answer]) =>
+    answerShapes(id as OperationId, answer),
+  )
+  const families = Object.entries(profile.operations ?? {}).flatMap(([name, family]) =>
+    familyShapes(name, family, profile),
+  )
+  return [...answers, ...families].filter(({ shapes }) => shapes.size > 0)
+}
+
+function answerShapes(id: OperationId, answer: Answer): readonly ShapedOperation[] {
+  const { method, path, adminOnly } = operations[id]
+  return [{ method, path, isAdminOnly: adminOnly === true, shapes: shapesOf(answer) }]
+}
+
+function familyShapes(name: string, family: Family, profile: Profile): ShapedOperation[] {
+  const { path, admin = false } = family
+  const declared = shapesOf(family)
+  if (family.kind === 'action')
+    return [{ method: family.method, path, isAdminOnly: admin, shapes: declared }]
+  // A stream has events instead of a body.
+  if (family.kind === 'stream') return []
+  if (family.kind === 'files')
+    return [{ method: 'GET', path, isAdminOnly: admin, shapes: declared }]
+  const errors = [...declared].filter(([status]) => status >= 400)
+  const shaped = (method: string, where: string, status: number, shape: Shape) => ({
+    method,
+    path: where,
+    isAdminOnly: admin,
+    shapes: new Map([...errors, [status, shape]]),
+  })
+  const one = (shape: Shape) => (hasEnvelope(family, profile) ? enveloped(shape) : shape)
+  if (family.kind === 'document') {
+    const { replace = 'PUT', record } = family
+    const methods = replace === 'none' ? ['GET'] : ['GET', replace]
+    return methods.map((method) => shaped(method, path, 200, one(readShape(record))))
+  }
+  const record = readShape(family.record)
+  const all = record.kind === 'object' ? [...record.fields] : []
+  const { only = ['list', 'create', 'read', 'update', 'delete'], toggle = {} } = family
+  const collection: OwnCollection = {
+    path,
+    fields: new Map(all.filter(([field]) => !platformFields.has(field))),
+    actions: new Set(only),
+  }
+  const item = `${path}/{${name}_id}`
+  const list: Shape = { kind: 'list', item: record }
+  const rows: Readonly<Record<CollectionAction, readonly [string, string, number, Shape]>> = {
+    list: ['GET', path, 200, listShape(family, list, profile)],
+    create: ['POST', path, family.created ?? 201, one(record)],
+    read: ['GET', item, 200, one(record)],
+    update: ['PATCH', item, 200, one(record)],
+    replace: ['PUT', item, 200, one(record)],
+    batch: ['POST', `${path}/batch`, 200, one(list)],
+    delete: ['DELETE', item, 204, { kind: 'null' }],
+  }
+  const toggles = Object.keys(toggle).map((segment) => ({
+    ...shaped('PATCH', `${item}/${segment}`, 200, one(record)),
+    own: { collection, action: 'toggle' as const },
+  }))
+  // A record is deleted last, because the others need it.
+  const ordered = order.filter((action) => only.includes(action))
+  const [last, ...others] = ordered.toReversed().map((action) => ({
+    ...shaped(...rows[action]),
+    own: { collection, action },
+  }))
+  return [...others.toReversed(), ...toggles, ...(last ? [last] : [])]
+}
+
+const order = ['list', 'batch', 'create', 'read', 'update', 'replace', 'delete'] as const
+
+function hasEnvelope(
+  { one, admin }: Extract<Family, { kind: 'collection' | 'document' }>,
+  profile: Profile,
+) {
+  if (one === 'bare' || one === 'array') return false
+  return admin !== true || picksAt(profile)['administration.envelope'].option !== 'bare'
+}
+
+const field = (shape: Shape, isOptional = false): Field => ({ shape, isOptional })
+const objectOf = (fields: Readonly<Record<string, Field>>): Shape => ({
+  kind: 'object',
+  fields: new Map(Object.entries(fields)),
+})
+
+const enveloped = (data: Shape): Shape =>
+  objectOf({
+    success: field(readShape('boolean')),
+    data: field(data),
+    error: field({ kind: 'null' }, true),
+  })
+
+function listShape({ list }: CollectionFamily, items: Shape, profile: Profile): Shape {
+  if (list === 'array' || list === 'bare') return items
+  if (list === 'envelope') return enveloped(items)
+  const count = field(readShape('integer'))
+  const page = objectOf({
+    items: field(items),
+    total: count,
+    page: count,
+    size: count,
+    pages: count,
+  })
+  switch (picksAt(profile)['lists.envelope'].option) {
+    case 'items':
+      return objectOf({ items: field(items) })
+    case 'wrapped':
+      return enveloped(page)
+    case 'array':
+      return items
+    case 'data':
+      return enveloped(items)
+    default:
+      return page
+  }
+}

@@ -1,0 +1,60 @@
+import { ownLimits } from '../../../contract/limits.ts'
+import { ApiError } from '../../world/api-error.ts'
+import type { Table } from '../../world/tables.ts'
+import type { World } from '../../world/world.ts'
+
+/** The bytes of the files of a world, as base64: so they are in snapshots and in the log. */
+export class OwnFiles {
+  readonly #table: Table<string>
+
+  constructor({ tables }: World) {
+    this.#table = tables.of('own-files')
+  }
+
+  get(family: string, id: string): string | undefined {
+    return this.#table.get(`${family}\n${id}`)
+  }
+
+  set(family: string, id: string, content: string): void {
+    this.#table.set(`${family}\n${id}`, content)
+  }
+
+  delete(family: string, id: string): void {
+    this.#table.delete(`${family}\n${id}`)
+  }
+
+  /** Throws an `ApiError` if the world has no space for a file of so many bytes. */
+  requireSpace(bytes: number): void {
+    const most = ownLimits.ownFilesBytes
+    let used = 0
+    for (const [, content] of this.#table.entries()) used += byteLength(content)
+    if (used + bytes > most)
+      throw new ApiError(
+        'body-too-large',
+        `The files of one world have at most ${most} bytes: delete some first.`,
+      )
+  }
+}
+
+/** The number of bytes that a text in base64 has. */
+const byteLength = (base64: string) =>
+  (base64.length * 3) / 4 - (base64.endsWith('==') ? 2 : base64.endsWith('=') ? 1 : 0)
+
+/** The bytes that one call of `fromCharCode` takes, because it has a limit of arguments. */
+const chunk = 8192
+
+export function encodeBase64(bytes: Uint8Array): string {
+  let text = ''
+  // `apply` takes the array itself: spreading it would take ten times as long.
+  for (let at = 0; at < bytes.length; at += chunk)
+    text += Reflect.apply(String.fromCharCode, null, bytes.subarray(at, at + chunk))
+  return btoa(text)
+}
+
+export function decodeBase64(base64: string): Uint8Array {
+  const text = atob(base64)
+  const bytes = new Uint8Array(text.length)
+  // A callback for each character would take thirty times as long.
+  for (let at = 0; at < text.length; at++) bytes[at] = text.charCodeAt(at)
+  return bytes
+}

@@ -1,0 +1,50 @@
+import type { Families, Family, FilesFamily } from '../../../contract/profile/own-operations.ts'
+import { encodeBase64 } from './own-file-bytes.ts'
+import type { RecordFamily } from './own-records.ts'
+
+/** The fields of a file, besides those of its form. */
+const fileFields = {
+  id: 'string',
+  user_id: 'string',
+  filename: 'string',
+  content_type: 'string',
+  size: 'integer',
+  created_at: 'string:date-time',
+}
+
+/** The collection of the records of a family; `undefined` if it has no records. */
+export function recordFamilyOf(family: Family | undefined): RecordFamily | undefined {
+  if (family?.kind === 'collection') return family
+  return family?.kind === 'files' ? asCollection(family) : undefined
+}
+
+export function asCollection(family: FilesFamily): RecordFamily {
+  const { path, scope, admin, public: isPublic, others, list, one, fields = {} } = family
+  const seeds = (family.seeds ?? []).map(({ text, content_type = 'text/plain', ...seed }) => {
+    const bytes = new TextEncoder().encode(text)
+    return { record: { ...seed, content_type, size: bytes.length }, content: encodeBase64(bytes) }
+  })
+  return {
+    kind: 'collection',
+    path,
+    scope,
+    admin,
+    public: isPublic,
+    others,
+    list,
+    one,
+    record: { ...fileFields, ...fields },
+    seeds: seeds.map(({ record }) => record),
+    contents: seeds.map(({ content }) => content),
+  }
+}
+
+/** The paths of the operations of a profile, without the cost of creating the operations. */
+export const ownPaths = (families: Families = {}): string[] =>
+  Object.entries(families).flatMap(([name, family]) => {
+    const item = `${family.path}/{${name}_id}`
+    if (family.kind === 'files') return [family.path, item, `${item}/download`]
+    if (family.kind !== 'collection') return [family.path]
+    const toggles = Object.keys(family.toggle ?? {}).map((segment) => `${item}/${segment}`)
+    return [family.path, `${family.path}/batch`, item, ...toggles]
+  })

@@ -1,0 +1,118 @@
+import type { CollectionFamily } from '../../../contract/profile/own-operations.ts'
+import { type Field, readShape } from '../../../contract/profile/shape.ts'
+import { shapeProblems } from '../../../contract/profile/shape-problems.ts'
+import type { Table } from '../../world/tables.ts'
+import type { World } from '../../world/world.ts'
+import { OwnIndex, type OwnRecord } from './own-index.ts'
+import { OwnFiles } from './own-file-bytes.ts'
+
+/** A collection of records. The records of a family of files have contents, as base64. */
+export type RecordFamily = CollectionFamily & { readonly contents?: readonly string[] }
+
+const table = ({ tables }: World): Table<OwnRecord> => tables.of('own-records')
+
+/** Marks a collection whose seeds are in the world, so that deleted ones stay deleted. */
+const seeded = ({ tables }: World): Table<true> => tables.of('own-seeds')
+
+const indexes = new WeakMap<Table<OwnRecord>, OwnIndex>()
+
+function indexOf(world: World): OwnIndex {
+  const records = table(world)
+  const index = indexes.get(records) ?? new OwnIndex(records)
+  indexes.set(records, index)
+  return index
+}
+
+export function fieldsOf({ record }: RecordFamily): ReadonlyMap<string, Field> {
+  const shape = readShape(record)
+  return shape.kind === 'object' ? shape.fields : new Map()
+}
+
+/** Returns a function that takes the fields of a record that a response has: `id`, and those of the shape. */
+export function viewOf(family: RecordFamily): (record: OwnRecord) => object {
+  const names = new Set(['id', ...fieldsOf(family).keys()])
+  return (record) => {
+    const shown = [...names].filter((name) => Object.hasOwn(record, name))
+    return Object.fromEntries(shown.map((name) => [name, record[name]]))
+  }
+}
+
+/** The records of one collection of a profile in one world. They are part of its state. */
+export class OwnRecords {
+  readonly #world: World
+  readonly #name: string
+
+  readonly #family: RecordFamily
+
+  constructor(world: World, name: string, family: RecordFamily) {
+    const { seeds = [], contents } = family
+    this.#family = family
+    this.#world = world
+    this.#name = name
+    if (seeded(world).get(name) !== undefined) return
+    seeded(world).set(name, true)
+    for (const [index, seed] of seeds.entries()) {
+      const { id } = this.insert(this.#complete(seed))
+      if (contents !== undefined) new OwnFiles(world).set(name, id, contents[index] ?? '')
+    }
+  }
+
+  get size(): number {
+    return this.#collection.byId.size
+  }
+
+  get(id: string): OwnRecord | undefined {
+    return this.#collection.byId.get(id)
+  }
+
+  /** All records, the newest first. */
+  all(): readonly OwnRecord[] {
+    return this.#collection.newestFirst
+  }
+
+  insert(record: OwnRecord): OwnRecord {
+    indexOf(this.#world).set(this.#name, Object.freeze(record))
+    return record
+  }
+
+  delete(id: string): void {
+    indexOf(this.#world).delete(this.#name, id)
+    new OwnFiles(this.#world).delete(this.#name, id)
+  }
+
+  /** A new record, not yet inserted: the given fields, defaults, and the fields of the platform. */
+  draft(given: object, user: string | null): OwnRecord {
+    const fields = fieldsOf(this.#family)
+    const defaults = [...fields].flatMap(([field, { shape, isOptional }]) => {
+      if (shape.kind === 'scalar' && shape.default !== undefined) return [[field, shape.default]]
+      return isOptional ? [] : [[field, null]]
+    })
+    const id = this.#newId()
+    const created_at = this.#world.clock.iso()
+    const updated = fields.get('updated_at')?.shape
+    const isDated = updated !== undefined && shapeProblems(updated, null).length > 0
+    return {
+      ...Object.fromEntries(defaults),
+      ...given,
+      id,
+      user_id: user,
+      created_at,
+      updated_at: isDated ? created_at : null,
+    }
+  }
+
+  #newId(): string {
+    return this.#world.random.uuid('own-record', this.#name)
+  }
+
+  get #collection() {
+    return indexOf(this.#world).collection(this.#name)
+  }
+
+  /** A seed with its defaults; `owner` names its user by email. */
+  #complete({ owner, ...fields }: Readonly<Record<string, unknown>>): OwnRecord {
+    const users = [...this.#world.store.users.values()]
+    const user = users.find(({ email }) => email === owner) ?? users[0]
+    return { ...this.draft(fields, user?.id ?? null), ...fields }
+  }
+}

@@ -1,0 +1,23 @@
+import type { Operation } from '../../../contract/operations/operation.ts'
+import type { CollectionFamily, Family } from '../../../contract/profile/own-operations.ts'
+import type { PipelineContext } from '../request-context.ts'
+
+/** One operation of a profile: the row that the checks of a request read, and its route. */
+export type OwnOperation = {
+  readonly family: string
+  readonly row: Operation
+  /** The field with the file, if its body is a form with a file, or the bytes of a file. */
+  readonly fileField?: string
+  readonly run: (context: PipelineContext) => unknown
+}
+
+/** The part of a row that says who may call it. */
+export const accessOf = ({ scope, admin, public: isPublic }: Family) => ({
+  ...(scope !== undefined && { scope }),
+  ...(admin === true && { adminOnly: true as const }),
+  ...(isPublic === true && { access: 'public' as const }),
+})
+
+/** The form of a response with one record, or with a list that has no pages. */
+export const answerOf = (envelope: CollectionFamily['one']) =>
+  envelope === 'bare' || envelope === 'array' ? ('record' as const) : ('envelope' as const)
