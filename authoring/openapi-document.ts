@@ -43,7 +43,7 @@ export function readOpenApi(text: string): OpenApiDocument {
   const prefix = serverPath(root)
   const operations = Object.entries(objectOf(root['paths'])).flatMap(([given, value]) => {
     const item = schemas.resolve(value)
-    const path = `${prefix}${given}`.replace(/\/+$/, '')
+    const path = `${prefix}${given}`.replace(/\/$/, '')
     return methods.flatMap((method) => {
       if (!isObject(item[method])) return []
       const name = `${method.toUpperCase()} ${path}`

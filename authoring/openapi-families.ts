@@ -91,11 +91,11 @@ function itemPaths(paths: readonly string[]): ReadonlyMap<string, string> {
   return new Map(items)
 }
 
-const nameOf = (text: string) =>
-  text
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '_')
-    .replaceAll(/^[^a-z]+|_+$/g, '') || 'operation'
+/** A name of small letters, digits and `_` that begins with a letter. */
+function nameOf(text: string): string {
+  const words = text.toLowerCase().match(/[a-z0-9]+/g) ?? []
+  return words.join('_').replace(/^[0-9_]+/, '') || 'operation'
+}
 
 /** A name from the last words of a path, such as `run` for `/api/skills/{id}/run`. */
 function freeName(taken: ReadonlyMap<string, unknown>, path: string, method = 'get'): string {

@@ -95,6 +95,15 @@ describeTransports('a family of operations of a profile', (mount) => {
     expect((await visitor.as('nonsense').call('GET /api/skills')).status).toBe(401)
   })
 
+  it('a list of a family has the form that the profile names, and a creation its status', async () => {
+    const operations = { skills: { ...skills.skills, list: 'items', one: 'bare', created: 202 } }
+    const visitor = await signIn(await mount({ profile: readProfile({ operations }) }))
+    const listed = await visitor.call<object>('GET /api/skills?size=1')
+    expect(listed.json).toEqual({ items: [expect.objectContaining({ name: 'Summarize' })] })
+    const made = await visitor.call('POST /api/skills', { body: { name: 'Explain' } })
+    expect([made.status, made.json]).toMatchObject([202, { name: 'Explain' }])
+  })
+
   it('a document of a family is read and replaced by each user', async () => {
     const mounted = await mount({ profile })
     const [visitor, other] = [await signIn(mounted), await signIn(mounted, 'other')]

@@ -43,7 +43,7 @@ export type Operation = {
   readonly body?: Schema
   readonly answer: AnswerKind
   /** The status of a success; 200 by default, 204 for an empty response. */
-  readonly status?: 201
+  readonly status?: number
   /**
    * The content of a success: an item of the page, the `data` of the envelope, or the bare record.
    */

@@ -16,7 +16,7 @@ const status = z.int().check(z.gte(200), z.lte(599))
 const scalar = z.union([z.string(), z.number(), z.boolean(), z.null()])
 
 /** Headers of a response, by their names. */
-export const headerValues = z.record(
+const headerValues = z.record(
   z.string().check(z.regex(/^[\w!#$%&'*+.^`|~-]{1,100}$/)),
   z.string().check(z.regex(/^[\t\x20-\x7e]{0,1000}$/)),
 )

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { headerValues } from './answers.ts'
 import { ownLimits } from '../limits.ts'
 import { scopes } from '../scopes.ts'
 import { pace, streamLine } from '../scripts/lines.ts'
@@ -78,7 +77,6 @@ const action = z.strictObject({
   changes: z.optional(expression),
   answer: z.optional(expression),
   status,
-  headers: z.optional(headerValues),
   shape: shapes,
 })
 

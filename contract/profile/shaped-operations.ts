@@ -122,6 +122,7 @@ const enveloped = (data: Shape): Shape =>
 function listShape({ list }: CollectionFamily, items: Shape, profile: Profile): Shape {
   if (list === 'array' || list === 'bare') return items
   if (list === 'envelope') return enveloped(items)
+  if (list === 'items') return objectOf({ items: field(items) })
   const count = field(readShape('integer'))
   const page = objectOf({
     items: field(items),

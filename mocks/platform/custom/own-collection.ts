@@ -69,25 +69,23 @@ export function collectionOperations(
   const create = (context: PipelineContext, given: object) =>
     view(createRecord(context, name, family, given))
   const { list = 'page' } = family
-  const listAnswer = list === 'items' || list === 'page' ? 'page' : undefined
   const operations: Readonly<Record<CollectionAction, Omit<OwnOperation, 'family'>>> = {
     list: {
       row: {
         method: 'GET',
         path,
-        record: listAnswer === undefined ? z.array(record) : record,
+        record: listRecord(list, record),
         ...accessOf(family),
         query: listQuery(family, fields, matches),
-        answer: listAnswer ?? answerOf(family.list),
+        answer: list === 'page' ? 'page' : answerOf(list),
       },
       run: (context) => {
         const shown = recordsIn(context).all().filter(isListed(context, family))
-        if (listAnswer === undefined) return shown.map(view)
-        const { items, ...page } = paginateArray(
-          { ...context, query: context.query as Query },
-          shown,
-        )
-        return { ...page, items: (items as readonly OwnRecord[]).map(view) }
+        if (list !== 'page' && list !== 'items') return shown.map(view)
+        const query = context.query as Query
+        const page = paginateArray({ ...context, query }, shown)
+        const items = (page.items as readonly OwnRecord[]).map(view)
+        return list === 'page' ? { ...page, items } : { items }
       },
     },
     create: {
@@ -96,8 +94,8 @@ export function collectionOperations(
         path,
         ...one,
         body,
-        status: family.created === 200 ? undefined : 201,
-      } as Operation,
+        status: family.created ?? 201,
+      },
       run: (context) => create(context, context.body as object),
     },
     batch: {
@@ -149,6 +147,12 @@ export function collectionOperations(
     row,
     run,
   }))
+}
+
+/** The record of a list: an item of a page, or the whole body. */
+function listRecord(list: CollectionFamily['list'], record: z.ZodMiniType): z.ZodMiniType {
+  if (list === 'page' || list === undefined) return record
+  return list === 'items' ? z.object({ items: z.array(record) }) : z.array(record)
 }
 
 /** Adds a record of the caller. Throws an `ApiError` if the collection is full. */

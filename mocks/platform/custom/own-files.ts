@@ -36,7 +36,7 @@ export function fileOperations(
       ...accessOf(family),
       bodyBytes: most + ownLimits.formBytes,
       ...(form?.kind === 'object' && { body: objectSchema(form.fields, matches) }),
-      ...(family.created !== 200 && { status: 201 as const }),
+      status: family.created ?? 201,
     },
     run(context) {
       const file = fileIn(context, family, most)

@@ -86,7 +86,7 @@ function actionOperation(
     method,
     path: family.path as Operation['path'],
     answer: status === 204 ? 'empty' : 'record',
-    ...(status !== undefined && { status: status as 201 }),
+    ...(status !== undefined && { status }),
     ...accessOf(family),
     ...(fields?.kind === 'object' && { body: objectSchema(fields.fields, matches) }),
   }

@@ -20,4 +20,4 @@ export const accessOf = ({ scope, admin, public: isPublic }: Family) => ({
 
 /** The form of a response with one record, or with a list that has no pages. */
 export const answerOf = (envelope: CollectionFamily['one']) =>
-  envelope === 'bare' || envelope === 'array' ? ('record' as const) : ('envelope' as const)
+  envelope === undefined || envelope === 'envelope' ? ('envelope' as const) : ('record' as const)
