@@ -3,7 +3,7 @@ import { type Command, type Io, rowsText, unknownCommand, usageExitCode } from '
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
   check: async () => (await import('./profiles/check.ts')).checkProfile,
   'from-openapi': async () => (await import('./profiles/from-openapi.ts')).profileFromOpenApi,
-  schema: async () => (await import('./profiles/schema.ts')).printProfileSchema,
+  schema: async () => (await import('./print-schema.ts')).printProfileSchema,
 }
 
 const help = () => `Usage: agent-understudy profiles <command>

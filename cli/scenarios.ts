@@ -4,7 +4,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   check: async () => (await import('./scenarios/check.ts')).checkScenarios,
   play: async () => (await import('./scenarios/play.ts')).playScenario,
   list: async () => (await import('./scenarios/list.ts')).listScenarios,
-  schema: async () => (await import('./scenarios/schema.ts')).printScenarioSchema,
+  schema: async () => (await import('./print-schema.ts')).printScenarioSchema,
 }
 
 const help = () => `Usage: agent-understudy scenarios <command>
