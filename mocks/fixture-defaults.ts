@@ -1,5 +1,10 @@
 import type { Fixture } from '../contract/fixture.ts'
 import { ownLimits } from '../contract/limits.ts'
+import {
+  agentDefaults as newAgentDefaults,
+  userDefaults as newUserDefaults,
+} from './platform/record-defaults.ts'
+import { unpublishedFields } from './platform/sharing.ts'
 
 type Kinds = {
   [Kind in keyof Fixture as Fixture[Kind] extends readonly object[] ? Kind : never]: Fixture[Kind]
@@ -9,33 +14,9 @@ type Defaults<Kind extends keyof Kinds, Given extends PropertyKey> = Omit<
   Given | 'id' | 'created_at'
 >
 
-const personal = {
-  visibility: 'personal',
-  org_id: null,
-  publish_status: null,
-  reviewed_by: null,
-  reviewed_at: null,
-  review_note: null,
-} as const
-
 const userDefaults: Defaults<'users', 'email' | 'password' | 'username'> = {
-  display_name: null,
-  is_admin: false,
-  is_restricted: false,
-  token_quota: null,
-  system_instructions: null,
-  preferred_language: 'auto',
-  oauth_provider: null,
-  has_password: true,
-  oauth_bindings: [],
+  ...newUserDefaults,
   onboarding_completed: true,
-  avatar: null,
-  privacy_accepted_at: null,
-  timezone: null,
-  default_agent_id: null,
-  default_exec_mode: null,
-  default_reasoning: null,
-  totp_enabled: false,
 }
 
 const apiKeyDefaults: Defaults<'api_keys', 'name' | 'user_id'> = {
@@ -45,29 +26,13 @@ const apiKeyDefaults: Defaults<'api_keys', 'name' | 'user_id'> = {
 }
 
 const agentDefaults: Defaults<'agents', 'name' | 'user_id'> = {
-  ...personal,
-  icon: null,
-  description: null,
-  instructions: null,
-  model_config_json: null,
-  tool_categories: [],
-  suggested_prompts: [],
-  kb_ids: [],
-  connector_ids: [],
-  mcp_server_ids: [],
-  grounding_config: null,
-  sandbox_config: null,
-  execution_mode: 'react',
+  ...unpublishedFields,
+  ...newAgentDefaults,
   status: 'published',
   published_at: null,
   is_active: true,
   is_builder: false,
-  compact_instructions: null,
   forked_from: null,
-  confirmation_mode: 'auto',
-  confirmation_approver_scope: 'initiator',
-  require_confirmation_for_all: false,
-  approval_channel_id: null,
   suggest_followups: true,
   updated_at: null,
 }
@@ -76,7 +41,7 @@ const knowledgeBaseDefaults: Defaults<
   'knowledge_bases',
   'name' | 'user_id' | 'document_count' | 'total_chunks'
 > = {
-  ...personal,
+  ...unpublishedFields,
   description: null,
   chunk_strategy: 'recursive',
   chunk_size: ownLimits.chunkSize.default,
@@ -100,7 +65,7 @@ const conversationDefaults: Defaults<'conversations', 'user_id'> = {
 }
 
 const connectorDefaults: Defaults<'connectors', 'name' | 'user_id'> = {
-  ...personal,
+  ...unpublishedFields,
   description: null,
   icon: null,
   type: 'api',
@@ -119,7 +84,7 @@ const connectorDefaults: Defaults<'connectors', 'name' | 'user_id'> = {
 }
 
 const mcpServerDefaults: Defaults<'mcp_servers', 'name' | 'user_id'> = {
-  ...personal,
+  ...unpublishedFields,
   description: null,
   transport: 'streamable_http',
   command: null,
@@ -136,7 +101,7 @@ const mcpServerDefaults: Defaults<'mcp_servers', 'name' | 'user_id'> = {
 }
 
 const workflowDefaults: Defaults<'workflows', 'name' | 'user_id'> = {
-  ...personal,
+  ...unpublishedFields,
   icon: null,
   description: null,
   blueprint: { nodes: [], edges: [] },

@@ -1,3 +1,4 @@
+import { userDefaults } from '../record-defaults.ts'
 import type { StoredUser } from '../../../contract/records/user.ts'
 import type { World } from '../../world/world.ts'
 import { deleteConversation } from '../conversations/conversation-records.ts'
@@ -17,23 +18,9 @@ export function createUser(
     email,
     password,
     username: fields.username ?? email.replace(/@.*/, ''),
+    ...userDefaults,
     display_name: fields.display_name ?? null,
     is_admin: fields.is_admin ?? false,
-    is_restricted: false,
-    token_quota: null,
-    system_instructions: null,
-    preferred_language: 'auto',
-    oauth_provider: null,
-    has_password: true,
-    oauth_bindings: [],
-    onboarding_completed: false,
-    avatar: null,
-    privacy_accepted_at: null,
-    timezone: null,
-    default_agent_id: null,
-    default_exec_mode: null,
-    default_reasoning: null,
-    totp_enabled: false,
     created_at: clock.iso(),
   })
 }

@@ -1,3 +1,4 @@
+import { agentDefaults } from '../record-defaults.ts'
 import type * as z from 'zod/mini'
 import type { agentOperations, createAgentBody } from '../../../contract/operations/agents.ts'
 import type { Agent, StoredAgent } from '../../../contract/records/agent.ts'
@@ -75,29 +76,6 @@ export const agentRoutes: Routes<typeof agentOperations> = {
 }
 
 type SettableField = keyof z.infer<typeof createAgentBody>
-type AgentSettings = Omit<Pick<StoredAgent, SettableField>, 'name'>
-
-/** The settings of an agent that was created with a name alone. */
-const agentDefaults: AgentSettings = {
-  icon: null,
-  description: null,
-  instructions: null,
-  compact_instructions: null,
-  model_config_json: null,
-  tool_categories: [],
-  suggested_prompts: [],
-  kb_ids: [],
-  connector_ids: [],
-  mcp_server_ids: [],
-  grounding_config: null,
-  sandbox_config: null,
-  execution_mode: 'react',
-  confirmation_mode: 'auto',
-  confirmation_approver_scope: 'initiator',
-  require_confirmation_for_all: false,
-  approval_channel_id: null,
-  suggest_followups: false,
-}
 
 /** Adds an agent of the caller: a personal draft. */
 function insertAgent(
