@@ -14,8 +14,8 @@ const deepest = 6
 const mostSchemas = 200
 
 /**
- * Creates a converter for the schemas of a JSON document. A schema in itself, and one that is too
- * deep, becomes `any`. The work is bounded.
+ * Creates a converter for the schemas of a JSON document. A schema that contains itself or is too
+ * deep becomes `any`. The work is bounded.
  */
 export function createShapeWriter(root: unknown): ShapeWriter {
   const target = (reference: string): unknown =>

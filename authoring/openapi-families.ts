@@ -166,7 +166,7 @@ const isFields = (shape: JsonObject) => !['*', 'nullable', 'oneOf'].some((key) =
 // The library of expressions refuses an escaped backtick.
 const write = (value: unknown) => `\`${JSON.stringify(value).replaceAll('`', String.raw`\u0060`)}\``
 
-/** An expression that gives an example; one that is too long has the required fields only. */
+/** An expression that gives an example. If it would be too long, it has only the required fields. */
 function literal(operation: OpenApiOperation, shape: unknown): string {
   const whole = write(exampleFor(operation, shape))
   return whole.length <= ownLimits.expressionCharacters
