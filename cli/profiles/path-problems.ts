@@ -80,7 +80,8 @@ function ownProblem(own: OwnPath, before: readonly OwnPath[]): ProfileProblem[] 
 }
 
 function onProblem(name: string, family: Families[string]): ProfileProblem[] {
-  if (family.kind !== 'action' || family.on === undefined || family.path.includes('{')) return []
+  if (family.kind !== 'action' || family.on === undefined || family.each !== undefined) return []
+  if (family.path.includes('{')) return []
   const says = `\`on\` needs a parameter with the id of the record in the path, such as \`${family.path}/{${family.on}_id}\`.`
   return [{ path: ['operations', name, 'path'], says }]
 }

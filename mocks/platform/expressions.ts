@@ -58,6 +58,7 @@ function evaluate(node: ExpressionNode, value: JSONValue, scope: ExpressionScope
   const table = interpreter.runtime._functionTable
   Object.assign(
     table,
+    listFunctions,
     seededFunctions(scope.seeded),
     recordFunctions(scope),
     requestFunctions(scope),
@@ -149,6 +150,15 @@ const costs: Readonly<Record<string, (args: never) => number>> = {
   pad_right: ([, width]: [string, number]) => width,
   csv: ([list]: [readonly unknown[]]) => jsonLength(list, expressionOutput),
   random_text: ([length]: [number]) => length,
+}
+
+/** `slice(list, from, count)`: a part of a list. The bounds of `[a:b]` can only be constants. */
+const listFunctions = {
+  slice: {
+    _func: ([list, from, count]: [readonly JSONValue[], number, number]) =>
+      list.slice(Math.max(0, from), Math.max(0, from) + Math.max(0, count)),
+    _signature: [TYPE_ARRAY, TYPE_NUMBER, TYPE_NUMBER].map((type) => ({ types: [type] })),
+  },
 }
 
 /** `seeded(text, from, to)`: a whole number; `seeded_item(text, list)`: an item of a list. */
