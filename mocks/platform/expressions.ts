@@ -102,6 +102,7 @@ function limitVisits(
   interpreter: typeof TreeInterpreter,
   spend: (steps: number) => void,
   sizeOf = createSizes(),
+  outer: object = {},
 ): void {
   const { visit, withScope } = interpreter
   interpreter.visit = (node, value) => {
@@ -111,8 +112,10 @@ function limitVisits(
     return result
   }
   interpreter.withScope = (scope) => {
-    const inner = withScope.call(interpreter, scope)
-    limitVisits(inner, spend, sizeOf)
+    // With the outer variables, because the library takes an outer null, 0 or '' for undefined.
+    const all = { ...outer, ...scope }
+    const inner = withScope.call(interpreter, all)
+    limitVisits(inner, spend, sizeOf, all)
     return inner
   }
   /** Counts the whole sizes of both sides of a comparison before it is made. */
