@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { explainIssues } from '../explain-issues.ts'
 import { ownLimits } from '../limits.ts'
 import type { OperationId } from '../operations.ts'
-import { type Answer, answer, type Answers, shapesOf } from './answers.ts'
+import { type Answer, answer, type Answers, extraFields, shapesOf } from './answers.ts'
 import { type Families, family, type Family } from './own-operations.ts'
 import { asObject, operationNamed, ProfileError, unknownWord } from './profile-error.ts'
 import { readShape, ShapeError } from './shape.ts'
@@ -30,7 +30,11 @@ function readAnswer(document: unknown, path: readonly string[]): Answer {
       '`body` writes the whole body, so `record` has no effect. Remove one of them',
       'key',
     )
-  withShapes(path, () => shapesOf(read))
+  withShapes(path, () => {
+    shapesOf(read)
+    extraFields(read, 'query')
+    extraFields(read, 'body')
+  })
   return read
 }
 

@@ -4,13 +4,15 @@ import { ownLimits } from '../../contract/limits.ts'
 import type { StoredUser } from '../../contract/records/user.ts'
 import type { ExpressionScope } from '../world/wire.ts'
 import type { World } from '../world/world.ts'
+import { keptPlace, withKeptFields } from './kept-fields.ts'
 import type { PipelineContext } from './request-context.ts'
 
 /** What the expressions of a profile can use for the response to a request. */
 export function expressionScope(context: PipelineContext): ExpressionScope {
   const { world, knownCaller, params, query, body } = context
   const user = knownCaller === undefined ? null : shownUser(knownCaller.user)
-  return createScope(world, { user, params, query: query ?? {}, body: body ?? {} })
+  const variables = { user, params, query: query ?? {}, body: body ?? {} }
+  return createScope(world, variables, keptPlace(context))
 }
 
 /** What expressions can use for a request whose caller and input are not read yet. */
@@ -22,6 +24,7 @@ export const requestScope = (
 const createScope = (
   world: World,
   variables: Readonly<Record<string, unknown>>,
+  place?: string,
 ): ExpressionScope => ({
   variables: { ...variables, now: world.clock.iso() },
   stepsLeft: ownLimits.expressionSteps,
@@ -30,8 +33,10 @@ const createScope = (
     return (a * 2 ** 24 + b * 2 ** 16 + c * 2 ** 8 + d) / 2 ** 32
   },
   recordKinds: Object.keys(sources),
-  record: (kind, id) => sources[kind]?.(world).get(id),
-  records: (kind) => [...(sources[kind]?.(world).values() ?? [])],
+  record: (kind, id) => withKeptFields(world, sources[kind]?.(world).get(id)),
+  records: (kind) =>
+    [...(sources[kind]?.(world).values() ?? [])].map((one) => withKeptFields(world, one)),
+  withKept: (record) => withKeptFields(world, record, place),
 })
 
 /** Records of one kind by their ids. */

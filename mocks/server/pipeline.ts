@@ -34,6 +34,7 @@ import { answerPreflight, withCors, withDate } from './request/response-headers.
 import { findOwnOperations, type OwnMatch, requireOwnOperation } from './own-operations.ts'
 import { validate } from './stages/validate.ts'
 import { expressionScope, requestScope } from '../platform/expression-scope.ts'
+import { keepFields } from '../platform/kept-fields.ts'
 import { loadExpressions } from '../platform/expression-engine.ts'
 
 export type PipelineOptions = {
@@ -142,7 +143,7 @@ function runPipeline(
     requireNoMaintenance(world, match.path)
     const own = ownMatch && requireOwnOperation(ownMatch, request.method, match.path)
     const id = own === undefined ? requireOperation(incoming, behaviour) : ownOperationId
-    const input = own?.row ?? inputOf(id, behaviour.policy)
+    const input = own?.row ?? inputOf(id, behaviour)
     const { params } = ownMatch ?? match
     const { accepts } = behaviour
     const facts = {
@@ -179,12 +180,14 @@ const withQuery = (request: PlainRequest, query: string): PlainRequest =>
 
 function succeed(context: PipelineContext, outcome: unknown): PlainResponse {
   const { world, behaviour, operation: endpoint } = context
+  const scope = () => expressionScope(context)
   // Later changes are not made by this request, so explanations must not name it for them.
   world.changes.requestNumber = undefined
   writeAuditLog(context, outcome)
+  if (behaviour.keeps !== undefined) keepFields(context, behaviour.keeps, outcome, scope)
   // Streams wait for this, so that no client sees an event that a crash could undo.
   world.changes.flush()
-  return behaviour.wire.success(endpoint, outcome, () => expressionScope(context))
+  return behaviour.wire.success(endpoint, outcome, scope)
 }
 
 /** The operation, if the deployment has it. Throws an `ApiError`: 404, or 405 for another method. */
