@@ -6,6 +6,7 @@ import type { ExpressionScope } from '../world/wire.ts'
 import type { World } from '../world/world.ts'
 import { keptPlace, withKeptFields } from './kept-fields.ts'
 import type { PipelineContext } from './request-context.ts'
+import { settingsOf } from './settings.ts'
 
 /** What the expressions of a profile can use for the response to a request. */
 export function expressionScope(context: PipelineContext): ExpressionScope {
@@ -60,6 +61,12 @@ const sources: Readonly<Record<string, (world: World) => Source>> = {
   models: ({ store }) => store.models,
   workflows: ({ store }) => store.workflows,
   workflow_runs: ({ store }) => store.workflowRuns,
+  messages: ({ store }) => store.messages,
+  mcp_servers: ({ store }) => store.mcpServers,
+  settings: (world) => ({
+    get: () => settingsOf(world.store),
+    values: () => [settingsOf(world.store)],
+  }),
 }
 
 const shownUser = ({ id, email, display_name, is_admin, created_at }: StoredUser) => ({

@@ -11,6 +11,7 @@ import {
 } from '@jmespath-community/jmespath'
 import { jsonLength } from '../../contract/json.ts'
 import { ownLimits } from '../../contract/limits.ts'
+import { toMoment } from '../../contract/operations/fields.ts'
 import type { ExpressionScope } from '../world/wire.ts'
 
 /** An expression of a profile that cannot be read or evaluated. */
@@ -54,7 +55,7 @@ function evaluate(node: ExpressionNode, value: JSONValue, scope: ExpressionScope
   const spend = budgetOf(scope)
   limitVisits(interpreter, spend)
   const table = interpreter.runtime._functionTable
-  Object.assign(table, seededFunctions(scope.seeded), recordFunctions(scope))
+  Object.assign(table, seededFunctions(scope.seeded), recordFunctions(scope), timeFunctions)
   for (const [name, costOf] of Object.entries(costs)) {
     const { _func: call, ...entry } = table[name] as FunctionEntry
     table[name] = {
@@ -154,6 +155,18 @@ const seededFunctions = (seeded: ExpressionScope['seeded']) => ({
     _signature: [TYPE_STRING, TYPE_ARRAY].map((type) => ({ types: [type] })),
   },
 })
+
+/** `milliseconds(text)`: a moment as milliseconds since 1970. */
+const timeFunctions = {
+  milliseconds: {
+    _func: ([text]: [string]) => {
+      const moment = toMoment(text)
+      if (Number.isNaN(moment)) throw new ExpressionError(`\`${text.slice(0, 40)}\` is no moment`)
+      return moment
+    },
+    _signature: [{ types: [TYPE_STRING] }],
+  },
+}
 
 /**
  * `record(kind, id)`: a record of the world, or null; `records(kind)`: all records of a kind. Secrets
