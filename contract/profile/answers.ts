@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { type Condition, conditions } from '../errors.ts'
 import { ownLimits } from '../limits.ts'
 import type { OperationId } from '../operations.ts'
-import { readShape, type Shape } from './shape.ts'
+import { type Field, readShape, type Shape, ShapeError } from './shape.ts'
 
 const expression = z
   .string()
@@ -12,6 +12,7 @@ const expression = z
     z.describe('A JMESPath expression, such as `{ model_name: name }`.'),
   )
 const names = z.record(z.string(), z.string())
+const shapes = z.record(z.string(), z.unknown())
 const status = z.int().check(z.gte(200), z.lte(599))
 const scalar = z.union([z.string(), z.number(), z.boolean(), z.null()])
 
@@ -54,8 +55,22 @@ export const answer = z.strictObject({
       values: z
         .optional(z.record(z.string(), z.record(z.string(), scalar)))
         .check(z.describe('Our values of a field or parameter, by the values of the deployment.')),
+      extra: z
+        .optional(z.strictObject({ query: z.optional(shapes), body: z.optional(shapes) }))
+        .check(
+          z.describe(
+            'The shapes of parameters and fields that the contract lacks. They are validated, and expressions find them in `$query` and `$body`.',
+          ),
+        ),
     }),
   ),
+  keeps: z
+    .optional(z.union([z.array(z.string()), expression]))
+    .check(
+      z.describe(
+        'Fields that are stored beside the record, and read with it: the names of fields of the body, or an expression that makes an object.',
+      ),
+    ),
   shape: z
     .optional(z.record(z.string().check(z.regex(/^[1-5]\d\d$/)), z.unknown()))
     .check(z.describe('The shape of the body by status.')),
@@ -69,3 +84,21 @@ export const shapesOf = ({ shape = {} }: Pick<Answer, 'shape'>): ReadonlyMap<num
   new Map(
     Object.entries(shape).map(([of, document]) => [Number(of), readShape(document, ['shape', of])]),
   )
+
+/**
+ * The fields or parameters that an answer adds to the input of the contract. Throws `ShapeError`; a
+ * pattern is one, because input is validated before the engine for patterns is loaded.
+ */
+export function extraFields(
+  { accepts }: Pick<Answer, 'accepts'>,
+  place: 'query' | 'body',
+): ReadonlyMap<string, Field> {
+  const document = accepts?.extra?.[place]
+  if (document === undefined) return new Map()
+  const path = ['accepts', 'extra', place]
+  for (const [name, text] of Object.entries(document))
+    if (JSON.stringify(text).includes('~^'))
+      throw new ShapeError([...path, name], 'A pattern cannot be used here: use `string{a|b}`')
+  const shape = readShape(document, path)
+  return shape.kind === 'object' ? shape.fields : new Map()
+}

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { explainIssues } from '../explain-issues.ts'
 import type { OperationId } from '../operations.ts'
-import { type Answer, answer, type Answers, shapesOf } from './answers.ts'
+import { type Answer, answer, type Answers, extraFields, shapesOf } from './answers.ts'
 import { asObject, operationNamed, ProfileError } from './profile-error.ts'
 import { ShapeError } from './shape.ts'
 
@@ -28,7 +28,11 @@ function readAnswer(document: unknown, path: readonly string[]): Answer {
       '`body` writes the whole body, so `record` has no effect. Remove one of them',
       'key',
     )
-  withShapes(path, () => shapesOf(read))
+  withShapes(path, () => {
+    shapesOf(read)
+    extraFields(read, 'query')
+    extraFields(read, 'body')
+  })
   return read
 }
 

@@ -11,6 +11,7 @@ import {
 } from '@jmespath-community/jmespath'
 import { jsonLength } from '../../contract/json.ts'
 import { ownLimits } from '../../contract/limits.ts'
+import { toMoment } from '../../contract/operations/fields.ts'
 import { ApiError } from '../world/api-error.ts'
 import type { ExpressionScope } from '../world/wire.ts'
 import { csvText } from './csv-text.ts'
@@ -62,6 +63,7 @@ function evaluate(node: ExpressionNode, value: JSONValue, scope: ExpressionScope
     seededFunctions(scope.seeded),
     recordFunctions(scope),
     requestFunctions(scope),
+    timeFunctions,
   )
   for (const [name, costOf] of Object.entries(costs)) {
     const { _func: call, ...entry } = table[name] as FunctionEntry
@@ -177,6 +179,18 @@ const seededFunctions = (seeded: ExpressionScope['seeded']) => ({
     _signature: [TYPE_STRING, TYPE_ARRAY].map((type) => ({ types: [type] })),
   },
 })
+
+/** `milliseconds(text)`: a moment as milliseconds since 1970. */
+const timeFunctions = {
+  milliseconds: {
+    _func: ([text]: [string]) => {
+      const moment = toMoment(text)
+      if (Number.isNaN(moment)) throw new ExpressionError(`\`${text.slice(0, 40)}\` is no moment`)
+      return moment
+    },
+    _signature: [{ types: [TYPE_STRING] }],
+  },
+}
 
 /**
  * `record(kind, id)`: a record of the world, or null; `records(kind)`: all records of a kind. Secrets

@@ -3,7 +3,7 @@ import type { Operation, OperationInput } from '../../contract/operations/operat
 import { type OperationId, operationIds, operations } from '../../contract/operations.ts'
 import { inputVariants } from '../platform/input-variants.ts'
 import type { PipelineContext, RouteTable } from '../platform/request-context.ts'
-import type { Policy } from '../world/behaviour.ts'
+import type { Behaviour, Policy } from '../world/behaviour.ts'
 import type { World } from '../world/world.ts'
 import { resourceRoutes } from './resource-routes.ts'
 
@@ -55,16 +55,26 @@ export const rowOf = (id: OperationId): Operation => operations[id]
 
 const cachedInputs = new WeakMap<Policy, { [Id in OperationId]?: OperationInput }>()
 
-/** The schemas of a request to an operation, in a deployment with this policy. */
-export function inputOf(id: OperationId, policy: Policy): OperationInput {
+/** The schemas of a request to an operation, in a deployment with this behaviour. */
+export function inputOf(id: OperationId, { policy, accepts }: Behaviour): OperationInput {
   let inputs = cachedInputs.get(policy)
   if (inputs === undefined) {
     inputs = { ...operations, ...inputVariants(policy) }
     cachedInputs.set(policy, inputs)
     if (policy.lists.clampsSize)
       for (const one of operationIds) inputs[one] = withAnySize(inputs[one] ?? {})
+    // An operation whose profile accepts something has a policy of its own.
+    if (accepts !== undefined) inputs[id] = withExtra(inputs[id] ?? {}, accepts.extra)
   }
   return inputs[id] ?? {}
+}
+
+/** The schemas of the contract together with those of a profile. */
+function withExtra({ query, body }: OperationInput, extra: OperationInput): OperationInput {
+  const both = (ours: z.ZodMiniType | undefined, theirs: z.ZodMiniType | undefined) =>
+    ours && theirs ? z.intersection(ours, theirs) : (ours ?? theirs)
+  const [queries, bodies] = [both(query, extra.query), both(body, extra.body)]
+  return { ...(queries && { query: queries }), ...(bodies && { body: bodies }) }
 }
 
 /** Accepts any page size, because a deployment that clamps sizes refuses none. */

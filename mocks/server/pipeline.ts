@@ -34,6 +34,7 @@ import { answerPreflight, withCors, withDate } from './request/response-headers.
 import { findOwnOperations, type OwnMatch, ownOperationAt } from './own-operations.ts'
 import type { OwnOperation } from '../platform/custom/own-row.ts'
 import { validate } from './stages/validate.ts'
+import { keepFields } from '../platform/kept-fields.ts'
 import { loadProfileScope, scopeOf, scopeOfRequest } from './profile-scope.ts'
 
 export type PipelineOptions = {
@@ -152,7 +153,7 @@ function runPipeline(
   try {
     requireNoMaintenance(world, match.path)
     const id = own === undefined ? requireOperation(incoming, behaviour, ownMatch) : ownOperationId
-    const input = own?.row ?? inputOf(id, behaviour.policy)
+    const input = own?.row ?? inputOf(id, behaviour)
     const { params } = (own && ownMatch) ?? match
     const { accepts } = behaviour
     const facts = {
@@ -189,12 +190,14 @@ const withQuery = (request: PlainRequest, query: string): PlainRequest =>
 
 function succeed(context: PipelineContext, outcome: unknown): PlainResponse {
   const { world, behaviour, operation: endpoint } = context
+  const scope = () => scopeOf(context)
   // Later changes are not made by this request, so explanations must not name it for them.
   world.changes.requestNumber = undefined
   writeAuditLog(context, outcome)
+  if (behaviour.keeps !== undefined) keepFields(context, behaviour.keeps, outcome, scope)
   // Streams wait for this, so that no client sees an event that a crash could undo.
   world.changes.flush()
-  return behaviour.wire.success(endpoint, outcome, () => scopeOf(context))
+  return behaviour.wire.success(endpoint, outcome, scope)
 }
 
 /** The operation, if the deployment has it. Throws an `ApiError`: 404, or 405 for another method. */

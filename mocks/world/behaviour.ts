@@ -1,6 +1,7 @@
 import type { ExpressionScope } from './wire.ts'
 import type { Condition } from '../../contract/errors.ts'
 import type { OperationId } from '../../contract/operations.ts'
+import type { OperationInput } from '../../contract/operations/operation.ts'
 import type { ApiError, InvalidInput } from './api-error.ts'
 import type { Wire } from './wire.ts'
 
@@ -17,10 +18,17 @@ export type Behaviour = {
   readonly wire: Wire
   /** Renames what comes in to the names of the contract; absent if they are the same. */
   readonly accepts?: AcceptedNames | undefined
+  /** The fields to store beside the record of a response; absent if there are none. */
+  readonly keeps?: KeptFields | undefined
 }
+
+/** Returns the fields to store beside the record that an operation returns. */
+export type KeptFields = (body: unknown, outcome: unknown, scope: () => ExpressionScope) => object
 
 /** Converts a request to the names and values of the contract. */
 export type AcceptedNames = {
+  /** The schemas of parameters and fields that the contract lacks. */
+  readonly extra: OperationInput
   query(text: string): string
   body(value: unknown, scope: () => ExpressionScope): unknown
   /** The name that the client has used for a field or a parameter. */

@@ -77,4 +77,6 @@ export type ExpressionScope = {
   readonly recordKinds: readonly string[]
   readonly record: (kind: string, id: string) => unknown
   readonly records: (kind: string) => readonly unknown[]
+  /** A record with the fields that the profile stores beside it. */
+  readonly withKept: (record: unknown) => unknown
 }

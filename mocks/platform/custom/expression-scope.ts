@@ -6,6 +6,7 @@ import { contractKinds, isContractKind } from '../../../contract/profile/record-
 import type { ExpressionScope } from '../../world/wire.ts'
 import type { World } from '../../world/world.ts'
 import { createSession } from '../auth/session.ts'
+import { keptPlace, withKeptFields } from '../kept-fields.ts'
 import { lazyExpression, ProfileExpressionError } from '../expression-engine.ts'
 import { contractCollection, shownRecord } from '../records/contract-kinds.ts'
 import type { PipelineContext } from '../request-context.ts'
@@ -19,7 +20,7 @@ export function expressionScope(context: PipelineContext, further: object = {}):
   const variables = { user, params, query: query ?? {}, body: body ?? {}, ...further }
   const { defaultSize } = context.behaviour.policy.lists
   return {
-    ...createScope(world, variables),
+    ...createScope(world, variables, keptPlace(context)),
     page: (items) => pageOf(items, variables.query as Record<string, unknown>, defaultSize),
     tokens(id) {
       const found = world.store.users.get(id)
@@ -37,6 +38,7 @@ export const requestScope = (
 const createScope = (
   world: World,
   variables: Readonly<Record<string, unknown>>,
+  place?: string,
 ): ExpressionScope => ({
   variables: { ...variables, now: world.clock.iso() },
   stepsLeft: ownLimits.expressionSteps,
@@ -57,14 +59,15 @@ const createScope = (
   record(kind, id) {
     if (!isContractKind(kind)) return ownRecordsOfKind(world, kind)?.get(id)
     const found = contractCollection(world, kind).get(id)
-    return found && shownRecord(kind, found)
+    return found && withKeptFields(world, shownRecord(kind, found))
   },
   records: (kind) =>
     isContractKind(kind)
       ? contractCollection(world, kind)
           .inCreationOrder()
-          .map((one) => shownRecord(kind, one))
+          .map((one) => withKeptFields(world, shownRecord(kind, one)))
       : (ownRecordsOfKind(world, kind)?.all() ?? []),
+  withKept: (record) => withKeptFields(world, record, place),
 })
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'

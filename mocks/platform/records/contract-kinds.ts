@@ -26,6 +26,8 @@ type Access = {
 
 const ofUser = (_: Store, { user_id }: StoredRecord, user: string) => user_id === user
 const everybody = () => true
+const ofAdministrators = ({ users }: Store, _: StoredRecord, user: string) =>
+  users.get(user)?.is_admin === true
 const personal: Access = { owns: ofUser, sees: ofUser }
 const shared: Access = {
   owns: ofUser,
@@ -80,7 +82,8 @@ const access: Readonly<Record<ContractKind, Access>> = {
     sees: (store, { org_id, created_by }, user) =>
       org_id === null ? created_by === user : belongsTo(store, org_id, user),
   },
-  models: { owns: (store, _, user) => store.users.get(user)?.is_admin === true, sees: everybody },
+  models: { owns: ofAdministrators, sees: everybody },
+  settings: { owns: ofAdministrators, sees: everybody },
   audit_log: {
     owns: (_, { actor_id }, user) => actor_id === user,
     sees: (_, { actor_id }, user) => actor_id === user,

@@ -37,4 +37,5 @@ const compile = (choose: Choose, answer?: CompiledAnswer): Behaviour => ({
   policy: compilePolicy(choose),
   wire: compileWire(choose, answer),
   accepts: answer?.accepts,
+  keeps: answer?.keeps,
 })

@@ -1,4 +1,4 @@
-import type * as z from 'zod/mini'
+import * as z from 'zod/mini'
 import { definitionOf } from '../../../contract/bounded-parse.ts'
 import { nearest } from '../../../contract/nearest.ts'
 
@@ -21,7 +21,10 @@ export function ignoredInput(schema: z.core.$ZodType | undefined, value: unknown
 function collect(schema: z.core.$ZodType, value: unknown, path: string, found: string[]): void {
   const def = definitionOf(schema)
   if (def.type === 'optional' || def.type === 'nullable') collect(def.innerType, value, path, found)
-  else if (def.type === 'array' && Array.isArray(value))
+  else if (def.type === 'intersection') {
+    const shape = { ...shapeOf(def.left), ...shapeOf(def.right) }
+    collect(z.object(shape as z.core.$ZodLooseShape), value, path, found)
+  } else if (def.type === 'array' && Array.isArray(value))
     for (let at = 0; at < value.length && found.length < mostNames; at++)
       collect(def.element, value[at], `${path}[${at}]`, found)
   else if (def.type === 'object' && def.catchall === undefined) {
@@ -60,3 +63,10 @@ const asObject = (value: unknown) =>
   (typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {}) as Readonly<
     Record<string, unknown>
   >
+
+/** The fields of an object, also of an optional one. */
+function shapeOf(schema: z.core.$ZodType): z.core.$ZodShape {
+  const def = definitionOf(schema)
+  if (def.type === 'optional' || def.type === 'nullable') return shapeOf(def.innerType)
+  return def.type === 'object' ? def.shape : {}
+}

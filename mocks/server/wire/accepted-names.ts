@@ -1,6 +1,8 @@
 import { isObject } from '../../../contract/json.ts'
 import type { OperationId } from '../../../contract/operations.ts'
-import type { Answer } from '../../../contract/profile/answers.ts'
+import type { OperationInput } from '../../../contract/operations/operation.ts'
+import { type Answer, extraFields } from '../../../contract/profile/answers.ts'
+import { objectSchema } from '../../../contract/profile/shape-schema.ts'
 import { lazyExpression, ProfileExpressionError } from '../../platform/expression-engine.ts'
 import type { Expression } from '../../platform/expressions.ts'
 import { InvalidInput } from '../../world/api-error.ts'
@@ -11,6 +13,11 @@ type Accepts = NonNullable<Answer['accepts']>
 
 const renamed = (names: Readonly<Record<string, string>>, name: string) =>
   (Object.hasOwn(names, name) ? names[name] : undefined) ?? name
+
+function extraSchema(accepts: Accepts, place: 'query' | 'body'): OperationInput {
+  const fields = extraFields({ accepts }, place)
+  return fields.size === 0 ? {} : { [place]: objectSchema(fields, () => true) }
+}
 
 /** Our body for a sent one. Throws `InvalidInput` if it does not fit the expression. */
 function converted(convert: Expression, given: unknown, scope: ExpressionScope): unknown {
@@ -26,8 +33,9 @@ function converted(convert: Expression, given: unknown, scope: ExpressionScope):
 /** Compiles the names and values that a deployment accepts for those of the contract. */
 export function compileAccepts(
   answerOf: OperationId,
-  { query = {}, body = {}, values = {}, from }: Accepts,
+  accepts: Accepts,
 ): AcceptedNames {
+  const { query = {}, body = {}, values = {}, from } = accepts
   const convert =
     from === undefined ? undefined : lazyExpression({ answerOf, part: 'accepts › from' }, from)
   const valueOf = (name: string, value: unknown) => {
@@ -36,6 +44,7 @@ export function compileAccepts(
     return known !== undefined && Object.hasOwn(known, key) ? known[key] : value
   }
   return {
+    extra: { ...extraSchema(accepts, 'query'), ...extraSchema(accepts, 'body') },
     query(text) {
       const found = [...new URLSearchParams(text)].map(([given, value]) => {
         const name = renamed(query, given)

@@ -1,6 +1,7 @@
+import { isObject } from '../../../contract/json.ts'
 import type { OperationId } from '../../../contract/operations.ts'
 import type { Answer } from '../../../contract/profile/answers.ts'
-import type { AcceptedNames } from '../../world/behaviour.ts'
+import type { AcceptedNames, KeptFields } from '../../world/behaviour.ts'
 import type { ExpressionScope, Page } from '../../world/wire.ts'
 import { lazyExpression } from '../../platform/expression-engine.ts'
 import { compileAccepts } from './accepted-names.ts'
@@ -16,6 +17,7 @@ export type CompiledAnswer = {
   /** The statuses and codes of errors by their condition. */
   readonly errors: NonNullable<Answer['errors']>
   readonly accepts: AcceptedNames | undefined
+  readonly keeps: KeptFields | undefined
 }
 
 /** Compiles the answer of an operation. Its expressions are compiled on first use. */
@@ -31,6 +33,23 @@ export function compileAnswer(answerOf: OperationId, answer: Answer): CompiledAn
     headers: answer.headers ?? {},
     errors: answer.errors ?? {},
     accepts: answer.accepts && compileAccepts(answerOf, answer.accepts),
+    keeps: answer.keeps === undefined ? undefined : compileKeeps(answerOf, answer.keeps),
+  }
+}
+
+/** Compiles the fields that are stored beside a record: some of those sent, or those of an expression. */
+function compileKeeps(answerOf: OperationId, keeps: NonNullable<Answer['keeps']>): KeptFields {
+  if (typeof keeps !== 'string')
+    return (body) =>
+      Object.fromEntries(
+        Object.entries(isObject(body) ? body : {}).filter(
+          ([name, value]) => value !== null && value !== undefined && keeps.includes(name),
+        ),
+      )
+  const evaluate = lazyExpression({ answerOf, part: 'keeps' }, keeps)
+  return (_body, outcome, scope) => {
+    const fields = evaluate(outcome, scope())
+    return isObject(fields) ? fields : {}
   }
 }
 

@@ -65,8 +65,12 @@ export function createWire(form: WireForm): Wire {
   function ownBody({ answer }: Operation, outcome: unknown, scope: () => ExpressionScope) {
     if (form.answer?.body === undefined || answer === 'download' || isStream(outcome))
       return undefined
-    const canonical = answer === 'page' ? pageValue(outcome as Page) : (outcome ?? {})
-    return serialize(form.answer.body(canonical, scope()))
+    const shared = scope()
+    const canonical =
+      answer === 'page'
+        ? pageValue(withItems(outcome as Page, shared.withKept))
+        : shared.withKept(outcome ?? {})
+    return serialize(form.answer.body(canonical, shared))
   }
 
   /** The outcome with its records as the profile writes them. */
@@ -75,9 +79,8 @@ export function createWire(form: WireForm): Wire {
     if (record === undefined || answer === 'download' || answer === 'empty' || isStream(outcome))
       return outcome
     const shared = scope()
-    const write = (one: unknown) => record(one, shared)
-    if (answer === 'page')
-      return { ...(outcome as Page), items: (outcome as Page).items.map(write) }
+    const write = (one: unknown) => record(shared.withKept(one), shared)
+    if (answer === 'page') return withItems(outcome as Page, write)
     if (answer !== 'created-key') return write(outcome)
     const { record: key, value } = outcome as CreatedKey
     return { record: write(key), value }
@@ -151,6 +154,11 @@ export function createWire(form: WireForm): Wire {
     },
   }
 }
+
+const withItems = (page: Page, write: (item: unknown) => unknown): Page => ({
+  ...page,
+  items: page.items.map((item) => write(item) as object),
+})
 
 const crashMessage = 'The fake crashed. The cause is in its log.'
 

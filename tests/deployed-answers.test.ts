@@ -11,7 +11,7 @@ import { signIn, type Visitor } from './visitor.ts'
 // runner reads them), the frames of runs and turns, the prefix of keys (credentials are recognized by
 // it), CORS, headers such as `Vary`, the redirect of a trailing slash, the order of checks, and titles
 // that come after the turn. Where a table of choices has them, `picks` name them.
-const profile = await loadProfile('tests/profiles/hard-rows.profile.yaml')
+const profile = await loadProfile('profiles/deployed-0.8')
 
 type Item = Readonly<Record<string, unknown>>
 type Page = { readonly items: readonly Item[] }

@@ -1,0 +1,48 @@
+import { isObject } from '../../contract/json.ts'
+import type { KeptFields } from '../world/behaviour.ts'
+import type { Table } from '../world/tables.ts'
+import type { World } from '../world/world.ts'
+import type { ExpressionScope } from '../world/wire.ts'
+import type { PipelineContext } from './request-context.ts'
+
+/**
+ * The fields that a profile stores beside records of the contract: by the id of the record, or by
+ * the path of the operation (and the user, unless it is for administrators) if the record has no id.
+ */
+const table = ({ tables }: World): Table<object> => tables.of('kept-fields')
+
+const idOf = (record: unknown): string | undefined =>
+  isObject(record) && typeof record['id'] === 'string' ? record['id'] : undefined
+
+/** The key of fields beside a record without an id. */
+export function keptPlace({ operation, knownCaller }: PipelineContext): string {
+  const { path, adminOnly = false } = operation
+  return `${path}\n${adminOnly ? '' : (knownCaller?.user.id ?? '')}`
+}
+
+/** Stores fields beside the record that an operation returns. */
+export function keepFields(
+  context: PipelineContext,
+  keeps: KeptFields,
+  outcome: unknown,
+  scope: () => ExpressionScope,
+): void {
+  const fields = keeps(context.body, outcome, scope)
+  if (Object.keys(fields).length === 0) return
+  const key = idOf(outcome) ?? keptPlace(context)
+  const kept = table(context.world)
+  kept.set(key, { ...kept.get(key), ...fields })
+}
+
+/** A record with the fields that are stored beside it. `place` is the key if it has no id. */
+export function withKeptFields(world: World, record: unknown, place?: string): unknown {
+  if (!isObject(record)) return record
+  const key = idOf(record) ?? place
+  const fields = key === undefined ? undefined : table(world).get(key)
+  if (fields === undefined) return record
+  // A user has fields that are not enumerable.
+  return Object.defineProperties(
+    {},
+    { ...Object.getOwnPropertyDescriptors(record), ...Object.getOwnPropertyDescriptors(fields) },
+  )
+}
