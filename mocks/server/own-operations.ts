@@ -2,8 +2,10 @@ import type { Operation } from '../../contract/operations/operation.ts'
 import type { Families } from '../../contract/profile/own-operations.ts'
 import { loadExpressions } from '../platform/expression-engine.ts'
 import type { OwnOperation } from '../platform/custom/own-row.ts'
-import { ApiError } from '../world/api-error.ts'
+import type { Behaviour } from '../world/behaviour.ts'
 import type { World } from '../world/world.ts'
+import type { IncomingRequest } from './request/incoming-request.ts'
+import { unknownMethod } from './require-operation.ts'
 import { PathTable, type PathTableMatch } from './request/routing.ts'
 
 /** The operations that a profile has at a path, by their methods, and the parameters of the path. */
@@ -55,13 +57,10 @@ async function createTable(families: Families): Promise<OwnTable> {
 /** The operation for a method. Throws an `ApiError` 405 for another method. */
 export function requireOwnOperation(
   { value }: OwnMatch,
-  method: string,
-  path: string,
+  incoming: IncomingRequest,
+  behaviour: Behaviour,
 ): OwnOperation {
-  const found = value.get(method)
+  const found = value.get(incoming.request.method)
   if (found !== undefined) return found
-  const methods = [...value.keys()].join(', ')
-  throw new ApiError('method-unknown', `${path} supports ${methods}, not ${method}.`, {
-    headers: { allow: methods },
-  })
+  throw unknownMethod(incoming, [...value.keys()], behaviour)
 }
