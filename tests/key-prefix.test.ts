@@ -74,7 +74,7 @@ it('the keys of a fault are named by their prefix', async () => {
   const key = keyOf(mounted, 'full')
   await mounted.fake.control().faults.add({
     match: { caller: key.slice(0, 12) },
-    effect: { error: 'internal_error' },
+    effect: { error: { code: 'internal_error' } },
   })
   expect((await visit(mounted, key).call('GET /api/agents')).status).toBe(500)
 })
