@@ -5,6 +5,8 @@ import { connectionChoices } from './choices/connections.ts'
 import { credentialChoices } from './choices/credentials.ts'
 import { errorChoices } from './choices/errors.ts'
 import { eventChoices } from './choices/events.ts'
+import { exportChoices } from './choices/exports.ts'
+import { httpChoices } from './choices/http.ts'
 import { resourceChoices } from './choices/resources.ts'
 import { turnChoices } from './choices/turns.ts'
 import { workflowChoices } from './choices/workflows.ts'
@@ -13,6 +15,7 @@ const table = {
   ...errorChoices,
   ...credentialChoices,
   ...resourceChoices,
+  ...exportChoices,
   ...connectionChoices,
   ...turnChoices,
   ...eventChoices,
@@ -20,6 +23,7 @@ const table = {
   ...administrationChoices,
   ...portalChoices,
   ...workflowChoices,
+  ...httpChoices,
 }
 
 /** The id of a choice, such as `errors.envelope`. Ids are stable and never reused. */

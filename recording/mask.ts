@@ -4,7 +4,7 @@ import { decodeJwtPayload } from './base64url.ts'
 const key = /\bsvc_[\w-]+/g
 /** Names of fields and parameters whose values are secrets. */
 const secret =
-  '[\\w-]*(?:passw(?:or)?d|passphrase|secret|token|ticket|authorization|[_-]key|apikey|privatekey)|key'
+  '[\\w-]*(?:passw(?:or)?d|passphrase|secret|token|ticket|authorization|[_-]key|apikey|privatekey)|key|plain'
 const secretText = new RegExp(`("(?:${secret})"\\s*:\\s*)"((?:[^"\\\\]|\\\\.)*)"?`, 'gi')
 const secretParameter = new RegExp(`((?:^|[?&])(?:${secret})=)([^&#]*)`, 'gi')
 /** The start of an object whose values are all secrets. */

@@ -7,6 +7,7 @@ import { connectionProbes } from './probes/connections.ts'
 import { credentialProbes } from './probes/credentials.ts'
 import { errorProbes } from './probes/errors.ts'
 import { eventProbes } from './probes/events.ts'
+import { httpProbes } from './probes/http.ts'
 import { portalProbes } from './probes/portal.ts'
 import type { Probe } from './probes/probe.ts'
 import { resourceProbes } from './probes/resources.ts'
@@ -25,6 +26,7 @@ const probes: Readonly<Record<string, Probe<string>>> = {
   ...portalProbes,
   ...workflowProbes,
   ...administrationProbes,
+  ...httpProbes,
 }
 
 /** A fake with a profile of one pick, and of the picks that it needs to apply. */

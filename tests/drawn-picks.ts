@@ -9,6 +9,9 @@ const values: Partial<Record<ChoiceId, unknown>> = {
   'versioning.published': '0.8.5',
   'keys.expiry-field': 'expiration',
   'conversations.search-parameter': 'keyword',
+  'keys.prefix': 'key-',
+  'http.cors-origins': ['http://localhost:3000', 'http://127.0.0.1:3001'],
+  'http.headers': { 'x-powered-by': 'Platform', vary: 'Origin' },
 }
 
 /** An option as a profile names it. */

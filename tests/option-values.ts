@@ -6,4 +6,7 @@ export const optionValues: Readonly<Record<string, unknown>> = {
   characters: 2000,
   release: '0.8.5',
   named: 'other_name',
+  other: 'key-',
+  listed: ['http://localhost:3000'],
+  fixed: { 'x-powered-by': 'Platform' },
 }

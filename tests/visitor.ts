@@ -16,6 +16,8 @@ export type Sent = {
   readonly text?: string
   readonly headers?: Readonly<Record<string, string>>
   readonly signal?: AbortSignal
+  /** `manual` returns a redirect instead of following it. */
+  readonly redirect?: 'manual'
 }
 
 /** The same fake with the path of a world. */
@@ -41,7 +43,7 @@ export type Visitor = {
 
 /** A visitor of a mounted fake with a credential, or without one. */
 export function visit(mounted: Mounted, bearer?: string): Visitor {
-  const open = (operation: string, { body, text, headers, signal }: Sent = {}) => {
+  const open = (operation: string, { body, text, headers, signal, redirect }: Sent = {}) => {
     const [method = 'GET', path = '/'] = operation.split(' ')
     const content = text ?? (body === undefined ? undefined : JSON.stringify(body))
     return mounted.fetch(
@@ -49,6 +51,7 @@ export function visit(mounted: Mounted, bearer?: string): Visitor {
         method,
         ...(content === undefined ? {} : { body: content }),
         ...(signal === undefined ? {} : { signal }),
+        ...(redirect === undefined ? {} : { redirect }),
         headers: {
           ...(content === undefined ? {} : { 'content-type': 'application/json' }),
           ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),

@@ -108,7 +108,7 @@ function applies(id: ChoiceId, place: Place, optionAt: OptionAt): boolean {
 }
 
 const nameOf = ({ option, value }: ObservedOption): string =>
-  value === undefined ? String(option) : `${option}: ${String(value)}`
+  value === undefined ? String(option) : `${option}: ${JSON.stringify(value)}`
 
 const toPick = ({ option, value }: ObservedOption): Pick =>
   value === undefined ? { option: String(option) } : { option: String(option), value }

@@ -95,6 +95,23 @@ export const conversationObservers = {
       return name === 'q' ? observed(exchange, 'q') : observed(exchange, 'named', name)
     },
   },
+  'conversations.export-formats': {
+    plan,
+    observe: async ({ session }) => {
+      const documents = await getExport(session, '?format=txt')
+      if (isAccepted(documents)) return observed(documents, 'documents')
+      const data = await getExport(session, '?format=markdown')
+      return isAccepted(data) ? observed(data, 'data') : noOption(data)
+    },
+  },
+  'conversations.export-format': {
+    plan,
+    observe: async ({ session }) => {
+      const exchange = await getExport(session, '')
+      if (isAccepted(exchange)) return observed(exchange, 'optional')
+      return isInvalid(exchange) ? observed(exchange, 'required') : noOption(exchange)
+    },
+  },
   'conversations.kb-ids': {
     plan,
     observe: async ({ session }) => {
@@ -160,3 +177,10 @@ async function allConversations(session: TestSession) {
 }
 
 const maxPages = 20
+
+const getExport = async (session: TestSession, query: string): Promise<Exchange> =>
+  session.send({
+    method: 'GET',
+    path: `${lists.conversations}/${await conversation(session)}/export${query}`,
+    bearer: await userCredential(session),
+  })

@@ -17,6 +17,22 @@ const shapes = { key: 'flat', secret: 'wrapped', plain: 'nested' } as const
 
 /** API keys (2.1, 4.1). */
 export const keyObservers = {
+  'keys.prefix': {
+    plan,
+    observe: async ({ session }) => {
+      const keys = []
+      for (const purpose of ['full', 'second', 'counted'] as const)
+        keys.push(await issuedKey(session, purpose))
+      const [first] = keys
+      if (first === undefined) return []
+      if (keys.every(({ value }) => value.startsWith('svc_')))
+        return observed(first.exchange, 'svc_')
+      const start = commonStart(keys.map(({ value }) => value))
+      return start === ''
+        ? noOption(first.exchange, 'keys that all start differently')
+        : observed(first.exchange, 'other', start)
+    },
+  },
   'keys.creation-status': {
     plan,
     observe: async ({ session }) => {
@@ -120,4 +136,12 @@ async function recordAfterWrite(session: TestSession, record: JsonObject) {
   const read = () => readList(session, lists.keys, '?size=100')
   const { exchange } = await pollUntil(session, read, (page) => count(find(page)) > count(record))
   return find(exchange)
+}
+
+/** The text with which all of these begin. */
+function commonStart([first = '', ...others]: readonly string[]): string {
+  const end = [...first].findIndex((character, at) =>
+    others.some((other) => other[at] !== character),
+  )
+  return end < 0 ? first : first.slice(0, end)
 }

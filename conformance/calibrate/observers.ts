@@ -4,6 +4,7 @@ import { conversationObservers } from './conversations.ts'
 import { credentialObservers } from './credentials.ts'
 import { errorObservers } from './errors.ts'
 import { eventObservers, framingObservers } from './events.ts'
+import { httpObservers } from './http.ts'
 import { keyObservers } from './keys.ts'
 import { loginObservers } from './logins.ts'
 import type { Observer } from './observer.ts'
@@ -35,5 +36,6 @@ export const observers: { readonly [Id in ChoiceId]: Observer<Id> } = {
   ...ownConnectionObservers,
   ...approvalObservers,
   ...workflowObservers,
+  ...httpObservers,
   ...sessionObservers,
 }

@@ -159,18 +159,24 @@ export const ownConnectionObservers = {
       return byStatus(exchange, { 200: '200', 201: '201' })
     },
   },
+  'connections.partial-update': {
+    plan,
+    observe: async ({ session }) => {
+      const bearer = await userCredential(session)
+      const body = { description: 'changed by the conformance suite' }
+      const path = mcpServerPath(await mcpServerId(session))
+      const exchange = await session.send({ method: 'PUT', path, bearer, body })
+      if (isAccepted(exchange)) return observed(exchange, 'partial')
+      return exchange.status === 400 || isInvalid(exchange)
+        ? observed(exchange, 'whole')
+        : noOption(exchange)
+    },
+  },
   'mcp-servers.stored-credentials': {
     plan,
     observe: async ({ session }) => {
-      const server = await post(session, '/api/mcp-servers', {
-        name: session.uniqueName('server'),
-        transport: 'streamable_http',
-        url: 'https://conformance.invalid/mcp',
-        is_active: false,
-      })
-      const id = member(member(server.json, 'data') ?? server.json, 'id')
-      if (typeof id !== 'string') skip(`status ${server.status} for creating an MCP server`)
-      const path = `/api/mcp-servers/${encodeURIComponent(id.toWellFormed())}/my-credentials`
+      const id = await mcpServerId(session)
+      const path = `${mcpServerPath(id)}/my-credentials`
       const values = { [headerName]: headerValue }
       const body = { env: values, headers: values }
       const stored = await session.send({
@@ -194,6 +200,22 @@ export const ownConnectionObservers = {
     },
   },
 } as const satisfies Observers
+
+/** An inactive MCP server that is removed afterwards. */
+const mcpServerId = (session: TestSession): Promise<string> =>
+  session.once('an MCP server', async () => {
+    const server = await post(session, '/api/mcp-servers', {
+      name: session.uniqueName('server'),
+      transport: 'streamable_http',
+      url: 'https://conformance.invalid/mcp',
+      is_active: false,
+    })
+    const id = member(member(server.json, 'data') ?? server.json, 'id')
+    return typeof id === 'string' ? id : skip(`status ${server.status} for creating an MCP server`)
+  })
+
+const mcpServerPath = (id: string): string =>
+  `/api/mcp-servers/${encodeURIComponent(id.toWellFormed())}`
 
 // A valid name of a header and of an environment variable.
 const headerName = 'X_CONFORMANCE'

@@ -65,7 +65,7 @@ const creations: readonly ActiveCheck[] = [
     id: 'keys.creation-shows-the-full-key',
     level: 'must',
     rule: 'key-record.literal-prefix',
-    detects: ['keys.creation-shape'],
+    detects: ['keys.prefix', 'keys.creation-shape'],
     run: async (session) => {
       const exchange = await keyCreation(session, 'full')
       if (!isAccepted(exchange)) throw new Blocked('no key could be created')

@@ -86,6 +86,17 @@ const whole = z.int().check(z.positive())
 export const openNumber = (says: string) => ({ grade: 'open', says, value: whole }) as const
 export const deviatingNumber = (says: string) =>
   ({ grade: 'deviates', says, value: whole }) as const
+/** An option with a text as its value. It cannot start like a JWT, which is another credential. */
+export const deviatingText = (says: string) => {
+  const value = z.string().check(z.regex(/^(?!eyJ)[A-Za-z0-9][A-Za-z0-9_-]{0,39}$/))
+  return { grade: 'deviates', says, value } as const
+}
 /** An option with the name of a field or parameter as its value. */
 export const openName = (says: string) =>
   ({ grade: 'open', says, value: z.string().check(z.regex(/^[a-z][a-z0-9_]*$/)) }) as const
+
+/** Headers of a response, by their names. */
+export const headerValues = z.record(
+  z.string().check(z.regex(/^[\w!#$%&'*+.^`|~-]{1,100}$/)),
+  z.string().check(z.regex(/^[\t\x20-\x7e]{0,1000}$/)),
+)

@@ -22,6 +22,25 @@ export const connectionChoices = {
       ],
     },
   },
+  'connections.partial-update': {
+    question:
+      'May a `PUT` of a connector, its actions, an MCP server or an organization be partial?',
+    clause: '4.7: not specified',
+    kind: 'policy',
+    options: {
+      whole: open('no: it replaces the record, and required fields must be there'),
+      partial: open('yes: absent fields and those that are null stay unchanged'),
+    },
+    default: 'whole',
+    shows: {
+      endpoints: [
+        'connectors.replace',
+        'connectors.replace-action',
+        'mcp-servers.replace',
+        'orgs.replace',
+      ],
+    },
+  },
   'connectors.missing-base-url': {
     question: 'How is an API connector without a `base_url` refused?',
     clause: '4.7: not specified',

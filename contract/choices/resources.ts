@@ -1,4 +1,12 @@
-import { type Choice, deviates, deviatingNumber, open, openName, specified } from './choice.ts'
+import {
+  type Choice,
+  deviates,
+  deviatingNumber,
+  deviatingText,
+  open,
+  openName,
+  specified,
+} from './choice.ts'
 
 /** Choices about lists, keys, conversations and the form of records (2, 4.1, 4.3). */
 export const resourceChoices = {
@@ -86,6 +94,20 @@ export const resourceChoices = {
     shows: { replies: ['page'] },
   },
 
+  'keys.prefix': {
+    question: 'How does a full key start?',
+    clause: '2.1.R2, 5.R3',
+    kind: 'policy',
+    options: {
+      svc_: specified('with `svc_`'),
+      other: deviatingText('with another text of letters, digits, `_` and `-`'),
+    },
+    default: 'svc_',
+    shows: [
+      { endpoints: ['keys.create', 'keys.list', 'keys.set-active'] },
+      { conditions: ['credential-malformed', 'key-unknown'] },
+    ],
+  },
   'keys.creation-status': {
     question: 'Which status does the creation of a key have?',
     clause: '4.1: not specified',

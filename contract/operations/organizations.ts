@@ -5,7 +5,7 @@ import { label, optionalText, pageQuery } from './fields.ts'
 import { list, type Operation } from './operation.ts'
 
 /** `POST /api/orgs`, and `PUT`, which replaces the whole record. */
-const organizationBody = z.object({ name: label, description: optionalText })
+export const organizationBody = z.object({ name: label, description: optionalText })
 
 /** `POST /api/orgs/{org_id}/members`: a user by id or email address. */
 const newMemberBody = z

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { headerValues } from '../choices/choice.ts'
 import { type Condition, conditions } from '../errors.ts'
 import { ownLimits } from '../limits.ts'
 import type { OperationId } from '../operations.ts'
@@ -15,12 +16,6 @@ const names = z.record(z.string(), z.string())
 const shapes = z.record(z.string(), z.unknown())
 const status = z.int().check(z.gte(200), z.lte(599))
 const scalar = z.union([z.string(), z.number(), z.boolean(), z.null()])
-
-/** Headers of a response, by their names. */
-const headerValues = z.record(
-  z.string().check(z.regex(/^[\w!#$%&'*+.^`|~-]{1,100}$/)),
-  z.string().check(z.regex(/^[\t\x20-\x7e]{0,1000}$/)),
-)
 
 const errorStatus = status.check(
   z.refine((given) => ![204, 205, 304].includes(given), 'has no body: use another status'),

@@ -110,7 +110,7 @@ export function createGateway(
     } catch (error) {
       if (isControl !== undefined) return refuseControl(error)
       if (request.path === '/' && error instanceof WorldError) return serverFull(error.message)
-      return withCors(request, worldErrorResponse(error, behaviour()))
+      return withCors(request, worldErrorResponse(error, behaviour()), behaviour().policy.http)
     }
   }
 }

@@ -1,3 +1,5 @@
+import type { Policy } from '../world/behaviour.ts'
+
 /** The fields that a body sets. Absent fields stay as they are, and `null` restores the default. */
 export function withDefaults<Defaults extends object>(
   body: { readonly [Field in keyof Defaults]?: Defaults[Field] | null | undefined },
@@ -16,3 +18,10 @@ export const definedFields = <Body extends object>(body: Body): Defined<Body> =>
   Object.fromEntries(
     Object.entries(body).filter(([, value]) => value !== null && value !== undefined),
   ) as Defined<Body>
+
+/** The body of a `PUT`. Where it may be partial, the record has the fields that it does not set. */
+export const wholeBody = <Body extends object>(
+  { connections }: Policy,
+  body: Body,
+  record: object,
+): Body => (connections.updatesPartly ? { ...record, ...definedFields(body) } : body) as Body

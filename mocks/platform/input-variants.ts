@@ -6,6 +6,9 @@ import {
   createConversationBody,
   updateConversationBody,
 } from '../../contract/operations/conversations.ts'
+import { connectorActionBody, connectorBody } from '../../contract/operations/connectors.ts'
+import { mcpServerBody } from '../../contract/operations/mcp-servers.ts'
+import { organizationBody } from '../../contract/operations/organizations.ts'
 import { createKeyBody } from '../../contract/operations/keys.ts'
 import type { OperationInput } from '../../contract/operations/operation.ts'
 import type { OperationId } from '../../contract/operations.ts'
@@ -17,6 +20,7 @@ export type InputVariants = { [Id in OperationId]?: OperationInput }
 export const inputVariants = (policy: Policy): InputVariants => ({
   ...conversationVariants(policy),
   ...channelVariants(policy),
+  ...partialVariants(policy),
   ...chatVariants(policy),
   ...keyVariants(policy),
 })
@@ -24,6 +28,7 @@ export const inputVariants = (policy: Policy): InputVariants => ({
 /** The search parameter, the modes and the knowledge bases of conversations. */
 function conversationVariants({ conversations }: Policy): InputVariants {
   const { searchParameter, acceptsAnyMode, acceptsKnowledgeBases } = conversations
+  const { exportFormats, needsExportFormat } = conversations
   let query: z.ZodMiniObject = conversationsQuery
   if (searchParameter !== 'q')
     query = z.extend(z.omit(conversationsQuery, { q: true }), {
@@ -40,6 +45,29 @@ function conversationVariants({ conversations }: Policy): InputVariants {
     'conversations.list': { query },
     'conversations.create': { body: creation },
     'conversations.update': { body: change },
+    'conversations.export': { query: exportVariant(exportFormats, needsExportFormat) },
+  }
+}
+
+function exportVariant(formats: readonly string[], isRequired: boolean): z.ZodMiniObject {
+  const format = z.enum(formats)
+  return z.object({ format: isRequired ? format : z.optional(format) })
+}
+
+const partialBody = ({ shape }: z.ZodMiniObject): OperationInput => ({
+  body: z.object(
+    Object.fromEntries(Object.entries(shape).map(([name, of]) => [name, z.nullish(of)])),
+  ),
+})
+
+/** Some deployments leave the fields unchanged that a `PUT` does not set. */
+function partialVariants({ connections }: Policy): InputVariants {
+  if (!connections.updatesPartly) return {}
+  return {
+    'connectors.replace': partialBody(connectorBody),
+    'connectors.replace-action': partialBody(connectorActionBody),
+    'mcp-servers.replace': partialBody(mcpServerBody),
+    'orgs.replace': partialBody(organizationBody),
   }
 }
 

@@ -4,7 +4,6 @@ import { type FaultPlan, createFaultPlan } from '../../recording/faults/plan-fau
 import type { Credentials } from '../platform/request-context.ts'
 import { ApiError } from '../world/api-error.ts'
 import { decodeJwt } from '../world/jwt.ts'
-import { keyPrefix } from '../world/api-keys.ts'
 import type { World } from '../world/world.ts'
 import type { IncomingRequest } from './request/incoming-request.ts'
 
@@ -37,7 +36,8 @@ function createCallerMatcher(
   { header, body }: Credentials,
 ): (name: string) => boolean {
   const credential = header?.value ?? body ?? ''
-  if (!credential.startsWith(keyPrefix)) {
+  const { prefix } = world.keyring
+  if (!credential.startsWith(prefix)) {
     const { email, sub } = decodeJwt(credential) ?? {}
     return (name) => name === email || name === sub
   }
@@ -45,7 +45,7 @@ function createCallerMatcher(
   const key = world.store.keys.get(id ?? '')
   const owner = world.store.users.get(key?.user_id ?? '')
   const names = new Set([id, key?.name, owner?.email, owner?.id])
-  return (name) => names.has(name) || (name.startsWith(keyPrefix) && credential.startsWith(name))
+  return (name) => names.has(name) || (name.startsWith(prefix) && credential.startsWith(name))
 }
 
 /** The first condition with each code. It represents the code, so that profiles can render it. */

@@ -5,11 +5,11 @@ import { addAuditEntry } from '../platform/admin/audit-log.ts'
 import { PipelineContext } from '../platform/request-context.ts'
 import { settingsOf } from '../platform/settings.ts'
 import { ApiError, InvalidInput } from '../world/api-error.ts'
-import type { Behaviour } from '../world/behaviour.ts'
+import type { Behaviour, Policy } from '../world/behaviour.ts'
 import type { PlainRequest, PlainResponse } from '../../recording/exchange.ts'
 import type { World } from '../world/world.ts'
 import type { Meter } from '../world/meter.ts'
-import type { Worlds } from '../world/worlds.ts'
+import { defaultWorld, type Worlds } from '../world/worlds.ts'
 import { authenticate, authorize } from './stages/access.ts'
 import { continueWorld, inputOf, loadRoutes, prepareRoute, runRoute, rowOf } from './dispatch.ts'
 import type { PlanFaults } from './apply-faults.ts'
@@ -24,7 +24,7 @@ import {
 } from './request/incoming-request.ts'
 import { readBody } from './read-body.ts'
 import { loadResource } from './stages/load-resource.ts'
-import { matchPath } from './request/match-path.ts'
+import { matchPath, type PathMatch } from './request/match-path.ts'
 import {
   loadExplanations,
   RequestLogEntry,
@@ -33,6 +33,7 @@ import {
 import { answerPreflight, withCors, withDate } from './request/response-headers.ts'
 import { findOwnOperations, type OwnMatch, ownOperationAt } from './own-operations.ts'
 import type { OwnOperation } from '../platform/custom/own-row.ts'
+import { answerTrailingSlash, requireOperation } from './require-operation.ts'
 import { validate } from './stages/validate.ts'
 import { keepFields } from '../platform/kept-fields.ts'
 import { loadProfileScope, scopeOf, scopeOfRequest } from './profile-scope.ts'
@@ -56,9 +57,9 @@ export function createPipeline(options: PipelineOptions): Pipeline {
   const { worlds, limiter, meter } = options
 
   return async (request) => {
-    const preflight = answerPreflight(request)
-    if (preflight !== undefined) return preflight
     const match = matchPath(request)
+    const preflight = answerPreflight(request, () => corsOf(match, options))
+    if (preflight !== undefined) return preflight
     const operationId = match.operations.get(request.method)
     const body = mayHaveBody(request) ? await readBody(request, match, options) : noBody
     const credentials = readCredentials(request, operationId, body)
@@ -78,11 +79,14 @@ export function createPipeline(options: PipelineOptions): Pipeline {
         ? respond(incoming, own, options)
         : limiter.run(world, request, called, () => respond(incoming, own, options)))
       meter.countCall(response.status)
-      return withCors(request, withDate(response, world.clock))
+      const { http } = world.behaviour(operationId).policy
+      return withCors(request, withHeaders(withDate(response, world.clock), http.headers), http)
     } catch (error) {
-      const response = worldErrorResponse(error, options.behaviour())
+      const behaviour = options.behaviour()
+      const response = worldErrorResponse(error, behaviour)
       meter.countCall(response.status)
-      return withCors(request, response)
+      const { http } = behaviour.policy
+      return withCors(request, withHeaders(response, http.headers), http)
     }
   }
 }
@@ -92,6 +96,14 @@ type Own = {
   readonly at: OwnMatch | undefined
   readonly operation: OwnOperation | undefined
 }
+
+/** A preflight has no credential, so only its path can name a world. */
+function corsOf({ worldName = defaultWorld }: PathMatch, { worlds, behaviour }: PipelineOptions) {
+  return (worlds.existing(worldName)?.behaviour(undefined) ?? behaviour()).policy.http
+}
+
+const withHeaders = (response: PlainResponse, added: Policy['http']['headers']): PlainResponse =>
+  added === undefined ? response : { ...response, headers: { ...added, ...response.headers } }
 
 let planFaults: PlanFaults | undefined
 
@@ -151,6 +163,8 @@ function runPipeline(
     return behaviour.wire.failure(error)
   }
   try {
+    const redirect = answerTrailingSlash(incoming, ownMatch !== undefined, behaviour)
+    if (redirect !== undefined) return redirect
     requireNoMaintenance(world, match.path)
     const id = own === undefined ? requireOperation(incoming, behaviour, ownMatch) : ownOperationId
     const input = own?.row ?? inputOf(id, behaviour)
@@ -198,24 +212,6 @@ function succeed(context: PipelineContext, outcome: unknown): PlainResponse {
   // Streams wait for this, so that no client sees an event that a crash could undo.
   world.changes.flush()
   return behaviour.wire.success(endpoint, outcome, scope)
-}
-
-/** The operation, if the deployment has it. Throws an `ApiError`: 404, or 405 for another method. */
-function requireOperation(
-  { request: { method, path }, match: { operations }, operationId: operation }: IncomingRequest,
-  behaviour: Behaviour,
-  own: OwnMatch | undefined,
-): OperationId {
-  if (operation !== undefined && !behaviour.absent.has(operation)) return operation
-  const ofContract = [...operations].filter(([, id]) => !behaviour.absent.has(id))
-  const allowed = [
-    ...new Set([...ofContract.map(([other]) => other), ...(own?.value.keys() ?? [])]),
-  ]
-  if (allowed.length === 0) throw new ApiError('route-unknown', `There is no operation at ${path}.`)
-  const methods = allowed.join(', ')
-  throw new ApiError('method-unknown', `${path} supports ${methods}, not ${method}.`, {
-    headers: { allow: methods },
-  })
 }
 
 /** While the platform is under maintenance, only sign-in and administration work. */

@@ -5,8 +5,8 @@ import { limits } from '../../contract/limits.ts'
 import { toBase64Url } from '../../recording/base64url.ts'
 import type { Table, Tables } from './tables.ts'
 
-/** The prefix of every key (2.1.R2). */
-export const keyPrefix = 'svc_'
+/** The prefix that the specification requires (2.1.R2). */
+const specifiedPrefix = 'svc_'
 
 const tagLength = 10
 const secretLength = 44 - tagLength
@@ -24,6 +24,13 @@ export const randomWorldName = (secret: string, count: number) =>
 /** The world tag in a key, valid or not. */
 export const tagInKey = (key: string) => key.slice(-tagLength)
 
+type KeyringOptions = {
+  /** Returns the keys that the world began with. */
+  readonly issued?: () => Iterable<{ readonly id: string }>
+  /** Returns the start of every full key; by default the one that the specification requires. */
+  readonly prefix?: () => string
+}
+
 /**
  * The full values of a world's keys. Each is derived from the world's secret and the id of the key,
  * so that no value is stored, and the same fixture has other keys in every world.
@@ -32,18 +39,29 @@ export class Keyring {
   /** Initialized with the secret: hashing it is half of the work. */
   readonly #mac: ReturnType<typeof hmac.create>
   readonly #tag: string
-  #issued: (() => Iterable<string>) | undefined
+  #issued: KeyringOptions['issued']
+  readonly #prefix: () => string
+  /** The keys without their prefix, which a change of the profile changes. */
   readonly #values = new Map<string, string>()
   readonly #ids = new Map<string, string>()
 
-  /** `issued` returns the ids of the keys that the world began with. */
-  constructor(secret: Uint8Array, world: string, issued: () => Iterable<string> = () => []) {
+  constructor(secret: Uint8Array, world: string, { issued, prefix }: KeyringOptions = {}) {
+    this.#prefix = prefix ?? (() => specifiedPrefix)
     this.#mac = hmac.create(sha256, secret)
     this.#tag = worldTag(world)
     this.#issued = issued
   }
 
+  /** The start of every full key. */
+  get prefix(): string {
+    return this.#prefix()
+  }
+
   valueOf(id: string): string {
+    return this.prefix + this.#secretOf(id)
+  }
+
+  #secretOf(id: string): string {
     let value = this.#values.get(id)
     if (value === undefined) {
       const digest = toBase64Url(
@@ -52,7 +70,7 @@ export class Keyring {
           .update(utf8ToBytes(`api-key\n${id}`))
           .digest(),
       )
-      value = keyPrefix + digest.slice(0, secretLength) + this.#tag
+      value = digest.slice(0, secretLength) + this.#tag
       this.#values.set(id, value)
       this.#ids.set(value, id)
     }
@@ -66,11 +84,14 @@ export class Keyring {
 
   /** Finds the id of a key. Knows the first keys, and all for which `valueOf` was called. */
   idOf(value: string): string | undefined {
-    const known = this.#ids.get(value)
+    const { prefix } = this
+    if (!value.startsWith(prefix)) return undefined
+    const secret = value.slice(prefix.length)
+    const known = this.#ids.get(secret)
     if (known !== undefined) return known
-    for (const id of this.#issued?.() ?? []) this.valueOf(id)
+    for (const { id } of this.#issued?.() ?? []) this.#secretOf(id)
     this.#issued = undefined
-    return this.#ids.get(value)
+    return this.#ids.get(secret)
   }
 }
 

@@ -3,6 +3,7 @@ import type { Condition } from '../../contract/errors.ts'
 import type { OperationId } from '../../contract/operations.ts'
 import type { OperationInput } from '../../contract/operations/operation.ts'
 import type { ApiError, InvalidInput } from './api-error.ts'
+import type { PlainResponse } from '../../recording/exchange.ts'
 import type { Wire } from './wire.ts'
 
 /** The checks of a request. Deployments choose their order. */
@@ -46,11 +47,20 @@ type CoercedType = 'boolean' | 'int' | 'string'
 /** Converts a value of a similar type; `undefined` if the deployment would refuse it. */
 export type Coerce = (expected: CoercedType, value: unknown) => unknown
 
+/** Which pages of other origins may call, and the response to their preflights. */
+export type CorsPolicy = {
+  readonly allowsOrigin: (origin: string) => boolean
+  /** The response to the preflight of an allowed origin, and of a refused one. */
+  readonly preflight: { readonly allowed: PlainResponse; readonly refused: PlainResponse }
+}
+
 export type SessionBody = {
   readonly access_token: string
   readonly token_type: string
   readonly expires_in: number
 }
+
+export type ExportFormat = 'markdown' | 'json' | 'md' | 'txt' | 'docx' | 'pdf'
 
 /** Named values that the checks and the routes read; each comes from one choice. */
 export type Policy = {
@@ -83,6 +93,14 @@ export type Policy = {
     readonly restrictedOnChat: Condition
     readonly restrictedCanSignIn: boolean
   }
+  readonly http: CorsPolicy & {
+    /** The treatment of a known path with a slash at its end. */
+    readonly trailingSlash: 'served' | 'redirect' | 'missing'
+    /** The methods that an `Allow` header names, of all that a path supports. */
+    readonly allowed: (methods: readonly string[]) => readonly string[]
+    /** Headers of every response, in lower case; `undefined` for none. */
+    readonly headers: Readonly<Record<string, string>> | undefined
+  }
   readonly scopes: {
     readonly enforced: boolean
     /** Operations without a scope in the contract that need the scope `chat`. */
@@ -101,6 +119,8 @@ export type Policy = {
     readonly beyondEnd: 'empty' | 'last' | 'missing'
   }
   readonly keys: {
+    /** The start of every full key. */
+    readonly prefix: string
     /** The body field with the expiry of a new key. */
     readonly expiryField: string
     /** Whether reads count as uses of a key. */
@@ -115,6 +135,9 @@ export type Policy = {
     readonly searchParameter: string
     readonly acceptsAnyMode: boolean
     readonly acceptsKnowledgeBases: boolean
+    /** The formats of an export; the first one is the default. */
+    readonly exportFormats: readonly [ExportFormat, ...ExportFormat[]]
+    readonly needsExportFormat: boolean
     /** The response to the creation of a conversation. */
     readonly created: (conversation: { readonly id: string }) => object
   }
@@ -126,6 +149,8 @@ export type Policy = {
     /** Whether stored credentials are returned in full; else only their names. */
     readonly returnsSecrets: boolean
     readonly channelsNeedOrganization: boolean
+    /** Whether a `PUT` leaves absent fields unchanged instead of replacing the record. */
+    readonly updatesPartly: boolean
   }
   readonly portal: {
     readonly version: string

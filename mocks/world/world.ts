@@ -82,9 +82,10 @@ export class World {
   }
 
   get keyring(): Keyring {
-    return (this.#parts.keyring ??= new Keyring(this.#secretOf('keys'), this.name, () =>
-      [...this.config.fixture.api_keys, ...this.store.keys.values()].map(({ id }) => id),
-    ))
+    return (this.#parts.keyring ??= new Keyring(this.#secretOf('keys'), this.name, {
+      issued: () => [...this.config.fixture.api_keys, ...this.store.keys.values()],
+      prefix: () => this.behaviour(undefined).policy.keys.prefix,
+    }))
   }
 
   get jwtSecret(): Uint8Array {

@@ -26,6 +26,18 @@ export const connectionProbes: Probes<'connections' | 'connectors' | 'mcp-server
       forbidden: ofOthers.map(() => [403, 'forbidden']),
     },
   },
+  'connections.partial-update': {
+    async look(mounted) {
+      const visitor = await signIn(mounted)
+      const sent = { body: { ...server, description: 'Old' } }
+      const { json } = await visitor.call<Enveloped<{ id: string }>>('POST /api/mcp-servers', sent)
+      const change = { body: { name: 'Folders' } }
+      const operation = `PUT /api/mcp-servers/${json.data.id}`
+      const { status, text } = await visitor.call(operation, change)
+      return [status, text.includes('Old')]
+    },
+    shows: { whole: [422, false], partial: [200, true] },
+  },
   'connectors.missing-base-url': {
     look: (mounted) => refusal(mounted, 'POST /api/connectors', { body: { name: 'Weather' } }),
     shows: { bad_request: [400, 'bad_request'], validation: [422, undefined] },

@@ -23,6 +23,16 @@ async function created(mounted: Mounted): Promise<Fields> {
   return json['data'] as Fields
 }
 
+/** The statuses of exports of a new conversation with these queries. */
+async function exportsAs(mounted: Mounted, ...queries: readonly string[]) {
+  const visitor = await signIn(mounted)
+  const id = await newConversation(visitor)
+  const statuses = queries.map(
+    async (query) => (await visitor.open(`GET /api/conversations/${id}/export${query}`)).status,
+  )
+  return Promise.all(statuses)
+}
+
 export const resourceProbes: Probes<'records' | 'lists' | 'keys' | 'conversations'> = {
   'records.timestamps': {
     look: async (mounted) => (await created(mounted))['created_at'],
@@ -85,6 +95,15 @@ export const resourceProbes: Probes<'records' | 'lists' | 'keys' | 'conversation
     options: { fixture: empty },
   },
 
+  'keys.prefix': {
+    async look(mounted) {
+      const { key, key_prefix } = await newKey(await signIn(mounted))
+      const [status] = await visit(mounted, key).refusal('GET /api/agents')
+      return [key.replace(/.{44}$/, ''), key.startsWith(key_prefix), status]
+    },
+    shows: { svc_: ['svc_', true, 200], other: ['key-', true, 200] },
+    values: { other: 'key-' },
+  },
   'keys.creation-status': {
     look: async (mounted) => (await call(mounted, 'POST /api/me/api-keys', { name: 'K' })).status,
     shows: { 201: 201, 200: 200 },
@@ -193,5 +212,13 @@ export const resourceProbes: Probes<'records' | 'lists' | 'keys' | 'conversation
       return seen['kb_ids']
     },
     shows: { settable: ['one'], ignored: [] },
+  },
+  'conversations.export-formats': {
+    look: (mounted) => exportsAs(mounted, '?format=json', '?format=docx'),
+    shows: { data: [200, 422], documents: [422, 200] },
+  },
+  'conversations.export-format': {
+    look: (mounted) => exportsAs(mounted, ''),
+    shows: { optional: [200], required: [422] },
   },
 }

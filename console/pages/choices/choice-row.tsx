@@ -73,8 +73,11 @@ export function ChoiceRow({ choice, calls, busy, error, onPick }: ChoiceRowProps
   )
 }
 
+export const formatValue = (value: unknown): string =>
+  typeof value === 'object' ? JSON.stringify(value) : String(value)
+
 const formatPick = ({ option, value }: ActivePick): string =>
-  value === undefined ? option : `${option}: ${String(value)}`
+  value === undefined ? option : `${option}: ${formatValue(value)}`
 
 /** The operations with a different pick. */
 const PicksPerOperation = ({ at }: Pick<ActiveChoice, 'at'>) => (
@@ -100,7 +103,7 @@ type OptionRowProps = {
 function OptionRow({ choice, option, details, busy, onPick }: OptionRowProps) {
   const id = useId()
   const isPicked = choice.pick.option === option
-  const [value, setValue] = useState(isPicked ? String(choice.pick.value ?? '') : '')
+  const [value, setValue] = useState(isPicked ? formatValue(choice.pick.value ?? '') : '')
   const words = (
     <>
       <span>
@@ -144,6 +147,12 @@ function OptionRow({ choice, option, details, busy, onPick }: OptionRowProps) {
   )
 }
 
-/** Reads a whole number as a number, anything else as text. */
-const readValue = (text: string): number | string =>
-  /^\d+$/.test(text.trim()) ? Number(text) : text.trim()
+/** Reads a whole number, a list or an object as JSON, anything else as text. */
+function readValue(text: string): unknown {
+  try {
+    return /^\s*(?:\d+\s*$|[{[])/.test(text) ? JSON.parse(text) : text.trim()
+  } catch {
+    // The server says what the option takes.
+    return text.trim()
+  }
+}

@@ -3,6 +3,7 @@ import { usePlatform } from '../../app/platform.ts'
 import { ErrorNotice, Notice, GradeBadge } from '../../ui/feedback.tsx'
 import { useMutation } from '../../control/hooks.ts'
 import { Button } from '../../ui/button.tsx'
+import { formatValue } from './choice-row.tsx'
 import { Field, TextArea, TextField } from '../../ui/fields.tsx'
 import type { Grade } from '../../../contract/choices/choice.ts'
 import { TextWithCode } from '../../ui/text.tsx'
@@ -154,7 +155,7 @@ const previewColumns: readonly Column<Change>[] = [
 
 const PickCell = ({ pick: { option, value, grade } }: { readonly pick: ShownPick }) => (
   <>
-    {value === undefined ? option : `${option}: ${String(value)}`} <GradeBadge grade={grade} />
+    {value === undefined ? option : `${option}: ${formatValue(value)}`} <GradeBadge grade={grade} />
   </>
 )
 

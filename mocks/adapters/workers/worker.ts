@@ -5,6 +5,7 @@ import { requireComplete } from '../../core.ts'
 import { toPlainRequest, toResponse } from '../../fetch.ts'
 import { jsonResponse } from '../../control/control-context.ts'
 import { needsBody, requestTag } from '../../server/request/request-tag.ts'
+import { compileProfile } from '../../server/behaviour/compile.ts'
 import { answerPreflight, withCors } from '../../server/request/response-headers.ts'
 import {
   controlPath,
@@ -77,7 +78,9 @@ async function handle(request: Request, env: WorkerEnv, options: WorkerOptions):
       return toResponse(await openApiResponse(plain, () => options.profile ?? documented), request)
     const isControl = isControlRequest(plain)
     if (isControl && !env.DEMO && !env.CONTROL_TOKEN) return toResponse(controlOff, request)
-    const preflight = isControl ? undefined : answerPreflight(plain)
+    // Without its world: a profile that replaced this one in a world decides about its other requests.
+    const cors = () => compileProfile(options.profile ?? documented).general.policy.http
+    const preflight = isControl ? undefined : answerPreflight(plain, cors)
     if (preflight !== undefined) return toResponse(preflight, request)
     return await forward(request, env, isControl)
   } catch (error) {

@@ -12,6 +12,7 @@ import type {
 import type { Tested } from '../../../contract/records/shared.ts'
 import { everyone } from '../../world/store.ts'
 import type { World } from '../../world/world.ts'
+import { wholeBody } from '../body-fields.ts'
 import { paginateArray } from '../paginate.ts'
 import { publishedFields, unpublishedFields, isVisible, sharingSource } from '../sharing.ts'
 import type { RequestContext, Routes } from '../request-context.ts'
@@ -43,7 +44,7 @@ export const connectorRoutes: Routes<typeof connectorOperations> = {
     const connector = world.store.connectors.insert({
       id: world.random.uuid('connector', caller.user.id),
       user_id: caller.user.id,
-      ...readSettings(context, undefined),
+      ...readSettings(context, context.body, undefined),
       is_official: false,
       forked_from: null,
       version: 1,
@@ -57,7 +58,11 @@ export const connectorRoutes: Routes<typeof connectorOperations> = {
   'connectors.read': ({ resource, caller }) => connectorView(resource, caller.user.id),
   'connectors.replace': (context) =>
     updateConnector(context, {
-      ...readSettings(context, context.resource),
+      ...readSettings(
+        context,
+        wholeBody(context.behaviour.policy, context.body, context.resource),
+        context.resource,
+      ),
       version: context.resource.version + 1,
     }),
   'connectors.delete': ({ world, resource: { id } }) => {
@@ -97,8 +102,9 @@ export const connectorRoutes: Routes<typeof connectorOperations> = {
     replaceActions(world, connector, [...connector.actions, action])
     return action
   },
-  'connectors.replace-action': ({ world, resource: { connector, action }, body }) => {
-    const next = { ...action, ...readAction(body), updated_at: world.clock.iso() }
+  'connectors.replace-action': ({ world, behaviour, resource: { connector, action }, body }) => {
+    const settings = readAction(wholeBody(behaviour.policy, body, action))
+    const next = { ...action, ...settings, updated_at: world.clock.iso() }
     const actions = connector.actions.map((current) => (current === action ? next : current))
     replaceActions(world, connector, actions)
     return next
@@ -136,10 +142,10 @@ function requireUrl(
 
 /** The settings in a body, with defaults for absent fields. Secrets are not stored. */
 function readSettings(
-  context: RequestContext & { readonly body: z.output<typeof connectorBody> },
+  context: RequestContext,
+  body: z.output<typeof connectorBody>,
   before: StoredConnector | undefined,
 ) {
-  const { body } = context
   requireUrl(context, body)
   const auth_type = body.auth_type ?? 'none'
   const { auth_config: auth, db_config: database } = body

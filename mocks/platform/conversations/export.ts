@@ -1,29 +1,55 @@
 import type { Conversation, Message } from '../../../contract/records/conversation.ts'
+import type { ExportedText } from './export-documents.ts'
+import type { ExportFormat } from '../../world/behaviour.ts'
 import type { Download } from '../../world/wire.ts'
-
-type ConversationExport = (conversation: Conversation, messages: readonly Message[]) => Download
 
 const roleLabels = { user: 'You', assistant: 'Assistant' } as const
 
-/** Exports a conversation as Markdown, for reading. */
-export const toMarkdown: ConversationExport = (conversation, messages) => {
-  const head = `# ${titleOf(conversation)}\n\n*${dateOf(conversation.created_at)}*\n`
-  const sections = messages.map(
-    ({ role, content, created_at }) =>
-      `\n## ${roleLabels[role]}, ${dateOf(created_at)}\n\n${content ?? ''}\n`,
-  )
-  return {
-    name: `${fileNameOf(conversation)}.md`,
-    type: 'text/markdown; charset=utf-8',
-    content: head + sections.join(''),
-  }
+const textOf = (conversation: Conversation, messages: readonly Message[]): ExportedText => ({
+  title: titleOf(conversation),
+  sections: messages.map(({ role, content, created_at }) => ({
+    heading: `${roleLabels[role]}, ${dateOf(created_at)}`,
+    text: content ?? '',
+  })),
+})
+
+/** Exports a conversation in a format. The code for documents is imported with the first one. */
+export async function exportConversation(
+  conversation: Conversation,
+  messages: readonly Message[],
+  format: ExportFormat,
+): Promise<Download> {
+  const extension = format === 'markdown' ? 'md' : format
+  const content = await contentIn(format, conversation, messages)
+  return { name: `${fileNameOf(conversation)}.${extension}`, type: types[format], content }
 }
 
-export const toJson: ConversationExport = (conversation, messages) => ({
-  name: `${fileNameOf(conversation)}.json`,
-  type: 'application/json',
-  content: `${JSON.stringify({ ...conversation, messages }, null, 2)}\n`,
-})
+const types: Readonly<Record<ExportFormat, string>> = {
+  markdown: 'text/markdown; charset=utf-8',
+  md: 'text/markdown; charset=utf-8',
+  txt: 'text/plain; charset=utf-8',
+  json: 'application/json',
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  pdf: 'application/pdf',
+}
+
+async function contentIn(
+  format: ExportFormat,
+  conversation: Conversation,
+  messages: readonly Message[],
+): Promise<Download['content']> {
+  if (format === 'json') return `${JSON.stringify({ ...conversation, messages }, null, 2)}\n`
+  const text = textOf(conversation, messages)
+  if (format === 'docx') return (await import('./export-documents.ts')).toDocx(text)
+  if (format === 'pdf') return (await import('./export-documents.ts')).toPdf(text)
+  const date = dateOf(conversation.created_at)
+  const isPlain = format === 'txt'
+  const head = isPlain ? `${text.title}\n${date}\n` : `# ${text.title}\n\n*${date}*\n`
+  const sections = text.sections.map(
+    ({ heading, text: said }) => `\n${isPlain ? '' : '## '}${heading}\n\n${said}\n`,
+  )
+  return head + sections.join('')
+}
 
 const titleOf = ({ title }: Conversation) => title || 'Untitled conversation'
 const dateOf = (moment: string) => `${moment.slice(0, 10)} ${moment.slice(11, 16)} UTC`

@@ -4,7 +4,7 @@ import type { RequestContext, Routes } from '../request-context.ts'
 import { deleteConversation, createConversation } from './conversation-records.ts'
 import type { World } from '../../world/world.ts'
 import { conversationOwner } from '../../world/store.ts'
-import { toJson, toMarkdown } from './export.ts'
+import { exportConversation } from './export.ts'
 import { definedFields } from '../body-fields.ts'
 import { paginate, paginateArray } from '../paginate.ts'
 
@@ -47,9 +47,10 @@ export const conversationRoutes: Routes<typeof conversationOperations> = {
     for (const id of ids) deleteConversation(store, id)
     return { deleted: ids.length }
   },
-  'conversations.export': ({ world, resource, query }) => {
+  'conversations.export': ({ world, behaviour, resource, query }) => {
     const messages = world.store.messages.owned(resource.id, 'oldest')
-    return (query.format === 'json' ? toJson : toMarkdown)(resource, messages)
+    const [usual] = behaviour.policy.conversations.exportFormats
+    return exportConversation(resource, messages, query.format ?? usual)
   },
 }
 

@@ -15,6 +15,7 @@ import {
   testUrl,
 } from '../connectors/connections.ts'
 import { maskValues } from '../connectors/mask-secrets.ts'
+import { wholeBody } from '../body-fields.ts'
 import { paginateArray } from '../paginate.ts'
 import { unpublishedFields, isVisible, sharingSource } from '../sharing.ts'
 import type { RequestContext, Routes } from '../request-context.ts'
@@ -47,7 +48,8 @@ export const mcpServerRoutes: Routes<typeof mcpServerOperations> = {
   'mcp-servers.read': (context) => serverView(context, context.resource),
   'mcp-servers.replace': (context) => {
     const { store, clock } = context.world
-    const settings = { ...readSettings(context.body), updated_at: clock.iso() }
+    const body = wholeBody(context.behaviour.policy, context.body, context.resource)
+    const settings = { ...readSettings(body), updated_at: clock.iso() }
     return serverView(context, store.mcpServers.update(context.resource, settings))
   },
   'mcp-servers.delete': ({ world, resource: { id } }) => {

@@ -8,6 +8,7 @@ import type {
 import { ApiError } from '../../world/api-error.ts'
 import { everyone } from '../../world/store.ts'
 import type { World } from '../../world/world.ts'
+import { wholeBody } from '../body-fields.ts'
 import { paginateArray } from '../paginate.ts'
 import type { RequestContext, Routes } from '../request-context.ts'
 import { roleIn } from '../sharing.ts'
@@ -37,7 +38,8 @@ export const organizationRoutes: Routes<typeof organizationOperations> = {
   },
   'orgs.read': (context) => organizationView(context, context.resource),
   'orgs.replace': (context) => {
-    const { world, body, resource } = context
+    const { world, behaviour, resource } = context
+    const body = wholeBody(behaviour.policy, context.body, resource)
     const organization = world.store.organizations.update(resource, {
       name: body.name,
       description: body.description ?? null,

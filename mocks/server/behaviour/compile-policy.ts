@@ -2,15 +2,18 @@ import { limits } from '../../../contract/limits.ts'
 import { ApiError, InvalidInput } from '../../world/api-error.ts'
 import type { Policy } from '../../world/behaviour.ts'
 import type { Choose } from './choose.ts'
+import { compileHttp } from './compile-http.ts'
 import { compileCredentials, compileInput, compileScopes } from './compile-request-policy.ts'
 
 export function compilePolicy(choose: Choose): Policy {
   return {
     input: compileInput(choose),
     credentials: compileCredentials(choose),
+    http: compileHttp(choose),
     scopes: compileScopes(choose),
     lists: compileLists(choose),
     keys: {
+      prefix: choose.value('keys.prefix', { svc_: () => 'svc_', other: String }),
       expiryField: choose.value('keys.expiry-field', {
         expires_at: () => 'expires_at',
         named: String,
@@ -58,6 +61,11 @@ const compileConversations = (choose: Choose): Policy['conversations'] => ({
   }),
   acceptsAnyMode: choose('conversations.modes', { listed: false, any: true }),
   acceptsKnowledgeBases: choose('conversations.kb-ids', { settable: true, ignored: false }),
+  exportFormats: choose('conversations.export-formats', {
+    data: ['markdown', 'json'],
+    documents: ['md', 'txt', 'docx', 'pdf'],
+  }),
+  needsExportFormat: choose('conversations.export-format', { optional: false, required: true }),
   created: choose('conversations.created-shape', {
     record: (conversation: object) => conversation,
     id: ({ id }: { readonly id: string }) => ({ conversation_id: id }),
@@ -121,6 +129,7 @@ const compileConnections = (choose: Choose): Policy['connections'] => ({
       ]),
   }),
   returnsSecrets: choose('mcp-servers.stored-credentials', { names: false, clear: true }),
+  updatesPartly: choose('connections.partial-update', { whole: false, partial: true }),
   channelsNeedOrganization: choose('channels.organization', { optional: false, required: true }),
 })
 

@@ -1,7 +1,7 @@
 import { limits } from '../../../contract/limits.ts'
 import { credentialOf } from '../stages/access.ts'
 import { type Claims, decodeJwt, verifyJwt } from '../../world/jwt.ts'
-import { keyPrefix, tagInKey, worldTag } from '../../world/api-keys.ts'
+import { tagInKey, worldTag } from '../../world/api-keys.ts'
 import { byRequest, describeClock, type RefusedRequest } from './refused-request.ts'
 import { maskKey } from '../../../recording/mask.ts'
 
@@ -74,7 +74,7 @@ function explainOtherWorld({ world, worlds }: RefusedRequest, claims: Claims): s
 export function explainUnknownKey(refusal: RefusedRequest): string | undefined {
   const { world, worlds } = refusal
   const { value, id, name, record } = keyIn(refusal)
-  if (!value.startsWith(keyPrefix)) return undefined
+  if (!value.startsWith(world.keyring.prefix)) return undefined
   if (value.length === limits.keyPrefixLength)
     return `${name} is only the prefix of a key: the full key was shown once, when it was created`
   if (record !== undefined)

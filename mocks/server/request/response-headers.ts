@@ -1,30 +1,55 @@
 import { ownLimits } from '../../../contract/limits.ts'
 import type { PlainRequest, PlainResponse } from '../../../recording/exchange.ts'
+import type { CorsPolicy } from '../../world/behaviour.ts'
 import type { Clock } from '../../world/clock.ts'
 
 const allowedMethods = 'GET, POST, PUT, PATCH, DELETE, OPTIONS'
 
-/** Responds to the CORS preflight of a browser: pages of every origin may call. */
-export function answerPreflight(request: PlainRequest): PlainResponse | undefined {
+const noContent = { status: 204, headers: {}, body: undefined }
+
+/** The policy of requests that belong to no deployment, such as those to the control API. */
+export const anyOrigin: CorsPolicy = {
+  allowsOrigin: () => true,
+  preflight: { allowed: noContent, refused: noContent },
+}
+
+/** Responds to the CORS preflight of a browser; `undefined` for other requests. */
+export function answerPreflight(
+  request: PlainRequest,
+  policy: () => CorsPolicy = () => anyOrigin,
+): PlainResponse | undefined {
   if (request.method !== 'OPTIONS') return undefined
+  const cors = policy()
+  const origin = request.header('origin')
+  if (origin !== undefined && !cors.allowsOrigin(origin))
+    return withCors(request, cors.preflight.refused, cors)
+  const { status, body, headers: own } = cors.preflight.allowed
   const headers = {
+    ...own,
     'access-control-allow-methods': allowedMethods,
     'access-control-allow-headers':
       request.header('access-control-request-headers') ?? 'authorization, content-type',
     'access-control-max-age': '600',
   }
-  return withCors(request, { status: 204, headers, body: undefined })
+  return withCors(request, { status, headers, body }, cors)
 }
 
-/** Adds the CORS headers that a browser needs for a page of another origin. */
-export function withCors(request: PlainRequest, response: PlainResponse): PlainResponse {
+/** Adds the CORS headers that a browser needs for a page of another origin, if it is allowed. */
+export function withCors(
+  request: PlainRequest,
+  response: PlainResponse,
+  { allowsOrigin }: CorsPolicy = anyOrigin,
+): PlainResponse {
   const origin = request.header('origin')
   if (origin === undefined) return response
+  const vary = response.headers['vary'] ?? 'Origin'
   const headers = {
     ...response.headers,
-    'access-control-allow-origin': origin,
-    'access-control-allow-credentials': 'true',
-    vary: 'Origin',
+    ...(allowsOrigin(origin) && {
+      'access-control-allow-origin': origin,
+      'access-control-allow-credentials': 'true',
+    }),
+    vary: /\borigin\b/i.test(vary) ? vary : `${vary}, Origin`,
     ...(explainHeaderName in response.headers && {
       'access-control-expose-headers': explainHeaderName,
     }),

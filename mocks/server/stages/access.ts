@@ -1,7 +1,6 @@
 import type { Caller, PipelineContext, Resources } from '../../platform/request-context.ts'
 import { ApiError } from '../../world/api-error.ts'
 import { type Claims, verifyJwt } from '../../world/jwt.ts'
-import { keyPrefix } from '../../world/api-keys.ts'
 import type { ResourceKind } from '../../../contract/operations/operation.ts'
 import { roleIn } from '../../platform/sharing.ts'
 
@@ -12,7 +11,7 @@ export function authenticate(context: PipelineContext): void {
   const credential = credentialOf(context)
   if (credential === undefined)
     throw new ApiError('credential-missing', 'Send a credential: `Authorization: Bearer <token>`.')
-  const caller = credential.startsWith(keyPrefix)
+  const caller = credential.startsWith(context.world.keyring.prefix)
     ? callerOfKey(context, credential)
     : callerOfToken(context, credential)
   context.knownCaller = caller
@@ -59,7 +58,7 @@ function callerOfToken(context: PipelineContext, token: string): Caller {
   if (claims === undefined || user === undefined)
     throw new ApiError(
       'credential-malformed',
-      `This credential is unknown: an access token is a JWT, an API key starts with \`${keyPrefix}\`.`,
+      `This credential is unknown: an access token is a JWT, an API key starts with \`${world.keyring.prefix}\`.`,
     )
   if (!acceptsTokenType(context, claims.type))
     throw new ApiError(

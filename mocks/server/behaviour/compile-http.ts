@@ -1,0 +1,40 @@
+import type { CorsPolicy, Policy } from '../../world/behaviour.ts'
+import { anyOrigin } from '../request/response-headers.ts'
+import type { Choose } from './choose.ts'
+
+export function compileHttp(choose: Choose): Policy['http'] {
+  return {
+    allowsOrigin: choose.value('http.cors-origins', {
+      any: () => () => true,
+      listed: (origins) => {
+        const allowed = new Set(origins as readonly string[])
+        return (origin: string) => allowed.has(origin)
+      },
+    }),
+    preflight: choose('http.preflight', { empty: anyOrigin.preflight, text: textPreflight }),
+    trailingSlash: choose('http.trailing-slash', {
+      served: 'served',
+      redirect: 'redirect',
+      missing: 'missing',
+    }),
+    allowed: choose('http.allow', {
+      all: (methods: readonly string[]) => methods,
+      one: (methods: readonly string[]) => methods.slice(0, 1),
+    }),
+    headers: choose.value('http.headers', {
+      none: () => undefined,
+      fixed: (headers) =>
+        Object.fromEntries(
+          Object.entries(headers as Record<string, string>).map(
+            ([name, value]) => [name.toLowerCase(), value] as const,
+          ),
+        ),
+    }),
+  }
+}
+
+const plain = { 'content-type': 'text/plain; charset=utf-8' }
+const textPreflight: CorsPolicy['preflight'] = {
+  allowed: { status: 200, headers: plain, body: 'OK' },
+  refused: { status: 400, headers: plain, body: 'Disallowed CORS origin' },
+}
