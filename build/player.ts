@@ -57,6 +57,15 @@ const play = ({ mode, script, title, ...asked }: Asked, startedAt: number) => {
     ),
     sendsHeartbeat: false,
     sendsReplanning: false,
+    fillsCallFields: false,
+    sendsStepUsage: false,
+    restartsAfterInjection: false,
+    failsWithDone: false,
+    injectScripted: ({ content, id }: { content: string; id?: string | undefined }) => ({
+      type: 'inject' as const,
+      content,
+      id,
+    }),
   }
   const ending = {
     suggestions: script.suggestions?.map((text) => fill(text)),

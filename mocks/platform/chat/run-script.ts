@@ -23,6 +23,10 @@ export function* runScript(
   if (context.mode === 'react') runner.time = yield* runner.react.startIteration(runner.time)
   if (context.toolCount !== undefined) yield toolSelectionEvent(runner.time, context.toolCount)
   yield* runner.run()
+  if (runner.hasFailed) {
+    yield { at: runner.time, event: { event: 'end', data: {} } }
+    return
+  }
   if (!runner.isDone) {
     const elapsed = yield* secondsAt(context, runner.time)
     yield doneEvent(runner, context, elapsed, computeUsage(script, query, runner, context))

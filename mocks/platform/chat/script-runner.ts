@@ -2,15 +2,18 @@ import type { EventData, TurnEvent } from '../../../contract/events.ts'
 import type { Scenario } from '../../../contract/scripts/scenario.ts'
 import type {
   ApprovalLine,
+  FailLine,
+  InjectLine,
   Pace,
   PlanLine,
   ScriptCall,
   ScriptLine,
+  Thought,
   TypedText,
 } from '../../../contract/scripts/lines.ts'
 import { type ScriptEvents, batchEnd, estimateTokens } from './timed-events.ts'
 import { fillDeep } from './placeholders.ts'
-import { orRepeated, refusalAnswer, ReactRunner } from './react-runner.ts'
+import { orRepeated, refusalAnswer, ReactRunner, secondsAt } from './react-runner.ts'
 import { runPlan } from './plan-runner.ts'
 import { createTextEvents } from './text-events.ts'
 import type { ApprovedTool, RunContext } from './run-context.ts'
@@ -58,6 +61,8 @@ export class ScriptRunner {
   toolTokens = 0
   /** Whether the script has sent its own `done` event. */
   isDone = false
+  /** Whether the turn has failed: nothing but `end` follows. */
+  hasFailed = false
   round = 1
   verdict: Pick<PlanLine, 'achieved' | 'confidence'> = { achieved: true, confidence: 1 }
 
@@ -70,6 +75,7 @@ export class ScriptRunner {
   /** Plays the whole script. A text injected during the last line is answered, too. */
   *run(): ScriptEvents {
     yield* this.#playLines(this.#script.script)
+    if (this.hasFailed) return
     yield* this.#startLine([])
     if (this.#pendingNotes.length > 0) yield* this.#sendAnswer('')
     yield* this.#endAnswer()
@@ -102,6 +108,8 @@ export class ScriptRunner {
     }
     for (let inject = takeInjection(); inject !== undefined; inject = takeInjection()) {
       if (onInject.length === 0) this.#pendingNotes.push(inject)
+      if (this.#context.restartsAfterInjection)
+        this.time = yield* this.react.restartIteration(this.time)
       for (const line of onInject) if (!(yield* this.#playLine(line, { inject }))) return false
     }
     return true
@@ -117,6 +125,7 @@ export class ScriptRunner {
         call: fillDeep(written.approval.call, fill),
       })
     const line = fillDeep(written, fill)
+    if ('fail' in line) return yield* this.#fail(line.fail)
     if ('call' in line) return yield* this.#runCalls([line.call])
     if ('calls' in line) return yield* this.#runCalls(line.calls)
     if ('plan' in line) return yield* this.#runPlan(line.plan)
@@ -124,15 +133,45 @@ export class ScriptRunner {
     else if ('think' in line) yield* this.#think(line.think)
     else if ('compact' in line) this.#compaction = line.compact
     else if ('replan' in line) yield* this.#replan(line.replan)
+    else if ('inject' in line) yield* this.#inject(line.inject)
     else if ('send' in line) yield* this.#sendEvents(line.send)
     else if ('violate' in line) yield* this.#sendViolations(line.violate)
     else yield* this.#sendAnswer(line.answer)
     return true
   }
 
-  *#think(thought: TypedText): ScriptEvents {
-    const { text, pace } = this.#withPace(thought)
-    this.time = yield* this.react.think(this.time, text, pace)
+  *#think(thought: Thought): ScriptEvents {
+    const { text, ...how } = typeof thought === 'string' ? { text: thought } : thought
+    this.time = yield* this.react.think(this.time, text, { pace: this.#script.pace, ...how })
+  }
+
+  *#inject(injected: InjectLine): ScriptEvents {
+    const injection = typeof injected === 'string' ? { content: injected } : injected
+    yield {
+      at: this.time,
+      event: { event: 'inject', data: this.#context.injectScripted(injection) },
+    }
+    if (this.#context.restartsAfterInjection)
+      this.time = yield* this.react.restartIteration(this.time)
+  }
+
+  /** Ends the turn with an error. */
+  *#fail({ error, message }: FailLine): ScriptEvents<false> {
+    const { mode, failsWithDone } = this.#context
+    this.hasFailed = true
+    if (!failsWithDone) {
+      yield { at: this.time, event: { event: 'error', data: { error, message } } }
+      return false
+    }
+    const elapsed = yield* secondsAt(this.#context, this.time)
+    const text = `${error}: ${message}`
+    // Not a canonical `done`, which has an answer of the model and usage.
+    const payload =
+      mode === 'react'
+        ? { answer: `Agent error: ${text}`, iterations: 0, elapsed }
+        : { answer: `Pipeline error: ${text}`, achieved: false, confidence: 0, elapsed }
+    yield { at: this.time, event: { event: 'violation', data: { name: 'done', payload } } }
+    return false
   }
 
   *#sendEvents(events: Readonly<Record<string, unknown>>): ScriptEvents {
