@@ -86,7 +86,7 @@ async function finalType(session: TestSession): Promise<string> {
   const { full } = await storedTurn(session)
   const types = full.exchange.events.map(({ event }) => event)
   if (types.includes('done')) return 'done'
-  return types.findLast((type) => !notInEveryTurn.has(type)) ?? 'done'
+  return types.findLast((type) => !notInEveryTurn.has(type ?? 'end')) ?? 'done'
 }
 
 /** Types that do not end every stored turn: only the first turn of a conversation sends a title. */

@@ -176,6 +176,8 @@ export type Policy = {
   readonly workflows: {
     /** The number of runs that a batch of this size counts as in the rate limit. */
     readonly runsInBatch: (size: number) => number
+    /** How blueprints and the events of runs are written. */
+    readonly dialect: 'short' | 'editor'
   }
   readonly approvals: {
     /** The time that a turn waits for a decision. */

@@ -2,16 +2,18 @@ import type {
   DatedRunEvent,
   WorkflowRun,
   RunEvent,
+  RunEventStep,
 } from '../../../contract/records/workflow-run.ts'
 import { fromSpeedFactor } from '../../../contract/duration.ts'
 import type { StoredWorkflowRun } from '../../../contract/snapshot.ts'
-import type { StoredWorkflow } from '../../../contract/records/workflow.ts'
+import type { Blueprint, StoredWorkflow } from '../../../contract/records/workflow.ts'
 import { LiveEvents } from '../../world/live-events.ts'
 import type { RunningWorkflow } from '../../world/running-workflows.ts'
 import type { Table } from '../../world/tables.ts'
 import type { Playback } from '../../world/turns.ts'
 import type { World } from '../../world/world.ts'
 import { startPlayback, type Timeline, type TimedEvent } from '../playback.ts'
+import { incomingEdges } from './blueprint.ts'
 import type { SimulatedRun, RunStep } from './simulate-run.ts'
 import { finalRecord, resultsAt } from './run-results.ts'
 
@@ -91,7 +93,7 @@ export class LiveRun extends LiveEvents<DatedRunEvent> implements RunningWorkflo
     const events = runEvents(simulated, {
       run_id: this.record.id,
       workflow_id: this.workflowId,
-      node_count: workflow.blueprint.nodes.length,
+      blueprint: workflow.blueprint,
       toWorldMs: (ms) => Math.round(ms / speed),
     })
     this.#playback = startPlayback(events, timeline, clock, (event, at) => {
@@ -147,13 +149,31 @@ export class LiveRun extends LiveEvents<DatedRunEvent> implements RunningWorkflo
   }
 }
 
+type PlannedEvent = RunEvent & Pick<DatedRunEvent, 'step'>
+
+/** Returns what an event needs to know of the nodes around its own. */
+function describeSteps({ steps, inputs }: SimulatedRun, blueprint: Blueprint) {
+  const incoming = incomingEdges(blueprint)
+  const nodes = new Map(blueprint.nodes.map((node) => [node.id, node]))
+  const outputs = Object.fromEntries(
+    steps.flatMap((step) => (step.status === 'completed' ? [[step.node.id, step.output]] : [])),
+  )
+  return ({ node }: RunStep): RunEventStep => ({
+    node,
+    sources: (incoming.get(node.id) ?? []).flatMap(({ source }) => nodes.get(source) ?? []),
+    outputs,
+    inputs,
+  })
+}
+
 /**
  * The fields of `run_started`, and the conversion from script time to world time in milliseconds.
  */
 type RunEventContext = {
   readonly run_id: string
   readonly workflow_id: string
-  readonly node_count: number
+  /** The blueprint that the runner plays. */
+  readonly blueprint: Blueprint
   readonly toWorldMs: (ms: number) => number
 }
 
@@ -161,11 +181,17 @@ type RunEventContext = {
 function* runEvents(
   simulated: SimulatedRun,
   context: RunEventContext,
-): Generator<TimedEvent<RunEvent>> {
-  const { toWorldMs, ...run } = context
-  const start = { ...run, status: 'running' } as const
+): Generator<TimedEvent<PlannedEvent>> {
+  const { toWorldMs, blueprint, ...run } = context
+  const start = { ...run, status: 'running', node_count: blueprint.nodes.length } as const
   yield { at: 0, event: { event: 'run_started', data: start } }
-  const events = simulated.steps.flatMap((step) => stepEvents(step, toWorldMs))
+  const stepOf = describeSteps(simulated, blueprint)
+  const events = simulated.steps.flatMap((step) =>
+    stepEvents(step, toWorldMs).map(({ at, event }) => ({
+      at,
+      event: { ...event, step: stepOf(step) },
+    })),
+  )
   yield* events.toSorted((a, b) => a.at - b.at)
   const { outcome, endsAt: at } = simulated
   const common = { run_id: run.run_id, duration_ms: toWorldMs(at) }

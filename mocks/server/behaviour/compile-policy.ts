@@ -148,4 +148,5 @@ const compileWorkflows = (choose: Choose): Policy['workflows'] => ({
     once: () => 1,
     each: (size: number) => size,
   }),
+  dialect: choose('workflows.dialect', { short: 'short', editor: 'editor' }),
 })
