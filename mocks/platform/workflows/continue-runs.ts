@@ -28,10 +28,14 @@ function continueRun(world: World, run: WorkflowRun): boolean {
   if (start === undefined || workflow === undefined) return false
   if ((workflow.updated_at ?? workflow.created_at) >= run.created_at) return false
   const inputs = run.inputs ?? {}
-  const dialect = dialectOf(world.behaviour('workflows.run'))
-  const played = { ...workflow, blueprint: dialect.played(workflow.blueprint) }
+  const { played: toPlayed, skipsFirst } = dialectOf(world.behaviour('workflows.run'))
+  const played = { ...workflow, blueprint: toPlayed(workflow.blueprint) }
   const simulated = simulateRun(played.blueprint, inputs, start.timeout_seconds)
-  const live = new LiveRun(world, { workflow: played, userId: run.user_id, inputs, simulated }, run)
+  const live = new LiveRun(
+    world,
+    { workflow: played, userId: run.user_id, inputs, simulated, skipsFirst },
+    run,
+  )
   const release = world.runCounts.begin(run.user_id, world.clock.now(), 0)
   live.start(start.started_at, release, toSpeedFactor(start.speed))
   return true

@@ -12,6 +12,8 @@ export type WorkflowDialect = {
   readonly shown: (blueprint: Blueprint) => Blueprint
   /** The blueprint as the runner plays it. */
   readonly played: (blueprint: Blueprint) => Blueprint
+  /** Whether nodes are skipped before the others of the same time start. */
+  readonly skipsFirst: boolean
   /** An event of a run; its time and the two forms of `run_started` are left to the frames. */
   readonly event: (event: DatedRunEvent) => SentRunEvent
   readonly run: (run: WorkflowRun, blueprint: Blueprint) => WorkflowRun
@@ -22,6 +24,7 @@ export type WorkflowDialect = {
 const short: WorkflowDialect = {
   shown: (blueprint) => blueprint,
   played: (blueprint) => blueprint,
+  skipsFirst: false,
   event: (event) => event,
   run: (run) => run,
   plan: (plan) => plan,
@@ -33,6 +36,7 @@ const played: WorkflowDialect['played'] = (blueprint) => toRunner(toEditor(bluep
 const editor: WorkflowDialect = {
   shown: toEditor,
   played,
+  skipsFirst: true,
   event: editorEvent,
   run: (run, blueprint) => editorRun(run, played(blueprint)),
   plan: editorPlan,

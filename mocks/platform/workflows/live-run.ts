@@ -23,6 +23,8 @@ type RunOptions = {
   readonly userId: string
   readonly inputs: Readonly<Record<string, unknown>>
   readonly simulated: SimulatedRun
+  /** Whether nodes are skipped before the others of the same time start. */
+  readonly skipsFirst: boolean
   /** Stored with the run, so that it goes on when its world is loaded; not for runs of a batch. */
   readonly timeoutSeconds?: number
 }
@@ -79,7 +81,7 @@ export class LiveRun extends LiveEvents<DatedRunEvent> implements RunningWorkflo
   start(startedAt: number, onEnd: (endedAt: number) => void, speed = this.#world.speed): void {
     this.#onEnd = onEnd
     const { clock } = this.#world
-    const { simulated, workflow, timeoutSeconds } = this.#options
+    const { simulated, workflow, timeoutSeconds, skipsFirst } = this.#options
     if (timeoutSeconds !== undefined)
       storedRuns(this.#world).set(this.record.id, {
         timeout_seconds: timeoutSeconds,
@@ -94,6 +96,7 @@ export class LiveRun extends LiveEvents<DatedRunEvent> implements RunningWorkflo
       run_id: this.record.id,
       workflow_id: this.workflowId,
       blueprint: workflow.blueprint,
+      skipsFirst,
       toWorldMs: (ms) => Math.round(ms / speed),
     })
     this.#playback = startPlayback(events, timeline, clock, (event, at) => {
@@ -174,6 +177,7 @@ type RunEventContext = {
   readonly workflow_id: string
   /** The blueprint that the runner plays. */
   readonly blueprint: Blueprint
+  readonly skipsFirst: boolean
   readonly toWorldMs: (ms: number) => number
 }
 
@@ -182,11 +186,15 @@ function* runEvents(
   simulated: SimulatedRun,
   context: RunEventContext,
 ): Generator<TimedEvent<PlannedEvent>> {
-  const { toWorldMs, blueprint, ...run } = context
+  const { toWorldMs, blueprint, skipsFirst, ...run } = context
   const start = { ...run, status: 'running', node_count: blueprint.nodes.length } as const
   yield { at: 0, event: { event: 'run_started', data: start } }
   const stepOf = describeSteps(simulated, blueprint)
-  const events = simulated.steps.flatMap((step) =>
+  const isLate = ({ status }: RunStep) => Number(status !== 'skipped')
+  const steps = skipsFirst
+    ? simulated.steps.toSorted((a, b) => a.startsAt - b.startsAt || isLate(a) - isLate(b))
+    : simulated.steps
+  const events = steps.flatMap((step) =>
     stepEvents(step, toWorldMs).map(({ at, event }) => ({
       at,
       event: { ...event, step: stepOf(step) },

@@ -32,6 +32,7 @@ export function startRun(
     userId: caller.user.id,
     inputs,
     simulated,
+    skipsFirst: dialect.skipsFirst,
     timeoutSeconds: timeout,
   })
   run.start(world.clock.now(), release)
@@ -121,13 +122,15 @@ export async function batchRun(
 ): Promise<BatchResult> {
   const { world, caller, behaviour } = context
   const { inputs: inputSets, max_parallel, timeout_seconds } = context.body
-  const workflow = requireRunnable(context.resource, dialectOf(behaviour))
+  const dialect = dialectOf(behaviour)
+  const workflow = requireRunnable(context.resource, dialect)
   const release = reserveRuns(context, behaviour.policy.workflows.runsInBatch(inputSets.length))
   const timeout = timeout_seconds ?? limits.workflowRuns.timeoutSeconds
   const budget = createBatchBudget()
   const runs = inputSets.map((inputs) => {
     const simulated = simulateRun(workflow.blueprint, inputs, timeout, budget)
-    return new LiveRun(world, { workflow, userId: caller.user.id, inputs, simulated })
+    const { skipsFirst } = dialect
+    return new LiveRun(world, { workflow, userId: caller.user.id, inputs, simulated, skipsFirst })
   })
   await runInParallel(runs, max_parallel ?? limits.batchParallel.default, world.clock.now())
   release()
