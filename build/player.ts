@@ -1,3 +1,4 @@
+import type { InjectLine } from '../contract/scripts/lines.ts'
 import { fileURLToPath } from 'node:url'
 import { loadScenarios } from '../authoring/scenarios.ts'
 import { limits } from '../contract/limits.ts'
@@ -61,10 +62,9 @@ const play = ({ mode, script, title, ...asked }: Asked, startedAt: number) => {
     sendsStepUsage: false,
     restartsAfterInjection: false,
     failsWithDone: false,
-    injectScripted: ({ content, id }: { content: string; id?: string | undefined }) => ({
+    injectScripted: (line: InjectLine) => ({
       type: 'inject' as const,
-      content,
-      id,
+      ...(typeof line === 'string' ? { content: line } : line),
     }),
   }
   const ending = {

@@ -43,7 +43,7 @@ const readFrame = (text: string): RecordedEvent => {
 /** All event streams of the recording. */
 export const recordedStreams: readonly RecordedStream[] = entries.flatMap(
   ({ pageref, request, response }) => {
-    const frames = response.content._frames
+    const { _frames: frames } = response.content
     if (frames === undefined) return []
     const body = JSON.parse(request.postData?.text ?? '{}') as JsonObject
     const path = new URL(request.url).pathname
@@ -72,10 +72,11 @@ const callOf = (start: JsonObject, done: JsonObject | undefined): ScriptCall => 
 })
 
 /** The script that a recorded turn of the ReAct loop played. */
+const isCall = ({ data }: RecordedEvent, status: string) =>
+  data['type'] === 'iteration' && data['status'] === status
+
 function reactLines(events: readonly RecordedEvent[]): ScriptLine[] {
   const lines: ScriptLine[] = []
-  const isCall = ({ data }: RecordedEvent, status: string) =>
-    data['type'] === 'iteration' && data['status'] === status
   const starts = events.filter((event) => isCall(event, 'start'))
   const results = events.filter((event) => isCall(event, 'done'))
   const answer = events.flatMap(({ event, data }) =>

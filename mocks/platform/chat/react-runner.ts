@@ -75,11 +75,11 @@ export class ReactRunner {
   }
 
   /**
-   * Starts to think anew after an injected text, in another iteration: the thought that it interrupts
-   * has no end.
+   * In some deployments, an injected text makes the agent think anew, in another iteration: the
+   * thought that it interrupts has no end.
    */
   *restartIteration(at: number): ScriptEvents<number> {
-    if (!this.#isThinking) return at
+    if (!this.#isThinking || !this.#context.restartsAfterInjection) return at
     this.#iteration++
     this.#thoughts = []
     return yield* this.startIteration(at)

@@ -1,6 +1,7 @@
 import type { EventData } from '../../../contract/events.ts'
 import type { StoredAgent } from '../../../contract/records/agent.ts'
-import type { ScriptCall } from '../../../contract/scripts/lines.ts'
+import type { InjectLine, ScriptCall } from '../../../contract/scripts/lines.ts'
+import type { Scenario } from '../../../contract/scripts/scenario.ts'
 import type { Turn } from '../../world/turns.ts'
 import { countRecords } from '../count-records.ts'
 import { dueAt, type Timeline } from '../playback.ts'
@@ -13,6 +14,23 @@ export type ApprovedTool = {
   readonly tool: string
   /** Whether the same call runs only once in a world, however often it is approved. */
   readonly runsOnce: boolean
+}
+
+/** The parts of a scenario that a script runner plays. The fallback generates its own scripts. */
+export type Script = Pick<
+  Scenario,
+  | 'script'
+  | 'pace'
+  | 'usage'
+  | 'on_inject'
+  | 'suggestions'
+  | 'title'
+  | 'violate'
+  | 'fault'
+  | 'values'
+> & {
+  /** The tools whose calls need an approval in a plan. */
+  readonly approvedTools?: readonly ApprovedTool[]
 }
 
 /** The parts of a turn and its world that a script runner needs. */
@@ -46,10 +64,7 @@ export type RunContext = {
   /** Whether a failed turn has a `done` instead of an `error` event. */
   readonly failsWithDone: boolean
   /** Injects a text that the script has the user say, once; returns the data of its event. */
-  injectScripted(injection: {
-    readonly content: string
-    readonly id?: string | undefined
-  }): EventData<'inject'>
+  injectScripted(line: InjectLine): EventData<'inject'>
   /** Whether another round of a plan begins with a `replanning` phase. */
   readonly sendsReplanning: boolean
   /** The number of available tools, in deployments that send it. */
@@ -80,7 +95,8 @@ export function createRunContext(
       const same = { tool_name: tool, arguments: input, status: 'approved' }
       return turn.inputs.draw(() => Number(countRecords(world, 'confirmations', same) > 1)) === 1
     },
-    injectScripted({ content, id }) {
+    injectScripted(line) {
+      const { content, id = undefined } = typeof line === 'string' ? { content: line } : line
       const drawn = turn.inputs.draw(() => {
         if (turn.conversationId !== undefined) storeInjection(world, turn.conversationId, content)
         return world.random.fraction('injection', turn.id)

@@ -1,7 +1,7 @@
 import { type ScriptEvent, type ScriptEvents, estimateTokens } from './timed-events.ts'
 import { roundSeconds, secondsAt } from './react-runner.ts'
-import { type Script, ScriptRunner } from './script-runner.ts'
-import type { RunContext } from './run-context.ts'
+import { ScriptRunner } from './script-runner.ts'
+import type { RunContext, Script } from './run-context.ts'
 
 /** The events after `done`, known before the turn starts. */
 export type TurnEnding = {

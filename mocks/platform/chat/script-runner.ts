@@ -1,5 +1,4 @@
 import type { EventData, TurnEvent } from '../../../contract/events.ts'
-import type { Scenario } from '../../../contract/scripts/scenario.ts'
 import type {
   ApprovalLine,
   FailLine,
@@ -11,29 +10,13 @@ import type {
   Thought,
   TypedText,
 } from '../../../contract/scripts/lines.ts'
-import { type ScriptEvents, batchEnd, estimateTokens } from './timed-events.ts'
+import { type ScriptEvents, batchEnd, estimateTokens, violationEvents } from './timed-events.ts'
 import { fillDeep } from './placeholders.ts'
-import { orRepeated, refusalAnswer, ReactRunner, secondsAt } from './react-runner.ts'
+import { orRepeated, refusalAnswer, ReactRunner } from './react-runner.ts'
 import { runPlan } from './plan-runner.ts'
 import { createTextEvents } from './text-events.ts'
-import type { ApprovedTool, RunContext } from './run-context.ts'
-
-/** The parts of a scenario that a script runner plays. The fallback generates its own scripts. */
-export type Script = Pick<
-  Scenario,
-  | 'script'
-  | 'pace'
-  | 'usage'
-  | 'on_inject'
-  | 'suggestions'
-  | 'title'
-  | 'violate'
-  | 'fault'
-  | 'values'
-> & {
-  /** The tools whose calls need an approval in a plan. */
-  readonly approvedTools?: readonly ApprovedTool[]
-}
+import type { RunContext, Script } from './run-context.ts'
+import { failTurn } from './turn-failure.ts'
 
 const answerEvents = createTextEvents((text) => ({
   event: 'answer',
@@ -108,8 +91,7 @@ export class ScriptRunner {
     }
     for (let inject = takeInjection(); inject !== undefined; inject = takeInjection()) {
       if (onInject.length === 0) this.#pendingNotes.push(inject)
-      if (this.#context.restartsAfterInjection)
-        this.time = yield* this.react.restartIteration(this.time)
+      this.time = yield* this.react.restartIteration(this.time)
       for (const line of onInject) if (!(yield* this.#playLine(line, { inject }))) return false
     }
     return true
@@ -135,7 +117,7 @@ export class ScriptRunner {
     else if ('replan' in line) yield* this.#replan(line.replan)
     else if ('inject' in line) yield* this.#inject(line.inject)
     else if ('send' in line) yield* this.#sendEvents(line.send)
-    else if ('violate' in line) yield* this.#sendViolations(line.violate)
+    else if ('violate' in line) yield* violationEvents(this.time, line.violate)
     else yield* this.#sendAnswer(line.answer)
     return true
   }
@@ -146,31 +128,14 @@ export class ScriptRunner {
   }
 
   *#inject(injected: InjectLine): ScriptEvents {
-    const injection = typeof injected === 'string' ? { content: injected } : injected
-    yield {
-      at: this.time,
-      event: { event: 'inject', data: this.#context.injectScripted(injection) },
-    }
-    if (this.#context.restartsAfterInjection)
-      this.time = yield* this.react.restartIteration(this.time)
+    const data = this.#context.injectScripted(injected)
+    yield { at: this.time, event: { event: 'inject', data } }
+    this.time = yield* this.react.restartIteration(this.time)
   }
 
-  /** Ends the turn with an error. */
-  *#fail({ error, message }: FailLine): ScriptEvents<false> {
-    const { mode, failsWithDone } = this.#context
+  *#fail(failure: FailLine): ScriptEvents<false> {
     this.hasFailed = true
-    if (!failsWithDone) {
-      yield { at: this.time, event: { event: 'error', data: { error, message } } }
-      return false
-    }
-    const elapsed = yield* secondsAt(this.#context, this.time)
-    const text = `${error}: ${message}`
-    // Not a canonical `done`, which has an answer of the model and usage.
-    const payload =
-      mode === 'react'
-        ? { answer: `Agent error: ${text}`, iterations: 0, elapsed }
-        : { answer: `Pipeline error: ${text}`, achieved: false, confidence: 0, elapsed }
-    yield { at: this.time, event: { event: 'violation', data: { name: 'done', payload } } }
+    yield* failTurn(this.#context, this.time, failure)
     return false
   }
 
@@ -185,11 +150,6 @@ export class ScriptRunner {
       }
       yield { at: this.time, event: turnEvent }
     }
-  }
-
-  *#sendViolations(events: Readonly<Record<string, unknown>>): ScriptEvents {
-    for (const [name, payload] of Object.entries(events))
-      yield { at: this.time, event: { event: 'violation', data: { name, payload } } }
   }
 
   *#runCalls(calls: readonly ScriptCall[]): ScriptEvents<boolean> {

@@ -2,9 +2,9 @@ import type { Blueprint } from '../../../contract/records/workflow.ts'
 import type { DatedRunEvent, RunPlan, WorkflowRun } from '../../../contract/records/workflow-run.ts'
 import type { Behaviour } from '../../world/behaviour.ts'
 import type { SentRunEvent } from '../../world/wire.ts'
-import { editorEvent, editorPlan, editorRun } from './editor/run-views.ts'
-import { toEditor } from './editor/to-editor.ts'
-import { toRunner } from './editor/to-runner.ts'
+import { editorEvent, editorPlan, editorRun } from './editor-runs.ts'
+import { toEditor } from './to-editor.ts'
+import { toRunner } from './to-runner.ts'
 
 /** How a deployment writes workflows. Blueprints are stored as they are sent. */
 export type WorkflowDialect = {

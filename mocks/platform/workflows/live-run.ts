@@ -154,6 +154,8 @@ export class LiveRun extends LiveEvents<DatedRunEvent> implements RunningWorkflo
 
 type PlannedEvent = RunEvent & Pick<DatedRunEvent, 'step'>
 
+const isLate = ({ status }: RunStep) => Number(status !== 'skipped')
+
 /** Returns what an event needs to know of the nodes around its own. */
 function describeSteps({ steps, inputs }: SimulatedRun, blueprint: Blueprint) {
   const incoming = incomingEdges(blueprint)
@@ -190,7 +192,6 @@ function* runEvents(
   const start = { ...run, status: 'running', node_count: blueprint.nodes.length } as const
   yield { at: 0, event: { event: 'run_started', data: start } }
   const stepOf = describeSteps(simulated, blueprint)
-  const isLate = ({ status }: RunStep) => Number(status !== 'skipped')
   const steps = skipsFirst
     ? simulated.steps.toSorted((a, b) => a.startsAt - b.startsAt || isLate(a) - isLate(b))
     : simulated.steps

@@ -1,7 +1,7 @@
-import { isObject, type JsonObject } from '../../../../contract/json.ts'
-import type { Blueprint, WorkflowNode } from '../../../../contract/records/workflow.ts'
-import { editorType, eventType } from './node-kinds.ts'
-import { convertTexts, toEditorPath, type TextNodes } from './texts.ts'
+import { isObject, type JsonObject } from '../../../contract/json.ts'
+import type { Blueprint, WorkflowNode } from '../../../contract/records/workflow.ts'
+import { editorType, eventType } from './editor-types.ts'
+import { convertTexts, toEditorPath, type TextNodes } from './editor-texts.ts'
 
 const textTypes: ReadonlySet<string> = new Set(['llm', 'agent', 'template'])
 const operators: Readonly<Record<string, string>> = {

@@ -1,7 +1,7 @@
-import { isObject, type JsonObject } from '../../../../contract/json.ts'
-import type { Blueprint, WorkflowNode } from '../../../../contract/records/workflow.ts'
-import { runnerType } from './node-kinds.ts'
-import { convertTexts, toRunnerField, toRunnerPath, type OutputPaths } from './texts.ts'
+import { isObject, type JsonObject } from '../../../contract/json.ts'
+import type { Blueprint, WorkflowNode } from '../../../contract/records/workflow.ts'
+import { runnerType } from './editor-types.ts'
+import { convertTexts, toRunnerField, toRunnerPath, type OutputPaths } from './editor-texts.ts'
 import { isTextNode } from './to-editor.ts'
 
 /**

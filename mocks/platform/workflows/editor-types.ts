@@ -1,4 +1,4 @@
-import type { WorkflowNode } from '../../../../contract/records/workflow.ts'
+import type { WorkflowNode } from '../../../contract/records/workflow.ts'
 
 /** The type of a node for the runner, and the two forms that the web editor gives it. */
 const kinds = [

@@ -1,4 +1,4 @@
-import { isObject } from '../../../../contract/json.ts'
+import { isObject } from '../../../contract/json.ts'
 
 /** The types of nodes whose output is a text, by the id of the node. */
 export type TextNodes = ReadonlySet<string>

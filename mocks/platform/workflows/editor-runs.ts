@@ -1,14 +1,14 @@
-import type { Blueprint, WorkflowNode } from '../../../../contract/records/workflow.ts'
+import type { Blueprint, WorkflowNode } from '../../../contract/records/workflow.ts'
 import type {
   DatedRunEvent,
   NodeResult,
   RunPlan,
   WorkflowRun,
-} from '../../../../contract/records/workflow-run.ts'
-import { isObject, type JsonObject } from '../../../../contract/json.ts'
-import { incomingEdges } from '../blueprint.ts'
-import { eventType, runnerType } from './node-kinds.ts'
-import { spacedJson } from './texts.ts'
+} from '../../../contract/records/workflow-run.ts'
+import { isObject, type JsonObject } from '../../../contract/json.ts'
+import { incomingEdges } from './blueprint.ts'
+import { eventType, runnerType } from './editor-types.ts'
+import { spacedJson } from './editor-texts.ts'
 
 type Outputs = Readonly<Record<string, JsonObject>>
 
