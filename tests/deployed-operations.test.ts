@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { readProfile } from '../contract/profile.ts'
 import { shapeProblems } from '../contract/profile/shape-problems.ts'
 import { deploymentOperations, type DeploymentOperation } from './deployment/operations.ts'
-import { pathOf, sentTo } from './deployment/requests.ts'
+import { goodCallOf } from './deployment/requests.ts'
 import { readFileSync } from 'node:fs'
 import { mountInProcess, shippedScenarios as scenarios } from './transports.ts'
 import { signIn, type Visitor } from './visitor.ts'
@@ -14,20 +14,19 @@ const profile = readProfile(
 
 /** What differs between an answer and the facts about its operation. */
 async function differences(visitor: Visitor, operation: DeploymentOperation): Promise<string[]> {
-  const path = await pathOf(visitor, operation.path)
-  const required = operation.query.filter((one) => one.required)
-  const query = required.map(({ name }) => `${name}=${name}`).join('&')
-  const sent = await sentTo(visitor, operation)
-  const call = `${operation.method} ${path}${query && `?${query}`}`
-  const response = await visitor.open(call, sent)
+  const { call, sent } = await goodCallOf(visitor, operation)
+  const { status, contentType, shape, events } = operation
+  const response = await visitor.open(call, { ...sent, signal: AbortSignal.timeout(10_000) })
   const text = await response.text()
-  if (response.status !== operation.status)
-    return [`status ${response.status}, not ${operation.status}: ${text.slice(0, 200)}`]
-  const type = (response.headers.get('content-type') ?? '').split(';')[0]
-  if (operation.contentType !== null && type !== operation.contentType)
-    return [`content type ${type}, not ${operation.contentType}`]
-  if (operation.shape === undefined) return []
-  return shapeProblems(operation.shape, JSON.parse(text)).map(({ at, says }) => `${at} ${says}`)
+  if (response.status !== status)
+    return [`status ${response.status}, not ${status}: ${text.slice(0, 300)}`]
+  const [type = ''] = (response.headers.get('content-type') ?? '').split(';')
+  if (contentType !== null && type !== contentType)
+    return [`content type ${type}, not ${contentType}`]
+  if (events.length > 0 && !text.includes('event: end') && !text.includes('event: resume_done'))
+    return ['the stream does not end']
+  if (shape === undefined) return []
+  return shapeProblems(shape, JSON.parse(text)).map(({ at, says }) => `${at} ${says}`)
 }
 
 describe('each operation of the known deployment', () => {
@@ -35,7 +34,7 @@ describe('each operation of the known deployment', () => {
     '%s has the status and the shape of the deployment',
     async (_name, operation) => {
       const visitor = await signIn(mountInProcess({ profile, scenarios }))
-      const found = await differences(visitor, operation)
+      const found = await differences(visitor, operation).catch((error: unknown) => [String(error)])
       expect(found, found.join('\n')).toEqual([])
     },
   )
