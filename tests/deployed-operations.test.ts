@@ -1,16 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { readProfile } from '../contract/profile.ts'
+import { isObject } from '../contract/json.ts'
+import { sampleOf } from '../contract/profile/shape-sample.ts'
 import { shapeProblems } from '../contract/profile/shape-problems.ts'
 import { deploymentOperations, type DeploymentOperation } from './deployment/operations.ts'
+import { deployedProfile as profile } from './deployment/deployed-profile.ts'
 import { goodCallOf } from './deployment/requests.ts'
-import { readFileSync } from 'node:fs'
 import { mountInProcess, shippedScenarios as scenarios } from './transports.ts'
 import { signIn, type Visitor } from './visitor.ts'
-
-const profile = readProfile(
-  JSON.parse(readFileSync('generated/profiles/deployed-0.8.json', 'utf8')),
-  'deployed-0.8',
-)
 
 /** What differs between an answer and the facts about its operation. */
 async function differences(visitor: Visitor, operation: DeploymentOperation): Promise<string[]> {
@@ -36,6 +32,31 @@ describe('each operation of the known deployment', () => {
       const visitor = await signIn(mountInProcess({ profile, scenarios }))
       const found = await differences(visitor, operation).catch((error: unknown) => [String(error)])
       expect(found, found.join('\n')).toEqual([])
+    },
+  )
+})
+
+/** The list in a body, in whatever envelope it is. */
+function listIn(json: unknown): readonly unknown[] | undefined {
+  if (Array.isArray(json)) return json
+  if (!isObject(json)) return undefined
+  return ['data', 'items', 'templates', 'groups', 'providers', 'models']
+    .map((part) => listIn(json[part]))
+    .find((list) => list !== undefined)
+}
+
+/** The operations whose answer is a list. */
+const lists = deploymentOperations.filter(
+  ({ method, shape }) => method === 'GET' && shape && listIn(sampleOf(shape, 'whole')),
+)
+
+describe('each list of the known deployment', () => {
+  it.each(lists.map((operation) => [operation.name, operation] as const))(
+    '%s has at least three records',
+    async (_name, operation) => {
+      const visitor = await signIn(mountInProcess({ profile, scenarios }))
+      const { json } = await visitor.call((await goodCallOf(visitor, operation)).call)
+      expect(listIn(json)?.length).toBeGreaterThanOrEqual(3)
     },
   )
 })
