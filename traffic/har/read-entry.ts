@@ -99,7 +99,7 @@ export function readEntry(value: unknown, index: number): RecordedExchange {
   const url = URL.parse(request.url)
   if (url === null)
     throw new HarError(`Entry ${index}: request.url is not an address: \`${request.url}\`.`)
-  const { content } = response
+  const { mimeType, _frames: frames } = response.content
   return {
     index,
     flow: pageref ?? undefined,
@@ -115,9 +115,9 @@ export function readEntry(value: unknown, index: number): RecordedExchange {
       // Some recorders write -1 for a response that never came.
       status: Math.max(0, response.status),
       headers: headersOf(response.headers),
-      mimeType: content.mimeType ?? '',
+      mimeType: mimeType ?? '',
       body: responseBody(response),
-      frames: content._frames,
+      frames,
     },
     isClosedByClient: _closed === 'client',
   }
