@@ -21,7 +21,7 @@ export type RecordedExchange = {
   readonly isClosedByClient: boolean
 }
 
-export type RecordedRequest = {
+type RecordedRequest = {
   readonly method: string
   readonly url: URL
   /** Names in lower case. */
@@ -30,7 +30,7 @@ export type RecordedRequest = {
   readonly body: string | Uint8Array | 'missing' | undefined
 }
 
-export type RecordedResponse = {
+type RecordedResponse = {
   /** 0 if the client left before the response. */
   readonly status: number
   readonly headers: ReadonlyMap<string, string>
@@ -42,7 +42,7 @@ export type RecordedResponse = {
 }
 
 /** One frame of an event stream with its blank line, `t` milliseconds after the headers. */
-export type RecordedFrame = { readonly t: number; readonly text: string }
+type RecordedFrame = { readonly t: number; readonly text: string }
 
 const header = z.looseObject({ name: z.string(), value: z.string() })
 const number = z.optional(z.nullable(z.number()))

@@ -50,6 +50,14 @@ export async function freshRequest(
     return ids.replaceIn(text)
   }
 
+  /** A client may know an id from an earlier session: `org_id` is an id in `/api/orgs`. */
+  const guessId = async (parameter: string, id: string) => {
+    const kind = parameter.replace(/_id$/, '').replaceAll('_', '-')
+    const isKnown = ids.get(id) !== undefined || ids.listOf(id) !== undefined
+    const found = isKnown || status >= 400 ? undefined : await firstRecord(`/api/${kind}s`)
+    if (found !== undefined) ids.learn(id, found, 'position')
+  }
+
   const freshPath = async () => {
     let path = ''
     for (const segment of request.url.pathname.split('/').slice(1)) {
@@ -92,8 +100,10 @@ export async function freshRequest(
   }
 
   const url = new URL(baseUrl + (await freshPath()))
-  for (const [name, value] of request.url.searchParams)
+  for (const [name, value] of request.url.searchParams) {
+    if (isIdLike(value)) await guessId(name, value)
     url.searchParams.append(name, await freshText(value))
+  }
   const { method } = request
   const [headers, body] = [await freshHeaders(), await freshBody()]
   return new Request(url, { method, headers, body, redirect: 'manual' })

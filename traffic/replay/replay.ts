@@ -75,7 +75,7 @@ export async function replay(
   exchanges: AsyncIterable<RecordedExchange>,
   options: ReplayOptions,
 ): Promise<readonly EntryResult[]> {
-  const baseUrl = options.baseUrl.replace(/\/+$/, '')
+  const baseUrl = options.baseUrl.replace(/(?<!\/)\/+$/, '')
   const prefix = new URL(baseUrl).pathname.replace(/\/$/, '')
   const { timeout } = options
   const ids = createIdMap()

@@ -8,6 +8,7 @@ export const freeFields = [
   'arguments',
   'error_args',
   'inputs',
+  'node_results',
   'outputs',
   'properties',
   'tool_args',

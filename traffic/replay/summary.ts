@@ -2,7 +2,7 @@ import { escapeLine } from '../../contract/escape.ts'
 import type { EntryResult } from './replay.ts'
 
 /** A difference of one operation, and the entries that have it. */
-export type Cause = {
+type Cause = {
   readonly operation: string
   readonly difference: string
   readonly entries: readonly number[]
