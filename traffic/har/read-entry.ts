@@ -45,24 +45,24 @@ type RecordedResponse = {
 type RecordedFrame = { readonly t: number; readonly text: string }
 
 const header = z.looseObject({ name: z.string(), value: z.string() })
-const number = z.optional(z.nullable(z.number()))
-const text = z.optional(z.nullable(z.string()))
+const optionalNumber = z.optional(z.nullable(z.number()))
+const optionalText = z.optional(z.nullable(z.string()))
 const entrySchema = z.looseObject({
-  pageref: text,
+  pageref: optionalText,
   startedDateTime: z.string(),
-  time: number,
+  time: optionalNumber,
   request: z.looseObject({
     method: z.string(),
     url: z.string(),
     headers: z.array(header),
-    bodySize: number,
+    bodySize: optionalNumber,
     postData: z.optional(
       z.nullable(
         z.looseObject({
-          mimeType: text,
-          text,
-          encoding: text,
-          params: z.optional(z.array(z.looseObject({ name: z.string(), value: text }))),
+          mimeType: optionalText,
+          text: optionalText,
+          encoding: optionalText,
+          params: z.optional(z.array(z.looseObject({ name: z.string(), value: optionalText }))),
         }),
       ),
     ),
@@ -71,10 +71,10 @@ const entrySchema = z.looseObject({
     status: z.number(),
     headers: z.array(header),
     content: z.looseObject({
-      size: number,
-      mimeType: text,
-      text,
-      encoding: text,
+      size: optionalNumber,
+      mimeType: optionalText,
+      text: optionalText,
+      encoding: optionalText,
       _frames: z.optional(z.array(z.looseObject({ t: z.number(), text: z.string() }))),
     }),
   }),
@@ -109,14 +109,14 @@ export function readEntry(value: unknown, index: number): RecordedExchange {
       method: request.method.toUpperCase(),
       url,
       headers: headersOf(request.headers),
-      body: requestBody(request),
+      body: requestBody(request, index),
     },
     response: {
       // Some recorders write -1 for a response that never came.
       status: Math.max(0, response.status),
       headers: headersOf(response.headers),
       mimeType: mimeType ?? '',
-      body: responseBody(response),
+      body: responseBody(response, index),
       frames,
     },
     isClosedByClient: _closed === 'client',
@@ -126,10 +126,13 @@ export function readEntry(value: unknown, index: number): RecordedExchange {
 const headersOf = (headers: readonly { name: string; value: string }[]) =>
   new Map(headers.map(({ name, value }) => [name.toLowerCase(), value]))
 
-function requestBody({ postData, bodySize }: Entry['request']): RecordedRequest['body'] {
+function requestBody(
+  { postData, bodySize }: Entry['request'],
+  index: number,
+): RecordedRequest['body'] {
   if (!postData) return (bodySize ?? 0) > 0 ? 'missing' : undefined
   const { text: body, encoding, params, mimeType } = postData
-  if (body) return decode(body, encoding, mimeType)
+  if (body) return decode(body, encoding, mimeType, `Entry ${index}: request.postData.text`)
   if (params && params.length > 0 && /urlencoded/i.test(mimeType ?? ''))
     return new URLSearchParams(
       params.map(({ name, value }): [string, string] => [name, value ?? '']),
@@ -138,8 +141,14 @@ function requestBody({ postData, bodySize }: Entry['request']): RecordedRequest[
 }
 
 /** Browsers keep no body of a stream that the client closed: no text, or an empty one of size -1. */
-function responseBody({ content, status }: Entry['response']): RecordedResponse['body'] {
-  if (content.text) return decode(content.text, content.encoding, content.mimeType)
+function responseBody(
+  { content, status }: Entry['response'],
+  index: number,
+): RecordedResponse['body'] {
+  if (content.text) {
+    const { text: body, encoding, mimeType } = content
+    return decode(body, encoding, mimeType, `Entry ${index}: response.content.text`)
+  }
   const isEmpty = content.size === 0 || status === 204 || status === 304
   return isEmpty ? '' : undefined
 }
@@ -148,10 +157,20 @@ function decode(
   body: string,
   encoding: string | null | undefined,
   mimeType: string | null | undefined,
+  place: string,
 ): string | Uint8Array {
   if (encoding !== 'base64') return body
-  const bytes = Uint8Array.from(atob(body), (character) => character.charCodeAt(0))
+  const bytes = decodeBase64(body)
+  if (bytes === undefined) throw new HarError(`${place} is not base64.`)
   return /json|text|xml|javascript|urlencoded/i.test(mimeType ?? '')
     ? new TextDecoder().decode(bytes)
     : bytes
+}
+
+function decodeBase64(text: string): Uint8Array | undefined {
+  try {
+    return Uint8Array.from(atob(text), (character) => character.charCodeAt(0))
+  } catch {
+    return undefined
+  }
 }
