@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { explainIssues } from '../../contract/explain-issues.ts'
 
 /** A file that is not HAR 1.2. The message names the entry and the field. */
 export class HarError extends Error {
@@ -87,10 +88,9 @@ type Entry = z.infer<typeof entrySchema>
 export function readEntry(value: unknown, index: number): RecordedExchange {
   const read = entrySchema.safeParse(value)
   if (!read.success) {
-    const [issue] = read.error.issues
-    throw new HarError(
-      `Entry ${index}: ${issue?.path.join('.') || 'the entry'} is wrong: ${issue?.message}.`,
-    )
+    const [problem] = explainIssues(read.error.issues, value, () => '', 'the entry')
+    const place = [`Entry ${index}`, problem?.path.join('.')].filter(Boolean).join(', ')
+    throw new HarError(`${place}: ${problem?.says}`)
   }
   const { pageref, startedDateTime, time, request, response, _closed } = read.data
   const startedAt = Date.parse(startedDateTime)
