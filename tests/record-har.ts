@@ -1,4 +1,8 @@
+import { readHar } from '../traffic/har/read-har.ts'
+import type { Login } from '../traffic/replay/credentials.ts'
+import { replay, type ReplayOptions } from '../traffic/replay/replay.ts'
 import { SseSplitter } from '../contract/sse.ts'
+import { type Mounted, mountInProcess, shippedScenarios as scenarios } from './transports.ts'
 
 type Fetch = (request: Request) => Promise<Response>
 
@@ -81,4 +85,26 @@ async function read(response: Response, started: number) {
   const isStream = mimeType.startsWith('text/event-stream')
   const content = { size: text.length, mimeType, text, ...(isStream && { _frames: frames }) }
   return { time: Date.now() - started, content }
+}
+
+const users: ReadonlyMap<string, Login> = new Map([
+  ['*', { email: 'demo@example.com', password: 'demo-password' }],
+])
+
+/** Replays a recording on a target. */
+export const replayOn = (
+  { fetch, baseUrl }: Pick<Mounted, 'fetch' | 'baseUrl'>,
+  recording: string,
+  options: Partial<ReplayOptions> = {},
+) => {
+  const given = { baseUrl, fetch, writes: true, users, timeout: 20_000, ...options }
+  return replay(readHar([recording]), given)
+}
+
+/** Records what a client does on a new fake. */
+export async function record(act: (mounted: Mounted) => Promise<unknown>, speed = Infinity) {
+  const mounted = mountInProcess({ scenarios, speed })
+  const { fetch, text } = recordHar(mounted.fetch)
+  await act({ ...mounted, fetch })
+  return text()
 }
