@@ -76,9 +76,12 @@ function pairItems(
   }
   const [byId, byName] = [indexBy(fresh, idOf), indexBy(fresh, nameOf)]
   for (const item of recorded) {
-    const known = learned.ids.get(idOf(item) ?? '')
-    const same = byId.get(known ?? '') ?? byName.get(nameOf(item) ?? '')
+    const id = idOf(item) ?? ''
+    const known = byId.get(learned.ids.get(id) ?? '')
+    const same = known ?? byName.get(nameOf(item) ?? '')
     if (same === undefined || !free.has(same)) open.push(item)
+    // A pair that was made by position does not become surer by being seen again.
+    else if (same === known && learned.ids.isVague(id)) pair(item, same, 'position')
     else pair(item, same, certainty === 'created' ? 'created' : 'name')
   }
   const rest = [...free]

@@ -7,9 +7,13 @@ export type FreeMaps = (place: string) => boolean
 export const freeFields = [
   'arguments',
   'error_args',
+  'input_schema',
   'inputs',
   'node_results',
+  'output_mapping',
+  'output_schema',
   'outputs',
+  'parameters_schema',
   'properties',
   'tool_args',
 ]
