@@ -7,6 +7,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   calibrate: async () => (await import('./calibrate.ts')).writeCalibration,
   compare: async () => (await import('./compare.ts')).compare,
   scenarios: async () => (await import('./scenarios.ts')).scenarios,
+  replay: async () => (await import('./replay.ts')).replay,
   worlds: async () => (await import('./worlds.ts')).worlds,
   profiles: async () => (await import('./profiles.ts')).profiles,
   choices: async () => (await import('./choices.ts')).printChoices,
@@ -20,6 +21,7 @@ const help = `Usage: agent-understudy <command> [flags]
   conform    checks a deployment against the specification
   calibrate  observes a deployment, and writes a profile for serve
   compare    compares two deployments, or one with a stored report of it
+  replay     sends a recording to a deployment, and compares the responses
   scenarios  checks, plays and lists scripts
   worlds     manages the worlds of several replicas
   profiles   checks profiles of your own, and writes one from an OpenAPI document

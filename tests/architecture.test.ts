@@ -11,6 +11,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   authoring: ['contract'],
   fixtures: ['contract'],
   recording: ['contract'],
+  traffic: ['contract', 'recording'],
   mocks: ['contract', 'recording'],
   conformance: ['contract'],
   client: ['contract'],
@@ -30,7 +31,7 @@ const mocksOrder = ['world', 'platform', 'server', 'control', '.', 'demo', 'adap
 const tables = /^(contract\/(choices|rules)|fixtures\/(documents|histories)\/)/
 
 const folders =
-  '{authoring,bench,build,cli,client,conformance,console,contract,entries,fixtures,mocks,recording,testing,tests}'
+  '{authoring,bench,build,cli,client,conformance,console,contract,entries,fixtures,mocks,recording,testing,tests,traffic}'
 const sources: readonly Source[] = globSync(`${folders}/**/*.{ts,tsx,mjs}`, {
   exclude: ['bench/peers/node_modules'],
 }).map((path) => {

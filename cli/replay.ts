@@ -1,0 +1,172 @@
+import { createReadStream } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { createGunzip } from 'node:zlib'
+import { productionReason } from '../conformance/runner/production.ts'
+import { escapeJson, escapeLines } from '../contract/escape.ts'
+import { HarError } from '../traffic/har/read-entry.ts'
+import { readHar } from '../traffic/har/read-har.ts'
+import { type Login, UnknownUserError } from '../traffic/replay/credentials.ts'
+import {
+  type EntryResult,
+  replay as replayEntries,
+  UnreachableError,
+} from '../traffic/replay/replay.ts'
+import { freeFields, freeMaps } from '../traffic/replay/shape-differences.ts'
+import { type ReplaySummary, summarize, summaryText } from '../traffic/replay/summary.ts'
+import { helpText, type OutputIo, parseInteger, readFlags, UsageError } from './command-line.ts'
+import { configureNetwork } from './conform/target-run.ts'
+import { ensureWritable } from './output-file.ts'
+
+const flags = {
+  to: { value: 'URL', help: 'the deployment to send the requests to' },
+  email: {
+    value: 'EMAIL',
+    help: 'the user of the deployment for every recorded user without --user',
+  },
+  password: { value: 'PASSWORD', help: 'the password of that user' },
+  user: {
+    value: 'RECORDED=EMAIL:PASSWORD',
+    isRepeatable: true,
+    help: 'the user of the deployment for one recorded user',
+  },
+  writes: { help: 'also sends requests that create, change or delete, and turns' },
+  'i-know-this-is-production': {
+    help: 'sends writes although the address looks like production',
+  },
+  free: {
+    value: 'FIELD',
+    isRepeatable: true,
+    help: `the keys of objects in this field are data, as those of ${freeFields.join(', ')}`,
+  },
+  'min-status': {
+    value: 'PERCENT',
+    default: '0',
+    help: 'exit code 1 if fewer answers have the same status',
+  },
+  'min-shape': {
+    value: 'PERCENT',
+    default: '0',
+    help: 'exit code 1 if fewer answers have the same shape',
+  },
+  timeout: { value: 'SECONDS', default: '30', help: 'for each response' },
+  json: { help: 'prints the summary and every entry as JSON' },
+  report: { value: 'FILE', help: 'writes that JSON to a file' },
+  ca: { value: 'FILE', help: 'PEM certificates to trust' },
+  proxy: { value: 'URL', help: 'an HTTP proxy (default: HTTPS_PROXY and HTTP_PROXY)' },
+} as const
+
+/**
+ * `agent-understudy replay FILE.har --to URL`: sends recorded requests to a deployment and compares
+ * the responses. Resolves to the exit code: 0, 1 below `--min-status` or `--min-shape`, 4
+ * unreachable. Throws `UsageError` for a wrong command line or file.
+ */
+export async function replay(argv: readonly string[], io: OutputIo): Promise<number> {
+  const given = readFlags(argv, flags, 1)
+  if (given.help) {
+    io.stdout.write(replayHelp())
+    return 0
+  }
+  const [file] = given.words
+  const baseUrl = readAddress(given.to)
+  if (file === undefined)
+    throw new UsageError('replay takes a recording: replay FILE.har --to URL.')
+  const users = readUsers(given)
+  const least = {
+    status: parseInteger('min-status', given['min-status'], 0, 100),
+    shape: parseInteger('min-shape', given['min-shape'], 0, 100),
+  }
+  if (given.writes && !given['i-know-this-is-production']) refuseProduction(baseUrl)
+  if (given.report !== undefined) await ensureWritable(given.report)
+  const closeNetwork = configureNetwork(given, baseUrl, process.env)
+  let results: readonly EntryResult[]
+  try {
+    results = await replayEntries(readHar(openFile(file)), {
+      baseUrl,
+      fetch,
+      writes: given.writes,
+      users,
+      timeout: parseInteger('timeout', given.timeout, 1, 3600) * 1000,
+      isFree: freeMaps(given.free),
+    })
+  } catch (error) {
+    if (error instanceof HarError) throw new UsageError(`${file}: ${error.message}`)
+    if (error instanceof UnknownUserError) throw new UsageError(error.message)
+    if (!(error instanceof UnreachableError)) throw fileError(error, file)
+    io.stderr.write(escapeLines([error.message]))
+    return 4
+  } finally {
+    closeNetwork()
+  }
+  const summary = summarize(results)
+  const json = `${escapeJson(JSON.stringify({ ...summary, results }, null, 2))}\n`
+  io.stdout.write(given.json ? json : summaryText(summary))
+  if (given.report !== undefined) await writeFile(given.report, json)
+  return isBelow(summary, least) ? 1 : 0
+}
+
+const isBelow = (
+  { sameStatus, sameShape }: ReplaySummary,
+  least: { readonly status: number; readonly shape: number },
+) => sameStatus < least.status || sameShape < least.shape
+
+/** The bytes of a recording; a file that ends in `.gz` is unpacked. */
+function openFile(file: string): AsyncIterable<Uint8Array> {
+  const bytes = createReadStream(file)
+  if (!file.endsWith('.gz')) return bytes
+  const unpacked = createGunzip()
+  bytes.on('error', (error) => unpacked.destroy(error))
+  return bytes.pipe(unpacked)
+}
+
+function fileError(error: unknown, file: string): unknown {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  if (/^(ENOENT|EACCES|EISDIR)$/.test(code) || code.startsWith('Z_'))
+    return new UsageError(`${file} can't be read (${code}).`)
+  return error
+}
+
+function readAddress(text: string | undefined): string {
+  if (text === undefined) throw new UsageError('--to is missing: the address of a deployment.')
+  const url = URL.parse(text)
+  if (url !== null && /^https?:$/.test(url.protocol)) return text
+  throw new UsageError('--to takes an http or https address.')
+}
+
+type UserFlags = {
+  readonly email: string | undefined
+  readonly password: string | undefined
+  readonly user: readonly string[]
+}
+
+function readUsers({ email, password, user }: UserFlags): ReadonlyMap<string, Login> {
+  const users = new Map<string, Login>()
+  if ((email === undefined) !== (password === undefined))
+    throw new UsageError('--email and --password only work together.')
+  if (email !== undefined && password !== undefined) users.set('*', { email, password })
+  for (const text of user) {
+    const { recorded, name, secret } =
+      /^(?<recorded>[^=]+)=(?<name>[^:]+):(?<secret>.+)$/.exec(text)?.groups ?? {}
+    // The value is not repeated, because it has a password.
+    if (recorded === undefined || name === undefined || secret === undefined)
+      throw new UsageError('--user takes RECORDED=EMAIL:PASSWORD.')
+    users.set(recorded, { email: name, password: secret })
+  }
+  return users
+}
+
+function refuseProduction(baseUrl: string): void {
+  const sign = productionReason(baseUrl)
+  if (sign === undefined) return
+  throw new UsageError(
+    `${new URL(baseUrl).host} may be production (${sign}) and --writes changes it: leave out --writes, or add --i-know-this-is-production.`,
+  )
+}
+
+const replayHelp = () =>
+  helpText(
+    'agent-understudy replay FILE.har --to URL [flags]',
+    `Sends the requests of a recording (HAR 1.2, also as .har.gz) to a deployment, in order, and compares
+status and shape of the responses. Ids, tokens and keys are those of the deployment.`,
+    flags,
+    'Exit codes: 0, 1 below --min-status or --min-shape, 3 wrong command line or file, 4 unreachable.',
+  )

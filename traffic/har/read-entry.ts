@@ -1,0 +1,176 @@
+import * as z from 'zod/mini'
+import { explainIssues } from '../../contract/explain-issues.ts'
+
+/** A file that is not HAR 1.2. The message names the entry and the field. */
+export class HarError extends Error {
+  override readonly name = 'HarError'
+}
+
+/** One request with its response, as a HAR file has it. */
+export type RecordedExchange = {
+  /** The number of the entry in the file, from 0. */
+  readonly index: number
+  /** The page or flow that it belongs to. */
+  readonly flow: string | undefined
+  /** When the request was sent, in milliseconds since 1970. */
+  readonly startedAt: number
+  /** How long the whole exchange took, in milliseconds. */
+  readonly ms: number
+  readonly request: RecordedRequest
+  readonly response: RecordedResponse
+  /** Whether the client closed the connection itself, after the last event or before. */
+  readonly isClosedByClient: boolean
+}
+
+type RecordedRequest = {
+  readonly method: string
+  readonly url: URL
+  /** Names in lower case. */
+  readonly headers: ReadonlyMap<string, string>
+  /** `undefined` without a body; `missing` if the recorder did not keep it. */
+  readonly body: string | Uint8Array | 'missing' | undefined
+}
+
+type RecordedResponse = {
+  /** 0 if the client left before the response. */
+  readonly status: number
+  readonly headers: ReadonlyMap<string, string>
+  readonly mimeType: string
+  /** `undefined` if the recorder did not keep it. */
+  readonly body: string | Uint8Array | undefined
+  /** The frames of an event stream, if the recorder kept their times. */
+  readonly frames: readonly RecordedFrame[] | undefined
+}
+
+/** One frame of an event stream with its blank line, `t` milliseconds after the headers. */
+type RecordedFrame = { readonly t: number; readonly text: string }
+
+const header = z.looseObject({ name: z.string(), value: z.string() })
+const optionalNumber = z.optional(z.nullable(z.number()))
+const optionalText = z.optional(z.nullable(z.string()))
+const entrySchema = z.looseObject({
+  pageref: optionalText,
+  startedDateTime: z.string(),
+  time: optionalNumber,
+  request: z.looseObject({
+    method: z.string(),
+    url: z.string(),
+    headers: z.array(header),
+    bodySize: optionalNumber,
+    postData: z.optional(
+      z.nullable(
+        z.looseObject({
+          mimeType: optionalText,
+          text: optionalText,
+          encoding: optionalText,
+          params: z.optional(z.array(z.looseObject({ name: z.string(), value: optionalText }))),
+        }),
+      ),
+    ),
+  }),
+  response: z.looseObject({
+    status: z.number(),
+    headers: z.array(header),
+    content: z.looseObject({
+      size: optionalNumber,
+      mimeType: optionalText,
+      text: optionalText,
+      encoding: optionalText,
+      _frames: z.optional(z.array(z.looseObject({ t: z.number(), text: z.string() }))),
+    }),
+  }),
+  _closed: z.optional(z.unknown()),
+})
+
+type Entry = z.infer<typeof entrySchema>
+
+/** Reads one entry; throws `HarError` with its number and the field that is wrong. */
+export function readEntry(value: unknown, index: number): RecordedExchange {
+  const read = entrySchema.safeParse(value)
+  if (!read.success) {
+    const [problem] = explainIssues(read.error.issues, value, () => '', 'the entry')
+    const place = [`Entry ${index}`, problem?.path.join('.')].filter(Boolean).join(', ')
+    throw new HarError(`${place}: ${problem?.says}`)
+  }
+  const { pageref, startedDateTime, time, request, response, _closed } = read.data
+  const startedAt = Date.parse(startedDateTime)
+  if (Number.isNaN(startedAt))
+    throw new HarError(`Entry ${index}: startedDateTime is not a date: \`${startedDateTime}\`.`)
+  const url = URL.parse(request.url)
+  if (url === null)
+    throw new HarError(`Entry ${index}: request.url is not an address: \`${request.url}\`.`)
+  const { mimeType, _frames: frames } = response.content
+  return {
+    index,
+    flow: pageref ?? undefined,
+    startedAt,
+    ms: Math.max(0, time ?? 0),
+    request: {
+      method: request.method.toUpperCase(),
+      url,
+      headers: headersOf(request.headers),
+      body: requestBody(request, index),
+    },
+    response: {
+      // Some recorders write -1 for a response that never came.
+      status: Math.max(0, response.status),
+      headers: headersOf(response.headers),
+      mimeType: mimeType ?? '',
+      body: responseBody(response, index),
+      frames,
+    },
+    isClosedByClient: _closed === 'client',
+  }
+}
+
+const headersOf = (headers: readonly { name: string; value: string }[]) =>
+  new Map(headers.map(({ name, value }) => [name.toLowerCase(), value]))
+
+function requestBody(
+  { postData, bodySize }: Entry['request'],
+  index: number,
+): RecordedRequest['body'] {
+  if (!postData) return (bodySize ?? 0) > 0 ? 'missing' : undefined
+  const { text: body, encoding, params, mimeType } = postData
+  if (body) return decode(body, encoding, mimeType, `Entry ${index}: request.postData.text`)
+  if (params && params.length > 0 && /urlencoded/i.test(mimeType ?? ''))
+    return new URLSearchParams(
+      params.map(({ name, value }): [string, string] => [name, value ?? '']),
+    ).toString()
+  return (bodySize ?? 0) > 0 || (params?.length ?? 0) > 0 ? 'missing' : undefined
+}
+
+/** Browsers keep no body of a stream that the client closed: no text, or an empty one of size -1. */
+function responseBody(
+  { content, status }: Entry['response'],
+  index: number,
+): RecordedResponse['body'] {
+  if (content.text) {
+    const { text: body, encoding, mimeType } = content
+    return decode(body, encoding, mimeType, `Entry ${index}: response.content.text`)
+  }
+  const isEmpty = content.size === 0 || status === 204 || status === 304
+  return isEmpty ? '' : undefined
+}
+
+function decode(
+  body: string,
+  encoding: string | null | undefined,
+  mimeType: string | null | undefined,
+  place: string,
+): string | Uint8Array {
+  if (encoding !== 'base64') return body
+  const bytes = decodeBase64(body)
+  if (bytes === undefined) throw new HarError(`${place} is not base64.`)
+  return /json|text|xml|javascript|urlencoded/i.test(mimeType ?? '')
+    ? new TextDecoder().decode(bytes)
+    : bytes
+}
+
+function decodeBase64(text: string): Uint8Array | undefined {
+  try {
+    return Uint8Array.from(atob(text), (character) => character.charCodeAt(0))
+  } catch {
+    return undefined
+  }
+}

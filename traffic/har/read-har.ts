@@ -1,0 +1,47 @@
+import { JSONParser } from '@streamparser/json'
+import { HarError, readEntry, type RecordedExchange } from './read-entry.ts'
+
+/** The largest entry that is accepted, in bytes. It bounds the memory that a file needs. */
+const largestEntry = 64 * 1024 * 1024
+
+/**
+ * Reads the entries of a HAR 1.2 file in its order, as its bytes arrive, so that a file of any length
+ * needs the memory of one entry. Accepts the files of browsers, of Playwright and of recorders that
+ * add the times of event frames (`_frames`). Throws `HarError` with the number of the entry and its
+ * field, also for text that is not JSON or has no `log.entries`.
+ *
+ * @example
+ * for await (const exchange of readHar(createReadStream('session.har'))) console.log(exchange.request.url)
+ */
+export async function* readHar(
+  chunks: AsyncIterable<Uint8Array | string> | Iterable<Uint8Array | string>,
+  maxEntryBytes = largestEntry,
+): AsyncGenerator<RecordedExchange> {
+  const parser = new JSONParser({ paths: ['$.log.entries.*'], keepStack: false })
+  let values: unknown[] = []
+  parser.onValue = ({ value, key }) => {
+    if (typeof key === 'number') values.push(value)
+  }
+  let failure: Error | undefined
+  parser.onError = (error) => (failure = error)
+  let index = 0
+  let bytes = 0
+  for await (const chunk of chunks) {
+    bytes += chunk.length
+    if (bytes > maxEntryBytes)
+      throw new HarError(
+        `Entry ${index} is larger than ${maxEntryBytes} bytes: leave it out, or record without its body.`,
+      )
+    parser.write(chunk)
+    if (failure !== undefined) throw notJson(failure, index)
+    if (values.length > 0) bytes = 0
+    for (const value of values) yield readEntry(value, index++)
+    values = []
+  }
+  if (!parser.isEnded)
+    throw new HarError(`This file ends inside entry ${index}: it is not a complete HAR file.`)
+  if (index === 0) throw new HarError('This file has no entries in `log.entries`.')
+}
+
+const notJson = (failure: Error, index: number): HarError =>
+  new HarError(`This file is not JSON, near entry ${index}: ${failure.message}`)

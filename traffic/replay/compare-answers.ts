@@ -1,0 +1,37 @@
+import { parseJson } from '../../contract/json.ts'
+import type { RecordedExchange } from '../har/read-entry.ts'
+import type { FreshResponse } from './send-request.ts'
+import { type FreeMaps, shapeDifferences } from './shape-differences.ts'
+import { eventsOf, isCut, streamDifferences } from './stream-differences.ts'
+
+/**
+ * How a new response differs from the recorded one: its status, else its shape. Undefined if the
+ * recording has no body to compare.
+ */
+export function compareAnswers(
+  { response, isClosedByClient }: RecordedExchange,
+  fresh: FreshResponse,
+  isFree?: FreeMaps,
+): readonly string[] | undefined {
+  if (fresh.status !== response.status) return [`${fresh.status} instead of ${response.status}`]
+  if (response.body === undefined) return undefined
+  const text = typeof response.body === 'string' ? response.body : ''
+  const type = essence(response.mimeType)
+  if (type === 'text/event-stream') {
+    if (fresh.events.length === 0 && text !== '')
+      return [`${essence(fresh.mimeType) || 'nothing'} instead of ${type}`]
+    const recorded = eventsOf(text)
+    const wasCut = isCut(recorded, isClosedByClient)
+    return streamDifferences(recorded, fresh.events, wasCut, isFree)
+  }
+  const value = parseJson(text)
+  if (value === undefined) {
+    const other = essence(fresh.mimeType)
+    return text !== '' && type !== other ? [`${other || 'nothing'} instead of ${type}`] : []
+  }
+  const other = parseJson(fresh.text)
+  if (other === undefined) return ['the body is not JSON']
+  return shapeDifferences(value, other, isFree)
+}
+
+const essence = (type: string): string => type.split(';')[0]?.trim().toLowerCase() ?? ''

@@ -1,0 +1,111 @@
+import { isObject } from '../../contract/json.ts'
+import { decodeJwtPayload } from '../../recording/base64url.ts'
+
+/** A user of the target. */
+export type Login = { readonly email: string; readonly password: string }
+
+/** The tokens of one user on the target. */
+export type Tokens = { readonly access: string; readonly refresh: string | undefined }
+
+/** The users of a replay, by the email that the recording has. `*` is for all others. */
+export type Users = ReadonlyMap<string, Login>
+
+/** Signs in; returns the tokens. */
+export type SignIn = (login: Login) => Promise<Tokens>
+
+const jwt = /^eyJ[\w-]+\.[\w-]+\.[\w-]*$/
+
+/** Whether a field of an answer has a token or key that later requests may send. */
+export const isSecretField = (field: string, value: string): boolean =>
+  jwt.test(value) ||
+  (/(^|_)(token|ticket|key|secret)$/.test(field) && /^(?=.*\d)(?=.*[A-Z])[\w.-]{20,}$/.test(value))
+
+/** A recorded request needs a user whose password is not known. */
+export class UnknownUserError extends Error {
+  override readonly name = 'UnknownUserError'
+}
+
+/** What replaces the recorded credentials. */
+export type Credentials = ReturnType<typeof createCredentials>
+
+/**
+ * Maps the users, tokens and keys of a recording to those of the target. A token that no answer of
+ * the replay gave is replaced by one of its user, who signs in once.
+ */
+export function createCredentials(users: Users, signIn: SignIn) {
+  const recordedPasswords = new Map<string, string>()
+  const secrets = new Map<string, string>()
+  const owners = new Map<string, string>()
+  const signedIn = new Map<string, Promise<Tokens>>()
+  let lastEmail: string | undefined
+
+  const loginOf = (email: string | undefined): Login | undefined => {
+    const given = users.get(email ?? '') ?? users.get('*')
+    if (given !== undefined || email === undefined) return given
+    const password = recordedPasswords.get(email)
+    return password === undefined ? undefined : { email, password }
+  }
+
+  const tokensOf = (email: string | undefined): Promise<Tokens> => {
+    const login = loginOf(email ?? lastEmail)
+    if (login === undefined)
+      throw new UnknownUserError(
+        `The recording has no sign-in of ${email ?? 'its user'}: give --user ${email ?? 'RECORDED'}=EMAIL:PASSWORD, or --email and --password.`,
+      )
+    const tokens = signedIn.get(login.email) ?? signIn(login)
+    signedIn.set(login.email, tokens)
+    return tokens
+  }
+
+  return {
+    loginOf,
+    /** Takes the password of a recorded sign-in that succeeded. */
+    noteLogin: ({ email, password }: Login): void => {
+      lastEmail = email
+      recordedPasswords.set(email, password)
+    },
+    /** Takes the tokens of a sign-in that was part of the replay. */
+    useTokens: (email: string, tokens: Tokens): void =>
+      void signedIn.set(loginOf(email)?.email ?? email, Promise.resolve(tokens)),
+    learnSecret: (recorded: string, fresh: string): void => void secrets.set(recorded, fresh),
+    /** Takes the user who made a recorded key that the replay does not make. */
+    noteOwner: (key: string, email: string | undefined): void =>
+      void owners.set(key, email ?? lastEmail ?? ''),
+    /** The email in a token of the recording. */
+    emailIn: (token: string | undefined): string | undefined => {
+      const email = decodeJwtPayload(token ?? '')?.['email']
+      return typeof email === 'string' ? email : undefined
+    },
+    /**
+     * What to send instead of a recorded secret. Unchanged if it is not known and the recording
+     * refused it with 401.
+     */
+    async replace(secret: string, isRefused: boolean): Promise<string> {
+      const known = secrets.get(secret)
+      if (known !== undefined || isRefused) return known ?? secret
+      const payload = decodeJwtPayload(secret)
+      const email = payload?.['email']
+      const tokens = await tokensOf(typeof email === 'string' ? email : owners.get(secret))
+      return payload?.['type'] === 'refresh' ? (tokens.refresh ?? secret) : tokens.access
+    },
+    isToken: (value: string): boolean => jwt.test(value) || secrets.has(value),
+  }
+}
+
+/** The tokens in the answer of a sign-in or refresh, in an envelope or not. */
+export function tokensIn(body: unknown): Tokens | undefined {
+  const data = isObject(body) && isObject(body['data']) ? body['data'] : body
+  if (!isObject(data) || typeof data['access_token'] !== 'string') return undefined
+  const refresh = data['refresh_token']
+  return {
+    access: data['access_token'],
+    refresh: typeof refresh === 'string' ? refresh : undefined,
+  }
+}
+
+/** The API keys in the answer of a creation. */
+export function keysIn(body: unknown): readonly string[] {
+  const data = isObject(body) && isObject(body['data']) ? body['data'] : body
+  if (!isObject(data)) return []
+  return [data['key'], data['api_key']].filter((key) => typeof key === 'string')
+}

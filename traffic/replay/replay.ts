@@ -1,0 +1,204 @@
+import { parseJson } from '../../contract/json.ts'
+import type { RecordedExchange } from '../har/read-entry.ts'
+import { compareAnswers } from './compare-answers.ts'
+import {
+  createCredentials,
+  keysIn,
+  type Login,
+  type Tokens,
+  tokensIn,
+  type Users,
+} from './credentials.ts'
+import { freshRequest, NoRecordError, type RequestParts } from './fresh-request.ts'
+import { createIdMap } from './id-map.ts'
+import { createStreams } from './open-streams.ts'
+import { hasList, type Learned, noteIds, pairValues, recordIds } from './pair-values.ts'
+import {
+  bearerOf,
+  isStream,
+  loginIn,
+  operationOf,
+  reasonNotToSend,
+  recordedJson,
+  withLogin,
+} from './recorded-request.ts'
+import { describeFailure, type Fetch, type FreshResponse, sendRequest } from './send-request.ts'
+import type { FreeMaps } from './shape-differences.ts'
+
+export type ReplayOptions = {
+  /** The address of the target, such as `http://127.0.0.1:4010`. */
+  readonly baseUrl: string
+  readonly fetch: Fetch
+  /** Also sends requests that change something. Default: only reads and sign-ins. */
+  readonly writes: boolean
+  /** The users of the target, by the email in the recording; `*` for all others. */
+  readonly users: Users
+  /** Milliseconds for a response, in addition to twice the time that the recording took. */
+  readonly timeout: number
+  /** Objects whose keys are data. Default: `freeFields`. */
+  readonly isFree?: FreeMaps
+}
+
+/** The result of one entry of a recording. */
+export type EntryResult = {
+  readonly index: number
+  readonly flow: string | undefined
+  /** Method and path, with `{id}` for ids. */
+  readonly operation: string
+  readonly recordedStatus: number
+  /** Why it was not sent. */
+  readonly notSent?: string
+  /** The status of the new response; 0 if none came. */
+  readonly status?: number
+  /** How the response differs; undefined if the recording has no body to compare. */
+  readonly differences?: readonly string[] | undefined
+}
+
+/** The target can't be reached, or refuses the sign-in. */
+export class UnreachableError extends Error {
+  override readonly name = 'UnreachableError'
+}
+
+/** After so many requests in a row without a response, the target counts as unreachable. */
+const mostFailures = 3
+
+/**
+ * Sends the requests of a recording to a target, in order, with ids and credentials of the target,
+ * and compares status and shape of the responses. Throws `UnreachableError` if the target doesn't
+ * answer or refuses the sign-in, and `UnknownUserError` if the password of a user isn't known.
+ *
+ * @example
+ * const options = { baseUrl: 'http://127.0.0.1:4010', fetch, writes: false, users, timeout: 30_000 }
+ * const results = await replay(readHar(createReadStream('session.har')), options)
+ */
+export async function replay(
+  exchanges: AsyncIterable<RecordedExchange>,
+  options: ReplayOptions,
+): Promise<readonly EntryResult[]> {
+  const baseUrl = options.baseUrl.replace(/(?<!\/)\/+$/, '')
+  const prefix = new URL(baseUrl).pathname.replace(/\/$/, '')
+  const { timeout } = options
+  const ids = createIdMap()
+  const streams = createStreams()
+  /** The id of the first record of each list on the target that is known, by path. */
+  const firstRecords = new Map<string, string | undefined>()
+  /** The recorded paths that answered a list. */
+  const recordedLists = new Set<string>()
+  let loginPath = '/api/auth/login'
+  let failures = 0
+
+  const fail = (error: unknown): never => {
+    throw new UnreachableError(`${baseUrl} does not answer: ${describeFailure(error)}`)
+  }
+  const signIn = async (login: Login): Promise<Tokens> => {
+    const headers = { 'content-type': 'application/json' }
+    const body = JSON.stringify(login)
+    const request = new Request(baseUrl + loginPath, { method: 'POST', headers, body })
+    const response = await sendRequest(options.fetch, request, { timeout }).catch(fail)
+    const tokens = tokensIn(parseJson(response.text))
+    if (tokens !== undefined) return tokens
+    throw new UnreachableError(
+      `The sign-in of ${login.email} was answered with ${response.status}: give --user, or --email and --password.`,
+    )
+  }
+  const credentials = createCredentials(options.users, signIn)
+  const learned: Learned = { ids, learnSecret: credentials.learnSecret }
+
+  const partsFor = (exchange: RecordedExchange): RequestParts => ({
+    baseUrl,
+    ids,
+    credentials,
+    async firstRecord(list) {
+      if (firstRecords.has(list)) return firstRecords.get(list)
+      const token = await credentials.replace(bearerOf(exchange) ?? '', false)
+      const request = new Request(baseUrl + list, { headers: { authorization: `Bearer ${token}` } })
+      const { status, text } = await sendRequest(options.fetch, request, { timeout })
+      const [first] = status === 200 ? recordIds(parseJson(text)) : []
+      firstRecords.set(list, first)
+      return first
+    },
+  })
+
+  const learn = (exchange: RecordedExchange, request: Request, fresh: FreshResponse) => {
+    const recorded = recordedJson(exchange)
+    if (fresh.status >= 400 || exchange.response.status >= 400) return
+    const path = new URL(request.url).pathname.slice(prefix.length)
+    const isRead = exchange.request.method === 'GET'
+    const isVague = exchange.request.url.pathname.split('/').some(ids.isVague)
+    const value = parseJson(fresh.text)
+    pairValues(recorded, value, learned, isRead ? (isVague ? 'position' : 'place') : 'created')
+    const [first] = recordIds(value)
+    if (first !== undefined && (isRead || !firstRecords.get(path))) firstRecords.set(path, first)
+  }
+
+  const send = async (exchange: RecordedExchange, request: Request): Promise<FreshResponse> => {
+    const stream = streams.open(exchange, (recorded, fresh) =>
+      pairValues(recorded, fresh, learned, 'created'),
+    )
+    const limit = timeout + Math.ceil(exchange.ms) * 2
+    const read = { timeout: limit, onEvent: stream.add }
+    return sendRequest(options.fetch, request, read).finally(stream.end)
+  }
+
+  const results: EntryResult[] = []
+  const play = async (exchange: RecordedExchange): Promise<void> => {
+    const { index, flow, response } = exchange
+    const operation = operationOf(exchange, ids.isNoted)
+    const recordedStatus = response.status
+    const done = (result: Partial<EntryResult>) =>
+      void (results[index] = { index, flow, operation, recordedStatus, ...result })
+
+    const login = loginIn(exchange)
+    if (login !== undefined) {
+      loginPath = exchange.request.url.pathname
+      if (response.status < 400) credentials.noteLogin(login)
+    }
+    noteRecorded(exchange)
+    const notSent = reasonNotToSend(exchange, options.writes || login !== undefined)
+    if (notSent !== undefined) return done({ notSent })
+
+    await streams.follow(exchange.startedAt)
+    const user = login && credentials.loginOf(login.email)
+    const sent = login && user ? withLogin(exchange, login, user) : exchange
+    const request = await freshRequest(sent, partsFor(exchange)).catch((error: unknown) => {
+      if (error instanceof NoRecordError) return error
+      throw error
+    })
+    if (request instanceof NoRecordError) return done({ notSent: request.message })
+    const work = send(exchange, request).then(
+      (fresh) => {
+        failures = 0
+        learn(exchange, request, fresh)
+        const tokens = login && tokensIn(parseJson(fresh.text))
+        if (tokens) credentials.useTokens(login.email, tokens)
+        const differences = compareAnswers(exchange, fresh, options.isFree)
+        done({ status: fresh.status, differences })
+      },
+      (error: unknown) => {
+        failures += 1
+        if (failures === mostFailures || results.every(({ status }) => status === undefined))
+          fail(error)
+        done({ status: 0, differences: [`no response: ${describeFailure(error)}`] })
+      },
+    )
+    if (isStream(exchange)) streams.track(exchange, work)
+    else await work
+  }
+
+  /** Notes the ids and keys of a recorded answer, also if the request is not sent. */
+  const noteRecorded = (exchange: RecordedExchange) => {
+    const body = recordedJson(exchange)
+    noteIds(body, ids)
+    const { method, url } = exchange.request
+    const isList = hasList(body) || (method === 'POST' && recordedLists.has(url.pathname))
+    if (method === 'GET' && isList) recordedLists.add(url.pathname)
+    const list = url.pathname.split('/').map(ids.replaceIn).join('/')
+    if (isList) for (const id of recordIds(body)) ids.note(id, list)
+    for (const key of keysIn(body))
+      credentials.noteOwner(key, credentials.emailIn(bearerOf(exchange)))
+  }
+
+  for await (const exchange of exchanges) await play(exchange)
+  await streams.follow(Number.POSITIVE_INFINITY)
+  return results
+}

@@ -1,0 +1,63 @@
+import { parseJson } from '../../contract/json.ts'
+import { decodeSse, SseSplitter } from '../../contract/sse.ts'
+import { type FreeMaps, kindOf, shapeDifferences } from './shape-differences.ts'
+
+/** One event of a stream: what kind it is, such as `step thinking start`, and its data. */
+export type StreamEvent = { readonly kind: string; readonly data: unknown }
+
+/** Splits the text of a stream into events; comments are left out. */
+export function eventsOf(text: string): readonly StreamEvent[] {
+  const splitter = new SseSplitter()
+  const frames = splitter.add(text)
+  return [...frames, splitter.rest].flatMap(toEvent)
+}
+
+/** Reads one frame; no event for a comment. */
+export function toEvent(frame: string): readonly StreamEvent[] {
+  const { event, data } = decodeSse(frame)
+  if (event === undefined && data === undefined) return []
+  const value = parseJson(data ?? '', data)
+  return [{ kind: kindOf({ event: event ?? 'message', data: value }), data: value }]
+}
+
+/**
+ * Whether the client cut a stream before its last event. A client also closes finished streams, so
+ * that alone is no cut.
+ */
+export const isCut = (events: readonly StreamEvent[], isClosedByClient: boolean): boolean =>
+  isClosedByClient && !events.some(({ kind }) => /^(end|resume_done)\b/.test(kind))
+
+/**
+ * How a new stream differs from a recorded one: the sequence of events, in which repetitions count
+ * once, and the fields of each kind of event. A stream that was cut is compared as far as it goes.
+ */
+export function streamDifferences(
+  recorded: readonly StreamEvent[],
+  fresh: readonly StreamEvent[],
+  wasCut: boolean,
+  isFree?: FreeMaps,
+): readonly string[] {
+  const kinds = Map.groupBy(fresh, ({ kind }) => kind)
+  const fields = [...Map.groupBy(recorded, ({ kind }) => kind)].flatMap(([kind, events]) =>
+    shapeDifferences(dataOf(events), dataOf(kinds.get(kind) ?? []), isFree).map(
+      (difference) => `event ${kind}: ${difference.replace(/^\[[^\]]*\]\.?/, '')}`,
+    ),
+  )
+  return [...orderDifference(sequence(recorded), sequence(fresh), wasCut), ...fields]
+}
+
+const dataOf = (events: readonly StreamEvent[]) => events.map(({ data }) => data)
+
+const sequence = (events: readonly StreamEvent[]): readonly string[] =>
+  events.map(({ kind }) => kind).filter((kind, index, all) => kind !== all[index - 1])
+
+function orderDifference(
+  recorded: readonly string[],
+  fresh: readonly string[],
+  wasCut: boolean,
+): readonly string[] {
+  const at = recorded.findIndex((kind, index) => kind !== fresh[index])
+  if (at >= 0) return [`event ${at + 1} is ${fresh[at] ?? 'missing'} instead of ${recorded[at]}`]
+  if (wasCut || fresh.length === recorded.length) return []
+  return [`event ${recorded.length + 1} is ${fresh[recorded.length]} instead of the end`]
+}

@@ -1,0 +1,72 @@
+import { escapeLine } from '../../contract/escape.ts'
+import type { EntryResult } from './replay.ts'
+
+/** A difference of one operation, and the entries that have it. */
+type Cause = {
+  readonly operation: string
+  readonly difference: string
+  readonly entries: readonly number[]
+}
+
+export type ReplaySummary = {
+  readonly entries: number
+  readonly sent: number
+  /** Percent of the sent entries with the recorded status. */
+  readonly sameStatus: number
+  /** Percent of the compared entries with the recorded status and shape. */
+  readonly sameShape: number
+  /** How many entries were not sent, by reason. */
+  readonly notSent: Readonly<Record<string, number>>
+  /** The differences, most frequent first. */
+  readonly causes: readonly Cause[]
+}
+
+/** Counts the results of a replay, and groups differences by operation and cause. */
+export function summarize(results: readonly EntryResult[]): ReplaySummary {
+  const sent = results.filter(({ notSent }) => notSent === undefined)
+  const compared = sent.filter(({ differences }) => differences !== undefined)
+  const reasons = Map.groupBy(
+    results.flatMap(({ notSent }) => notSent ?? []),
+    (reason) => reason,
+  )
+  const found = sent.flatMap(({ operation, differences = [], index }) =>
+    differences.map((difference) => ({ operation, difference, index })),
+  )
+  const groups = Map.groupBy(found, (item) => `${item.operation} ${item.difference}`)
+  const causes = [...groups.values()].map((all) => ({
+    operation: all[0]?.operation ?? '',
+    difference: all[0]?.difference ?? '',
+    entries: all.map(({ index }) => index),
+  }))
+  return {
+    entries: results.length,
+    sent: sent.length,
+    sameStatus: percent(sent, ({ status, recordedStatus }) => status === recordedStatus),
+    sameShape: percent(compared, ({ differences }) => differences?.length === 0),
+    notSent: Object.fromEntries([...reasons].map(([reason, all]) => [reason, all.length])),
+    causes: causes.toSorted((a, b) => b.entries.length - a.entries.length),
+  }
+}
+
+function percent(results: readonly EntryResult[], isSame: (result: EntryResult) => boolean) {
+  if (results.length === 0) return 100
+  return Math.round((results.filter(isSame).length / results.length) * 1000) / 10
+}
+
+/** The summary for a terminal. */
+export function summaryText({ entries, sent, ...summary }: ReplaySummary): string {
+  const byOperation = [...Map.groupBy(summary.causes, ({ operation }) => operation)]
+  const lines = [
+    `${entries} entries: ${sent} sent, ${summary.sameStatus} % same status, ${summary.sameShape} % same shape`,
+    ...Object.entries(summary.notSent).map(([reason, count]) => `  ${count} not sent: ${reason}`),
+    ...byOperation.flatMap(([operation, causes]) => [
+      '',
+      operation,
+      ...causes.map(
+        ({ difference, entries: at }) =>
+          `  ${difference} (${at.length === 1 ? `entry ${at[0]}` : `${at.length} entries, first ${at[0]}`})`,
+      ),
+    ]),
+  ]
+  return lines.map((line) => `${escapeLine(line)}\n`).join('')
+}
