@@ -28,7 +28,12 @@ describeTransports('channels', (mount) => {
   it('channels are listed for members of their organization; personal ones only for their creator', async () => {
     const mounted = await mount()
     const visitor = await signIn(mounted)
-    expect(await names(visitor)).toEqual(['Finance approvals', 'Incident room', 'Notes to myself'])
+    expect(await names(visitor)).toEqual([
+      'Finance approvals',
+      'Incident room',
+      'Notes to myself',
+      'Support leads',
+    ])
     expect(await names(visitor, `?org_id=${headquarters}`)).toEqual([
       'Finance approvals',
       'Incident room',
@@ -154,7 +159,7 @@ describe('channels of other deployments', () => {
     const visitor = await playing({ 'channels.organization': 'required' })
     expect(await visitor.refusal('GET /api/channels')).toEqual([422, undefined])
     expect(await visitor.refusal('POST /api/channels', { body: draft })).toEqual([422, undefined])
-    expect(await names(visitor, `?org_id=${headquarters}`)).toHaveLength(2)
+    expect(await names(visitor, `?org_id=${headquarters}`)).toHaveLength(3)
   })
 
   it('channels of other deployments are returned as bare records with 200', async () => {

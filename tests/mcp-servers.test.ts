@@ -25,7 +25,7 @@ describeTransports('MCP servers', (mount) => {
       for (const item of items) expect(serverRecord.safeParse(item).error).toBeUndefined()
       return items.map(({ name }) => name).toSorted()
     }
-    expect(await names('demo')).toEqual(['Incident tools', 'Web search'])
+    expect(await names('demo')).toEqual(['Incident tools', 'Parts catalogue', 'Web search'])
     expect(await names('other')).toEqual(['Incident tools', 'Site cameras'])
   })
 

@@ -35,7 +35,11 @@ describeTransports('organizations', (mount) => {
       for (const item of items) expect(record.safeParse(item).error).toBeUndefined()
       return items.map(({ name }) => name)
     }
-    expect(await names('demo')).toEqual(['Fernhollow Instruments'])
+    expect(await names('demo')).toEqual([
+      'Fernhollow Instruments',
+      'Fernhollow Repair Room',
+      'Fernhollow Weather Watch',
+    ])
     expect(await names('other')).toEqual(['Fernhollow Canada'])
   })
 

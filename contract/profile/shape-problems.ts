@@ -32,7 +32,10 @@ export function shapeProblems(
     if (part.kind === 'any') return
     if (part.kind === 'oneOf') {
       const branches = part.shapes.map((one) => shapeProblems(one, found, matches, quote))
-      const best = branches.toSorted((one, other) => one.length - other.length)[0] ?? []
+      // A branch of the right type says more than one that refuses the whole value.
+      const ofType = branches.filter((one) => !one.some((problem) => problem.at === ''))
+      const candidates = ofType.length > 0 ? ofType : branches
+      const best = candidates.toSorted((one, other) => one.length - other.length)[0] ?? []
       for (const problem of best) note(at + joint(at, problem.at) + problem.at, problem.says)
     } else if (part.kind === 'null') {
       if (found !== null) note(at, `must be null, not ${typeOf(found, quote)}`)

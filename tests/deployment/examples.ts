@@ -60,6 +60,12 @@ export const recordLists: Readonly<Record<string, RecordList>> = {
 
 /** Examples by operation, where the required fields of a body are not enough. */
 export const examples: Readonly<Record<string, (visitor: Visitor) => Promise<Example>>> = {
+  'PUT /api/workflows/{workflow_id}/env': async () => ({ body: { env_vars: { REGION: 'north' } } }),
+  'POST /api/workflows/{workflow_id}/batch-run': async () => ({ body: { inputs: [{}] } }),
+  'GET /api/conversations/{conversation_id}/export': async () => ({ query: { format: 'md' } }),
+  'POST /api/connectors/{connector_id}/actions': async () => ({ body: { name: 'List orders', path: '/orders' } }),
+  'POST /api/auth/setup': async () => ({ body: { email: 'new@example.com', password: 'new-password' } }),
+  'POST /api/admin/users/{user_id}/reset-password': async () => ({ body: { new_password: 'another-password' } }),
   'POST /api/admin/agents/batch-delete': (visitor) => idsIn(visitor, '/api/admin/agents'),
   'POST /api/admin/agents/batch-toggle': (visitor) => idsIn(visitor, '/api/admin/agents'),
   'POST /api/admin/connectors/batch-delete': (visitor) => idsIn(visitor, '/api/connectors'),
@@ -182,7 +188,9 @@ export const examples: Readonly<Record<string, (visitor: Visitor) => Promise<Exa
       dataset_id: await idIn(visitor, '/api/eval/datasets'),
     },
   }),
-  'GET /api/knowledge-bases/{kb_id}/chunks/{chunk_id}': chunk,
+  'GET /api/knowledge-bases/{kb_id}/chunks/{chunk_id}': async (visitor) => ({
+    ids: (await chunk(visitor)).ids,
+  }),
   'PUT /api/knowledge-bases/{kb_id}/chunks/{chunk_id}': chunk,
   'DELETE /api/knowledge-bases/{kb_id}/chunks/{chunk_id}': chunk,
   'POST /api/knowledge-bases/{kb_id}/documents/create': async () => ({

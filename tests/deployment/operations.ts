@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { isObject } from '../../contract/json.ts'
 import { readShape, type Shape } from '../../contract/profile/shape.ts'
 
 /** An operation of the known deployment, with the shapes of its bodies. */
@@ -30,16 +31,42 @@ type Facts = {
   }[]
 }
 
+/** Fields with keys of their own in each record, such as the variables of a run. */
+const free = new Set([
+  ...['arguments', 'by_model', 'config', 'inputs', 'metadata', 'node_results', 'outputs'],
+  ...['parameters_schema', 'request_body_template', 'tool_args', 'variables_after'],
+])
+
+/** The data of a node depends on its type. */
+const isNode = (document: object) => 'data' in document && 'position' in document
+
 /**
  * A shape that rests on recorded answers, which are few: a field that was always null, and a list that
- * was always empty, can have any value.
+ * was always empty, can have any value, and a text or number that was always there can be null.
  */
 function widened(document: unknown): unknown {
   if (document === 'null') return 'any'
-  if (Array.isArray(document)) return document.map(widened)
+  if (typeof document === 'string')
+    return /\bnull\b|^any/.test(document) ? document : document.replace(/( default |$)/, '|null$1')
+  if (Array.isArray(document)) return nullable(document.map(widened))
   if (typeof document !== 'object' || document === null) return document
-  return Object.fromEntries(Object.entries(document).map(([name, part]) => [name, widened(part)]))
+  const parts = Object.entries(document)
+  const [[key = ''] = [], ...others] = parts
+  const fields = Object.fromEntries(
+    parts.map(([name, part]) => {
+      const isFree = free.has(name.replace('?', '')) || (name === 'data' && isNode(document))
+      return [name, isFree ? 'any' : widened(part)]
+    }),
+  )
+  const isOperator = others.length === 0 && ['*', 'nullable', 'oneOf'].includes(key)
+  return isOperator ? fields : nullable(fields)
 }
+
+const nullable = (shape: unknown) => ({ nullable: shape })
+
+/** A whole body is not null. */
+const wholeOf = (shape: unknown) =>
+  isObject(shape) && 'nullable' in shape ? shape['nullable'] : shape
 
 const bodyOf = ({ body }: Facts): DeploymentOperation['body'] => {
   if (body === undefined) return undefined
@@ -51,7 +78,7 @@ function operationOf(facts: Facts): DeploymentOperation {
   const [answer] = answers
   if (answer === undefined) throw new Error(`${method} ${path} has no answer.`)
   const { status, contentType, source, shape, events = {} } = answer
-  const given = source === 'document' ? shape : widened(shape)
+  const given = source === 'document' ? shape : wholeOf(widened(shape))
   return {
     name: `${method} ${path}`,
     method,
