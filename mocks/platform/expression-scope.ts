@@ -3,6 +3,7 @@ import { utf8ToBytes } from '@noble/hashes/utils.js'
 import { ownLimits } from '../../contract/limits.ts'
 import type { StoredUser } from '../../contract/records/user.ts'
 import type { ExpressionScope } from '../world/wire.ts'
+import { conversationOwner } from '../world/store.ts'
 import type { World } from '../world/world.ts'
 import { keptPlace, withKeptFields } from './kept-fields.ts'
 import type { PipelineContext } from './request-context.ts'
@@ -35,13 +36,25 @@ const createScope = (
   },
   recordKinds: Object.keys(sources),
   record: (kind, id) => withKeptFields(world, sources[kind]?.(world).get(id)),
-  records: (kind) =>
-    [...(sources[kind]?.(world).values() ?? [])].map((one) => withKeptFields(world, one)),
+  records(kind, parent) {
+    const source = sources[kind]?.(world)
+    const found = parent === undefined ? source?.values() : childrenOf(world, kind, parent)
+    return [...(found ?? [])].map((one) => withKeptFields(world, one))
+  },
   withKept: (record) => withKeptFields(world, record, place),
 })
 
 /** Records of one kind by their ids. */
 type Source = { get(id: string): unknown; values(): Iterable<unknown> }
+
+/** The records that belong to a user, a conversation, a knowledge base or a workflow. */
+function childrenOf({ store }: World, kind: string, parent: string): readonly unknown[] {
+  if (kind === 'conversations')
+    return store.conversations.owned(conversationOwner(parent, 'active'), 'newest')
+  if (kind === 'messages') return store.messages.owned(parent, 'oldest')
+  if (kind === 'documents') return store.documents.owned(parent, 'oldest')
+  return kind === 'workflow_runs' ? store.workflowRuns.owned(parent, 'newest') : []
+}
 
 /** The records that expressions can read, by the names that fixtures use. Keys have none. */
 const sources: Readonly<Record<string, (world: World) => Source>> = {
