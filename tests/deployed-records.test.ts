@@ -98,4 +98,27 @@ describe('what clients of a known deployment store', () => {
     for (const result of results) expect(Number.isInteger(result['ts'])).toBe(true)
     expect(results.some(({ output_preview }) => typeof output_preview === 'string')).toBe(true)
   })
+
+  it.each([
+    ['/api/admin/agents', 'finance', 'name'],
+    ['/api/admin/knowledge-bases', 'handbook', 'name'],
+    ['/api/admin/conversations', 'delivery', 'title'],
+  ])('administrators search in %s for %s', async (path, q, field) => {
+    const visitor = await visit()
+    const all = await read<Page & { total: number }>(visitor, path)
+    const found = await read<Page & { total: number }>(visitor, `${path}?q=${q}&size=1`)
+    expect(found.items).toHaveLength(1)
+    expect(String(found.items[0]?.[field]).toLowerCase()).toContain(q)
+    expect(found.total).toBeLessThan(all.total)
+    expect(all.items.find(({ id }) => id === found.items[0]?.['id'])).toEqual(found.items[0])
+  })
+
+  it('administrators read the audit log of a time', async () => {
+    const visitor = await visit()
+    const path = '/api/admin/audit-log'
+    const { items } = await read<Page>(visitor, path)
+    const from = String(items.at(3)?.['created_at'])
+    const later = await read<Page>(visitor, `${path}?date_from=${from}`)
+    expect(later.items.map(({ id }) => id)).toEqual(items.slice(0, 4).map(({ id }) => id))
+  })
 })
