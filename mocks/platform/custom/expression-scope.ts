@@ -43,45 +43,49 @@ export const requestScope = (
   params: Readonly<Record<string, string>>,
 ): ExpressionScope => createScope(world, { params })
 
-const createScope = (
+function createScope(
   world: World,
   variables: Readonly<Record<string, unknown>>,
   place?: string,
-): ExpressionScope => ({
-  variables: { ...variables, now: world.clock.iso() },
-  stepsLeft: ownLimits.expressionSteps,
-  seeded(text) {
-    const [a = 0, b = 0, c = 0, d = 0] = sha256(utf8ToBytes(`${world.seed}\n${text}`))
-    return (a * 2 ** 24 + b * 2 ** 16 + c * 2 ** 8 + d) / 2 ** 32
-  },
-  moment(seconds) {
-    const at = world.clock.now() + seconds * 1000
-    const { first, last } = ownLimits.worldTime
-    return new Date(Math.min(Math.max(at, first), last)).toISOString()
-  },
-  randomText: (length) => randomText(world, length),
-  recordKinds: [
-    ...Object.keys(contractKinds),
-    'settings',
-    ...recordFamilies(world.profile).map(([kind]) => kind),
-  ],
-  record(kind, id) {
-    if (kind === 'settings') return keptSettings(world)
-    if (!isContractKind(kind)) return ownRecordsOfKind(world, kind)?.get(id)
-    const found = contractCollection(world, kind).get(id)
-    return found && withKeptFields(world, shownRecord(kind, found))
-  },
-  records(kind, parent) {
-    if (kind === 'settings') return [keptSettings(world)]
-    if (!isContractKind(kind)) return ownRecordsOfKind(world, kind)?.all() ?? []
-    const found =
-      parent === undefined
-        ? contractCollection(world, kind).inCreationOrder()
-        : childrenOf(world, kind, parent)
-    return found.map((one) => withKeptFields(world, shownRecord(kind, one)))
-  },
-  withKept: (record) => withKeptFields(world, record, place),
-})
+): ExpressionScope {
+  // Read once, so that moments are exact distances from `$now`.
+  const now = world.clock.now()
+  return {
+    variables: { ...variables, now: new Date(now).toISOString() },
+    stepsLeft: ownLimits.expressionSteps,
+    seeded(text) {
+      const [a = 0, b = 0, c = 0, d = 0] = sha256(utf8ToBytes(`${world.seed}\n${text}`))
+      return (a * 2 ** 24 + b * 2 ** 16 + c * 2 ** 8 + d) / 2 ** 32
+    },
+    moment(seconds) {
+      const at = now + seconds * 1000
+      const { first, last } = ownLimits.worldTime
+      return new Date(Math.min(Math.max(at, first), last)).toISOString()
+    },
+    randomText: (length) => randomText(world, length),
+    recordKinds: [
+      ...Object.keys(contractKinds),
+      'settings',
+      ...recordFamilies(world.profile).map(([kind]) => kind),
+    ],
+    record(kind, id) {
+      if (kind === 'settings') return keptSettings(world)
+      if (!isContractKind(kind)) return ownRecordsOfKind(world, kind)?.get(id)
+      const found = contractCollection(world, kind).get(id)
+      return found && withKeptFields(world, shownRecord(kind, found))
+    },
+    records(kind, parent) {
+      if (kind === 'settings') return [keptSettings(world)]
+      if (!isContractKind(kind)) return ownRecordsOfKind(world, kind)?.all() ?? []
+      const found =
+        parent === undefined
+          ? contractCollection(world, kind).inCreationOrder()
+          : childrenOf(world, kind, parent)
+      return found.map((one) => withKeptFields(world, shownRecord(kind, one)))
+    },
+    withKept: (record) => withKeptFields(world, record, place),
+  }
+}
 
 /** The settings of the platform, which have no id: their further fields belong to their path. */
 const keptSettings = (world: World) =>
