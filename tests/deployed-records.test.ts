@@ -75,6 +75,8 @@ describe('what clients of a known deployment store', () => {
     const stats = await read<Record<string, readonly Item[]>>(visitor, '/api/admin/stats')
     expect(stats['top_agents']?.length).toBeGreaterThan(0)
     expect(stats['recent_days']?.length).toBeGreaterThan(0)
+    for (const count of ['total_documents', 'total_chunks', 'total_connectors'])
+      expect(stats[count]).toBeGreaterThan(0)
     const { items } = await read<Page>(visitor, '/api/admin/conversations')
     const id = String(items[0]?.['id'])
     const base = '/api/admin/conversations'
