@@ -44,7 +44,12 @@ export const conditions = {
   /** The user sees the resource but may not do this. */
   'not-permitted': 'forbidden',
   'login-failed': 'unauthorized',
+  /** What was sent is no refresh token of this platform. */
   'refresh-refused': 'invalid_token',
+  /** A token that is valid, but for another purpose, such as an access token. */
+  'refresh-misused': 'invalid_token',
+  /** A refresh token that was used, replaced or revoked. */
+  'refresh-spent': 'invalid_token',
   'resource-missing': 'not_found',
   'conversation-missing': 'conversation_not_found',
   'turn-missing': 'no_recent_assistant_message',

@@ -1,32 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { readShape } from '../contract/profile/shape.ts'
-import { shapeProblems } from '../contract/profile/shape-problems.ts'
-import { shapedOperations } from '../contract/profile/shaped-operations.ts'
-import { loadProfile } from '../cli/world-data.ts'
-import { askForRefund, respond } from './refund.ts'
+import { type Item, type Page, profile, read, visit } from './deployed-visitor.ts'
+import { agent_id, q, respond } from './refund.ts'
 import { mountInProcess, shippedScenarios as scenarios } from './transports.ts'
-import { signIn, type Visitor } from './visitor.ts'
+import { type Enveloped, login, newConversation, signIn, type Visitor } from './visitor.ts'
 
-// Not expressible as an answer, because no response body has it: the node types of blueprints (the
-// runner reads them), the frames of runs and turns, the prefix of keys (credentials are recognized by
-// it), CORS, headers such as `Vary`, the redirect of a trailing slash, the order of checks, and titles
-// that come after the turn. Where a table of choices has them, `picks` name them.
-const profile = await loadProfile('profiles/deployed-0.8')
-
-type Item = Readonly<Record<string, unknown>>
-type Page = { readonly items: readonly Item[] }
-
-const visit = async (user?: 'other') => signIn(mountInProcess({ profile }), user)
-
-/** The body of a read, which fits the shape of the operation. */
-async function read<Body>(visitor: Visitor, path: string, template = path): Promise<Body> {
-  const { status, json } = await visitor.call<Body>(`GET ${path}`)
-  const operation = shapedOperations(profile).find(
-    (one) => one.method === 'GET' && one.path === template.replace(/\?.*/, ''),
-  )
-  const shape = operation?.shapes.get(status) ?? readShape('any')
-  expect([status, shapeProblems(shape, json)]).toEqual([200, []])
-  return json
+async function refusal(visitor: Visitor, operation: string, body?: object) {
+  const { status, json } = await visitor.call<Item>(operation, body && { body })
+  return [status, json['error_code']]
 }
 
 describe('the hardest rows of a deployment, played by a profile', () => {
@@ -41,7 +21,7 @@ describe('the hardest rows of a deployment, played by a profile', () => {
   })
 
   it('the own usage has a total, a quota, days and agents', async () => {
-    const body = await read<Item>(await visit(), '/api/me/usage')
+    const body = await read<Item>(await visit(), '/api/me/usage?period=30d')
     expect(body).toMatchObject({ total_tokens: expect.any(Number), quota: null })
     expect(body['quota_used_pct']).toBeNull()
     expect(body['by_agent']).not.toEqual([])
@@ -122,7 +102,10 @@ describe('the hardest rows of a deployment, played by a profile', () => {
       expect.objectContaining({ event_type: 'turn_done', enabled: true }),
     )
     const wrong = await visitor.call('PUT /api/me/notifications', { body: { preferences: 'all' } })
-    expect([wrong.status, wrong.json]).toMatchObject([422, { detail: [{ loc: ['body'] }] }])
+    expect([wrong.status, wrong.json]).toMatchObject([
+      422,
+      { detail: [{ loc: ['body', 'preferences'] }] },
+    ])
   })
 
   it('the empty lists of an agent are null', async () => {
@@ -147,28 +130,70 @@ describe('the hardest rows of a deployment, played by a profile', () => {
 
   it('each condition of an error has the code of the deployment, or none', async () => {
     const visitor = await visit()
-    const channel = await visitor.call<Item>('GET /api/channels/none')
-    expect([channel.status, channel.json['error']]).toEqual([404, null])
-    const anonymous = await visitor.as(undefined).call('POST /api/react', { body: { q: 'Hello?' } })
-    expect([anonymous.status, anonymous.json]).toMatchObject([
+    const other = await visit('other')
+    const anonymous = visitor.as(undefined)
+    expect(await refusal(visitor, 'GET /api/channels/none')).toEqual([404, null])
+    expect(await refusal(anonymous, 'POST /api/react', { q: 'Hello?' })).toEqual([
       401,
-      { error: 'authentication_required' },
+      'authentication_required',
     ])
-    const users = await (await visit('other')).call<Item>('GET /api/admin/users')
-    expect([users.status, users.json['error']]).toEqual([403, null])
-    const body = { name: 'Shop', type: 'api', auth_type: 'none' }
-    const connector = await visitor.call<Item>('POST /api/connectors', { body })
-    expect([connector.status, connector.json['error']]).toEqual([400, 'base_url_required'])
+    expect(await refusal(other, 'GET /api/admin/users')).toEqual([403, null])
+    const connector = { name: 'Shop', type: 'api', auth_type: 'none' }
+    expect(await refusal(visitor, 'POST /api/connectors', connector)).toEqual([
+      400,
+      'base_url_required',
+    ])
+    const inject = { conversation_id: 'none', content: 'Stop' }
+    expect(await refusal(visitor, 'POST /api/chat/inject', inject)).toEqual([403, 'forbidden'])
+    const { access_token } = await login(mountInProcess({ profile }))
+    expect(
+      await refusal(visitor, 'POST /api/auth/refresh', { refresh_token: access_token }),
+    ).toEqual([401, 'invalid_token_type'])
+    expect(await refusal(visitor, 'POST /api/auth/refresh', { refresh_token: 'junk' })).toEqual([
+      401,
+      null,
+    ])
+  })
+
+  it('the workflows, servers and connectors of others are missing, and toggles are forbidden', async () => {
+    const mounted = mountInProcess({ profile })
+    const [owner, other] = [await signIn(mounted), await signIn(mounted, 'other')]
+    const create = async (path: string, body: object) =>
+      (await owner.call<Enveloped<{ id: string }>>(`POST ${path}`, { body })).json.data.id
+    const blueprint = { nodes: [{ id: 'start', type: 'start' }], edges: [] }
+    const base_url = 'https://shop.example'
+    const paths = {
+      workflow_not_found: `/api/workflows/${await create('/api/workflows', { name: 'Own', blueprint })}`,
+      mcp_server_not_found: `/api/mcp-servers/${await create('/api/mcp-servers', { name: 'Own', transport: 'sse', url: base_url })}`,
+      connector_not_found: `/api/connectors/${await create('/api/connectors', { name: 'Own', base_url })}`,
+    }
+    for (const [code, path] of Object.entries(paths))
+      for (const method of ['GET', 'PUT', 'DELETE']) {
+        const { status, json } = await other.call<Item>(
+          `${method} ${path}`,
+          method === 'PUT' ? { body: {} } : {},
+        )
+        expect([method, status, json['error_code']]).toEqual([method, 404, code])
+      }
+    const toggle = await other.call<Item>(`POST ${paths.connector_not_found}/toggle`)
+    expect([toggle.status, toggle.json['error_code']]).toEqual([403, 'permission_denied'])
   })
 
   it('the times of an approval have an offset, and other times have none', async () => {
-    const visitor = await signIn(mountInProcess({ profile, scenarios }))
+    const mounted = mountInProcess({ profile, scenarios })
+    const visitor = await signIn(mounted)
     const { items } = await read<Page>(visitor, '/api/agents')
     expect(items[0]?.['created_at']).toMatch(/T\d\d:\d\d:\d\d$/)
-    const { reader, id } = await askForRefund(visitor)
-    const announced = (await reader.until(1)).at(-1)?.data
+    const conversation_id = await newConversation(visitor, { agent_id })
+    const { access_token: token } = await login(mounted)
+    const body = { q, conversation_id, token }
+    const reader = await visitor.read('POST /api/react', { body })
+    const announced = await reader.untilEvent('awaiting_confirmation')
     expect(announced).toMatchObject({ timeout_at: expect.stringMatching(/\d\+00:00$/) })
+    const id = String(announced['confirmation_id'])
     const { json } = await respond(visitor, id, { decision: 'reject' })
     expect(json).toMatchObject({ decided_at: expect.stringMatching(/\d\+00:00$/) })
+    const again = await respond(visitor, id, { decision: 'approve' })
+    expect([again.status, again.json['error_code']]).toEqual([409, null])
   })
 })

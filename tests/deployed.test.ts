@@ -8,7 +8,8 @@ import { virtualFake } from './virtual-fake.ts'
 
 /** The expected verdicts of the suite for one pick of the known deployment. */
 type Finding = {
-  readonly pick: string
+  /** The option of a choice; absent for an answer, whose key is its operation. */
+  readonly pick?: string
   readonly grade: string
   readonly verdict: 'fail' | 'warn' | 'observed' | 'not visible'
   readonly checks?: readonly string[]
@@ -17,17 +18,19 @@ type Finding = {
 
 const parse = async <T>(file: string) => JSON.parse(await readFile(file, 'utf8')) as T
 const findings = await parse<Record<string, Finding>>('profiles/deployed-0.8.findings.json')
-const { picks } = await parse<{ picks: Record<string, unknown> }>(
+const profile = await parse<{ picks: object; answers: object; operations?: object }>(
   'generated/profiles/deployed-0.8.json',
 )
+const { picks, answers, operations = {} } = profile
 const listed = Object.entries(findings)
+const choicesListed = listed.filter(([, { pick }]) => pick !== undefined)
 
 describe('the known deployment', () => {
   let report: Report
   const idsOf = (verdict: string) =>
     report.results.filter((one) => one.verdict === verdict).map(({ id }) => id)
   beforeAll(async () => {
-    report = await virtualFake(picks).runSuite('turn')
+    report = await virtualFake(picks, undefined, [], { answers, operations }).runSuite('turn')
   })
 
   it('the known deployment fails and warns exactly as its table of findings says', () => {
@@ -45,12 +48,19 @@ describe('the known deployment', () => {
   })
 
   it('the known deployment is reported pick by pick', () => {
-    expect(Object.keys(findings).toSorted()).toEqual(Object.keys(picks).toSorted())
+    const ids = choicesListed.map(([id]) => id)
+    expect(ids.toSorted()).toEqual(Object.keys(picks).toSorted())
   })
 
-  it.each(listed)(
+  it('the answers of the known deployment that a check detects are in its table', () => {
+    const others = listed.filter(([, { pick }]) => pick === undefined).map(([id]) => id)
+    expect(others.filter((operation) => !Object.hasOwn(answers, operation))).toEqual([])
+    expect(others).not.toEqual([])
+  })
+
+  it.each(choicesListed)(
     'the choice %s of the known deployment has the same grade in its table and in the table of choices',
-    (id, { pick, grade }) => {
+    (id, { pick = '', grade }) => {
       expect(choices[id as ChoiceId].options[pick]?.grade).toBe(grade)
     },
   )
@@ -79,6 +89,6 @@ describe('the known deployment', () => {
   )
 
   it('the known deployment is a valid profile', () => {
-    expect(readProfile({ picks }).picks['errors.envelope']).toEqual({ option: 'detail' })
+    expect(readProfile(profile).picks['errors.envelope']).toEqual({ option: 'detail' })
   })
 })

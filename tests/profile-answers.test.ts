@@ -172,6 +172,11 @@ it.each([
     ['answers', 'GET /api/agents', 'shape', '200', 'id'],
     'strin',
   ],
+  [
+    { 'GET /api/agents': { accepts: { extra: { query: { q: 'string ~^a$' } } } } },
+    ['answers', 'GET /api/agents', 'accepts', 'extra', 'query', 'q'],
+    'A pattern cannot be used here',
+  ],
 ])('a wrong answer of a profile is refused at its place: %j', (answers, path, says) => {
   const read = () => readProfile({ answers })
   expect(read).toThrow(ProfileError)

@@ -182,6 +182,12 @@ not tried: GET /api/notes/{notes_id}: it needs a record: add one to \`seeds\`
       '1:58',
       'must be integer',
     ],
+    [
+      'answers: { POST /api/orgs: { accepts: { extra: { body: { slug?: string } } }, keeps: [slog] } }',
+      '1:87',
+      'Declare it under `accepts.extra.body`',
+    ],
+    ["answers: { POST /api/orgs: { accepts: { from: '{ a' } } }", '1:47', "can't be read"],
     ['answers: { GET /api/agent: {} }', '1:12', 'Unknown operation'],
     ['answers: "', '1:11', 'not closed'],
   ])(

@@ -25,13 +25,19 @@ export const target: Target = {
 }
 
 /** A new fake in virtual time: turns keep their pauses, and a run takes no real time. */
-export function virtualFake(picks: object = {}, fixture: Fixture = demo, own: Scenario[] = []) {
+export function virtualFake(
+  picks: object = {},
+  fixture: Fixture = demo,
+  own: Scenario[] = [],
+  /** The other parts of the profile: answers and operations. */
+  parts: object = {},
+) {
   const systemClock = createVirtualClock()
   const fake = createFake({
     fixture,
     scenarios: [...own, ...scenarios],
     systemClock,
-    profile: readProfile({ picks }),
+    profile: readProfile({ ...parts, picks }),
   })
   return {
     fake,

@@ -4,7 +4,7 @@ import { type OperationId, operations } from '../../contract/operations.ts'
 import type { Operation } from '../../contract/operations/operation.ts'
 import type { Profile } from '../../contract/picks.ts'
 import { operationName } from '../../contract/profile-operations.ts'
-import type { Answer } from '../../contract/profile/answers.ts'
+import { type Answer, extraFields } from '../../contract/profile/answers.ts'
 import type { ProfileProblem } from '../../contract/profile/profile-error.ts'
 import type { Scenario } from '../../contract/scripts/scenario.ts'
 import { createFake } from '../../mocks/fake.ts'
@@ -162,13 +162,21 @@ async function playAnswer(
 ): Promise<PlayedResponse | undefined> {
   const row: Operation = operations[id]
   const like = recordLike(fixture, row) as Readonly<Record<string, unknown>>
-  const body = row.body && asSent(bodyFor(row.body, like), answer)
+  const body = withExtra(row.body && asSent(bodyFor(row.body, like), answer), answer)
   let last: PlayedResponse | undefined
   for (const path of pathsFor(fixture, row.path, caller.userId)) {
     last = await caller.call(id, row.method, path + queryFor(row), body)
     if (isSuccess(last) || last.status >= 500) return last
   }
   return last
+}
+
+/** A body with the required fields that the profile adds to it. */
+function withExtra(body: unknown, answer: Answer): unknown {
+  const fields = extraFields(answer, 'body')
+  if (fields.size === 0) return body
+  const sample = sampleOf({ kind: 'object', fields }, 'required')
+  return { ...(sample as object), ...(isObject(body) && body) }
 }
 
 /** The required parameters of an operation. */

@@ -3,7 +3,7 @@ import { type OperationId, operations } from '../../contract/operations.ts'
 import type { Operation } from '../../contract/operations/operation.ts'
 import type { Profile } from '../../contract/picks.ts'
 import { operationName } from '../../contract/profile-operations.ts'
-import { type Answer, shapesOf } from '../../contract/profile/answers.ts'
+import { type Answer, extraFields, shapesOf } from '../../contract/profile/answers.ts'
 import { hiddenPicks } from '../../contract/profile/hidden-picks.ts'
 import type { Families, Family } from '../../contract/profile/own-operations.ts'
 import { type ProfileProblem, unknownWord } from '../../contract/profile/profile-error.ts'
@@ -37,12 +37,37 @@ function answerProblems(id: OperationId, answer: Answer): ProfileProblem[] {
     }))
   return [
     ...given.flatMap((part) => expressionProblems([...path, part], answer[part])),
+    ...expressionProblems([...path, 'accepts', 'from'], answer.accepts?.from),
+    ...keptProblems(row, answer, path),
     ...useless,
     ...acceptProblems(row, answer, path),
     ...[...shapesOf(answer)].flatMap(([status, shape]) =>
       patternProblems(shape, [...path, 'shape', String(status)]),
     ),
   ]
+}
+
+/** Fields to keep that no body has, and an expression that can't be read. */
+function keptProblems(
+  row: Operation,
+  answer: Answer,
+  path: readonly string[],
+): readonly ProfileProblem[] {
+  const { keeps = [] } = answer
+  if (typeof keeps === 'string') return expressionProblems([...path, 'keeps'], keeps)
+  const fields = fieldsOf(row.body)
+  if (fields === undefined) return []
+  const known = [...extraFields(answer, 'body').keys(), ...fields]
+  return keeps.flatMap((field, at) =>
+    known.includes(field)
+      ? []
+      : [
+          {
+            path: [...path, 'keeps', String(at)],
+            says: `${unknownWord('field', field, known)}. Declare it under \`accepts.extra.body\`.`,
+          },
+        ],
+  )
 }
 
 /** Names that a deployment accepts for fields and parameters that the contract does not have. */

@@ -219,7 +219,7 @@ export const credentialChoices = {
     default: 'single-session',
     shows: [
       { endpoints: ['auth.refresh'], replies: ['session'] },
-      { conditions: ['refresh-refused'] },
+      { conditions: ['refresh-spent'] },
     ],
   },
   'operations.auth-verify': {

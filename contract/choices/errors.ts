@@ -85,7 +85,14 @@ export const errorChoices = {
     options: { 401: open('401'), 400: open('400'), 403: open('403') },
     default: '401',
     shows: {
-      conditions: ['credential-malformed', 'key-unknown', 'key-expired', 'refresh-refused'],
+      conditions: [
+        'credential-malformed',
+        'key-unknown',
+        'key-expired',
+        'refresh-refused',
+        'refresh-misused',
+        'refresh-spent',
+      ],
     },
   },
   'errors.token-expired-status': {

@@ -28,7 +28,7 @@ export const portalChoices = {
     default: 'access',
     shows: [
       { endpoints: ['me.revoke-sessions'] },
-      { conditions: ['token-revoked', 'refresh-refused'] },
+      { conditions: ['token-revoked', 'refresh-spent'] },
     ],
   },
   'knowledge-bases.retrieval-reach': {

@@ -30,7 +30,13 @@ export const authOperations = {
     body: refreshBody,
     answer: 'session',
     record: login,
-    refuses: ['refresh-refused', 'token-expired', 'account-restricted'],
+    refuses: [
+      'refresh-refused',
+      'refresh-misused',
+      'refresh-spent',
+      'token-expired',
+      'account-restricted',
+    ],
   },
   'auth.verify': {
     method: 'GET',

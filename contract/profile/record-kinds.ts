@@ -26,7 +26,6 @@ export const contractKinds = {
   workflow_runs: { resource: 'workflow-run' },
   audit_log: {},
   api_keys: { resource: 'api-key' },
-  settings: {},
 } as const satisfies Readonly<Record<string, KindOfContract>>
 
 export type ContractKind = keyof typeof contractKinds
@@ -35,7 +34,7 @@ export const isContractKind = (kind: string): kind is ContractKind =>
   Object.hasOwn(contractKinds, kind)
 
 /** The kinds of records that a world has besides those. */
-const furtherKinds: readonly string[] = ['chats', 'credentials', 'transcripts']
+const furtherKinds: readonly string[] = ['chats', 'credentials', 'settings', 'transcripts']
 
 /** The kind of the records of a family: `own_<name>` if the contract has a kind of that name. */
 export const kindOfFamily = (name: string): string =>

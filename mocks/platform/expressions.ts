@@ -193,8 +193,8 @@ const timeFunctions = {
 }
 
 /**
- * `record(kind, id)`: a record of the world, or null; `records(kind)`: all records of a kind. Secrets
- * are in none of them.
+ * `record(kind, id)`: a record of the world, or null; `records(kind)`: all records of a kind;
+ * `records(kind, id)`: those that belong to a record. Secrets are in none of them.
  */
 function recordFunctions({ recordKinds, record, records }: ExpressionScope) {
   const requireKind = (kind: string) => {
@@ -211,8 +211,9 @@ function recordFunctions({ recordKinds, record, records }: ExpressionScope) {
       _signature: [{ types: [TYPE_STRING] }, { types: [TYPE_STRING, TYPE_NULL] }],
     },
     records: {
-      _func: ([kind]: [string]) => records(requireKind(kind)) as JSONValue[],
-      _signature: [{ types: [TYPE_STRING] }],
+      _func: ([kind, parent]: [string, string | undefined]) =>
+        records(requireKind(kind), parent) as JSONValue[],
+      _signature: [{ types: [TYPE_STRING] }, { types: [TYPE_STRING], optional: true }],
     },
   }
 }

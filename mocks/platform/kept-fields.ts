@@ -1,4 +1,5 @@
 import { isObject } from '../../contract/json.ts'
+import type { Operation } from '../../contract/operations/operation.ts'
 import type { KeptFields } from '../world/behaviour.ts'
 import type { Table } from '../world/tables.ts'
 import type { World } from '../world/world.ts'
@@ -14,11 +15,12 @@ const table = ({ tables }: World): Table<object> => tables.of('kept-fields')
 const idOf = (record: unknown): string | undefined =>
   isObject(record) && typeof record['id'] === 'string' ? record['id'] : undefined
 
-/** The key of fields beside a record without an id. */
-export function keptPlace({ operation, knownCaller }: PipelineContext): string {
-  const { path, adminOnly = false } = operation
-  return `${path}\n${adminOnly ? '' : (knownCaller?.user.id ?? '')}`
-}
+/** The key of fields beside a record without an id: for all if it is for administrators. */
+export const placeFor = ({ path, adminOnly }: Operation, user = ''): string =>
+  `${path}\n${adminOnly === true ? '' : user}`
+
+export const keptPlace = ({ operation, knownCaller }: PipelineContext): string =>
+  placeFor(operation, knownCaller?.user.id)
 
 /** Stores fields beside the record that an operation returns. */
 export function keepFields(

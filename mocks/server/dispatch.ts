@@ -69,10 +69,11 @@ export function inputOf(id: OperationId, { policy, accepts }: Behaviour): Operat
   return inputs[id] ?? {}
 }
 
+const both = (ours: z.ZodMiniType | undefined, theirs: z.ZodMiniType | undefined) =>
+  ours && theirs ? z.intersection(ours, theirs) : (ours ?? theirs)
+
 /** The schemas of the contract together with those of a profile. */
 function withExtra({ query, body }: OperationInput, extra: OperationInput): OperationInput {
-  const both = (ours: z.ZodMiniType | undefined, theirs: z.ZodMiniType | undefined) =>
-    ours && theirs ? z.intersection(ours, theirs) : (ours ?? theirs)
   const [queries, bodies] = [both(query, extra.query), both(body, extra.body)]
   return { ...(queries && { query: queries }), ...(bodies && { body: bodies }) }
 }

@@ -83,7 +83,8 @@ export type ExpressionScope = {
   /** The kinds of records that expressions can read, such as `users`. */
   readonly recordKinds: readonly string[]
   readonly record: (kind: string, id: string) => unknown
-  readonly records: (kind: string) => readonly unknown[]
+  /** The records of a kind, or those that belong to the record `parent`. */
+  readonly records: (kind: string, parent?: string) => readonly unknown[]
   /** A record with the fields that the profile stores beside it. */
   readonly withKept: (record: unknown) => unknown
 }

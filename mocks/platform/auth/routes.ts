@@ -22,16 +22,15 @@ export const authRoutes: Routes<typeof authOperations> = {
     const { world, behaviour } = context
     const claims = verifyJwt(context.body.refresh_token, world.jwtSecret)
     const user = world.store.users.get(claims?.sub ?? '')
-    if (claims?.type !== 'refresh' || user === undefined)
-      throw new ApiError('refresh-refused', 'The refresh token is invalid; sign in again.')
+    if (claims?.type !== 'refresh' || user === undefined) {
+      const condition = claims === undefined ? 'refresh-refused' : 'refresh-misused'
+      throw new ApiError(condition, 'The refresh token is invalid; sign in again.')
+    }
     if (claims.exp * 1000 <= world.clock.now())
       throw new ApiError('token-expired', 'The refresh token has expired; sign in again.')
     const { refreshRotation } = behaviour.policy.credentials
     if (!world.sessions.useRefreshToken(user.id, claims, refreshRotation))
-      throw new ApiError(
-        'refresh-refused',
-        'This refresh token was used or replaced; sign in again.',
-      )
+      throw new ApiError('refresh-spent', 'This refresh token was used or replaced; sign in again.')
     return behaviour.policy.credentials.refreshResponse(createSession(context, user, claims.sid))
   },
   'auth.verify': ({ caller }) => ({

@@ -2,14 +2,22 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { utf8ToBytes } from '@noble/hashes/utils.js'
 import { isObject } from '../../../contract/json.ts'
 import { limits, ownLimits } from '../../../contract/limits.ts'
-import { contractKinds, isContractKind } from '../../../contract/profile/record-kinds.ts'
+import { operations } from '../../../contract/operations.ts'
+import {
+  type ContractKind,
+  contractKinds,
+  isContractKind,
+} from '../../../contract/profile/record-kinds.ts'
+import type { StoredRecord } from '../../../contract/control/worlds.ts'
+import { conversationOwner } from '../../world/store.ts'
 import type { ExpressionScope } from '../../world/wire.ts'
 import type { World } from '../../world/world.ts'
 import { createSession } from '../auth/session.ts'
-import { keptPlace, withKeptFields } from '../kept-fields.ts'
 import { lazyExpression, ProfileExpressionError } from '../expression-engine.ts'
 import { contractCollection, shownRecord } from '../records/contract-kinds.ts'
+import { keptPlace, placeFor, withKeptFields } from '../kept-fields.ts'
 import type { PipelineContext } from '../request-context.ts'
+import { settingsView } from '../settings.ts'
 import { recordFamilies, recordFamilyOfKind } from './own-record-family.ts'
 import { OwnRecords, type RecordFamily } from './own-records.ts'
 
@@ -35,40 +43,62 @@ export const requestScope = (
   params: Readonly<Record<string, string>>,
 ): ExpressionScope => createScope(world, { params })
 
-const createScope = (
+function createScope(
   world: World,
   variables: Readonly<Record<string, unknown>>,
   place?: string,
-): ExpressionScope => ({
-  variables: { ...variables, now: world.clock.iso() },
-  stepsLeft: ownLimits.expressionSteps,
-  seeded(text) {
-    const [a = 0, b = 0, c = 0, d = 0] = sha256(utf8ToBytes(`${world.seed}\n${text}`))
-    return (a * 2 ** 24 + b * 2 ** 16 + c * 2 ** 8 + d) / 2 ** 32
-  },
-  moment(seconds) {
-    const at = world.clock.now() + seconds * 1000
-    const { first, last } = ownLimits.worldTime
-    return new Date(Math.min(Math.max(at, first), last)).toISOString()
-  },
-  randomText: (length) => randomText(world, length),
-  recordKinds: [
-    ...Object.keys(contractKinds),
-    ...recordFamilies(world.profile).map(([kind]) => kind),
-  ],
-  record(kind, id) {
-    if (!isContractKind(kind)) return ownRecordsOfKind(world, kind)?.get(id)
-    const found = contractCollection(world, kind).get(id)
-    return found && withKeptFields(world, shownRecord(kind, found))
-  },
-  records: (kind) =>
-    isContractKind(kind)
-      ? contractCollection(world, kind)
-          .inCreationOrder()
-          .map((one) => withKeptFields(world, shownRecord(kind, one)))
-      : (ownRecordsOfKind(world, kind)?.all() ?? []),
-  withKept: (record) => withKeptFields(world, record, place),
-})
+): ExpressionScope {
+  // Read once, so that moments are exact distances from `$now`.
+  const now = world.clock.now()
+  return {
+    variables: { ...variables, now: new Date(now).toISOString() },
+    stepsLeft: ownLimits.expressionSteps,
+    seeded(text) {
+      const [a = 0, b = 0, c = 0, d = 0] = sha256(utf8ToBytes(`${world.seed}\n${text}`))
+      return (a * 2 ** 24 + b * 2 ** 16 + c * 2 ** 8 + d) / 2 ** 32
+    },
+    moment(seconds) {
+      const at = now + seconds * 1000
+      const { first, last } = ownLimits.worldTime
+      return new Date(Math.min(Math.max(at, first), last)).toISOString()
+    },
+    randomText: (length) => randomText(world, length),
+    recordKinds: [
+      ...Object.keys(contractKinds),
+      'settings',
+      ...recordFamilies(world.profile).map(([kind]) => kind),
+    ],
+    record(kind, id) {
+      if (kind === 'settings') return keptSettings(world)
+      if (!isContractKind(kind)) return ownRecordsOfKind(world, kind)?.get(id)
+      const found = contractCollection(world, kind).get(id)
+      return found && withKeptFields(world, shownRecord(kind, found))
+    },
+    records(kind, parent) {
+      if (kind === 'settings') return [keptSettings(world)]
+      if (!isContractKind(kind)) return ownRecordsOfKind(world, kind)?.all() ?? []
+      const found =
+        parent === undefined
+          ? contractCollection(world, kind).inCreationOrder()
+          : childrenOf(world, kind, parent)
+      return found.map((one) => withKeptFields(world, shownRecord(kind, one)))
+    },
+    withKept: (record) => withKeptFields(world, record, place),
+  }
+}
+
+/** The settings of the platform, which have no id: their further fields belong to their path. */
+const keptSettings = (world: World) =>
+  withKeptFields(world, settingsView(world.store), placeFor(operations['admin.settings.read']))
+
+/** The records that belong to a user, a conversation, a knowledge base or a workflow. */
+function childrenOf({ store }: World, kind: ContractKind, parent: string): StoredRecord[] {
+  if (kind === 'conversations')
+    return store.conversations.owned(conversationOwner(parent, 'active'), 'newest')
+  if (kind === 'messages') return store.messages.owned(parent, 'oldest')
+  if (kind === 'documents') return store.documents.owned(parent, 'oldest')
+  return kind === 'workflow_runs' ? store.workflowRuns.owned(parent, 'newest') : []
+}
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 

@@ -83,7 +83,6 @@ const access: Readonly<Record<ContractKind, Access>> = {
       org_id === null ? created_by === user : belongsTo(store, org_id, user),
   },
   models: { owns: ofAdministrators, sees: everybody },
-  settings: { owns: ofAdministrators, sees: everybody },
   audit_log: {
     owns: (_, { actor_id }, user) => actor_id === user,
     sees: (_, { actor_id }, user) => actor_id === user,

@@ -2,7 +2,6 @@ import type * as z from 'zod/mini'
 import type { StoredRecord } from '../../../contract/control/worlds.ts'
 import { fixture } from '../../../contract/fixture.ts'
 import type { ContractKind } from '../../../contract/profile/record-kinds.ts'
-import { storedSettings } from '../../../contract/records/administration.ts'
 import type { StoredKnowledgeBase } from '../../../contract/records/knowledge-base.ts'
 import type { StoredUser } from '../../../contract/records/user.ts'
 import { ApiError } from '../../world/api-error.ts'
@@ -194,7 +193,6 @@ const shortened = (value: unknown) =>
 
 /** The schema of the records of a kind in a fixture. */
 function schemaOf(kind: ContractKind): z.ZodMiniType {
-  if (kind === 'settings') return storedSettings
   const { def } = fixture.shape[kind]
   return def.type === 'optional' ? def.innerType.def.element : def.element
 }

@@ -43,6 +43,8 @@ const causes: Record<Condition | 'invalid', (refusal: RefusedRequest) => string 
   'not-permitted': explainNotPermitted,
   'login-failed': explainLogin,
   'refresh-refused': credential.explainRefresh,
+  'refresh-misused': credential.explainRefresh,
+  'refresh-spent': credential.explainRefresh,
   'resource-missing': explainMissingRecord,
   'conversation-missing': explainMissingRecord,
   'turn-missing': explainMissingTurn,

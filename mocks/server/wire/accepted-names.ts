@@ -31,10 +31,7 @@ function converted(convert: Expression, given: unknown, scope: ExpressionScope):
 }
 
 /** Compiles the names and values that a deployment accepts for those of the contract. */
-export function compileAccepts(
-  answerOf: OperationId,
-  accepts: Accepts,
-): AcceptedNames {
+export function compileAccepts(answerOf: OperationId, accepts: Accepts): AcceptedNames {
   const { query = {}, body = {}, values = {}, from } = accepts
   const convert =
     from === undefined ? undefined : lazyExpression({ answerOf, part: 'accepts › from' }, from)
