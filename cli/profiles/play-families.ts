@@ -29,13 +29,13 @@ import { safeMatch } from './static-problems.ts'
 const worldName = 'operations'
 
 /**
- * A list comes first, then what creates, reads and changes records, then deletions. The last one
- * is what may delete the caller.
+ * A list comes first, then what creates, reads and changes records, then deletions, of parts before
+ * wholes. The last one is what may delete the caller.
  */
 function rank({ method, path }: Operation, family: Family | undefined): number {
-  if (family?.kind === 'action' && family.on === 'users' && family.removes === true) return 6
+  if (family?.kind === 'action' && family.on === 'users' && family.removes === true) return 7
   const isOne = path.includes('{')
-  if (method === 'DELETE') return 5
+  if (method === 'DELETE') return path.split('{').length > 2 ? 5 : 6
   if (method === 'GET') return isOne ? 2 : 0
   if (method === 'POST') return isOne ? 4 : 1
   return 3
