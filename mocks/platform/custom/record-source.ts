@@ -19,7 +19,7 @@ export type RecordSource = {
   /** The record. Throws an `ApiError` if the caller does not reach it. */
   find(context: PipelineContext, id: string, use: RecordUse): StoredRecord
   /** The record as expressions see it. */
-  shown(record: StoredRecord): StoredRecord
+  shown(record: StoredRecord, world: World): StoredRecord
   change(context: PipelineContext, record: StoredRecord, changes: Fields): StoredRecord
   create(context: PipelineContext, fields: Fields): StoredRecord
   remove(world: World, id: string): void
@@ -53,7 +53,7 @@ const contractSource = (kind: ContractKind): RecordSource => ({
       return record
     throw missingContractRecord(kind, id, missing)
   },
-  shown: (record) => shownRecord(kind, record),
+  shown: (record, world) => shownRecord(world, kind, record),
   change: ({ world }, record, changes) => changeContractRecord(world, kind, record, changes),
   create: ({ world, knownCaller }, fields) =>
     createContractRecord(world, kind, fields, knownCaller?.user),
@@ -75,7 +75,8 @@ export function parentsOf(
       const id = context.params[parameter] ?? ''
       const source = recordSource(families, String(kind))
       const reach = admin === true ? ('all' as const) : undefined
-      last = source.shown(source.find(context, id, { changes: false, isRead: true, reach }))
+      const use = { changes: false, isRead: true, reach }
+      last = source.shown(source.find(context, id, use), context.world)
       return [parameter, id] as const
     })
     return { fields: Object.fromEntries(fields), last }
