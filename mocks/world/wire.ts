@@ -83,6 +83,10 @@ export type ExpressionScope = {
   /** The kinds of records that expressions can read, such as `users`. */
   readonly recordKinds: readonly string[]
   readonly record: (kind: string, id: string) => unknown
+  /** Like `record`, for a record that must be there: throws an `ApiError` 404 otherwise. */
+  readonly existing: (kind: string, id: string) => unknown
+  /** The content of a file of a family as a text. */
+  readonly fileText: (kind: string, id: string) => string
   /** The records of a kind, or those that belong to the record `parent`. */
   readonly records: (kind: string, parent?: string) => readonly unknown[]
   /** A record with the fields that the profile stores beside it. */

@@ -18,13 +18,16 @@ import { contractCollection, shownRecord } from '../records/contract-kinds.ts'
 import { keptPlace, placeFor, withKeptFields } from '../kept-fields.ts'
 import type { PipelineContext } from '../request-context.ts'
 import { settingsView } from '../settings.ts'
+import { missingContractRecord, missingOwnRecord } from './missing-record.ts'
+import { OwnFiles } from './own-file-bytes.ts'
 import { recordFamilies, recordFamilyOfKind } from './own-record-family.ts'
 import { OwnRecords, type RecordFamily } from './own-records.ts'
 
 /** What the expressions of a profile can use for the response to a request. */
 export function expressionScope(context: PipelineContext, further: object = {}): ExpressionScope {
   const { world, knownCaller, params, query, body } = context
-  const user = knownCaller === undefined ? null : shownRecord('users', knownCaller.user as never)
+  const user =
+    knownCaller === undefined ? null : shownRecord(world, 'users', knownCaller.user as never)
   const variables = { user, params, query: query ?? {}, body: body ?? {}, ...further }
   const { defaultSize } = context.behaviour.policy.lists
   return {
@@ -68,12 +71,15 @@ function createScope(
       'settings',
       ...recordFamilies(world.profile).map(([kind]) => kind),
     ],
-    record(kind, id) {
-      if (kind === 'settings') return keptSettings(world)
-      if (!isContractKind(kind)) return ownRecordsOfKind(world, kind)?.get(id)
-      const found = contractCollection(world, kind).get(id)
-      return found && withKeptFields(world, shownRecord(kind, found))
+    record: (kind, id) => recordOfKind(world, kind, id),
+    existing(kind, id) {
+      const found = recordOfKind(world, kind, id)
+      if (found !== undefined) return found
+      if (isContractKind(kind)) throw missingContractRecord(kind, id)
+      const { name = kind, family } = recordFamilyOfKind(world.profile, kind) ?? {}
+      throw missingOwnRecord(name, id, family?.missing)
     },
+    fileText: (kind, id) => new OwnFiles(world).text(familyNameOf(world, kind), id),
     records(kind, parent) {
       if (kind === 'settings') return [keptSettings(world)]
       if (!isContractKind(kind)) return ownRecordsOfKind(world, kind)?.all() ?? []
@@ -81,7 +87,7 @@ function createScope(
         parent === undefined
           ? contractCollection(world, kind).inCreationOrder()
           : childrenOf(world, kind, parent)
-      return found.map((one) => withKeptFields(world, shownRecord(kind, one)))
+      return found.map((one) => withKeptFields(world, shownRecord(world, kind, one)))
     },
     withKept: (record) => withKeptFields(world, record, place),
   }
@@ -128,6 +134,16 @@ function pageOf(
     pages: Math.ceil(list.length / size),
   }
 }
+
+function recordOfKind(world: World, kind: string, id: string): unknown {
+  if (kind === 'settings') return keptSettings(world)
+  if (!isContractKind(kind)) return ownRecordsOfKind(world, kind)?.get(id)
+  const found = contractCollection(world, kind).get(id)
+  return found && withKeptFields(world, shownRecord(world, kind, found))
+}
+
+const familyNameOf = (world: World, kind: string) =>
+  recordFamilyOfKind(world.profile, kind)?.name ?? kind
 
 /** The records of a kind that the profile declares. */
 function ownRecordsOfKind(world: World, kind: string): OwnRecords | undefined {
