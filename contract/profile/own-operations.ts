@@ -8,7 +8,14 @@ const path = z
   .string()
   .check(z.regex(/^(\/([\w.~-]+|\{\w+\}))+$/, 'is not a path such as `/api/skills/{skill_id}`'))
 const shape = z.unknown()
-const parameter = z.string().check(z.regex(/^\w+$/, 'is not a name such as `skill_id`'))
+const parameter = z
+  .string()
+  .check(
+    z.refine(
+      (name) => /^\w+$/.test(name),
+      'It must be a name of a parameter, such as `skill_id`, without braces',
+    ),
+  )
 const shapesByField = z.optional(z.record(z.string(), shape))
 const optional = z.optional(expression)
 const shapes = z.optional(z.record(z.string().check(z.regex(/^[1-5]\d\d$/)), shape))
@@ -42,9 +49,9 @@ const collectionAction = z.enum(['list', 'create', 'read', 'update', 'replace', 
 const toggleKey = z
   .string()
   .check(
-    z.regex(
-      /^((POST|PUT|PATCH|DELETE) )?[\w-]+$/,
-      'is not a segment such as `active` or `POST toggle`',
+    z.refine(
+      (key) => /^((POST|PUT|PATCH|DELETE) )?[\w-]+$/.test(key),
+      'It must be a segment such as `active`, or a method and a segment such as `POST toggle`',
     ),
   )
 
@@ -142,7 +149,14 @@ const action = z.strictObject({
   one: z.optional(z.enum(['envelope', 'bare'])),
   /** The content type of an answer that is a text, and the name of its file. */
   type: z.optional(
-    z.string().check(z.regex(/^[\w.+-]+\/[\w.+-]+(; ?[\w-]+=[\w.-]+)?$/, 'is not a content type')),
+    z
+      .string()
+      .check(
+        z.refine(
+          (type) => /^[\w.+-]+\/[\w.+-]+(; ?[\w-]+=[\w.-]+)?$/.test(type),
+          'It must be a content type, such as `text/csv`',
+        ),
+      ),
   ),
   filename: z.optional(text),
   /** The URL of a redirect with 302. */

@@ -34,38 +34,39 @@ export const requestScope = (
   params: Readonly<Record<string, string>>,
 ): ExpressionScope => createScope(world, { params })
 
-const createScope = (
-  world: World,
-  variables: Readonly<Record<string, unknown>>,
-): ExpressionScope => ({
-  variables: { ...variables, now: world.clock.iso() },
-  stepsLeft: ownLimits.expressionSteps,
-  seeded(text) {
-    const [a = 0, b = 0, c = 0, d = 0] = sha256(utf8ToBytes(`${world.seed}\n${text}`))
-    return (a * 2 ** 24 + b * 2 ** 16 + c * 2 ** 8 + d) / 2 ** 32
-  },
-  moment(seconds) {
-    const at = world.clock.now() + seconds * 1000
-    const { first, last } = ownLimits.worldTime
-    return new Date(Math.min(Math.max(at, first), last)).toISOString()
-  },
-  randomText: (length) => randomText(world, length),
-  recordKinds: [
-    ...Object.keys(contractKinds),
-    ...recordFamilies(world.profile).map(([kind]) => kind),
-  ],
-  record(kind, id) {
-    if (!isContractKind(kind)) return ownRecordsOfKind(world, kind)?.get(id)
-    const found = contractCollection(world, kind).get(id)
-    return found && shownRecord(kind, found)
-  },
-  records: (kind) =>
-    isContractKind(kind)
-      ? contractCollection(world, kind)
-          .inCreationOrder()
-          .map((one) => shownRecord(kind, one))
-      : (ownRecordsOfKind(world, kind)?.all() ?? []),
-})
+function createScope(world: World, variables: Readonly<Record<string, unknown>>): ExpressionScope {
+  // Read once, so that moments are exact distances from `$now`.
+  const now = world.clock.now()
+  return {
+    variables: { ...variables, now: new Date(now).toISOString() },
+    stepsLeft: ownLimits.expressionSteps,
+    seeded(text) {
+      const [a = 0, b = 0, c = 0, d = 0] = sha256(utf8ToBytes(`${world.seed}\n${text}`))
+      return (a * 2 ** 24 + b * 2 ** 16 + c * 2 ** 8 + d) / 2 ** 32
+    },
+    moment(seconds) {
+      const at = now + seconds * 1000
+      const { first, last } = ownLimits.worldTime
+      return new Date(Math.min(Math.max(at, first), last)).toISOString()
+    },
+    randomText: (length) => randomText(world, length),
+    recordKinds: [
+      ...Object.keys(contractKinds),
+      ...recordFamilies(world.profile).map(([kind]) => kind),
+    ],
+    record(kind, id) {
+      if (!isContractKind(kind)) return ownRecordsOfKind(world, kind)?.get(id)
+      const found = contractCollection(world, kind).get(id)
+      return found && shownRecord(kind, found)
+    },
+    records: (kind) =>
+      isContractKind(kind)
+        ? contractCollection(world, kind)
+            .inCreationOrder()
+            .map((one) => shownRecord(kind, one))
+        : (ownRecordsOfKind(world, kind)?.all() ?? []),
+  }
+}
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 

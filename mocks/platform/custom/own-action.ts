@@ -27,7 +27,7 @@ export function actionOperation(
 ): OwnOperation {
   const { on, body, query, creates, removes, type, status, template } = family
   const fields = shapeFields(body)
-  const parameters = shapeFields(query)
+  const parameters = new Map([...shapeFields(query)].map(asParameter))
   const parents = parentsOf(families, family)
   const source = on === undefined ? undefined : recordSource(families, on)
   const created = creates && recordSource(families, creates.in)
@@ -97,6 +97,15 @@ export function actionOperation(
     return type === undefined ? outcome : textOf(name, family, outcome)
   }
   return { family: name, row, run, ...(template === true && { isTemplate: true }) }
+}
+
+/** A query has no null: a parameter is absent instead. */
+function asParameter([name, { shape, isOptional }]: readonly [string, Field]): [string, Field] {
+  if (shape.kind !== 'scalar') return [name, { shape, isOptional }]
+  return [
+    name,
+    { shape: { ...shape, isNullable: false }, isOptional: isOptional || shape.isNullable },
+  ]
 }
 
 /** A body without required fields may be absent. */
