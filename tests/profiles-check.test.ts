@@ -148,11 +148,6 @@ not tried: GET /api/notes/{notes_id}: it needs a record: add one to \`seeds\`
       'Describe it under `answers`',
     ],
     [
-      'operations: { a: { kind: action, method: GET, path: /api/agents/stats } }',
-      '1:53',
-      'never reached',
-    ],
-    [
       `operations:${family}  again: { kind: document, path: /api/skills, record: any, value: 1 }`,
       '20:34',
       'also an operation of `skills`',

@@ -21,17 +21,7 @@ export function pathProblems(families: Families, matches: MatchesPattern): Profi
   ]
 }
 
-const isParameter = (segment: string) => segment.startsWith('{')
 const shapeOf = (path: string) => path.replaceAll(/\{\w+\}/g, '{}')
-
-/** Whether each address of a path is also one of the other path. */
-function isInside(path: string, other: string): boolean {
-  const [segments, others] = [path.split('/'), other.split('/')]
-  return (
-    segments.length === others.length &&
-    others.every((segment, at) => isParameter(segment) || segment === segments[at])
-  )
-}
 
 const problemOf = ({ family }: OwnPath, says: string): ProfileProblem => ({
   path: ['operations', family, 'path'],
@@ -42,17 +32,14 @@ function contractProblem(own: OwnPath): ProfileProblem[] {
   const { method, path } = own
   const found = operationIds.find(
     (id: OperationId) =>
-      operations[id].method === method &&
-      (isInside(path, operations[id].path) || shapeOf(path) === shapeOf(operations[id].path)),
+      operations[id].method === method && shapeOf(path) === shapeOf(operations[id].path),
   )
   if (found === undefined) return []
   const name = operationName(found)
   return [
     problemOf(
       own,
-      shapeOf(path) === shapeOf(operations[found].path)
-        ? `\`${method} ${path}\` is an operation of the contract. Describe it under \`answers\` as \`${name}\`, or leave it out with \`only\`.`
-        : `\`${method} ${path}\` is never reached: \`${name}\` of the contract answers it. Choose another path.`,
+      `\`${method} ${path}\` is an operation of the contract. Describe it under \`answers\` as \`${name}\`, or leave it out with \`only\`.`,
     ),
   ]
 }
@@ -80,8 +67,8 @@ function ownProblem(own: OwnPath, before: readonly OwnPath[]): ProfileProblem[] 
 }
 
 function onProblem(name: string, family: Families[string]): ProfileProblem[] {
-  if (family.kind !== 'action' || family.on === undefined || family.each !== undefined) return []
-  if (family.path.includes('{')) return []
+  if (family.kind !== 'action' || family.on === undefined) return []
+  if (family.each !== undefined || family.path.includes('{')) return []
   const says = `\`on\` needs a parameter with the id of the record in the path, such as \`${family.path}/{${family.on}_id}\`.`
   return [{ path: ['operations', name, 'path'], says }]
 }

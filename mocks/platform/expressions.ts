@@ -173,10 +173,11 @@ const seededFunctions = (seeded: ExpressionScope['seeded']) => ({
 })
 
 /**
- * `record(kind, id)`: a record of the world, or null; `records(kind)`: all records of a kind. Secrets
- * are in none of them.
+ * `record(kind, id)`: a record of the world, or null; `existing(kind, id)`: the same, or a 404;
+ * `records(kind)`: all records of a kind. Secrets are in none of them. `file_text(kind, id)`: the
+ * content of a file.
  */
-function recordFunctions({ recordKinds, record, records }: ExpressionScope) {
+function recordFunctions({ recordKinds, record, records, existing, fileText }: ExpressionScope) {
   const requireKind = (kind: string) => {
     if (!recordKinds.includes(kind))
       throw new ExpressionError(
@@ -193,6 +194,15 @@ function recordFunctions({ recordKinds, record, records }: ExpressionScope) {
     records: {
       _func: ([kind]: [string]) => records(requireKind(kind)) as JSONValue[],
       _signature: [{ types: [TYPE_STRING] }],
+    },
+    existing: {
+      _func: ([kind, id]: [string, string | null]) =>
+        existing(requireKind(kind), id ?? '') as JSONValue,
+      _signature: [{ types: [TYPE_STRING] }, { types: [TYPE_STRING, TYPE_NULL] }],
+    },
+    file_text: {
+      _func: ([kind, id]: [string, string]) => fileText(requireKind(kind), id),
+      _signature: [{ types: [TYPE_STRING] }, { types: [TYPE_STRING] }],
     },
   }
 }

@@ -16,6 +16,7 @@ import { expressionScope } from './expression-scope.ts'
 import type { RecordUse } from './own-access.ts'
 import { partOf, shapeFields, withShapeDefaults } from './own-input.ts'
 import { accessOf, answerOf, type OwnOperation } from './own-row.ts'
+import { fileIn, sentFile } from './own-upload.ts'
 import { parentsOf, type RecordSource, recordSource } from './record-source.ts'
 
 /** An operation that answers from an expression, and may change, remove or create records. */
@@ -25,7 +26,7 @@ export function actionOperation(
   families: Families,
   matches: MatchesPattern,
 ): OwnOperation {
-  const { on, body, query, creates, removes, type, status, template } = family
+  const { on, body, query, creates, removes, type, status, template, file } = family
   const fields = shapeFields(body)
   const parameters = new Map([...shapeFields(query)].map(asParameter))
   const parents = parentsOf(families, family)
@@ -44,6 +45,7 @@ export function actionOperation(
     ...accessOf(family),
     ...(body !== undefined && { body: bodySchema(fields, matches) }),
     ...(query !== undefined && { query: objectSchema(parameters, matches) }),
+    ...(file !== undefined && { bodyBytes: ownLimits.ownFileBytes + ownLimits.formBytes }),
   }
   const use: RecordUse = {
     changes: changes !== undefined || removes === true,
@@ -81,8 +83,9 @@ export function actionOperation(
     parents(context)
     if (body !== undefined) context.body = withShapeDefaults(fields, context.body)
     if (query !== undefined) context.query = withShapeDefaults(parameters, context.query)
+    const sent = file === undefined ? {} : { file: sentFile(fileIn(context, { field: file })) }
     const value = subject(context)
-    let scope = expressionScope(context)
+    let scope = expressionScope(context, sent)
     if (created !== undefined && createdFrom !== undefined) {
       const given = createdFrom(value, scope)
       const make = (values: JsonObject) =>
@@ -90,13 +93,19 @@ export function actionOperation(
           created.shownNew(context.world, created.create(context, values)),
         )
       const made = newRecords(name, given).map(make)
-      scope = expressionScope(context, { created: Array.isArray(given) ? made : made[0] })
+      scope = expressionScope(context, { ...sent, created: Array.isArray(given) ? made : made[0] })
     }
     if (redirect !== undefined) return redirectTo(name, redirect(value, scope))
     const outcome = answer(value, scope)
     return type === undefined ? outcome : textOf(name, family, outcome)
   }
-  return { family: name, row, run, ...(template === true && { isTemplate: true }) }
+  return {
+    family: name,
+    row,
+    run,
+    ...(file !== undefined && { fileField: file }),
+    ...(template === true && { isTemplate: true }),
+  }
 }
 
 /** A query has no null: a parameter is absent instead. */

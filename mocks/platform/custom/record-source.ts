@@ -1,19 +1,13 @@
 import type { StoredRecord } from '../../../contract/control/worlds.ts'
-import { resourceKinds } from '../../../contract/operations/operation.ts'
 import type { Families, Family } from '../../../contract/profile/own-operations.ts'
-import {
-  type ContractKind,
-  contractKinds,
-  isContractKind,
-  type KindOfContract,
-} from '../../../contract/profile/record-kinds.ts'
-import { ApiError } from '../../world/api-error.ts'
+import { type ContractKind, isContractKind } from '../../../contract/profile/record-kinds.ts'
 import type { World } from '../../world/world.ts'
 import { contractCollection, hasAccess, shownRecord } from '../records/contract-kinds.ts'
 import { changeContractRecord, createContractRecord } from '../records/contract-records.ts'
 import { deleteRecord } from '../records/delete-record.ts'
 import type { PipelineContext } from '../request-context.ts'
 import { recordsOf } from './expression-scope.ts'
+import { missingContractRecord } from './missing-record.ts'
 import { createRecord, findRecord, type RecordUse } from './own-access.ts'
 import { recordFamilyOfKind } from './own-record-family.ts'
 import type { RecordFamily } from './own-records.ts'
@@ -60,7 +54,7 @@ const contractSource = (kind: ContractKind): RecordSource => ({
     const user = knownCaller?.user.id ?? ''
     if (record !== undefined && (reach === 'all' || hasAccess(world, kind, record, user, reach)))
       return record
-    throw missingRecord(kind, id, missing)
+    throw missingContractRecord(kind, id, missing)
   },
   shown: (record) => shownRecord(kind, record),
   shownNew: ({ keyring }, record) => ({
@@ -75,15 +69,6 @@ const contractSource = (kind: ContractKind): RecordSource => ({
     createContractRecord(world, kind, fields, knownCaller?.user),
   remove: (world, id) => deleteRecord(world, kind, id),
 })
-
-function missingRecord(kind: ContractKind, id: string, code: string | null | undefined): ApiError {
-  const { resource, missing }: KindOfContract = contractKinds[kind]
-  const name = resource === undefined ? `record in \`${kind}\`` : resourceKinds[resource].name
-  return new ApiError(missing ?? 'resource-missing', `There is no ${name} \`${id}\`.`, {
-    ...(resource !== undefined && { resource }),
-    ...(code !== undefined && { code }),
-  })
-}
 
 /** The parent records of a family: the fields that name them, and the last of the records. */
 export type Parents = { readonly fields: Readonly<Record<string, string>>; readonly last: object }
