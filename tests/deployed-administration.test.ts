@@ -102,7 +102,9 @@ describe('the administration of the known deployment', () => {
     const visitor = await visit('other')
     const paths = Object.values(families).map(({ path }) => path)
     const further = ['/api/admin/workflows', '/api/metrics/overview', '/api/admin/export/users']
-    for (const path of [...paths, ...further])
-      expect([path, (await visitor.open(`GET ${path}`)).status]).toEqual([path, 403])
+    for (const path of [...paths, ...further]) {
+      const { status, json } = await visitor.call<Item>(`GET ${path}`)
+      expect([path, status, json['error_code']]).toEqual([path, 403, null])
+    }
   })
 })
