@@ -17,7 +17,8 @@ import { OwnRecords, type RecordFamily } from './own-records.ts'
 /** What the expressions of a profile can use for the response to a request. */
 export function expressionScope(context: PipelineContext, further: object = {}): ExpressionScope {
   const { world, knownCaller, params, query, body } = context
-  const user = knownCaller === undefined ? null : shownRecord('users', knownCaller.user as never)
+  const user =
+    knownCaller === undefined ? null : shownRecord(world, 'users', knownCaller.user as never)
   const variables = { user, params, query: query ?? {}, body: body ?? {}, ...further }
   const { defaultSize } = context.behaviour.policy.lists
   return {
@@ -69,7 +70,7 @@ function createScope(world: World, variables: Readonly<Record<string, unknown>>)
       isContractKind(kind)
         ? contractCollection(world, kind)
             .inCreationOrder()
-            .map((one) => shownRecord(kind, one))
+            .map((one) => shownRecord(world, kind, one))
         : (ownRecordsOfKind(world, kind)?.all() ?? []),
   }
 }
@@ -106,7 +107,7 @@ function pageOf(
 function recordOfKind(world: World, kind: string, id: string): unknown {
   if (!isContractKind(kind)) return ownRecordsOfKind(world, kind)?.get(id)
   const found = contractCollection(world, kind).get(id)
-  return found && shownRecord(kind, found)
+  return found && shownRecord(world, kind, found)
 }
 
 const familyNameOf = (world: World, kind: string) =>

@@ -55,13 +55,12 @@ export function actionOperation(
   }
   /** Changes or removes a record. Returns it as the answer sees it. */
   function apply(context: PipelineContext, records: RecordSource, record: StoredRecord) {
-    const shown = records.shown(record)
+    const shown = records.shown(record, context.world)
     if (removes === true) records.remove(context.world, record.id)
     const changed = changes?.(shown, expressionScope(context))
     if (!isObject(changed)) return shown
-    return records.shown(
-      atPlace(`${name} › changes`, () => records.change(context, record, changed)),
-    )
+    const after = atPlace(`${name} › changes`, () => records.change(context, record, changed))
+    return records.shown(after, context.world)
   }
   function subject(context: PipelineContext): object {
     if (source === undefined) return {}

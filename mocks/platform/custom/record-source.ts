@@ -19,7 +19,7 @@ export type RecordSource = {
   /** The record. Throws an `ApiError` if the caller does not reach it. */
   find(context: PipelineContext, id: string, use: RecordUse): StoredRecord
   /** The record as expressions see it. */
-  shown(record: StoredRecord): StoredRecord
+  shown(record: StoredRecord, world: World): StoredRecord
   /** A new record as its creator sees it: a key has its value. */
   shownNew(world: World, record: StoredRecord): object
   change(context: PipelineContext, record: StoredRecord, changes: Fields): StoredRecord
@@ -56,12 +56,12 @@ const contractSource = (kind: ContractKind): RecordSource => ({
       return record
     throw missingContractRecord(kind, id, missing)
   },
-  shown: (record) => shownRecord(kind, record),
-  shownNew: ({ keyring }, record) => ({
-    ...shownRecord(kind, record),
+  shown: (record, world) => shownRecord(world, kind, record),
+  shownNew: (world, record) => ({
+    ...shownRecord(world, kind, record),
     ...(kind === 'api_keys' && {
-      key: keyring.valueOf(record.id),
-      key_prefix: keyring.prefixOf(record.id),
+      key: world.keyring.valueOf(record.id),
+      key_prefix: world.keyring.prefixOf(record.id),
     }),
   }),
   change: ({ world }, record, changes) => changeContractRecord(world, kind, record, changes),
@@ -85,7 +85,8 @@ export function parentsOf(
       const id = context.params[parameter] ?? ''
       const source = recordSource(families, String(kind))
       const reach = admin === true ? ('all' as const) : undefined
-      last = source.shown(source.find(context, id, { changes: false, isRead: true, reach }))
+      const use = { changes: false, isRead: true, reach }
+      last = source.shown(source.find(context, id, use), context.world)
       return [parameter, id] as const
     })
     return { fields: Object.fromEntries(fields), last }

@@ -150,7 +150,7 @@ export function changeContractRecord(
   record: StoredRecord,
   changes: Fields,
 ): StoredRecord {
-  const shown = shownRecord(kind, record)
+  const shown = shownRecord(world, kind, record)
   const changed = Object.entries(changes).filter(
     ([field, value]) => field !== 'id' && JSON.stringify(value) !== JSON.stringify(shown[field]),
   )
