@@ -130,4 +130,49 @@ describe('views and actions of the administration of the known deployment', () =
     await ask(visitor, `DELETE ${path}/agent/${nobody}`, 404)
     await ask(visitor, `DELETE ${path}/skill/${id}`, 404)
   })
+
+  it('what waits for a review is approved or rejected once, and is in the log', async () => {
+    const visitor = await visit()
+    type Pending = { readonly data: Page }
+    const pending = async () =>
+      (await ask<Pending>(visitor, 'GET /api/admin/reviews/pending', 200)).data.items
+    const [first, second, ...others] = await pending()
+    expect(others.length).toBeGreaterThan(0)
+    for (const [verb, item] of [
+      ['approve', first],
+      ['reject', second],
+    ] as const) {
+      const items = [{ resource_type: 'skill', resource_id: item?.['resource_id'] }]
+      const counted = await ask(visitor, `POST /api/admin/reviews/batch-${verb}`, 200, { items })
+      expect(counted).toMatchObject({ success_count: 1, failed_count: 0 })
+    }
+    expect(await pending()).toEqual(others)
+    const log = await ask<Page>(visitor, 'GET /api/admin/review-log?action=rejected', 200)
+    expect(log.items).toMatchObject([{ resource_name: second?.['resource_name'] }])
+    const stats = await ask(visitor, 'GET /api/admin/reviews/stats', 200)
+    expect(stats).toMatchObject({ total_pending: others.length })
+  })
+
+  it('an organization is changed for all, and deleted', async () => {
+    const visitor = await visit()
+    const path = '/api/admin/organizations'
+    const [{ id } = { id: '' }] = (await ask<Page>(visitor, `GET ${path}?q=canada`, 200)).items
+    await ask(visitor, `PUT ${path}/${id}`, 200, { name: 'Canada', review_skills: true })
+    await ask(visitor, `PUT ${path}/${id}`, 200, { slug: 'ca' })
+    const { items } = await ask<Page>(visitor, `GET ${path}?q=canada`, 200)
+    expect(items).toMatchObject([{ name: 'Canada', slug: 'ca', review_skills: true }])
+    await ask(visitor, `DELETE ${path}/${id}`, 200)
+    await ask(visitor, `DELETE ${path}/${id}`, 404)
+  })
+
+  it('the files of a user are listed, and deleted together', async () => {
+    const visitor = await visit()
+    type Storage = { readonly users: readonly Item[] }
+    const { users } = await ask<Storage>(visitor, 'GET /api/admin/storage', 200)
+    const path = `/api/admin/storage/user/${users[0]?.['user_id']}`
+    const { total } = await ask<Page>(visitor, `GET ${path}/files`, 200)
+    expect(total).toBe(users[0]?.['file_count'])
+    await ask(visitor, `DELETE ${path}`, 204)
+    expect(await ask(visitor, 'GET /api/admin/storage', 200)).toEqual({ total_bytes: 0, users: [] })
+  })
 })
