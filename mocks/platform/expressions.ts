@@ -15,6 +15,7 @@ import { toMoment } from '../../contract/operations/fields.ts'
 import { ApiError } from '../world/api-error.ts'
 import type { ExpressionScope } from '../world/wire.ts'
 import { csvText } from './csv-text.ts'
+import { listFunctions } from './list-functions.ts'
 
 /** An expression of a profile that cannot be read or evaluated. */
 export class ExpressionError extends Error {
@@ -154,16 +155,9 @@ const costs: Readonly<Record<string, (args: never) => number>> = {
   pad_left: ([, width]: [string, number]) => width,
   pad_right: ([, width]: [string, number]) => width,
   csv: ([list]: [readonly unknown[]]) => jsonLength(list, expressionOutput),
+  since: ([list]: [readonly unknown[]]) => list.length,
+  where: ([list]: [readonly unknown[]]) => list.length,
   random_text: ([length]: [number]) => length,
-}
-
-/** `slice(list, from, count)`: a part of a list. The bounds of `[a:b]` can only be constants. */
-const listFunctions = {
-  slice: {
-    _func: ([list, from, count]: [readonly JSONValue[], number, number]) =>
-      list.slice(Math.max(0, from), Math.max(0, from) + Math.max(0, count)),
-    _signature: [TYPE_ARRAY, TYPE_NUMBER, TYPE_NUMBER].map((type) => ({ types: [type] })),
-  },
 }
 
 /** `seeded(text, from, to)`: a whole number; `seeded_item(text, list)`: an item of a list. */

@@ -87,9 +87,9 @@ export function actionOperation(
     let scope = expressionScope(context, sent)
     if (created !== undefined && createdFrom !== undefined) {
       const given = createdFrom(value, scope)
-      const make = (fields: JsonObject) =>
+      const make = (values: JsonObject) =>
         atPlace(`${name} › creates`, () =>
-          created.shownNew(context.world, created.create(context, fields)),
+          created.shownNew(context.world, created.create(context, values)),
         )
       const made = newRecords(name, given).map(make)
       scope = expressionScope(context, { ...sent, created: Array.isArray(given) ? made : made[0] })
