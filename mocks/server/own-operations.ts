@@ -5,7 +5,7 @@ import type { OwnOperation } from '../platform/custom/own-row.ts'
 import type { Behaviour } from '../world/behaviour.ts'
 import type { World } from '../world/world.ts'
 import type { IncomingRequest } from './request/incoming-request.ts'
-import { unknownMethod } from './require-operation.ts'
+import { handledMethod, unknownMethod } from './require-operation.ts'
 import { PathTable, type PathTableMatch } from './request/routing.ts'
 
 /** The operations that a profile has at a path, by their methods, and the parameters of the path. */
@@ -60,7 +60,7 @@ export function requireOwnOperation(
   incoming: IncomingRequest,
   behaviour: Behaviour,
 ): OwnOperation {
-  const found = value.get(incoming.request.method)
+  const found = value.get(handledMethod(incoming.request, behaviour))
   if (found !== undefined) return found
   throw unknownMethod(incoming, [...value.keys()], behaviour)
 }

@@ -32,7 +32,7 @@ import {
 } from './request-log/request-log.ts'
 import { answerPreflight, withCors, withDate } from './request/response-headers.ts'
 import { findOwnOperations, type OwnMatch, requireOwnOperation } from './own-operations.ts'
-import { answerTrailingSlash, requireOperation } from './require-operation.ts'
+import { answerTrailingSlash, handledMethod, requireOperation } from './require-operation.ts'
 import { validate } from './stages/validate.ts'
 import { expressionScope, requestScope } from '../platform/expression-scope.ts'
 import { loadExpressions } from '../platform/expression-engine.ts'
@@ -59,14 +59,16 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     const match = matchPath(request)
     const preflight = answerPreflight(request, () => corsOf(match, options))
     if (preflight !== undefined) return preflight
-    const operationId = match.operations.get(request.method)
+    const candidate = match.operations.get(request.method === 'HEAD' ? 'GET' : request.method)
     const body = mayHaveBody(request) ? await readBody(request, match, options) : noBody
-    const credentials = readCredentials(request, operationId, body)
+    const credentials = readCredentials(request, candidate, body)
     // This runs before the world is resolved, because afterwards a request must not await anything.
-    const loading = operationId && loadRoutes(operationId)
+    const loading = candidate && loadRoutes(candidate)
     if (loading !== undefined) await loading
     try {
       const world = resolveWorld(worlds, request, match, credentials, limiter !== undefined)
+      const method = handledMethod(request, world.behaviour(candidate))
+      const operationId = match.operations.get(method)
       const visible = limiter === undefined ? worlds : undefined
       const incoming = { worlds: visible, world, request, match, operationId, body, credentials }
       const response = await (limiter === undefined
@@ -74,7 +76,8 @@ export function createPipeline(options: PipelineOptions): Pipeline {
         : limiter.run(world, request, operationId, () => respond(incoming, options)))
       meter.countCall(response.status)
       const { http } = world.behaviour(operationId).policy
-      return withCors(request, withHeaders(withDate(response, world.clock), http.headers), http)
+      const sent = withDate(withoutStream(request, response), world.clock)
+      return withCors(request, withHeaders(sent, http.headers), http)
     } catch (error) {
       const behaviour = options.behaviour()
       const response = worldErrorResponse(error, behaviour)
@@ -92,6 +95,13 @@ function corsOf({ worldName = defaultWorld }: PathMatch, { worlds, behaviour }: 
 
 const withHeaders = (response: PlainResponse, added: Policy['http']['headers']): PlainResponse =>
   added === undefined ? response : { ...response, headers: { ...added, ...response.headers } }
+
+/** A response to `HEAD` has no body. Adapters drop a text, but they would read a stream. */
+function withoutStream({ method }: PlainRequest, response: PlainResponse): PlainResponse {
+  if (method !== 'HEAD' || typeof response.body !== 'object') return response
+  response.body.cancel()
+  return { ...response, body: undefined }
+}
 
 let planFaults: PlanFaults | undefined
 

@@ -1,8 +1,12 @@
 import type { OperationId } from '../../contract/operations.ts'
-import type { PlainResponse } from '../../recording/exchange.ts'
+import type { PlainRequest, PlainResponse } from '../../recording/exchange.ts'
 import { ApiError } from '../world/api-error.ts'
 import type { Behaviour } from '../world/behaviour.ts'
 import type { IncomingRequest } from './request/incoming-request.ts'
+
+/** The method whose operation handles a request: some deployments handle `HEAD` like `GET`. */
+export const handledMethod = ({ method }: PlainRequest, { policy }: Behaviour): string =>
+  method === 'HEAD' && policy.http.answersHead ? 'GET' : method
 
 /** The operation, if the deployment has it. Throws an `ApiError`: 404, or 405 for another method. */
 export function requireOperation(incoming: IncomingRequest, behaviour: Behaviour): OperationId {
