@@ -5,7 +5,7 @@ import { addAuditEntry } from '../platform/admin/audit-log.ts'
 import { PipelineContext } from '../platform/request-context.ts'
 import { settingsOf } from '../platform/settings.ts'
 import { ApiError, InvalidInput } from '../world/api-error.ts'
-import type { Behaviour, Policy } from '../world/behaviour.ts'
+import type { Behaviour } from '../world/behaviour.ts'
 import type { PlainRequest, PlainResponse } from '../../recording/exchange.ts'
 import type { World } from '../world/world.ts'
 import type { Meter } from '../world/meter.ts'
@@ -30,12 +30,18 @@ import {
   RequestLogEntry,
   type RequestLogOptions,
 } from './request-log/request-log.ts'
-import { answerPreflight, withCors, withDate } from './request/response-headers.ts'
-import { findOwnOperations, type OwnMatch, requireOwnOperation } from './own-operations.ts'
+import {
+  answerPreflight,
+  withCors,
+  withDate,
+  withHeaders,
+  withoutStream,
+} from './request/response-headers.ts'
+import { findOwnOperations, type OwnMatch, ownOperationAt } from './own-operations.ts'
+import type { OwnOperation } from '../platform/custom/own-row.ts'
 import { answerTrailingSlash, handledMethod, requireOperation } from './require-operation.ts'
 import { validate } from './stages/validate.ts'
-import { expressionScope, requestScope } from '../platform/expression-scope.ts'
-import { loadExpressions } from '../platform/expression-engine.ts'
+import { loadProfileScope, scopeOf, scopeOfRequest } from './profile-scope.ts'
 
 export type PipelineOptions = {
   readonly worlds: Worlds
@@ -70,10 +76,15 @@ export function createPipeline(options: PipelineOptions): Pipeline {
       const method = handledMethod(request, world.behaviour(candidate))
       const operationId = match.operations.get(method)
       const visible = limiter === undefined ? worlds : undefined
-      const incoming = { worlds: visible, world, request, match, operationId, body, credentials }
+      const finding = findOwnOperations(world, match.path)
+      const at = finding instanceof Promise ? await finding : finding
+      const own = { at, operation: ownOperationAt(at, method, match, world) }
+      const called = own.operation === undefined ? operationId : undefined
+      const of = { worlds: visible, world, request, match, operationId: called }
+      const incoming = { ...of, body, credentials }
       const response = await (limiter === undefined
-        ? respond(incoming, options)
-        : limiter.run(world, request, operationId, () => respond(incoming, options)))
+        ? respond(incoming, own, options)
+        : limiter.run(world, request, called, () => respond(incoming, own, options)))
       meter.countCall(response.status)
       const { http } = world.behaviour(operationId).policy
       const sent = withDate(withoutStream(request, response), world.clock)
@@ -93,14 +104,10 @@ function corsOf({ worldName = defaultWorld }: PathMatch, { worlds, behaviour }: 
   return (worlds.existing(worldName)?.behaviour(undefined) ?? behaviour()).policy.http
 }
 
-const withHeaders = (response: PlainResponse, added: Policy['http']['headers']): PlainResponse =>
-  added === undefined ? response : { ...response, headers: { ...added, ...response.headers } }
-
-/** A response to `HEAD` has no body. Adapters drop a text, but they would read a stream. */
-function withoutStream({ method }: PlainRequest, response: PlainResponse): PlainResponse {
-  if (method !== 'HEAD' || typeof response.body !== 'object') return response
-  response.body.cancel()
-  return { ...response, body: undefined }
+/** What the profile of a world has at the path of a request, and the operation that is called. */
+type Own = {
+  readonly at: OwnMatch | undefined
+  readonly operation: OwnOperation | undefined
 }
 
 let planFaults: PlanFaults | undefined
@@ -108,18 +115,18 @@ let planFaults: PlanFaults | undefined
 /** Handles one request in its world: applies the faults of the world, and writes to its journal. */
 async function respond(
   incoming: IncomingRequest,
+  own: Own,
   options: PipelineOptions,
 ): Promise<PlainResponse> {
-  const { world, operationId, request, match } = incoming
+  const { world, operationId, request } = incoming
   const entry = new RequestLogEntry(incoming, options.logOptions(request))
   if (world.hasFaults) planFaults ??= (await import('./apply-faults.ts')).planFaults
   const faults = world.hasFaults ? planFaults?.(incoming) : undefined
   const injected = faults && (await faults.before())
   const continuing = continueWorld(world)
   if (continuing !== undefined) await continuing
-  const own = operationId === undefined ? await findOwnOperations(world, match.path) : undefined
   const { wire } = world.behaviour(operationId)
-  if (wire.usesExpressions) await loadExpressions()
+  if (wire.usesExpressions) await loadProfileScope()
   const preparing = operationId && prepareRoute(operationId, world)
   if (preparing !== undefined) await preparing
   const response = injected ?? (await runPipeline(incoming, own, entry, options.onCrash))
@@ -148,7 +155,7 @@ const checks = {
  */
 function runPipeline(
   incoming: IncomingRequest,
-  ownMatch: OwnMatch | undefined,
+  { at: ownMatch, operation: own }: Own,
   entry: RequestLogEntry,
   onCrash: PipelineOptions['onCrash'],
 ): PlainResponse | Promise<PlainResponse> {
@@ -161,13 +168,12 @@ function runPipeline(
     return behaviour.wire.failure(error)
   }
   try {
-    const redirect = answerTrailingSlash(incoming, ownMatch !== undefined, behaviour)
+    const redirect = answerTrailingSlash(incoming, behaviour, ownMatch)
     if (redirect !== undefined) return redirect
     requireNoMaintenance(world, match.path)
-    const own = ownMatch && requireOwnOperation(ownMatch, incoming, behaviour)
-    const id = own === undefined ? requireOperation(incoming, behaviour) : ownOperationId
+    const id = own === undefined ? requireOperation(incoming, behaviour, ownMatch) : ownOperationId
     const input = own?.row ?? inputOf(id, behaviour.policy)
-    const { params } = ownMatch ?? match
+    const { params } = (own && ownMatch) ?? match
     const { accepts } = behaviour
     const facts = {
       request: accepts ? withQuery(request, accepts.query(request.query)) : request,
@@ -176,7 +182,7 @@ function runPipeline(
       params,
       input,
       rawBody: accepts
-        ? { ...rawBody, value: accepts.body(rawBody.value, () => requestScope(world, params)) }
+        ? { ...rawBody, value: accepts.body(rawBody.value, () => scopeOfRequest(world, params)) }
         : rawBody,
       credentials,
       world,
@@ -208,7 +214,7 @@ function succeed(context: PipelineContext, outcome: unknown): PlainResponse {
   writeAuditLog(context, outcome)
   // Streams wait for this, so that no client sees an event that a crash could undo.
   world.changes.flush()
-  return behaviour.wire.success(endpoint, outcome, () => expressionScope(context))
+  return behaviour.wire.success(endpoint, outcome, () => scopeOf(context))
 }
 
 /** While the platform is under maintenance, only sign-in and administration work. */
