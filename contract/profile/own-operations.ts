@@ -105,7 +105,7 @@ const document = z.strictObject({
   ...records,
   record: shape,
   /** The value at the start, or an expression that makes it from the parent record. */
-  value: z.unknown(),
+  value: z.optional(z.unknown()),
   from: optional,
   input: z.optional(shape),
   /** The value from the earlier value with the input. */

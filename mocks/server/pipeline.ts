@@ -37,8 +37,7 @@ import {
   withHeaders,
   withoutStream,
 } from './request/response-headers.ts'
-import { findOwnOperations, type OwnMatch, ownOperationAt } from './own-operations.ts'
-import type { OwnOperation } from '../platform/custom/own-row.ts'
+import { findOwnOperations, ownOperationAt } from './own-operations.ts'
 import { answerTrailingSlash, handledMethod, requireOperation } from './require-operation.ts'
 import { validate } from './stages/validate.ts'
 import { loadProfileScope, scopeOf, scopeOfRequest } from './profile-scope.ts'
@@ -80,11 +79,11 @@ export function createPipeline(options: PipelineOptions): Pipeline {
       const at = finding instanceof Promise ? await finding : finding
       const own = { at, operation: ownOperationAt(at, method, match, world) }
       const called = own.operation === undefined ? operationId : undefined
-      const of = { worlds: visible, world, request, match, operationId: called }
+      const of = { worlds: visible, world, request, match, operationId: called, own }
       const incoming = { ...of, body, credentials }
       const response = await (limiter === undefined
-        ? respond(incoming, own, options)
-        : limiter.run(world, request, called, () => respond(incoming, own, options)))
+        ? respond(incoming, options)
+        : limiter.run(world, request, called, () => respond(incoming, options)))
       meter.countCall(response.status)
       const { http } = world.behaviour(operationId).policy
       const sent = withDate(withoutStream(request, response), world.clock)
@@ -104,18 +103,11 @@ function corsOf({ worldName = defaultWorld }: PathMatch, { worlds, behaviour }: 
   return (worlds.existing(worldName)?.behaviour(undefined) ?? behaviour()).policy.http
 }
 
-/** What the profile of a world has at the path of a request, and the operation that is called. */
-type Own = {
-  readonly at: OwnMatch | undefined
-  readonly operation: OwnOperation | undefined
-}
-
 let planFaults: PlanFaults | undefined
 
 /** Handles one request in its world: applies the faults of the world, and writes to its journal. */
 async function respond(
   incoming: IncomingRequest,
-  own: Own,
   options: PipelineOptions,
 ): Promise<PlainResponse> {
   const { world, operationId, request } = incoming
@@ -129,7 +121,7 @@ async function respond(
   if (wire.usesExpressions) await loadProfileScope()
   const preparing = operationId && prepareRoute(operationId, world)
   if (preparing !== undefined) await preparing
-  const response = injected ?? (await runPipeline(incoming, own, entry, options.onCrash))
+  const response = injected ?? (await runPipeline(incoming, entry, options.onCrash))
   world.changes.commit()
   if (entry.error !== undefined) await loadExplanations()
   const applied = faults && { ids: faults.ids, instead: injected !== undefined }
@@ -155,11 +147,11 @@ const checks = {
  */
 function runPipeline(
   incoming: IncomingRequest,
-  { at: ownMatch, operation: own }: Own,
   entry: RequestLogEntry,
   onCrash: PipelineOptions['onCrash'],
 ): PlainResponse | Promise<PlainResponse> {
   const { world, request, match, body: rawBody, credentials } = incoming
+  const { at: ownMatch, operation: own } = incoming.own
   const behaviour = world.behaviour(incoming.operationId)
   const fail = (error: unknown): PlainResponse => {
     entry.error = error
@@ -168,10 +160,10 @@ function runPipeline(
     return behaviour.wire.failure(error)
   }
   try {
-    const redirect = answerTrailingSlash(incoming, behaviour, ownMatch)
+    const redirect = answerTrailingSlash(incoming, behaviour)
     if (redirect !== undefined) return redirect
     requireNoMaintenance(world, match.path)
-    const id = own === undefined ? requireOperation(incoming, behaviour, ownMatch) : ownOperationId
+    const id = own === undefined ? requireOperation(incoming, behaviour) : ownOperationId
     const input = own?.row ?? inputOf(id, behaviour.policy)
     const { params } = (own && ownMatch) ?? match
     const { accepts } = behaviour

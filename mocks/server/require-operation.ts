@@ -2,7 +2,6 @@ import type { OperationId } from '../../contract/operations.ts'
 import type { PlainRequest, PlainResponse } from '../../recording/exchange.ts'
 import { ApiError } from '../world/api-error.ts'
 import type { Behaviour } from '../world/behaviour.ts'
-import type { OwnMatch } from './own-operations.ts'
 import type { IncomingRequest } from './request/incoming-request.ts'
 
 /** The method whose operation handles a request: some deployments handle `HEAD` like `GET`. */
@@ -10,14 +9,10 @@ export const handledMethod = ({ method }: PlainRequest, { policy }: Behaviour): 
   method === 'HEAD' && policy.http.answersHead ? 'GET' : method
 
 /** The operation, if the deployment has it. Throws an `ApiError`: 404, or 405 for another method. */
-export function requireOperation(
-  incoming: IncomingRequest,
-  behaviour: Behaviour,
-  own: OwnMatch | undefined,
-): OperationId {
+export function requireOperation(incoming: IncomingRequest, behaviour: Behaviour): OperationId {
   const { operationId, request } = incoming
   if (operationId !== undefined && !behaviour.absent.has(operationId)) return operationId
-  const methods = methodsAt(incoming, behaviour, own)
+  const methods = methodsAt(incoming, behaviour)
   if (methods.length === 0) throw unknownRoute(request)
   const message = `${request.path} supports ${methods.join(', ')}, not ${request.method}.`
   const allow = behaviour.policy.http.allowed(methods).join(', ')
@@ -28,13 +23,9 @@ const unknownRoute = ({ path }: PlainRequest) =>
   new ApiError('route-unknown', `There is no operation at ${path}.`)
 
 /** The methods that a path supports, those of the profile included. */
-const methodsAt = (
-  { match }: IncomingRequest,
-  { absent }: Behaviour,
-  own: OwnMatch | undefined,
-): readonly string[] => {
+function methodsAt({ match, own }: IncomingRequest, { absent }: Behaviour): readonly string[] {
   const ofContract = [...match.operations].filter(([, id]) => !absent.has(id))
-  return [...new Set([...ofContract.map(([method]) => method), ...(own?.value.keys() ?? [])])]
+  return [...new Set([...ofContract.map(([method]) => method), ...(own.at?.value.keys() ?? [])])]
 }
 
 /**
@@ -44,12 +35,11 @@ const methodsAt = (
 export function answerTrailingSlash(
   incoming: IncomingRequest,
   behaviour: Behaviour,
-  own: OwnMatch | undefined,
 ): PlainResponse | undefined {
   const { trailingSlash } = behaviour.policy.http
   const { match, request } = incoming
   if (trailingSlash === 'served' || !match.path.endsWith('/')) return undefined
-  if (methodsAt(incoming, behaviour, own).length === 0) return undefined
+  if (methodsAt(incoming, behaviour).length === 0) return undefined
   if (trailingSlash === 'missing') throw unknownRoute(request)
   const query = request.query === '' ? '' : `?${request.query}`
   const location = request.path.slice(0, -1) + query
