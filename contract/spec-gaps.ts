@@ -102,7 +102,12 @@ export const specGaps: readonly SpecGap[] = [
   {
     clause: '4.7',
     open: 'bodies and responses of connectors and their toggle',
-    choices: ['connections.of-others', 'connections.partial-update', 'connectors.missing-base-url'],
+    choices: [
+      'connections.of-others',
+      'connections.partial-update',
+      'connections.audience',
+      'connectors.missing-base-url',
+    ],
   },
   {
     clause: '4.7',

@@ -49,6 +49,19 @@ describe.skipIf(foundBrowser === undefined)('the choices page', { timeout: 60_00
     })
   })
 
+  it('the choices page applies an option with a list, and shows it', async () => {
+    const { page } = await visit('choices?id=http.cors-origins', 'violet')
+    await page.getByText('Pages of which origins may read responses in a browser?').click()
+    await page
+      .getByRole('textbox', { name: 'Value of those of a list of origins' })
+      .fill('["http://localhost:5173"]')
+    await page.getByRole('listitem').getByRole('button', { name: 'Apply' }).click()
+    await page.getByText('listed: ["http://localhost:5173"]').waitFor()
+    expect(await choice('violet', 'http.cors-origins')).toMatchObject({
+      pick: { option: 'listed', value: ['http://localhost:5173'] },
+    })
+  })
+
   it('the choices page applies a profile, and filters by changed choices and by choices that calls used', async () => {
     await call('green', '/api/agents')
     const { page } = await visit('choices', 'green')

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { readProfile } from '../contract/profile.ts'
 import { describeTransports } from './transports.ts'
-import { inWorld, keyOf, signIn, visit } from './visitor.ts'
+import { inWorld, keyOf, newConversation, signIn, visit } from './visitor.ts'
 
 const app = 'http://localhost:3000'
 const stranger = 'https://else.test'
@@ -140,5 +140,35 @@ describeTransports('the headers of a deployment', (mount) => {
     const allow = async (operation: string) => (await visitor.call(operation)).headers.get('allow')
     expect(await allow('PUT /api/conversations')).toBe('GET')
     expect(await allow('PUT /api/ping')).toBe('GET')
+  })
+})
+
+describeTransports('a deployment that answers HEAD', (mount) => {
+  it('a deployment that answers HEAD sends the headers of GET, without a body', async () => {
+    const mounted = await mount(profileOf({ 'http.head': 'as-get' }))
+    const visitor = await signIn(mounted)
+    const head = async (path: string) => {
+      const response = await visitor.open(`HEAD ${path}`)
+      return [response.status, response.headers.get('content-type'), await response.text()]
+    }
+    const id = await newConversation(visitor)
+    expect(await head('/api/agents')).toEqual([200, 'application/json', ''])
+    expect(await head('/api/ping')).toEqual([200, 'application/json', ''])
+    expect(await head(`/api/conversations/${id}/export`)).toEqual([
+      200,
+      'text/markdown; charset=utf-8',
+      '',
+    ])
+    expect(await head('/api/agents/unknown')).toEqual([404, 'application/json', ''])
+    expect((await head('/api/react'))[0]).toBe(405)
+  })
+
+  it('a deployment that answers HEAD does so also for a file, whose bytes are not sent', async () => {
+    const picks = { 'http.head': 'as-get', 'conversations.export-formats': 'documents' }
+    const visitor = await signIn(await mount(profileOf(picks)))
+    const id = await newConversation(visitor)
+    const response = await visitor.open(`HEAD /api/conversations/${id}/export?format=pdf`)
+    expect(response.headers.get('content-type')).toBe('application/pdf')
+    expect(await response.text()).toBe('')
   })
 })

@@ -77,6 +77,14 @@ export const httpObservers = {
       return byStatus(exchange, { 307: 'redirect', 404: 'missing' })
     },
   },
+  'http.head': {
+    plan,
+    observe: async ({ session }) => {
+      const bearer = await userCredential(session)
+      const exchange = await session.send({ method: 'HEAD', path: lists.agents, bearer })
+      return byStatus(exchange, { 200: 'as-get', 404: 'refused', 405: 'refused' })
+    },
+  },
   'http.allow': {
     plan,
     observe: async ({ session }) => {

@@ -172,6 +172,26 @@ export const ownConnectionObservers = {
         : noOption(exchange)
     },
   },
+  'connections.audience': {
+    plan,
+    observe: async ({ session }) => {
+      const connector = await post(session, '/api/connectors', {
+        name: session.uniqueName('connector'),
+        type: 'api',
+        base_url: 'https://conformance.invalid',
+        is_active: false,
+      })
+      const id = member(member(connector.json, 'data') ?? connector.json, 'id')
+      if (typeof id !== 'string') skip(`status ${connector.status} for creating a connector`)
+      const path = `/api/connectors/${encodeURIComponent(id.toWellFormed())}/publish`
+      // Whichever field counts, this publishes nothing.
+      const exchange = await post(session, path, { visibility: 'no-such-audience' })
+      const detail = isInvalid(exchange) ? member(exchange.json, 'detail') : undefined
+      const places = (Array.isArray(detail) ? detail : []).flatMap((item) => member(item, 'loc'))
+      if (places.includes('scope')) return observed(exchange, 'scope')
+      return places.includes('visibility') ? observed(exchange, 'visibility') : noOption(exchange)
+    },
+  },
   'mcp-servers.stored-credentials': {
     plan,
     observe: async ({ session }) => {

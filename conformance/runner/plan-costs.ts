@@ -30,7 +30,7 @@ export const maxUnexpectedTurns = 37
 
 /**
  * The maximum cost of a calibration with all inputs, except the runs of a workflow. It also creates
- * an inactive channel and an inactive MCP server, and removes them.
+ * an inactive channel, connector and MCP server, and removes them.
  */
 export const calibrationCosts: Readonly<Record<Plan, PlanCost>> = {
   smoke: { requests: 0, turns: 0, keys: 0, conversations: 0 },

@@ -41,6 +41,24 @@ export const connectionChoices = {
       ],
     },
   },
+  'connections.audience': {
+    question: 'How does a request to publish a record name its audience?',
+    clause: '4.7: not specified',
+    kind: 'policy',
+    options: {
+      visibility: open('with the optional field `visibility`'),
+      scope: open('with the required field `scope`: `org` or `global`, else 400'),
+    },
+    default: 'visibility',
+    shows: {
+      endpoints: [
+        'agents.publish',
+        'connectors.publish',
+        'knowledge-bases.publish',
+        'workflows.publish',
+      ],
+    },
+  },
   'connectors.missing-base-url': {
     question: 'How is an API connector without a `base_url` refused?',
     clause: '4.7: not specified',

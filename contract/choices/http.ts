@@ -42,6 +42,17 @@ export const httpChoices = {
     default: 'served',
     shows: { conditions: ['route-unknown'] },
   },
+  'http.head': {
+    question: 'What is the response to `HEAD` where `GET` is supported?',
+    clause: '4: not specified',
+    kind: 'policy',
+    options: {
+      refused: open('that of a method that the path does not support'),
+      'as-get': open('that of `GET`, without its body'),
+    },
+    default: 'refused',
+    shows: { conditions: ['method-unknown'] },
+  },
   'http.allow': {
     question: 'Which methods does the `Allow` header of a 405 name?',
     clause: '7: not specified',

@@ -21,6 +21,7 @@ export const inputVariants = (policy: Policy): InputVariants => ({
   ...conversationVariants(policy),
   ...channelVariants(policy),
   ...partialVariants(policy),
+  ...publishVariants(policy),
   ...chatVariants(policy),
   ...keyVariants(policy),
 })
@@ -68,6 +69,22 @@ function partialVariants({ connections }: Policy): InputVariants {
     'connectors.replace-action': partialBody(connectorActionBody),
     'mcp-servers.replace': partialBody(mcpServerBody),
     'orgs.replace': partialBody(organizationBody),
+  }
+}
+
+/** Some deployments require the audience of a publication. Its values are checked by the route. */
+function publishVariants({ connections }: Policy): InputVariants {
+  if (connections.audienceField === 'visibility') return {}
+  const body = z.object({
+    scope: z.string(),
+    org_id: z.nullish(z.string()),
+    allow_fallback: z.nullish(z.boolean()),
+  })
+  return {
+    'agents.publish': { body },
+    'connectors.publish': { body },
+    'knowledge-bases.publish': { body },
+    'workflows.publish': { body },
   }
 }
 

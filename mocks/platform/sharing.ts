@@ -46,11 +46,14 @@ export const unpublishedFields = {
  * unchanged. Throws unless the caller is a member of the organization that it is published for.
  */
 export function publishedFields(
-  { world, caller }: RequestContext,
+  { world, caller, behaviour }: RequestContext,
   record: SharedRecord,
   body: z.infer<typeof publishBody>,
 ) {
-  const visibility = body?.visibility ?? record.visibility
+  const visibility =
+    behaviour.policy.connections.audienceField === 'scope'
+      ? audienceIn(body)
+      : (body?.visibility ?? record.visibility)
   if (visibility === 'personal') return unpublishedFields
   if (visibility === 'global') return { ...unpublishedFields, visibility, ...approvedFields }
   const organization = body?.org_id ?? record.org_id
@@ -59,6 +62,13 @@ export function publishedFields(
   if (roleIn(world.store, organization, caller.user.id) === undefined)
     throw new ApiError('not-permitted', 'You are not a member of this organization.')
   return { ...unpublishedFields, visibility, org_id: organization, ...approvedFields }
+}
+
+/** The audience in the field `scope`, which deployments with this field require. */
+function audienceIn(body: object | null | undefined): 'org' | 'global' {
+  const { scope } = body as { readonly scope: string }
+  if (scope === 'org' || scope === 'global') return scope
+  throw new ApiError('request-senseless', 'To publish, send the `scope` `org` or `global`.')
 }
 
 /** There is no review: everything is approved at once. */

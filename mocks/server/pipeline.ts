@@ -5,7 +5,7 @@ import { addAuditEntry } from '../platform/admin/audit-log.ts'
 import { PipelineContext } from '../platform/request-context.ts'
 import { settingsOf } from '../platform/settings.ts'
 import { ApiError, InvalidInput } from '../world/api-error.ts'
-import type { Behaviour, Policy } from '../world/behaviour.ts'
+import type { Behaviour } from '../world/behaviour.ts'
 import type { PlainRequest, PlainResponse } from '../../recording/exchange.ts'
 import type { World } from '../world/world.ts'
 import type { Meter } from '../world/meter.ts'
@@ -30,10 +30,15 @@ import {
   RequestLogEntry,
   type RequestLogOptions,
 } from './request-log/request-log.ts'
-import { answerPreflight, withCors, withDate } from './request/response-headers.ts'
-import { findOwnOperations, type OwnMatch, ownOperationAt } from './own-operations.ts'
-import type { OwnOperation } from '../platform/custom/own-row.ts'
-import { answerTrailingSlash, requireOperation } from './require-operation.ts'
+import {
+  answerPreflight,
+  withCors,
+  withDate,
+  withHeaders,
+  withoutStream,
+} from './request/response-headers.ts'
+import { findOwnOperations, ownOperationAt } from './own-operations.ts'
+import { answerTrailingSlash, handledMethod, requireOperation } from './require-operation.ts'
 import { validate } from './stages/validate.ts'
 import { keepFields } from '../platform/kept-fields.ts'
 import { loadProfileScope, scopeOf, scopeOfRequest } from './profile-scope.ts'
@@ -60,27 +65,30 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     const match = matchPath(request)
     const preflight = answerPreflight(request, () => corsOf(match, options))
     if (preflight !== undefined) return preflight
-    const operationId = match.operations.get(request.method)
+    const candidate = match.operations.get(request.method === 'HEAD' ? 'GET' : request.method)
     const body = mayHaveBody(request) ? await readBody(request, match, options) : noBody
-    const credentials = readCredentials(request, operationId, body)
+    const credentials = readCredentials(request, candidate, body)
     // This runs before the world is resolved, because afterwards a request must not await anything.
-    const loading = operationId && loadRoutes(operationId)
+    const loading = candidate && loadRoutes(candidate)
     if (loading !== undefined) await loading
     try {
       const world = resolveWorld(worlds, request, match, credentials, limiter !== undefined)
+      const method = handledMethod(request, world.behaviour(candidate))
+      const operationId = match.operations.get(method)
       const visible = limiter === undefined ? worlds : undefined
       const finding = findOwnOperations(world, match.path)
       const at = finding instanceof Promise ? await finding : finding
-      const own = { at, operation: ownOperationAt(at, request.method, match, world) }
+      const own = { at, operation: ownOperationAt(at, method, match, world) }
       const called = own.operation === undefined ? operationId : undefined
-      const of = { worlds: visible, world, request, match, operationId: called }
+      const of = { worlds: visible, world, request, match, operationId: called, own }
       const incoming = { ...of, body, credentials }
       const response = await (limiter === undefined
-        ? respond(incoming, own, options)
-        : limiter.run(world, request, called, () => respond(incoming, own, options)))
+        ? respond(incoming, options)
+        : limiter.run(world, request, called, () => respond(incoming, options)))
       meter.countCall(response.status)
       const { http } = world.behaviour(operationId).policy
-      return withCors(request, withHeaders(withDate(response, world.clock), http.headers), http)
+      const sent = withDate(withoutStream(request, response), world.clock)
+      return withCors(request, withHeaders(sent, http.headers), http)
     } catch (error) {
       const behaviour = options.behaviour()
       const response = worldErrorResponse(error, behaviour)
@@ -91,26 +99,16 @@ export function createPipeline(options: PipelineOptions): Pipeline {
   }
 }
 
-/** What the profile of a world has at the path of a request, and the operation that is called. */
-type Own = {
-  readonly at: OwnMatch | undefined
-  readonly operation: OwnOperation | undefined
-}
-
 /** A preflight has no credential, so only its path can name a world. */
 function corsOf({ worldName = defaultWorld }: PathMatch, { worlds, behaviour }: PipelineOptions) {
   return (worlds.existing(worldName)?.behaviour(undefined) ?? behaviour()).policy.http
 }
-
-const withHeaders = (response: PlainResponse, added: Policy['http']['headers']): PlainResponse =>
-  added === undefined ? response : { ...response, headers: { ...added, ...response.headers } }
 
 let planFaults: PlanFaults | undefined
 
 /** Handles one request in its world: applies the faults of the world, and writes to its journal. */
 async function respond(
   incoming: IncomingRequest,
-  own: Own,
   options: PipelineOptions,
 ): Promise<PlainResponse> {
   const { world, operationId, request } = incoming
@@ -124,7 +122,7 @@ async function respond(
   if (wire.usesExpressions) await loadProfileScope()
   const preparing = operationId && prepareRoute(operationId, world)
   if (preparing !== undefined) await preparing
-  const response = injected ?? (await runPipeline(incoming, own, entry, options.onCrash))
+  const response = injected ?? (await runPipeline(incoming, entry, options.onCrash))
   world.changes.commit()
   if (entry.error !== undefined) await loadExplanations()
   const applied = faults && { ids: faults.ids, instead: injected !== undefined }
@@ -150,11 +148,11 @@ const checks = {
  */
 function runPipeline(
   incoming: IncomingRequest,
-  { at: ownMatch, operation: own }: Own,
   entry: RequestLogEntry,
   onCrash: PipelineOptions['onCrash'],
 ): PlainResponse | Promise<PlainResponse> {
   const { world, request, match, body: rawBody, credentials } = incoming
+  const { at: ownMatch, operation: own } = incoming.own
   const behaviour = world.behaviour(incoming.operationId)
   const fail = (error: unknown): PlainResponse => {
     entry.error = error
@@ -163,10 +161,10 @@ function runPipeline(
     return behaviour.wire.failure(error)
   }
   try {
-    const redirect = answerTrailingSlash(incoming, ownMatch !== undefined, behaviour)
+    const redirect = answerTrailingSlash(incoming, behaviour)
     if (redirect !== undefined) return redirect
     requireNoMaintenance(world, match.path)
-    const id = own === undefined ? requireOperation(incoming, behaviour, ownMatch) : ownOperationId
+    const id = own === undefined ? requireOperation(incoming, behaviour) : ownOperationId
     const input = own?.row ?? inputOf(id, behaviour)
     const { params } = (own && ownMatch) ?? match
     const { accepts } = behaviour

@@ -1,38 +1,32 @@
 import type { OperationId } from '../../contract/operations.ts'
-import type { PlainResponse } from '../../recording/exchange.ts'
+import type { PlainRequest, PlainResponse } from '../../recording/exchange.ts'
 import { ApiError } from '../world/api-error.ts'
 import type { Behaviour } from '../world/behaviour.ts'
-import type { OwnMatch } from './own-operations.ts'
 import type { IncomingRequest } from './request/incoming-request.ts'
 
+/** The method whose operation handles a request: some deployments handle `HEAD` like `GET`. */
+export const handledMethod = ({ method }: PlainRequest, { policy }: Behaviour): string =>
+  method === 'HEAD' && policy.http.answersHead ? 'GET' : method
+
 /** The operation, if the deployment has it. Throws an `ApiError`: 404, or 405 for another method. */
-export function requireOperation(
-  incoming: IncomingRequest,
-  behaviour: Behaviour,
-  own: OwnMatch | undefined,
-): OperationId {
-  const { operationId, match } = incoming
+export function requireOperation(incoming: IncomingRequest, behaviour: Behaviour): OperationId {
+  const { operationId, request } = incoming
   if (operationId !== undefined && !behaviour.absent.has(operationId)) return operationId
-  const ofContract = methodsAt(incoming, behaviour)
-  const methods = [...new Set([...ofContract, ...(own?.value.keys() ?? [])])]
-  if (methods.length === 0)
-    throw new ApiError('route-unknown', `There is no operation at ${match.path}.`)
-  throw unknownMethod(incoming, methods, behaviour)
+  const methods = methodsAt(incoming, behaviour)
+  if (methods.length === 0) throw unknownRoute(request)
+  const message = `${request.path} supports ${methods.join(', ')}, not ${request.method}.`
+  const allow = behaviour.policy.http.allowed(methods).join(', ')
+  throw new ApiError('method-unknown', message, { headers: { allow } })
 }
 
-/** The error for a method that a path does not support. */
-function unknownMethod(
-  { request, match }: IncomingRequest,
-  methods: readonly string[],
-  { policy }: Behaviour,
-): ApiError {
-  const message = `${match.path} supports ${methods.join(', ')}, not ${request.method}.`
-  const allow = policy.http.allowed(methods).join(', ')
-  return new ApiError('method-unknown', message, { headers: { allow } })
-}
+const unknownRoute = ({ path }: PlainRequest) =>
+  new ApiError('route-unknown', `There is no operation at ${path}.`)
 
-const methodsAt = ({ match }: IncomingRequest, { absent }: Behaviour): readonly string[] =>
-  [...match.operations].filter(([, id]) => !absent.has(id)).map(([method]) => method)
+/** The methods that a path supports, those of the profile included. */
+function methodsAt({ match, own }: IncomingRequest, { absent }: Behaviour): readonly string[] {
+  const ofContract = [...match.operations].filter(([, id]) => !absent.has(id))
+  return [...new Set([...ofContract.map(([method]) => method), ...(own.at?.value.keys() ?? [])])]
+}
 
 /**
  * The redirect from a known path with a slash at its end, in a deployment that has one. Throws an
@@ -40,15 +34,13 @@ const methodsAt = ({ match }: IncomingRequest, { absent }: Behaviour): readonly 
  */
 export function answerTrailingSlash(
   incoming: IncomingRequest,
-  isOwn: boolean,
   behaviour: Behaviour,
 ): PlainResponse | undefined {
   const { trailingSlash } = behaviour.policy.http
   const { match, request } = incoming
   if (trailingSlash === 'served' || !match.path.endsWith('/')) return undefined
-  if (!isOwn && methodsAt(incoming, behaviour).length === 0) return undefined
-  if (trailingSlash === 'missing')
-    throw new ApiError('route-unknown', `There is no operation at ${match.path}.`)
+  if (methodsAt(incoming, behaviour).length === 0) return undefined
+  if (trailingSlash === 'missing') throw unknownRoute(request)
   const query = request.query === '' ? '' : `?${request.query}`
   const location = request.path.slice(0, -1) + query
   return { status: 307, headers: { location }, body: undefined }

@@ -96,6 +96,8 @@ export type Policy = {
   readonly http: CorsPolicy & {
     /** The treatment of a known path with a slash at its end. */
     readonly trailingSlash: 'served' | 'redirect' | 'missing'
+    /** Whether `HEAD` is handled like `GET`. */
+    readonly answersHead: boolean
     /** The methods that an `Allow` header names, of all that a path supports. */
     readonly allowed: (methods: readonly string[]) => readonly string[]
     /** Headers of every response, in lower case; `undefined` for none. */
@@ -152,6 +154,8 @@ export type Policy = {
     readonly noBaseUrl: (body: unknown) => ApiError | InvalidInput
     /** Whether stored credentials are returned in full; else only their names. */
     readonly returnsSecrets: boolean
+    /** The field that names the audience of a publication. */
+    readonly audienceField: 'visibility' | 'scope'
     readonly channelsNeedOrganization: boolean
     /** Whether a `PUT` leaves absent fields unchanged instead of replacing the record. */
     readonly updatesPartly: boolean

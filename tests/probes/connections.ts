@@ -38,6 +38,21 @@ export const connectionProbes: Probes<'connections' | 'connectors' | 'mcp-server
     },
     shows: { whole: [422, false], partial: [200, true] },
   },
+  'connections.audience': {
+    async look(mounted) {
+      const visitor = await signIn(mounted)
+      const sent = { body: { name: 'Rain', base_url: 'https://rain.example' } }
+      const { json } = await visitor.call<Enveloped<{ id: string }>>('POST /api/connectors', sent)
+      const operation = `POST /api/connectors/${json.data.id}/publish`
+      const publish = async (body: object) => (await visitor.call(operation, { body })).status
+      return [
+        await publish({}),
+        await publish({ scope: 'all' }),
+        await publish({ scope: 'global' }),
+      ]
+    },
+    shows: { visibility: [200, 200, 200], scope: [422, 400, 200] },
+  },
   'connectors.missing-base-url': {
     look: (mounted) => refusal(mounted, 'POST /api/connectors', { body: { name: 'Weather' } }),
     shows: { bad_request: [400, 'bad_request'], validation: [422, undefined] },

@@ -36,6 +36,13 @@ export const httpProbes: Probes<'http'> = {
       missing: [404, null],
     },
   },
+  'http.head': {
+    look: async (mounted) => {
+      const response = await visit(mounted, keyOf(mounted, 'full')).open('HEAD /api/agents')
+      return [response.status, await response.text()]
+    },
+    shows: { refused: [405, ''], 'as-get': [200, ''] },
+  },
   'http.allow': {
     look: async (mounted) =>
       (await visit(mounted).call('PUT /api/conversations')).headers.get('allow'),

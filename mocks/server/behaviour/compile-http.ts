@@ -17,6 +17,7 @@ export function compileHttp(choose: Choose): Policy['http'] {
       redirect: 'redirect',
       missing: 'missing',
     }),
+    answersHead: choose('http.head', { refused: false, 'as-get': true }),
     allowed: choose('http.allow', {
       all: (methods: readonly string[]) => methods,
       one: (methods: readonly string[]) => methods.slice(0, 1),

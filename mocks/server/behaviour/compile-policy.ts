@@ -139,6 +139,7 @@ const compileConnections = (choose: Choose): Policy['connections'] => ({
   }),
   returnsSecrets: choose('mcp-servers.stored-credentials', { names: false, clear: true }),
   updatesPartly: choose('connections.partial-update', { whole: false, partial: true }),
+  audienceField: choose('connections.audience', { visibility: 'visibility', scope: 'scope' }),
   channelsNeedOrganization: choose('channels.organization', { optional: false, required: true }),
 })
 

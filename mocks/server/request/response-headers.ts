@@ -1,6 +1,6 @@
 import { ownLimits } from '../../../contract/limits.ts'
 import type { PlainRequest, PlainResponse } from '../../../recording/exchange.ts'
-import type { CorsPolicy } from '../../world/behaviour.ts'
+import type { CorsPolicy, Policy } from '../../world/behaviour.ts'
 import type { Clock } from '../../world/clock.ts'
 
 const allowedMethods = 'GET, POST, PUT, PATCH, DELETE, OPTIONS'
@@ -55,6 +55,20 @@ export function withCors(
     }),
   }
   return { ...response, headers }
+}
+
+/** Adds the headers that every response of a deployment has. */
+export const withHeaders = (
+  response: PlainResponse,
+  added: Policy['http']['headers'],
+): PlainResponse =>
+  added === undefined ? response : { ...response, headers: { ...added, ...response.headers } }
+
+/** A response to `HEAD` has no body. Adapters drop a text, but they would read a stream. */
+export function withoutStream({ method }: PlainRequest, response: PlainResponse): PlainResponse {
+  if (method !== 'HEAD' || typeof response.body !== 'object') return response
+  response.body.cancel()
+  return { ...response, body: undefined }
 }
 
 /** Adds the date of the world, which a test may have moved. */

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { readProfile } from '../contract/profile.ts'
 import { describeTransports } from './transports.ts'
 import { type Enveloped, signIn } from './visitor.ts'
+import { taking } from './workflow-tools.ts'
 
 const partial = { profile: readProfile({ picks: { 'connections.partial-update': 'partial' } }) }
 
@@ -63,4 +64,28 @@ describeTransports('a partial change', (mount) => {
     const { status, json } = await visitor.call(operation, { body: { description: 'New' } })
     expect([status, json]).toMatchObject([422, { detail: [{ loc: ['body', 'name'] }] }])
   })
+})
+
+const scoped = { profile: readProfile({ picks: { 'connections.audience': 'scope' } }) }
+
+describeTransports('a publication that names its scope', (mount) => {
+  it.each([
+    ['agents', '/api/agents', { name: 'Helper' }],
+    ['connectors', '/api/connectors', connector],
+    ['knowledge bases', '/api/knowledge-bases', { name: 'Tides' }],
+    ['workflows', '/api/workflows', { name: 'Refund', blueprint: taking(1) }],
+  ])(
+    'a publication that names its scope makes %s visible to that audience',
+    async (_kind, path, body) => {
+      const visitor = await signIn(await mount(scoped))
+      const made = await visitor.call<Made>(`POST ${path}`, { body })
+      const publish = (sent: object) =>
+        visitor.call<Made>(`POST ${path}/${made.json.data.id}/publish`, { body: sent })
+      expect((await publish({})).json).toMatchObject({ detail: [{ loc: ['body', 'scope'] }] })
+      expect((await publish({ scope: 'everyone' })).json).toMatchObject({ error: 'bad_request' })
+      expect((await publish({ scope: 'org' })).status).toBe(400)
+      const { status, json } = await publish({ scope: 'global' })
+      expect([status, json.data['visibility']]).toEqual([200, 'global'])
+    },
+  )
 })
