@@ -1,4 +1,3 @@
-import { parseJson } from '../../contract/json.ts'
 import type { RecordedExchange } from '../har/read-entry.ts'
 import { compareAnswers } from './compare-answers.ts'
 import {
@@ -23,7 +22,7 @@ import {
   withLogin,
 } from './recorded-request.ts'
 import { describeFailure, type Fetch, type FreshResponse, sendRequest } from './send-request.ts'
-import type { FreeMaps } from './shape-differences.ts'
+import { type FreeMaps, parseBody } from './shape-differences.ts'
 
 export type ReplayOptions = {
   /** The address of the target, such as `http://127.0.0.1:4010`. */
@@ -95,7 +94,7 @@ export async function replay(
     const body = JSON.stringify(login)
     const request = new Request(baseUrl + loginPath, { method: 'POST', headers, body })
     const response = await sendRequest(options.fetch, request, { timeout }).catch(fail)
-    const tokens = tokensIn(parseJson(response.text))
+    const tokens = tokensIn(parseBody(response.text))
     if (tokens !== undefined) return tokens
     throw new UnreachableError(
       `The sign-in of ${login.email} was answered with ${response.status}: give --user, or --email and --password.`,
@@ -113,7 +112,7 @@ export async function replay(
       const token = await credentials.replace(bearerOf(exchange) ?? '', false)
       const request = new Request(baseUrl + list, { headers: { authorization: `Bearer ${token}` } })
       const { status, text } = await sendRequest(options.fetch, request, { timeout })
-      const [first] = status === 200 ? recordIds(parseJson(text)) : []
+      const [first] = status === 200 ? recordIds(parseBody(text)) : []
       firstRecords.set(list, first)
       return first
     },
@@ -125,7 +124,7 @@ export async function replay(
     const path = new URL(request.url).pathname.slice(prefix.length)
     const isRead = exchange.request.method === 'GET'
     const isVague = exchange.request.url.pathname.split('/').some(ids.isVague)
-    const value = parseJson(fresh.text)
+    const value = parseBody(fresh.text)
     pairValues(recorded, value, learned, isRead ? (isVague ? 'position' : 'place') : 'created')
     const [first] = recordIds(value)
     if (first !== undefined && (isRead || !firstRecords.get(path))) firstRecords.set(path, first)
@@ -169,7 +168,7 @@ export async function replay(
       (fresh) => {
         failures = 0
         learn(exchange, request, fresh)
-        const tokens = login && tokensIn(parseJson(fresh.text))
+        const tokens = login && tokensIn(parseBody(fresh.text))
         if (tokens) credentials.useTokens(login.email, tokens)
         const differences = compareAnswers(exchange, fresh, options.isFree)
         done({ status: fresh.status, differences })
