@@ -40,6 +40,28 @@ export const turnChoices = {
     default: 'ignored',
     shows: { endpoints: ['chat.react', 'chat.dag', 'chat.auto'], with: 'agent_id' },
   },
+  'turn.failure': {
+    question: 'What does a turn look like that fails?',
+    clause: '6: the table has no event for it',
+    kind: 'policy',
+    options: {
+      'error-event': open('an `error` event with a code and a message, then `end`'),
+      'done-text': open(
+        'a `done` whose answer begins with the error, with no iterations and without usage, then `end`',
+      ),
+    },
+    default: 'error-event',
+    shows: { events: ['error'] },
+  },
+  'turn.given-title': {
+    question: 'Does the first turn replace a title that the client gave?',
+    clause: '4.2: not specified',
+    kind: 'policy',
+    options: { kept: open('no'), replaced: open('yes, with the generated one') },
+    default: 'kept',
+    unobservableWhen: [{ 'events.title': ['never'] }],
+    shows: { endpoints: ['chat.react', 'chat.dag', 'chat.auto'] },
+  },
   'chat.query': {
     question: 'Must a chat request have a query?',
     clause: '2.6: not specified',
