@@ -1,16 +1,26 @@
 import { expect, it } from 'vitest'
-import { isObject } from '../contract/json.ts'
+import { isObject, type JsonObject } from '../contract/json.ts'
 import { loadProfile } from '../cli/world-data.ts'
 import {
   recordedBlueprint,
+  recordedRead,
   recordedStreams,
   scriptOf,
   type RecordedEvent,
   type RecordedStream,
 } from './recorded-turns.ts'
 import { describeTransports, type Mount } from './transports.ts'
-import { type Enveloped, login, newConversation, signIn, visit, type Visitor } from './visitor.ts'
-import { newWorkflow, run } from './workflow-tools.ts'
+import {
+  conversationOf,
+  type Enveloped,
+  login,
+  newConversation,
+  type SeenMessage,
+  signIn,
+  visit,
+  type Visitor,
+} from './visitor.ts'
+import { newWorkflow, run, runsOf } from './workflow-tools.ts'
 
 const profile = await loadProfile('profiles/deployed-0.8')
 
@@ -41,6 +51,19 @@ const turns = recordedStreams.filter(({ path }) => /\/(auto|react|dag)$/.test(pa
 const runs = recordedStreams.filter(({ path }) => path.endsWith('/run'))
 const titleOf = ({ flow, path }: RecordedStream, at: number) =>
   `${at + 1}: ${flow} ${path.replace(/[\da-f-]{36}/, '{id}')}`
+
+/** The recorded messages of the conversation of a turn; empty if the client did not read it. */
+const messagesOf = ({ body }: RecordedStream): readonly SeenMessage[] => {
+  const read = recordedRead<{ messages?: SeenMessage[] }>(
+    `/api/conversations/${String(body['conversation_id'])}`,
+  )
+  return read.messages ?? []
+}
+
+/** The first turns of conversations that the client read afterwards. */
+const stored = turns.filter(
+  (stream) => messagesOf(stream).length > 0 && messagesOf(stream)[0]?.content === stream.body['q'],
+)
 
 /** Plays a recorded turn again, and decides its approval as it was decided. */
 async function replay(mount: Mount, stream: RecordedStream) {
@@ -89,4 +112,47 @@ describeTransports('the shipped profile', (mount) => {
       expect(formsOf(played)).toEqual(formsOf(events))
     },
   )
+
+  it('the shipped profile replays a turn with the cursors and the fields of the recorded resume', async () => {
+    const recorded = recordedStreams.find(({ path }) => path.endsWith('/chat/resume'))
+    const first = recordedStreams.find(({ flow }) => flow === recorded?.flow)
+    const { visitor, conversation_id } = await replay(mount, first as RecordedStream)
+    const body = { conversation_id, cursor: -1 }
+    const events = await visitor.stream('POST /api/chat/resume', { body })
+    expect(events.map(({ data }) => data['cursor'])).toEqual(
+      recorded?.events.map(({ data }) => data['cursor']),
+    )
+    expect(formsOf(events)).toEqual(formsOf(recorded?.events ?? []))
+  })
+
+  it.each(stored.map((stream, at) => [titleOf(stream, at), stream] as const))(
+    'the shipped profile stores a recorded turn with the fields that the deployment stores: %s',
+    async (_title, stream) => {
+      const { visitor, conversation_id } = await replay(mount, stream)
+      const { messages } = await conversationOf(visitor, conversation_id)
+      const recorded = messagesOf(stream).slice(0, messages.length)
+      expect(messages.map(messageForm)).toEqual(recorded.map(messageForm))
+    },
+  )
+
+  it('the shipped profile stores the results of a recorded run with their fields', async () => {
+    const [stream] = runs as [RecordedStream]
+    const visitor = await signIn(await mount({ profile }))
+    const workflow = await newWorkflow(visitor, recordedBlueprint(stream.path))
+    await run(visitor, workflow, stream.body['inputs'] as object)
+    const { items } = recordedRead<{ items: JsonObject[] }>(
+      stream.path.replace(/run$/, 'runs?page=1&size=20'),
+    )
+    const inputs = JSON.stringify(stream.body['inputs'])
+    const recorded = items.find((item) => JSON.stringify(item['inputs']) === inputs)
+    const [played] = await runsOf(visitor, workflow)
+    expect(formOf(played)).toBe(formOf(recorded))
+  })
 })
+
+/** The role, the type and the fields of a message, and those of its metadata. */
+const messageForm = ({ role, message_type, metadata }: SeenMessage) => {
+  const { sse_events, usage, cache, ...rest } = metadata ?? {}
+  const events = formsOf((sse_events ?? []) as RecordedEvent[])
+  return { role, message_type, fields: formOf({ ...rest, usage, cache }), events }
+}

@@ -1,4 +1,4 @@
-import { type Choice, deviates, open, openNumber, specified } from './choice.ts'
+import { type Choice, deviates, open, openNumber, specified, unseen } from './choice.ts'
 
 /** Choices about turns and resume (4.2, 6). */
 export const turnChoices = {
@@ -154,6 +154,24 @@ export const turnChoices = {
     options: { counts: open('`{replayed, last_cursor}`'), empty: open('nothing') },
     default: 'counts',
     shows: { events: ['resume_done'] },
+  },
+  'resume.live-only': {
+    question: 'Are there events that come only live?',
+    clause: '4.2, 6: every event carries a cursor',
+    kind: 'policy',
+    options: {
+      none: specified('no'),
+      progress: unseen(
+        'yes: `routing` and the thinking of plan steps have no cursor, and are not stored',
+        'the suite asks `/api/auto` for no turn, and its plans need not think',
+      ),
+    },
+    default: 'none',
+    unobservableWhen: [
+      { 'auth.chat-header': ['ignored'], 'auth.auto-body-token': ['ignored'] },
+      { 'chat.routing-event': ['absent'] },
+    ],
+    shows: { endpoints: ['chat.resume'] },
   },
   'resume.cursor-required': {
     question: 'Is the cursor of a resume required?',

@@ -171,6 +171,8 @@ export type Policy = {
     readonly wholeConversation: boolean
     /** The events of a turn that a replay omits. */
     readonly omittedEvents: ReadonlySet<string>
+    /** Whether `routing` and the thinking of plan steps have no cursor, and are never replayed. */
+    readonly skipsProgress: boolean
     readonly refusesBelowMinusOne: boolean
   }
   readonly workflows: {

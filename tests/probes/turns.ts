@@ -197,6 +197,18 @@ export const turnProbes: Probes<'turn' | 'chat' | 'resume'> = {
     shows: { counts: { replayed: 17, last_cursor: 16 }, empty: {} },
     options: story,
   },
+  'resume.live-only': {
+    async look(mounted) {
+      const visitor = await signIn(mounted)
+      const conversation_id = await newConversation(visitor)
+      await visitor.stream('POST /api/auto', { body: { q, conversation_id } })
+      const body = { conversation_id, cursor: -1 }
+      const [first] = await visitor.stream('POST /api/chat/resume', { body })
+      return [first?.event, first?.data['cursor']]
+    },
+    shows: { none: ['routing', 0], progress: ['step', 0] },
+    options: story,
+  },
   'resume.cursor-required': {
     look: (mounted) => resumed(mounted, {}),
     shows: { required: 422, optional: 200 },

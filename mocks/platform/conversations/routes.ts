@@ -63,7 +63,7 @@ export function messagesOf({ world, behaviour }: RequestContext, { id }: Convers
     const turn = turnOf.get(message.id)
     if (turn === undefined) return message
     const sse_events = turn.events
-      .filter(({ event }) => event !== 'end')
+      .filter(({ event, cursor }) => event !== 'end' && cursor >= 0)
       .map((event) => ({
         event: event.event,
         data: behaviour.wire.payload(event),

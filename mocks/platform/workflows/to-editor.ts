@@ -19,7 +19,7 @@ const operators: Readonly<Record<string, string>> = {
  * of the editor already, stays as it is.
  */
 export function toEditor(blueprint: Blueprint): Blueprint {
-  const texts = new Set(blueprint.nodes.filter(isTextNode).map(({ id }) => id)) as TextNodes
+  const texts: TextNodes = new Set(blueprint.nodes.filter(isTextNode).map(({ id }) => id))
   const conditions = new Set(
     blueprint.nodes.filter(({ type }) => type === 'condition').map(({ id }) => id),
   )
@@ -34,6 +34,17 @@ export function toEditor(blueprint: Blueprint): Blueprint {
   }
 }
 
+/** Only nodes in the form of the editor have one of these fields. */
+const editorFields = [
+  'type',
+  'variables',
+  'input_schema',
+  'output_mapping',
+  'output_schema',
+  'prompt_template',
+  'conditions',
+]
+
 /** Whether the output of a node is one text. */
 export const isTextNode = ({ type, data }: WorkflowNode): boolean =>
   textTypes.has(type) && (data?.['output'] ?? null) === null
@@ -41,7 +52,7 @@ export const isTextNode = ({ type, data }: WorkflowNode): boolean =>
 function toEditorNode(node: WorkflowNode, texts: TextNodes): WorkflowNode {
   const { type, data = {} } = node
   const convert = converters[type]
-  if (convert === undefined || typeof data['type'] === 'string') return node
+  if (convert === undefined || editorFields.some((field) => field in data)) return node
   const texted = (value: unknown) => convertTexts(value, (path) => toEditorPath(path, texts))
   const named = { type: eventType(node), ...convert(data, texted) }
   return { ...node, type: editorType(type), data: named }
@@ -65,7 +76,7 @@ const converters: Readonly<Record<string, Convert>> = {
       required: true,
       default_value: typeof value === 'string' ? value : JSON.stringify(value),
     }))
-    return { ...data, ...(data['variables'] === undefined && { variables }) }
+    return { ...data, variables }
   },
   end: ({ output, ...data }, texted) => ({ ...data, output_mapping: texted(output ?? {}) }),
   llm: writesText,

@@ -113,6 +113,7 @@ const compileResume = (choose: Choose): Policy['resume'] => ({
     ...choose('resume.end-replayed', { no: ['end'], yes: [] }),
     ...choose('resume.done-stored', { yes: [], no: ['done'] }),
   ]),
+  skipsProgress: choose('resume.live-only', { none: false, progress: true }),
   refusesBelowMinusOne: choose('resume.below-minus-one', {
     invalid_cursor: true,
     accepted: false,
