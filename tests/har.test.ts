@@ -95,7 +95,13 @@ describe('a recording in the HAR format', () => {
     expect(form.request.body).toBe('a=b+c&d=')
     expect((await withData({ mimeType: 'multipart/form-data' }, 900)).request.body).toBe('missing')
     expect((await withData(undefined, 900)).request.body).toBe('missing')
+    expect((await withData({ mimeType: 'application/json', text: '' }, 55)).request.body).toBe(
+      'missing',
+    )
     expect((await withData(undefined, 0)).request.body).toBeUndefined()
+    const headers = { 'content-type': 'multipart/form-data; boundary=x' }
+    const upload = await readOne(harEntry({ method: 'POST', headers }))
+    expect(upload.request.body).toBe('missing')
   })
 
   it('a file of Playwright, whose bodies are in other files, is read without them', async () => {

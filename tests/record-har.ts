@@ -45,7 +45,7 @@ export const harText = (entries: readonly unknown[]): string =>
   JSON.stringify({ log: { version: '1.2', creator: { name: 'test', version: '1' }, entries } })
 
 /** Wraps `fetch` so that its exchanges become a HAR file, with the times of event frames. */
-export function recordHar(send: Fetch) {
+function recordHar(send: Fetch) {
   const entries: Promise<Readonly<Record<string, unknown>>>[] = []
   const fetch: Fetch = async (request) => {
     const started = Date.now()

@@ -127,17 +127,18 @@ const headersOf = (headers: readonly { name: string; value: string }[]) =>
   new Map(headers.map(({ name, value }) => [name.toLowerCase(), value]))
 
 function requestBody(
-  { postData, bodySize }: Entry['request'],
+  { postData, bodySize, headers }: Entry['request'],
   index: number,
 ): RecordedRequest['body'] {
-  if (!postData) return (bodySize ?? 0) > 0 ? 'missing' : undefined
-  const { text: body, encoding, params, mimeType } = postData
-  if (body) return decode(body, encoding, mimeType, `Entry ${index}: request.postData.text`)
-  if (params && params.length > 0 && /urlencoded/i.test(mimeType ?? ''))
+  const { text, encoding, params = [], mimeType } = postData ?? {}
+  if (text) return decode(text, encoding, mimeType, `Entry ${index}: request.postData.text`)
+  if (params.length > 0 && /urlencoded/i.test(mimeType ?? ''))
     return new URLSearchParams(
       params.map(({ name, value }): [string, string] => [name, value ?? '']),
     ).toString()
-  return (bodySize ?? 0) > 0 || (params?.length ?? 0) > 0 ? 'missing' : undefined
+  // Playwright keeps nothing of an upload but its headers.
+  const isUpload = /^multipart\//i.test(headersOf(headers).get('content-type') ?? '')
+  return isUpload || (bodySize ?? 0) > 0 || params.length > 0 ? 'missing' : undefined
 }
 
 /** Browsers keep no body of a stream that the client closed: no text, or an empty one of size -1. */

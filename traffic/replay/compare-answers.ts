@@ -1,7 +1,6 @@
-import { parseJson } from '../../contract/json.ts'
 import type { RecordedExchange } from '../har/read-entry.ts'
 import type { FreshResponse } from './send-request.ts'
-import { type FreeMaps, shapeDifferences } from './shape-differences.ts'
+import { type FreeMaps, parseBody, shapeDifferences } from './shape-differences.ts'
 import { eventsOf, isCut, streamDifferences } from './stream-differences.ts'
 
 /**
@@ -24,12 +23,12 @@ export function compareAnswers(
     const wasCut = isCut(recorded, isClosedByClient)
     return streamDifferences(recorded, fresh.events, wasCut, isFree)
   }
-  const value = parseJson(text)
+  const value = parseBody(text)
   if (value === undefined) {
     const other = essence(fresh.mimeType)
     return text !== '' && type !== other ? [`${other || 'nothing'} instead of ${type}`] : []
   }
-  const other = parseJson(fresh.text)
+  const other = parseBody(fresh.text)
   if (other === undefined) return ['the body is not JSON']
   return shapeDifferences(value, other, isFree)
 }

@@ -1,7 +1,8 @@
-import { isObject, parseJson } from '../../contract/json.ts'
+import { isObject } from '../../contract/json.ts'
 import type { RecordedExchange } from '../har/read-entry.ts'
 import type { Credentials } from './credentials.ts'
 import { type IdMap, isIdLike } from './id-map.ts'
+import { parseBody } from './shape-differences.ts'
 
 /** A recorded id for which the target has no record. The message names the kind of record. */
 export class NoRecordError extends Error {
@@ -83,7 +84,7 @@ export async function freshRequest(
     const { body } = request
     if (body === undefined || body === 'missing') return null
     if (typeof body !== 'string') return new Uint8Array(body)
-    const json = parseJson(body)
+    const json = parseBody(body)
     return json === undefined ? ids.replaceIn(body) : JSON.stringify(await freshJson(json))
   }
 

@@ -5,7 +5,13 @@ import { eventsOf, isCut, type StreamEvent, toEvent } from './stream-differences
 /** How long a stream may bring nothing before the replay goes on without it, in milliseconds. */
 const longestSilence = 5000
 
-type OpenStream = { count: number; isEnded: boolean; wake: () => void }
+type OpenStream = {
+  count: number
+  isEnded: boolean
+  /** Whether a request already waited for it in vain, so that the next one doesn't. */
+  isSilent: boolean
+  wake: () => void
+}
 
 /**
  * The streams that are open while other requests are sent. A request that the recording sent during a
@@ -16,21 +22,21 @@ export function createStreams() {
   const running = new Map<RecordedExchange, Promise<void>>()
 
   const reach = async (stream: OpenStream, events: number) => {
-    const isReached = () => stream.isEnded || stream.count >= events
+    const isReached = () => stream.isEnded || stream.isSilent || stream.count >= events
     while (!isReached()) {
       const { promise, resolve } = Promise.withResolvers<void>()
       const silence = AbortSignal.timeout(longestSilence)
       stream.wake = resolve
       silence.addEventListener('abort', () => resolve(), { once: true })
       await promise
-      if (silence.aborted) return
+      if (silence.aborted) stream.isSilent = true
     }
   }
 
   return {
     /** Begins a stream. Pairs of recorded and new events of one kind are given to `learn`. */
     open(exchange: RecordedExchange, learn: (recorded: unknown, fresh: unknown) => void) {
-      const state: OpenStream = { count: 0, isEnded: false, wake: () => undefined }
+      const state: OpenStream = { count: 0, isEnded: false, isSilent: false, wake: () => undefined }
       open.set(exchange, state)
       const { body } = exchange.response
       const recorded = isStream(exchange) && typeof body === 'string' ? eventsOf(body) : []
@@ -41,6 +47,7 @@ export function createStreams() {
         add({ kind, data }: StreamEvent): boolean {
           learn(kinds.get(kind)?.shift()?.data, data)
           state.count += 1
+          state.isSilent = false
           state.wake()
           return !wasCut || state.count < recorded.length
         },

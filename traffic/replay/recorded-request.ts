@@ -1,4 +1,5 @@
-import { isObject, parseJson } from '../../contract/json.ts'
+import { isObject } from '../../contract/json.ts'
+import { parseBody } from './shape-differences.ts'
 import type { RecordedExchange } from '../har/read-entry.ts'
 import type { Login } from './credentials.ts'
 import { isIdLike } from './id-map.ts'
@@ -16,7 +17,7 @@ export function reasonNotToSend(
 
 /** The body of a recorded answer as JSON. */
 export const recordedJson = ({ response: { body } }: RecordedExchange): unknown =>
-  typeof body === 'string' ? parseJson(body) : undefined
+  typeof body === 'string' ? parseBody(body) : undefined
 
 export const isStream = ({ response }: RecordedExchange): boolean =>
   /^text\/event-stream/i.test(response.mimeType)
@@ -27,7 +28,7 @@ export const bearerOf = ({ request }: RecordedExchange): string | undefined =>
 /** The user of a recorded sign-in; undefined for any other request. */
 export function loginIn({ request }: RecordedExchange): Login | undefined {
   if (request.method !== 'POST' || !request.url.pathname.endsWith('/login')) return undefined
-  const body = typeof request.body === 'string' ? parseJson(request.body) : undefined
+  const body = typeof request.body === 'string' ? parseBody(request.body) : undefined
   if (!isObject(body)) return undefined
   const { email, password } = body
   if (typeof email !== 'string' || typeof password !== 'string') return undefined

@@ -1,4 +1,3 @@
-import { parseJson } from '../../contract/json.ts'
 import type { RecordedExchange } from '../har/read-entry.ts'
 import { compareAnswers } from './compare-answers.ts'
 import {
@@ -23,7 +22,7 @@ import {
   withLogin,
 } from './recorded-request.ts'
 import { describeFailure, type Fetch, type FreshResponse, sendRequest } from './send-request.ts'
-import type { FreeMaps } from './shape-differences.ts'
+import { type FreeMaps, parseBody } from './shape-differences.ts'
 
 export type ReplayOptions = {
   /** The address of the target, such as `http://127.0.0.1:4010`. */
@@ -35,6 +34,8 @@ export type ReplayOptions = {
   readonly users: Users
   /** Milliseconds for a response, in addition to twice the time that the recording took. */
   readonly timeout: number
+  /** Ends the replay early; the results are those of the entries until then. */
+  readonly stop?: AbortSignal
   /** Objects whose keys are data. Default: `freeFields`. */
   readonly isFree?: FreeMaps
 }
@@ -77,7 +78,7 @@ export async function replay(
 ): Promise<readonly EntryResult[]> {
   const baseUrl = options.baseUrl.replace(/(?<!\/)\/+$/, '')
   const prefix = new URL(baseUrl).pathname.replace(/\/$/, '')
-  const { timeout } = options
+  const { timeout, stop } = options
   const ids = createIdMap()
   const streams = createStreams()
   /** The id of the first record of each list on the target that is known, by path. */
@@ -94,8 +95,8 @@ export async function replay(
     const headers = { 'content-type': 'application/json' }
     const body = JSON.stringify(login)
     const request = new Request(baseUrl + loginPath, { method: 'POST', headers, body })
-    const response = await sendRequest(options.fetch, request, { timeout }).catch(fail)
-    const tokens = tokensIn(parseJson(response.text))
+    const response = await sendRequest(options.fetch, request, { timeout, stop }).catch(fail)
+    const tokens = tokensIn(parseBody(response.text))
     if (tokens !== undefined) return tokens
     throw new UnreachableError(
       `The sign-in of ${login.email} was answered with ${response.status}: give --user, or --email and --password.`,
@@ -112,8 +113,8 @@ export async function replay(
       if (firstRecords.has(list)) return firstRecords.get(list)
       const token = await credentials.replace(bearerOf(exchange) ?? '', false)
       const request = new Request(baseUrl + list, { headers: { authorization: `Bearer ${token}` } })
-      const { status, text } = await sendRequest(options.fetch, request, { timeout })
-      const [first] = status === 200 ? recordIds(parseJson(text)) : []
+      const { status, text } = await sendRequest(options.fetch, request, { timeout, stop })
+      const [first] = status === 200 ? recordIds(parseBody(text)) : []
       firstRecords.set(list, first)
       return first
     },
@@ -125,7 +126,7 @@ export async function replay(
     const path = new URL(request.url).pathname.slice(prefix.length)
     const isRead = exchange.request.method === 'GET'
     const isVague = exchange.request.url.pathname.split('/').some(ids.isVague)
-    const value = parseJson(fresh.text)
+    const value = parseBody(fresh.text)
     pairValues(recorded, value, learned, isRead ? (isVague ? 'position' : 'place') : 'created')
     const [first] = recordIds(value)
     if (first !== undefined && (isRead || !firstRecords.get(path))) firstRecords.set(path, first)
@@ -136,7 +137,7 @@ export async function replay(
       pairValues(recorded, fresh, learned, 'created'),
     )
     const limit = timeout + Math.ceil(exchange.ms) * 2
-    const read = { timeout: limit, onEvent: stream.add }
+    const read = { timeout: limit, stop, onEvent: stream.add }
     return sendRequest(options.fetch, request, read).finally(stream.end)
   }
 
@@ -169,12 +170,13 @@ export async function replay(
       (fresh) => {
         failures = 0
         learn(exchange, request, fresh)
-        const tokens = login && tokensIn(parseJson(fresh.text))
+        const tokens = login && tokensIn(parseBody(fresh.text))
         if (tokens) credentials.useTokens(login.email, tokens)
         const differences = compareAnswers(exchange, fresh, options.isFree)
         done({ status: fresh.status, differences })
       },
       (error: unknown) => {
+        if (stop?.aborted) return done({ notSent: 'the replay was stopped' })
         failures += 1
         if (failures === mostFailures || results.every(({ status }) => status === undefined))
           fail(error)
@@ -198,7 +200,10 @@ export async function replay(
       credentials.noteOwner(key, credentials.emailIn(bearerOf(exchange)))
   }
 
-  for await (const exchange of exchanges) await play(exchange)
+  for await (const exchange of exchanges) {
+    if (stop?.aborted) break
+    await play(exchange)
+  }
   await streams.follow(Number.POSITIVE_INFINITY)
   return results
 }

@@ -1,4 +1,16 @@
-import { isObject } from '../../contract/json.ts'
+import { isObject, parseBoundedJson } from '../../contract/json.ts'
+
+/**
+ * Parses the JSON of a body; undefined for other text. Deeper nesting than 500 levels is refused,
+ * because everything that walks through a body is recursive.
+ */
+export function parseBody(text: string): unknown {
+  try {
+    return parseBoundedJson(text)
+  } catch {
+    return undefined
+  }
+}
 
 /** Whether the keys of the object at a place, such as `data.items[].inputs`, are data. */
 export type FreeMaps = (place: string) => boolean

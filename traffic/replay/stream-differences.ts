@@ -1,6 +1,5 @@
-import { parseJson } from '../../contract/json.ts'
 import { decodeSse, SseSplitter } from '../../contract/sse.ts'
-import { type FreeMaps, kindOf, shapeDifferences } from './shape-differences.ts'
+import { type FreeMaps, kindOf, parseBody, shapeDifferences } from './shape-differences.ts'
 
 /** One event of a stream: what kind it is, such as `step thinking start`, and its data. */
 export type StreamEvent = { readonly kind: string; readonly data: unknown }
@@ -16,7 +15,7 @@ export function eventsOf(text: string): readonly StreamEvent[] {
 export function toEvent(frame: string): readonly StreamEvent[] {
   const { event, data } = decodeSse(frame)
   if (event === undefined && data === undefined) return []
-  const value = parseJson(data ?? '', data)
+  const value = parseBody(data ?? '') ?? data
   return [{ kind: kindOf({ event: event ?? 'message', data: value }), data: value }]
 }
 
