@@ -1,64 +1,115 @@
 import { describe, expect, it } from 'vitest'
-import { sampleOf } from '../contract/profile/shape-sample.ts'
-import { type DeploymentFamily, deploymentFamilies } from './deployment/families.ts'
-import { recordIn } from './deployment/first-record.ts'
-import type { DeploymentOperation } from './deployment/operations.ts'
-import { goodCallOf } from './deployment/requests.ts'
-import { deployedProfile as profile } from './deployment/deployed-profile.ts'
-import { mountInProcess, shippedScenarios as scenarios } from './transports.ts'
-import { signIn, type Visitor } from './visitor.ts'
+import { type Item, type Page, read, visit } from './deployed-visitor.ts'
+import type { Enveloped } from './visitor.ts'
 
-const newName = 'Changed by its owner'
+describe('what clients of a known deployment store', () => {
+  it('fields of an organization that the contract lacks are stored, and read in each form', async () => {
+    const visitor = await visit()
+    const created = await visitor.call<Enveloped<Item>>('POST /api/orgs', {
+      body: { name: 'North Sea', icon: 'wave' },
+    })
+    expect(created.json.data).toMatchObject({ slug: 'north-sea', icon: 'wave' })
+    const path = `/api/orgs/${String(created.json.data['id'])}`
+    const changes = { slug: 'sea', settings: { color: 'blue' }, review_agents: true, icon: null }
+    const put = await visitor.call<Enveloped<Item>>(`PUT ${path}`, { body: changes })
+    const expected = { ...changes, name: 'North Sea', icon: 'wave' }
+    expect([put.status, put.json.data]).toMatchObject([200, expected])
+    const one = await read<Enveloped<Item>>(visitor, path, '/api/orgs/{org_id}')
+    expect(one.data).toEqual(put.json.data)
+    const { data } = await read<Enveloped<readonly Item[]>>(visitor, '/api/orgs')
+    expect(data).toContainEqual(one.data)
+    const wrong = await visitor.call<Item>(`PUT ${path}`, { body: { review_agents: 'maybe' } })
+    expect([wrong.status, wrong.json]).toMatchObject([
+      422,
+      { detail: [{ loc: ['body', 'review_agents'] }] },
+    ])
+  })
 
-/** The body of a change: its fields, with another name. */
-function changeOf({ body }: DeploymentOperation): object {
-  const fields = body === undefined || body === 'form' ? {} : sampleOf(body, 'required')
-  const hasName = typeof body === 'object' && body.kind === 'object' && body.fields.has('name')
-  return { ...(fields as object), ...(hasName && { name: newName }) }
-}
+  it('settings of the platform are stored, and shown before sign-in', async () => {
+    const visitor = await visit()
+    const changes = {
+      registration_mode: 'invite',
+      announcement_enabled: true,
+      announcement_text: 'Closed on Monday.',
+      disabled_builtin_tools: ['web_search'],
+    }
+    const patched = await visitor.call<Item>('PATCH /api/admin/settings', { body: changes })
+    expect([patched.status, patched.json]).toMatchObject([200, changes])
+    const partly = await visitor.call<Item>('PATCH /api/admin/settings', {
+      body: { maintenance_mode: false, announcement_text: 'Open.' },
+    })
+    const settings = { ...changes, announcement_text: 'Open.' }
+    expect(partly.json).toMatchObject(settings)
+    expect(await read(visitor, '/api/admin/settings')).toEqual(partly.json)
+    const anonymous = visitor.as(undefined)
+    expect(await read(anonymous, '/api/auth/announcement')).toEqual({
+      enabled: true,
+      text: 'Open.',
+    })
+    expect(await read(anonymous, '/api/auth/registration-status')).toMatchObject({
+      registration_mode: 'invite',
+    })
+    const { tools } = await read<{ tools: readonly Item[] }>(anonymous, '/api/tools/catalog')
+    const disabled = tools.filter((tool) => tool['disabled']).map(({ name }) => name)
+    expect(disabled).toEqual(tools.some(({ name }) => name === 'web_search') ? ['web_search'] : [])
+  })
 
-/** Plays the life of one record; returns what went otherwise than the operations say. */
-async function live(visitor: Visitor, family: DeploymentFamily): Promise<string[]> {
-  const { create, list, read, change } = family
-  const { call, sent } = await goodCallOf(visitor, create)
-  const path = call.slice('POST '.length)
-  const made = await visitor.call(call, sent)
-  if (made.status !== create.status) return [`${create.name} answers ${made.status}`]
-  const id = String(recordIn(made.json)['id'])
-  const query = (await goodCallOf(visitor, list)).call.split('?')[1] ?? 'page=1'
-  const listed = async () => (await visitor.call(`GET ${path}?${query}`)).text.includes(id)
-  const problems = (await listed()) ? [] : ['it is not listed']
-  const item = `${path}/${id}`
-  if (change !== undefined) {
-    const body = changeOf(change)
-    const { status } = await visitor.call(`${change.method} ${item}`, { body })
-    if (status !== change.status) problems.push(`${change.name} answers ${status}`)
-    const shown = read === undefined ? `GET ${path}?${query}` : `GET ${item}`
-    const { text } = await visitor.call(shown)
-    if ('name' in body && !text.includes(newName)) problems.push('its new name is not shown')
-  }
-  if (read !== undefined) {
-    const { status, text } = await visitor.call(`GET ${item}`)
-    if (status !== read.status || !text.includes(id)) problems.push(`it is read with ${status}`)
-  }
-  if (family.delete === undefined) return problems
-  const { status } = await visitor.call(`DELETE ${item}`)
-  if (status !== family.delete.status) problems.push(`it is deleted with ${status}`)
-  if (await listed()) problems.push('it is listed after its deletion')
-  for (const method of [read, family.delete].flatMap((one) => one?.method ?? [])) {
-    const again = await visitor.call(`${method} ${item}`)
-    if (again.status !== 404) problems.push(`${method} answers ${again.status} after its deletion`)
-  }
-  return problems
-}
+  it('a publication goes to its audience, and an unknown audience is refused with 400', async () => {
+    const visitor = await visit()
+    const body = { name: 'Draft', instructions: 'Be short.' }
+    const created = await visitor.call<Enveloped<Item>>('POST /api/agents', { body })
+    const path = `/api/agents/${String(created.json.data['id'])}`
+    const publish = (sent: object) =>
+      visitor.call<Enveloped<Item>>(`POST ${path}/publish`, { body: sent })
+    expect((await publish({})).status).toBe(422)
+    expect((await publish({ scope: 'everyone' })).status).toBe(400)
+    const published = await publish({ scope: 'global' })
+    expect([published.status, published.json.data]).toMatchObject([
+      200,
+      { visibility: 'global', status: 'published', warnings: [], publish_status: null },
+    ])
+  })
 
-describe('each family of the known deployment', () => {
-  it.each(deploymentFamilies.map((family) => [family.path, family] as const))(
-    '%s creates, lists, reads, changes and deletes records',
-    async (_path, family) => {
-      const visitor = await signIn(mountInProcess({ profile, scenarios }))
-      const problems = await live(visitor, family).catch((error: unknown) => [String(error)])
-      expect(problems, problems.join('\n')).toEqual([])
-    },
-  )
+  it('the numbers of the administration come from the records of the world', async () => {
+    const visitor = await visit()
+    const stats = await read<Record<string, readonly Item[]>>(visitor, '/api/admin/stats')
+    expect(stats['top_agents']?.length).toBeGreaterThan(0)
+    expect(stats['recent_days']?.length).toBeGreaterThan(0)
+    for (const count of ['total_documents', 'total_chunks', 'total_connectors'])
+      expect(stats[count]).toBeGreaterThan(0)
+    const { items } = await read<Page>(visitor, '/api/admin/conversations')
+    const id = String(items[0]?.['id'])
+    const base = '/api/admin/conversations'
+    const messages = await read<readonly Item[]>(
+      visitor,
+      `${base}/${id}/messages`,
+      `${base}/{conversation_id}/messages`,
+    )
+    expect(messages).toHaveLength(Number(items[0]?.['message_count']))
+    const log = await read<Page>(visitor, '/api/admin/audit-log?action=user.create')
+    expect(log.items[0]).toMatchObject({ action: 'user.create', target_type: 'user' })
+  })
+
+  it.each([
+    ['/api/admin/agents', 'finance', 'name'],
+    ['/api/admin/knowledge-bases', 'handbook', 'name'],
+    ['/api/admin/conversations', 'delivery', 'title'],
+  ])('administrators search in %s for %s', async (path, q, field) => {
+    const visitor = await visit()
+    const all = await read<Page & { total: number }>(visitor, path)
+    const found = await read<Page & { total: number }>(visitor, `${path}?q=${q}&size=1`)
+    expect(found.items).toHaveLength(1)
+    expect(String(found.items[0]?.[field]).toLowerCase()).toContain(q)
+    expect(found.total).toBeLessThan(all.total)
+    expect(all.items.find(({ id }) => id === found.items[0]?.['id'])).toEqual(found.items[0])
+  })
+
+  it('administrators read the audit log of a time', async () => {
+    const visitor = await visit()
+    const path = '/api/admin/audit-log'
+    const { items } = await read<Page>(visitor, path)
+    const from = String(items.at(3)?.['created_at'])
+    const later = await read<Page>(visitor, `${path}?date_from=${from}`)
+    expect(later.items.map(({ id }) => id)).toEqual(items.slice(0, 4).map(({ id }) => id))
+  })
 })

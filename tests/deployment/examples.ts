@@ -1,6 +1,8 @@
 import type { Visitor } from '../visitor.ts'
-import { recordIn } from './first-record.ts'
 import {
+  create,
+  database,
+  runningWorkflow,
   idIn,
   idsIn,
   organization,
@@ -55,17 +57,49 @@ export const recordLists: Readonly<Record<string, RecordList>> = {
     list: async (visitor) => `/api/channels?org_id=${await organization(visitor)}`,
   },
   '/api/admin/schedules/{workflow_id}': { field: 'workflow_id' },
+  '/api/workflows/approvals/{approval_id}': { list: () => '/api/workflows/approvals/pending' },
   '/api/orgs/{org_id}/members/{user_id}': { field: 'user_id' },
 }
 
 /** Examples by operation, where the required fields of a body are not enough. */
 export const examples: Readonly<Record<string, (visitor: Visitor) => Promise<Example>>> = {
+  'PUT /api/connectors/{connector_id}/schemas/{schema_id}/columns/{col_id}': database,
+  'PUT /api/connectors/{connector_id}/schemas/{schema_id}': database,
+  'GET /api/connectors/{connector_id}/ai/annotate/status/{job_id}': async (visitor) => {
+    const id = await idIn(visitor, '/api/connectors')
+    const { job_id } = await create(visitor, `POST /api/connectors/${id}/ai/annotate`)
+    return { ids: { connector_id: id, job_id: String(job_id) } }
+  },
+  'POST /api/workflows/trigger/{api_key}': async (visitor) => {
+    const id = await idIn(visitor, '/api/workflows')
+    const { api_key } = await create(visitor, `POST /api/workflows/${id}/generate-api-key`)
+    return { ids: { api_key: String(api_key) } }
+  },
+  'POST /api/workflows/{workflow_id}/runs/{run_id}/cancel': runningWorkflow,
+  'PATCH /api/orgs/{org_id}/members/{user_id}': async (visitor) => ({
+    ids: { user_id: await idIn(visitor, '/api/admin/users?q=kofi') },
+    body: { role: 'admin' },
+  }),
+  'DELETE /api/orgs/{org_id}/members/{user_id}': async (visitor) => ({
+    ids: { user_id: await idIn(visitor, '/api/admin/users?q=kofi') },
+  }),
+  'POST /api/orgs/{org_id}/members': async () => ({ body: { email: 'restricted@example.com' } }),
+  'PUT /api/connectors/{connector_id}/my-credentials': async () => ({ body: { token: 'secret' } }),
+  'GET /api/auth/avatar/{user_id}': async (visitor) => ({
+    ids: { user_id: await idIn(visitor, '/api/admin/users?q=demo') },
+  }),
   'PUT /api/workflows/{workflow_id}/env': async () => ({ body: { env_vars: { REGION: 'north' } } }),
   'POST /api/workflows/{workflow_id}/batch-run': async () => ({ body: { inputs: [{}] } }),
   'GET /api/conversations/{conversation_id}/export': async () => ({ query: { format: 'md' } }),
-  'POST /api/connectors/{connector_id}/actions': async () => ({ body: { name: 'List orders', path: '/orders' } }),
-  'POST /api/auth/setup': async () => ({ body: { email: 'new@example.com', password: 'new-password' } }),
-  'POST /api/admin/users/{user_id}/reset-password': async () => ({ body: { new_password: 'another-password' } }),
+  'POST /api/connectors/{connector_id}/actions': async () => ({
+    body: { name: 'List orders', path: '/orders' },
+  }),
+  'POST /api/auth/setup': async () => ({
+    body: { email: 'new@example.com', password: 'new-password' },
+  }),
+  'POST /api/admin/users/{user_id}/reset-password': async () => ({
+    body: { new_password: 'another-password' },
+  }),
   'POST /api/admin/agents/batch-delete': (visitor) => idsIn(visitor, '/api/admin/agents'),
   'POST /api/admin/agents/batch-toggle': (visitor) => idsIn(visitor, '/api/admin/agents'),
   'POST /api/admin/connectors/batch-delete': (visitor) => idsIn(visitor, '/api/connectors'),
@@ -103,9 +137,6 @@ export const examples: Readonly<Record<string, (visitor: Visitor) => Promise<Exa
   'POST /api/mcp-servers/{server_id}/publish': publishing,
   'POST /api/skills/{skill_id}/publish': publishing,
   'POST /api/workflows/{workflow_id}/publish': publishing,
-  'GET /api/auth/avatar/{user_id}': async (visitor) => ({
-    ids: { user_id: String(recordIn((await visitor.call('GET /api/auth/me')).json)['id']) },
-  }),
   'POST /api/auth/login': async () => ({ body: account }),
   'POST /api/auth/refresh': async (visitor) => ({
     body: { refresh_token: (await session(visitor)).refresh_token },
@@ -175,9 +206,6 @@ export const examples: Readonly<Record<string, (visitor: Visitor) => Promise<Exa
   'PUT /api/connectors/{connector_id}/actions/{action_id}': connectorAction,
   'DELETE /api/connectors/{connector_id}/actions/{action_id}': connectorAction,
   'POST /api/connectors/import': async () => ({ body: { name: 'Orders', connector_type: 'api' } }),
-  'PUT /api/connectors/{connector_id}/my-credentials': async () => ({
-    body: { auth_config: { token: 'secret' } },
-  }),
   'PUT /api/mcp-servers/{server_id}/my-credentials': async () => ({ body: { env: { A: 'b' } } }),
   'DELETE /api/conversations/batch': async (visitor) => ({
     body: { ids: [await idIn(visitor, '/api/conversations')] },
@@ -207,9 +235,6 @@ export const examples: Readonly<Record<string, (visitor: Visitor) => Promise<Exa
   }),
   'PUT /api/me/notifications': async () => ({
     body: { preferences: [{ event_type: 'turn_done', channel: 'in_app', enabled: true }] },
-  }),
-  'POST /api/orgs/{org_id}/members': async (visitor) => ({
-    body: { user_id: await idIn(visitor, '/api/admin/users?q=restricted'), role: 'member' },
   }),
   'POST /api/orgs/{org_id}/reviews/approve': resource,
   'POST /api/orgs/{org_id}/reviews/reject': resource,

@@ -27,7 +27,9 @@ export const workflows = async (visitor: Visitor) => ({
     status: 'published',
   },
 })
-export const publishing = async () => ({ body: { scope: 'personal' } })
+export const publishing = async (visitor: Visitor) => ({
+  body: { scope: 'org', org_id: await organization(visitor) },
+})
 export const session = async (visitor: Visitor) =>
   (await visitor.call<Session>('POST /api/auth/login', { body: account })).json
 export const question = async (visitor: Visitor) => ({
@@ -112,4 +114,25 @@ export const providerModel = async (visitor: Visitor) => {
     'GET /api/admin/model-providers',
   )
   return { ids: { model_id: json.providers.flatMap(({ models }) => models)[0]?.id ?? 'none' } }
+}
+
+/** A connector of a database, with the ids of a table and a column. */
+export async function database(visitor: Visitor) {
+  type Listed = { items: readonly (Made & { type: string })[] }
+  const { json } = await visitor.call<Listed>('GET /api/connectors?size=100')
+  const connector_id = json.items.find(({ type }) => type === 'database')?.id ?? 'none'
+  const tables = await visitor.call(`GET /api/connectors/${connector_id}/schemas`)
+  const table = firstRecord(tables.json)
+  const col_id = String(firstRecord(table?.['columns'])?.['id'])
+  return { ids: { connector_id, schema_id: String(table?.['id']), col_id } }
+}
+
+/** A run that has not ended. */
+export async function runningWorkflow(visitor: Visitor) {
+  const { id } = await create(visitor, 'POST /api/workflows', workflow)
+  const started = await visitor.read(`POST /api/workflows/${String(id)}/run`, {
+    body: { inputs: {} },
+  })
+  const [first] = await started.until(1)
+  return { ids: { workflow_id: String(id), run_id: String(first?.data['run_id']) } }
 }
