@@ -64,20 +64,35 @@ export function createStreams() {
       // The error is thrown when the stream is awaited.
       work.catch(() => undefined)
     },
-    /** Waits until every stream is as far as the recording was at this moment. */
-    async follow(moment: number): Promise<void> {
+    /**
+     * Waits until every stream is as far as the recording was at this moment, or has brought these ids.
+     */
+    async follow(moment: number, newIds: readonly string[] = []): Promise<void> {
       for (const [exchange, work] of running) {
-        const { startedAt, ms, response } = exchange
+        const { startedAt, ms } = exchange
         if (startedAt + ms <= moment) {
           running.delete(exchange)
           await work
         } else {
-          const before = (response.frames ?? []).filter(({ t }) => startedAt + t <= moment)
           const stream = open.get(exchange)
-          const events = before.flatMap(({ text }) => toEvent(text)).length
+          const events = eventsBefore(exchange, moment, newIds)
           if (stream !== undefined) await reach(stream, events)
         }
       }
     },
   }
+}
+
+/** How many events the recorded stream had brought when a request with these ids was sent. */
+function eventsBefore(
+  { startedAt, ms, response: { frames = [] } }: RecordedExchange,
+  moment: number,
+  newIds: readonly string[],
+): number {
+  const events = frames.flatMap(({ t, text }) => toEvent(text).map(() => ({ t, text })))
+  const found = events.findIndex(({ text }) => newIds.some((id) => text.includes(id)))
+  if (found >= 0) return found + 1
+  // The last frame comes with the end, so this is when the headers came.
+  const head = startedAt + Math.max(0, ms - (frames.at(-1)?.t ?? 0))
+  return events.filter(({ t }) => head + t < moment).length
 }

@@ -9,7 +9,7 @@ import {
   type Users,
 } from './credentials.ts'
 import { freshRequest, NoRecordError, type RequestParts } from './fresh-request.ts'
-import { createIdMap } from './id-map.ts'
+import { createIdMap, isIdLike } from './id-map.ts'
 import { createStreams } from './open-streams.ts'
 import { hasList, type Learned, noteIds, pairValues, recordIds } from './pair-values.ts'
 import {
@@ -158,7 +158,9 @@ export async function replay(
     const notSent = reasonNotToSend(exchange, options.writes || login !== undefined)
     if (notSent !== undefined) return done({ notSent })
 
-    await streams.follow(exchange.startedAt)
+    const segments = exchange.request.url.pathname.split('/')
+    const newIds = segments.filter((text) => isIdLike(text) && ids.get(text) === undefined)
+    await streams.follow(exchange.startedAt, newIds)
     const user = login && credentials.loginOf(login.email)
     const sent = login && user ? withLogin(exchange, login, user) : exchange
     const request = await freshRequest(sent, partsFor(exchange)).catch((error: unknown) => {
