@@ -28,6 +28,8 @@ const access = {
   scope: z.optional(z.enum(scopes)),
   /** Whether only administrators may call it. */
   admin: z.optional(z.boolean()),
+  /** The code of the 403 for others; `null` sends none. */
+  admin_code: z.optional(z.nullable(text)),
   /** Whether it needs no credential. */
   public: z.optional(z.boolean()),
 }

@@ -14,6 +14,7 @@ import { ownLimits } from '../../contract/limits.ts'
 import { ApiError } from '../world/api-error.ts'
 import type { ExpressionScope } from '../world/wire.ts'
 import { csvText } from './csv-text.ts'
+import { listFunctions } from './list-functions.ts'
 
 /** An expression of a profile that cannot be read or evaluated. */
 export class ExpressionError extends Error {
@@ -58,6 +59,7 @@ function evaluate(node: ExpressionNode, value: JSONValue, scope: ExpressionScope
   const table = interpreter.runtime._functionTable
   Object.assign(
     table,
+    listFunctions,
     seededFunctions(scope.seeded),
     recordFunctions(scope),
     requestFunctions(scope),
@@ -151,6 +153,8 @@ const costs: Readonly<Record<string, (args: never) => number>> = {
   pad_left: ([, width]: [string, number]) => width,
   pad_right: ([, width]: [string, number]) => width,
   csv: ([list]: [readonly unknown[]]) => jsonLength(list, expressionOutput),
+  since: ([list]: [readonly unknown[]]) => list.length,
+  where: ([list]: [readonly unknown[]]) => list.length,
   random_text: ([length]: [number]) => length,
 }
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { ownLimits } from '../../../contract/limits.ts'
-import { isObject } from '../../../contract/json.ts'
+import { isObject, type JsonObject } from '../../../contract/json.ts'
 import type { StoredRecord } from '../../../contract/control/worlds.ts'
 import type { Operation } from '../../../contract/operations/operation.ts'
 import type { ActionFamily, Families } from '../../../contract/profile/own-operations.ts'
@@ -14,7 +14,7 @@ import { InvalidRecordError } from '../records/contract-records.ts'
 import type { PipelineContext } from '../request-context.ts'
 import { expressionScope } from './expression-scope.ts'
 import type { RecordUse } from './own-access.ts'
-import { objectFrom, partOf, shapeFields, withShapeDefaults } from './own-input.ts'
+import { partOf, shapeFields, withShapeDefaults } from './own-input.ts'
 import { accessOf, answerOf, type OwnOperation } from './own-row.ts'
 import { fileIn, sentFile } from './own-upload.ts'
 import { parentsOf, type RecordSource, recordSource } from './record-source.ts'
@@ -86,9 +86,13 @@ export function actionOperation(
     const value = subject(context)
     let scope = expressionScope(context, sent)
     if (created !== undefined && createdFrom !== undefined) {
-      const given = objectFrom(`${name} › creates`, createdFrom, value, scope)
-      const record = atPlace(`${name} › creates`, () => created.create(context, given))
-      scope = expressionScope(context, { ...sent, created: created.shown(record, context.world) })
+      const given = createdFrom(value, scope)
+      const make = (values: JsonObject) =>
+        atPlace(`${name} › creates`, () =>
+          created.shownNew(context.world, created.create(context, values)),
+        )
+      const made = newRecords(name, given).map(make)
+      scope = expressionScope(context, { ...sent, created: Array.isArray(given) ? made : made[0] })
     }
     if (redirect !== undefined) return redirectTo(name, redirect(value, scope))
     const outcome = answer(value, scope)
@@ -143,6 +147,21 @@ function reached<Result>(find: () => Result): Result | undefined {
     if (error instanceof ApiError) return undefined
     throw error
   }
+}
+
+/** The fields of the records that `creates` gives: of one, or of a list. */
+function newRecords(name: string, given: unknown): readonly JsonObject[] {
+  const records: readonly unknown[] = Array.isArray(given) ? given : [given]
+  const most = ownLimits.ownBatch
+  if (records.length > most)
+    throw new ApiError(
+      'request-senseless',
+      `These are ${records.length} records, and at most ${most} work.`,
+    )
+  if (records.every(isObject)) return records
+  throw new ProfileExpressionError(
+    `operations › ${name} › creates: it must give an object or a list of objects.`,
+  )
 }
 
 /** The ids that `each` gives, each once. */

@@ -20,6 +20,8 @@ export type RecordSource = {
   find(context: PipelineContext, id: string, use: RecordUse): StoredRecord
   /** The record as expressions see it. */
   shown(record: StoredRecord, world: World): StoredRecord
+  /** A new record as its creator sees it: a key has its value. */
+  shownNew(world: World, record: StoredRecord): object
   change(context: PipelineContext, record: StoredRecord, changes: Fields): StoredRecord
   create(context: PipelineContext, fields: Fields): StoredRecord
   remove(world: World, id: string): void
@@ -36,6 +38,7 @@ export function recordSource(families: Families, kind: string): RecordSource {
 const familySource = (name: string, family: RecordFamily): RecordSource => ({
   find: (context, id, use) => findRecord(context, name, family, id, use),
   shown: (record) => record,
+  shownNew: (_, record) => record,
   change({ world }, record, changes) {
     const dated = family.record['updated_at'] === undefined ? {} : { updated_at: world.clock.iso() }
     return recordsOf(world, name, family).insert({ ...record, ...dated, ...changes, id: record.id })
@@ -54,6 +57,13 @@ const contractSource = (kind: ContractKind): RecordSource => ({
     throw missingContractRecord(kind, id, missing)
   },
   shown: (record, world) => shownRecord(world, kind, record),
+  shownNew: (world, record) => ({
+    ...shownRecord(world, kind, record),
+    ...(kind === 'api_keys' && {
+      key: world.keyring.valueOf(record.id),
+      key_prefix: world.keyring.prefixOf(record.id),
+    }),
+  }),
   change: ({ world }, record, changes) => changeContractRecord(world, kind, record, changes),
   create: ({ world, knownCaller }, fields) =>
     createContractRecord(world, kind, fields, knownCaller?.user),
