@@ -170,7 +170,11 @@ describe('views and actions of the administration of the known deployment', () =
     type Storage = { readonly users: readonly Item[] }
     const { users } = await ask<Storage>(visitor, 'GET /api/admin/storage', 200)
     const path = `/api/admin/storage/user/${users[0]?.['user_id']}`
-    const { total } = await ask<Page>(visitor, `GET ${path}/files`, 200)
+    const { items, total } = await ask<Page>(visitor, `GET ${path}/files`, 200)
+    const file = items.find(({ filename }) => filename === 'open-invoices.csv')
+    const response = await visitor.open(`GET ${path}/files/${String(file?.['file_id'])}`)
+    expect(response.headers.get('content-type')).toBe('application/octet-stream')
+    expect(await response.text()).toContain('KC-2291')
     expect(total).toBe(users[0]?.['file_count'])
     await ask(visitor, `DELETE ${path}`, 204)
     expect(await ask(visitor, 'GET /api/admin/storage', 200)).toEqual({ total_bytes: 0, users: [] })

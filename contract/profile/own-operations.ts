@@ -163,6 +163,8 @@ const action = z.strictObject({
       ),
   ),
   filename: z.optional(text),
+  /** Whether the response is the file that `on` names, with its own name, as `type`. */
+  download: z.optional(z.boolean()),
   /** The URL of a redirect with 302. */
   redirect: optional,
   /** Whether its meaning is not known, so that it answers a template. */

@@ -8,12 +8,14 @@ import type { Field } from '../../../contract/profile/shape.ts'
 import type { MatchesPattern } from '../../../contract/profile/shape-problems.ts'
 import { objectSchema } from '../../../contract/profile/shape-schema.ts'
 import { ApiError } from '../../world/api-error.ts'
+import type { World } from '../../world/world.ts'
 import { type Download, Redirect } from '../../world/wire.ts'
 import { ProfileExpressionError } from '../expression-engine.ts'
 import { InvalidRecordError } from '../records/contract-records.ts'
 import type { PipelineContext } from '../request-context.ts'
 import { expressionScope } from './expression-scope.ts'
 import type { RecordUse } from './own-access.ts'
+import { decodeBase64, OwnFiles } from './own-file-bytes.ts'
 import { partOf, shapeFields, withShapeDefaults } from './own-input.ts'
 import { accessOf, answerOf, type OwnOperation } from './own-row.ts'
 import { fileIn, sentFile } from './own-upload.ts'
@@ -95,6 +97,7 @@ export function actionOperation(
       scope = expressionScope(context, { ...sent, created: Array.isArray(given) ? made : made[0] })
     }
     if (redirect !== undefined) return redirectTo(name, redirect(value, scope))
+    if (family.download === true) return fileOf(context.world, family, value)
     const outcome = answer(value, scope)
     return type === undefined ? outcome : textOf(name, family, outcome)
   }
@@ -183,6 +186,13 @@ function redirectTo(name: string, location: unknown): Redirect {
   throw new ProfileExpressionError(
     `operations › ${name} › redirect: it must give a URL without spaces.`,
   )
+}
+
+/** The file of a record of a family of files. */
+function fileOf(world: World, { on = '', type = '' }: ActionFamily, record: object): Download {
+  const { id, filename }: Partial<Record<'id' | 'filename', unknown>> = record
+  const content = decodeBase64(new OwnFiles(world).get(on, String(id)) ?? '')
+  return { name: String(filename), type, content }
 }
 
 function textOf(name: string, { type = '', filename }: ActionFamily, content: unknown): Download {
