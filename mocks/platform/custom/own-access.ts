@@ -7,7 +7,7 @@ import { keyOf, type OwnRecord } from './own-index.ts'
 import type { OwnRecords, RecordFamily } from './own-records.ts'
 
 /** Whose records an operation may name. */
-export type Reach = 'owner' | 'visible' | 'all'
+type Reach = 'owner' | 'visible' | 'all'
 
 /** How an operation uses a record. */
 export type RecordUse = {

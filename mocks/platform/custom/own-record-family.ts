@@ -16,7 +16,7 @@ const fileFields = {
 }
 
 /** The collection of the records of a family; `undefined` if it has no records. */
-export function recordFamilyOf(family: Family | undefined): RecordFamily | undefined {
+function recordFamilyOf(family: Family | undefined): RecordFamily | undefined {
   if (family?.kind === 'collection') return family
   return family?.kind === 'files' ? asCollection(family) : undefined
 }
