@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { ask, type Item, nobody, type Page, visitDeployed as visit } from './deployed-visit.ts'
 
+type Named = { readonly name: string }
+const byName = (list: readonly Named[], name: string) => list.find((one) => one.name === name)
+
 describe('views and actions of the administration of the known deployment', () => {
   it('a batch switches and deletes records of all users, and counts unknown ids', async () => {
     const visitor = await visit()
@@ -151,6 +154,25 @@ describe('views and actions of the administration of the known deployment', () =
     expect(log.items).toMatchObject([{ resource_name: second?.['resource_name'] }])
     const stats = await ask(visitor, 'GET /api/admin/reviews/stats', 200)
     expect(stats).toMatchObject({ total_pending: others.length })
+  })
+
+  it('an exported configuration of models is imported with its models and groups', async () => {
+    const visitor = await visit()
+    type Config = { readonly providers: readonly Named[]; readonly groups: readonly Named[] }
+    const path = '/api/admin/model-config'
+    type Exported = { readonly abc_model_config_v1: Config }
+    const exported = await ask<Exported>(visitor, `GET ${path}/export`, 200)
+    const renamed = JSON.stringify(exported).replaceAll('"Harrow"', '"Alder"')
+    const config = JSON.parse(renamed.replaceAll('"Standard"', '"Copy"')) as Exported
+    const imported = await ask(visitor, `POST ${path}/import`, 200, config)
+    expect(imported).toMatchObject({
+      data: { providers_created: 1, models_created: 3, groups_created: 1 },
+    })
+    const again = await ask<Exported>(visitor, `GET ${path}/export`, 200)
+    const { providers, groups } = again.abc_model_config_v1
+    const wanted = config.abc_model_config_v1
+    expect(byName(providers, 'Alder')).toEqual(byName(wanted.providers, 'Alder'))
+    expect(byName(groups, 'Copy')).toEqual(byName(wanted.groups, 'Copy'))
   })
 
   it('an organization is changed for all, and deleted', async () => {

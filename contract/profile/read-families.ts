@@ -1,4 +1,5 @@
 import { ownLimits } from '../limits.ts'
+import { creationsOf } from './family-paths.ts'
 import { type Families, family, type Family } from './own-operations.ts'
 import { asObject, ProfileError, unknownWord } from './profile-error.ts'
 import { parsed, withShapes } from './read-entries.ts'
@@ -54,7 +55,7 @@ function namedKinds(one: Family): (readonly [path: Path, kind: string])[] {
   return [
     ...parents,
     ...(one.on === undefined ? [] : [[['on'], one.on] as const]),
-    ...(one.creates === undefined ? [] : [[['creates', 'in'], one.creates.in] as const]),
+    ...creationsOf(one).map(({ creation, path }) => [[...path, 'in'], creation.in] as const),
   ]
 }
 

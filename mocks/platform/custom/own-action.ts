@@ -3,6 +3,7 @@ import { ownLimits } from '../../../contract/limits.ts'
 import { isObject, type JsonObject } from '../../../contract/json.ts'
 import type { StoredRecord } from '../../../contract/control/worlds.ts'
 import type { Operation } from '../../../contract/operations/operation.ts'
+import { creationsOf } from '../../../contract/profile/family-paths.ts'
 import type { ActionFamily, Families } from '../../../contract/profile/own-operations.ts'
 import type { Field } from '../../../contract/profile/shape.ts'
 import type { MatchesPattern } from '../../../contract/profile/shape-problems.ts'
@@ -33,10 +34,12 @@ export function actionOperation(
   const parameters = new Map([...shapeFields(query)].map(asParameter))
   const parents = parentsOf(families, family)
   const source = on === undefined ? undefined : recordSource(families, on)
-  const created = creates && recordSource(families, creates.in)
+  const creations = creationsOf(family).map(({ creation }) => ({
+    source: recordSource(families, creation.in),
+    record: partOf(name, 'creates', creation.record),
+  }))
   const each = partOf(name, 'each', family.each)
   const changes = partOf(name, 'changes', family.changes)
-  const createdFrom = partOf(name, 'creates', creates?.record)
   const redirect = partOf(name, 'redirect', family.redirect)
   const answer = partOf(name, 'answer', family.answer) ?? ((value: unknown) => value)
   const row: Operation = {
@@ -86,16 +89,22 @@ export function actionOperation(
     if (query !== undefined) context.query = withShapeDefaults(parameters, context.query)
     const sent = file === undefined ? {} : { file: sentFile(fileIn(context, { field: file })) }
     const value = subject(context)
-    let scope = expressionScope(context, sent)
-    if (created !== undefined && createdFrom !== undefined) {
-      const given = createdFrom(value, scope)
-      const make = (values: JsonObject) =>
+    const made: unknown[] = []
+    // `$created` is what is created; with several kinds, a list of that for each kind so far.
+    const scopeNow = () => {
+      const created = Array.isArray(creates) ? made : made[0]
+      return expressionScope(context, { ...sent, ...(made.length > 0 && { created }) })
+    }
+    for (const { source: created, record } of creations) {
+      const given = record?.(value, scopeNow())
+      const records = newRecords(name, given).map((values) =>
         atPlace(`${name} › creates`, () =>
           created.shownNew(context.world, created.create(context, values)),
-        )
-      const made = newRecords(name, given).map(make)
-      scope = expressionScope(context, { ...sent, created: Array.isArray(given) ? made : made[0] })
+        ),
+      )
+      made.push(Array.isArray(given) ? records : records[0])
     }
+    const scope = scopeNow()
     if (redirect !== undefined) return redirectTo(name, redirect(value, scope))
     if (family.download === true) return fileOf(context.world, family, value)
     const outcome = answer(value, scope)
