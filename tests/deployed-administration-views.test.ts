@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { ask, type Item, nobody, type Page, visitDeployed as visit } from './deployed-visit.ts'
 
+type Named = { readonly name: string }
+const byName = (list: readonly Named[], name: string) => list.find((one) => one.name === name)
+
 describe('views and actions of the administration of the known deployment', () => {
   it('a batch switches and deletes records of all users, and counts unknown ids', async () => {
     const visitor = await visit()
@@ -153,6 +156,25 @@ describe('views and actions of the administration of the known deployment', () =
     expect(stats).toMatchObject({ total_pending: others.length })
   })
 
+  it('an exported configuration of models is imported with its models and groups', async () => {
+    const visitor = await visit()
+    type Config = { readonly providers: readonly Named[]; readonly groups: readonly Named[] }
+    const path = '/api/admin/model-config'
+    type Exported = { readonly abc_model_config_v1: Config }
+    const exported = await ask<Exported>(visitor, `GET ${path}/export`, 200)
+    const renamed = JSON.stringify(exported).replaceAll('"Harrow"', '"Alder"')
+    const config = JSON.parse(renamed.replaceAll('"Standard"', '"Copy"')) as Exported
+    const imported = await ask(visitor, `POST ${path}/import`, 200, config)
+    expect(imported).toMatchObject({
+      data: { providers_created: 1, models_created: 3, groups_created: 1 },
+    })
+    const again = await ask<Exported>(visitor, `GET ${path}/export`, 200)
+    const { providers, groups } = again.abc_model_config_v1
+    const wanted = config.abc_model_config_v1
+    expect(byName(providers, 'Alder')).toEqual(byName(wanted.providers, 'Alder'))
+    expect(byName(groups, 'Copy')).toEqual(byName(wanted.groups, 'Copy'))
+  })
+
   it('an organization is changed for all, and deleted', async () => {
     const visitor = await visit()
     const path = '/api/admin/organizations'
@@ -170,7 +192,11 @@ describe('views and actions of the administration of the known deployment', () =
     type Storage = { readonly users: readonly Item[] }
     const { users } = await ask<Storage>(visitor, 'GET /api/admin/storage', 200)
     const path = `/api/admin/storage/user/${users[0]?.['user_id']}`
-    const { total } = await ask<Page>(visitor, `GET ${path}/files`, 200)
+    const { items, total } = await ask<Page>(visitor, `GET ${path}/files`, 200)
+    const file = items.find(({ filename }) => filename === 'open-invoices.csv')
+    const response = await visitor.open(`GET ${path}/files/${String(file?.['file_id'])}`)
+    expect(response.headers.get('content-type')).toBe('application/octet-stream')
+    expect(await response.text()).toContain('KC-2291')
     expect(total).toBe(users[0]?.['file_count'])
     await ask(visitor, `DELETE ${path}`, 204)
     expect(await ask(visitor, 'GET /api/admin/storage', 200)).toEqual({ total_bytes: 0, users: [] })

@@ -5,6 +5,7 @@ import type { Profile } from '../../contract/picks.ts'
 import { operationName } from '../../contract/profile-operations.ts'
 import { type Answer, extraFields, shapesOf } from '../../contract/profile/answers.ts'
 import { hiddenPicks } from '../../contract/profile/hidden-picks.ts'
+import { creationsOf } from '../../contract/profile/family-paths.ts'
 import type { Families, Family } from '../../contract/profile/own-operations.ts'
 import { type ProfileProblem, unknownWord } from '../../contract/profile/profile-error.ts'
 import { shapeProblems } from '../../contract/profile/shape-problems.ts'
@@ -130,10 +131,12 @@ function familyProblems(name: string, family: Family): ProfileProblem[] {
   const path = ['operations', name]
   const parts = family as Readonly<Record<string, unknown>>
   const shapes = shapeKeys.filter((part) => parts[part] !== undefined)
-  const created = family.kind === 'action' ? family.creates?.record : undefined
+  const created = family.kind === 'action' ? creationsOf(family) : []
   return [
     ...expressionKeys.flatMap((part) => expressionProblems([...path, part], parts[part])),
-    ...expressionProblems([...path, 'creates', 'record'], created),
+    ...created.flatMap(({ creation, path: inside }) =>
+      expressionProblems([...path, ...inside, 'record'], creation.record),
+    ),
     ...shapes.flatMap((part) => patternProblems(readShape(parts[part]), [...path, part])),
     ...[...shapesOf(family)].flatMap(([status, shape]) =>
       patternProblems(shape, [...path, 'shape', String(status)]),

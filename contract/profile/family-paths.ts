@@ -1,4 +1,4 @@
-import type { CollectionFamily, FilesFamily } from './own-operations.ts'
+import type { ActionFamily, CollectionFamily, FilesFamily } from './own-operations.ts'
 
 type Method = 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -24,3 +24,15 @@ export const togglesOf = ({
     const [segment = key, method = 'PATCH'] = key.split(' ').toReversed()
     return { method: method as Method, segment, field }
   })
+
+type Creation = { readonly in: string; readonly record: string }
+
+/** What an action creates, with the paths in its family. */
+export function creationsOf({ creates }: ActionFamily): readonly {
+  readonly creation: Creation
+  readonly path: readonly string[]
+}[] {
+  if (creates === undefined) return []
+  if (!Array.isArray(creates)) return [{ creation: creates, path: ['creates'] }]
+  return creates.map((one, index) => ({ creation: one, path: ['creates', String(index)] }))
+}

@@ -126,6 +126,8 @@ const document = z.strictObject({
 
 const method = z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])
 
+const creation = z.strictObject({ in: z.string(), record: expression })
+
 /** One operation that answers from an expression, and may change records. */
 const action = z.strictObject({
   kind: z.literal('action'),
@@ -147,7 +149,8 @@ const action = z.strictObject({
   each: optional,
   changes: optional,
   removes: z.optional(z.boolean()),
-  creates: z.optional(z.strictObject({ in: z.string(), record: expression })),
+  /** Records that it adds; with a list of kinds, one after the other. */
+  creates: z.optional(z.union([creation, z.array(creation).check(z.maxLength(10))])),
   answer: optional,
   status,
   one: z.optional(z.enum(['envelope', 'bare'])),
@@ -163,6 +166,8 @@ const action = z.strictObject({
       ),
   ),
   filename: z.optional(text),
+  /** Whether the response is the file that `on` names, with its own name, as `type`. */
+  download: z.optional(z.boolean()),
   /** The URL of a redirect with 302. */
   redirect: optional,
   /** Whether its meaning is not known, so that it answers a template. */

@@ -1,4 +1,5 @@
 import { ownLimits } from '../limits.ts'
+import { creationsOf } from './family-paths.ts'
 import { type Families, family, type Family } from './own-operations.ts'
 import { asObject, ProfileError, unknownWord } from './profile-error.ts'
 import { parsed, withShapes } from './read-entries.ts'
@@ -54,7 +55,7 @@ function namedKinds(one: Family): (readonly [path: Path, kind: string])[] {
   return [
     ...parents,
     ...(one.on === undefined ? [] : [[['on'], one.on] as const]),
-    ...(one.creates === undefined ? [] : [[['creates', 'in'], one.creates.in] as const]),
+    ...creationsOf(one).map(({ creation, path }) => [[...path, 'in'], creation.in] as const),
   ]
 }
 
@@ -117,6 +118,9 @@ function* actionContradictions(
     yield ['each', '`each` changes or removes records. Add `changes` or `removes: true`']
   if (one.changes !== undefined && one.removes === true)
     yield ['removes', '`changes` and `removes` exclude each other. Remove one of them']
+  if (one.download === true)
+    for (const key of ['on', 'type'] as const)
+      if (one[key] === undefined) yield ['download', needs('download', key)]
   if (one.filename !== undefined && one.type === undefined)
     yield ['filename', needs('filename', 'type')]
   if (one.type !== undefined && one.one !== undefined)

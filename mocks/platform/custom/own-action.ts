@@ -3,17 +3,20 @@ import { ownLimits } from '../../../contract/limits.ts'
 import { isObject, type JsonObject } from '../../../contract/json.ts'
 import type { StoredRecord } from '../../../contract/control/worlds.ts'
 import type { Operation } from '../../../contract/operations/operation.ts'
+import { creationsOf } from '../../../contract/profile/family-paths.ts'
 import type { ActionFamily, Families } from '../../../contract/profile/own-operations.ts'
 import type { Field } from '../../../contract/profile/shape.ts'
 import type { MatchesPattern } from '../../../contract/profile/shape-problems.ts'
 import { objectSchema } from '../../../contract/profile/shape-schema.ts'
 import { ApiError } from '../../world/api-error.ts'
+import type { World } from '../../world/world.ts'
 import { type Download, Redirect } from '../../world/wire.ts'
 import { ProfileExpressionError } from '../expression-engine.ts'
 import { InvalidRecordError } from '../records/contract-records.ts'
 import type { PipelineContext } from '../request-context.ts'
 import { expressionScope } from './expression-scope.ts'
 import type { RecordUse } from './own-access.ts'
+import { decodeBase64, OwnFiles } from './own-file-bytes.ts'
 import { partOf, shapeFields, withShapeDefaults } from './own-input.ts'
 import { accessOf, answerOf, type OwnOperation } from './own-row.ts'
 import { fileIn, sentFile } from './own-upload.ts'
@@ -31,10 +34,12 @@ export function actionOperation(
   const parameters = new Map([...shapeFields(query)].map(asParameter))
   const parents = parentsOf(families, family)
   const source = on === undefined ? undefined : recordSource(families, on)
-  const created = creates && recordSource(families, creates.in)
+  const creations = creationsOf(family).map(({ creation }) => ({
+    source: recordSource(families, creation.in),
+    record: partOf(name, 'creates', creation.record),
+  }))
   const each = partOf(name, 'each', family.each)
   const changes = partOf(name, 'changes', family.changes)
-  const createdFrom = partOf(name, 'creates', creates?.record)
   const redirect = partOf(name, 'redirect', family.redirect)
   const answer = partOf(name, 'answer', family.answer) ?? ((value: unknown) => value)
   const row: Operation = {
@@ -84,17 +89,24 @@ export function actionOperation(
     if (query !== undefined) context.query = withShapeDefaults(parameters, context.query)
     const sent = file === undefined ? {} : { file: sentFile(fileIn(context, { field: file })) }
     const value = subject(context)
-    let scope = expressionScope(context, sent)
-    if (created !== undefined && createdFrom !== undefined) {
-      const given = createdFrom(value, scope)
-      const make = (values: JsonObject) =>
+    const made: unknown[] = []
+    // `$created` is what is created; with several kinds, a list of that for each kind so far.
+    const scopeNow = () => {
+      const created = Array.isArray(creates) ? made : made[0]
+      return expressionScope(context, { ...sent, ...(made.length > 0 && { created }) })
+    }
+    for (const { source: created, record } of creations) {
+      const given = record?.(value, scopeNow())
+      const records = newRecords(name, given).map((values) =>
         atPlace(`${name} › creates`, () =>
           created.shownNew(context.world, created.create(context, values)),
-        )
-      const made = newRecords(name, given).map(make)
-      scope = expressionScope(context, { ...sent, created: Array.isArray(given) ? made : made[0] })
+        ),
+      )
+      made.push(Array.isArray(given) ? records : records[0])
     }
+    const scope = scopeNow()
     if (redirect !== undefined) return redirectTo(name, redirect(value, scope))
+    if (family.download === true) return fileOf(context.world, family, value)
     const outcome = answer(value, scope)
     return type === undefined ? outcome : textOf(name, family, outcome)
   }
@@ -183,6 +195,13 @@ function redirectTo(name: string, location: unknown): Redirect {
   throw new ProfileExpressionError(
     `operations › ${name} › redirect: it must give a URL without spaces.`,
   )
+}
+
+/** The file of a record of a family of files. */
+function fileOf(world: World, { on = '', type = '' }: ActionFamily, record: object): Download {
+  const { id, filename }: Partial<Record<'id' | 'filename', unknown>> = record
+  const content = decodeBase64(new OwnFiles(world).get(on, String(id)) ?? '')
+  return { name: String(filename), type, content }
 }
 
 function textOf(name: string, { type = '', filename }: ActionFamily, content: unknown): Download {
