@@ -1,11 +1,14 @@
 import type { StoredRecord } from '../../contract/control/worlds.ts'
 import type { DocumentFamily } from '../../contract/profile/own-operations.ts'
+import { isContractKind } from '../../contract/profile/record-kinds.ts'
 import { readShape } from '../../contract/profile/shape.ts'
 import { shapeProblems } from '../../contract/profile/shape-problems.ts'
 import { documentKey, documentsOf, isOfUser } from '../platform/custom/own-document-values.ts'
-import { worldScope } from '../platform/custom/expression-scope.ts'
 import { partOf } from '../platform/custom/own-input.ts'
-import { hasExpressions } from '../platform/expression-engine.ts'
+import { recordFamilyOfKind } from '../platform/custom/own-record-family.ts'
+import { recordsOf } from '../platform/custom/seeded-records.ts'
+import { hasProfileScope, scopeOfWorld } from '../server/profile-scope.ts'
+import { collectionOfKind } from '../world/store.ts'
 import type { World } from '../world/world.ts'
 import { ControlError, errorAt } from './control-error.ts'
 
@@ -34,7 +37,7 @@ export function documentRecords(world: World, name: string, family: DocumentFami
     if (first === undefined) return family.value
     requireExpressions(name)
     const [kind, id] = [Object.values(family.within ?? {}).at(-1), Object.values(parents).at(-1)]
-    const scope = worldScope(world)
+    const scope = scopeOfWorld(world)
     const parent = kind === undefined || id === undefined ? {} : scope.record(kind, id)
     return first(parent, { ...scope, variables: { ...scope.variables, params: parents } })
   }
@@ -82,7 +85,7 @@ function places(world: World, family: DocumentFamily): readonly Place[] {
     : [{}]
   let found: Place[] = users.map((user) => ({ ...user, parents: {} }))
   for (const [parameter, kind] of Object.entries(family.within ?? {})) {
-    const records = worldScope(world).records(kind) as readonly StoredRecord[]
+    const records = recordsOfKind(world, kind)
     found = found
       .flatMap((place) =>
         records
@@ -94,13 +97,22 @@ function places(world: World, family: DocumentFamily): readonly Place[] {
   return found.slice(0, mostListed)
 }
 
+function recordsOfKind(world: World, kind: string): readonly StoredRecord[] {
+  if (isContractKind(kind))
+    return [...(world.store[collectionOfKind[kind]].values() as Iterable<StoredRecord>)]
+  const { name, family } = recordFamilyOfKind(world.profile, kind) ?? {}
+  if (name === undefined || family === undefined) return []
+  if (typeof family.seeds === 'string') requireExpressions(name)
+  return recordsOf(world, name, family).all()
+}
+
 /** Whether a record belongs to the parents that are named before it. */
 const isBelow = (record: StoredRecord, { parents }: Place) =>
   Object.entries(parents).every(([name, id]) => record[name] === undefined || record[name] === id)
 
 /** Throws a `ControlError` if expressions can't be evaluated yet. */
 export function requireExpressions(name: string): void {
-  if (hasExpressions()) return
+  if (hasProfileScope()) return
   throw new ControlError(
     409,
     `The first records of \`${name}\` come from an expression, and its engine is not loaded yet. Send a request to the world first.`,

@@ -24,6 +24,12 @@ export const scopeOfRequest = (
   params: Readonly<Record<string, string>>,
 ): ExpressionScope => loaded().requestScope(world, params)
 
+/** The same in a world without a request. */
+export const scopeOfWorld = (world: World): ExpressionScope => loaded().worldScope(world)
+
+/** Whether expressions of profiles can be evaluated. */
+export const hasProfileScope = (): boolean => scopes !== undefined
+
 function loaded() {
   if (scopes === undefined) throw new Error('The scope of expressions is not loaded.')
   return scopes

@@ -1,6 +1,5 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { utf8ToBytes } from '@noble/hashes/utils.js'
-import { isObject } from '../../../contract/json.ts'
 import { limits, ownLimits } from '../../../contract/limits.ts'
 import { operations } from '../../../contract/operations.ts'
 import {
@@ -13,7 +12,6 @@ import { conversationOwner } from '../../world/store.ts'
 import type { ExpressionScope } from '../../world/wire.ts'
 import type { World } from '../../world/world.ts'
 import { createSession } from '../auth/session.ts'
-import { lazyExpression, ProfileExpressionError } from '../expression-engine.ts'
 import { contractCollection, shownRecord } from '../records/contract-kinds.ts'
 import { keptPlace, placeFor, withKeptFields } from '../kept-fields.ts'
 import type { PipelineContext } from '../request-context.ts'
@@ -21,7 +19,8 @@ import { settingsView } from '../settings.ts'
 import { missingContractRecord, missingOwnRecord } from './missing-record.ts'
 import { OwnFiles } from './own-file-bytes.ts'
 import { recordFamilies, recordFamilyOfKind } from './own-record-family.ts'
-import { OwnRecords, type RecordFamily } from './own-records.ts'
+import type { OwnRecords } from './own-records.ts'
+import { recordsOf, setSeedScope } from './seeded-records.ts'
 
 /** What the expressions of a profile can use for the response to a request. */
 export function expressionScope(context: PipelineContext, further: object = {}): ExpressionScope {
@@ -154,25 +153,4 @@ function ownRecordsOfKind(world: World, kind: string): OwnRecords | undefined {
 /** What expressions can use in a world without a request. */
 export const worldScope = (world: World): ExpressionScope => createScope(world, { user: null })
 
-/** The records of a family, with its seeds. */
-export function recordsOf(world: World, name: string, family: RecordFamily): OwnRecords {
-  const records = new OwnRecords(world, name, family)
-  // In this file, because the expression of the seeds can read other families, which have seeds, too.
-  if (!records.isSeeded) records.seed(() => seedsOf(world, name, family))
-  return records
-}
-
-function seedsOf(
-  world: World,
-  name: string,
-  { seeds = [] }: RecordFamily,
-): readonly Readonly<Record<string, unknown>>[] {
-  if (typeof seeds !== 'string') return seeds
-  const place = `operations › ${name} › seeds`
-  const made = lazyExpression(place, seeds)({}, worldScope(world))
-  if (!Array.isArray(made) || !made.every(isObject) || made.length > ownLimits.ownSeeds)
-    throw new ProfileExpressionError(
-      `${place}: it must give a list of at most ${ownLimits.ownSeeds} objects.`,
-    )
-  return made
-}
+setSeedScope(worldScope)

@@ -8,13 +8,14 @@ import type { MatchesPattern } from '../../../contract/profile/shape-problems.ts
 import { objectSchema } from '../../../contract/profile/shape-schema.ts'
 import { ApiError } from '../../world/api-error.ts'
 import type { PipelineContext } from '../request-context.ts'
-import { expressionScope, recordsOf } from './expression-scope.ts'
+import { expressionScope } from './expression-scope.ts'
 import { createRecord, findRecord, requireSpace } from './own-access.ts'
 import { keyOf, type OwnRecord } from './own-index.ts'
 import { objectFrom, partOf, shapeFields, withShapeDefaults } from './own-input.ts'
 import { isListed, listQuery, listRecord, pageOfRecords } from './own-list.ts'
 import { fieldsOf, type RecordFamily, viewOf } from './own-records.ts'
 import { accessOf, answerOf, type OwnOperation } from './own-row.ts'
+import { recordsOf } from './seeded-records.ts'
 import { parentsOf } from './record-source.ts'
 
 /** The operations of a collection: list, create, read, update, delete, its switches and batches. */

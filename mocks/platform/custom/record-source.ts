@@ -6,7 +6,7 @@ import { contractCollection, hasAccess, shownRecord } from '../records/contract-
 import { changeContractRecord, createContractRecord } from '../records/contract-records.ts'
 import { deleteRecord } from '../records/delete-record.ts'
 import type { PipelineContext } from '../request-context.ts'
-import { recordsOf } from './expression-scope.ts'
+import { recordsOf } from './seeded-records.ts'
 import { missingContractRecord } from './missing-record.ts'
 import { createRecord, findRecord, type RecordUse } from './own-access.ts'
 import { recordFamilyOfKind } from './own-record-family.ts'
