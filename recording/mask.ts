@@ -25,9 +25,13 @@ const shown = (email = 'nobody') => `<jwt of ${email}>`
 const mostBroken = 20
 
 const maskKnown = (text: string): string =>
-  maskJwts(text).replaceAll(key, (value) =>
-    value.length > limits.keyPrefixLength ? maskKey(value) : value,
-  )
+  maskJwts(text)
+    .replaceAll(key, (value) => (value.length > limits.keyPrefixLength ? maskKey(value) : value))
+    .replaceAll(/(?<![\w-])[\w-]{46,84}(?![\w-])/g, (run) => (isOtherKey(run) ? maskKey(run) : run))
+
+/** Whether a text has the form of a key of a deployment with another prefix, such as `sk-live_`. */
+const isOtherKey = (run: string): boolean =>
+  /^[a-z0-9]{1,16}[_-]/i.test(run) && /[a-z]/.test(run) && /[A-Z]/.test(run) && /\d/.test(run)
 
 function maskJwts(text: string): string {
   if (!text.includes('eyJ')) return text
@@ -57,7 +61,8 @@ function maskJwtsIn(run: string, mask: (token: string) => string): string {
   return masked.join('.')
 }
 
-const isMasked = (value: string): boolean => /^(<jwt of [^"]*>|svc_[\w-]{0,4}…?)$/.test(value)
+const isMasked = (value: string): boolean =>
+  /^(<jwt of [^"]*>|svc_[\w-]{0,4}…?|[\w-]{8}…)$/.test(value)
 
 /** Masks the secrets in a text. Works for JSON, also if it was cut off, and for any other text. */
 export const maskText = (text: string): string =>

@@ -54,6 +54,9 @@ describeTransports('keys with another prefix', (mount) => {
     })
     const world = mounted.fake.world()
     await visit(mounted, json.plain).call('GET /api/agents')
+    const body = { email: json.plain, password: 'x' }
+    await visit(mounted).call('POST /api/auth/login', { body })
+    await visit(mounted).call(`GET /api/agents?q=${json.plain}`)
     const lines = [...world.journal.entries()].map((entry) =>
       JSON.stringify(toJournalLine(world, entry)),
     )

@@ -49,14 +49,11 @@ export function toDocx({ title, sections }: ExportedText): Uint8Array {
   ])
 }
 
-const charactersPerLine = 90
 const linesPerPage = 54
 
 /** The lines of a text, none longer than a page is wide. */
 const wrapped = (text: string): readonly string[] =>
-  text.split('\n').flatMap((line) => line.match(lineParts) ?? [''])
-
-const lineParts = new RegExp(`.{1,${charactersPerLine}}`, 'gu')
+  text.split('\n').flatMap((line) => line.match(/.{1,90}/gu) ?? [''])
 
 /** A text as a PDF string. The standard fonts have Latin characters only; others become `?`. */
 const pdfString = (line: string): string =>
