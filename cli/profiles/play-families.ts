@@ -28,8 +28,12 @@ import { safeMatch } from './static-problems.ts'
 /** The name of the one world for all families: what was created is read, changed and deleted. */
 const worldName = 'operations'
 
-/** A list comes first, then what creates, reads and changes records; a deletion comes last. */
-function rank({ method, path }: Operation): number {
+/**
+ * A list comes first, then what creates, reads and changes records, then deletions, of parts before
+ * wholes. The last one is what may delete the caller.
+ */
+function rank({ method, path }: Operation, family: Family | undefined): number {
+  if (family?.kind === 'action' && family.on === 'users' && family.removes === true) return 7
   const isOne = path.includes('{')
   // What is inside of another record is deleted before it.
   if (method === 'DELETE') return 6 - path.split('/').length / 100
@@ -46,9 +50,9 @@ export async function playFamilies(
   const played: PlayedOperation[] = []
   const problems: ProfileProblem[] = []
   const all = ownOperations(families, safeMatch).toSorted(
-    (one, other) => rank(one.row) - rank(other.row),
+    (one, other) => rank(one.row, families[one.family]) - rank(other.row, families[other.family]),
   )
-  for (const { family: name, row } of all) {
+  for (const { family: name, row, fileField } of all) {
     const family = families[name]
     if (family === undefined) continue
     const operation = `${row.method} ${row.path}`
@@ -58,8 +62,8 @@ export async function playFamilies(
       continue
     }
     const body =
-      family.kind === 'files' && row.method === 'POST'
-        ? uploadOf(family)
+      fileField !== undefined && row.method !== 'GET'
+        ? uploadOf(fileField, family)
         : row.body && ownBody(row.body, family)
     const response = await caller.call(worldName, row.method, path + queryFor(row), body)
     const place = ['operations', name]
@@ -83,7 +87,9 @@ function ownBody(schema: z.ZodMiniType, family: Family): unknown {
 }
 
 /** A form with a small file that a family accepts. */
-function uploadOf({ field = 'file', fields = {}, types = ['text/plain'] }: FilesFamily): FormData {
+function uploadOf(field: string, family: Family): FormData {
+  const { fields = {}, types = ['text/plain'] }: Partial<FilesFamily> =
+    family.kind === 'files' ? family : {}
   const form = new FormData()
   const type = types[0]?.replace('*', 'plain') ?? 'text/plain'
   form.set(field, new File(['text'], 'sample.txt', { type }))

@@ -28,6 +28,8 @@ const access = {
   scope: z.optional(z.enum(scopes)),
   /** Whether only administrators may call it. */
   admin: z.optional(z.boolean()),
+  /** The code of the 403 for others; `null` sends none. */
+  admin_code: z.optional(z.nullable(text)),
   /** Whether it needs no credential. */
   public: z.optional(z.boolean()),
 }
@@ -139,6 +141,8 @@ const action = z.strictObject({
   reach: z.optional(z.enum(['owner', 'visible', 'all'])),
   query: shapesByField,
   body: shapesByField,
+  /** The field of a form that has a file: `$file` in `creates` and `answer`. */
+  file: z.optional(text),
   /** The ids of the records that are changed or removed, instead of one in the path. */
   each: optional,
   changes: optional,
@@ -173,6 +177,13 @@ const files = z.strictObject({
   kind: z.literal('files'),
   path,
   ...access,
+  /** The path of uploads, if it is another one. */
+  upload: z.optional(path),
+  missing: records.missing,
+  id: z.optional(parameter),
+  show: optional,
+  shown: shapesByField,
+  deleted: optional,
   /** The field of the form that has the file; `file` by default. */
   field: z.optional(text),
   /** Further fields of the form. Their values are texts. */

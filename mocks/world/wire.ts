@@ -83,5 +83,9 @@ export type ExpressionScope = {
   /** The kinds of records that expressions can read, such as `users`. */
   readonly recordKinds: readonly string[]
   readonly record: (kind: string, id: string) => unknown
+  /** Like `record`, for a record that must be there: throws an `ApiError` 404 otherwise. */
+  readonly existing: (kind: string, id: string) => unknown
+  /** The content of a file of a family as a text. */
+  readonly fileText: (kind: string, id: string) => string
   readonly records: (kind: string) => readonly unknown[]
 }
