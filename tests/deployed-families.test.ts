@@ -23,6 +23,15 @@ async function refused(visitor: Visitor, operation: string, body?: unknown) {
   return [status, json.error_code]
 }
 
+/** A form with one file, as a client sends it. */
+async function formWith(file: File) {
+  const body = new FormData()
+  body.set('file', file)
+  const request = new Request('http://localhost', { method: 'POST', body })
+  const type = request.headers.get('content-type') ?? ''
+  return { text: await request.text(), headers: { 'content-type': type } }
+}
+
 describe('the families of the known deployment', () => {
   let mounted: Mounted
   let demo: Visitor
@@ -118,11 +127,7 @@ describe('the families of the known deployment', () => {
   })
 
   it('an uploaded file is listed, downloaded, read in parts and deleted', async () => {
-    const form = new FormData()
-    form.set('file', new File(['one\ntwo\n'], 'list.txt', { type: 'text/plain' }))
-    const request = new Request(`${mounted.baseUrl}/api/x`, { method: 'POST', body: form })
-    const headers = { 'content-type': request.headers.get('content-type') ?? '' }
-    const sent = { text: await request.text(), headers }
+    const sent = await formWith(new File(['one\ntwo\n'], 'list.txt', { type: 'text/plain' }))
     const { json } = await demo.call<Body>('POST /api/files/upload', sent)
     expect(json.data).toMatchObject({
       filename: 'list.txt',
@@ -140,6 +145,20 @@ describe('the families of the known deployment', () => {
     })
     await data(`DELETE ${path}`)
     expect(await refused(demo, `GET ${path}`)).toEqual([404, 'file_not_found'])
+  })
+
+  it('an uploaded document is listed, and its text is found at once', async () => {
+    const { json: bases } = await demo.call<Body>('GET /api/knowledge-bases')
+    const own = bases.items.find(({ source }) => source === 'own')
+    const path = `/api/knowledge-bases/${String(own?.id)}`
+    const text = 'The unicorn tariff is twelve euros.'
+    const sent = await formWith(new File([text], 'tariff.md', { type: 'text/markdown' }))
+    const { json } = await demo.call<Body>(`POST ${path}/documents`, sent)
+    expect(json.data).toMatchObject({ filename: 'tariff.md', file_type: 'md', chunk_count: 1 })
+    expect(await idsIn(`GET ${path}/documents`)).toContain(json.data.id)
+    const found = await demo.call(`POST ${path}/retrieve`, { body: { query: 'unicorn tariff' } })
+    expect(found.text).toContain(text)
+    expect(await refused(other, `POST ${path}/documents`, {})).toEqual([404, 'kb_not_found'])
   })
 
   it('a schedule is read back and shown in its workflow until it is deleted', async () => {
