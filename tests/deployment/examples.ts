@@ -1,6 +1,7 @@
 import type { Visitor } from '../visitor.ts'
 import {
   create,
+  formWith,
   database,
   runningWorkflow,
   idIn,
@@ -85,9 +86,10 @@ export const examples: Readonly<Record<string, (visitor: Visitor) => Promise<Exa
   }),
   'POST /api/orgs/{org_id}/members': async () => ({ body: { email: 'restricted@example.com' } }),
   'PUT /api/connectors/{connector_id}/my-credentials': async () => ({ body: { token: 'secret' } }),
-  'GET /api/auth/avatar/{user_id}': async (visitor) => ({
-    ids: { user_id: await idIn(visitor, '/api/admin/users?q=demo') },
-  }),
+  'GET /api/auth/avatar/{user_id}': async (visitor) => {
+    await visitor.call('POST /api/auth/avatar', formWith('me.png', 'image/png', 'png'))
+    return { ids: { user_id: await idIn(visitor, '/api/admin/users?q=demo') } }
+  },
   'PUT /api/workflows/{workflow_id}/env': async () => ({ body: { env_vars: { REGION: 'north' } } }),
   'POST /api/workflows/{workflow_id}/batch-run': async () => ({ body: { inputs: [{}] } }),
   'GET /api/conversations/{conversation_id}/export': async () => ({ query: { format: 'md' } }),

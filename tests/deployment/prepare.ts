@@ -1,4 +1,4 @@
-import type { Session, Visitor } from '../visitor.ts'
+import type { Sent, Session, Visitor } from '../visitor.ts'
 import { firstRecord, recordIn } from './first-record.ts'
 
 type Made = { readonly id: string }
@@ -135,4 +135,20 @@ export async function runningWorkflow(visitor: Visitor) {
   })
   const [first] = await started.until(1)
   return { ids: { workflow_id: String(id), run_id: String(first?.data['run_id']) } }
+}
+
+/** An upload of one file. */
+export function formWith(name: string, type: string, content: string): Sent {
+  const boundary = 'a-boundary'
+  const lines = [
+    `--${boundary}`,
+    `content-disposition: form-data; name="file"; filename="${name}"`,
+    `content-type: ${type}`,
+    '',
+    content,
+    `--${boundary}--`,
+    '',
+  ]
+  const headers = { 'content-type': `multipart/form-data; boundary=${boundary}` }
+  return { headers, text: lines.join('\r\n') }
 }

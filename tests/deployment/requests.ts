@@ -2,6 +2,7 @@ import { sampleOf } from '../../contract/profile/shape-sample.ts'
 import type { Sent, Visitor } from '../visitor.ts'
 import { type Example, examples, recordLists } from './examples.ts'
 import { firstRecord } from './first-record.ts'
+import { formWith } from './prepare.ts'
 import type { DeploymentOperation } from './operations.ts'
 
 /** The id for a parameter: of the first record of the list that is named for it, or before it. */
@@ -31,22 +32,6 @@ async function pathOf(visitor: Visitor, template: string, ids: Example['ids'] = 
     walked += `/${segment}`
   }
   return path
-}
-
-/** An upload of one file. */
-export function formWith(name: string, type: string, content: string): Sent {
-  const boundary = 'a-boundary'
-  const lines = [
-    `--${boundary}`,
-    `content-disposition: form-data; name="file"; filename="${name}"`,
-    `content-type: ${type}`,
-    '',
-    content,
-    `--${boundary}--`,
-    '',
-  ]
-  const headers = { 'content-type': `multipart/form-data; boundary=${boundary}` }
-  return { headers, text: lines.join('\r\n') }
 }
 
 const upload = ({ path }: DeploymentOperation): Sent =>
