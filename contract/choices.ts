@@ -7,6 +7,7 @@ import { errorChoices } from './choices/errors.ts'
 import { eventChoices } from './choices/events.ts'
 import { exportChoices } from './choices/exports.ts'
 import { httpChoices } from './choices/http.ts'
+import { conversationChoices } from './choices/conversations.ts'
 import { resourceChoices } from './choices/resources.ts'
 import { turnChoices } from './choices/turns.ts'
 import { workflowChoices } from './choices/workflows.ts'
@@ -15,6 +16,7 @@ const table = {
   ...errorChoices,
   ...credentialChoices,
   ...resourceChoices,
+  ...conversationChoices,
   ...exportChoices,
   ...connectionChoices,
   ...turnChoices,

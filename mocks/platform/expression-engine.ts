@@ -1,4 +1,5 @@
 import type { OperationId } from '../../contract/operations.ts'
+import { ExpressionError } from './expression-error.ts'
 import type { Expression } from './expressions.ts'
 
 type Engine = typeof import('./expressions.ts')
@@ -37,7 +38,7 @@ export function lazyExpression(place: string | AnswerPlace, text: string): Expre
     try {
       return (compiled ??= engine.compileExpression(text))(value, scope)
     } catch (error) {
-      if (!(error instanceof engine.ExpressionError)) throw error
+      if (!(error instanceof ExpressionError)) throw error
       throw new ProfileExpressionError(`${placeText(place)}: ${error.message}`)
     }
   }

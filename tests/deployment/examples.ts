@@ -36,34 +36,21 @@ export type Example = {
   readonly query?: Readonly<Record<string, string>>
 }
 
-/** Where the id for a parameter is found: a list or a value, and the field that has it. */
-type RecordList = {
-  readonly list?: (visitor: Visitor, before: string) => string | Promise<string>
-  readonly value?: string
-  readonly field?: string
-}
-
-/** Lists of records for parameters, by the path up to the parameter, where it is not the list before it. */
-export const recordLists: Readonly<Record<string, RecordList>> = {
-  '/api/admin/market/resources/{resource_type}': { value: 'agent' },
-  '/api/admin/market/resources/{resource_type}/{resource_id}': {
-    list: () => '/api/admin/market/resources?resource_type=agent',
-  },
-  '/api/admin/storage/user/{user_id}': { list: () => '/api/admin/storage', field: 'user_id' },
-  '/api/admin/storage/user/{user_id}/files/{file_id}': { field: 'file_id' },
-  '/api/admin/workflow-templates/{template_id}': { list: () => '/api/workflow-templates' },
-  '/api/auth/oauth-bindings/{provider}': { value: 'github' },
-  '/api/auth/oauth/{provider_name}': { value: 'github' },
-  '/api/channels/{channel_id}': {
-    list: async (visitor) => `/api/channels?org_id=${await organization(visitor)}`,
-  },
-  '/api/admin/schedules/{workflow_id}': { field: 'workflow_id' },
-  '/api/workflows/approvals/{approval_id}': { list: () => '/api/workflows/approvals/pending' },
-  '/api/orgs/{org_id}/members/{user_id}': { field: 'user_id' },
-}
+/** The batches of a family of the administration, on the first record of a list. */
+const batches = (path: string, list = path) =>
+  Object.fromEntries(
+    ['delete', 'toggle'].map((action) => [
+      `POST ${path}/batch-${action}`,
+      (visitor: Visitor) => idsIn(visitor, list),
+    ]),
+  )
 
 /** Examples by operation, where the required fields of a body are not enough. */
 export const examples: Readonly<Record<string, (visitor: Visitor) => Promise<Example>>> = {
+  ...batches('/api/admin/agents'),
+  ...batches('/api/admin/connectors', '/api/connectors'),
+  ...batches('/api/admin/knowledge-bases'),
+  ...batches('/api/admin/skills'),
   'PUT /api/connectors/{connector_id}/schemas/{schema_id}/columns/{col_id}': database,
   'PUT /api/connectors/{connector_id}/schemas/{schema_id}': database,
   'GET /api/connectors/{connector_id}/ai/annotate/status/{job_id}': async (visitor) => {
@@ -102,16 +89,6 @@ export const examples: Readonly<Record<string, (visitor: Visitor) => Promise<Exa
   'POST /api/admin/users/{user_id}/reset-password': async () => ({
     body: { new_password: 'another-password' },
   }),
-  'POST /api/admin/agents/batch-delete': (visitor) => idsIn(visitor, '/api/admin/agents'),
-  'POST /api/admin/agents/batch-toggle': (visitor) => idsIn(visitor, '/api/admin/agents'),
-  'POST /api/admin/connectors/batch-delete': (visitor) => idsIn(visitor, '/api/connectors'),
-  'POST /api/admin/connectors/batch-toggle': (visitor) => idsIn(visitor, '/api/connectors'),
-  'POST /api/admin/knowledge-bases/batch-delete': (visitor) =>
-    idsIn(visitor, '/api/knowledge-bases'),
-  'POST /api/admin/knowledge-bases/batch-toggle': (visitor) =>
-    idsIn(visitor, '/api/knowledge-bases'),
-  'POST /api/admin/skills/batch-delete': (visitor) => idsIn(visitor, '/api/admin/skills'),
-  'POST /api/admin/skills/batch-toggle': (visitor) => idsIn(visitor, '/api/admin/skills'),
   'POST /api/admin/workflows/batch-delete': workflows,
   'POST /api/admin/workflows/batch-publish': workflows,
   'POST /api/admin/workflows/batch-toggle': workflows,

@@ -33,8 +33,18 @@ type Facts = {
 
 /** Fields with keys of their own in each record, such as the variables of a run. */
 const free = new Set([
-  ...['arguments', 'by_model', 'config', 'input_schema', 'inputs', 'metadata', 'node_results'],
-  ...['output_schema', 'outputs', 'parameters_schema', 'request_body_template', 'tool_args'],
+  'arguments',
+  'by_model',
+  'config',
+  'input_schema',
+  'inputs',
+  'metadata',
+  'node_results',
+  'output_schema',
+  'outputs',
+  'parameters_schema',
+  'request_body_template',
+  'tool_args',
   'variables_after',
 ])
 

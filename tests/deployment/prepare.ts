@@ -129,12 +129,10 @@ export async function database(visitor: Visitor) {
 
 /** A run that has not ended. */
 export async function runningWorkflow(visitor: Visitor) {
-  const { id } = await create(visitor, 'POST /api/workflows', workflow)
-  const started = await visitor.read(`POST /api/workflows/${String(id)}/run`, {
-    body: { inputs: {} },
-  })
+  const id = await idIn(visitor, '/api/workflows')
+  const started = await visitor.read(`POST /api/workflows/${id}/run`, { body: { inputs: {} } })
   const [first] = await started.until(1)
-  return { ids: { workflow_id: String(id), run_id: String(first?.data['run_id']) } }
+  return { ids: { workflow_id: id, run_id: String(first?.data['run_id']) } }
 }
 
 /** An upload of one file. */

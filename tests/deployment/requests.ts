@@ -1,6 +1,7 @@
 import { sampleOf } from '../../contract/profile/shape-sample.ts'
 import type { Sent, Visitor } from '../visitor.ts'
-import { type Example, examples, recordLists } from './examples.ts'
+import { type Example, examples } from './examples.ts'
+import { recordLists } from './record-lists.ts'
 import { firstRecord } from './first-record.ts'
 import { formWith } from './prepare.ts'
 import type { DeploymentOperation } from './operations.ts'

@@ -1,0 +1,120 @@
+// The library names the parts of its functions `_func` and `_signature`.
+// oxlint-disable no-underscore-dangle
+import {
+  type JSONValue,
+  TYPE_ARRAY,
+  TYPE_NULL,
+  TYPE_NUMBER,
+  TYPE_STRING,
+} from '@jmespath-community/jmespath'
+import { toMoment } from '../../contract/operations/fields.ts'
+import type { ExpressionScope } from '../world/wire.ts'
+import { csvText } from './csv-text.ts'
+import { ExpressionError } from './expression-error.ts'
+
+/** `seeded(text, from, to)`: a whole number; `seeded_item(text, list)`: an item of a list. */
+export const seededFunctions = (seeded: ExpressionScope['seeded']) => ({
+  seeded: {
+    _func: ([text, from, to]: [string, number, number]) =>
+      Math.floor(from + seeded(text) * (to - from + 1)),
+    _signature: [TYPE_STRING, TYPE_NUMBER, TYPE_NUMBER].map((type) => ({ types: [type] })),
+  },
+  seeded_item: {
+    _func: ([text, list]: [string, readonly JSONValue[]]) =>
+      list[Math.floor(seeded(text) * list.length)] ?? null,
+    _signature: [TYPE_STRING, TYPE_ARRAY].map((type) => ({ types: [type] })),
+  },
+})
+
+/** `milliseconds(text)`: a moment as milliseconds since 1970. */
+export const timeFunctions = {
+  milliseconds: {
+    _func: ([text]: [string]) => {
+      const moment = toMoment(text)
+      if (Number.isNaN(moment)) throw new ExpressionError(`\`${text.slice(0, 40)}\` is no moment`)
+      return moment
+    },
+    _signature: [{ types: [TYPE_STRING] }],
+  },
+}
+
+/**
+ * `record(kind, id)`: a record of the world, or null; `existing(kind, id)`: the same, or a 404;
+ * `records(kind)`: all records of a kind; `records(kind, id)`: those that belong to a record. Secrets
+ * are in none of them. `file_text(kind, id)`: the content of a file.
+ */
+export function recordFunctions({
+  recordKinds,
+  record,
+  records,
+  existing,
+  fileText,
+}: ExpressionScope) {
+  const requireKind = (kind: string) => {
+    if (!recordKinds.includes(kind))
+      throw new ExpressionError(
+        `there are no records \`${kind.slice(0, 40)}\`; use ${recordKinds.join(', ')}`,
+      )
+    return kind
+  }
+  return {
+    record: {
+      _func: ([kind, id]: [string, string | null]) =>
+        id === null ? null : ((record(requireKind(kind), id) ?? null) as JSONValue),
+      _signature: [{ types: [TYPE_STRING] }, { types: [TYPE_STRING, TYPE_NULL] }],
+    },
+    records: {
+      _func: ([kind, parent]: [string, string | undefined]) =>
+        records(requireKind(kind), parent) as JSONValue[],
+      _signature: [{ types: [TYPE_STRING] }, { types: [TYPE_STRING], optional: true }],
+    },
+    existing: {
+      _func: ([kind, id]: [string, string | null]) =>
+        existing(requireKind(kind), id ?? '') as JSONValue,
+      _signature: [{ types: [TYPE_STRING] }, { types: [TYPE_STRING, TYPE_NULL] }],
+    },
+    file_text: {
+      _func: ([kind, id]: [string, string]) => fileText(requireKind(kind), id),
+      _signature: [{ types: [TYPE_STRING] }, { types: [TYPE_STRING] }],
+    },
+  }
+}
+
+const mostRandomText = 1000
+
+/**
+ * `page(list)`, `csv(list)`, `moment(seconds)`, `random_text(length)` and `tokens(user_id)`. Without a
+ * request, `page` and `tokens` fail.
+ */
+export const requestFunctions = ({ page, tokens, moment, randomText }: ExpressionScope) => ({
+  page: {
+    _func: ([list]: [readonly unknown[]]) => {
+      if (page === undefined) throw new ExpressionError('`page` needs a request')
+      return page(list) as JSONValue
+    },
+    _signature: [{ types: [TYPE_ARRAY] }],
+  },
+  csv: {
+    _func: ([list]: [readonly unknown[]]) => csvText(list),
+    _signature: [{ types: [TYPE_ARRAY] }],
+  },
+  moment: {
+    _func: ([seconds]: [number]) => moment(seconds),
+    _signature: [{ types: [TYPE_NUMBER] }],
+  },
+  random_text: {
+    _func: ([length]: [number]) => {
+      if (length < 0 || length > mostRandomText)
+        throw new ExpressionError(`\`random_text\` takes 0 to ${mostRandomText} characters`)
+      return randomText(length)
+    },
+    _signature: [{ types: [TYPE_NUMBER] }],
+  },
+  tokens: {
+    _func: ([user]: [string | null]) => {
+      if (tokens === undefined) throw new ExpressionError('`tokens` needs a request')
+      return ((user === null ? undefined : tokens(user)) ?? null) as JSONValue
+    },
+    _signature: [{ types: [TYPE_STRING, TYPE_NULL] }],
+  },
+})
