@@ -12,8 +12,22 @@ import type { ExpressionScope } from '../world/wire.ts'
 import { csvText } from './csv-text.ts'
 import { ExpressionError } from './expression-error.ts'
 
+/** Functions of expressions by their names, as the library takes them. */
+type ExpressionFunctions = Readonly<
+  Record<
+    string,
+    {
+      readonly _func: (args: never) => JSONValue
+      readonly _signature: readonly {
+        readonly types: readonly number[]
+        readonly optional?: boolean
+      }[]
+    }
+  >
+>
+
 /** `seeded(text, from, to)`: a whole number; `seeded_item(text, list)`: an item of a list. */
-export const seededFunctions = (seeded: ExpressionScope['seeded']) => ({
+export const seededFunctions = (seeded: ExpressionScope['seeded']): ExpressionFunctions => ({
   seeded: {
     _func: ([text, from, to]: [string, number, number]) =>
       Math.floor(from + seeded(text) * (to - from + 1)),
@@ -27,7 +41,7 @@ export const seededFunctions = (seeded: ExpressionScope['seeded']) => ({
 })
 
 /** `milliseconds(text)`: a moment as milliseconds since 1970. */
-export const timeFunctions = {
+export const timeFunctions: ExpressionFunctions = {
   milliseconds: {
     _func: ([text]: [string]) => {
       const moment = toMoment(text)
@@ -49,7 +63,7 @@ export function recordFunctions({
   records,
   existing,
   fileText,
-}: ExpressionScope) {
+}: ExpressionScope): ExpressionFunctions {
   const requireKind = (kind: string) => {
     if (!recordKinds.includes(kind))
       throw new ExpressionError(
@@ -86,7 +100,12 @@ const mostRandomText = 1000
  * `page(list)`, `csv(list)`, `moment(seconds)`, `random_text(length)` and `tokens(user_id)`. Without a
  * request, `page` and `tokens` fail.
  */
-export const requestFunctions = ({ page, tokens, moment, randomText }: ExpressionScope) => ({
+export const requestFunctions = ({
+  page,
+  tokens,
+  moment,
+  randomText,
+}: ExpressionScope): ExpressionFunctions => ({
   page: {
     _func: ([list]: [readonly unknown[]]) => {
       if (page === undefined) throw new ExpressionError('`page` needs a request')
