@@ -25,6 +25,16 @@ describe('what clients of a known deployment store', () => {
     ])
   })
 
+  it('what an administrator changes of an organization, its members see', async () => {
+    const visitor = await visit()
+    type Listed = { data: readonly { id: string; slug: string; review_agents: boolean }[] }
+    const list = async () => (await visitor.call<Listed>('GET /api/orgs')).json.data[0]
+    const before = await list()
+    const body = { slug: 'instruments', review_agents: true }
+    const { status } = await visitor.call(`PUT /api/admin/organizations/${before?.id}`, { body })
+    expect([status, await list()]).toEqual([200, { ...before, ...body }])
+  })
+
   it('settings of the platform are stored, and shown before sign-in', async () => {
     const visitor = await visit()
     const changes = {

@@ -89,3 +89,29 @@ it('an expression of a profile reads the children of a record, and moments as nu
   expect(one).toMatchObject({ texts: expect.arrayContaining(['user', 'assistant']) })
   expect(one?.at).toBe(Date.parse(one?.made ?? ''))
 })
+
+it('an action stores fields beside the record that it names, and its answer has them', async () => {
+  const keeps = '{ shelf: $body.shelf }'
+  const profile = readProfile({
+    operations: {
+      agent_shelf: {
+        kind: 'action',
+        method: 'PUT',
+        path: '/api/agents/{agent_id}/shelf',
+        on: 'agents',
+        body: { shelf: 'string' },
+        keeps,
+        answer: '{ shelf: shelf }',
+      },
+    },
+    answers: { 'GET /api/agents/{agent_id}': { record: '{ name: name, shelf: shelf }' } },
+  })
+  const visitor = await signIn(mountInProcess({ profile }))
+  const { json } = await visitor.call<{ data: { id: string } }>('POST /api/agents', {
+    body: { name: 'Note taker' },
+  })
+  const path = `/api/agents/${json.data.id}`
+  const put = await visitor.call(`PUT ${path}/shelf`, { body: { shelf: 'top' } })
+  expect(put.json).toEqual({ shelf: 'top' })
+  expect(await shown(visitor, path)).toContain('"shelf":"top"')
+})

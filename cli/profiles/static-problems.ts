@@ -115,6 +115,7 @@ function expressionProblems(path: readonly string[], text: unknown): ProfileProb
 /** The expressions and the shapes of families, by their keys. */
 const expressionKeys = [
   'changes',
+  'keeps',
   'answer',
   'each',
   'redirect',

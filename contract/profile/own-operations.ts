@@ -148,6 +148,8 @@ const action = z.strictObject({
   /** The ids of the records that are changed or removed, instead of one in the path. */
   each: optional,
   changes: optional,
+  /** Fields that are stored beside the record, because the contract does not have them. */
+  keeps: optional,
   removes: z.optional(z.boolean()),
   /** Records that it adds; with a list of kinds, one after the other. */
   creates: z.optional(z.union([creation, z.array(creation).check(z.maxLength(10))])),

@@ -30,14 +30,18 @@ export function keepFields(
   scope: () => ExpressionScope,
 ): void {
   const fields = keeps(context.body, outcome, scope)
+  storeKept(context.world, idOf(outcome) ?? keptPlace(context), fields)
+}
+
+/** Stores fields beside a record. Other fields that are stored there stay. */
+export function storeKept(world: World, key: string, fields: object): void {
   if (Object.keys(fields).length === 0) return
-  const key = idOf(outcome) ?? keptPlace(context)
-  const kept = table(context.world)
+  const kept = table(world)
   kept.set(key, { ...kept.get(key), ...fields })
 }
 
 /** A record with the fields that are stored beside it. `place` is the key if it has no id. */
-export function withKeptFields(world: World, record: unknown, place?: string): unknown {
+export function withKeptFields<Given>(world: World, record: Given, place?: string): Given {
   if (!isObject(record)) return record
   const key = idOf(record) ?? place
   const fields = key === undefined ? undefined : table(world).get(key)
@@ -46,5 +50,5 @@ export function withKeptFields(world: World, record: unknown, place?: string): u
   return Object.defineProperties(
     {},
     { ...Object.getOwnPropertyDescriptors(record), ...Object.getOwnPropertyDescriptors(fields) },
-  )
+  ) as Given
 }

@@ -13,6 +13,7 @@ import type { World } from '../../world/world.ts'
 import { type Download, Redirect } from '../../world/wire.ts'
 import { ProfileExpressionError } from '../expression-engine.ts'
 import { InvalidRecordError } from '../records/contract-records.ts'
+import { storeKept } from '../kept-fields.ts'
 import type { PipelineContext } from '../request-context.ts'
 import { expressionScope } from './expression-scope.ts'
 import type { RecordUse } from './own-access.ts'
@@ -40,6 +41,7 @@ export function actionOperation(
   }))
   const each = partOf(name, 'each', family.each)
   const changes = partOf(name, 'changes', family.changes)
+  const keeps = partOf(name, 'keeps', family.keeps)
   const redirect = partOf(name, 'redirect', family.redirect)
   const answer = partOf(name, 'answer', family.answer) ?? ((value: unknown) => value)
   const row: Operation = {
@@ -53,7 +55,7 @@ export function actionOperation(
     ...(file !== undefined && { bodyBytes: ownLimits.ownFileBytes + ownLimits.formBytes }),
   }
   const use: RecordUse = {
-    changes: changes !== undefined || removes === true,
+    changes: changes !== undefined || keeps !== undefined || removes === true,
     isRead: family.method === 'GET',
     reach: family.reach ?? (family.admin === true ? 'all' : undefined),
     missing: family.missing,
@@ -62,8 +64,10 @@ export function actionOperation(
   function apply(context: PipelineContext, records: RecordSource, record: StoredRecord) {
     const shown = records.shown(record, context.world)
     if (removes === true) records.remove(context.world, record.id)
-    const changed = changes?.(shown, expressionScope(context))
-    if (!isObject(changed)) return shown
+    const scope = expressionScope(context)
+    const [changed, kept] = [changes?.(shown, scope), keeps?.(shown, scope)]
+    if (isObject(kept)) storeKept(context.world, record.id, kept)
+    if (!isObject(changed)) return isObject(kept) ? records.shown(record, context.world) : shown
     const after = atPlace(`${name} › changes`, () => records.change(context, record, changed))
     return records.shown(after, context.world)
   }

@@ -5,6 +5,7 @@ import type { World } from '../../world/world.ts'
 import { contractCollection, hasAccess, shownRecord } from '../records/contract-kinds.ts'
 import { changeContractRecord, createContractRecord } from '../records/contract-records.ts'
 import { deleteRecord } from '../records/delete-record.ts'
+import { withKeptFields } from '../kept-fields.ts'
 import type { PipelineContext } from '../request-context.ts'
 import { recordsOf } from './seeded-records.ts'
 import { missingContractRecord } from './missing-record.ts'
@@ -56,7 +57,7 @@ const contractSource = (kind: ContractKind): RecordSource => ({
       return record
     throw missingContractRecord(kind, id, missing)
   },
-  shown: (record, world) => shownRecord(world, kind, record),
+  shown: (record, world) => withKeptFields(world, shownRecord(world, kind, record)),
   shownNew: (world, record) => ({
     ...shownRecord(world, kind, record),
     ...(kind === 'api_keys' && {
