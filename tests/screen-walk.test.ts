@@ -13,12 +13,6 @@ const users: ReadonlyMap<string, Login> = new Map([
   ['*', { email: 'demo@example.com', password: 'demo-password' }],
 ])
 
-/**
- * How many operations and fields of the list in tests/recordings/screen-walk-misses.txt are missing.
- * This number may only become smaller.
- */
-const mostMisses = 102
-
 /** What a screen lacks: operations that are not played, and fields that are missing. */
 const missesOf = ({ operation, recordedStatus, status, differences = [] }: EntryResult) =>
   recordedStatus < 400 && (status === 404 || status === 405)
@@ -49,11 +43,15 @@ describe('the screens of a web client, as they ask the known deployment', () => 
     expect(results.filter(({ status }) => status === 0)).toEqual([])
   })
 
-  it('every operation and field that a screen needs is there, except those that are listed', async () => {
-    const misses = [...new Set(results.flatMap(missesOf))].toSorted()
-    await expect(misses.map((miss) => `${miss}\n`).join('')).toMatchFileSnapshot(
-      'recordings/screen-walk-misses.txt',
-    )
-    expect(misses.length).toBeLessThanOrEqual(mostMisses)
+  it('every operation and field that a screen needs is there', () => {
+    expect([...new Set(results.flatMap(missesOf))].toSorted()).toEqual([])
+  })
+
+  it('most answers have the recorded status and shape', () => {
+    const sent = results.filter(({ notSent }) => notSent === undefined)
+    const sameStatus = sent.filter(({ status, recordedStatus }) => status === recordedStatus)
+    const sameShape = sameStatus.filter(({ differences = [] }) => differences.length === 0)
+    expect(sameStatus.length / sent.length).toBeGreaterThan(0.98)
+    expect(sameShape.length / sent.length).toBeGreaterThan(0.9)
   })
 })
