@@ -37,6 +37,7 @@ describeTransports('channels', (mount) => {
     expect(await names(visitor, `?org_id=${headquarters}`)).toEqual([
       'Finance approvals',
       'Incident room',
+      'Support leads',
     ])
     expect(await names(await signIn(mounted, 'other'))).toEqual(['Toronto crew'])
     expect(await visitor.refusal(`GET /api/channels?org_id=${subsidiary}`)).toEqual([

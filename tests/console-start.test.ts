@@ -88,7 +88,7 @@ describe.skipIf(foundBrowser === undefined)('the start page', { timeout: 60_000 
     onTestFinished(() => void deployed.stop())
     const { page } = await visit('', deployed)
     const script = page.getByRole('region', { name: 'the curl example' })
-    await script.filter({ hasText: /KEY=svc_/ }).waitFor()
+    await script.filter({ hasText: /KEY=abc_/ }).waitFor()
     const { stdout } = await run('sh', ['-c', await script.innerText()])
     expect(stdout).toContain('event: done')
     expect(stdout).toContain('event: resume_done')

@@ -1,6 +1,6 @@
 import type { OwnAction, ShapedOperation } from '../../contract/profile/shaped-operations.ts'
 import { shapeProblems } from '../../contract/profile/shape-problems.ts'
-import { skip, requireBaseline } from '../session/assertions.ts'
+import { isRefusal, skip, requireBaseline } from '../session/assertions.ts'
 import type { ActiveCheck } from '../session/check.ts'
 import type { Exchange, RequestSpec } from '../session/exchange.ts'
 import { formatValue } from '../session/json.ts'
@@ -104,7 +104,16 @@ async function callOwn(
     session.once(`creating a record in ${where}`, () =>
       send({ method: 'POST', path: where, body: body(), createsIn: where }),
     )
-  if (action === 'create') return create()
+  if (action === 'create') {
+    const made = await create()
+    // The ids that a made-up record names do not exist.
+    const refers = Object.keys(made.request.body ?? {}).some((field) => field.endsWith('_id'))
+    requireBaseline(
+      !refers || !isRefusal(made),
+      `it refuses a record with made-up ids (${made.status})`,
+    )
+    return made
+  }
   if (action === 'batch') skip('the suite creates one record at a time')
   const created = await create()
   const id = conversationId(created.json)

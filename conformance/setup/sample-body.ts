@@ -1,5 +1,6 @@
 import type { OwnCollection } from '../../contract/profile/shaped-operations.ts'
 import type { Shape } from '../../contract/profile/shape.ts'
+import { firstAlternative } from '../../contract/profile/shape-sample.ts'
 import type { JsonObject } from '../../contract/json.ts'
 
 /** Creates a valid body for a record: its required fields, and one text with the name. */
@@ -13,7 +14,7 @@ export function sampleBody({ fields }: OwnCollection, name: string): JsonObject 
   )
 }
 
-/** The smallest value of a shape. A pattern is not evaluated. */
+/** The smallest value of a shape. Only a pattern of alternatives is read. */
 function sampleOf(shape: Shape, name: string): unknown {
   switch (shape.kind) {
     case 'any':
@@ -46,11 +47,22 @@ function sampleScalar(
   { types: [type], limits }: Extract<Shape, { readonly kind: 'scalar' }>,
   name: string,
 ): unknown {
-  const { options, format = '', minLength = 0, maxLength = name.length, min = 0, max } = limits
+  const {
+    options,
+    pattern,
+    format = '',
+    minLength = 0,
+    maxLength = name.length,
+    min = 0,
+    max,
+  } = limits
   if (type === 'boolean') return false
   if (type === 'object') return {}
   if (type === 'integer' || type === 'number') return max === undefined || min <= max ? min : max
   return (
-    options?.[0] ?? samples[format] ?? name.slice(0, Math.max(maxLength, 1)).padEnd(minLength, 'x')
+    options?.[0] ??
+    firstAlternative(pattern) ??
+    samples[format] ??
+    name.slice(0, Math.max(maxLength, 1)).padEnd(minLength, 'x')
   )
 }

@@ -49,9 +49,12 @@ function sampleScalar(type: ScalarType | undefined, limits: Limits): unknown {
     return max === undefined || max >= 1 ? 1 : Math.floor(max)
   }
   if (type === undefined) return null
-  // Of a pattern such as `^(7d|30d)$`, the first of its texts.
-  const [, first] = /^\^\(([\w -]+)\|[\w| -]+\)\$$/.exec(pattern) ?? []
+  const first = firstAlternative(pattern)
   return (
     options?.[0] ?? first ?? samples[format] ?? 'text'.slice(0, maxLength).padEnd(minLength, 'x')
   )
 }
+
+/** Of a pattern such as `^(7d|30d)$`, the first of its texts; `undefined` for other patterns. */
+export const firstAlternative = (pattern = ''): string | undefined =>
+  /^\^\(([\w -]+)\|[\w| -]+\)\$$/.exec(pattern)?.[1]
