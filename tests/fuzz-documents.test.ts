@@ -64,7 +64,7 @@ describe.each(seeds)('a random document, seed %i', (seed) => {
     async () => {
       const count = { sample: 200, all: 20_000 }
       const cases = fc.oneof(
-        damaged(textsIn('profiles')),
+        damaged(textsIn('profiles/deployed-0.8')),
         spoiled(oddValue).map((one) => JSON.stringify(one)),
       )
       const tried = await hold(seed, cases, count, (text) =>

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { createParser, type EventSourceMessage } from 'eventsource-parser'
 import type { SweptTurn, SweepClient } from '../mocks/sweep/run-turn.ts'
 
@@ -14,10 +15,13 @@ type Received = Seen & { readonly cursor: number | undefined }
 
 const mostResumes = 50
 
+const isSame = (one: Seen, other: Seen) =>
+  one.event === other.event && isDeepStrictEqual(one.data, other.data)
+
 /**
  * Runs a turn and resumes it whenever its stream breaks, until `end` or `resume_done`. It requests
  * the events after the last cursor. If live events have no cursors, it requests all events and skips
- * as many as it already has: a replay has them in the same order.
+ * those that it already has: a replay has them in the same order.
  */
 export function resumingClient({ shift = 0, keepsRepeats = false }: Wrong = {}): SweepClient {
   return async (turn) => {
@@ -32,7 +36,8 @@ export function resumingClient({ shift = 0, keepsRepeats = false }: Wrong = {}):
     const blind = cursor === undefined && seen.length > 0
     for (let resumes = 0; !isOver(); resumes++) {
       if (resumes === mostResumes) throw new Error(`it resumed ${mostResumes} times in vain`)
-      let repeats = blind && !keepsRepeats ? seen.length : 0
+      // A replay lacks the events that come only live.
+      let known = blind && !keepsRepeats ? [...seen] : []
       const from = blind || cursor === undefined ? -1 : Math.max(-1, cursor + shift)
       const { conversation_id, token } = turn
       const response = await post(turn, '/api/chat/resume', {
@@ -41,7 +46,9 @@ export function resumingClient({ shift = 0, keepsRepeats = false }: Wrong = {}):
         cursor: from,
       })
       await receive(response, (received) => {
-        if (repeats-- <= 0) take(received)
+        const at = known.findIndex((one) => isSame(one, received))
+        if (at < 0) take(received)
+        known = at < 0 ? [] : known.slice(at + 1)
       })
     }
     return seen

@@ -43,6 +43,10 @@ export const shippedTurns: readonly ShippedTurn[] = scenarios
 
 type Way = Omit<SweepOptions, 'question' | 'client' | 'fake'> & { readonly fake: FakeOptions }
 
+/** The deployment stores neither the thinking of plan steps nor the routing. */
+const isLiveOnly = (event: unknown): boolean =>
+  /"event":"(thinking_delta|routing)"/.test(JSON.stringify(event))
+
 /** The ways to cut a shipped turn after which a resume has neither gaps nor duplicates. */
 export const waysToSweep: Readonly<Record<string, Way>> = {
   'while it runs': { fake: shipped },
@@ -50,10 +54,11 @@ export const waysToSweep: Readonly<Record<string, Way>> = {
   'while it runs, and its resume again': { fake: shipped, twice: true, sample: 300 },
   // The deployment cancels a turn whose reader disconnects, and stores nothing of it: a running
   // turn is lost with its stream. A finished turn is replayed from its start.
-  'when it has ended, in the field': { fake: shippedDeployed, turn: 'ended' },
+  'when it has ended, in the field': { fake: shippedDeployed, turn: 'ended', isLiveOnly },
   'when it has ended, in the field, and its resume again': {
     fake: shippedDeployed,
     turn: 'ended',
+    isLiveOnly,
     twice: true,
     sample: 300,
   },

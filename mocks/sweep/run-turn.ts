@@ -22,12 +22,13 @@ type TurnRunOptions = {
   readonly client: SweepClient
   readonly turn: 'running' | 'ended'
   readonly timeoutMs: number
+  readonly isLiveOnly: ((event: unknown) => boolean) | undefined
 }
 
 /** Runs the client in a fresh fake. `cuts` apply to the stream of the turn, then to its resumes. */
 export async function runTurn(
   fake: Fake,
-  { question, client, turn, timeoutMs }: TurnRunOptions,
+  { question, client, turn, timeoutMs, isLiveOnly = () => false }: TurnRunOptions,
   cuts: readonly Cut[],
 ): Promise<TurnRun> {
   const { fetch, streams } = createPacedFetch(fake, turn)
@@ -42,7 +43,8 @@ export async function runTurn(
         effect: { stream: { cut } },
       })
     const outcome = await settleClient(client(swept), timeoutMs)
-    return { seed, streams, seen: [], ...outcome }
+    const { seen = [], ...failed } = outcome
+    return { seed, streams, seen: seen.filter((event) => !isLiveOnly(event)), ...failed }
   } finally {
     fake.close()
   }
@@ -59,7 +61,10 @@ async function settleClient(run: ReturnType<SweepClient>, timeoutMs: number) {
   return Promise.race([run, timeout])
     .then(
       (seen) => ({ seen: seen.filter((item) => !isTerminator(item)) }),
-      (error: unknown) => ({ failed: error instanceof Error ? error.message : String(error) }),
+      (error: unknown) => ({
+        seen: [],
+        failed: error instanceof Error ? error.message : String(error),
+      }),
     )
     .finally(() => cancelTimer())
 }

@@ -21,6 +21,11 @@ export type SweepOptions = {
   readonly sample?: number
   /** Also cuts the stream of the resume, at a place drawn for each cut of the turn. */
   readonly twice?: boolean
+  /**
+   * Whether the deployment sends an event only live, so that a resume lacks it. Such events are not
+   * compared. By default none.
+   */
+  readonly isLiveOnly?: (event: unknown) => boolean
   /** Real milliseconds after which a client counts as hanging; 5000 by default. */
   readonly timeoutMs?: number
 }
@@ -49,9 +54,9 @@ export type SweepResult = {
  * })
  */
 export async function sweep(options: SweepOptions): Promise<SweepResult> {
-  const { question, client, turn = 'running', timeoutMs = 5000 } = options
+  const { question, client, turn = 'running', timeoutMs = 5000, isLiveOnly } = options
   const create = createFakeFactory(options.fake)
-  const runOptions = { question, client, turn, timeoutMs }
+  const runOptions = { question, client, turn, timeoutMs, isLiveOnly }
   const uncut = await runTurn(create(), runOptions, [])
   const { seed, seen } = uncut
   const plans = planCuts(uncutBytes(uncut), seed, options)
