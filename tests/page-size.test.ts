@@ -31,8 +31,8 @@ const isEngine = (chunk: string) => /^(pattern-engine|expressions|own-operations
 
 /** The current sizes of pages, in KB of gzip. The test fails if one grows by more than a tenth. */
 const today = [
-  { make: 'createCore', entry: 'agent-understudy/core', onLoad: 53, firstCalls: 90, all: 193 },
-  { make: 'createFake', entry: 'agent-understudy', onLoad: 98, firstCalls: 122, all: 198 },
+  { make: 'createCore', entry: 'agent-understudy/core', onLoad: 61, firstCalls: 100, all: 213 },
+  { make: 'createFake', entry: 'agent-understudy', onLoad: 108, firstCalls: 132, all: 218 },
 ]
 const enginesToday = 60
 const withRoom = (figure: number) => figure * 1.1
