@@ -9,7 +9,7 @@ import {
 } from '../../conformance/runner/ledger-file.ts'
 import { formatCount } from '../../conformance/session/json.ts'
 import type { Plan } from '../../conformance/session/check.ts'
-import { productionReason } from '../../conformance/runner/production.ts'
+import { productionReason } from '../../contract/production.ts'
 
 /** The options to reach a deployment behind a private CA or a proxy. */
 export type NetworkOptions = {
