@@ -59,7 +59,8 @@ function addCertificates(file: string): () => void {
 const begin = '-----BEGIN CERTIFICATE-----'
 const end = '-----END CERTIFICATE-----'
 
-function readCertificates(file: string): readonly string[] {
+/** Reads the certificates of a PEM file; throws `UsageError` for a file without any. */
+export function readCertificates(file: string): readonly string[] {
   const [, ...parts] = readPem(file).split(begin)
   const found = parts.flatMap((part) => {
     const at = part.indexOf(end)
