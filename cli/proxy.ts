@@ -1,15 +1,17 @@
 import { readFile } from 'node:fs/promises'
 import { AuthoringError } from '../authoring/problem.ts'
 import { parseYaml } from '../authoring/yaml.ts'
-import { escapeJson, escapeLine } from '../contract/escape.ts'
+import { escapeJson, escapeLine, escapeStack } from '../contract/escape.ts'
 import { toJournalLine } from '../recording/journal-record.ts'
 import { type RunningProxy, startProxy } from '../traffic/proxy/proxy.ts'
 import { FaultInputError } from '../traffic/proxy/read-faults.ts'
 import { TargetError } from '../traffic/proxy/targets.ts'
+import type { Recorder } from '../traffic/record/recorder.ts'
 import { type Io, UsageError } from './command-line.ts'
 import { readCertificates } from './conform/target-run.ts'
 import { listenError } from './listen-error.ts'
 import { type ProxyFlags, proxyHelp, readProxyFlags } from './proxy/flags.ts'
+import { beginRecording, repair, reportRecording } from './proxy/recording.ts'
 import { callLine } from './serve/messages.ts'
 
 /**
@@ -22,19 +24,25 @@ export async function proxy(argv: readonly string[], io: Io): Promise<number> {
     io.stdout.write(proxyHelp())
     return 0
   }
-  const running = await start(given)
+  if (given.repair !== undefined) return repair(given.repair, given, io)
+  const recording = given.record === undefined ? undefined : beginRecording(given.record, given)
+  const running = await start(given, recording, io)
   if (given.verbose) logExchanges(running, io)
   io.stdout.write(given.json ? readyLine(running) : readyText(running))
   await io.stopped
   await running.close()
-  return 0
+  return recording === undefined ? 0 : reportRecording(recording.finish(), io)
 }
 
-async function start(given: ProxyFlags): Promise<RunningProxy> {
+async function start(
+  given: ProxyFlags,
+  recording: Recorder | undefined,
+  io: Io,
+): Promise<RunningProxy> {
   const files = await Promise.all(given.fault.map(readFaultFile))
   const { to, port, host, controlPort, keep, origin } = given
   try {
-    const running = await startProxy({
+    return await startProxy({
       to,
       port,
       host,
@@ -46,9 +54,11 @@ async function start(given: ProxyFlags): Promise<RunningProxy> {
       ...(files.length > 0 && { faults: files.flat() }),
       ca: given.ca === undefined ? undefined : readCertificates(given.ca),
       through: proxiesOfEnvironment(process.env),
+      onExchange: recording?.add,
+      onError: (error) => io.stderr.write(`An exchange was not recorded: ${escapeStack(error)}\n`),
     })
-    return running
   } catch (error) {
+    recording?.discard()
     if (error instanceof TargetError || error instanceof FaultInputError)
       throw new UsageError(error.message)
     const { code, port: taken } = error as NodeJS.ErrnoException & { readonly port?: number }

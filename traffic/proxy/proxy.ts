@@ -38,6 +38,8 @@ export type ProxyOptions = UpstreamOptions & {
   readonly judge?: Judge | undefined
   /** Receives each exchange that no fault changed, once it is over, such as a recorder. */
   readonly onExchange?: ((exchange: PassedExchange) => void) | undefined
+  /** Receives errors of `judge` and `onExchange`; the exchange itself has passed. */
+  readonly onError?: (error: unknown) => void
   readonly clock?: ProxyClock
   /** Random numbers from 0 up to 1, for faults with a probability. */
   readonly random?: () => number
@@ -77,7 +79,8 @@ const maxHeaderSize = 64 * 1024
  */
 export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
   const targets = parseTargets([options.to].flat())
-  const { clock = machineClock, random = Math.random, keep = [], judge, onExchange } = options
+  const { clock = machineClock, random = Math.random, keep = [] } = options
+  const { judge, onExchange, onError = () => undefined } = options
   const faults = new Faults(new Map(), new Map())
   const findings = new Findings(judge)
   const add = (input: unknown) => {
@@ -101,8 +104,7 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
     recordsRequests: true,
     journal: new Journal({ world: 'proxy' }),
     budget: new CaptureBudget(),
-    onExchange:
-      watchers.length === 0 ? undefined : (one) => watchers.forEach((watch) => watch(one)),
+    onExchange: watchers.length === 0 ? undefined : watchAll(watchers, onError),
     open: new Set(),
   }
   const settings = { maxHeaderSize, headersTimeout: ownLimits.headersSeconds * 1000 }
@@ -143,6 +145,20 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
     },
   }
 }
+
+type Watcher = (exchange: PassedExchange) => void
+
+/** A watcher must not harm the traffic, whatever the target sent. */
+const watchAll =
+  (watchers: readonly Watcher[], onError: (error: unknown) => void): Watcher =>
+  (exchange) => {
+    for (const watch of watchers)
+      try {
+        watch(exchange)
+      } catch (error) {
+        onError(error)
+      }
+  }
 
 type HttpServer = ReturnType<typeof createServer>
 
