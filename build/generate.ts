@@ -1,8 +1,8 @@
 import { format } from 'oxfmt'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { loadProfileDocument } from '../authoring/yaml.ts'
+import { loadWholeDocument } from '../authoring/profile-folder.ts'
 import { scenarioSchema } from '../authoring/json-schema.ts'
 import { coverageMarkdown } from '../conformance/reporters/coverage-page.ts'
 import { fixtureSchema } from '../contract/fixture-input.ts'
@@ -59,11 +59,9 @@ export const shippedPatterns: readonly RegExp[] = [${[...new Set(patterns)]
 
 const fromRoot = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url))
 
-async function profileJson(name: string): Promise<string> {
-  const file = `profiles/${name}.yaml`
-  const { value } = loadProfileDocument(await readFile(fromRoot(file), 'utf8'), file)
-  return JSON.stringify(value)
-}
+/** The document of a shipped profile, whose parts are the files of a folder. */
+const profileJson = async (name: string): Promise<string> =>
+  JSON.stringify(await loadWholeDocument(fromRoot(`profiles/${name}`)))
 
 /** The text of each generated file, by its path. */
 export const generateAll = async (): Promise<ReadonlyMap<string, string>> => {

@@ -11,6 +11,7 @@ import {
   replay as replayEntries,
   UnreachableError,
 } from '../traffic/replay/replay.ts'
+import { freeFields, freeMaps } from '../traffic/replay/shape-differences.ts'
 import { type ReplaySummary, summarize, summaryText } from '../traffic/replay/summary.ts'
 import { helpText, type OutputIo, parseInteger, readFlags, UsageError } from './command-line.ts'
 import { configureNetwork } from './conform/target-run.ts'
@@ -35,7 +36,7 @@ const flags = {
   free: {
     value: 'FIELD',
     isRepeatable: true,
-    help: 'objects in this field may have any keys, such as metadata',
+    help: `the keys of objects in this field are data, as those of ${freeFields.join(', ')}`,
   },
   'min-status': {
     value: 'PERCENT',
@@ -76,7 +77,6 @@ export async function replay(argv: readonly string[], io: OutputIo): Promise<num
   }
   if (given.writes && !given['i-know-this-is-production']) refuseProduction(baseUrl)
   if (given.report !== undefined) await ensureWritable(given.report)
-  const free = new Set(given.free)
   const closeNetwork = configureNetwork(given, baseUrl, process.env)
   let results: readonly EntryResult[]
   try {
@@ -86,7 +86,7 @@ export async function replay(argv: readonly string[], io: OutputIo): Promise<num
       writes: given.writes,
       users,
       timeout: parseInteger('timeout', given.timeout, 1, 3600) * 1000,
-      isFree: (place) => free.has(place) || free.has(place.slice(place.lastIndexOf('.') + 1)),
+      isFree: freeMaps(given.free),
     })
   } catch (error) {
     if (error instanceof HarError) throw new UsageError(`${file}: ${error.message}`)

@@ -3,7 +3,8 @@ import { isObject } from './json.ts'
 import { type OperationId, operations } from './operations.ts'
 import { type Pick, picksAt, type Profile } from './picks.ts'
 import { operationName } from './profile-operations.ts'
-import { readAnswers, readFamilies } from './profile/read-entries.ts'
+import { readAnswers } from './profile/read-entries.ts'
+import { readFamilies } from './profile/read-families.ts'
 import {
   asObject,
   operationNamed,

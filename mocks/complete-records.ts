@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from '../contract/json.ts'
-import { defaultRecords, recordDefaults } from './fixture-defaults.ts'
+import { defaultRecords, recordDefaults } from './platform/records/fixture-defaults.ts'
 import {
   definedOf,
   type FixtureProblem,

@@ -210,7 +210,7 @@ describe('code files', () => {
   })
 
   it('code files receive time and randomness as parameters', () => {
-    const passedIn = ['mocks/', 'recording/', 'conformance/', 'contract/', 'testing/']
+    const passedIn = ['mocks/', 'recording/', 'traffic/', 'conformance/', 'contract/', 'testing/']
     const readers = passedIn
       .flatMap(filesIn)
       .filter(({ text }) =>

@@ -13,7 +13,7 @@ const wrong = (document: unknown): readonly string[] =>
   validate(document) ? [] : (validate.errors ?? []).map(({ instancePath }) => instancePath)
 
 const documents = [
-  ...globSync(['profiles/*.yaml', 'examples/*/*profile*.yaml']).map(
+  ...globSync(['profiles/*/*.yaml', 'examples/*/*profile*.yaml']).map(
     (file) => [file, readFileSync(file, 'utf8')] as const,
   ),
   ...samplesOf('yaml')

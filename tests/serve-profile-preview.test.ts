@@ -45,7 +45,7 @@ picks:
   })
 
   it('the preview of a profile has no changes once the profile is applied', async () => {
-    const text = await readFile('profiles/deployed-0.8.yaml', 'utf8')
+    const text = await readFile('profiles/deployed-0.8/picks.yaml', 'utf8')
     const { document, changes } = await preview(text, 'deployed-0.8.yaml', 'blue')
     expect(changes.length).toBeGreaterThan(20)
     expect((await server.send('choices', document, 'PUT', 'blue')).status).toBe(200)

@@ -1,12 +1,14 @@
 import type * as z from 'zod/mini'
 import type { Operation } from '../../contract/operations/operation.ts'
 import type { Profile } from '../../contract/picks.ts'
-import type { Families, Family, FilesFamily } from '../../contract/profile/own-operations.ts'
+import type {
+  CollectionFamily,
+  Family,
+  FilesFamily,
+} from '../../contract/profile/own-operations.ts'
 import type { ProfileProblem } from '../../contract/profile/profile-error.ts'
 import { sampleOf } from '../../contract/profile/shape-sample.ts'
 import { readShape } from '../../contract/profile/shape.ts'
-import { recordFamilyOf } from '../../mocks/platform/custom/own-record-family.ts'
-import { recordsOf } from '../../mocks/platform/custom/own-collection.ts'
 import { ownOperations } from '../../mocks/platform/custom/own-operations.ts'
 import { answerShapeProblems, contentOf, differences } from './body-problems.ts'
 import {
@@ -19,6 +21,7 @@ import {
   queryFor,
   refusalOf,
 } from './play-operations.ts'
+import { samplePath } from './sample-paths.ts'
 import { bodyFor } from './sample-requests.ts'
 import { safeMatch } from './static-problems.ts'
 
@@ -48,7 +51,7 @@ export async function playFamilies(
     const family = families[name]
     if (family === undefined) continue
     const operation = `${row.method} ${row.path}`
-    const path = pathOf(caller, families, name, row)
+    const path = samplePath(caller.world(worldName), caller.userId, families, name, row)
     if (path === undefined) {
       played.push({ operation, reason: 'it needs a record: add one to `seeds`' })
       continue
@@ -61,7 +64,7 @@ export async function playFamilies(
     const place = ['operations', name]
     if (isSuccess(response)) {
       played.push({ operation, response })
-      problems.push(...familyProblems(family, response, place))
+      problems.push(...familyProblems(family, row, response, place))
     } else if (response.status >= 500) problems.push(...crashProblems(place, response))
     else {
       const hint = response.status === 422 ? '; a seed with valid values helps' : ''
@@ -71,34 +74,11 @@ export async function playFamilies(
   return { played, problems }
 }
 
-/** The path with ids of records of its collections; undefined without such a record. */
-function pathOf(
-  { world, userId }: ProfileCaller,
-  families: Families,
-  name: string,
-  { path }: Operation,
-): string | undefined {
-  const family = families[name]
-  const target = family?.kind === 'action' ? family.on : undefined
-  const parameters = [...path.matchAll(/\{(\w+)\}/g)].map(([, parameter = '']) => parameter)
-  const last = parameters.at(-1)
-  let isComplete = true
-  const filled = path.replaceAll(/\{(\w+)\}/g, (_, parameter: string) => {
-    const own = parameter.endsWith('_id') ? parameter.slice(0, -3) : ''
-    const of = target !== undefined && parameter === last ? target : own
-    const collection = Object.hasOwn(families, of) ? recordFamilyOf(families[of]) : undefined
-    if (collection === undefined) return 'example'
-    const records = recordsOf(world(worldName), of, collection).all()
-    const record = records.find(({ user_id }) => user_id === userId) ?? records[0]
-    if (record === undefined) isComplete = false
-    return encodeURIComponent(record?.id ?? '')
-  })
-  return isComplete ? filled : undefined
-}
-
 /** A body with the values of the first seed where these fit. */
-const ownBody = (schema: z.ZodMiniType, family: Family): unknown =>
-  bodyFor(schema, family.kind === 'collection' ? (family.seeds?.[0] ?? {}) : {})
+function ownBody(schema: z.ZodMiniType, family: Family): unknown {
+  const seeds = family.kind === 'collection' && Array.isArray(family.seeds) ? family.seeds : []
+  return bodyFor(schema, seeds[0] ?? {})
+}
 
 /** A form with a small file that a family accepts. */
 function uploadOf({ field = 'file', fields = {}, types = ['text/plain'] }: FilesFamily): FormData {
@@ -112,19 +92,28 @@ function uploadOf({ field = 'file', fields = {}, types = ['text/plain'] }: Files
 
 function familyProblems(
   family: Family,
+  row: Operation,
   response: PlayedResponse,
   path: readonly string[],
 ): ProfileProblem[] {
   const { json } = response
   if (json === undefined || (response.status === 204 && json === null)) return []
   if (family.kind === 'action') return answerShapeProblems(family, response, path)
+  // The answer to a deletion has no shape of its own.
+  if ((family.kind !== 'document' && family.kind !== 'collection') || row.method === 'DELETE')
+    return []
+  const part = family.shown === undefined ? 'record' : 'shown'
+  const shape = readShape(family[part])
   if (family.kind === 'document') {
     const value = family.one === 'bare' ? json : contentOf(json)
-    return differences(readShape(family.record), value, [...path, 'record'], 'the body')
+    return differences(shape, value, [...path, part], 'the body')
   }
-  if (family.kind !== 'collection') return []
+  if (isExpressed(family, row)) return []
   const content = contentOf(json)
   const records: readonly unknown[] = Array.isArray(content) ? content : [content]
-  const shape = readShape(family.record)
-  return records.flatMap((record) => differences(shape, record, [...path, 'record'], 'a record'))
+  return records.flatMap((record) => differences(shape, record, [...path, part], 'a record'))
 }
+
+/** Whether an expression makes the whole body, so that no shape describes its records. */
+const isExpressed = (family: CollectionFamily, { method, path }: Operation): boolean =>
+  family.lists !== undefined && method === 'GET' && path === family.path

@@ -86,13 +86,29 @@ function expressionProblems(path: readonly string[], text: unknown): ProfileProb
   }
 }
 
+/** The expressions and the shapes of families, by their keys. */
+const expressionKeys = [
+  'changes',
+  'answer',
+  'each',
+  'redirect',
+  'set',
+  'show',
+  'lists',
+  'deleted',
+  'from',
+  'seeds',
+]
+const shapeKeys = ['record', 'body', 'input', 'shown', 'query']
+
 function familyProblems(name: string, family: Family): ProfileProblem[] {
   const path = ['operations', name]
   const parts = family as Readonly<Record<string, unknown>>
-  const expressions = family.kind === 'action' ? (['changes', 'answer'] as const) : []
-  const shapes = (['record', 'body'] as const).filter((part) => parts[part] !== undefined)
+  const shapes = shapeKeys.filter((part) => parts[part] !== undefined)
+  const created = family.kind === 'action' ? family.creates?.record : undefined
   return [
-    ...expressions.flatMap((part) => expressionProblems([...path, part], parts[part])),
+    ...expressionKeys.flatMap((part) => expressionProblems([...path, part], parts[part])),
+    ...expressionProblems([...path, 'creates', 'record'], created),
     ...shapes.flatMap((part) => patternProblems(readShape(parts[part]), [...path, part])),
     ...[...shapesOf(family)].flatMap(([status, shape]) =>
       patternProblems(shape, [...path, 'shape', String(status)]),
@@ -109,7 +125,7 @@ function seedProblems(
   { record, seeds = [] }: Extract<Families[string], { readonly kind: 'collection' }>,
 ): ProfileProblem[] {
   const shape = readShape(record)
-  if (shape.kind !== 'object') return []
+  if (shape.kind !== 'object' || typeof seeds === 'string') return []
   // The fake fills in defaults, so a seed may leave out these fields.
   const fields = new Map(
     [...shape.fields]

@@ -42,6 +42,8 @@ export type Operation = {
   readonly query?: Schema
   readonly body?: Schema
   readonly answer: AnswerKind
+  /** Set if its envelope does not depend on the choices. */
+  readonly isEnveloped?: true
   /** The status of a success; 200 by default, 204 for an empty response. */
   readonly status?: number
   /**

@@ -8,12 +8,13 @@ const path = z
   .string()
   .check(z.regex(/^(\/([\w.~-]+|\{\w+\}))+$/, 'is not a path such as `/api/skills/{skill_id}`'))
 const shape = z.unknown()
+const parameter = z.string().check(z.regex(/^\w+$/, 'is not a name such as `skill_id`'))
+const shapesByField = z.optional(z.record(z.string(), shape))
+const optional = z.optional(expression)
 const shapes = z.optional(z.record(z.string().check(z.regex(/^[1-5]\d\d$/)), shape))
 const status = z.optional(z.int().check(z.gte(200), z.lte(299)))
 const text = z.string().check(z.minLength(1))
 const words = z.array(text).check(z.maxLength(ownLimits.shapeFields))
-const listOfSeeds = <Seed extends z.ZodMiniType>(seed: Seed) =>
-  z.optional(z.array(seed).check(z.maxLength(ownLimits.ownSeeds)))
 
 const access = {
   /** The scope that a scoped key needs. */
@@ -24,29 +25,68 @@ const access = {
   public: z.optional(z.boolean()),
 }
 
+/** What each family of records may have. */
+const records = {
+  /** The code of its 404; `null` sends none. */
+  missing: z.optional(z.nullable(text)),
+  /** The parameters of the path that name parent records, with the kinds of these. */
+  within: z.optional(z.record(parameter, z.string())),
+}
+
 /** What a user may do with a record of another user. */
 const others = z.optional(z.enum(['missing', 'forbidden', 'readable', 'shared']))
 const envelope = z.optional(z.enum(['page', 'items', 'array', 'envelope', 'bare']))
 
 const collectionAction = z.enum(['list', 'create', 'read', 'update', 'replace', 'delete', 'batch'])
 
+const toggleKey = z
+  .string()
+  .check(
+    z.regex(
+      /^((POST|PUT|PATCH|DELETE) )?[\w-]+$/,
+      'is not a segment such as `active` or `POST toggle`',
+    ),
+  )
+
 /** A list of records with the usual operations. */
 const collection = z.strictObject({
   kind: z.literal('collection'),
   path,
   ...access,
+  ...records,
   /** The shape of a record. `id`, `user_id`, `created_at` and `updated_at` are set by themselves. */
   record: z.record(z.string(), shape),
+  /** The parameter with the id of a record; `<family>_id` by default. */
+  id: z.optional(parameter),
+  /** The method of the partial change; PATCH by default. */
+  update: z.optional(z.enum(['PATCH', 'PUT', 'POST'])),
+  /** What clients send, if it differs from `record`. */
+  input: shapesByField,
+  /** The fields of the record from the input, or from the record with the input on a change. */
+  set: optional,
+  /** How a record is shown, and the shape of that. */
+  show: optional,
+  shown: shapesByField,
+  /** The body of the list, from the shown records or from a page of them. */
+  lists: optional,
+  /** The response to a deletion, instead of 204. */
+  deleted: optional,
   only: z.optional(z.array(collectionAction).check(z.maxLength(20))),
-  /** Boolean fields that an operation switches: `PATCH <path>/{id}/<name>`. */
-  toggle: z.optional(z.record(z.string(), z.string())),
+  /** Boolean fields that an operation switches: `PATCH <path>/{id}/<name>`, or `POST <name>`. */
+  toggle: z.optional(z.record(toggleKey, z.string())),
   search: z.optional(words),
   filters: z.optional(words),
   others,
   list: envelope,
   one: envelope,
   created: status,
-  seeds: listOfSeeds(z.record(z.string(), z.unknown())),
+  /** Records at the start, or an expression that makes them from the records of the world. */
+  seeds: z.optional(
+    z.union([
+      z.array(z.record(z.string(), z.unknown())).check(z.maxLength(ownLimits.ownSeeds)),
+      expression,
+    ]),
+  ),
   shape: shapes,
 })
 
@@ -55,8 +95,20 @@ const document = z.strictObject({
   kind: z.literal('document'),
   path,
   ...access,
+  ...records,
   record: shape,
+  /** The value at the start, or an expression that makes it from the parent record. */
   value: z.unknown(),
+  from: optional,
+  input: z.optional(shape),
+  /** The value from the earlier value with the input. */
+  set: optional,
+  show: optional,
+  shown: z.optional(shape),
+  /** Whether DELETE brings the first value back. */
+  reset: z.optional(z.boolean()),
+  /** The response to that. */
+  deleted: optional,
   of: z.optional(z.enum(['user', 'world'])),
   replace: z.optional(z.enum(['PUT', 'PATCH', 'none'])),
   one: envelope,
@@ -65,18 +117,38 @@ const document = z.strictObject({
 
 const method = z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])
 
-/** One operation that answers from an expression, and may change a record. */
+/** One operation that answers from an expression, and may change records. */
 const action = z.strictObject({
   kind: z.literal('action'),
   method,
   path,
   ...access,
-  /** The collection whose record the last parameter of the path names. */
+  ...records,
+  /** The kind of the record that a parameter of the path names. */
   on: z.optional(z.string()),
-  body: z.optional(z.record(z.string(), shape)),
-  changes: z.optional(expression),
-  answer: z.optional(expression),
+  /** That parameter; by default the last one. */
+  by: z.optional(parameter),
+  /** Whose records it may name. */
+  reach: z.optional(z.enum(['owner', 'visible', 'all'])),
+  query: shapesByField,
+  body: shapesByField,
+  /** The ids of the records that are changed or removed, instead of one in the path. */
+  each: optional,
+  changes: optional,
+  removes: z.optional(z.boolean()),
+  creates: z.optional(z.strictObject({ in: z.string(), record: expression })),
+  answer: optional,
   status,
+  one: z.optional(z.enum(['envelope', 'bare'])),
+  /** The content type of an answer that is a text, and the name of its file. */
+  type: z.optional(
+    z.string().check(z.regex(/^[\w.+-]+\/[\w.+-]+(; ?[\w-]+=[\w.-]+)?$/, 'is not a content type')),
+  ),
+  filename: z.optional(text),
+  /** The URL of a redirect with 302. */
+  redirect: optional,
+  /** Whether its meaning is not known, so that it answers a template. */
+  template: z.optional(z.boolean()),
   shape: shapes,
 })
 
@@ -103,12 +175,16 @@ const files = z.strictObject({
   list: envelope,
   one: envelope,
   created: status,
-  seeds: listOfSeeds(
-    z.looseObject({
-      filename: text,
-      content_type: z.optional(text),
-      text: z.string().check(z.maxLength(ownLimits.ownFileBytes)),
-    }),
+  seeds: z.optional(
+    z
+      .array(
+        z.looseObject({
+          filename: text,
+          content_type: z.optional(text),
+          text: z.string().check(z.maxLength(ownLimits.ownFileBytes)),
+        }),
+      )
+      .check(z.maxLength(ownLimits.ownSeeds)),
   ),
   shape: shapes,
 })

@@ -1,11 +1,9 @@
 import * as z from 'zod/mini'
 import { explainIssues } from '../explain-issues.ts'
-import { ownLimits } from '../limits.ts'
 import type { OperationId } from '../operations.ts'
 import { type Answer, answer, type Answers, shapesOf } from './answers.ts'
-import { type Families, family, type Family } from './own-operations.ts'
-import { asObject, operationNamed, ProfileError, unknownWord } from './profile-error.ts'
-import { readShape, ShapeError } from './shape.ts'
+import { asObject, operationNamed, ProfileError } from './profile-error.ts'
+import { ShapeError } from './shape.ts'
 
 /** Reads the answers of a profile. Throws `ProfileError`. */
 export function readAnswers(given: unknown): Answers {
@@ -35,7 +33,7 @@ function readAnswer(document: unknown, path: readonly string[]): Answer {
 }
 
 /** Parses a part of a profile. Throws `ProfileError` at the place of the first problem. */
-function parsed<Schema extends z.ZodMiniType>(
+export function parsed<Schema extends z.ZodMiniType>(
   schema: Schema,
   document: unknown,
   path: readonly string[],
@@ -63,7 +61,7 @@ function keysOf(schema: z.ZodMiniType, document: unknown): readonly string[] {
 }
 
 /** Reads shapes. Throws their errors as `ProfileError`. */
-function withShapes(path: readonly string[], read: () => unknown): void {
+export function withShapes(path: readonly string[], read: () => unknown): void {
   try {
     read()
   } catch (error) {
@@ -73,54 +71,3 @@ function withShapes(path: readonly string[], read: () => unknown): void {
 }
 
 const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
-
-/** Reads the families of operations of a profile. Throws `ProfileError`. */
-export function readFamilies(given: unknown): Families {
-  const documents = asObject(
-    given,
-    ['operations'],
-    'It must be an object of families by their names',
-  )
-  const { length } = Object.keys(documents)
-  if (length > ownLimits.ownFamilies)
-    throw new ProfileError(
-      ['operations'],
-      `A profile has at most ${ownLimits.ownFamilies} families of operations; this one has ${length}`,
-    )
-  const families: Record<string, Family> = {}
-  for (const [name, document] of Object.entries(documents)) {
-    const path = ['operations', name]
-    if (!/^[a-z][a-z0-9_]*$/.test(name))
-      throw new ProfileError(
-        path,
-        'The name of a family has small letters, digits and `_`, and begins with a letter',
-        'key',
-      )
-    families[name] = readFamily(document, path)
-  }
-  for (const [name, { kind, ...one }] of Object.entries(families)) {
-    if (kind !== 'action' || !('on' in one) || one.on === undefined) continue
-    if (families[one.on]?.kind !== 'collection') {
-      const collections = Object.keys(families).filter(
-        (other) => families[other]?.kind === 'collection',
-      )
-      throw new ProfileError(
-        ['operations', name, 'on'],
-        unknownWord('collection', one.on, collections),
-      )
-    }
-  }
-  return families
-}
-
-function readFamily(document: unknown, path: readonly string[]): Family {
-  const read = parsed(family, document, path, 'the family')
-  withShapes(path, () => {
-    if ('record' in read && read.kind === 'collection') readShape(read.record, ['record'])
-    if (read.kind === 'document') readShape(read.record, ['record'])
-    if ('body' in read && read.body !== undefined) readShape(read.body, ['body'])
-    if (read.kind === 'files' && read.fields !== undefined) readShape(read.fields, ['fields'])
-    shapesOf(read)
-  })
-  return read
-}

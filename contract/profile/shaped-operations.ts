@@ -1,6 +1,7 @@
 import { type OperationId, operations } from '../operations.ts'
 import { picksAt, type Profile } from '../picks.ts'
 import { type Answer, shapesOf } from './answers.ts'
+import { itemPath, togglesOf } from './family-paths.ts'
 import type { CollectionAction, CollectionFamily, Family } from './own-operations.ts'
 import { type Field, readShape, type Shape, platformFields } from './shape.ts'
 
@@ -60,31 +61,36 @@ function familyShapes(name: string, family: Family, profile: Profile): ShapedOpe
   })
   const one = (shape: Shape) => (hasEnvelope(family, profile) ? enveloped(shape) : shape)
   if (family.kind === 'document') {
-    const { replace = 'PUT', record } = family
+    const { replace = 'PUT', record, shown = record } = family
     const methods = replace === 'none' ? ['GET'] : ['GET', replace]
-    return methods.map((method) => shaped(method, path, 200, one(readShape(record))))
+    return methods.map((method) => shaped(method, path, 200, one(readShape(shown))))
   }
-  const record = readShape(family.record)
-  const all = record.kind === 'object' ? [...record.fields] : []
-  const { only = ['list', 'create', 'read', 'update', 'delete'], toggle = {} } = family
+  const { input, shown = family.record, deleted } = family
+  const record = readShape(shown)
+  const sent = readShape(input ?? family.record)
+  const all = sent.kind === 'object' ? [...sent.fields] : []
+  const { only = ['list', 'create', 'read', 'update', 'delete'] } = family
   const collection: OwnCollection = {
     path,
-    fields: new Map(all.filter(([field]) => !platformFields.has(field))),
+    fields: new Map(input ? all : all.filter(([field]) => !platformFields.has(field))),
     actions: new Set(only),
   }
-  const item = `${path}/{${name}_id}`
+  const item = itemPath(name, family)
   const list: Shape = { kind: 'list', item: record }
+  const removed: Shape = deleted === undefined ? { kind: 'null' } : { kind: 'any' }
+  const listed: Shape =
+    family.lists === undefined ? listShape(family, list, profile) : { kind: 'any' }
   const rows: Readonly<Record<CollectionAction, readonly [string, string, number, Shape]>> = {
-    list: ['GET', path, 200, listShape(family, list, profile)],
+    list: ['GET', path, 200, listed],
     create: ['POST', path, family.created ?? 201, one(record)],
     read: ['GET', item, 200, one(record)],
-    update: ['PATCH', item, 200, one(record)],
+    update: [family.update ?? 'PATCH', item, 200, one(record)],
     replace: ['PUT', item, 200, one(record)],
     batch: ['POST', `${path}/batch`, 200, one(list)],
-    delete: ['DELETE', item, 204, { kind: 'null' }],
+    delete: ['DELETE', item, deleted === undefined ? 204 : 200, removed],
   }
-  const toggles = Object.keys(toggle).map((segment) => ({
-    ...shaped('PATCH', `${item}/${segment}`, 200, one(record)),
+  const toggles = togglesOf(family).map(({ method, segment }) => ({
+    ...shaped(method, `${item}/${segment}`, 200, one(record)),
     own: { collection, action: 'toggle' as const },
   }))
   // A record is deleted last, because the others need it.
@@ -103,6 +109,7 @@ function hasEnvelope(
   profile: Profile,
 ) {
   if (one === 'bare' || one === 'array') return false
+  if (one === 'envelope') return true
   return admin !== true || picksAt(profile)['administration.envelope'].option !== 'bare'
 }
 

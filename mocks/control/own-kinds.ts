@@ -1,34 +1,46 @@
 import type { StoredRecord } from '../../contract/control/worlds.ts'
-import type { Family } from '../../contract/profile/own-operations.ts'
+import { kindOfFamily } from '../../contract/profile/record-kinds.ts'
 import { platformFields, readShape } from '../../contract/profile/shape.ts'
 import { shapeProblems } from '../../contract/profile/shape-problems.ts'
 import { ownLimits } from '../../contract/limits.ts'
-import { recordFamilyOf } from '../platform/custom/own-record-family.ts'
-import { OwnRecords } from '../platform/custom/own-records.ts'
-import { collectionOfKind } from '../world/store.ts'
+import { recordsOf } from '../platform/custom/expression-scope.ts'
+import { recordFamilies, recordFamilyOfKind } from '../platform/custom/own-record-family.ts'
 import type { World } from '../world/world.ts'
 import { ControlError, errorAt } from './control-error.ts'
+import { documentRecords, requireExpressions } from './own-documents.ts'
 
-/** The fields that the platform sets, although a profile need not name them. */
+const documentsOf = ({ profile: { operations = {} } }: World) =>
+  Object.entries(operations).filter(([, { kind }]) => kind === 'document')
 
-/** A family with the name of a kind of the contract is `own_<name>`. */
-const kindOf = (name: string) => (Object.hasOwn(collectionOfKind, name) ? `own_${name}` : name)
-
-const familiesOf = ({ profile }: World): readonly (readonly [string, Family])[] =>
-  Object.entries(profile.operations ?? {}).filter(([, one]) => recordFamilyOf(one) !== undefined)
-
-/** The kinds of the records that the profile of a world declares. */
-export const ownKinds = (world: World): string[] => familiesOf(world).map(([name]) => kindOf(name))
+/** The kinds of the records that the profile of a world declares: its documents, then the others. */
+export const ownKinds = (world: World): string[] => [
+  ...documentsOf(world).map(([name]) => kindOfFamily(name)),
+  ...recordFamilies(world.profile).map(([kind]) => kind),
+]
 
 /** The records of a kind that the profile of a world declares. Throws an `Error` for other kinds. */
 export function ownCollection(world: World, kind: string) {
-  const [name = '', declared] = familiesOf(world).find(([one]) => kindOf(one) === kind) ?? []
-  const family = recordFamilyOf(declared)
-  if (family === undefined) throw new Error(`${kind} is not a kind of records.`)
-  const records = new OwnRecords(world, name, family)
+  const [document, documentFamily] =
+    documentsOf(world).find(([name]) => kindOfFamily(name) === kind) ?? []
+  if (document !== undefined && documentFamily?.kind === 'document')
+    return documentRecords(world, document, documentFamily)
+  const { name, family } = recordFamilyOfKind(world.profile, kind) ?? {}
+  if (name === undefined || family === undefined)
+    throw new Error(`${kind} is not a kind of records.`)
+  if (typeof family.seeds === 'string') requireExpressions(name)
+  const declared = world.profile.operations?.[name]
+  const records = recordsOf(world, name, family)
+  const within = Object.keys(family.within ?? {})
+  const isInShape = (field: string) =>
+    Object.hasOwn(family.record, field) || Object.hasOwn(family.record, `${field}?`)
 
+  /** Fields beyond the shape, which expressions may set, stay; a client can't add any. */
   function check(record: StoredRecord, given: object): void {
-    const named = Object.entries(record).filter(([field]) => !platformFields.has(field))
+    const named = Object.entries(record).filter(
+      ([field]) =>
+        !platformFields.has(field) &&
+        (isInShape(field) || (Object.hasOwn(given, field) && !within.includes(field))),
+    )
     const ofShape = Object.entries(family?.record ?? {}).filter(([field]) =>
       Object.hasOwn(record, field.replace(/\?$/, '')),
     )
@@ -59,7 +71,8 @@ export function ownCollection(world: World, kind: string) {
     insert: (record: StoredRecord): StoredRecord => records.insert(record),
     update(record: StoredRecord, change: object): StoredRecord {
       const changed = { ...record, ...change }
-      check(changed, change)
+      const given = Object.entries(change).filter(([field, value]) => record[field] !== value)
+      check(changed, Object.fromEntries(given))
       return records.insert(changed)
     },
     delete: (id: string): void => records.delete(id),

@@ -20,6 +20,9 @@ export class ProfileExpressionError extends Error {
 export const loadExpressions = (): Promise<void> | undefined =>
   engine === undefined ? importEngine() : undefined
 
+/** Whether expressions can be evaluated. */
+export const hasExpressions = (): boolean => engine !== undefined
+
 async function importEngine(): Promise<void> {
   // The names need the table of operations, which a page does not load at start.
   ;({ operationName } = await import('../../contract/profile-operations.ts'))

@@ -11,7 +11,9 @@ import {
 } from '@jmespath-community/jmespath'
 import { jsonLength } from '../../contract/json.ts'
 import { ownLimits } from '../../contract/limits.ts'
+import { ApiError } from '../world/api-error.ts'
 import type { ExpressionScope } from '../world/wire.ts'
+import { csvText } from './csv-text.ts'
 
 /** An expression of a profile that cannot be read or evaluated. */
 export class ExpressionError extends Error {
@@ -54,7 +56,12 @@ function evaluate(node: ExpressionNode, value: JSONValue, scope: ExpressionScope
   const spend = budgetOf(scope)
   limitVisits(interpreter, spend)
   const table = interpreter.runtime._functionTable
-  Object.assign(table, seededFunctions(scope.seeded), recordFunctions(scope))
+  Object.assign(
+    table,
+    seededFunctions(scope.seeded),
+    recordFunctions(scope),
+    requestFunctions(scope),
+  )
   for (const [name, costOf] of Object.entries(costs)) {
     const { _func: call, ...entry } = table[name] as FunctionEntry
     table[name] = {
@@ -68,7 +75,8 @@ function evaluate(node: ExpressionNode, value: JSONValue, scope: ExpressionScope
   try {
     return interpreter.withScope({ ...scope.variables } as never).visit(node, value)
   } catch (error) {
-    throw error instanceof ExpressionError ? error : new ExpressionError(reasonOf(error))
+    if (error instanceof ExpressionError || error instanceof ApiError) throw error
+    throw new ExpressionError(reasonOf(error))
   }
 }
 
@@ -139,6 +147,8 @@ const costs: Readonly<Record<string, (args: never) => number>> = {
   replace: ([, by, text]: [string, string, string]) => (by.length + 1) * (text.length + 1),
   pad_left: ([, width]: [string, number]) => width,
   pad_right: ([, width]: [string, number]) => width,
+  csv: ([list]: [readonly unknown[]]) => jsonLength(list, expressionOutput),
+  random_text: ([length]: [number]) => length,
 }
 
 /** `seeded(text, from, to)`: a whole number; `seeded_item(text, list)`: an item of a list. */
@@ -179,3 +189,42 @@ function recordFunctions({ recordKinds, record, records }: ExpressionScope) {
     },
   }
 }
+
+const mostRandomText = 1000
+
+/**
+ * `page(list)`, `csv(list)`, `moment(seconds)`, `random_text(length)` and `tokens(user_id)`. Without a
+ * request, `page` and `tokens` fail.
+ */
+const requestFunctions = ({ page, tokens, moment, randomText }: ExpressionScope) => ({
+  page: {
+    _func: ([list]: [readonly unknown[]]) => {
+      if (page === undefined) throw new ExpressionError('`page` needs a request')
+      return page(list) as JSONValue
+    },
+    _signature: [{ types: [TYPE_ARRAY] }],
+  },
+  csv: {
+    _func: ([list]: [readonly unknown[]]) => csvText(list),
+    _signature: [{ types: [TYPE_ARRAY] }],
+  },
+  moment: {
+    _func: ([seconds]: [number]) => moment(seconds),
+    _signature: [{ types: [TYPE_NUMBER] }],
+  },
+  random_text: {
+    _func: ([length]: [number]) => {
+      if (length < 0 || length > mostRandomText)
+        throw new ExpressionError(`\`random_text\` takes 0 to ${mostRandomText} characters`)
+      return randomText(length)
+    },
+    _signature: [{ types: [TYPE_NUMBER] }],
+  },
+  tokens: {
+    _func: ([user]: [string | null]) => {
+      if (tokens === undefined) throw new ExpressionError('`tokens` needs a request')
+      return ((user === null ? undefined : tokens(user)) ?? null) as JSONValue
+    },
+    _signature: [{ types: [TYPE_STRING, TYPE_NULL] }],
+  },
+})

@@ -1,9 +1,10 @@
 import type { Operation } from '../../contract/operations/operation.ts'
+import { operations } from '../../contract/operations.ts'
 import type { Families } from '../../contract/profile/own-operations.ts'
-import { loadExpressions } from '../platform/expression-engine.ts'
 import type { OwnOperation } from '../platform/custom/own-row.ts'
-import { ApiError } from '../world/api-error.ts'
 import type { World } from '../world/world.ts'
+import { loadProfileScope } from './profile-scope.ts'
+import type { PathMatch } from './request/match-path.ts'
 import { PathTable, type PathTableMatch } from './request/routing.ts'
 
 /** The operations that a profile has at a path, by their methods, and the parameters of the path. */
@@ -14,20 +15,54 @@ type OwnTable = PathTable<Map<string, OwnOperation>>
 const tables = new WeakMap<Families, OwnTable>()
 
 /** Finds the operations beyond the contract at a path, in the profile of a world. */
-export async function findOwnOperations(world: World, path: string): Promise<OwnMatch | undefined> {
+export function findOwnOperations(
+  world: World,
+  path: string,
+): OwnMatch | undefined | Promise<OwnMatch | undefined> {
   const { operations: families } = world.profile
   if (families === undefined) return undefined
-  const table = tables.get(families) ?? (await createTable(families))
-  return table.find(path)
+  const table = tables.get(families)
+  return table === undefined
+    ? createTable(families).then((created) => created.find(path))
+    : table.find(path)
 }
+
+/**
+ * The operation of a profile that a request calls, where it comes before the contract: the contract
+ * has none, the deployment leaves it out, or it has a parameter where the path of the profile has text.
+ */
+export function ownOperationAt(
+  own: OwnMatch | undefined,
+  method: string,
+  match: PathMatch,
+  world: World,
+): OwnOperation | undefined {
+  const operation = own?.value.get(method)
+  const id = match.operations.get(method)
+  if (operation === undefined || id === undefined) return operation
+  if (world.behaviour(id).absent.has(id)) return operation
+  return isMoreLiteral(operation.row.path, operations[id].path) ? operation : undefined
+}
+
+/** Whether the first segment in which two paths differ is a parameter of the other one alone. */
+function isMoreLiteral(path: string, other: string): boolean {
+  const others = other.split('/')
+  const at = path
+    .split('/')
+    .findIndex((segment, index) => isText(segment) !== isText(others[index]))
+  return at >= 0 && isText(path.split('/')[at])
+}
+
+const isText = (segment = '') => !segment.startsWith('{')
 
 /** The largest body of an upload that a profile has at a path; `undefined` for other requests. */
 export async function uploadLimit(
   world: World,
   method: string,
-  path: string,
+  match: PathMatch,
 ): Promise<number | undefined> {
-  const operation = (await findOwnOperations(world, path))?.value.get(method)
+  const own = await findOwnOperations(world, match.path)
+  const operation = ownOperationAt(own, method, match, world)
   return operation?.fileField === undefined ? undefined : operation.row.bodyBytes
 }
 
@@ -35,7 +70,7 @@ async function createTable(families: Families): Promise<OwnTable> {
   const [{ ownOperations }, { createLinearMatcher }] = await Promise.all([
     import('../platform/custom/own-operations.ts'),
     import('../platform/chat/pattern-engine.ts'),
-    loadExpressions(),
+    loadProfileScope(),
   ])
   const matchers = new Map<string, ReturnType<typeof createLinearMatcher>>()
   const matches = (pattern: string, text: string) => {
@@ -50,18 +85,4 @@ async function createTable(families: Families): Promise<OwnTable> {
   }
   tables.set(families, table)
   return table
-}
-
-/** The operation for a method. Throws an `ApiError` 405 for another method. */
-export function requireOwnOperation(
-  { value }: OwnMatch,
-  method: string,
-  path: string,
-): OwnOperation {
-  const found = value.get(method)
-  if (found !== undefined) return found
-  const methods = [...value.keys()].join(', ')
-  throw new ApiError('method-unknown', `${path} supports ${methods}, not ${method}.`, {
-    headers: { allow: methods },
-  })
 }

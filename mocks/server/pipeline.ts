@@ -31,10 +31,10 @@ import {
   type RequestLogOptions,
 } from './request-log/request-log.ts'
 import { answerPreflight, withCors, withDate } from './request/response-headers.ts'
-import { findOwnOperations, type OwnMatch, requireOwnOperation } from './own-operations.ts'
+import { findOwnOperations, type OwnMatch, ownOperationAt } from './own-operations.ts'
+import type { OwnOperation } from '../platform/custom/own-row.ts'
 import { validate } from './stages/validate.ts'
-import { expressionScope, requestScope } from '../platform/expression-scope.ts'
-import { loadExpressions } from '../platform/expression-engine.ts'
+import { loadProfileScope, scopeOf, scopeOfRequest } from './profile-scope.ts'
 
 export type PipelineOptions = {
   readonly worlds: Worlds
@@ -67,10 +67,15 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     try {
       const world = resolveWorld(worlds, request, match, credentials, limiter !== undefined)
       const visible = limiter === undefined ? worlds : undefined
-      const incoming = { worlds: visible, world, request, match, operationId, body, credentials }
+      const finding = findOwnOperations(world, match.path)
+      const at = finding instanceof Promise ? await finding : finding
+      const own = { at, operation: ownOperationAt(at, request.method, match, world) }
+      const called = own.operation === undefined ? operationId : undefined
+      const of = { worlds: visible, world, request, match, operationId: called }
+      const incoming = { ...of, body, credentials }
       const response = await (limiter === undefined
-        ? respond(incoming, options)
-        : limiter.run(world, request, operationId, () => respond(incoming, options)))
+        ? respond(incoming, own, options)
+        : limiter.run(world, request, called, () => respond(incoming, own, options)))
       meter.countCall(response.status)
       return withCors(request, withDate(response, world.clock))
     } catch (error) {
@@ -81,23 +86,29 @@ export function createPipeline(options: PipelineOptions): Pipeline {
   }
 }
 
+/** What the profile of a world has at the path of a request, and the operation that is called. */
+type Own = {
+  readonly at: OwnMatch | undefined
+  readonly operation: OwnOperation | undefined
+}
+
 let planFaults: PlanFaults | undefined
 
 /** Handles one request in its world: applies the faults of the world, and writes to its journal. */
 async function respond(
   incoming: IncomingRequest,
+  own: Own,
   options: PipelineOptions,
 ): Promise<PlainResponse> {
-  const { world, operationId, request, match } = incoming
+  const { world, operationId, request } = incoming
   const entry = new RequestLogEntry(incoming, options.logOptions(request))
   if (world.hasFaults) planFaults ??= (await import('./apply-faults.ts')).planFaults
   const faults = world.hasFaults ? planFaults?.(incoming) : undefined
   const injected = faults && (await faults.before())
   const continuing = continueWorld(world)
   if (continuing !== undefined) await continuing
-  const own = operationId === undefined ? await findOwnOperations(world, match.path) : undefined
   const { wire } = world.behaviour(operationId)
-  if (wire.usesExpressions) await loadExpressions()
+  if (wire.usesExpressions) await loadProfileScope()
   const preparing = operationId && prepareRoute(operationId, world)
   if (preparing !== undefined) await preparing
   const response = injected ?? (await runPipeline(incoming, own, entry, options.onCrash))
@@ -126,7 +137,7 @@ const checks = {
  */
 function runPipeline(
   incoming: IncomingRequest,
-  ownMatch: OwnMatch | undefined,
+  { at: ownMatch, operation: own }: Own,
   entry: RequestLogEntry,
   onCrash: PipelineOptions['onCrash'],
 ): PlainResponse | Promise<PlainResponse> {
@@ -140,10 +151,9 @@ function runPipeline(
   }
   try {
     requireNoMaintenance(world, match.path)
-    const own = ownMatch && requireOwnOperation(ownMatch, request.method, match.path)
-    const id = own === undefined ? requireOperation(incoming, behaviour) : ownOperationId
+    const id = own === undefined ? requireOperation(incoming, behaviour, ownMatch) : ownOperationId
     const input = own?.row ?? inputOf(id, behaviour.policy)
-    const { params } = ownMatch ?? match
+    const { params } = (own && ownMatch) ?? match
     const { accepts } = behaviour
     const facts = {
       request: accepts ? withQuery(request, accepts.query(request.query)) : request,
@@ -152,7 +162,7 @@ function runPipeline(
       params,
       input,
       rawBody: accepts
-        ? { ...rawBody, value: accepts.body(rawBody.value, () => requestScope(world, params)) }
+        ? { ...rawBody, value: accepts.body(rawBody.value, () => scopeOfRequest(world, params)) }
         : rawBody,
       credentials,
       world,
@@ -184,18 +194,20 @@ function succeed(context: PipelineContext, outcome: unknown): PlainResponse {
   writeAuditLog(context, outcome)
   // Streams wait for this, so that no client sees an event that a crash could undo.
   world.changes.flush()
-  return behaviour.wire.success(endpoint, outcome, () => expressionScope(context))
+  return behaviour.wire.success(endpoint, outcome, () => scopeOf(context))
 }
 
 /** The operation, if the deployment has it. Throws an `ApiError`: 404, or 405 for another method. */
 function requireOperation(
   { request: { method, path }, match: { operations }, operationId: operation }: IncomingRequest,
   behaviour: Behaviour,
+  own: OwnMatch | undefined,
 ): OperationId {
   if (operation !== undefined && !behaviour.absent.has(operation)) return operation
-  const allowed = [...operations]
-    .filter(([, id]) => !behaviour.absent.has(id))
-    .map(([other]) => other)
+  const ofContract = [...operations].filter(([, id]) => !behaviour.absent.has(id))
+  const allowed = [
+    ...new Set([...ofContract.map(([other]) => other), ...(own?.value.keys() ?? [])]),
+  ]
   if (allowed.length === 0) throw new ApiError('route-unknown', `There is no operation at ${path}.`)
   const methods = allowed.join(', ')
   throw new ApiError('method-unknown', `${path} supports ${methods}, not ${method}.`, {

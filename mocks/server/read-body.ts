@@ -25,7 +25,10 @@ export async function readBody(
   options: BodyOptions,
 ): Promise<RequestBody> {
   const id = match.operations.get(request.method)
-  const limit = id === undefined ? await findUploadLimit(request, match, options) : undefined
+  // Most requests are JSON for an operation of the contract, and need no look at a profile.
+  const mayBeUpload =
+    id === undefined || request.header('content-type')?.startsWith('application/json') === false
+  const limit = mayBeUpload ? await findUploadLimit(request, match, options) : undefined
   if (limit === undefined) return readRequestBody(request, bodyLimit(id))
   const { readUpload } = await import('./request/upload-body.ts')
   return readUpload(request, limit)
@@ -44,5 +47,5 @@ async function findUploadLimit(
     // The request is refused for this reason once its body has been read.
     return undefined
   }
-  return uploadLimit(world, request.method, match.path)
+  return uploadLimit(world, request.method, match)
 }

@@ -12,6 +12,8 @@ export class ApiError extends Error {
   readonly resource: ResourceKind | undefined
   /** Where the record is stored, or was, for explanations. */
   readonly place: RecordPlace | undefined
+  /** The code that a profile names for it; null for none. */
+  readonly code: string | null | undefined
   /** Further headers of the response. */
   readonly headers: Readonly<Record<string, string>>
 
@@ -21,6 +23,7 @@ export class ApiError extends Error {
     details: {
       resource?: ResourceKind
       place?: RecordPlace
+      code?: string | null
       headers?: Record<string, string>
       cause?: unknown
     } = {},
@@ -29,6 +32,7 @@ export class ApiError extends Error {
     this.condition = condition
     this.resource = details.resource
     this.place = details.place
+    this.code = details.code
     this.headers = details.headers ?? {}
   }
 }

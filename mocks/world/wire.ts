@@ -41,11 +41,20 @@ export type Page = {
   readonly size: number
 }
 
-/** A file with its name: the result of an operation with the reply kind `download`. */
+/** A file: the result of an operation with the reply kind `download`. A text may have no name. */
 export type Download = {
-  readonly name: string
+  readonly name?: string
   readonly type: string
   readonly content: string | Uint8Array
+}
+
+/** The result of an operation of a profile that sends its client elsewhere. */
+export class Redirect {
+  readonly location: string
+
+  constructor(location: string) {
+    this.location = location
+  }
 }
 
 /** What an expression can use besides its value. */
@@ -54,6 +63,14 @@ export type ExpressionScope = {
   readonly variables: Readonly<Record<string, unknown>>
   /** A fraction from 0 up to 1, always the same for the same text. */
   readonly seeded: (text: string) => number
+  /** The time of the world so many seconds from now, as ISO 8601. */
+  readonly moment: (seconds: number) => string
+  /** Random letters and digits. */
+  readonly randomText: (length: number) => string
+  /** The page of a list that the query asks for; absent without a request. */
+  readonly page?: (items: readonly unknown[]) => unknown
+  /** The body of a login for a user; `undefined` for an unknown one. Absent without a request. */
+  readonly tokens?: (user: string) => unknown
   /** The steps that all expressions of the response may still take. */
   stepsLeft: number
   /** The kinds of records that expressions can read, such as `users`. */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { explainIssues } from '../../contract/explain-issues.ts'
 
 /** A file that is not HAR 1.2. The message names the entry and the field. */
 export class HarError extends Error {
@@ -21,7 +22,7 @@ export type RecordedExchange = {
   readonly isClosedByClient: boolean
 }
 
-export type RecordedRequest = {
+type RecordedRequest = {
   readonly method: string
   readonly url: URL
   /** Names in lower case. */
@@ -30,7 +31,7 @@ export type RecordedRequest = {
   readonly body: string | Uint8Array | 'missing' | undefined
 }
 
-export type RecordedResponse = {
+type RecordedResponse = {
   /** 0 if the client left before the response. */
   readonly status: number
   readonly headers: ReadonlyMap<string, string>
@@ -42,27 +43,27 @@ export type RecordedResponse = {
 }
 
 /** One frame of an event stream with its blank line, `t` milliseconds after the headers. */
-export type RecordedFrame = { readonly t: number; readonly text: string }
+type RecordedFrame = { readonly t: number; readonly text: string }
 
 const header = z.looseObject({ name: z.string(), value: z.string() })
-const number = z.optional(z.nullable(z.number()))
-const text = z.optional(z.nullable(z.string()))
+const optionalNumber = z.optional(z.nullable(z.number()))
+const optionalText = z.optional(z.nullable(z.string()))
 const entrySchema = z.looseObject({
-  pageref: text,
+  pageref: optionalText,
   startedDateTime: z.string(),
-  time: number,
+  time: optionalNumber,
   request: z.looseObject({
     method: z.string(),
     url: z.string(),
     headers: z.array(header),
-    bodySize: number,
+    bodySize: optionalNumber,
     postData: z.optional(
       z.nullable(
         z.looseObject({
-          mimeType: text,
-          text,
-          encoding: text,
-          params: z.optional(z.array(z.looseObject({ name: z.string(), value: text }))),
+          mimeType: optionalText,
+          text: optionalText,
+          encoding: optionalText,
+          params: z.optional(z.array(z.looseObject({ name: z.string(), value: optionalText }))),
         }),
       ),
     ),
@@ -71,10 +72,10 @@ const entrySchema = z.looseObject({
     status: z.number(),
     headers: z.array(header),
     content: z.looseObject({
-      size: number,
-      mimeType: text,
-      text,
-      encoding: text,
+      size: optionalNumber,
+      mimeType: optionalText,
+      text: optionalText,
+      encoding: optionalText,
       _frames: z.optional(z.array(z.looseObject({ t: z.number(), text: z.string() }))),
     }),
   }),
@@ -87,10 +88,9 @@ type Entry = z.infer<typeof entrySchema>
 export function readEntry(value: unknown, index: number): RecordedExchange {
   const read = entrySchema.safeParse(value)
   if (!read.success) {
-    const [issue] = read.error.issues
-    throw new HarError(
-      `Entry ${index}: ${issue?.path.join('.') || 'the entry'} is wrong: ${issue?.message}.`,
-    )
+    const [problem] = explainIssues(read.error.issues, value, () => '', 'the entry')
+    const place = [`Entry ${index}`, problem?.path.join('.')].filter(Boolean).join(', ')
+    throw new HarError(`${place}: ${problem?.says}`)
   }
   const { pageref, startedDateTime, time, request, response, _closed } = read.data
   const startedAt = Date.parse(startedDateTime)
@@ -99,7 +99,7 @@ export function readEntry(value: unknown, index: number): RecordedExchange {
   const url = URL.parse(request.url)
   if (url === null)
     throw new HarError(`Entry ${index}: request.url is not an address: \`${request.url}\`.`)
-  const { content } = response
+  const { mimeType, _frames: frames } = response.content
   return {
     index,
     flow: pageref ?? undefined,
@@ -109,15 +109,15 @@ export function readEntry(value: unknown, index: number): RecordedExchange {
       method: request.method.toUpperCase(),
       url,
       headers: headersOf(request.headers),
-      body: requestBody(request),
+      body: requestBody(request, index),
     },
     response: {
       // Some recorders write -1 for a response that never came.
       status: Math.max(0, response.status),
       headers: headersOf(response.headers),
-      mimeType: content.mimeType ?? '',
-      body: responseBody(response),
-      frames: content._frames,
+      mimeType: mimeType ?? '',
+      body: responseBody(response, index),
+      frames,
     },
     isClosedByClient: _closed === 'client',
   }
@@ -126,20 +126,30 @@ export function readEntry(value: unknown, index: number): RecordedExchange {
 const headersOf = (headers: readonly { name: string; value: string }[]) =>
   new Map(headers.map(({ name, value }) => [name.toLowerCase(), value]))
 
-function requestBody({ postData, bodySize }: Entry['request']): RecordedRequest['body'] {
-  if (!postData) return (bodySize ?? 0) > 0 ? 'missing' : undefined
-  const { text: body, encoding, params, mimeType } = postData
-  if (body) return decode(body, encoding, mimeType)
-  if (params && params.length > 0 && /urlencoded/i.test(mimeType ?? ''))
+function requestBody(
+  { postData, bodySize, headers }: Entry['request'],
+  index: number,
+): RecordedRequest['body'] {
+  const { text, encoding, params = [], mimeType } = postData ?? {}
+  if (text) return decode(text, encoding, mimeType, `Entry ${index}: request.postData.text`)
+  if (params.length > 0 && /urlencoded/i.test(mimeType ?? ''))
     return new URLSearchParams(
       params.map(({ name, value }): [string, string] => [name, value ?? '']),
     ).toString()
-  return (bodySize ?? 0) > 0 || (params?.length ?? 0) > 0 ? 'missing' : undefined
+  // Playwright keeps nothing of an upload but its headers.
+  const isUpload = /^multipart\//i.test(headersOf(headers).get('content-type') ?? '')
+  return isUpload || (bodySize ?? 0) > 0 || params.length > 0 ? 'missing' : undefined
 }
 
 /** Browsers keep no body of a stream that the client closed: no text, or an empty one of size -1. */
-function responseBody({ content, status }: Entry['response']): RecordedResponse['body'] {
-  if (content.text) return decode(content.text, content.encoding, content.mimeType)
+function responseBody(
+  { content, status }: Entry['response'],
+  index: number,
+): RecordedResponse['body'] {
+  if (content.text) {
+    const { text: body, encoding, mimeType } = content
+    return decode(body, encoding, mimeType, `Entry ${index}: response.content.text`)
+  }
   const isEmpty = content.size === 0 || status === 204 || status === 304
   return isEmpty ? '' : undefined
 }
@@ -148,10 +158,20 @@ function decode(
   body: string,
   encoding: string | null | undefined,
   mimeType: string | null | undefined,
+  place: string,
 ): string | Uint8Array {
   if (encoding !== 'base64') return body
-  const bytes = Uint8Array.from(atob(body), (character) => character.charCodeAt(0))
+  const bytes = decodeBase64(body)
+  if (bytes === undefined) throw new HarError(`${place} is not base64.`)
   return /json|text|xml|javascript|urlencoded/i.test(mimeType ?? '')
     ? new TextDecoder().decode(bytes)
     : bytes
+}
+
+function decodeBase64(text: string): Uint8Array | undefined {
+  try {
+    return Uint8Array.from(atob(text), (character) => character.charCodeAt(0))
+  } catch {
+    return undefined
+  }
 }

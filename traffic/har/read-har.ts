@@ -2,7 +2,7 @@ import { JSONParser } from '@streamparser/json'
 import { HarError, readEntry, type RecordedExchange } from './read-entry.ts'
 
 /** The largest entry that is accepted, in bytes. It bounds the memory that a file needs. */
-const maxEntryBytes = 64 * 1024 * 1024
+const largestEntry = 64 * 1024 * 1024
 
 /**
  * Reads the entries of a HAR 1.2 file in its order, as its bytes arrive, so that a file of any length
@@ -15,6 +15,7 @@ const maxEntryBytes = 64 * 1024 * 1024
  */
 export async function* readHar(
   chunks: AsyncIterable<Uint8Array | string> | Iterable<Uint8Array | string>,
+  maxEntryBytes = largestEntry,
 ): AsyncGenerator<RecordedExchange> {
   const parser = new JSONParser({ paths: ['$.log.entries.*'], keepStack: false })
   let values: unknown[] = []
@@ -28,7 +29,9 @@ export async function* readHar(
   for await (const chunk of chunks) {
     bytes += chunk.length
     if (bytes > maxEntryBytes)
-      throw new HarError(`Entry ${index} is larger than 64 MB. Record without large bodies.`)
+      throw new HarError(
+        `Entry ${index} is larger than ${maxEntryBytes} bytes: leave it out, or record without its body.`,
+      )
     parser.write(chunk)
     if (failure !== undefined) throw notJson(failure, index)
     if (values.length > 0) bytes = 0

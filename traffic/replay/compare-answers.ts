@@ -1,8 +1,7 @@
-import { parseJson } from '../../contract/json.ts'
 import type { RecordedExchange } from '../har/read-entry.ts'
 import type { FreshResponse } from './send-request.ts'
-import { type FreeMaps, shapeDifferences } from './shape-differences.ts'
-import { eventsOf, streamDifferences } from './stream-differences.ts'
+import { type FreeMaps, parseBody, shapeDifferences } from './shape-differences.ts'
+import { eventsOf, isCut, streamDifferences } from './stream-differences.ts'
 
 /**
  * How a new response differs from the recorded one: its status, else its shape. Undefined if the
@@ -21,16 +20,15 @@ export function compareAnswers(
     if (fresh.events.length === 0 && text !== '')
       return [`${essence(fresh.mimeType) || 'nothing'} instead of ${type}`]
     const recorded = eventsOf(text)
-    const isCut =
-      isClosedByClient && !recorded.some(({ kind }) => /^(end|resume_done)\b/.test(kind))
-    return streamDifferences(recorded, fresh.events, isCut, isFree)
+    const wasCut = isCut(recorded, isClosedByClient)
+    return streamDifferences(recorded, fresh.events, wasCut, isFree)
   }
-  const value = parseJson(text)
+  const value = parseBody(text)
   if (value === undefined) {
     const other = essence(fresh.mimeType)
     return text !== '' && type !== other ? [`${other || 'nothing'} instead of ${type}`] : []
   }
-  const other = parseJson(fresh.text)
+  const other = parseBody(fresh.text)
   if (other === undefined) return ['the body is not JSON']
   return shapeDifferences(value, other, isFree)
 }

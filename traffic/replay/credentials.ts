@@ -15,9 +15,10 @@ export type SignIn = (login: Login) => Promise<Tokens>
 
 const jwt = /^eyJ[\w-]+\.[\w-]+\.[\w-]*$/
 
-/** Whether a field of an answer has a secret that later requests may send. */
+/** Whether a field of an answer has a token or key that later requests may send. */
 export const isSecretField = (field: string, value: string): boolean =>
-  jwt.test(value) || (/(^|_)(token|ticket|key|secret)$/.test(field) && value.length >= 16)
+  jwt.test(value) ||
+  (/(^|_)(token|ticket|key|secret)$/.test(field) && /^(?=.*\d)(?=.*[A-Z])[\w.-]{20,}$/.test(value))
 
 /** A recorded request needs a user whose password is not known. */
 export class UnknownUserError extends Error {
@@ -100,4 +101,11 @@ export function tokensIn(body: unknown): Tokens | undefined {
     access: data['access_token'],
     refresh: typeof refresh === 'string' ? refresh : undefined,
   }
+}
+
+/** The API keys in the answer of a creation. */
+export function keysIn(body: unknown): readonly string[] {
+  const data = isObject(body) && isObject(body['data']) ? body['data'] : body
+  if (!isObject(data)) return []
+  return [data['key'], data['api_key']].filter((key) => typeof key === 'string')
 }

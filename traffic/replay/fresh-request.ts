@@ -1,9 +1,10 @@
-import { isObject, parseJson } from '../../contract/json.ts'
+import { isObject } from '../../contract/json.ts'
 import type { RecordedExchange } from '../har/read-entry.ts'
 import type { Credentials } from './credentials.ts'
 import { type IdMap, isIdLike } from './id-map.ts'
+import { parseBody } from './shape-differences.ts'
 
-/** A recorded id for which the target has no record. */
+/** A recorded id for which the target has no record. The message names the kind of record. */
 export class NoRecordError extends Error {
   override readonly name = 'NoRecordError'
 }
@@ -12,84 +13,99 @@ export type RequestParts = {
   readonly baseUrl: string
   readonly ids: IdMap
   readonly credentials: Credentials
-  /** Finds any record of the list at a path of the target; its id. */
-  readonly standIn: (path: string) => Promise<string | undefined>
+  /** The id of the first record in the list at a path of the target. */
+  readonly firstRecord: (list: string) => Promise<string | undefined>
 }
 
-/** Headers that describe the connection or the browser of the recording, not the request. */
+/** Headers that describe the connection or the browser of the recording. */
 const omitted =
-  /^(host|cookie|connection|content-length|accept-encoding|origin|referer|user-agent|te|upgrade.*|sec-.*|x-forwarded-.*|forwarded|via|proxy-.*|keep-alive|transfer-encoding|:.*|x-real-ip)$/
+  /^(:.*|host|cookie|connection|content-length|accept-encoding|origin|referer|user-agent|te|keep-alive|transfer-encoding|via|forwarded|x-real-ip|(upgrade|sec|proxy|x-forwarded)-.*)$/
 
 /**
  * Builds the request that repeats a recorded one on the target: with ids, tokens and keys of the
- * target. Throws `NoRecordError` if it names a record that the target lacks.
+ * target. Throws `NoRecordError` if it names a record that the target lacks, or deletes a record that
+ * is only known by its position in a list.
  */
 export async function freshRequest(
   { request, response: { status } }: RecordedExchange,
-  parts: RequestParts,
+  { baseUrl, ids, credentials, firstRecord }: RequestParts,
 ): Promise<Request> {
-  const isRefused = status === 401
-  const secret = (value: string) => parts.credentials.replace(value, isRefused)
-  const path = await freshPath(request.url.pathname, status, parts)
-  const url = new URL(parts.baseUrl.replace(/\/+$/, '') + path)
-  for (const [name, value] of request.url.searchParams)
-    url.searchParams.append(
-      name,
-      parts.credentials.isToken(value) ? await secret(value) : parts.ids.replaceIn(value),
-    )
-  const headers = new Headers()
-  const isPreflight = request.method === 'OPTIONS'
-  for (const [name, value] of request.headers) {
-    if (omitted.test(name) && !(isPreflight && name === 'origin')) continue
-    const [, scheme, token] = /^(Bearer )(.+)$/i.exec(value) ?? []
-    if (token !== undefined) headers.set(name, scheme + (await secret(token)))
-    else headers.set(name, /^x-.*(key|token)$/.test(name) ? await secret(value) : value)
-  }
-  const body = await freshBody(request.body, parts, secret)
-  return new Request(url, {
-    method: request.method,
-    headers,
-    body: body ?? null,
-    redirect: 'manual',
-  })
-}
+  const secret = (value: string) => credentials.replace(value, status === 401)
 
-async function freshPath(path: string, status: number, { ids, standIn }: RequestParts) {
-  let fresh = ''
-  for (const segment of path.split('/').slice(1)) {
-    const text = decodeURIComponent(segment)
-    let id = ids.get(text) ?? text
+  const freshId = async (id: string, list: string | undefined): Promise<string> => {
+    const known = ids.get(id)
+    if (known !== undefined && !(request.method === 'DELETE' && ids.isVague(id))) return known
     // The recording asked for a missing record on purpose, or after its deletion.
-    const isNeeded = isIdLike(text) && ids.get(text) === undefined && status !== 404
-    if (isNeeded) {
-      const found = await standIn(fresh)
-      if (found === undefined) throw new NoRecordError(`no record for ${fresh}/{id}`)
-      id = found
-      ids.learn(text, found, 'position')
-    }
-    fresh += `/${encodeURIComponent(id)}`
+    if (list === undefined || status === 404) return known ?? id
+    if (request.method === 'DELETE') throw new NoRecordError(`no record to delete in ${list}`)
+    const found = await firstRecord(list)
+    if (found === undefined) throw new NoRecordError(`no record in ${list}`)
+    ids.learn(id, found, 'position')
+    return found
   }
-  return fresh
-}
 
-async function freshBody(
-  body: RecordedExchange['request']['body'],
-  { ids, credentials }: RequestParts,
-  secret: (value: string) => Promise<string>,
-): Promise<string | Uint8Array<ArrayBuffer> | undefined> {
-  if (body === undefined || body === 'missing') return undefined
-  if (typeof body !== 'string') return new Uint8Array(body)
-  const json = parseJson(body)
-  if (json === undefined) return ids.replaceIn(body)
-  const replace = async (value: unknown): Promise<unknown> => {
-    if (typeof value === 'string')
-      return credentials.isToken(value) ? secret(value) : ids.replaceIn(value)
-    if (Array.isArray(value)) return Promise.all(value.map(replace))
+  /** A text of a query or body: a token, an id, or a text with ids in it. */
+  const freshText = async (text: string): Promise<string> => {
+    if (credentials.isToken(text)) return secret(text)
+    for (const id of ids.idsIn(text)) await freshId(id, ids.listOf(id))
+    return ids.replaceIn(text)
+  }
+
+  /** A client may know an id from an earlier session: `org_id` is an id in `/api/orgs`. */
+  const guessId = async (parameter: string, id: string) => {
+    const kind = parameter.replace(/_id$/, '').replaceAll('_', '-')
+    const isKnown = ids.get(id) !== undefined || ids.listOf(id) !== undefined
+    const found = isKnown || status >= 400 ? undefined : await firstRecord(`/api/${kind}s`)
+    if (found !== undefined) ids.learn(id, found, 'position')
+  }
+
+  const freshPath = async () => {
+    let path = ''
+    for (const segment of request.url.pathname.split('/').slice(1)) {
+      const text = decodeURIComponent(segment)
+      const isId = isIdLike(text) || ids.get(text) !== undefined
+      const id = isId ? await freshId(text, path) : text
+      path += `/${encodeURIComponent(id)}`
+    }
+    return path
+  }
+
+  const freshJson = async (value: unknown): Promise<unknown> => {
+    if (typeof value === 'string') return freshText(value)
+    if (Array.isArray(value)) return Promise.all(value.map(freshJson))
     if (!isObject(value)) return value
     const fields = Object.entries(value).map(
-      async ([key, item]) => [key, await replace(item)] as const,
+      async ([key, item]) => [key, await freshJson(item)] as const,
     )
     return Object.fromEntries(await Promise.all(fields))
   }
-  return JSON.stringify(await replace(json))
+
+  const freshBody = async () => {
+    const { body } = request
+    if (body === undefined || body === 'missing') return null
+    if (typeof body !== 'string') return new Uint8Array(body)
+    const json = parseBody(body)
+    return json === undefined ? ids.replaceIn(body) : JSON.stringify(await freshJson(json))
+  }
+
+  const freshHeaders = async () => {
+    const headers = new Headers()
+    for (const [name, value] of request.headers) {
+      const isPreflightOrigin = name === 'origin' && request.method === 'OPTIONS'
+      if (omitted.test(name) && !isPreflightOrigin) continue
+      const [, scheme = '', token] = /^(Bearer )?(.+)$/i.exec(value) ?? []
+      const isSecret = scheme !== '' || /^x-.*(key|token)$/.test(name)
+      headers.set(name, isSecret && token ? scheme + (await secret(token)) : value)
+    }
+    return headers
+  }
+
+  const url = new URL(baseUrl + (await freshPath()))
+  for (const [name, value] of request.url.searchParams) {
+    if (isIdLike(value)) await guessId(name, value)
+    url.searchParams.append(name, await freshText(value))
+  }
+  const { method } = request
+  const [headers, body] = [await freshHeaders(), await freshBody()]
+  return new Request(url, { method, headers, body, redirect: 'manual' })
 }

@@ -16,31 +16,36 @@ export type Certainty = 'position' | 'name' | 'place' | 'created'
 
 const order: readonly Certainty[] = ['position', 'name', 'place', 'created']
 
-/** The ids of a recording, and what stands for them on the target. */
+/** The ids of a recording, and the ids that stand for them on the target. */
 export type IdMap = ReturnType<typeof createIdMap>
 
 /** Creates the id map of one recording. */
 export function createIdMap() {
   const fresh = new Map<string, { readonly id: string; readonly certainty: Certainty }>()
-  const seen = new Set<string>()
-
-  /** Learns that `id` of the target stands for a recorded id, unless something surer is known. */
-  const learn = (recorded: string, id: string, certainty: Certainty) => {
-    seen.add(recorded)
-    const known = fresh.get(recorded)
-    const isSurer = known === undefined || order.indexOf(certainty) > order.indexOf(known.certainty)
-    if (isSurer || certainty === 'created') fresh.set(recorded, { id, certainty })
-  }
+  const lists = new Map<string, string | undefined>()
 
   return {
-    learn,
+    /** Learns that `id` of the target stands for a recorded id, unless something surer is known. */
+    learn(recorded: string, id: string, certainty: Certainty): void {
+      const known = fresh.get(recorded)
+      const isSurer =
+        known === undefined || order.indexOf(certainty) > order.indexOf(known.certainty)
+      if (isSurer || certainty === 'created') fresh.set(recorded, { id, certainty })
+    },
     get: (recorded: string): string | undefined => fresh.get(recorded)?.id,
     /** Whether an id is only known by its position in a list. */
     isVague: (recorded: string): boolean => fresh.get(recorded)?.certainty === 'position',
-    /** Notes an id that a recorded answer has, whether it is known on the target or not. */
-    note: (recorded: string): void => void seen.add(recorded),
-    /** Whether a recorded answer had this id; a client may also make ids of its own. */
-    isNoted: (recorded: string): boolean => seen.has(recorded),
+    /** Notes an id of a recorded answer, and the path of the list on the target that it belongs to. */
+    note(recorded: string, list?: string): void {
+      if (list !== undefined || !lists.has(recorded)) lists.set(recorded, list)
+    },
+    /** Whether this is an id of a recorded answer. A client may also make ids of its own. */
+    isNoted: (recorded: string): boolean => lists.has(recorded) || fresh.has(recorded),
+    /** The path of the list on the target that a recorded id belongs to. */
+    listOf: (recorded: string): string | undefined => lists.get(recorded),
+    /** The ids in a text that are ids of the recording. */
+    idsIn: (text: string): readonly string[] =>
+      isIdLike(text) ? [text] : (text.match(uuid) ?? []),
     /** Replaces the ids in a text. */
     replaceIn: (text: string): string =>
       fresh.get(text)?.id ?? text.replaceAll(uuid, (id) => fresh.get(id)?.id ?? id),

@@ -1,23 +1,26 @@
 import type { RecordedExchange } from '../har/read-entry.ts'
-import { eventsOf, type StreamEvent, toEvent } from './stream-differences.ts'
+import { isStream } from './recorded-request.ts'
+import { eventsOf, isCut, type StreamEvent, toEvent } from './stream-differences.ts'
 
 /** How long a stream may bring nothing before the replay goes on without it, in milliseconds. */
 const longestSilence = 5000
+
+type OpenStream = { count: number; isEnded: boolean; wake: () => void }
 
 /**
  * The streams that are open while other requests are sent. A request that the recording sent during a
  * stream, such as an approval, is sent at the same event of the new stream.
  */
 export function createStreams() {
-  const open = new Map<RecordedExchange, { count: number; isEnded: boolean; wake: () => void }>()
+  const open = new Map<RecordedExchange, OpenStream>()
   const running = new Map<RecordedExchange, Promise<void>>()
 
-  const reach = async (exchange: RecordedExchange, events: number) => {
-    const state = open.get(exchange)
-    while (state !== undefined && !state.isEnded && state.count < events) {
+  const reach = async (stream: OpenStream, events: number) => {
+    const isReached = () => stream.isEnded || stream.count >= events
+    while (!isReached()) {
       const { promise, resolve } = Promise.withResolvers<void>()
       const silence = AbortSignal.timeout(longestSilence)
-      state.wake = resolve
+      stream.wake = resolve
       silence.addEventListener('abort', () => resolve(), { once: true })
       await promise
       if (silence.aborted) return
@@ -25,25 +28,23 @@ export function createStreams() {
   }
 
   return {
-    /** Begins a stream; its events are counted, and ids are learned from them. */
-    open(exchange: RecordedExchange) {
-      const state = { count: 0, isEnded: false, wake: () => undefined as void }
+    /** Begins a stream. Pairs of recorded and new events of one kind are given to `learn`. */
+    open(exchange: RecordedExchange, learn: (recorded: unknown, fresh: unknown) => void) {
+      const state: OpenStream = { count: 0, isEnded: false, wake: () => undefined }
       open.set(exchange, state)
-      const text = exchange.response.body
-      const isStream = /^text\/event-stream/i.test(exchange.response.mimeType)
-      const recorded = isStream && typeof text === 'string' ? eventsOf(text) : []
+      const { body } = exchange.response
+      const recorded = isStream(exchange) && typeof body === 'string' ? eventsOf(body) : []
       const kinds = Map.groupBy(recorded, ({ kind }) => kind)
-      const isCut =
-        exchange.isClosedByClient && !recorded.some(({ kind }) => /^(end|resume_done)\b/.test(kind))
+      const wasCut = isCut(recorded, exchange.isClosedByClient)
       return {
-        /** Returns false where the recorded client closed the stream before its end. */
-        add({ kind, data }: StreamEvent, index: number, learn: (a: unknown, b: unknown) => void) {
+        /** Returns false where the client of the recording cut the stream. */
+        add({ kind, data }: StreamEvent): boolean {
           learn(kinds.get(kind)?.shift()?.data, data)
-          state.count = index + 1
+          state.count += 1
           state.wake()
-          return !(isCut && state.count >= recorded.length)
+          return !wasCut || state.count < recorded.length
         },
-        end() {
+        end(): void {
           state.isEnded = true
           open.delete(exchange)
           state.wake()
@@ -64,9 +65,10 @@ export function createStreams() {
           running.delete(exchange)
           await work
         } else {
-          const frames = response.frames ?? []
-          const before = frames.filter(({ t }) => startedAt + t <= moment)
-          await reach(exchange, before.flatMap(({ text }) => toEvent(text)).length)
+          const before = (response.frames ?? []).filter(({ t }) => startedAt + t <= moment)
+          const stream = open.get(exchange)
+          const events = before.flatMap(({ text }) => toEvent(text)).length
+          if (stream !== undefined) await reach(stream, events)
         }
       }
     },

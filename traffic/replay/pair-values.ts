@@ -1,8 +1,8 @@
-import { isObject, type JsonObject } from '../../contract/json.ts'
-import { type Certainty, type IdMap, isIdLike } from './id-map.ts'
+import { isObject } from '../../contract/json.ts'
 import { isSecretField } from './credentials.ts'
+import { type Certainty, type IdMap, isIdLike } from './id-map.ts'
 
-/** What pairs of answers teach. */
+/** Where ids and secrets of paired answers are kept. */
 export type Learned = {
   readonly ids: IdMap
   readonly learnSecret: (recorded: string, fresh: string) => void
@@ -19,32 +19,39 @@ export function pairValues(
   certainty: Certainty,
   field = '',
 ): void {
-  if (Array.isArray(recorded) && Array.isArray(fresh))
-    return pairItems(recorded, fresh, learned, certainty, field)
-  if (isObject(recorded) && isObject(fresh)) {
+  if (Array.isArray(recorded) && Array.isArray(fresh)) {
+    pairItems(recorded, fresh, learned, certainty, field)
+  } else if (isObject(recorded) && isObject(fresh)) {
     for (const [key, value] of Object.entries(recorded)) {
-      if (!Object.hasOwn(fresh, key)) noteIds(value, learned.ids)
-      // Two records at the same position are seldom the same: other records that they refer to are
-      // left out.
-      else if (certainty === 'position' && isReference(key)) noteIds(value, learned.ids)
-      else pairValues(value, fresh[key], learned, certainty, key)
+      // Records at the same position of a list are seldom the same record, so what they refer to is
+      // not paired.
+      const isPaired = certainty !== 'position' || !/._ids?$/.test(key)
+      if (isPaired && Object.hasOwn(fresh, key))
+        pairValues(value, fresh[key], learned, certainty, key)
+      else noteIds(value, learned.ids)
     }
-    return
+  } else if (typeof recorded === 'number') {
+    if (typeof fresh === 'number' && /^id$|_id$/.test(field))
+      learned.ids.learn(String(recorded), String(fresh), certainty)
+  } else if (typeof recorded === 'string') {
+    pairTexts(recorded, fresh, learned, certainty, field)
   }
-  if (typeof recorded === 'number' && typeof fresh === 'number') {
-    if (isIdField(field)) learned.ids.learn(String(recorded), String(fresh), certainty)
-    return
-  }
-  if (typeof recorded !== 'string') return
-  if (typeof fresh === 'string' && isSecretField(field, recorded))
-    learned.learnSecret(recorded, fresh)
-  if (!isIdLike(recorded)) return
-  if (typeof fresh === 'string' && isIdLike(fresh)) learned.ids.learn(recorded, fresh, certainty)
-  else learned.ids.note(recorded)
 }
 
-const isIdField = (field: string) => /(^|_)ids?$/.test(field)
-const isReference = (field: string) => /._ids?$/.test(field)
+function pairTexts(
+  recorded: string,
+  fresh: unknown,
+  { ids, learnSecret }: Learned,
+  certainty: Certainty,
+  field: string,
+): void {
+  if (isSecretField(field, recorded)) {
+    if (typeof fresh === 'string') learnSecret(recorded, fresh)
+  } else if (isIdLike(recorded)) {
+    ids.note(recorded)
+    if (typeof fresh === 'string' && isIdLike(fresh)) ids.learn(recorded, fresh, certainty)
+  }
+}
 
 /** Notes the ids of an answer that has no counterpart. */
 export function noteIds(value: unknown, ids: IdMap): void {
@@ -69,18 +76,18 @@ function pairItems(
   }
   const [byId, byName] = [indexBy(fresh, idOf), indexBy(fresh, nameOf)]
   for (const item of recorded) {
-    const known = learned.ids.get(idOf(item) ?? '')
-    const same = byId.get(known ?? '') ?? byName.get(nameOf(item) ?? '')
+    const id = idOf(item) ?? ''
+    const known = byId.get(learned.ids.get(id) ?? '')
+    const same = known ?? byName.get(nameOf(item) ?? '')
     if (same === undefined || !free.has(same)) open.push(item)
+    // A pair that was made by position does not become surer by being seen again.
+    else if (same === known && learned.ids.isVague(id)) pair(item, same, 'position')
     else pair(item, same, certainty === 'created' ? 'created' : 'name')
   }
   const rest = [...free]
-  const isWhole = certainty !== 'position' && recorded.length === fresh.length
   for (const [at, item] of open.entries()) {
-    if (at < rest.length) {
-      // The list inside one record has the same items at the same positions, if as many.
-      pair(item, rest[at], isWhole && certainty === 'created' ? 'created' : 'position')
-    } else noteIds(item, learned.ids)
+    if (at < rest.length) pair(item, rest[at], 'position')
+    else noteIds(item, learned.ids)
   }
 }
 
@@ -93,16 +100,30 @@ function indexBy(items: readonly unknown[], keyOf: (item: unknown) => string | u
   return found
 }
 
-/** The id of a record, as text. */
-export function idOf(item: unknown): string | undefined {
+function idOf(item: unknown): string | undefined {
   const id = isObject(item) ? item['id'] : undefined
   return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined
 }
 
+const nameFields = ['email', 'slug', 'key', 'name', 'filename', 'title']
+
 function nameOf(item: unknown): string | undefined {
   if (!isObject(item)) return undefined
   const field = nameFields.find((name) => typeof item[name] === 'string' && item[name] !== '')
-  return field === undefined ? undefined : `${field}:${String((item as JsonObject)[field])}`
+  return field === undefined ? undefined : `${field}:${String(item[field])}`
 }
 
-const nameFields = ['email', 'slug', 'key', 'name', 'filename', 'title']
+/** The list in a body, in any envelope. */
+function listIn(body: unknown): unknown {
+  const data = isObject(body) ? (body['items'] ?? body['data']) : body
+  return isObject(data) ? data['items'] : data
+}
+
+export const hasList = (body: unknown): boolean => Array.isArray(listIn(body))
+
+/** The ids of the records in a list; for a single record, its id. */
+export function recordIds(body: unknown): readonly string[] {
+  const list = listIn(body)
+  const single = isObject(body) && isObject(body['data']) ? body['data'] : body
+  return (Array.isArray(list) ? list : [single]).flatMap((item) => idOf(item) ?? [])
+}

@@ -1,249 +1,203 @@
-import { isObject, parseJson } from '../../contract/json.ts'
 import type { RecordedExchange } from '../har/read-entry.ts'
 import { compareAnswers } from './compare-answers.ts'
-import { createCredentials, type Tokens, tokensIn, type Users } from './credentials.ts'
-import { freshRequest, NoRecordError } from './fresh-request.ts'
-import { createIdMap, isIdLike } from './id-map.ts'
-import { idOf, type Learned, noteIds, pairValues } from './pair-values.ts'
-import { type Fetch, type FreshResponse, sendRequest } from './send-request.ts'
-import type { FreeMaps } from './shape-differences.ts'
+import {
+  createCredentials,
+  keysIn,
+  type Login,
+  type Tokens,
+  tokensIn,
+  type Users,
+} from './credentials.ts'
+import { freshRequest, NoRecordError, type RequestParts } from './fresh-request.ts'
+import { createIdMap } from './id-map.ts'
 import { createStreams } from './open-streams.ts'
+import { hasList, type Learned, noteIds, pairValues, recordIds } from './pair-values.ts'
+import {
+  bearerOf,
+  isStream,
+  loginIn,
+  operationOf,
+  reasonNotToSend,
+  recordedJson,
+  withLogin,
+} from './recorded-request.ts'
+import { describeFailure, type Fetch, type FreshResponse, sendRequest } from './send-request.ts'
+import { type FreeMaps, parseBody } from './shape-differences.ts'
 
 export type ReplayOptions = {
   /** The address of the target, such as `http://127.0.0.1:4010`. */
   readonly baseUrl: string
   readonly fetch: Fetch
-  /** Also sends requests that change something. Default: reads and sign-ins. */
+  /** Also sends requests that change something. Default: only reads and sign-ins. */
   readonly writes: boolean
   /** The users of the target, by the email in the recording; `*` for all others. */
   readonly users: Users
   /** Milliseconds for a response, in addition to twice the time that the recording took. */
   readonly timeout: number
+  /** Objects whose keys are data. Default: `freeFields`. */
   readonly isFree?: FreeMaps
 }
 
-/** What became of one entry. */
+/** The result of one entry of a recording. */
 export type EntryResult = {
   readonly index: number
   readonly flow: string | undefined
   /** Method and path, with `{id}` for ids. */
   readonly operation: string
+  readonly recordedStatus: number
   /** Why it was not sent. */
   readonly notSent?: string
-  readonly recordedStatus: number
-  /** 0 if no response came. */
+  /** The status of the new response; 0 if none came. */
   readonly status?: number
   /** How the response differs; undefined if the recording has no body to compare. */
-  readonly differences?: readonly string[]
+  readonly differences?: readonly string[] | undefined
 }
 
-/** The target can't be reached, so nothing can be compared. */
+/** The target can't be reached, or refuses the sign-in. */
 export class UnreachableError extends Error {
   override readonly name = 'UnreachableError'
 }
 
-/** After so many requests without a response, the target counts as unreachable. */
+/** After so many requests in a row without a response, the target counts as unreachable. */
 const mostFailures = 3
 
 /**
  * Sends the requests of a recording to a target, in order, with ids and credentials of the target,
  * and compares status and shape of the responses. Throws `UnreachableError` if the target doesn't
- * answer, and `UnknownUserError` if a user has no password.
+ * answer or refuses the sign-in, and `UnknownUserError` if the password of a user isn't known.
  *
  * @example
- * const results = await replay(readHar(file), { baseUrl, fetch, writes: false, users, timeout: 30_000 })
+ * const options = { baseUrl: 'http://127.0.0.1:4010', fetch, writes: false, users, timeout: 30_000 }
+ * const results = await replay(readHar(createReadStream('session.har')), options)
  */
 export async function replay(
   exchanges: AsyncIterable<RecordedExchange>,
   options: ReplayOptions,
 ): Promise<readonly EntryResult[]> {
-  const player = createPlayer(options)
-  const results: EntryResult[] = []
-  for await (const exchange of exchanges)
-    await player.play(exchange, (result) => (results[exchange.index] = result))
-  await player.finish()
-  return results.filter((result) => result !== undefined)
-}
-
-function createPlayer({ baseUrl, fetch, writes, users, timeout, isFree }: ReplayOptions) {
+  const baseUrl = options.baseUrl.replace(/(?<!\/)\/+$/, '')
+  const prefix = new URL(baseUrl).pathname.replace(/\/$/, '')
+  const { timeout } = options
+  const ids = createIdMap()
+  const streams = createStreams()
+  /** The id of the first record of each list on the target that is known, by path. */
+  const firstRecords = new Map<string, string | undefined>()
+  /** The recorded paths that answered a list. */
+  const recordedLists = new Set<string>()
   let loginPath = '/api/auth/login'
   let failures = 0
-  const ids = createIdMap()
-  const lists = new Map<string, string>()
-  const streams = createStreams()
 
-  const signIn = async (login: { email: string; password: string }): Promise<Tokens> => {
-    const url = baseUrl.replace(/\/+$/, '') + loginPath
+  const fail = (error: unknown): never => {
+    throw new UnreachableError(`${baseUrl} does not answer: ${describeFailure(error)}`)
+  }
+  const signIn = async (login: Login): Promise<Tokens> => {
     const headers = { 'content-type': 'application/json' }
-    const request = new Request(url, { method: 'POST', headers, body: JSON.stringify(login) })
-    const response = await sendRequest(fetch, request, { timeout }).catch((error: unknown) => {
-      throw new UnreachableError(`${baseUrl} does not answer: ${reasonOf(error)}`)
-    })
-    const tokens = tokensIn(parseJson(response.text))
+    const body = JSON.stringify(login)
+    const request = new Request(baseUrl + loginPath, { method: 'POST', headers, body })
+    const response = await sendRequest(options.fetch, request, { timeout }).catch(fail)
+    const tokens = tokensIn(parseBody(response.text))
     if (tokens !== undefined) return tokens
     throw new UnreachableError(
-      `The sign-in of ${login.email} was answered with ${response.status}: see --user, --email and --password.`,
+      `The sign-in of ${login.email} was answered with ${response.status}: give --user, or --email and --password.`,
     )
   }
-  const credentials = createCredentials(users, signIn)
+  const credentials = createCredentials(options.users, signIn)
   const learned: Learned = { ids, learnSecret: credentials.learnSecret }
 
-  /** The id of any record in the list at a path of the target. */
-  const findRecord = async (path: string, exchange: RecordedExchange) => {
-    if (!lists.has(path)) {
-      const token = bearerOf(exchange)
-      const headers = token
-        ? { authorization: `Bearer ${await credentials.replace(token, false)}` }
-        : {}
-      const request = new Request(baseUrl.replace(/\/+$/, '') + path, { headers })
-      const response = await sendRequest(fetch, request, { timeout })
-      lists.set(path, firstId(parseJson(response.text)) ?? '')
-    }
-    return lists.get(path) || undefined
+  const partsFor = (exchange: RecordedExchange): RequestParts => ({
+    baseUrl,
+    ids,
+    credentials,
+    async firstRecord(list) {
+      if (firstRecords.has(list)) return firstRecords.get(list)
+      const token = await credentials.replace(bearerOf(exchange) ?? '', false)
+      const request = new Request(baseUrl + list, { headers: { authorization: `Bearer ${token}` } })
+      const { status, text } = await sendRequest(options.fetch, request, { timeout })
+      const [first] = status === 200 ? recordIds(parseBody(text)) : []
+      firstRecords.set(list, first)
+      return first
+    },
+  })
+
+  const learn = (exchange: RecordedExchange, request: Request, fresh: FreshResponse) => {
+    const recorded = recordedJson(exchange)
+    if (fresh.status >= 400 || exchange.response.status >= 400) return
+    const path = new URL(request.url).pathname.slice(prefix.length)
+    const isRead = exchange.request.method === 'GET'
+    const isVague = exchange.request.url.pathname.split('/').some(ids.isVague)
+    const value = parseBody(fresh.text)
+    pairValues(recorded, value, learned, isRead ? (isVague ? 'position' : 'place') : 'created')
+    const [first] = recordIds(value)
+    if (first !== undefined && (isRead || !firstRecords.get(path))) firstRecords.set(path, first)
   }
 
   const send = async (exchange: RecordedExchange, request: Request): Promise<FreshResponse> => {
-    const stream = streams.open(exchange)
-    const learnEvent = (recorded: unknown, fresh: unknown) =>
-      pairValues(recorded, fresh, learned, 'created')
-    try {
-      return await sendRequest(fetch, request, {
-        timeout: timeout + Math.ceil(exchange.ms) * 2,
-        onEvent: (event, index) => stream.add(event, index, learnEvent),
-      })
-    } finally {
-      stream.end()
-    }
-  }
-
-  const learn = (exchange: RecordedExchange, request: Request, fresh: FreshResponse) => {
-    const { request: recorded, response } = exchange
-    const body = parseJson(textOf(response.body))
-    if (fresh.status >= 400 || response.status >= 400) return noteIds(body, ids)
-    const isVague = recorded.url.pathname.split('/').some(ids.isVague)
-    const value = parseJson(fresh.text)
-    const sure = recorded.method === 'GET' ? 'place' : 'created'
-    pairValues(body, value, learned, isVague && sure === 'place' ? 'position' : sure)
-    const first = firstId(value)
-    const path = new URL(request.url).pathname.slice(
-      new URL(baseUrl).pathname.replace(/\/+$/, '').length,
+    const stream = streams.open(exchange, (recorded, fresh) =>
+      pairValues(recorded, fresh, learned, 'created'),
     )
-    if (first !== undefined) lists.set(path, first)
+    const limit = timeout + Math.ceil(exchange.ms) * 2
+    const read = { timeout: limit, onEvent: stream.add }
+    return sendRequest(options.fetch, request, read).finally(stream.end)
   }
 
-  return {
-    async play(exchange: RecordedExchange, done: (result: EntryResult) => void): Promise<void> {
-      const login = loginIn(exchange)
-      const { index, flow, response } = exchange
-      const about = {
-        index,
-        flow,
-        operation: operationOf(exchange, ids.isNoted),
-        recordedStatus: response.status,
-      }
-      if (login !== undefined) {
-        loginPath = exchange.request.url.pathname
-        if (response.status < 400) credentials.noteLogin(login)
-      }
-      const notSent = reasonNotToSend(exchange, writes || login !== undefined)
-      if (notSent !== undefined) {
-        const body = parseJson(textOf(response.body))
-        noteIds(body, ids)
-        noteKeys(body, (key) => credentials.noteOwner(key, credentials.emailIn(bearerOf(exchange))))
-        return done({ ...about, notSent })
-      }
-      await streams.follow(exchange.startedAt)
-      const standIn = (path: string) => findRecord(path, exchange)
-      const parts = { baseUrl, ids, credentials, standIn }
-      const sent = login === undefined ? exchange : withLogin(exchange, login, credentials.loginOf)
-      let request: Request
-      try {
-        request = await freshRequest(sent, parts)
-      } catch (error) {
-        if (!(error instanceof NoRecordError)) throw error
-        return done({ ...about, notSent: error.message })
-      }
-      const work = send(exchange, request).then(
-        (fresh) => {
-          failures = 0
-          learn(exchange, request, fresh)
-          const tokens = login && tokensIn(parseJson(fresh.text))
-          if (tokens) credentials.useTokens(login.email, tokens)
-          done({
-            ...about,
-            status: fresh.status,
-            differences: compareAnswers(exchange, fresh, isFree),
-          })
-        },
-        (error: unknown) => {
-          failures += 1
-          if (failures >= mostFailures || index === 0)
-            throw new UnreachableError(`${baseUrl} does not answer: ${reasonOf(error)}`)
-          done({ ...about, status: 0, differences: [`no response: ${reasonOf(error)}`] })
-        },
-      )
-      if (isStream(exchange)) streams.track(exchange, work)
-      else await work
-    },
-    finish: () => streams.follow(Number.POSITIVE_INFINITY),
+  const results: EntryResult[] = []
+  const play = async (exchange: RecordedExchange): Promise<void> => {
+    const { index, flow, response } = exchange
+    const operation = operationOf(exchange, ids.isNoted)
+    const recordedStatus = response.status
+    const done = (result: Partial<EntryResult>) =>
+      void (results[index] = { index, flow, operation, recordedStatus, ...result })
+
+    const login = loginIn(exchange)
+    if (login !== undefined) {
+      loginPath = exchange.request.url.pathname
+      if (response.status < 400) credentials.noteLogin(login)
+    }
+    noteRecorded(exchange)
+    const notSent = reasonNotToSend(exchange, options.writes || login !== undefined)
+    if (notSent !== undefined) return done({ notSent })
+
+    await streams.follow(exchange.startedAt)
+    const user = login && credentials.loginOf(login.email)
+    const sent = login && user ? withLogin(exchange, login, user) : exchange
+    const request = await freshRequest(sent, partsFor(exchange)).catch((error: unknown) => {
+      if (error instanceof NoRecordError) return error
+      throw error
+    })
+    if (request instanceof NoRecordError) return done({ notSent: request.message })
+    const work = send(exchange, request).then(
+      (fresh) => {
+        failures = 0
+        learn(exchange, request, fresh)
+        const tokens = login && tokensIn(parseBody(fresh.text))
+        if (tokens) credentials.useTokens(login.email, tokens)
+        const differences = compareAnswers(exchange, fresh, options.isFree)
+        done({ status: fresh.status, differences })
+      },
+      (error: unknown) => {
+        failures += 1
+        if (failures === mostFailures || results.every(({ status }) => status === undefined))
+          fail(error)
+        done({ status: 0, differences: [`no response: ${describeFailure(error)}`] })
+      },
+    )
+    if (isStream(exchange)) streams.track(exchange, work)
+    else await work
   }
-}
 
-function reasonNotToSend({ request, response }: RecordedExchange, writes: boolean) {
-  if (!request.url.pathname.startsWith('/api/')) return 'not a call of the API'
-  if (response.status === 0) return 'the client left before the response'
-  if (!writes && !/^(GET|HEAD|OPTIONS)$/.test(request.method)) return 'a write'
-  return request.body === 'missing' ? 'the recording has no body' : undefined
-}
+  /** Notes the ids and keys of a recorded answer, also if the request is not sent. */
+  const noteRecorded = (exchange: RecordedExchange) => {
+    const body = recordedJson(exchange)
+    noteIds(body, ids)
+    const { method, url } = exchange.request
+    const isList = hasList(body) || (method === 'POST' && recordedLists.has(url.pathname))
+    if (method === 'GET' && isList) recordedLists.add(url.pathname)
+    const list = url.pathname.split('/').map(ids.replaceIn).join('/')
+    if (isList) for (const id of recordIds(body)) ids.note(id, list)
+    for (const key of keysIn(body))
+      credentials.noteOwner(key, credentials.emailIn(bearerOf(exchange)))
+  }
 
-const isStream = ({ response }: RecordedExchange) => /^text\/event-stream/i.test(response.mimeType)
-
-const textOf = (body: string | Uint8Array | undefined) => (typeof body === 'string' ? body : '')
-
-const bearerOf = ({ request }: RecordedExchange) =>
-  /^Bearer (.+)$/i.exec(request.headers.get('authorization') ?? '')?.[1]
-
-function loginIn({ request }: RecordedExchange) {
-  if (request.method !== 'POST' || !/\/login$/.test(request.url.pathname)) return undefined
-  const body = typeof request.body === 'string' ? parseJson(request.body) : undefined
-  if (!isObject(body)) return undefined
-  const { email, password } = body
-  if (typeof email !== 'string' || typeof password !== 'string') return undefined
-  return { email, password }
-}
-
-/** A recorded sign-in with the user of the target; a wrong password stays wrong. */
-function withLogin(
-  exchange: RecordedExchange,
-  recorded: { email: string; password: string },
-  loginOf: (email: string) => { email: string; password: string } | undefined,
-): RecordedExchange {
-  const { email, password } = loginOf(recorded.email) ?? recorded
-  const fits = exchange.response.status < 400
-  const login = { ...recorded, email, password: fits ? password : recorded.password }
-  return { ...exchange, request: { ...exchange.request, body: JSON.stringify(login) } }
-}
-
-function operationOf({ request }: RecordedExchange, isId: (text: string) => boolean): string {
-  const segments = request.url.pathname.split('/')
-  const path = segments.map((text) => (isIdLike(text) || isId(text) ? '{id}' : text)).join('/')
-  return `${request.method} ${path}`
-}
-
-/** The id of the first record in a list, in any envelope. */
-function firstId(body: unknown): string | undefined {
-  const data = isObject(body) ? (body['items'] ?? body['data']) : body
-  const items = isObject(data) ? data['items'] : data
-  return Array.isArray(items) ? items.map(idOf).find((id) => id !== undefined) : undefined
-}
-
-function noteKeys(body: unknown, note: (key: string) => void): void {
-  const data = isObject(body) && isObject(body['data']) ? body['data'] : body
-  if (!isObject(data)) return
-  for (const key of [data['key'], data['api_key']]) if (typeof key === 'string') note(key)
-}
-
-function reasonOf(error: unknown): string {
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
-  return cause instanceof Error ? cause.message || cause.name : String(cause)
+  for await (const exchange of exchanges) await play(exchange)
+  await streams.follow(Number.POSITIVE_INFINITY)
+  return results
 }

@@ -37,12 +37,12 @@ export async function sendRequest(
   const pieces: string[] = []
   let bytes = 0
   const reader = response.body?.getReader()
-  while (reader !== undefined) {
-    const { done, value } = await reader.read()
+  for (;;) {
+    const { done, value } = (await reader?.read()) ?? { done: true, value: undefined }
     if (done) break
     bytes += value.byteLength
     if (bytes > maxBytes) {
-      await reader.cancel()
+      await reader?.cancel()
       throw new Error('the response is larger than 64 MB')
     }
     const text = decoder.decode(value, { stream: true })
@@ -53,9 +53,15 @@ export async function sendRequest(
         .flatMap(toEvent)
         .every((event) => onEvent(event, events.push(event) - 1))
     ) {
-      await reader.cancel()
+      await reader?.cancel()
       break
     }
   }
   return { status: response.status, mimeType, text: pieces.join('') + decoder.decode(), events }
+}
+
+/** Describes in a few words why no response came. */
+export function describeFailure(error: unknown): string {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
+  return cause instanceof Error ? cause.message || cause.name : String(cause)
 }

@@ -1,28 +1,67 @@
-import { isObject } from '../../contract/json.ts'
+import { isObject, parseBoundedJson } from '../../contract/json.ts'
 
-/** Objects whose keys are data, as places such as `data.usage_by_model` or `**.inputs`. */
-export type FreeMaps = (place: string) => boolean
-
-/** Merged description of the values at one place. */
-type Merged = {
-  readonly types: Set<string>
-  /** The fields of the objects here: how they look, and how many objects have them. */
-  readonly fields: Map<string, { readonly merged: Merged; count: number }>
-  objects: number
-  item: Merged | undefined
+/**
+ * Parses the JSON of a body; undefined for other text. Deeper nesting than 500 levels is refused,
+ * because everything that walks through a body is recursive.
+ */
+export function parseBody(text: string): unknown {
+  try {
+    return parseBoundedJson(text)
+  } catch {
+    return undefined
+  }
 }
 
-const empty = (): Merged => ({ types: new Set(), fields: new Map(), objects: 0, item: undefined })
+/** Whether the keys of the object at a place, such as `data.items[].inputs`, are data. */
+export type FreeMaps = (place: string) => boolean
+
+/** The fields whose keys are chosen by users and models. */
+export const freeFields = [
+  'arguments',
+  'error_args',
+  'input_schema',
+  'inputs',
+  'node_results',
+  'output_mapping',
+  'output_schema',
+  'outputs',
+  'parameters_schema',
+  'properties',
+  'tool_args',
+]
+
+/** Tells whether the field at a place is one of these, or the place itself is. */
+export function freeMaps(fields: readonly string[]): FreeMaps {
+  const names = new Set([...freeFields, ...fields])
+  return (place) => names.has(place) || names.has(place.slice(place.lastIndexOf('.') + 1))
+}
+
+/** The merged shape of all values at one place. */
+type Merged = {
+  readonly types: Set<string>
+  /** The fields of the objects here, and how many of the objects have each. */
+  readonly fields: Map<string, { readonly merged: Merged; count: number }>
+  objects: number
+  /** The items of the lists here, by kind. */
+  readonly items: Map<string, Merged>
+}
+
+const nothing = (): Merged => ({
+  types: new Set(),
+  fields: new Map(),
+  objects: 0,
+  items: new Map(),
+})
 
 /**
  * How the shape of a new value differs from a recorded one: fields that are missing or new, and JSON
- * types. `null` is compatible with any type, and an empty list with any list. Items of a list are
- * merged: a field that some recorded items lack may be missing.
+ * types. `null` is compatible with any type, and an empty list with any list. The items of a list
+ * are merged by kind (their `type` or `event`); a field that some recorded items lack may be missing.
  */
 export function shapeDifferences(
   recorded: unknown,
   fresh: unknown,
-  isFree: FreeMaps = () => false,
+  isFree: FreeMaps = freeMaps([]),
 ): readonly string[] {
   return compare(merge(recorded), merge(fresh), '', isFree)
 }
@@ -36,13 +75,17 @@ const typeOf = (value: unknown): string =>
         ? 'object'
         : typeof value
 
-function merge(value: unknown, into: Merged = empty()): Merged {
+function merge(value: unknown, into: Merged = nothing()): Merged {
   into.types.add(typeOf(value))
-  if (Array.isArray(value)) for (const item of value) into.item = merge(item, into.item)
-  else if (isObject(value)) {
+  if (Array.isArray(value)) {
+    for (const item of value) {
+      const kind = kindOf(item)
+      into.items.set(kind, merge(item, into.items.get(kind)))
+    }
+  } else if (isObject(value)) {
     into.objects += 1
     for (const [key, field] of Object.entries(value)) {
-      const known = into.fields.get(key) ?? { merged: empty(), count: 0 }
+      const known = into.fields.get(key) ?? { merged: nothing(), count: 0 }
       merge(field, known.merged)
       known.count += 1
       into.fields.set(key, known)
@@ -51,15 +94,31 @@ function merge(value: unknown, into: Merged = empty()): Merged {
   return into
 }
 
+/**
+ * The kind of an item or event: its `event` and the words that tell events of one name apart, or its
+ * `type`. Empty for anything else.
+ */
+export function kindOf(item: unknown): string {
+  if (!isObject(item)) return ''
+  const { event, data, type } = item
+  if (typeof event !== 'string') return isWord(type) ? type : ''
+  const payload = isObject(data) && 'cursor' in data && isObject(data['data']) ? data['data'] : data
+  if (!isObject(payload)) return event
+  const marks = ['type', 'name', 'phase', 'status'].map((field) => payload[field])
+  return [event, ...marks.filter(isWord).filter((word) => word !== event)].join(' ')
+}
+
+const isWord = (value: unknown): value is string =>
+  typeof value === 'string' && /^[a-z_]{1,30}$/i.test(value)
+
 function compare(recorded: Merged, fresh: Merged, place: string, isFree: FreeMaps): string[] {
   const known = [...recorded.types].filter((type) => type !== 'null')
-  const added = [...fresh.types].filter((type) => type !== 'null')
-  if (known.length === 0 || added.length === 0) return []
-  const wrong = added.filter((type) => !known.includes(type))
+  const found = [...fresh.types].filter((type) => type !== 'null')
+  if (known.length === 0 || found.length === 0) return []
+  const wrong = found.filter((type) => !known.includes(type))
   if (wrong.length > 0)
     return [`${place || 'the body'} is ${wrong.join(' or ')} instead of ${known.join(' or ')}`]
-  const items =
-    recorded.item && fresh.item ? compare(recorded.item, fresh.item, `${place}[]`, isFree) : []
+  const items = compareItems(recorded, fresh, `${place}[]`, isFree)
   if (fresh.objects === 0 || isFree(place) || hasDataKeys(recorded)) return items
   const at = (key: string) => (place === '' ? key : `${place}.${key}`)
   const differences = [...recorded.fields].flatMap(([key, { merged, count }]) => {
@@ -71,7 +130,42 @@ function compare(recorded: Merged, fresh: Merged, place: string, isFree: FreeMap
   return [...items, ...differences, ...extra.map((key) => `${at(key)} is new`)]
 }
 
-/** Whether the keys are ids or dates, so that they are data. */
+/** Compares the kinds that both lists have; all items together if they have none in common. */
+function compareItems(recorded: Merged, fresh: Merged, place: string, isFree: FreeMaps): string[] {
+  if (recorded.items.size === 0 || fresh.items.size === 0) return []
+  const kinds = [...recorded.items.keys()].filter((kind) => fresh.items.has(kind))
+  if (kinds.length === 0) return compare(joined(recorded), joined(fresh), place, isFree)
+  const differences = kinds.flatMap((kind) => {
+    const [before, after] = [recorded.items.get(kind), fresh.items.get(kind)]
+    const name = kind === '' ? place : place.replace(/\[\]$/, `[${kind}]`)
+    return before && after ? compare(before, after, name, isFree) : []
+  })
+  return [...new Set(differences)]
+}
+
+function joined({ items }: Merged): Merged {
+  const all = nothing()
+  for (const item of items.values()) addTo(all, item)
+  return all
+}
+
+function addTo(all: Merged, more: Merged): void {
+  for (const type of more.types) all.types.add(type)
+  all.objects += more.objects
+  for (const [key, { merged, count }] of more.fields) {
+    const known = all.fields.get(key) ?? { merged: nothing(), count: 0 }
+    addTo(known.merged, merged)
+    known.count += count
+    all.fields.set(key, known)
+  }
+  for (const [kind, item] of more.items) {
+    const known = all.items.get(kind) ?? nothing()
+    addTo(known, item)
+    all.items.set(kind, known)
+  }
+}
+
+/** Whether the keys are ids, dates or numbers, so that they are data. */
 const hasDataKeys = ({ fields }: Merged): boolean =>
   fields.size > 0 &&
   [...fields.keys()].every((key) => /^([0-9a-f-]{36}|\d{4}-\d\d.*|\d+)$/.test(key))

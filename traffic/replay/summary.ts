@@ -2,7 +2,7 @@ import { escapeLine } from '../../contract/escape.ts'
 import type { EntryResult } from './replay.ts'
 
 /** A difference of one operation, and the entries that have it. */
-export type Cause = {
+type Cause = {
   readonly operation: string
   readonly difference: string
   readonly entries: readonly number[]
@@ -53,19 +53,27 @@ function percent(results: readonly EntryResult[], isSame: (result: EntryResult) 
   return Math.round((results.filter(isSame).length / results.length) * 1000) / 10
 }
 
+/** The most differences of one operation that are printed. */
+const mostLines = 50
+
+const placeOf = (entries: readonly number[]): string =>
+  entries.length === 1 ? `entry ${entries[0]}` : `${entries.length} entries, first ${entries[0]}`
+
 /** The summary for a terminal. */
 export function summaryText({ entries, sent, ...summary }: ReplaySummary): string {
   const byOperation = [...Map.groupBy(summary.causes, ({ operation }) => operation)]
   const lines = [
-    `${entries} entries: ${sent} sent, ${summary.sameStatus} % same status, ${summary.sameShape} % same shape`,
+    `${entries} ${entries === 1 ? 'entry' : 'entries'}: ${sent} sent, ${summary.sameStatus} % same status, ${summary.sameShape} % same shape`,
     ...Object.entries(summary.notSent).map(([reason, count]) => `  ${count} not sent: ${reason}`),
     ...byOperation.flatMap(([operation, causes]) => [
       '',
       operation,
-      ...causes.map(
-        ({ difference, entries: at }) =>
-          `  ${difference} (${at.length === 1 ? `entry ${at[0]}` : `${at.length} entries, first ${at[0]}`})`,
-      ),
+      ...causes
+        .slice(0, mostLines)
+        .map(({ difference, entries: at }) => `  ${difference} (${placeOf(at)})`),
+      ...(causes.length > mostLines
+        ? [`  … and ${causes.length - mostLines} more; see --json`]
+        : []),
     ]),
   ]
   return lines.map((line) => `${escapeLine(line)}\n`).join('')

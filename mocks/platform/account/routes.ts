@@ -9,7 +9,7 @@ import { quotaOf, tokensUsed } from '../settings.ts'
 import { everyone } from '../../world/store.ts'
 import { createChatTicket } from '../../world/tokens.ts'
 import { isVisible } from '../sharing.ts'
-import { userView } from '../auth/routes.ts'
+import { userView } from '../auth/session.ts'
 import { paginateArray } from '../paginate.ts'
 import { withDefaults } from '../body-fields.ts'
 

@@ -1,12 +1,10 @@
 import type { authOperations } from '../../../contract/operations/auth.ts'
-import type { StoredUser, User } from '../../../contract/records/user.ts'
 import { ApiError } from '../../world/api-error.ts'
-import type { RequestContext, Routes } from '../request-context.ts'
+import type { Routes } from '../request-context.ts'
 import { addAuditEntry } from '../admin/audit-log.ts'
 import { verifyJwt } from '../../world/jwt.ts'
-import { conversationOwner, everyone } from '../../world/store.ts'
-import { createAccessToken, createRefreshToken } from '../../world/tokens.ts'
-import type { World } from '../../world/world.ts'
+import { everyone } from '../../world/store.ts'
+import { createSession, userView } from './session.ts'
 
 export const authRoutes: Routes<typeof authOperations> = {
   'auth.login': (context) => {
@@ -43,37 +41,4 @@ export const authRoutes: Routes<typeof authOperations> = {
     expires_at: caller.expiresAt === undefined ? null : new Date(caller.expiresAt).toISOString(),
   }),
   'auth.me': ({ world, caller }) => userView(world, caller.user),
-}
-
-/** Creates the tokens of a session (2.7). Throws for a restricted account that may not sign in. */
-function createSession(context: RequestContext, user: StoredUser, id: string) {
-  const { world, behaviour } = context
-  const { accessSeconds, tokenType, restrictedCanSignIn } = behaviour.policy.credentials
-  if (user.is_restricted && !restrictedCanSignIn)
-    throw new ApiError('account-restricted', 'This account is restricted.')
-  return {
-    access_token: createAccessToken(world, user, accessSeconds, id),
-    refresh_token: createRefreshToken(world, user, id),
-    token_type: tokenType,
-    expires_in: accessSeconds,
-    user: userView(world, user),
-  }
-}
-
-export function userView({ store }: World, user: StoredUser): User {
-  const {
-    password: _password,
-    is_restricted: _isRestricted,
-    token_quota: _quota,
-    notifications: _notifications,
-    created_at: _createdAt,
-    ...shown
-  } = user
-  const isOwn = (record: { readonly user_id: string }) => record.user_id === user.id
-  return {
-    ...shown,
-    has_connector: store.connectors.owned(everyone, 'newest').some(isOwn),
-    has_agent: store.agents.owned(everyone, 'newest').some(isOwn),
-    has_conversation: store.conversations.count(conversationOwner(user.id, 'active')) > 0,
-  }
 }

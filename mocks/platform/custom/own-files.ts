@@ -1,13 +1,14 @@
 import type { Operation } from '../../../contract/operations/operation.ts'
 import { ownLimits } from '../../../contract/limits.ts'
-import type { FileAction, FilesFamily } from '../../../contract/profile/own-operations.ts'
+import type { Families, FileAction, FilesFamily } from '../../../contract/profile/own-operations.ts'
 import { readShape } from '../../../contract/profile/shape.ts'
 import type { MatchesPattern } from '../../../contract/profile/shape-problems.ts'
 import { objectSchema } from '../../../contract/profile/shape-schema.ts'
 import { ApiError, InvalidInput } from '../../world/api-error.ts'
 import type { Download } from '../../world/wire.ts'
 import type { PipelineContext, UploadedFile } from '../request-context.ts'
-import { collectionOperations, createRecord, findRecord } from './own-collection.ts'
+import { createRecord, findRecord } from './own-access.ts'
+import { collectionOperations } from './own-collection.ts'
 import { decodeBase64, encodeBase64, OwnFiles } from './own-file-bytes.ts'
 import { asCollection } from './own-record-family.ts'
 import { fieldsOf, viewOf } from './own-records.ts'
@@ -17,6 +18,7 @@ import { accessOf, answerOf, type OwnOperation } from './own-row.ts'
 export function fileOperations(
   name: string,
   family: FilesFamily,
+  families: Families,
   matches: MatchesPattern,
 ): OwnOperation[] {
   const { only = ['list', 'upload', 'download', 'delete'], fields, one } = family
@@ -31,7 +33,7 @@ export function fileOperations(
     row: {
       method: 'POST',
       path,
-      answer: answerOf(one),
+      ...answerOf(one),
       record: objectSchema(fieldsOf(collection), matches),
       ...accessOf(family),
       bodyBytes: most + ownLimits.formBytes,
@@ -62,7 +64,9 @@ export function fileOperations(
     },
     run(context): Download {
       const id = context.params[`${name}_id`] ?? ''
-      const { filename, content_type } = findRecord(context, name, collection, id, false)
+      const { filename, content_type } = findRecord(context, name, collection, id, {
+        changes: false,
+      })
       const content = decodeBase64(new OwnFiles(context.world).get(name, id) ?? '')
       return { name: String(filename), type: String(content_type), content }
     },
@@ -71,7 +75,7 @@ export function fileOperations(
   return only.flatMap((action) =>
     action === 'upload' || action === 'download'
       ? (own[action] ?? [])
-      : collectionOperations(name, { ...collection, only: [action] }, matches),
+      : collectionOperations(name, { ...collection, only: [action] }, families, matches),
   )
 }
 

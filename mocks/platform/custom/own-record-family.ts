@@ -1,4 +1,7 @@
+import type { Profile } from '../../../contract/picks.ts'
+import { itemPath, togglesOf } from '../../../contract/profile/family-paths.ts'
 import type { Families, Family, FilesFamily } from '../../../contract/profile/own-operations.ts'
+import { kindOfFamily } from '../../../contract/profile/record-kinds.ts'
 import { encodeBase64 } from './own-file-bytes.ts'
 import type { RecordFamily } from './own-records.ts'
 
@@ -39,12 +42,31 @@ export function asCollection(family: FilesFamily): RecordFamily {
   }
 }
 
+/** The kinds of the records that a profile declares, with their families. */
+export const recordFamilies = ({
+  operations = {},
+}: Pick<Profile, 'operations'>): readonly (readonly [
+  kind: string,
+  name: string,
+  family: Family,
+])[] =>
+  Object.entries(operations)
+    .filter(([, family]) => recordFamilyOf(family) !== undefined)
+    .map(([name, family]) => [kindOfFamily(name), name, family])
+
+/** The family of a kind of records; `undefined` if the profile has none. */
+export function recordFamilyOfKind(profile: Pick<Profile, 'operations'>, wanted: string) {
+  const [, name, declared] = recordFamilies(profile).find(([kind]) => kind === wanted) ?? []
+  const family = recordFamilyOf(declared)
+  return name === undefined || family === undefined ? undefined : { name, family }
+}
+
 /** The paths of the operations of a profile, without the cost of creating the operations. */
 export const ownPaths = (families: Families = {}): string[] =>
   Object.entries(families).flatMap(([name, family]) => {
-    const item = `${family.path}/{${name}_id}`
+    if (family.kind !== 'files' && family.kind !== 'collection') return [family.path]
+    const item = itemPath(name, family)
     if (family.kind === 'files') return [family.path, item, `${item}/download`]
-    if (family.kind !== 'collection') return [family.path]
-    const toggles = Object.keys(family.toggle ?? {}).map((segment) => `${item}/${segment}`)
+    const toggles = togglesOf(family).map(({ segment }) => `${item}/${segment}`)
     return [family.path, `${family.path}/batch`, item, ...toggles]
   })

@@ -45,15 +45,24 @@ export class OwnRecords {
   readonly #family: RecordFamily
 
   constructor(world: World, name: string, family: RecordFamily) {
-    const { seeds = [], contents } = family
     this.#family = family
     this.#world = world
     this.#name = name
-    if (seeded(world).get(name) !== undefined) return
-    seeded(world).set(name, true)
-    for (const [index, seed] of seeds.entries()) {
+  }
+
+  /** Whether its first records are in the world. */
+  get isSeeded(): boolean {
+    return seeded(this.#world).get(this.#name) !== undefined
+  }
+
+  /** Adds its first records. They are made after the mark, because they may depend on each other. */
+  seed(make: () => readonly Readonly<Record<string, unknown>>[]): void {
+    seeded(this.#world).set(this.#name, true)
+    const { contents } = this.#family
+    for (const [index, seed] of make().entries()) {
       const { id } = this.insert(this.#complete(seed))
-      if (contents !== undefined) new OwnFiles(world).set(name, id, contents[index] ?? '')
+      if (contents !== undefined)
+        new OwnFiles(this.#world).set(this.#name, id, contents[index] ?? '')
     }
   }
 

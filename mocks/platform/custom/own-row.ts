@@ -8,6 +8,8 @@ export type OwnOperation = {
   readonly row: Operation
   /** The field with the file, if its body is a form with a file, or the bytes of a file. */
   readonly fileField?: string
+  /** Set if its meaning is not known, so that it answers from a template. */
+  readonly isTemplate?: true
   readonly run: (context: PipelineContext) => unknown
 }
 
@@ -18,6 +20,13 @@ export const accessOf = ({ scope, admin, public: isPublic }: Family) => ({
   ...(isPublic === true && { access: 'public' as const }),
 })
 
-/** The form of a response with one record, or with a list that has no pages. */
-export const answerOf = (envelope: CollectionFamily['one']) =>
-  envelope === undefined || envelope === 'envelope' ? ('envelope' as const) : ('record' as const)
+/**
+ * The form of a response with one record, or with a list that has no pages. An envelope that the
+ * profile names does not depend on its picks.
+ */
+export function answerOf(envelope: CollectionFamily['one']) {
+  if (envelope === undefined) return { answer: 'envelope' as const }
+  return envelope === 'envelope'
+    ? { answer: 'envelope' as const, isEnveloped: true as const }
+    : { answer: 'record' as const }
+}

@@ -54,7 +54,7 @@ export function deleteKnowledgeBase(world: World, id: string): void {
 }
 
 /** Updates the document and chunk counts of a knowledge base. */
-function recount({ store, clock }: World, base: StoredKnowledgeBase): void {
+export function recount({ store, clock }: World, base: StoredKnowledgeBase): void {
   const documents = store.documents.owned(base.id, 'oldest')
   store.knowledgeBases.update(base, {
     document_count: documents.length,

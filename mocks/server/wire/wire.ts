@@ -2,13 +2,14 @@ import type { Operation } from '../../../contract/operations/operation.ts'
 import { ApiError, InvalidInput, type InputProblem } from '../../world/api-error.ts'
 import type { AcceptedNames } from '../../world/behaviour.ts'
 import type { FrameStream, PlainResponse } from '../../../recording/exchange.ts'
-import type {
-  Download,
-  ExpressionScope,
-  Frames,
-  Page,
-  Wire,
-  WritePayload,
+import {
+  type Download,
+  type ExpressionScope,
+  type Frames,
+  type Page,
+  Redirect,
+  type Wire,
+  type WritePayload,
 } from '../../world/wire.ts'
 import { type CompiledAnswer, pageValue } from './answers.ts'
 import {
@@ -87,7 +88,9 @@ export function createWire(form: WireForm): Wire {
       case 'page':
         return pageText(outcome as Page, serialize)
       case 'envelope':
-        return form.isBare(operation) ? serialize(outcome) : form.envelope(serialize(outcome))
+        return operation.isEnveloped !== true && form.isBare(operation)
+          ? serialize(outcome)
+          : form.envelope(serialize(outcome))
       case 'created-key': {
         const { record, value } = outcome as CreatedKey
         return form.createdKey(serialize(form.createdKeyRecord(record)), value, form.envelope)
@@ -110,6 +113,8 @@ export function createWire(form: WireForm): Wire {
     payload,
     usesExpressions: form.answer !== undefined,
     success(operation, canonical, scope) {
+      if (canonical instanceof Redirect)
+        return { status: 302, headers: { location: canonical.location }, body: undefined }
       const own = form.answer && ownBody(operation, canonical, scope)
       const outcome = form.answer ? ownRecords(operation, canonical, scope) : canonical
       const body = own ?? bodyOf(operation, outcome)
@@ -135,7 +140,8 @@ export function createWire(form: WireForm): Wire {
       const { status, code, isFinal } = form.answers[known.condition]
       if (known.condition === 'crash' && form.crashText !== undefined)
         return { status, headers: { 'content-type': 'text/plain' }, body: form.crashText }
-      const named = code === null || isFinal ? code : form.code(code, known.resource)
+      const usual = code === null || isFinal ? code : form.code(code, known.resource)
+      const named = known.code === undefined ? usual : known.code
       const body = form.errorBody(named, known.message, known.condition)
       return {
         status,
@@ -172,9 +178,11 @@ function contentOf({ content }: Download): PlainResponse['body'] {
 
 const attachment = ({ name, type, content }: Download) => ({
   'content-type': type,
-  'content-disposition': `attachment; filename="${name.replaceAll(/[^ -~]|["\\]/g, '_')}"${
-    /^[ -~]*$/.test(name) ? '' : `; filename*=UTF-8''${encodeURIComponent(name)}`
-  }`,
+  ...(name !== undefined && {
+    'content-disposition': `attachment; filename="${name.replaceAll(/[^ -~]|["\\]/g, '_')}"${
+      /^[ -~]*$/.test(name) ? '' : `; filename*=UTF-8''${encodeURIComponent(name)}`
+    }`,
+  }),
   ...(typeof content !== 'string' && { 'content-length': String(content.length) }),
 })
 

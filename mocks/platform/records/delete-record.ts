@@ -1,9 +1,9 @@
-import { deleteConversation } from '../platform/conversations/conversation-records.ts'
-import { deleteUser } from '../platform/admin/user-records.ts'
-import { deleteKnowledgeBase, removeDocument } from '../platform/knowledge-bases/documents.ts'
-import { type RecordKind, collectionOfKind, everyone } from '../world/store.ts'
-import { deleteAllCredentials } from '../platform/connectors/connections.ts'
-import type { World } from '../world/world.ts'
+import { deleteConversation } from '../conversations/conversation-records.ts'
+import { deleteUser } from '../admin/user-records.ts'
+import { deleteKnowledgeBase, removeDocument } from '../knowledge-bases/documents.ts'
+import { type RecordKind, collectionOfKind, everyone } from '../../world/store.ts'
+import { deleteAllCredentials } from '../connectors/connections.ts'
+import type { World } from '../../world/world.ts'
 
 type Delete = (world: World, id: string) => void
 

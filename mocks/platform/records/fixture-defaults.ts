@@ -1,10 +1,10 @@
-import type { Fixture } from '../contract/fixture.ts'
-import { ownLimits } from '../contract/limits.ts'
+import type { Fixture } from '../../../contract/fixture.ts'
+import { ownLimits } from '../../../contract/limits.ts'
 import {
   agentDefaults as newAgentDefaults,
   userDefaults as newUserDefaults,
-} from './platform/record-defaults.ts'
-import { unpublishedFields } from './platform/sharing.ts'
+} from '../record-defaults.ts'
+import { unpublishedFields } from '../sharing.ts'
 
 type Kinds = {
   [Kind in keyof Fixture as Fixture[Kind] extends readonly object[] ? Kind : never]: Fixture[Kind]

@@ -1,0 +1,108 @@
+import type { StoredRecord } from '../../contract/control/worlds.ts'
+import type { DocumentFamily } from '../../contract/profile/own-operations.ts'
+import { readShape } from '../../contract/profile/shape.ts'
+import { shapeProblems } from '../../contract/profile/shape-problems.ts'
+import { documentKey, documentsOf, isOfUser } from '../platform/custom/own-document-values.ts'
+import { worldScope } from '../platform/custom/expression-scope.ts'
+import { partOf } from '../platform/custom/own-input.ts'
+import { hasExpressions } from '../platform/expression-engine.ts'
+import type { World } from '../world/world.ts'
+import { ControlError, errorAt } from './control-error.ts'
+
+/** The most values of one document that are listed, besides changed ones. */
+const mostListed = 1000
+
+/** The owner of one value of a document: a user, parent records, or neither. */
+type Place = { readonly user?: string; readonly parents: Readonly<Record<string, string>> }
+
+/** The values of a document as records: one for each user, or for each parent record. */
+export function documentRecords(world: World, name: string, family: DocumentFamily) {
+  const all = places(world, family)
+  const table = documentsOf(world)
+  const keyOf = ({ user, parents }: Place) => documentKey(name, family, user, parents)
+  const first = partOf(name, 'from', family.from)
+  function recordAt(place: Place): StoredRecord {
+    const { user, parents } = place
+    return {
+      id: idOf(place),
+      ...(user !== undefined && { user_id: user }),
+      ...parents,
+      value: table.get(keyOf(place)) ?? firstValue(place),
+    }
+  }
+  function firstValue({ parents }: Place): unknown {
+    if (first === undefined) return family.value
+    requireExpressions(name)
+    const [kind, id] = [Object.values(family.within ?? {}).at(-1), Object.values(parents).at(-1)]
+    const scope = worldScope(world)
+    const parent = kind === undefined || id === undefined ? {} : scope.record(kind, id)
+    return first(parent, { ...scope, variables: { ...scope.variables, params: parents } })
+  }
+  const placeOf = (id: string) => all.find((place) => idOf(place) === id)
+  return {
+    size: all.length,
+    get(id: string): StoredRecord | undefined {
+      const place = placeOf(id)
+      return place && recordAt(place)
+    },
+    inCreationOrder: (): StoredRecord[] => all.map(recordAt),
+    create(): StoredRecord {
+      throw new ControlError(
+        409,
+        `\`${name}\` has one value for each of its owners. Change a value instead.`,
+      )
+    },
+    insert: (record: StoredRecord): StoredRecord => record,
+    update(record: StoredRecord, change: object): StoredRecord {
+      const place = placeOf(record.id)
+      const value: unknown = Object.hasOwn(change, 'value')
+        ? Reflect.get(change, 'value')
+        : record['value']
+      const [problem] = shapeProblems(readShape(family.record), value)
+      if (problem !== undefined)
+        throw errorAt(['value', problem.at], problem.says, `The ${name} were not changed.`)
+      if (place !== undefined) table.set(keyOf(place), value)
+      return { ...record, value }
+    },
+    /** Brings the first value back. */
+    delete(id: string): void {
+      const place = placeOf(id)
+      if (place !== undefined) table.delete(keyOf(place))
+    },
+  }
+}
+
+const idOf = ({ user, parents }: Place): string =>
+  [...(user === undefined ? [] : [user]), ...Object.values(parents)].join(':') || 'all'
+
+/** The owners of all values of a document. */
+function places(world: World, family: DocumentFamily): readonly Place[] {
+  const users = isOfUser(family)
+    ? [...world.store.users.values()].map(({ id }) => ({ user: id }))
+    : [{}]
+  let found: Place[] = users.map((user) => ({ ...user, parents: {} }))
+  for (const [parameter, kind] of Object.entries(family.within ?? {})) {
+    const records = worldScope(world).records(kind) as readonly StoredRecord[]
+    found = found
+      .flatMap((place) =>
+        records
+          .filter((record) => isBelow(record, place))
+          .map(({ id }) => ({ ...place, parents: { ...place.parents, [parameter]: id } })),
+      )
+      .slice(0, mostListed)
+  }
+  return found.slice(0, mostListed)
+}
+
+/** Whether a record belongs to the parents that are named before it. */
+const isBelow = (record: StoredRecord, { parents }: Place) =>
+  Object.entries(parents).every(([name, id]) => record[name] === undefined || record[name] === id)
+
+/** Throws a `ControlError` if expressions can't be evaluated yet. */
+export function requireExpressions(name: string): void {
+  if (hasExpressions()) return
+  throw new ControlError(
+    409,
+    `The first records of \`${name}\` come from an expression, and its engine is not loaded yet. Send a request to the world first.`,
+  )
+}

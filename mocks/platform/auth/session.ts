@@ -1,0 +1,43 @@
+import type { StoredUser, User } from '../../../contract/records/user.ts'
+import { ApiError } from '../../world/api-error.ts'
+import { conversationOwner, everyone } from '../../world/store.ts'
+import { createAccessToken, createRefreshToken } from '../../world/tokens.ts'
+import type { World } from '../../world/world.ts'
+import type { RequestContext } from '../request-context.ts'
+
+/** Creates the tokens of a session (2.7). Throws for a restricted account that may not sign in. */
+export function createSession(
+  context: Pick<RequestContext, 'world' | 'behaviour'>,
+  user: StoredUser,
+  id: string,
+) {
+  const { world, behaviour } = context
+  const { accessSeconds, tokenType, restrictedCanSignIn } = behaviour.policy.credentials
+  if (user.is_restricted && !restrictedCanSignIn)
+    throw new ApiError('account-restricted', 'This account is restricted.')
+  return {
+    access_token: createAccessToken(world, user, accessSeconds, id),
+    refresh_token: createRefreshToken(world, user, id),
+    token_type: tokenType,
+    expires_in: accessSeconds,
+    user: userView(world, user),
+  }
+}
+
+export function userView({ store }: World, user: StoredUser): User {
+  const {
+    password: _password,
+    is_restricted: _isRestricted,
+    token_quota: _quota,
+    notifications: _notifications,
+    created_at: _createdAt,
+    ...shown
+  } = user
+  const isOwn = (record: { readonly user_id: string }) => record.user_id === user.id
+  return {
+    ...shown,
+    has_connector: store.connectors.owned(everyone, 'newest').some(isOwn),
+    has_agent: store.agents.owned(everyone, 'newest').some(isOwn),
+    has_conversation: store.conversations.count(conversationOwner(user.id, 'active')) > 0,
+  }
+}

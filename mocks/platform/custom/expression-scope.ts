@@ -1,0 +1,129 @@
+import { sha256 } from '@noble/hashes/sha2.js'
+import { utf8ToBytes } from '@noble/hashes/utils.js'
+import { isObject } from '../../../contract/json.ts'
+import { limits, ownLimits } from '../../../contract/limits.ts'
+import { contractKinds, isContractKind } from '../../../contract/profile/record-kinds.ts'
+import type { ExpressionScope } from '../../world/wire.ts'
+import type { World } from '../../world/world.ts'
+import { createSession } from '../auth/session.ts'
+import { lazyExpression, ProfileExpressionError } from '../expression-engine.ts'
+import { contractCollection, shownRecord } from '../records/contract-kinds.ts'
+import type { PipelineContext } from '../request-context.ts'
+import { recordFamilies, recordFamilyOfKind } from './own-record-family.ts'
+import { OwnRecords, type RecordFamily } from './own-records.ts'
+
+/** What the expressions of a profile can use for the response to a request. */
+export function expressionScope(context: PipelineContext, further: object = {}): ExpressionScope {
+  const { world, knownCaller, params, query, body } = context
+  const user = knownCaller === undefined ? null : shownRecord('users', knownCaller.user as never)
+  const variables = { user, params, query: query ?? {}, body: body ?? {}, ...further }
+  const { defaultSize } = context.behaviour.policy.lists
+  return {
+    ...createScope(world, variables),
+    page: (items) => pageOf(items, variables.query as Record<string, unknown>, defaultSize),
+    tokens(id) {
+      const found = world.store.users.get(id)
+      return found && createSession(context, found, world.random.uuid('session', id))
+    },
+  }
+}
+
+/** What expressions can use for a request whose caller and input are not read yet. */
+export const requestScope = (
+  world: World,
+  params: Readonly<Record<string, string>>,
+): ExpressionScope => createScope(world, { params })
+
+const createScope = (
+  world: World,
+  variables: Readonly<Record<string, unknown>>,
+): ExpressionScope => ({
+  variables: { ...variables, now: world.clock.iso() },
+  stepsLeft: ownLimits.expressionSteps,
+  seeded(text) {
+    const [a = 0, b = 0, c = 0, d = 0] = sha256(utf8ToBytes(`${world.seed}\n${text}`))
+    return (a * 2 ** 24 + b * 2 ** 16 + c * 2 ** 8 + d) / 2 ** 32
+  },
+  moment(seconds) {
+    const at = world.clock.now() + seconds * 1000
+    const { first, last } = ownLimits.worldTime
+    return new Date(Math.min(Math.max(at, first), last)).toISOString()
+  },
+  randomText: (length) => randomText(world, length),
+  recordKinds: [
+    ...Object.keys(contractKinds),
+    ...recordFamilies(world.profile).map(([kind]) => kind),
+  ],
+  record(kind, id) {
+    if (!isContractKind(kind)) return ownRecordsOfKind(world, kind)?.get(id)
+    const found = contractCollection(world, kind).get(id)
+    return found && shownRecord(kind, found)
+  },
+  records: (kind) =>
+    isContractKind(kind)
+      ? contractCollection(world, kind)
+          .inCreationOrder()
+          .map((one) => shownRecord(kind, one))
+      : (ownRecordsOfKind(world, kind)?.all() ?? []),
+})
+
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
+
+function randomText(world: World, length: number): string {
+  let text = ''
+  while (text.length < length)
+    for (const byte of world.random.bytes('own-text', '')) text += alphabet[byte % alphabet.length]
+  return text.slice(0, length)
+}
+
+const positive = (value: unknown, usual: number) =>
+  Number.isInteger(value) && Number(value) > 0 ? Number(value) : usual
+
+/** The page of a list that a query asks for. */
+function pageOf(
+  list: readonly unknown[],
+  query: Readonly<Record<string, unknown>>,
+  defaultSize: number,
+) {
+  const page = positive(query['page'], 1)
+  const size = Math.min(positive(query['size'], defaultSize), limits.pageSize.max * 10)
+  return {
+    items: list.slice((page - 1) * size, page * size),
+    total: list.length,
+    page,
+    size,
+    pages: Math.ceil(list.length / size),
+  }
+}
+
+/** The records of a kind that the profile declares. */
+function ownRecordsOfKind(world: World, kind: string): OwnRecords | undefined {
+  const { name, family } = recordFamilyOfKind(world.profile, kind) ?? {}
+  return name === undefined || family === undefined ? undefined : recordsOf(world, name, family)
+}
+
+/** What expressions can use in a world without a request. */
+export const worldScope = (world: World): ExpressionScope => createScope(world, { user: null })
+
+/** The records of a family, with its seeds. */
+export function recordsOf(world: World, name: string, family: RecordFamily): OwnRecords {
+  const records = new OwnRecords(world, name, family)
+  // In this file, because the expression of the seeds can read other families, which have seeds, too.
+  if (!records.isSeeded) records.seed(() => seedsOf(world, name, family))
+  return records
+}
+
+function seedsOf(
+  world: World,
+  name: string,
+  { seeds = [] }: RecordFamily,
+): readonly Readonly<Record<string, unknown>>[] {
+  if (typeof seeds !== 'string') return seeds
+  const place = `operations › ${name} › seeds`
+  const made = lazyExpression(place, seeds)({}, worldScope(world))
+  if (!Array.isArray(made) || !made.every(isObject) || made.length > ownLimits.ownSeeds)
+    throw new ProfileExpressionError(
+      `${place}: it must give a list of at most ${ownLimits.ownSeeds} objects.`,
+    )
+  return made
+}

@@ -1,0 +1,72 @@
+import { ownLimits } from '../../../contract/limits.ts'
+import { ApiError } from '../../world/api-error.ts'
+import type { PipelineContext } from '../request-context.ts'
+import { recordsOf } from './expression-scope.ts'
+import { keyOf, type OwnRecord } from './own-index.ts'
+import type { OwnRecords, RecordFamily } from './own-records.ts'
+
+/** Whose records an operation may name. */
+export type Reach = 'owner' | 'visible' | 'all'
+
+/** How an operation uses a record. */
+export type RecordUse = {
+  readonly changes: boolean
+  /** Whether its method is GET. By default, it may name the records that the caller sees. */
+  readonly isRead: boolean
+  readonly reach?: Reach | undefined
+  /** The code of its 404. */
+  readonly missing?: string | null | undefined
+}
+
+/** The record of a family. Throws `ApiError` if the caller may not read, or not change it. */
+export function findRecord(
+  context: PipelineContext,
+  name: string,
+  family: RecordFamily,
+  id: string,
+  { changes, reach, missing = family.missing }: Omit<RecordUse, 'isRead'>,
+): OwnRecord {
+  const record = recordsOf(context.world, name, family).get(id)
+  const { others = 'missing' } = family
+  const place = { table: 'own-records', key: keyOf(name, id) }
+  const isMissing = () =>
+    new ApiError('resource-missing', `There is no record \`${id}\` in \`${name}\`.`, {
+      place,
+      ...(missing !== undefined && { code: missing }),
+    })
+  if (record === undefined) throw isMissing()
+  if (reach === 'all' || isOwn(context, record)) return record
+  if (reach === 'visible' && (others === 'readable' || others === 'shared')) return record
+  if (reach !== undefined || others === 'missing') throw isMissing()
+  if (others === 'forbidden' || (others === 'readable' && changes))
+    throw new ApiError('not-permitted', 'This belongs to someone else.', { place })
+  return record
+}
+
+/** Whether a record belongs to the caller, or to nobody. */
+export const isOwn = ({ knownCaller }: PipelineContext, { user_id }: OwnRecord): boolean =>
+  user_id === null || user_id === undefined || user_id === knownCaller?.user.id
+
+/** Adds a record of the caller. Throws an `ApiError` if the collection is full. */
+export function createRecord(
+  context: PipelineContext,
+  name: string,
+  family: RecordFamily,
+  given: object,
+  set: object = {},
+): OwnRecord {
+  const records = recordsOf(context.world, name, family)
+  requireSpace(records, name, 1)
+  const draft = records.draft({ ...given, ...set }, context.knownCaller?.user.id ?? null)
+  return records.insert({ ...draft, ...set, id: draft.id })
+}
+
+/** Throws an `ApiError` if a collection has no space for so many records. */
+export function requireSpace({ size }: OwnRecords, name: string, added: number): void {
+  const most = ownLimits.ownRecords
+  if (size + added <= most) return
+  throw new ApiError(
+    'request-senseless',
+    `\`${name}\` has ${size} records, and at most ${most}. Delete some first.`,
+  )
+}

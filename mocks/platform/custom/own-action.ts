@@ -1,0 +1,158 @@
+import * as z from 'zod/mini'
+import { ownLimits } from '../../../contract/limits.ts'
+import { isObject } from '../../../contract/json.ts'
+import type { StoredRecord } from '../../../contract/control/worlds.ts'
+import type { Operation } from '../../../contract/operations/operation.ts'
+import type { ActionFamily, Families } from '../../../contract/profile/own-operations.ts'
+import type { Field } from '../../../contract/profile/shape.ts'
+import type { MatchesPattern } from '../../../contract/profile/shape-problems.ts'
+import { objectSchema } from '../../../contract/profile/shape-schema.ts'
+import { ApiError } from '../../world/api-error.ts'
+import { type Download, Redirect } from '../../world/wire.ts'
+import { ProfileExpressionError } from '../expression-engine.ts'
+import { InvalidRecordError } from '../records/contract-records.ts'
+import type { PipelineContext } from '../request-context.ts'
+import { expressionScope } from './expression-scope.ts'
+import type { RecordUse } from './own-access.ts'
+import { objectFrom, partOf, shapeFields, withShapeDefaults } from './own-input.ts'
+import { accessOf, answerOf, type OwnOperation } from './own-row.ts'
+import { parentsOf, type RecordSource, recordSource } from './record-source.ts'
+
+/** An operation that answers from an expression, and may change, remove or create records. */
+export function actionOperation(
+  name: string,
+  family: ActionFamily,
+  families: Families,
+  matches: MatchesPattern,
+): OwnOperation {
+  const { on, body, query, creates, removes, type, status, template } = family
+  const fields = shapeFields(body)
+  const parameters = shapeFields(query)
+  const parents = parentsOf(families, family)
+  const source = on === undefined ? undefined : recordSource(families, on)
+  const created = creates && recordSource(families, creates.in)
+  const each = partOf(name, 'each', family.each)
+  const changes = partOf(name, 'changes', family.changes)
+  const createdFrom = partOf(name, 'creates', creates?.record)
+  const redirect = partOf(name, 'redirect', family.redirect)
+  const answer = partOf(name, 'answer', family.answer) ?? ((value: unknown) => value)
+  const row: Operation = {
+    method: family.method,
+    path: family.path as Operation['path'],
+    ...formOf(family),
+    ...(status !== undefined && { status }),
+    ...accessOf(family),
+    ...(body !== undefined && { body: bodySchema(fields, matches) }),
+    ...(query !== undefined && { query: objectSchema(parameters, matches) }),
+  }
+  const use: RecordUse = {
+    changes: changes !== undefined || removes === true,
+    isRead: family.method === 'GET',
+    reach: family.reach ?? (family.admin === true ? 'all' : undefined),
+    missing: family.missing,
+  }
+  /** Changes or removes a record. Returns it as the answer sees it. */
+  function apply(context: PipelineContext, records: RecordSource, record: StoredRecord) {
+    const shown = records.shown(record)
+    if (removes === true) records.remove(context.world, record.id)
+    const changed = changes?.(shown, expressionScope(context))
+    if (!isObject(changed)) return shown
+    return records.shown(
+      atPlace(`${name} › changes`, () => records.change(context, record, changed)),
+    )
+  }
+  function subject(context: PipelineContext): object {
+    if (source === undefined) return {}
+    if (each !== undefined) return applyEach(context, source, each({}, expressionScope(context)))
+    const id = context.params[family.by ?? Object.keys(context.params).at(-1) ?? ''] ?? ''
+    return apply(context, source, source.find(context, id, use))
+  }
+  function applyEach(context: PipelineContext, records: RecordSource, ids: unknown) {
+    const changed: StoredRecord[] = []
+    const missing: string[] = []
+    for (const id of idsIn(name, ids)) {
+      const record = reached(() => records.find(context, id, use))
+      if (record === undefined) missing.push(id)
+      else changed.push(apply(context, records, record))
+    }
+    return { changed, missing }
+  }
+  function run(context: PipelineContext): unknown {
+    parents(context)
+    if (body !== undefined) context.body = withShapeDefaults(fields, context.body)
+    if (query !== undefined) context.query = withShapeDefaults(parameters, context.query)
+    const value = subject(context)
+    let scope = expressionScope(context)
+    if (created !== undefined && createdFrom !== undefined) {
+      const given = objectFrom(`${name} › creates`, createdFrom, value, scope)
+      const record = atPlace(`${name} › creates`, () => created.create(context, given))
+      scope = expressionScope(context, { created: created.shown(record) })
+    }
+    if (redirect !== undefined) return redirectTo(name, redirect(value, scope))
+    const outcome = answer(value, scope)
+    return type === undefined ? outcome : textOf(name, family, outcome)
+  }
+  return { family: name, row, run, ...(template === true && { isTemplate: true }) }
+}
+
+/** A body without required fields may be absent. */
+function bodySchema(fields: ReadonlyMap<string, Field>, matches: MatchesPattern): z.ZodMiniType {
+  const schema = objectSchema(fields, matches)
+  return schema.safeParse({}).success ? z.nullish(schema) : schema
+}
+
+/** The form of a response. */
+function formOf({ one = 'bare', redirect, type, status }: ActionFamily) {
+  if (redirect !== undefined) return { answer: 'empty', status: 302 } as const
+  if (type !== undefined) return { answer: 'download' } as const
+  return status === 204 ? ({ answer: 'empty' } as const) : answerOf(one)
+}
+
+/** Names the place of a record that is not valid. */
+function atPlace<Result>(place: string, make: () => Result): Result {
+  try {
+    return make()
+  } catch (error) {
+    if (!(error instanceof InvalidRecordError)) throw error
+    throw new ProfileExpressionError(`operations › ${place}: ${error.message}.`)
+  }
+}
+
+/** The result; `undefined` if a record is not there for the caller. */
+function reached<Result>(find: () => Result): Result | undefined {
+  try {
+    return find()
+  } catch (error) {
+    if (error instanceof ApiError) return undefined
+    throw error
+  }
+}
+
+/** The ids that `each` gives, each once. */
+function idsIn(name: string, ids: unknown): readonly string[] {
+  if (!Array.isArray(ids) || !ids.every((id) => typeof id === 'string'))
+    throw new ProfileExpressionError(`operations › ${name} › each: it must give a list of ids.`)
+  const most = ownLimits.listItems
+  if (ids.length > most)
+    throw new ApiError(
+      'request-senseless',
+      `These are ${ids.length} ids, and at most ${most} work.`,
+    )
+  return [...new Set(ids)]
+}
+
+function redirectTo(name: string, location: unknown): Redirect {
+  if (typeof location === 'string' && /^[!-~]{1,4000}$/.test(location))
+    return new Redirect(location)
+  throw new ProfileExpressionError(
+    `operations › ${name} › redirect: it must give a URL without spaces.`,
+  )
+}
+
+function textOf(name: string, { type = '', filename }: ActionFamily, content: unknown): Download {
+  if (typeof content !== 'string')
+    throw new ProfileExpressionError(
+      `operations › ${name} › answer: it must give a text, because the family has a \`type\`.`,
+    )
+  return { type, content, ...(filename !== undefined && { name: filename }) }
+}

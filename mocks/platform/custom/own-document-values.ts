@@ -1,0 +1,18 @@
+import type { DocumentFamily } from '../../../contract/profile/own-operations.ts'
+import type { Table } from '../../world/tables.ts'
+import type { World } from '../../world/world.ts'
+
+/** The values of documents that differ from the first ones. */
+export const documentsOf = ({ tables }: World): Table<unknown> => tables.of('own-documents')
+
+/** Whether each user has a value. A document of parent records has one for all, unless it says so. */
+export const isOfUser = ({ of, within }: DocumentFamily): boolean =>
+  (of ?? (within === undefined ? 'user' : 'world')) === 'user'
+
+/** The key of a value: the family, the user, and the parent records. */
+export const documentKey = (
+  name: string,
+  family: DocumentFamily,
+  user: string | undefined,
+  parents: Readonly<Record<string, string>>,
+): string => [name, isOfUser(family) ? (user ?? '') : '', ...Object.values(parents)].join('\n')

@@ -1,0 +1,46 @@
+import { isObject, type JsonObject } from '../../../contract/json.ts'
+import type { Field } from '../../../contract/profile/shape.ts'
+import { readShape } from '../../../contract/profile/shape.ts'
+import type { ExpressionScope } from '../../world/wire.ts'
+import { lazyExpression, ProfileExpressionError } from '../expression-engine.ts'
+import type { Expression } from '../expressions.ts'
+
+/** The fields of an object shape; none for another shape. */
+export function shapeFields(document: unknown): ReadonlyMap<string, Field> {
+  if (document === undefined) return new Map()
+  const shape = readShape(document)
+  return shape.kind === 'object' ? shape.fields : new Map()
+}
+
+/** The given fields, and the defaults of those that are absent. */
+export const withShapeDefaults = (
+  fields: ReadonlyMap<string, Field>,
+  given: unknown,
+): JsonObject => ({
+  ...Object.fromEntries(
+    [...fields].flatMap(([name, { shape }]) =>
+      shape.kind === 'scalar' && shape.default !== undefined ? [[name, shape.default]] : [],
+    ),
+  ),
+  ...(isObject(given) ? given : {}),
+})
+
+/** An expression of a family; `undefined` if the family has none. */
+export const partOf = (
+  name: string,
+  part: string,
+  text: string | undefined,
+): Expression | undefined =>
+  text === undefined ? undefined : lazyExpression(`operations › ${name} › ${part}`, text)
+
+/** The value of an expression that gives an object. Throws `ProfileExpressionError` for another. */
+export function objectFrom(
+  place: string,
+  expression: Expression,
+  value: unknown,
+  scope: ExpressionScope,
+): JsonObject {
+  const made = expression(value, scope)
+  if (isObject(made)) return made
+  throw new ProfileExpressionError(`operations › ${place}: it must give an object.`)
+}

@@ -1,0 +1,98 @@
+import type { StoredRecord } from '../../../contract/control/worlds.ts'
+import { resourceKinds } from '../../../contract/operations/operation.ts'
+import type { Families, Family } from '../../../contract/profile/own-operations.ts'
+import {
+  type ContractKind,
+  contractKinds,
+  isContractKind,
+  type KindOfContract,
+} from '../../../contract/profile/record-kinds.ts'
+import { ApiError } from '../../world/api-error.ts'
+import type { World } from '../../world/world.ts'
+import { contractCollection, hasAccess, shownRecord } from '../records/contract-kinds.ts'
+import { changeContractRecord, createContractRecord } from '../records/contract-records.ts'
+import { deleteRecord } from '../records/delete-record.ts'
+import type { PipelineContext } from '../request-context.ts'
+import { recordsOf } from './expression-scope.ts'
+import { createRecord, findRecord, type RecordUse } from './own-access.ts'
+import { recordFamilyOfKind } from './own-record-family.ts'
+import type { RecordFamily } from './own-records.ts'
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** The records of one kind, of a family or of the contract, as operations of a profile use them. */
+export type RecordSource = {
+  /** The record. Throws an `ApiError` if the caller does not reach it. */
+  find(context: PipelineContext, id: string, use: RecordUse): StoredRecord
+  /** The record as expressions see it. */
+  shown(record: StoredRecord): StoredRecord
+  change(context: PipelineContext, record: StoredRecord, changes: Fields): StoredRecord
+  create(context: PipelineContext, fields: Fields): StoredRecord
+  remove(world: World, id: string): void
+}
+
+/** The records of a kind that a profile names. */
+export function recordSource(families: Families, kind: string): RecordSource {
+  if (isContractKind(kind)) return contractSource(kind)
+  const { name, family } = recordFamilyOfKind({ operations: families }, kind) ?? {}
+  if (name === undefined || family === undefined) throw new Error(`There are no records ${kind}.`)
+  return familySource(name, family)
+}
+
+const familySource = (name: string, family: RecordFamily): RecordSource => ({
+  find: (context, id, use) => findRecord(context, name, family, id, use),
+  shown: (record) => record,
+  change({ world }, record, changes) {
+    const dated = family.record['updated_at'] === undefined ? {} : { updated_at: world.clock.iso() }
+    return recordsOf(world, name, family).insert({ ...record, ...dated, ...changes, id: record.id })
+  },
+  create: (context, fields) => createRecord(context, name, family, {}, fields),
+  remove: (world, id) => recordsOf(world, name, family).delete(id),
+})
+
+const contractSource = (kind: ContractKind): RecordSource => ({
+  find(context, id, { isRead, reach = isRead ? 'visible' : 'owner', missing }) {
+    const { world, knownCaller } = context
+    const record = contractCollection(world, kind).get(id)
+    const user = knownCaller?.user.id ?? ''
+    if (record !== undefined && (reach === 'all' || hasAccess(world, kind, record, user, reach)))
+      return record
+    throw missingRecord(kind, id, missing)
+  },
+  shown: (record) => shownRecord(kind, record),
+  change: ({ world }, record, changes) => changeContractRecord(world, kind, record, changes),
+  create: ({ world, knownCaller }, fields) =>
+    createContractRecord(world, kind, fields, knownCaller?.user),
+  remove: (world, id) => deleteRecord(world, kind, id),
+})
+
+function missingRecord(kind: ContractKind, id: string, code: string | null | undefined): ApiError {
+  const { resource, missing }: KindOfContract = contractKinds[kind]
+  const name = resource === undefined ? `record in \`${kind}\`` : resourceKinds[resource].name
+  return new ApiError(missing ?? 'resource-missing', `There is no ${name} \`${id}\`.`, {
+    ...(resource !== undefined && { resource }),
+    ...(code !== undefined && { code }),
+  })
+}
+
+/** The parent records of a family: the fields that name them, and the last of the records. */
+export type Parents = { readonly fields: Readonly<Record<string, string>>; readonly last: object }
+
+/** Returns a function that finds the parents of a request. It throws an `ApiError` for a missing one. */
+export function parentsOf(
+  families: Families,
+  { within = {}, admin }: Pick<Family, 'admin'> & { within?: Fields | undefined },
+): (context: PipelineContext) => Parents {
+  const parameters = Object.entries(within)
+  return (context) => {
+    let last: object = {}
+    const fields = parameters.map(([parameter, kind]) => {
+      const id = context.params[parameter] ?? ''
+      const source = recordSource(families, String(kind))
+      const reach = admin === true ? ('all' as const) : undefined
+      last = source.shown(source.find(context, id, { changes: false, isRead: true, reach }))
+      return [parameter, id] as const
+    })
+    return { fields: Object.fromEntries(fields), last }
+  }
+}

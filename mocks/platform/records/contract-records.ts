@@ -1,0 +1,209 @@
+import type * as z from 'zod/mini'
+import type { StoredRecord } from '../../../contract/control/worlds.ts'
+import { fixture } from '../../../contract/fixture.ts'
+import type { ContractKind } from '../../../contract/profile/record-kinds.ts'
+import type { StoredKnowledgeBase } from '../../../contract/records/knowledge-base.ts'
+import type { StoredUser } from '../../../contract/records/user.ts'
+import { ApiError } from '../../world/api-error.ts'
+import type { World } from '../../world/world.ts'
+import { recount } from '../knowledge-bases/documents.ts'
+import { searchIndexesOf } from '../knowledge-bases/search-indexes.ts'
+import { splitText } from '../knowledge-bases/split-text.ts'
+import { contractCollection, shownRecord } from './contract-kinds.ts'
+import { recordDefaults } from './fixture-defaults.ts'
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** A record that does not have the schema of its kind. The message names the field. */
+export class InvalidRecordError extends Error {
+  override readonly name = 'InvalidRecordError'
+}
+
+/** The defaults of kinds that a hand-written fixture does not have, and of new records. */
+const newRecordDefaults: { readonly [Kind in ContractKind]?: Fields } = {
+  users: { onboarding_completed: false },
+  agents: { status: 'draft', suggest_followups: false },
+  knowledge_bases: { document_count: 0, total_chunks: 0 },
+  documents: { status: 'ready', error_message: null, chunks: [] },
+  messages: { role: 'user', content: null, message_type: 'text', metadata: null },
+  confirmations: {
+    status: 'pending',
+    mode: 'inline',
+    arguments: {},
+    decided_at: null,
+    approver_user_id: null,
+    agent_id: null,
+    approver_scope: 'initiator',
+    reason: null,
+  },
+  workflow_runs: {
+    status: 'completed',
+    inputs: {},
+    outputs: null,
+    node_results: {},
+    started_at: null,
+    completed_at: null,
+    duration_ms: null,
+    error: null,
+    updated_at: null,
+  },
+  audit_log: { target_id: null },
+}
+
+/** The fields of a new record that depend on who creates it, and on its other fields. */
+function derivedFields(
+  world: World,
+  kind: ContractKind,
+  given: Fields,
+  user: StoredUser | undefined,
+) {
+  const id = user?.id ?? null
+  switch (kind) {
+    case 'users':
+      return { username: String(given['email'] ?? '').replace(/@.*/, '') }
+    case 'organizations':
+      return {
+        members: id === null ? [] : [{ user_id: id, role: 'owner', joined_at: world.clock.iso() }],
+      }
+    case 'channels':
+      return { created_by: id }
+    case 'audit_log':
+      return { actor_id: id, actor_email: user?.email ?? null }
+    case 'models':
+      return { display_name: given['name'] }
+    case 'messages':
+      return {}
+    case 'documents':
+      return documentFields(world, given)
+    default:
+      return { user_id: id }
+  }
+}
+
+/** The size, the type and the chunks of a document, from its `content`. */
+function documentFields(world: World, { kb_id, filename, content }: Fields): Fields {
+  const base = world.store.knowledgeBases.get(String(kb_id))
+  const text = typeof content === 'string' ? content : ''
+  return {
+    file_size: new TextEncoder().encode(text).length,
+    file_type: /\.([^.]+)$/.exec(String(filename))?.[1]?.toLowerCase() ?? 'txt',
+    ...(base !== undefined && {
+      chunks: splitText(text, base).map((part) => ({
+        id: world.random.uuid('chunk', base.id),
+        content: part,
+      })),
+    }),
+  }
+}
+
+/** Fields that name the record to which a record belongs. */
+const parents: { readonly [Kind in ContractKind]?: readonly [field: string, kind: ContractKind] } =
+  {
+    messages: ['conversation_id', 'conversations'],
+    documents: ['kb_id', 'knowledge_bases'],
+    workflow_runs: ['workflow_id', 'workflows'],
+  }
+
+/**
+ * Adds a record of the contract with the defaults of its kind. It belongs to `user` unless it names
+ * another one. Throws an `InvalidRecordError`, and an `ApiError` 409 for an email or id that is taken.
+ */
+export function createContractRecord(
+  world: World,
+  kind: ContractKind,
+  given: Fields,
+  user: StoredUser | undefined,
+): StoredRecord {
+  const defaults = (recordDefaults as Readonly<Record<string, Fields>>)[kind]
+  const { content, ...fields } = given
+  const record = {
+    id: world.random.uuid('record', kind),
+    ...defaults,
+    ...newRecordDefaults[kind],
+    created_at: world.clock.iso(),
+    ...derivedFields(world, kind, given, user),
+    ...(kind === 'documents' ? fields : given),
+  }
+  if (kind === 'documents' && content !== undefined && typeof content !== 'string')
+    throw new InvalidRecordError('the field `content` of documents must be a text')
+  const known = requireValid(world, kind, record)
+  const { store } = world
+  const isTaken =
+    contractCollection(world, kind).get(known.id) !== undefined ||
+    (kind === 'users' &&
+      store.users.inCreationOrder().some(({ email }) => email === known['email']))
+  if (isTaken)
+    throw new ApiError('state-conflict', `There is already such a record among the ${kind}.`)
+  const created = contractCollection(world, kind).insert(known)
+  settle(world, kind, created)
+  return created
+}
+
+/**
+ * Changes fields of a record of the contract. A field that has the value that expressions see keeps
+ * its own, so that no mask replaces a secret. Throws an `InvalidRecordError`.
+ */
+export function changeContractRecord(
+  world: World,
+  kind: ContractKind,
+  record: StoredRecord,
+  changes: Fields,
+): StoredRecord {
+  const shown = shownRecord(kind, record)
+  const changed = Object.entries(changes).filter(
+    ([field, value]) => field !== 'id' && JSON.stringify(value) !== JSON.stringify(shown[field]),
+  )
+  if (changed.length === 0) return record
+  const dated = 'updated_at' in record ? { updated_at: world.clock.iso() } : {}
+  const after = requireValid(world, kind, { ...record, ...dated, ...Object.fromEntries(changed) })
+  const next = contractCollection(world, kind).update(record, after)
+  settle(world, kind, next)
+  return next
+}
+
+function requireValid(world: World, kind: ContractKind, record: Fields): StoredRecord {
+  const schema = schemaOf(kind)
+  const known = 'shape' in schema ? Object.keys(schema.shape as object) : Object.keys(record)
+  for (const field of Object.keys(record))
+    if (!known.includes(field))
+      throw new InvalidRecordError(
+        `the field \`${field}\` of ${kind} is unknown; use ${known.join(', ')}`,
+      )
+  const read = schema.safeParse(record)
+  if (!read.success) {
+    const [issue] = read.error.issues
+    const field = issue?.path.join('.') ?? ''
+    throw new InvalidRecordError(
+      `the field \`${field}\` of ${kind} is ${shortened(record[String(issue?.path[0])])}: ${issue?.message}`,
+    )
+  }
+  const [field, parent] = parents[kind] ?? []
+  if (field !== undefined && parent !== undefined) {
+    const id = String(record[field])
+    if (contractCollection(world, parent).get(id) === undefined)
+      throw new InvalidRecordError(
+        `the field \`${field}\` of ${kind} is \`${id}\`, which is none of the ${parent}`,
+      )
+  }
+  return record as StoredRecord
+}
+
+const shortened = (value: unknown) =>
+  value === undefined ? 'missing' : `\`${JSON.stringify(value).slice(0, 60)}\``
+
+/** The schema of the records of a kind in a fixture. */
+function schemaOf(kind: ContractKind): z.ZodMiniType {
+  const { def } = fixture.shape[kind]
+  return def.type === 'optional' ? def.innerType.def.element : def.element
+}
+
+/** Brings what is derived from a record up to date. */
+function settle(world: World, kind: string, record: StoredRecord): void {
+  if (kind === 'api_keys') world.keyring.valueOf(record.id)
+  if (kind !== 'documents') return
+  searchIndexesOf(world).delete(String(record['kb_id']))
+  const base: StoredKnowledgeBase | undefined = world.store.knowledgeBases.get(
+    String(record['kb_id']),
+  )
+  if (base !== undefined) recount(world, base)
+}
