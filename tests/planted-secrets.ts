@@ -74,16 +74,18 @@ export function entryOf({
 const letters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'
 const json = JSON.stringify
 
+const base64 = (value: string) => Buffer.from(value).toString('base64url')
+/** A secret that its form gives away. */
+const shown = (secret: string) => ({ secret, learnedFrom: undefined })
+
 /** Creates the forms of secrets; each gives a new secret and where it is learned. */
 export function secretForms(random: Random): Readonly<Record<string, () => Omit<Planted, 'form'>>> {
   const text = (length: number, from = letters) =>
     Array.from({ length }, () => from[random(from.length)]).join('')
   const strong = (length: number) => `${text(length - 2)}7q`
   const digit = (most: number) => 1 + random(most)
-  const base64 = (value: string) => Buffer.from(value).toString('base64url')
   const jwt = () =>
     `${base64('{"alg":"HS256","typ":"JWT"}')}.${base64(json({ sub: text(8), email: `${text(6)}@corp.io` }))}.${text(43)}`
-  const shown = (secret: string) => ({ secret, learnedFrom: undefined })
   const at = (secret: string, parts: Parts) => ({ secret, learnedFrom: entryOf(parts) })
   return {
     'bearer token': () => {

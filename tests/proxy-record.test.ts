@@ -8,6 +8,7 @@ import { readHar } from '../traffic/har/read-har.ts'
 import { finishRecording } from '../traffic/record/finish-recording.ts'
 import { openRecorder } from '../traffic/record/recorder.ts'
 import { createRedactor } from '../traffic/redact/redactor.ts'
+import { entryOf } from './planted-secrets.ts'
 import { proxyBefore } from './raw-upstream.ts'
 
 let folder = ''
@@ -155,7 +156,7 @@ test('a file in which a secret is found in the end is removed, and the error nam
     findSecret: () => 'request.headers[1].value',
   }
   recorder.discard()
-  await writeFile(`${file}.part`, '{"request":{}}\n')
+  await writeFile(`${file}.part`, `${JSON.stringify(entryOf({}))}\n`)
   await expect(finishRecording(file, careless)).rejects.toThrow(
     'A secret was still in entry 0, request.headers[1].value, so the recording was removed.',
   )

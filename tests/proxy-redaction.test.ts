@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { decodeJwtPayload } from '../recording/base64url.ts'
-import type { HarEntry } from '../traffic/record/har-entry.ts'
+import { framesOf, type HarEntry } from '../traffic/record/har-entry.ts'
 import { createRedactor } from '../traffic/redact/redactor.ts'
 import { entryOf, places, secretForms } from './planted-secrets.ts'
 import { seeded } from './seeded.ts'
@@ -17,7 +17,7 @@ function redacted(entries: readonly HarEntry[], options: object = {}): readonly 
 
 /** All texts that a reader of a recording sees, also those of several frames together. */
 function textsOf(entry: HarEntry): string {
-  const events = (entry.response.content._frames ?? []).map(({ text }) => {
+  const events = (framesOf(entry.response.content) ?? []).map(({ text }) => {
     const data = /^data: (.*)$/m.exec(text)?.[1] ?? '{}'
     return Object.values(JSON.parse(data) as Record<string, string>).at(-1)
   })
@@ -63,8 +63,8 @@ describe('secrets of every form at every kind of place', () => {
   }, 300_000)
 
   test.each(Object.entries(places))('a secret in a %s is replaced', (_, place) => {
-    const forms_ = Object.entries(secretForms(seeded(23)))
-    const leaks = forms_.filter(([, make]) => {
+    const every = Object.entries(secretForms(seeded(23)))
+    const leaks = every.filter(([, make]) => {
       const { secret, learnedFrom } = make()
       const [entry] = redacted([place(secret), ...(learnedFrom ? [learnedFrom] : [])])
       return entry === undefined || spellingsOf(secret).some((one) => textsOf(entry).includes(one))

@@ -25,3 +25,9 @@ export const machineClock: ProxyClock = {
 
 /** The longest time of a timer of Node, some 24 days. */
 const longestTimer = 2 ** 31 - 1
+
+/** Random numbers of this machine, from 0 up to 1. */
+export const machineRandom = (): number => Math.random()
+
+/** Runs a function after what was written before has left this process. */
+export const afterWrites = (run: () => void): void => void setImmediate(run)

@@ -4,7 +4,7 @@ import { ownLimits } from '../../contract/limits.ts'
 import { Faults } from '../../recording/faults/faults.ts'
 import { Journal } from '../../recording/journal.ts'
 import { CaptureBudget } from './captured-body.ts'
-import { machineClock, type ProxyClock } from './clock.ts'
+import { afterWrites, machineClock, machineRandom, type ProxyClock } from './clock.ts'
 import { createControlHandler } from './control.ts'
 import type { PassedExchange } from './exchange-log.ts'
 import { Findings, type Judge } from './findings.ts'
@@ -79,7 +79,7 @@ const maxHeaderSize = 64 * 1024
  */
 export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
   const targets = parseTargets([options.to].flat())
-  const { clock = machineClock, random = Math.random, keep = [] } = options
+  const { clock = machineClock, random = machineRandom, keep = [] } = options
   const { judge, onExchange, onError = () => undefined } = options
   const faults = new Faults(new Map(), new Map())
   const findings = new Findings(judge)
@@ -139,7 +139,7 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
       )
       server.closeAllConnections()
       // A response of the control API may finish.
-      setImmediate(() => control.closeAllConnections())
+      afterWrites(() => control.closeAllConnections())
       await upstream.destroy()
       await Promise.all(closed)
     },

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { ConnectionReset, frameText, type PlainResponse } from '../../recording/exchange.ts'
+import { afterWrites } from './clock.ts'
 
 /** A response that faults have changed, with the headers as the client receives them. */
 type DamagedResponse = PlainResponse & {
@@ -51,7 +52,7 @@ const written = (outgoing: ServerResponse, bytes: Uint8Array) =>
       resolve()
     }
     outgoing.on('close', settle)
-    outgoing.write(bytes, () => setImmediate(settle))
+    outgoing.write(bytes, () => afterWrites(settle))
   })
 
 /** A body that a fault emptied has another length than the target said. */

@@ -97,6 +97,13 @@ async function* entriesIn(file: string): AsyncGenerator<HarEntry | undefined> {
   for await (const line of lines) {
     if (line === '') continue
     const value = parseJson(line.endsWith(',') ? line.slice(0, -1) : line)
-    yield isObject(value) && isObject(value['request']) ? (value as HarEntry) : undefined
+    yield isEntry(value) ? value : undefined
   }
 }
+
+const isEntry = (value: unknown): value is HarEntry =>
+  isObject(value) &&
+  isObject(value['request']) &&
+  Array.isArray(value['request']['queryString']) &&
+  isObject(value['response']) &&
+  isObject(value['response']['content'])

@@ -119,3 +119,8 @@ const headersOf = (headers: RawHeaders): Header[] =>
 
 /** Milliseconds with one digit after the point. */
 const rounded = (ms: number) => Math.round(ms * 10) / 10
+
+/** The timed frames of a response; `undefined` if it is no stream of events. */
+export const framesOf = ({
+  _frames: frames,
+}: HarEntry['response']['content']): readonly TimedFrame[] | undefined => frames

@@ -3,6 +3,8 @@ export type TextMapper = (keys: readonly string[], value: string) => string
 
 type Level = { readonly isObject: boolean; key: string | undefined }
 
+const structuralCharacters = /["{}[\],]/g
+
 /** Whether a text begins as a JSON object or list does. */
 export const looksLikeJson = (text: string): boolean => /^\s*[{[]/.test(text)
 
@@ -17,9 +19,12 @@ export function mapJsonStrings(text: string, map: TextMapper): string {
   let result = ''
   let done = 0
   let expectsKey = false
-  for (let at = 0; at < text.length; at++) {
+  // The mapper may map a document in a text, so each call has a state of its own.
+  const structural = new RegExp(structuralCharacters)
+  for (let found = structural.exec(text); found !== null; found = structural.exec(text)) {
+    const at = found.index
+    const [character] = found
     const level = levels.at(-1)
-    const character = text[at]
     if (character === '{' || character === '[') {
       if (level?.key !== undefined) keys.push(level.key)
       levels.push({ isObject: character === '{', key: undefined })
@@ -42,7 +47,7 @@ export function mapJsonStrings(text: string, map: TextMapper): string {
         done = end
       }
     }
-    at = end - 1
+    structural.lastIndex = end
   }
   return done === 0 ? text : result + text.slice(done)
 }

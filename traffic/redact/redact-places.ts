@@ -1,6 +1,6 @@
 import { isObject } from '../../contract/json.ts'
 import { SseSplitter } from '../../contract/sse.ts'
-import type { HarEntry } from '../record/har-entry.ts'
+import { framesOf, type HarEntry } from '../record/har-entry.ts'
 import { looksLikeJson, mapDataLines, mapJsonStrings } from './json-strings.ts'
 import { headerPlace, isSecretPlace } from './places.ts'
 
@@ -24,7 +24,7 @@ export function mapPlaces(entry: HarEntry, map: PlaceMapper): HarEntry {
   const { content } = response
   const headers = (all: HarEntry['request']['headers']) =>
     all.map(({ name, value }) => ({ name, value: mapHeader(name, value, map) }))
-  const frames = content._frames?.map(({ t, text }) => ({ t, text: mapFrame(text, map) }))
+  const frames = framesOf(content)?.map(({ t, text }) => ({ t, text: mapFrame(text, map) }))
   return {
     ...entry,
     request: {

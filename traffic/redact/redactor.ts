@@ -1,4 +1,4 @@
-import type { HarEntry } from '../record/har-entry.ts'
+import { framesOf, type HarEntry } from '../record/har-entry.ts'
 import { KnownSecrets } from './known-secrets.ts'
 import {
   canBeSecret,
@@ -104,13 +104,14 @@ export function createRedactor({ key, keep = [], secrets = [] }: RedactorOptions
 
   return {
     learn(entry) {
-      for (const text of joinedTexts(entry.response.content._frames ?? [])) learnForms(text)
+      for (const text of joinedTexts(framesOf(entry.response.content) ?? [])) learnForms(text)
       return mapPlaces(entry, places)
     },
     replace(entry) {
       const replaced = mapTexts(mapPlaces(entry, replacePrefixes), (text) => known.replaceIn(text))
       const { content } = replaced.response
-      const frames = content._frames && replaceSplitSecrets(content._frames, known)
+      const timed = framesOf(content)
+      const frames = timed && replaceSplitSecrets(timed, known)
       const text = frames?.map((frame) => frame.text).join('') ?? content.text
       if (content.encoding !== undefined && known.indexIn(latin1(text)) >= 0)
         return withContent(replaced, { size: content.size, mimeType: content.mimeType })
@@ -126,7 +127,7 @@ export function createRedactor({ key, keep = [], secrets = [] }: RedactorOptions
         if (known.indexIn(text) >= 0) place ??= at
         return text
       })
-      const frames = entry.response.content._frames ?? []
+      const frames = framesOf(entry.response.content) ?? []
       const isSplit = joinedTexts(frames).some((text) => known.indexIn(text) >= 0)
       return place ?? (isSplit ? 'response.content._frames' : undefined)
     },
