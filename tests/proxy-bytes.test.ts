@@ -195,6 +195,18 @@ test('an address of another server is refused, because this is no forward proxy'
   expect(await text(socket)).toMatch(/^HTTP\/1\.1 400 /)
 })
 
+test('any request target leaves the proxy running', async () => {
+  const { url } = await proxyBefore((_, outgoing) => outgoing.end('fine'))
+  const { port } = new URL(url)
+  const odd = ['*', '//', '/%', '/\u00ff', '/a|b', '/?#', '/..//', 'x', '/[::]:99999/']
+  for (const path of odd) {
+    const socket = connect(Number(port), '127.0.0.1')
+    socket.write(`GET ${path} HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n`, 'latin1')
+    expect(await text(socket)).toMatch(/^HTTP\/1\.1 (200|400|502) /)
+  }
+  expect(await (await fetch(url)).text()).toBe('fine')
+})
+
 test('several targets get the requests below their prefixes, and others get 404', async () => {
   const api = await upstreamOf((incoming, outgoing) => outgoing.end(`api ${incoming.url}`))
   const files = await upstreamOf((incoming, outgoing) => outgoing.end(`files ${incoming.url}`))

@@ -41,6 +41,7 @@ export function createControlHandler(
     void answer(proxy, incoming)
       .catch((error: unknown) => problemResult(error))
       .then((result) => send(outgoing, result))
+      .catch((error: Error) => outgoing.destroy(error))
   }
 }
 

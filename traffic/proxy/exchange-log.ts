@@ -25,7 +25,7 @@ export type PassedExchange = {
   /** The address at the target. */
   readonly url: URL
   readonly operation: OperationId | undefined
-  /** The headers of the client, and those of the target. */
+  /** The headers as the target received them, and as it sent them. */
   readonly requestHeaders: RawHeaders
   readonly requestBody: CapturedBody
   /** 0 without a response. */
@@ -56,6 +56,8 @@ export type ExchangeStart = {
   readonly query: string
   readonly url: URL
   readonly headers: RawHeaders
+  /** The headers that the target receives. */
+  readonly sentHeaders: RawHeaders
   readonly operation: OperationId | undefined
 }
 
@@ -153,12 +155,12 @@ export class ExchangeLog {
   }
 
   /** Records that the proxy responded itself, for a fault or an error. */
-  replaced(status: number | undefined, explanation: string, isFault: boolean): void {
+  replaced(status: number | undefined, explanation: string, outcome: 'fault' | 'success'): void {
     if (this.#isOver) return
     this.#isOver = true
     this.#status = status
     this.#headAt = this.#context.clock.now()
-    this.#addToJournal(isFault ? 'fault' : 'overloaded', undefined, explanation)
+    this.#addToJournal(outcome, undefined, explanation)
     this.#request.release()
     this.#response.release()
   }
@@ -169,11 +171,14 @@ export class ExchangeLog {
 
   #passed(end: ExchangeEnd): PassedExchange {
     const now = this.#context.clock.now()
+    const { method, url, operation, sentHeaders } = this.#start
     return {
-      ...this.#start,
+      method,
+      url,
+      operation,
       number: this.#number,
       startedAt: this.#startedAt,
-      requestHeaders: this.#start.headers,
+      requestHeaders: sentHeaders,
       requestBody: this.#request,
       status: this.#status ?? 0,
       statusMessage: this.#statusMessage,

@@ -99,7 +99,7 @@ export class Forwarding implements Dispatcher.DispatchHandler {
       this.#break()
     } else {
       const message = `The target ${sides.target.url.origin} ${upstreamProblem(error)}`
-      log.replaced(502, message, false)
+      log.replaced(502, message, 'success')
       sendOwnError(outgoing, 502, 'proxy_target_unavailable', message, sides)
     }
     this.#finish('cut')

@@ -35,7 +35,7 @@ export function handleRequest(
   outgoing.sendDate = false
   outgoing.on('error', () => outgoing.destroy())
   const { url = '/', method = 'GET', rawHeaders } = incoming
-  if (!url.startsWith('/') && url !== '*')
+  if (!url.startsWith('/'))
     return sendOwnError(
       outgoing,
       400,
@@ -73,12 +73,14 @@ export function handleRequest(
       sides,
     )
   const sentPath = pathAtTarget(target, url)
+  const sentHeaders = rewriteRequest(rawHeaders, sides)
   const log = new ExchangeLog(state, {
     method,
     path,
     query,
     url: new URL(target.url.origin + sentPath),
     headers: rawHeaders,
+    sentHeaders,
     operation,
   })
   const leaving = new AbortController()
@@ -90,11 +92,20 @@ export function handleRequest(
     mayStream,
     signal: leaving.signal,
   })
-  const exchange: Exchange = { incoming, outgoing, sides, log, plan, path: sentPath, method }
+  const exchange: Exchange = {
+    incoming,
+    outgoing,
+    sides,
+    log,
+    plan,
+    path: sentPath,
+    method,
+    headers: sentHeaders,
+  }
   if (plan === undefined) return forward(state, exchange)
   outgoing.once('close', () => leaving.abort())
   log.faults = plan.ids
-  void forwardThroughFaults(state, exchange, plan)
+  forwardThroughFaults(state, exchange, plan).catch((error: Error) => outgoing.destroy(error))
 }
 
 type Exchange = {
@@ -105,6 +116,7 @@ type Exchange = {
   readonly plan: FaultPlan | undefined
   readonly path: string
   readonly method: string
+  readonly headers: string[]
 }
 
 function splitQuery(url: string): readonly string[] {
@@ -124,14 +136,14 @@ async function forwardThroughFaults(
   log.replaced(
     replaced.reset === true ? undefined : replaced.status,
     `replaced by the fault ${named}`,
-    true,
+    'fault',
   )
   if (replaced.reset === true) incoming.socket.resetAndDestroy()
   else sendOwn(outgoing, replaced, sides)
 }
 
 function forward(state: ProxyState, exchange: Exchange): void {
-  const { incoming, outgoing, sides, log, plan, path, method } = exchange
+  const { incoming, outgoing, sides, log, plan, path, method, headers } = exchange
   const forwarding = new Forwarding({
     incoming,
     outgoing,
@@ -147,7 +159,7 @@ function forward(state: ProxyState, exchange: Exchange): void {
     origin,
     path,
     method,
-    headers: rewriteRequest(incoming.rawHeaders, sides),
+    headers,
     body: requestBody(incoming, log, state.recordsRequests),
     // Without it, the client of the target would take the name from a `Host` that was kept.
     servername: /^[\d.]+$|:/.test(hostname) ? '' : hostname,

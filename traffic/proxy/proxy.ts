@@ -38,7 +38,7 @@ export type ProxyOptions = UpstreamOptions & {
   readonly judge?: Judge | undefined
   /** Receives each exchange that no fault changed, once it is over, such as a recorder. */
   readonly onExchange?: ((exchange: PassedExchange) => void) | undefined
-  /** Receives errors of `judge` and `onExchange`; the exchange itself has passed. */
+  /** Receives errors of the proxy itself, of `judge` and of `onExchange`. */
   readonly onError?: (error: unknown) => void
   readonly clock?: ProxyClock
   /** Random numbers from 0 up to 1, for faults with a probability. */
@@ -109,9 +109,14 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
   }
   const settings = { maxHeaderSize, headersTimeout: ownLimits.headersSeconds * 1000 }
   // A request may take any time, such as a large upload over a slow line.
-  const server = createServer({ ...settings, requestTimeout: 0 }, (incoming, outgoing) =>
-    handleRequest(state, incoming, outgoing),
-  )
+  const server = createServer({ ...settings, requestTimeout: 0 }, (incoming, outgoing) => {
+    try {
+      handleRequest(state, incoming, outgoing)
+    } catch (error) {
+      outgoing.destroy()
+      onError(error)
+    }
+  })
   const handler = createControlHandler({ state, findings, add })
   const control = createServer(settings, handler)
   const { port = 0, host = '127.0.0.1', controlPort = 0 } = options
