@@ -1,3 +1,4 @@
+import type { InjectLine } from '../contract/scripts/lines.ts'
 import { fileURLToPath } from 'node:url'
 import { loadScenarios } from '../authoring/scenarios.ts'
 import { limits } from '../contract/limits.ts'
@@ -57,6 +58,14 @@ const play = ({ mode, script, title, ...asked }: Asked, startedAt: number) => {
     ),
     sendsHeartbeat: false,
     sendsReplanning: false,
+    fillsCallFields: false,
+    sendsStepUsage: false,
+    restartsAfterInjection: false,
+    failsWithDone: false,
+    injectScripted: (line: InjectLine) => ({
+      type: 'inject' as const,
+      ...(typeof line === 'string' ? { content: line } : line),
+    }),
   }
   const ending = {
     suggestions: script.suggestions?.map((text) => fill(text)),

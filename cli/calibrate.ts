@@ -120,6 +120,7 @@ const calibrateFlags = {
     help: 'a question that leads to an approval; the approval is rejected',
   },
   'approval-agent': { value: 'ID', help: 'the agent that receives the approval query' },
+  'failing-query': { value: 'TEXT', help: 'a question whose turn fails' },
   workflow: {
     value: 'ID',
     help: 'a workflow that can run without inputs; it is run up to 24 times',
@@ -165,6 +166,7 @@ export function readCalibrateFlags(
     restrictedKey: read('restricted-key'),
     approvalQuery: given['approval-query'],
     approvalAgent: given['approval-agent'],
+    failingQuery: given['failing-query'],
     workflow: given.workflow,
     endSessions: given['end-sessions'],
   }

@@ -58,7 +58,7 @@ const flags = {
 /**
  * `agent-understudy replay FILE.har --to URL`: sends recorded requests to a deployment and compares
  * the responses. Resolves to the exit code: 0, 1 below `--min-status` or `--min-shape`, 4
- * unreachable. Throws `UsageError` for a wrong command line or file.
+ * unreachable, 130 interrupted. Throws `UsageError` for a wrong command line or file.
  */
 export async function replay(argv: readonly string[], io: OutputIo): Promise<number> {
   const given = readFlags(argv, flags, 1)
@@ -77,6 +77,8 @@ export async function replay(argv: readonly string[], io: OutputIo): Promise<num
   }
   if (given.writes && !given['i-know-this-is-production']) refuseProduction(baseUrl)
   if (given.report !== undefined) await ensureWritable(given.report)
+  const stop = new AbortController()
+  void io.stopped?.then(() => stop.abort())
   const closeNetwork = configureNetwork(given, baseUrl, process.env)
   let results: readonly EntryResult[]
   try {
@@ -87,6 +89,7 @@ export async function replay(argv: readonly string[], io: OutputIo): Promise<num
       users,
       timeout: parseInteger('timeout', given.timeout, 1, 3600) * 1000,
       isFree: freeMaps(given.free),
+      stop: stop.signal,
     })
   } catch (error) {
     if (error instanceof HarError) throw new UsageError(`${file}: ${error.message}`)
@@ -101,6 +104,7 @@ export async function replay(argv: readonly string[], io: OutputIo): Promise<num
   const json = `${escapeJson(JSON.stringify({ ...summary, results }, null, 2))}\n`
   io.stdout.write(given.json ? json : summaryText(summary))
   if (given.report !== undefined) await writeFile(given.report, json)
+  if (stop.signal.aborted) return 130
   return isBelow(summary, least) ? 1 : 0
 }
 
@@ -168,5 +172,5 @@ const replayHelp = () =>
     `Sends the requests of a recording (HAR 1.2, also as .har.gz) to a deployment, in order, and compares
 status and shape of the responses. Ids, tokens and keys are those of the deployment.`,
     flags,
-    'Exit codes: 0, 1 below --min-status or --min-shape, 3 wrong command line or file, 4 unreachable.',
+    'Exit codes: 0, 1 below --min-status or --min-shape, 3 wrong command line or file, 4 unreachable, 130\ninterrupted.',
   )

@@ -4,6 +4,11 @@ import type { RunEventName } from './records/workflow-run.ts'
 
 const json = z.record(z.string(), z.unknown())
 const seconds = z.number()
+const usage = z.object({
+  prompt_tokens: z.int(),
+  completion_tokens: z.int(),
+  total_tokens: z.int(),
+})
 
 /** A tool call of the ReAct loop: `start` when it begins, `done` with its result. */
 const toolCall = z.object({
@@ -69,6 +74,7 @@ export const eventData = {
     result: z.optional(z.string()),
     completed_at: z.optional(z.string()),
     duration: z.optional(seconds),
+    usage: z.optional(usage),
   }),
   phase: z.object({
     name: z.enum(['planning', 'executing', 'analyzing', 'replanning', 'selecting_tools']),
@@ -91,7 +97,8 @@ export const eventData = {
   inject: z.object({
     type: z.literal('inject'),
     content: z.string(),
-    id: z.string(),
+    /** Some deployments send it on react only. */
+    id: z.optional(z.string()),
     phase: z.optional(z.string()),
   }),
   /** The turn waits for a decision on the announced tool call. It is not in the specification. */
@@ -115,13 +122,11 @@ export const eventData = {
     achieved: z.optional(z.boolean()),
     confidence: z.optional(z.number()),
     rounds: z.optional(z.int()),
-    usage: z.object({
-      prompt_tokens: z.int(),
-      completion_tokens: z.int(),
-      total_tokens: z.int(),
-    }),
+    usage,
     cache: z.object({ read_tokens: z.int(), creation_tokens: z.int() }),
   }),
+  /** The turn failed: nothing is stored but its question. It is not in the specification. */
+  error: z.object({ error: z.string(), message: z.string() }),
   /** A keep-alive event that some deployments send in pauses. It is not in the specification. */
   heartbeat: z.object({}),
   /** The turn still works after `done`. It is not in the specification. */
@@ -202,6 +207,7 @@ const known: Readonly<Record<EventName | RunEventName, true>> = {
   awaiting_confirmation: true,
   answer: true,
   done: true,
+  error: true,
   heartbeat: true,
   post_processing: true,
   suggestions: true,

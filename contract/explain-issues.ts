@@ -35,6 +35,13 @@ export function explainIssues(
             says: `the key "${key}" is unknown; ${right}`,
           }
         })
+      if (issue.code === 'invalid_key') {
+        const [inner] = issue.issues
+        const reason = lowered(inner?.message ?? issue.message)
+        return [
+          { path, wrong: 'key', says: `the key "${String(path.at(-1))}" is wrong; ${reason}` },
+        ]
+      }
       const value = at(document, path)
       if (value === undefined)
         return [

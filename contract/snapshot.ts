@@ -77,6 +77,13 @@ const runningWorkflow = z.strictObject({
   speed: storedSpeed,
 })
 
+/** A title that is stored some time after the end of a turn. */
+const lateTitle = z.strictObject({
+  title: z.string(),
+  /** Milliseconds since 1970. */
+  due_at: z.number(),
+})
+
 /** The tables of a world besides its records, by name and key. */
 const tables = z.strictObject({
   /** The number of random draws, by purpose and subject. */
@@ -123,6 +130,8 @@ const tables = z.strictObject({
     z.array(z.custom<StoredEvent>(isStoredEvent, 'is not an event of a turn')),
   ),
   'turn-inputs': tableOf(z.array(turnInput)),
+  /** Titles that are not stored yet, by conversation. */
+  'late-titles': tableOf(lateTitle),
   /** Running workflow runs; in a restored world they go on. */
   'running-workflows': tableOf(runningWorkflow),
 })
@@ -148,4 +157,5 @@ export type Snapshot = z.infer<typeof snapshot>
 export type SnapshotTables = z.infer<typeof tables>
 export type RunningTurn = z.infer<typeof runningTurn>
 export type TurnInput = z.infer<typeof turnInput>
+export type LateTitle = z.infer<typeof lateTitle>
 export type StoredWorkflowRun = z.infer<typeof runningWorkflow>

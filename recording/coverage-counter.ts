@@ -30,6 +30,8 @@ export class CoverageCounter {
   readonly #byProfile = new WeakMap<Profile, Map<string, Tally>>()
   /** The counts by the content of profiles, because a restored world has a new object. */
   readonly #byContent = new Map<string, Map<string, Tally>>()
+  /** The calls of operations of profiles, by their method and path. */
+  readonly own = new Map<string, { calls: number; readonly isTemplate: boolean }>()
   /** The number of requests that no operation matches, by their method and path. */
   readonly unknownRoutes = new Map<string, number>()
   #tallyCount = 0
@@ -50,6 +52,13 @@ export class CoverageCounter {
     }
     tally.calls++
     if (tally.first.length < maxExamples) tally.first.push(request)
+  }
+
+  /** Counts a call of an operation of a profile. */
+  countOwn({ name, isTemplate }: NonNullable<JournalEntry['own']>): void {
+    const known = this.own.get(name)
+    if (known !== undefined) known.calls++
+    else if (this.own.size < ownLimits.coverageWays) this.own.set(name, { calls: 1, isTemplate })
   }
 
   /** Counts a request that no operation matches. */

@@ -30,6 +30,11 @@ export function reportCoverage(coverage: CoverageCounter, world: string | null):
     ),
     errors: exercise(tallies, allCodes, ({ code }) => (code === undefined ? [] : [code])),
     events: exercise(tallies, eventNames, ({ events }) => events),
+    own: Array.from(coverage.own, ([name, { calls, isTemplate }]) => ({
+      name,
+      calls,
+      from_template: isTemplate,
+    })).toSorted((a, b) => b.calls - a.calls),
     not_played: notPlayed(coverage),
     choices: { relied_on, never: choiceIds.filter((id) => !relied.has(id)) },
     assumed: relied_on.filter(isAssumed).length,
@@ -99,6 +104,7 @@ export function renderCoverage(report: CoverageReport): string {
     table(['Choice', 'Question', 'Played as', 'Clause', 'Calls', 'First'], assumptions.map(rowOf)),
     `## Requested, but not played\n\n${notPlayedTable(report.not_played)}`,
     section('Operations', report.endpoints),
+    ...(report.own.length === 0 ? [] : [`## Operations of the profile\n\n${ownTable(report.own)}`]),
     section('Error codes', report.errors),
     section('Events', report.events),
     `## Choices that no call relied on\n\n${listOf(report.choices.never)}`,
@@ -133,6 +139,16 @@ const notPlayedTable = (routes: readonly UnknownRoute[]) =>
           similar === null ? '' : markdownCode(similar),
         ]),
       )
+
+const ownTable = (own: CoverageReport['own']) =>
+  table(
+    ['Operation', 'Calls', 'Answer'],
+    own.map(({ name, calls, from_template }) => [
+      markdownCode(name),
+      String(calls),
+      from_template ? 'answers from its template' : 'as the profile says',
+    ]),
+  )
 
 const listOf = (names: readonly string[]) =>
   names.length === 0 ? 'none' : names.map(markdownCode).join(', ')

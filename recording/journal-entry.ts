@@ -24,6 +24,8 @@ export type JournalEntry = {
   readonly query: string
   readonly headers: Iterable<readonly [name: string, value: string]>
   readonly endpoint: OperationId | undefined
+  /** The operation of the profile that was called, and whether it answers from a template. */
+  readonly own?: { readonly name: string; readonly isTemplate: boolean } | undefined
   readonly caller: JournalCaller | undefined
   /** The observed fields and parameters of the request, for the coverage. */
   readonly fields: readonly ObservedField[]

@@ -100,6 +100,10 @@ export class Journal {
     const observed = observationOf(entry)
     this.coverage.count(observed, entry.profile, place)
     this.#options.coverage?.count(observed, entry.profile, place)
+    if (entry.own !== undefined) {
+      this.coverage.countOwn(entry.own)
+      this.#options.coverage?.countOwn(entry.own)
+    }
     const unknown = unknownRoute(entry)
     if (unknown === undefined) return
     this.coverage.countUnknown(unknown)
@@ -199,6 +203,7 @@ const blankEntry: JournalEntry = {
   query: '',
   headers: [],
   endpoint: undefined,
+  own: undefined,
   caller: undefined,
   fields: [],
   scenario: undefined,
@@ -222,6 +227,7 @@ function writeEntry(slot: Slot, entry: JournalEntry): void {
   slot.query = entry.query
   slot.headers = entry.headers
   slot.endpoint = entry.endpoint
+  slot.own = entry.own
   slot.caller = entry.caller
   slot.fields = entry.fields
   slot.scenario = entry.scenario

@@ -12,6 +12,7 @@ import {
 import type { Fixture } from '../contract/fixture.ts'
 import type { Picks } from '../contract/picks.ts'
 import { readProfile } from '../contract/profile.ts'
+import type { Scenario } from '../contract/scripts/scenario.ts'
 import { drawnPicks, pickOf, picksUnderWhich } from './drawn-picks.ts'
 import { expiredToken } from './expired-token.ts'
 import { shippedFixture, target, virtualFake } from './virtual-fake.ts'
@@ -32,19 +33,27 @@ const fixture: Fixture = {
   ],
 }
 
+/** A turn that fails, as no shipped script does. */
+const failing: Scenario = {
+  name: 'model-down',
+  match: { endpoint: 'react', query: 'ask the model that is down' },
+  script: [{ fail: { error: 'TimeoutError', message: 'The model is down.' } }],
+}
+
 /** All inputs, so that every choice can be observed. */
 const inputs: CalibrationInputs = {
   restrictedEmail: restricted?.email,
   restrictedPassword: restricted?.password ?? undefined,
   approvalQuery: 'Pay back the two crushed gateways of order FH-20388',
   approvalAgent: desk?.id,
+  failingQuery: 'Ask the model that is down',
   workflow: demo.workflows[0]?.id,
   endSessions: true,
 }
 
 /** Calibrates a fake with these picks, for all or some of its choices. */
 const calibrated = (picks: object, only?: readonly ChoiceId[]) => {
-  const { fake, systemClock } = virtualFake(picks, fixture)
+  const { fake, systemClock } = virtualFake(picks, fixture, [failing])
   return calibrate({
     target: { ...target, expiredToken: token },
     plan: 'full',
@@ -98,6 +107,7 @@ describe('a choice that needs more than a login', () => {
       'login.restricted-on-chat': 'needs --restricted-key',
       'approvals.wait': 'needs --approval-query',
       'approvals.arguments': 'needs --approval-query',
+      'turn.failure': 'needs --failing-query',
       'sessions.revocation': 'needs --end-sessions',
       'workflows.run-started': 'needs --workflow',
     })

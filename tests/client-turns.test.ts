@@ -215,6 +215,8 @@ function nameOf(event: TurnEvent): string {
     case 'unknown':
       expectTypeOf(event.data).toEqualTypeOf<unknown>()
       return event.name
+    case 'error':
+      return event.data.message
     case 'compact':
     case 'heartbeat':
     case 'post_processing':

@@ -6,6 +6,7 @@ const values: Partial<Record<ChoiceId, unknown>> = {
   'lists.default-size': 7,
   'events.cursor-step': 3,
   'chat.query-length': 2000,
+  'events.title': 2,
   'versioning.published': '0.8.5',
   'keys.expiry-field': 'expiration',
   'conversations.search-parameter': 'keyword',

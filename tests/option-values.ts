@@ -4,6 +4,7 @@ export const optionValues: Readonly<Record<string, unknown>> = {
   items: 7,
   step: 3,
   characters: 2000,
+  'after-end': 2,
   release: '0.8.5',
   named: 'other_name',
 }

@@ -52,6 +52,12 @@ describeTransports('an answer of a profile', (mount) => {
     expect(json).toEqual(expect.arrayContaining([expect.any(String)]))
   })
 
+  it('a nested let sees the outer variables that are null, zero or empty', async () => {
+    const body = "let $a = `null` in let $b = `0` in let $c = '' in { all: [$a, $b, $c] }"
+    const { json } = await ask(mount, 'GET /api/agents', { body })
+    expect(json).toEqual({ all: [null, 0, ''] })
+  })
+
   it('an answer of a profile has constants, values of the caller, and seeded values', async () => {
     const body =
       "{ plan: 'free', by: $user.email, score: seeded('score', `1`, `5`), day: $now, size: $query.size }"

@@ -198,3 +198,22 @@ it('the paths that faults can name are those of all operations of a profile', ()
   const paths = ownOperations(operations, () => true).map(({ row }) => row.path as string)
   expect(new Set(paths)).toEqual(new Set(ownPaths(operations)))
 })
+
+it('the coverage names the operations of a profile, and those that answer from a template', async () => {
+  const known = { kind: 'action', method: 'GET', path: '/api/known', answer: "'yes'" }
+  const guessed = { ...known, path: '/api/guessed/{guess_id}', template: true }
+  const mounted = mountInProcess({ profile: readProfile({ operations: { known, guessed } }) })
+  const visitor = await signIn(mounted)
+  for (const path of ['known', 'guessed/1', 'guessed/2']) await visitor.call(`GET /api/${path}`)
+  const { own } = mounted.fake.control().coverage()
+  expect(own).toEqual([
+    { name: 'GET /api/guessed/{guess_id}', calls: 2, from_template: true },
+    { name: 'GET /api/known', calls: 1, from_template: false },
+  ])
+  const response = await mounted.fake.fetch(
+    new Request('http://fake.test/__control/coverage?format=markdown'),
+  )
+  expect(await response.text()).toContain(
+    '| `GET /api/guessed/{guess_id}` | 2 | answers from its template |',
+  )
+})

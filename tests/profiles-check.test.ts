@@ -148,9 +148,9 @@ not tried: GET /api/notes/{notes_id}: it needs a record: add one to \`seeds\`
       'Describe it under `answers`',
     ],
     [
-      'operations: { a: { kind: action, method: GET, path: /api/agents/stats } }',
-      '1:53',
-      'never reached',
+      'operations: { a: { kind: action, method: GET, path: /api/agents/stats, set: a } }',
+      '1:72',
+      '"set" is unknown',
     ],
     [
       `operations:${family}  again: { kind: document, path: /api/skills, record: any, value: 1 }`,

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { readFile, writeFile } from 'node:fs/promises'
+import { createServer as createHttpServer } from 'node:http'
 import { createServer, type AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -28,12 +29,16 @@ afterAll(() => server.stop())
 
 /** Runs the command; returns its exit code and output. */
 async function run(...argv: string[]) {
+  return runUntil(undefined, argv)
+}
+
+async function runUntil(stopped: Promise<void> | undefined, argv: readonly string[]) {
   const said = { stdout: '', stderr: '' }
   const io = {
     stdout: { write: (text: string) => (said.stdout += text) },
     stderr: { write: (text: string) => (said.stderr += text) },
   }
-  const code = await replay(argv, io)
+  const code = await replay(argv, { ...io, ...(stopped && { stopped }) })
   return { code, ...said }
 }
 
@@ -93,6 +98,25 @@ describe('the command replay', () => {
       ],
     })
     expect(await readFile(report, 'utf8')).toBe(stdout)
+  })
+
+  it('Ctrl-C ends a replay with exit code 130 and the summary so far', async () => {
+    const stopping = Promise.withResolvers<void>()
+    const slow = createHttpServer((_request, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' }).write('{')
+      stopping.resolve()
+    }).listen(0, '127.0.0.1')
+    await once(slow, 'listening')
+    const { port } = slow.address() as AddressInfo
+    const url = `http://127.0.0.1:${port}`
+    expect(await runUntil(stopping.promise, [file, '--to', url])).toEqual({
+      code: 130,
+      stdout:
+        '1 entry: 0 sent, 100 % same status, 100 % same shape\n  1 not sent: the replay was stopped\n',
+      stderr: '',
+    })
+    slow.closeAllConnections()
+    slow.close()
   })
 
   it('a target that does not answer gives exit code 4', async () => {

@@ -98,7 +98,8 @@ describe('the shipped scenarios', () => {
       body: { conversation_id, cursor: -1 },
     })
     const routed = await visitor.stream('POST /api/auto', { body: { q: 'Is the portal up?' } })
-    const all = [...played.values(), resumed, routed, await withInject(), await withExtras()]
+    const others = [await withInject(), await withExtras(), await withFailure()]
+    const all = [...played.values(), resumed, routed, ...others]
     const names = new Set(all.flat().map(({ event }) => event as EventName))
     expect(names).toEqual(new Set(Object.keys(eventData)))
   })
@@ -225,4 +226,12 @@ async function withExtras(): Promise<readonly SeenEvent[]> {
   const picks = { 'events.unlisted': 'heartbeat', 'events.post-processing': 'yes' }
   const mounted = mountInProcess({ scenarios, profile: readProfile({ picks }) })
   return (await signIn(mounted)).stream('POST /api/react', { body: { q: 'Is the portal up?' } })
+}
+
+/** A turn that fails: the demo has none, so that each of its answers leads on. */
+async function withFailure(): Promise<readonly SeenEvent[]> {
+  const fail = { error: 'TimeoutError', message: 'The model is down.' }
+  const down = { name: 'down', match: { endpoint: 'react' as const }, script: [{ fail }] }
+  const mounted = mountInProcess({ scenarios: [down] })
+  return (await signIn(mounted)).stream('POST /api/react', { body: { q: 'Is it up?' } })
 }

@@ -25,11 +25,11 @@ export const target: Target = {
 }
 
 /** A new fake in virtual time: turns keep their pauses, and a run takes no real time. */
-export function virtualFake(picks: object = {}, fixture: Fixture = demo) {
+export function virtualFake(picks: object = {}, fixture: Fixture = demo, own: Scenario[] = []) {
   const systemClock = createVirtualClock()
   const fake = createFake({
     fixture,
-    scenarios,
+    scenarios: [...own, ...scenarios],
     systemClock,
     profile: readProfile({ picks }),
   })

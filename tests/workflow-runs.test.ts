@@ -157,8 +157,7 @@ describeTransports('a run of a workflow', (mount) => {
       run_id,
       workflow_id: workflow,
       node_count: 1,
-      ts: expect.any(Number),
     })
-    expect(third?.data['ts']).toBe(second?.data['ts'])
+    expect(third?.data['ts']).toEqual(expect.any(Number))
   })
 })

@@ -1,58 +1,51 @@
 import { type OperationId, operationIds, operations } from '../../contract/operations.ts'
+import type { Profile } from '../../contract/picks.ts'
 import { operationName } from '../../contract/profile-operations.ts'
 import type { Families } from '../../contract/profile/own-operations.ts'
 import type { ProfileProblem } from '../../contract/profile/profile-error.ts'
 import type { MatchesPattern } from '../../contract/profile/shape-problems.ts'
 import { ownOperations } from '../../mocks/platform/custom/own-operations.ts'
+import { compileProfile } from '../../mocks/server/behaviour/compile.ts'
 
 type OwnPath = { readonly family: string; readonly method: string; readonly path: string }
 
 /** Overlaps of the paths of families with the contract and with each other. */
-export function pathProblems(families: Families, matches: MatchesPattern): ProfileProblem[] {
+export function pathProblems(profile: Profile, matches: MatchesPattern): ProfileProblem[] {
+  const { operations: families = {} } = profile
+  const { absent } = compileProfile(profile).general
   const own = ownOperations(families, matches).map(({ family, row }) => ({
     family,
     method: row.method,
     path: row.path,
   }))
   return [
-    ...own.flatMap((one) => contractProblem(one)),
+    ...own.flatMap((one) => contractProblem(one, absent)),
     ...own.flatMap((one, index) => ownProblem(one, own.slice(0, index))),
     ...Object.entries(families).flatMap(([name, family]) => onProblem(name, family)),
   ]
 }
 
-const isParameter = (segment: string) => segment.startsWith('{')
 const shapeOf = (path: string) => path.replaceAll(/\{\w+\}/g, '{}')
-
-/** Whether each address of a path is also one of the other path. */
-function isInside(path: string, other: string): boolean {
-  const [segments, others] = [path.split('/'), other.split('/')]
-  return (
-    segments.length === others.length &&
-    others.every((segment, at) => isParameter(segment) || segment === segments[at])
-  )
-}
 
 const problemOf = ({ family }: OwnPath, says: string): ProfileProblem => ({
   path: ['operations', family, 'path'],
   says,
 })
 
-function contractProblem(own: OwnPath): ProfileProblem[] {
+/** An operation of the contract with the same path comes first, unless the deployment leaves it out. */
+function contractProblem(own: OwnPath, absent: ReadonlySet<OperationId>): ProfileProblem[] {
   const { method, path } = own
   const found = operationIds.find(
-    (id: OperationId) =>
+    (id) =>
       operations[id].method === method &&
-      (isInside(path, operations[id].path) || shapeOf(path) === shapeOf(operations[id].path)),
+      shapeOf(path) === shapeOf(operations[id].path) &&
+      !absent.has(id),
   )
   if (found === undefined) return []
-  const name = operationName(found)
   return [
     problemOf(
       own,
-      shapeOf(path) === shapeOf(operations[found].path)
-        ? `\`${method} ${path}\` is an operation of the contract. Describe it under \`answers\` as \`${name}\`, or leave it out with \`only\`.`
-        : `\`${method} ${path}\` is never reached: \`${name}\` of the contract answers it. Choose another path.`,
+      `\`${method} ${path}\` is an operation of the contract. Describe it under \`answers\` as \`${operationName(found)}\`, or leave it out with \`only\`.`,
     ),
   ]
 }
@@ -81,6 +74,7 @@ function ownProblem(own: OwnPath, before: readonly OwnPath[]): ProfileProblem[] 
 
 function onProblem(name: string, family: Families[string]): ProfileProblem[] {
   if (family.kind !== 'action' || family.on === undefined || family.path.includes('{')) return []
+  if (family.each !== undefined) return []
   const says = `\`on\` needs a parameter with the id of the record in the path, such as \`${family.path}/{${family.on}_id}\`.`
   return [{ path: ['operations', name, 'path'], says }]
 }

@@ -28,10 +28,15 @@ import { safeMatch } from './static-problems.ts'
 /** The name of the one world for all families: what was created is read, changed and deleted. */
 const worldName = 'operations'
 
-/** A list comes first, then what creates, reads and changes records; a deletion comes last. */
-function rank({ method, path }: Operation): number {
+/**
+ * A list comes first, then what creates, reads and changes records, then deletions, of parts before
+ * wholes. The last one is what may delete the caller.
+ */
+function rank({ method, path }: Operation, family: Family | undefined): number {
+  if (family?.kind === 'action' && family.on === 'users' && family.removes === true) return 7
   const isOne = path.includes('{')
-  if (method === 'DELETE') return 5
+  // What is inside of another record is deleted before it.
+  if (method === 'DELETE') return 6 - path.split('/').length / 100
   if (method === 'GET') return isOne ? 2 : 0
   if (method === 'POST') return isOne ? 4 : 1
   return 3
@@ -45,9 +50,9 @@ export async function playFamilies(
   const played: PlayedOperation[] = []
   const problems: ProfileProblem[] = []
   const all = ownOperations(families, safeMatch).toSorted(
-    (one, other) => rank(one.row) - rank(other.row),
+    (one, other) => rank(one.row, families[one.family]) - rank(other.row, families[other.family]),
   )
-  for (const { family: name, row } of all) {
+  for (const { family: name, row, fileField } of all) {
     const family = families[name]
     if (family === undefined) continue
     const operation = `${row.method} ${row.path}`
@@ -57,12 +62,13 @@ export async function playFamilies(
       continue
     }
     const body =
-      family.kind === 'files' && row.method === 'POST'
-        ? uploadOf(family)
+      fileField !== undefined && row.method !== 'GET'
+        ? uploadOf(fileField, family)
         : row.body && ownBody(row.body, family)
     const response = await caller.call(worldName, row.method, path + queryFor(row), body)
     const place = ['operations', name]
-    if (isSuccess(response)) {
+    const isRedirect = family.kind === 'action' && family.redirect !== undefined
+    if (isSuccess(response) || (isRedirect && response.status === 302)) {
       played.push({ operation, response })
       problems.push(...familyProblems(family, row, response, place))
     } else if (response.status >= 500) problems.push(...crashProblems(place, response))
@@ -81,7 +87,9 @@ function ownBody(schema: z.ZodMiniType, family: Family): unknown {
 }
 
 /** A form with a small file that a family accepts. */
-function uploadOf({ field = 'file', fields = {}, types = ['text/plain'] }: FilesFamily): FormData {
+function uploadOf(field: string, family: Family): FormData {
+  const { fields = {}, types = ['text/plain'] }: Partial<FilesFamily> =
+    family.kind === 'files' ? family : {}
   const form = new FormData()
   const type = types[0]?.replace('*', 'plain') ?? 'text/plain'
   form.set(field, new File(['text'], 'sample.txt', { type }))

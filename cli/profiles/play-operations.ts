@@ -108,7 +108,7 @@ async function beginningOf(response: Response): Promise<string> {
   return new TextDecoder().decode(first?.value)
 }
 
-export const isSuccess = ({ status }: PlayedResponse) => status >= 200 && status < 300
+export const isSuccess = ({ status }: PlayedResponse) => status >= 200 && status < 400
 
 /** The refusal of a request that was made up for an operation. */
 export function refusalOf({ status, text, json }: PlayedResponse): string {

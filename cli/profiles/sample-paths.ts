@@ -60,6 +60,9 @@ function kindsOfParameters(families: Families, name: string): ReadonlyMap<string
   const within =
     family !== undefined && 'within' in family ? Object.entries(family.within ?? {}) : []
   const kinds = new Map([...own, ...within])
+  // Two families may have the same name for their ids.
+  if (family?.kind === 'collection' || family?.kind === 'files')
+    kinds.set(idParameter(name, family), kindOfFamily(name))
   if (family?.kind === 'action' && family.on !== undefined) {
     const last = [...family.path.matchAll(/\{(\w+)\}/g)].at(-1)?.[1]
     const by = family.by ?? last

@@ -20,7 +20,7 @@ export function staticProblems(profile: Profile): readonly ProfileProblem[] {
     ...hiddenPicks(profile),
     ...Object.entries(answers).flatMap(([id, answer]) => answerProblems(id as OperationId, answer)),
     ...Object.entries(families).flatMap(([name, family]) => familyProblems(name, family)),
-    ...pathProblems(families, safeMatch),
+    ...pathProblems(profile, safeMatch),
   ]
 }
 

@@ -14,6 +14,7 @@ const requiredTexts: Readonly<Record<TurnEventName, readonly string[]>> = {
   inject: ['content'],
   awaiting_confirmation: ['confirmation_id', 'tool_name'],
   done: ['answer'],
+  error: ['error', 'message'],
   heartbeat: [],
   post_processing: [],
   suggestions: [],

@@ -47,6 +47,8 @@ export type TurnEventData = {
   >
   /** The result. `tokens` is 0 if the deployment does not count them. */
   readonly done: WithRequired<EventData<'done'>, 'answer' | 'tokens'>
+  /** The turn failed; `end` follows. Nothing is stored but its question. */
+  readonly error: EventData<'error'>
   readonly heartbeat: EventData<'heartbeat'>
   /** The answer is complete; suggestions may follow. */
   readonly post_processing: EventData<'post_processing'>

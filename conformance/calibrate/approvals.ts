@@ -47,6 +47,17 @@ export const approvalObservers = {
         : noOption(confirmation, 'a confirmation without `arguments`')
     },
   },
+  'approvals.event-form': {
+    plan,
+    observe: async ({ session, inputs }) => {
+      const { confirmationEvent, confirmation } = await approval(session, inputs)
+      const label = member(confirmationEvent, 'channel_label') ?? null
+      if (label === null) return observed(confirmation, 'records')
+      return label === ''
+        ? observed(confirmation, 'plain')
+        : skip('the approval is requested in a channel, whose name shows neither form')
+    },
+  },
 } as const satisfies Observers
 
 const day = 24 * 3600

@@ -1,13 +1,15 @@
 import { formatValue, member } from '../session/json.ts'
 import type { Exchange } from '../session/exchange.ts'
 import type { TestSession } from '../session/test-session.ts'
-import { isAccepted, skip } from '../session/assertions.ts'
+import { isAccepted, pollUntil, skip } from '../session/assertions.ts'
 import {
   conversation,
   conversationId,
   createdConversation,
   patchConversation,
   postConversation,
+  readConversation,
+  recordIn,
   searchParameter,
 } from '../setup/conversations.ts'
 import { userCredential, otherUserCredential } from '../setup/credentials.ts'
@@ -21,6 +23,7 @@ import {
   type Observers,
   observed,
 } from './observer.ts'
+import { reactTurn } from '../stream/turns.ts'
 import { postResume } from '../stream/replays.ts'
 import { excerpt } from '../report/evidence.ts'
 import { isObject, type JsonObject } from '../../contract/json.ts'
@@ -61,6 +64,28 @@ export const conversationObservers = {
       ]
       const resumed = await postResume(session, resume, other)
       return [...exchanges.map(readOwnership), readResumeOwnership(resumed)]
+    },
+  },
+  'conversations.model-name': {
+    plan,
+    observe: async ({ session }) => {
+      const exchange = await readConversation(session, await conversation(session, 'titled'))
+      if (!isAccepted(exchange)) return noOption(exchange)
+      const name = member(recordIn(exchange), 'model_name') ?? null
+      if (name === null) return observed(exchange, 'null')
+      return typeof name === 'string'
+        ? observed(exchange, 'active')
+        : noOption(exchange, `model_name ${excerpt(formatValue(name), 60)}`)
+    },
+  },
+  'conversations.message-metadata': {
+    plan: 'turn',
+    observe: async ({ session }) => {
+      const { conversationId: id } = await reactTurn(session)
+      const isStored = (seen: Exchange) => answerMetadata(seen) !== undefined
+      const { exchange } = await pollUntil(session, () => readConversation(session, id), isStored)
+      const metadata = answerMetadata(exchange) ?? skip('the answer of the turn has no metadata')
+      return observed(exchange, member(metadata, 'answer') === undefined ? 'figures' : 'whole')
     },
   },
   'conversations.modes': {
@@ -118,6 +143,15 @@ export const conversationObservers = {
     },
   },
 } as const satisfies Observers
+
+/** The metadata of the first answer of a conversation. */
+function answerMetadata(exchange: Exchange): JsonObject | undefined {
+  const messages = member(recordIn(exchange), 'messages')
+  return (Array.isArray(messages) ? messages : [])
+    .map((message) => member(message, 'metadata'))
+    .filter(isObject)
+    .find((metadata) => member(metadata, 'usage') !== undefined)
+}
 
 const readOwnership = (exchange: Exchange) =>
   isAccepted(exchange) ? observed(exchange, 'any') : byStatus(exchange, { 404: 'own', 403: 'own' })

@@ -42,9 +42,21 @@ export const eventReadings = {
     if (!has(payload, own)) return undefined
     return has(payload, extra) ? 'both' : 'documented'
   }),
+  'events.call-fields': eachFrame(callEvents, (payload) => {
+    const isResult = has(payload, 'tool') || has(payload, 'tool_name')
+    if (!isResult || member(payload, 'status') !== 'done') return undefined
+    const reasoning = member(payload, 'reasoning')
+    if (reasoning === undefined) return undefined
+    return reasoning === '' ? 'filled' : 'documented'
+  }),
+  'events.step-usage': eachFrame(['step_progress'], (payload) => {
+    if (member(payload, 'event') !== 'completed') return undefined
+    return has(payload, 'usage') ? 'yes' : 'no'
+  }),
   'events.done-tokens': eachFrame(['done'], (payload) => {
     if (has(payload, 'tokens')) return 'present'
-    return has(payload, 'answer') ? 'absent' : undefined
+    // A failed turn has neither.
+    return has(payload, 'usage') ? 'absent' : undefined
   }),
   'events.suggestions-shape': eachFrame(['suggestions'], (payload) => {
     if (Array.isArray(payload)) return 'array'

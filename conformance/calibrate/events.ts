@@ -1,6 +1,7 @@
+import type { Exchange } from '../session/exchange.ts'
 import { member, walk } from '../session/json.ts'
 import type { TestSession } from '../session/test-session.ts'
-import { skip } from '../session/assertions.ts'
+import { isAccepted, pollUntil, skip } from '../session/assertions.ts'
 import { userCredential } from '../setup/credentials.ts'
 import { requireList, itemsOf } from '../setup/lists.ts'
 import { framesOf, readStream, type Stream, carrierOf, stepsOf } from '../stream/stream.ts'
@@ -16,7 +17,7 @@ import {
   observed,
   type Reading,
 } from './observer.ts'
-import { untitledConversation } from '../setup/conversations.ts'
+import { readConversation, titleIn, untitledConversation } from '../setup/conversations.ts'
 
 const plan = 'turn'
 
@@ -38,7 +39,7 @@ const toolStreams = async (session: TestSession) => [
 ]
 
 /** Runs the first turn of a conversation; it may have tool calls, suggestions and a title. */
-const agentTurn = (session: TestSession): Promise<Stream> =>
+const agentTurn = (session: TestSession) =>
   session.once('a turn with an agent', async () => {
     const items = itemsOf(await requireList(session, 'agents')) ?? []
     const agent = items.find((item) => item['suggest_followups'] === true) ?? items[0]
@@ -47,16 +48,29 @@ const agentTurn = (session: TestSession): Promise<Stream> =>
     const conversation = await untitledConversation(session)
     const body = { q: toolQuestion, agent_id: id, conversation_id: conversation, token }
     const request = { method: 'POST', path: '/api/react', bearer: token, body }
-    return readStream('POST /api/react with an agent', true, await session.stream(request))
+    const exchange = await session.stream(request)
+    return { conversation, stream: readStream('POST /api/react with an agent', true, exchange) }
   })
+
+/** Whether a conversation without a title in its stream gets one later, and when. */
+async function titleAfterEnd(session: TestSession, id: string, ended: Exchange) {
+  const read = () => readConversation(session, id)
+  const later = await pollUntil(session, read, (seen) => (titleIn(seen) ?? '') !== '', { ms: 5000 })
+  if (!isAccepted(later.exchange)) return noOption(later.exchange)
+  return later.settled
+    ? observed(later.exchange, 'after-end', Math.max(1, Math.floor(later.delay / 1000)))
+    : observed(ended, 'never')
+}
 
 const suggestingStreams = async (session: TestSession): Promise<readonly Stream[]> => {
   const plain = (await liveStreams(session)).filter(suggests)
-  return plain.length > 0 ? plain : [await agentTurn(session)].filter(suggests)
+  return plain.length > 0 ? plain : [(await agentTurn(session)).stream].filter(suggests)
 }
 
 /** Whether a stream came to its own end, so that what it lacks does not come. */
 const isWhole = ({ frames }: Stream): boolean => frames.at(-1)?.type === 'end'
+
+const isReact = ({ exchange }: Stream): boolean => exchange.request.path === '/api/react'
 
 const selectsTools = (stream: Stream): boolean =>
   framesOf(stream, 'phase').some(({ payload }) => has(payload, 'total_tools'))
@@ -118,6 +132,14 @@ export const eventObservers = {
     plan,
     observe: ({ session }) => readEach(toolStreams(session), 'events.extra-fields'),
   },
+  'events.call-fields': {
+    plan,
+    observe: ({ session }) => readEach(toolStreams(session), 'events.call-fields'),
+  },
+  'events.step-usage': {
+    plan,
+    observe: ({ session }) => readEach(liveStreams(session), 'events.step-usage'),
+  },
   'events.done-tokens': {
     plan,
     observe: ({ session }) => readEach(liveStreams(session), 'events.done-tokens'),
@@ -130,7 +152,7 @@ export const eventObservers = {
       const others = plain.filter((stream) => !suggests(stream) && isWhole(stream))
       if (others.length === 0) return always
       // Only suggestions for an agent show that the turns without an agent could have had some.
-      if (!suggests(await agentTurn(session))) return always
+      if (!suggests((await agentTurn(session)).stream)) return always
       return [...always, ...others.map(({ exchange }) => observed(exchange, 'by-agent'))]
     },
   },
@@ -150,9 +172,9 @@ export const eventObservers = {
   'events.tool-selection': {
     plan: 'full',
     observe: async ({ session }) => {
-      const plain = await liveStreams(session)
+      const plain = (await liveStreams(session)).filter(isReact)
       // Some deployments select tools only for an agent that has many.
-      const streams = plain.some(selectsTools) ? plain : [await agentTurn(session)]
+      const streams = plain.some(selectsTools) ? plain : [(await agentTurn(session)).stream]
       return streams.map((stream) => {
         if (selectsTools(stream)) return observed(stream.exchange, 'yes')
         return isWhole(stream)
@@ -179,12 +201,13 @@ export const eventObservers = {
   'events.title': {
     plan: 'full',
     observe: async ({ session }) => {
-      const { frames, exchange } = await agentTurn(session)
+      const { stream, conversation } = await agentTurn(session)
+      const { frames, exchange } = stream
       const types = frames.map(({ type }) => type)
       const title = types.indexOf('title')
       if (title < 0)
         return types.at(-1) === 'end'
-          ? observed(exchange, 'never')
+          ? titleAfterEnd(session, conversation, exchange)
           : noOption(exchange, 'a stream without `end`')
       const suggestions = types.indexOf('suggestions')
       if (suggestions < 0) return skip('the turn with a title has no suggestions')

@@ -120,6 +120,8 @@ export type CalibrationInputs = {
   /** A question whose turn asks for an approval (which is rejected), and the agent for it. */
   readonly approvalQuery?: string | undefined
   readonly approvalAgent?: string | undefined
+  /** A question whose turn fails, for example because its model is down. */
+  readonly failingQuery?: string | undefined
   /** The id of a workflow that may run without inputs, about twenty times. */
   readonly workflow?: string | undefined
   /** Whether all sessions of the second user may be ended. */

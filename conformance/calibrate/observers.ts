@@ -12,6 +12,7 @@ import { recordObservers } from './records.ts'
 import { restrictedObservers, sessionObservers } from './sessions.ts'
 import { resumeObservers } from './resume.ts'
 import { scopeObservers } from './scopes.ts'
+import { turnEffectObservers } from './turn-effects.ts'
 import { turnObservers } from './turns.ts'
 import { validationObservers } from './validation.ts'
 import { workflowObservers } from './workflows.ts'
@@ -28,6 +29,7 @@ export const observers: { readonly [Id in ChoiceId]: Observer<Id> } = {
   ...conversationObservers,
   ...platformObservers,
   ...turnObservers,
+  ...turnEffectObservers,
   ...resumeObservers,
   ...eventObservers,
   ...framingObservers,

@@ -7,6 +7,7 @@ import { userCredential } from '../setup/credentials.ts'
 import { lists, readList } from '../setup/lists.ts'
 import { unknownUuid } from '../setup/unknown-resources.ts'
 import { recovery } from '../stream/later-turns.ts'
+import { postResume } from '../stream/replays.ts'
 import { framesIn, isStream, newFrames } from '../stream/stream.ts'
 import { question, reactTurn } from '../stream/turns.ts'
 import { byStatus, isInvalid, itemsIn, noOption, type Observers, observed } from './observer.ts'
@@ -17,6 +18,15 @@ async function request(session: TestSession, path: string, body: object, until?:
   const token = await userCredential(session)
   return session.stream({ method: 'POST', path, bearer: token, body: { ...body, token } }, until)
 }
+
+/** Runs a turn that the target routes, in a conversation of its own. */
+const autoTurn = (session: TestSession) =>
+  session.once('a turn of auto', async () => {
+    const conversation_id = await untitledConversation(session)
+    const exchange = await request(session, '/api/auto', { q: question, conversation_id })
+    if (!isStream(exchange)) skip(`unexpected status ${exchange.status}`)
+    return { exchange, conversation_id }
+  })
 
 const isAboutQuery = (item: object): boolean => {
   const loc = member(item, 'loc')
@@ -116,14 +126,24 @@ export const turnObservers = {
   'chat.routing-event': {
     plan: 'turn',
     observe: async ({ session }) => {
-      const body = { q: question, conversation_id: await untitledConversation(session) }
-      const exchange = await request(session, '/api/auto', body)
-      if (!isStream(exchange)) skip(`unexpected status ${exchange.status}`)
+      const { exchange } = await autoTurn(session)
       if (exchange.events[0]?.event === 'routing') return observed(exchange, 'first')
       const routes = exchange.events.some(({ event }) => event === 'routing')
       if (routes) return noOption(exchange, '`routing`, but not as the first event')
       const isWhole = exchange.events.at(-1)?.event === 'end'
       return isWhole ? observed(exchange, 'absent') : noOption(exchange, 'a stream without `end`')
+    },
+  },
+  'resume.live-only': {
+    plan: 'turn',
+    observe: async ({ session }) => {
+      const { exchange, conversation_id } = await autoTurn(session)
+      const routes = exchange.events.some(({ event }) => event === 'routing')
+      if (!routes) skip('the turn of `/api/auto` has no `routing`')
+      const replay = await postResume(session, { conversation_id, cursor: -1 })
+      if (!isStream(replay)) return noOption(replay)
+      const isStored = framesIn(replay).some(({ type }) => type === 'routing')
+      return observed(replay, isStored ? 'none' : 'progress')
     },
   },
   'chat.inject-without-turn': {

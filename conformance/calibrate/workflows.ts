@@ -32,6 +32,19 @@ export const workflowObservers = {
         : noOption(exchange, `${starts} times \`run_started\``)
     },
   },
+  'workflows.dialect': {
+    plan,
+    observe: async (context) => {
+      const exchange = await run(context)
+      const completed = exchange.events.find(({ event }) => event === 'node_completed')
+      if (completed === undefined) return skip('the run completes no node')
+      const data = parseJson(completed.data)
+      if (member(data, 'output') !== undefined) return observed(exchange, 'short')
+      return member(data, 'output_preview') === undefined
+        ? noOption(exchange, '`node_completed` without an output')
+        : observed(exchange, 'editor')
+    },
+  },
   'workflows.event-moments': {
     plan,
     observe: async (context) => {

@@ -47,7 +47,7 @@ export const createdConversation = (
     let failure: unknown
     for (const attempt of attempts) {
       try {
-        return await readConversation(session, await attempt())
+        return await identify(session, await attempt())
       } catch (error) {
         if (!(error instanceof Finding)) throw error
         failure ??= error
@@ -56,10 +56,7 @@ export const createdConversation = (
     throw failure
   })
 
-async function readConversation(
-  session: TestSession,
-  exchange: Exchange,
-): Promise<CreatedConversation> {
+async function identify(session: TestSession, exchange: Exchange): Promise<CreatedConversation> {
   if (!isAccepted(exchange)) {
     throw new Finding('a created conversation (200)', `status ${exchange.status}`, exchange)
   }
@@ -189,4 +186,21 @@ export const agentConversation = (session: TestSession, agentId: string): Promis
 export async function untitledConversation(session: TestSession): Promise<string> {
   const exchange = await postConversation(session, {})
   return conversationId(exchange.json) ?? skip('the new conversation has no id')
+}
+
+/** Reads a conversation with its messages. */
+export const readConversation = async (session: TestSession, id: string): Promise<Exchange> =>
+  session.send({
+    method: 'GET',
+    path: `${lists.conversations}/${encodeURIComponent(id)}`,
+    bearer: await userCredential(session),
+  })
+
+/** The record in a response, with or without an envelope. */
+export const recordIn = ({ json }: Exchange): unknown => member(json, 'data') ?? json
+
+/** The title of the conversation in a response. */
+export function titleIn(exchange: Exchange): string | undefined {
+  const title = member(recordIn(exchange), 'title')
+  return typeof title === 'string' ? title : undefined
 }

@@ -86,8 +86,11 @@ async function finalType(session: TestSession): Promise<string> {
   const { full } = await storedTurn(session)
   const types = full.exchange.events.map(({ event }) => event)
   if (types.includes('done')) return 'done'
-  return types.findLast((type) => type !== 'resume_done' && type !== 'end') ?? 'done'
+  return types.findLast((type) => !notInEveryTurn.has(type ?? 'end')) ?? 'done'
 }
+
+/** Types that do not end every stored turn: only the first turn of a conversation sends a title. */
+const notInEveryTurn: ReadonlySet<string> = new Set(['resume_done', 'end', 'title'])
 
 /**
  * Returns the cursors of two turns of a conversation, from the live streams or else from replays.

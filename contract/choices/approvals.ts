@@ -24,6 +24,17 @@ export const approvalChoices = {
     default: 'told',
     shows: { endpoints: ['confirmations.read'] },
   },
+  'approvals.event-form': {
+    question: 'How does `awaiting_confirmation` write `timeout_at`, and a missing channel?',
+    clause: '6: the table lists no such event',
+    kind: 'policy',
+    options: {
+      records: open('as records do: `timeout_at` like every date, `channel_label` null'),
+      plain: open('`timeout_at` with the offset `+00:00`, `channel_label` as an empty text'),
+    },
+    default: 'records',
+    shows: { events: ['awaiting_confirmation'] },
+  },
   'chat.inject-elsewhere': {
     question:
       'What is the response to an inject into an unknown conversation, or into one of another user?',

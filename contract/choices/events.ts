@@ -146,11 +146,45 @@ export const eventChoices = {
     options: {
       no: open('no'),
       yes: open(
-        'yes: `selecting_tools`, a `phase` event of its own form, and `replanning` before another round of a plan',
+        'yes: `selecting_tools` on react, a `phase` event of its own form, and `replanning` before another round of a plan',
       ),
     },
     default: 'no',
     shows: { events: ['phase'] },
+  },
+  'events.call-fields': {
+    question: 'Which fields does a tool call have without a value of their own?',
+    clause: '6: only `type`, `tool` and `input` are specified',
+    kind: 'policy',
+    options: {
+      documented: open('`reasoning` is null if the script has none'),
+      filled: open(
+        '`reasoning` is always a text: the thought before the first call at its start, else an empty one; calls of a plan have `observation` and `error` from their start',
+      ),
+    },
+    default: 'documented',
+    shows: { events: ['step', 'step_progress'] },
+  },
+  'events.step-usage': {
+    question: 'Does a completed step of a plan have its own `usage`?',
+    clause: '6: not specified',
+    kind: 'policy',
+    options: { no: open('no'), yes: open('yes, as in `done`') },
+    default: 'no',
+    shows: { events: ['step_progress'] },
+  },
+  'events.inject': {
+    question: 'How does a turn show an injected text?',
+    clause: '6: not specified',
+    kind: 'policy',
+    options: {
+      'id-and-phase': open('with its id and the current phase; the agent thinks on'),
+      'by-mode': open(
+        'with its id on react, where the agent starts to think anew in another iteration; with the phase on dag',
+      ),
+    },
+    default: 'id-and-phase',
+    shows: { events: ['inject'] },
   },
   'events.step-moments': {
     question: 'How are the times of plan steps written?',
@@ -171,6 +205,9 @@ export const eventChoices = {
     options: {
       'after-suggestions': open('yes, after the suggestions'),
       'before-suggestions': open('yes, before the suggestions'),
+      'after-end': openNumber(
+        'no: it is stored so many seconds after the end of the first turn, if nothing was injected',
+      ),
       never: open('no'),
     },
     default: 'after-suggestions',

@@ -215,4 +215,23 @@ export const resourceChoices = {
     default: 'settable',
     shows: { endpoints: ['conversations.create', 'conversations.update'], with: 'kb_ids' },
   },
+  'conversations.model-name': {
+    question: 'Which `model_name` does a conversation have that was created without one?',
+    clause: '4.3: not specified',
+    kind: 'policy',
+    options: { null: open('null'), active: open('that of the active general model') },
+    default: 'null',
+    shows: { endpoints: ['conversations.create'] },
+  },
+  'conversations.message-metadata': {
+    question: 'What does the metadata of a stored answer contain besides the events?',
+    clause: '4.3: not specified',
+    kind: 'policy',
+    options: {
+      figures: open('the figures of `done`, and the mode'),
+      whole: open('the whole `done`, the mode, the last thought and the suggestions'),
+    },
+    default: 'figures',
+    shows: { endpoints: ['conversations.read'] },
+  },
 } as const satisfies Record<string, Choice>

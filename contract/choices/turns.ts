@@ -1,4 +1,4 @@
-import { type Choice, deviates, open, openNumber, specified } from './choice.ts'
+import { type Choice, deviates, open, openNumber, specified, unseen } from './choice.ts'
 
 /** Choices about turns and resume (4.2, 6). */
 export const turnChoices = {
@@ -39,6 +39,28 @@ export const turnChoices = {
     options: { ignored: open('it runs without an agent'), refused: open('404') },
     default: 'ignored',
     shows: { endpoints: ['chat.react', 'chat.dag', 'chat.auto'], with: 'agent_id' },
+  },
+  'turn.failure': {
+    question: 'What does a turn look like that fails?',
+    clause: '6: the table has no event for it',
+    kind: 'policy',
+    options: {
+      'error-event': open('an `error` event with a code and a message, then `end`'),
+      'done-text': open(
+        'a `done` whose answer begins with the error, with no iterations and without usage, then `end`',
+      ),
+    },
+    default: 'error-event',
+    shows: { events: ['error'] },
+  },
+  'turn.given-title': {
+    question: 'Does the first turn replace a title that the client gave?',
+    clause: '4.2: not specified',
+    kind: 'policy',
+    options: { kept: open('no'), replaced: open('yes, with the generated one') },
+    default: 'kept',
+    unobservableWhen: [{ 'events.title': ['never'] }],
+    shows: { endpoints: ['chat.react', 'chat.dag', 'chat.auto'] },
   },
   'chat.query': {
     question: 'Must a chat request have a query?',
@@ -132,6 +154,24 @@ export const turnChoices = {
     options: { counts: open('`{replayed, last_cursor}`'), empty: open('nothing') },
     default: 'counts',
     shows: { events: ['resume_done'] },
+  },
+  'resume.live-only': {
+    question: 'Are there events that come only live?',
+    clause: '4.2, 6: every event carries a cursor',
+    kind: 'policy',
+    options: {
+      none: specified('no'),
+      progress: unseen(
+        'yes: `routing` and the thinking of plan steps have no cursor, and are not stored',
+        'the suite asks `/api/auto` for no turn, and its plans need not think',
+      ),
+    },
+    default: 'none',
+    unobservableWhen: [
+      { 'auth.chat-header': ['ignored'], 'auth.auto-body-token': ['ignored'] },
+      { 'chat.routing-event': ['absent'] },
+    ],
+    shows: { endpoints: ['chat.resume'] },
   },
   'resume.cursor-required': {
     question: 'Is the cursor of a resume required?',

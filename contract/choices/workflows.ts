@@ -24,6 +24,21 @@ export const workflowChoices = {
     default: 'once',
     shows: { endpoints: ['workflows.run'] },
   },
+  'workflows.dialect': {
+    question: 'In which form are blueprints and the events of runs written?',
+    clause: '4.7: not specified',
+    kind: 'policy',
+    options: {
+      short: open('with types such as `condition`, handles `true` and `false`, and whole outputs'),
+      editor: open(
+        'with the types of a web editor, such as `conditionBranch`, its handles and variables; events have previews, the plan of a dry run is `execution_plan`',
+      ),
+    },
+    default: 'short',
+    shows: {
+      endpoints: ['workflows.list', 'workflows.read', 'workflows.run', 'workflow-runs.read'],
+    },
+  },
   'workflows.event-moments': {
     question: 'How is the time `ts` of the events of a run written?',
     clause: '1.G2',

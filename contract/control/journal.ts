@@ -140,6 +140,15 @@ export type UnknownRoute = {
   readonly similar: string | null
 }
 
+/** An operation of a profile that clients called. */
+export type OwnOperationCalls = {
+  /** The method and the path, such as `GET /api/skills/{skill_id}`. */
+  readonly name: string
+  readonly calls: number
+  /** Whether the profile knows no meaning of it, so that it answers from its template. */
+  readonly from_template: boolean
+}
+
 /** `GET coverage`: the parts of the contract that a client used, and the choices behind them. */
 export type CoverageReport = {
   /** The name of the world; null for all worlds of the fake, deleted ones included. */
@@ -150,6 +159,8 @@ export type CoverageReport = {
   /** Error codes, and `validation` for invalid input. */
   readonly errors: Exercise
   readonly events: Exercise
+  /** The operations of profiles, the most frequent first. */
+  readonly own: readonly OwnOperationCalls[]
   /** The requests that no operation matches, the most frequent first. */
   readonly not_played: readonly UnknownRoute[]
   readonly choices: {

@@ -12,6 +12,8 @@ type OwnOperation = {
   readonly row: Operation
   /** The field of the form that has the file, if it is an upload. */
   readonly fileField?: string
+  /** Set if it answers from a template. */
+  readonly isTemplate?: true
 }
 
 /**
@@ -78,12 +80,13 @@ function toOpenApiOperation(id: OperationId): Json {
   }
 }
 
-function toOwnOperation({ family, row, fileField }: OwnOperation): Json {
+function toOwnOperation({ family, row, fileField, isTemplate }: OwnOperation): Json {
   const words = row.path.match(/\w+/g) ?? []
   return {
     operationId: [family, row.method.toLowerCase(), ...words].join('.'),
     tags: [family],
     ...describe(row),
+    ...(isTemplate === true && { 'x-template': true }),
     ...(fileField === undefined ? {} : { requestBody: formBody(fileField, row.body) }),
   }
 }

@@ -26,6 +26,8 @@ export type Operation = {
   readonly scope?: Scope
   /** Set if only administrators may call the operation, with any credential. */
   readonly adminOnly?: true
+  /** The code of the 403 for others, if an operation of a profile names it; null for none. */
+  readonly adminCode?: string | null
   /** The largest body in bytes; `ownLimits.bodyBytes` by default. */
   readonly bodyBytes?: number
   /** The record that is loaded, and checked for access, before the route runs. */

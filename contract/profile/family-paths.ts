@@ -5,8 +5,8 @@ type Method = 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 /** The name of the parameter with the id of a record. */
 export const idParameter = (
   name: string,
-  family: Pick<CollectionFamily, 'id'> | FilesFamily,
-): string => ('id' in family && family.id !== undefined ? family.id : `${name}_id`)
+  { id = `${name}_id` }: Pick<CollectionFamily, 'id'>,
+): string => id
 
 /** The path of one record of a collection or of files. */
 export const itemPath = (name: string, family: CollectionFamily | FilesFamily): `/api/${string}` =>

@@ -8,7 +8,14 @@ const path = z
   .string()
   .check(z.regex(/^(\/([\w.~-]+|\{\w+\}))+$/, 'is not a path such as `/api/skills/{skill_id}`'))
 const shape = z.unknown()
-const parameter = z.string().check(z.regex(/^\w+$/, 'is not a name such as `skill_id`'))
+const parameter = z
+  .string()
+  .check(
+    z.refine(
+      (name) => /^\w+$/.test(name),
+      'It must be a name of a parameter, such as `skill_id`, without braces',
+    ),
+  )
 const shapesByField = z.optional(z.record(z.string(), shape))
 const optional = z.optional(expression)
 const shapes = z.optional(z.record(z.string().check(z.regex(/^[1-5]\d\d$/)), shape))
@@ -21,6 +28,8 @@ const access = {
   scope: z.optional(z.enum(scopes)),
   /** Whether only administrators may call it. */
   admin: z.optional(z.boolean()),
+  /** The code of the 403 for others; `null` sends none. */
+  admin_code: z.optional(z.nullable(text)),
   /** Whether it needs no credential. */
   public: z.optional(z.boolean()),
 }
@@ -42,9 +51,9 @@ const collectionAction = z.enum(['list', 'create', 'read', 'update', 'replace', 
 const toggleKey = z
   .string()
   .check(
-    z.regex(
-      /^((POST|PUT|PATCH|DELETE) )?[\w-]+$/,
-      'is not a segment such as `active` or `POST toggle`',
+    z.refine(
+      (key) => /^((POST|PUT|PATCH|DELETE) )?[\w-]+$/.test(key),
+      'It must be a segment such as `active`, or a method and a segment such as `POST toggle`',
     ),
   )
 
@@ -98,7 +107,7 @@ const document = z.strictObject({
   ...records,
   record: shape,
   /** The value at the start, or an expression that makes it from the parent record. */
-  value: z.unknown(),
+  value: z.optional(z.unknown()),
   from: optional,
   input: z.optional(shape),
   /** The value from the earlier value with the input. */
@@ -132,6 +141,8 @@ const action = z.strictObject({
   reach: z.optional(z.enum(['owner', 'visible', 'all'])),
   query: shapesByField,
   body: shapesByField,
+  /** The field of a form that has a file: `$file` in `creates` and `answer`. */
+  file: z.optional(text),
   /** The ids of the records that are changed or removed, instead of one in the path. */
   each: optional,
   changes: optional,
@@ -142,7 +153,14 @@ const action = z.strictObject({
   one: z.optional(z.enum(['envelope', 'bare'])),
   /** The content type of an answer that is a text, and the name of its file. */
   type: z.optional(
-    z.string().check(z.regex(/^[\w.+-]+\/[\w.+-]+(; ?[\w-]+=[\w.-]+)?$/, 'is not a content type')),
+    z
+      .string()
+      .check(
+        z.refine(
+          (type) => /^[\w.+-]+\/[\w.+-]+(; ?[\w-]+=[\w.-]+)?$/.test(type),
+          'It must be a content type, such as `text/csv`',
+        ),
+      ),
   ),
   filename: z.optional(text),
   /** The URL of a redirect with 302. */
@@ -159,6 +177,13 @@ const files = z.strictObject({
   kind: z.literal('files'),
   path,
   ...access,
+  /** The path of uploads, if it is another one. */
+  upload: z.optional(path),
+  missing: records.missing,
+  id: z.optional(parameter),
+  show: optional,
+  shown: shapesByField,
+  deleted: optional,
   /** The field of the form that has the file; `file` by default. */
   field: z.optional(text),
   /** Further fields of the form. Their values are texts. */

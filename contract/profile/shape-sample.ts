@@ -10,7 +10,7 @@ const samples: Readonly<Record<string, string>> = {
 
 /**
  * A value that has a shape, always the same one. `whole` includes optional fields, and one item in
- * each list. A pattern is not evaluated, so a text may not match it.
+ * each list. Only a pattern of alternatives is read, so a text may not match another one.
  *
  * @example
  * sampleOf(readShape({ name: 'string', 'note?': 'string|null' }), 'required') // { name: 'text' }
@@ -41,7 +41,7 @@ export function sampleOf(shape: Shape, extent: 'required' | 'whole'): unknown {
 }
 
 function sampleScalar(type: ScalarType | undefined, limits: Limits): unknown {
-  const { options, format = '', minLength = 0, maxLength, min, max } = limits
+  const { options, format = '', pattern = '', minLength = 0, maxLength, min, max } = limits
   if (type === 'boolean') return false
   if (type === 'object') return {}
   if (type === 'integer' || type === 'number') {
@@ -49,5 +49,9 @@ function sampleScalar(type: ScalarType | undefined, limits: Limits): unknown {
     return max === undefined || max >= 1 ? 1 : Math.floor(max)
   }
   if (type === undefined) return null
-  return options?.[0] ?? samples[format] ?? 'text'.slice(0, maxLength).padEnd(minLength, 'x')
+  // Of a pattern such as `^(7d|30d)$`, the first of its texts.
+  const [, first] = /^\^\(([\w -]+)\|[\w| -]+\)\$$/.exec(pattern) ?? []
+  return (
+    options?.[0] ?? first ?? samples[format] ?? 'text'.slice(0, maxLength).padEnd(minLength, 'x')
+  )
 }

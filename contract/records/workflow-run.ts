@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { timestamp } from './shared.ts'
+import type { WorkflowNode } from './workflow.ts'
 
 const details = z.record(z.string(), z.unknown())
 
@@ -107,8 +108,16 @@ export type RunEvent = {
   }
 }[RunEventName]
 
+/** The node of an event, the nodes before it with their outputs, and the inputs of the run. */
+export type RunEventStep = {
+  readonly node: WorkflowNode
+  readonly sources: readonly WorkflowNode[]
+  readonly outputs: Readonly<Record<string, z.infer<typeof details>>>
+  readonly inputs: z.infer<typeof details>
+}
+
 /** An event of a run with its time, in canonical form. */
-export type DatedRunEvent = RunEvent & { readonly at: string }
+export type DatedRunEvent = RunEvent & { readonly at: string; readonly step?: RunEventStep }
 
 export type NodeResult = z.infer<typeof nodeResult>
 export type WorkflowRun = z.infer<typeof workflowRun>

@@ -45,7 +45,9 @@ export const pace = z.strictObject({
 const call = z.strictObject({
   tool: text.check(z.describe('The name of the tool.')),
   input: z.optional(json.check(z.describe('The input of the call.'))),
-  reasoning: z.optional(text.check(z.describe('The reasoning for the call.'))),
+  reasoning: z.optional(
+    z.string().check(z.describe('The reasoning for the call; it may be an empty text.')),
+  ),
   takes: z.optional(duration.check(z.describe('The duration: `800ms`, `1.5s`.'))),
   observation: z.optional(text.check(z.describe('The result, as text.'))),
   error: z.optional(text.check(z.describe('The error of the tool; the turn goes on.'))),
@@ -62,10 +64,35 @@ const planStep = z.strictObject({
   calls: z.optional(z.array(call)),
   result: text.check(z.describe('The result of the step.')),
   status: z.optional(z.enum(['completed', 'failed', 'skipped'])),
+  tool_hint: z.optional(
+    z
+      .nullable(text)
+      .check(z.describe('The tool that the plan names; by default that of the first call.')),
+  ),
+  usage: z.optional(
+    z
+      .strictObject({ prompt_tokens: z.int(), completion_tokens: z.int() })
+      .check(
+        z.describe('The token usage of the step, for deployments that send it; else estimated.'),
+      ),
+  ),
 })
 
 /** Text, optionally with its own pace. */
 const typed = z.union([text, z.strictObject({ text, pace })])
+
+const thought = z.union([
+  text,
+  z.strictObject({
+    text,
+    pace: z.optional(pace),
+    deltas: z.optional(
+      z
+        .boolean()
+        .check(z.describe('Whether deltas come before the whole thought; true by default.')),
+    ),
+  }),
+])
 
 /** One event: its name and payload. */
 const event = z
@@ -80,7 +107,7 @@ const event = z
 /** Lines that are allowed anywhere in a script. */
 const simpleLines = [
   z.strictObject({ pause: duration.check(z.describe('A pause of this duration.')) }),
-  z.strictObject({ think: typed.check(z.describe('Thinking text, in deltas.')) }),
+  z.strictObject({ think: thought.check(z.describe('Thinking text, in deltas.')) }),
   z.strictObject({ call: call.check(z.describe('A tool call.')) }),
   z.strictObject({
     calls: z
@@ -101,6 +128,23 @@ const simpleLines = [
     ),
   }),
   z.strictObject({
+    inject: z
+      .union([text, z.strictObject({ content: text, id: z.optional(text) })])
+      .check(
+        z.describe(
+          'The user injects this text now, as with `POST /api/chat/inject`; `id` is the id of its event.',
+        ),
+      ),
+  }),
+  z.strictObject({
+    fail: z
+      .strictObject({
+        error: text.check(z.describe('The kind of the error, such as `TimeoutError`.')),
+        message: text.check(z.describe('What went wrong.')),
+      })
+      .check(z.describe('The turn fails here: nothing but the question is stored. The last line.')),
+  }),
+  z.strictObject({
     send: event.check(z.describe('An event of the contract as it is; its payload is validated.')),
   }),
   z.strictObject({
@@ -112,7 +156,7 @@ const simpleLines = [
 
 export const simpleLine = z.union(simpleLines)
 
-const [pauseLine, , , , , answerLine, sendLine] = simpleLines
+const [pauseLine, , , , , answerLine, , , sendLine] = simpleLines
 
 /** The lines of a stream that a profile declares. Its events may have any name. */
 export const streamLine = z.union([pauseLine, answerLine, sendLine])
@@ -148,6 +192,9 @@ export const line = z.union([
 export type Pace = z.infer<typeof pace>
 export type ScriptLine = z.infer<typeof line>
 export type TypedText = z.infer<typeof typed>
+export type Thought = z.infer<typeof thought>
 export type ScriptCall = z.infer<typeof call>
 export type ApprovalLine = Extract<ScriptLine, { approval: unknown }>['approval']
+export type InjectLine = Extract<ScriptLine, { inject: unknown }>['inject']
+export type FailLine = Extract<ScriptLine, { fail: unknown }>['fail']
 export type PlanLine = Extract<ScriptLine, { plan: unknown }>['plan']

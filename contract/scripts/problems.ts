@@ -30,6 +30,10 @@ function sentEventProblems({ script, on_inject = [] }: Scenario): ScenarioProble
           : '`done` was sent above, and nothing may follow it; move this line above it'
         problems.push({ path: here, part: 'key', rule: 'done-once', says })
       }
+      if ('fail' in line && index < lines.length - 1) {
+        const says = 'the turn ends here; remove the lines below it'
+        problems.push({ path: here, part: 'key', rule: 'fail-last', says })
+      }
       if ('send' in line) {
         problems.push(...payloadProblems(line.send, [...here, 'send']))
         done ||= 'done' in line.send

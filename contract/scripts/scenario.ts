@@ -128,6 +128,7 @@ export const scenarioRules = {
     'A regular expression compiles, has no lookaround and no backreference, and is not too large; a script has few of them.',
   'end-by-itself': '`end` and `resume_done` are never sent by a script.',
   'done-once': 'A script sends `done` once, and nothing but closing events after it.',
+  'fail-last': 'Nothing follows `fail`: it ends the turn.',
   'cursor-by-itself': 'Scripts do not set cursors.',
   event: '`send` has an event of the contract with a valid payload.',
   'plan-on-dag': 'Plans only work on dag.',

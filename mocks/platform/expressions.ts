@@ -14,6 +14,7 @@ import { ownLimits } from '../../contract/limits.ts'
 import { ApiError } from '../world/api-error.ts'
 import type { ExpressionScope } from '../world/wire.ts'
 import { csvText } from './csv-text.ts'
+import { listFunctions } from './list-functions.ts'
 
 /** An expression of a profile that cannot be read or evaluated. */
 export class ExpressionError extends Error {
@@ -58,6 +59,7 @@ function evaluate(node: ExpressionNode, value: JSONValue, scope: ExpressionScope
   const table = interpreter.runtime._functionTable
   Object.assign(
     table,
+    listFunctions,
     seededFunctions(scope.seeded),
     recordFunctions(scope),
     requestFunctions(scope),
@@ -101,6 +103,7 @@ function limitVisits(
   interpreter: typeof TreeInterpreter,
   spend: (steps: number) => void,
   sizeOf = createSizes(),
+  outer: object = {},
 ): void {
   const { visit, withScope } = interpreter
   interpreter.visit = (node, value) => {
@@ -110,8 +113,10 @@ function limitVisits(
     return result
   }
   interpreter.withScope = (scope) => {
-    const inner = withScope.call(interpreter, scope)
-    limitVisits(inner, spend, sizeOf)
+    // With the outer variables, because the library takes an outer null, 0 or '' for undefined.
+    const all = { ...outer, ...scope }
+    const inner = withScope.call(interpreter, all)
+    limitVisits(inner, spend, sizeOf, all)
     return inner
   }
   /** Counts the whole sizes of both sides of a comparison before it is made. */
@@ -148,6 +153,8 @@ const costs: Readonly<Record<string, (args: never) => number>> = {
   pad_left: ([, width]: [string, number]) => width,
   pad_right: ([, width]: [string, number]) => width,
   csv: ([list]: [readonly unknown[]]) => jsonLength(list, expressionOutput),
+  since: ([list]: [readonly unknown[]]) => list.length,
+  where: ([list]: [readonly unknown[]]) => list.length,
   random_text: ([length]: [number]) => length,
 }
 
@@ -166,10 +173,11 @@ const seededFunctions = (seeded: ExpressionScope['seeded']) => ({
 })
 
 /**
- * `record(kind, id)`: a record of the world, or null; `records(kind)`: all records of a kind. Secrets
- * are in none of them.
+ * `record(kind, id)`: a record of the world, or null; `existing(kind, id)`: the same, or a 404;
+ * `records(kind)`: all records of a kind. Secrets are in none of them. `file_text(kind, id)`: the
+ * content of a file.
  */
-function recordFunctions({ recordKinds, record, records }: ExpressionScope) {
+function recordFunctions({ recordKinds, record, records, existing, fileText }: ExpressionScope) {
   const requireKind = (kind: string) => {
     if (!recordKinds.includes(kind))
       throw new ExpressionError(
@@ -186,6 +194,15 @@ function recordFunctions({ recordKinds, record, records }: ExpressionScope) {
     records: {
       _func: ([kind]: [string]) => records(requireKind(kind)) as JSONValue[],
       _signature: [{ types: [TYPE_STRING] }],
+    },
+    existing: {
+      _func: ([kind, id]: [string, string | null]) =>
+        existing(requireKind(kind), id ?? '') as JSONValue,
+      _signature: [{ types: [TYPE_STRING] }, { types: [TYPE_STRING, TYPE_NULL] }],
+    },
+    file_text: {
+      _func: ([kind, id]: [string, string]) => fileText(requireKind(kind), id),
+      _signature: [{ types: [TYPE_STRING] }, { types: [TYPE_STRING] }],
     },
   }
 }

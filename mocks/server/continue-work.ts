@@ -1,5 +1,6 @@
 import { expireApproval } from '../platform/approvals/decide-approval.ts'
 import { continueTurns } from '../platform/chat/continue-turns.ts'
+import { continueTitles } from '../platform/chat/late-titles.ts'
 import { continueRuns } from '../platform/workflows/continue-runs.ts'
 import type { World } from '../world/world.ts'
 
@@ -11,6 +12,7 @@ export function continueWork(world: World): void {
   if (!world.interrupted || world.closed) return
   world.interrupted = false
   continueTurns(world)
+  continueTitles(world)
   continueRuns(world)
   for (const { id, status } of world.store.confirmations.values())
     if (status === 'pending' && !world.approvals.has(id)) expireApproval(world, id)

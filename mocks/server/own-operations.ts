@@ -4,11 +4,8 @@ import type { Families } from '../../contract/profile/own-operations.ts'
 import type { OwnOperation } from '../platform/custom/own-row.ts'
 import type { World } from '../world/world.ts'
 import { loadProfileScope } from './profile-scope.ts'
-import type { PathMatch } from './request/match-path.ts'
-import { PathTable, type PathTableMatch } from './request/routing.ts'
-
-/** The operations that a profile has at a path, by their methods, and the parameters of the path. */
-export type OwnMatch = PathTableMatch<ReadonlyMap<string, OwnOperation>>
+import type { OwnMatch, PathMatch } from './request/match-path.ts'
+import { PathTable } from './request/routing.ts'
 
 type OwnTable = PathTable<Map<string, OwnOperation>>
 

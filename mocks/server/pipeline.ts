@@ -31,8 +31,7 @@ import {
   type RequestLogOptions,
 } from './request-log/request-log.ts'
 import { answerPreflight, withCors, withDate } from './request/response-headers.ts'
-import { findOwnOperations, type OwnMatch, ownOperationAt } from './own-operations.ts'
-import type { OwnOperation } from '../platform/custom/own-row.ts'
+import { findOwnOperations, ownOperationAt } from './own-operations.ts'
 import { validate } from './stages/validate.ts'
 import { loadProfileScope, scopeOf, scopeOfRequest } from './profile-scope.ts'
 
@@ -71,11 +70,11 @@ export function createPipeline(options: PipelineOptions): Pipeline {
       const at = finding instanceof Promise ? await finding : finding
       const own = { at, operation: ownOperationAt(at, request.method, match, world) }
       const called = own.operation === undefined ? operationId : undefined
-      const of = { worlds: visible, world, request, match, operationId: called }
+      const of = { worlds: visible, world, request, match, operationId: called, own }
       const incoming = { ...of, body, credentials }
       const response = await (limiter === undefined
-        ? respond(incoming, own, options)
-        : limiter.run(world, request, called, () => respond(incoming, own, options)))
+        ? respond(incoming, options)
+        : limiter.run(world, request, called, () => respond(incoming, options)))
       meter.countCall(response.status)
       return withCors(request, withDate(response, world.clock))
     } catch (error) {
@@ -86,18 +85,11 @@ export function createPipeline(options: PipelineOptions): Pipeline {
   }
 }
 
-/** What the profile of a world has at the path of a request, and the operation that is called. */
-type Own = {
-  readonly at: OwnMatch | undefined
-  readonly operation: OwnOperation | undefined
-}
-
 let planFaults: PlanFaults | undefined
 
 /** Handles one request in its world: applies the faults of the world, and writes to its journal. */
 async function respond(
   incoming: IncomingRequest,
-  own: Own,
   options: PipelineOptions,
 ): Promise<PlainResponse> {
   const { world, operationId, request } = incoming
@@ -111,7 +103,7 @@ async function respond(
   if (wire.usesExpressions) await loadProfileScope()
   const preparing = operationId && prepareRoute(operationId, world)
   if (preparing !== undefined) await preparing
-  const response = injected ?? (await runPipeline(incoming, own, entry, options.onCrash))
+  const response = injected ?? (await runPipeline(incoming, entry, options.onCrash))
   world.changes.commit()
   if (entry.error !== undefined) await loadExplanations()
   const applied = faults && { ids: faults.ids, instead: injected !== undefined }
@@ -137,11 +129,11 @@ const checks = {
  */
 function runPipeline(
   incoming: IncomingRequest,
-  { at: ownMatch, operation: own }: Own,
   entry: RequestLogEntry,
   onCrash: PipelineOptions['onCrash'],
 ): PlainResponse | Promise<PlainResponse> {
   const { world, request, match, body: rawBody, credentials } = incoming
+  const { at: ownMatch, operation: own } = incoming.own
   const behaviour = world.behaviour(incoming.operationId)
   const fail = (error: unknown): PlainResponse => {
     entry.error = error
@@ -151,7 +143,7 @@ function runPipeline(
   }
   try {
     requireNoMaintenance(world, match.path)
-    const id = own === undefined ? requireOperation(incoming, behaviour, ownMatch) : ownOperationId
+    const id = own === undefined ? requireOperation(incoming, behaviour) : ownOperationId
     const input = own?.row ?? inputOf(id, behaviour.policy)
     const { params } = (own && ownMatch) ?? match
     const { accepts } = behaviour
@@ -199,14 +191,18 @@ function succeed(context: PipelineContext, outcome: unknown): PlainResponse {
 
 /** The operation, if the deployment has it. Throws an `ApiError`: 404, or 405 for another method. */
 function requireOperation(
-  { request: { method, path }, match: { operations }, operationId: operation }: IncomingRequest,
+  {
+    request: { method, path },
+    match: { operations },
+    operationId: operation,
+    own,
+  }: IncomingRequest,
   behaviour: Behaviour,
-  own: OwnMatch | undefined,
 ): OperationId {
   if (operation !== undefined && !behaviour.absent.has(operation)) return operation
   const ofContract = [...operations].filter(([, id]) => !behaviour.absent.has(id))
   const allowed = [
-    ...new Set([...ofContract.map(([other]) => other), ...(own?.value.keys() ?? [])]),
+    ...new Set([...ofContract.map(([other]) => other), ...(own.at?.value.keys() ?? [])]),
   ]
   if (allowed.length === 0) throw new ApiError('route-unknown', `There is no operation at ${path}.`)
   const methods = allowed.join(', ')

@@ -107,6 +107,10 @@ export type Policy = {
     readonly searchParameter: string
     readonly acceptsAnyMode: boolean
     readonly acceptsKnowledgeBases: boolean
+    /** Whether a conversation without a model gets the name of the active one. */
+    readonly namesActiveModel: boolean
+    /** Whether the metadata of an answer has all of `done`, the last thought and the suggestions. */
+    readonly storesWholeDone: boolean
     /** The response to the creation of a conversation. */
     readonly created: (conversation: { readonly id: string }) => object
   }
@@ -145,7 +149,17 @@ export type Policy = {
     readonly sendsExtraPhases: boolean
     readonly sendsRouting: boolean
     readonly sendsHeartbeat: boolean
-    readonly title: 'first' | 'last' | 'never'
+    /** When a generated title comes; with seconds, it is stored so long after the end of the turn. */
+    readonly title: 'first' | 'last' | 'never' | { readonly secondsAfterEnd: number }
+    /** Whether the first turn replaces a title that the client gave. */
+    readonly replacesTitle: boolean
+    /** Whether a failed turn has a `done` instead of an `error` event. */
+    readonly failsWithDone: boolean
+    /** Whether calls have every field from their start, and `reasoning` is always a text. */
+    readonly fillsCallFields: boolean
+    readonly sendsStepUsage: boolean
+    /** Whether the event of an injected text has its id on react and its phase on dag. */
+    readonly injectsByMode: boolean
   }
   readonly resume: {
     /** Whether a cursor that is not an integer is a validation error. */
@@ -157,17 +171,23 @@ export type Policy = {
     readonly wholeConversation: boolean
     /** The events of a turn that a replay omits. */
     readonly omittedEvents: ReadonlySet<string>
+    /** Whether `routing` and the thinking of plan steps have no cursor, and are never replayed. */
+    readonly skipsProgress: boolean
     readonly refusesBelowMinusOne: boolean
   }
   readonly workflows: {
     /** The number of runs that a batch of this size counts as in the rate limit. */
     readonly runsInBatch: (size: number) => number
+    /** How blueprints and the events of runs are written. */
+    readonly dialect: 'short' | 'editor'
   }
   readonly approvals: {
     /** The time that a turn waits for a decision. */
     readonly waitSeconds: number
     /** Whether a confirmation shows the arguments of its tool call. */
     readonly showsArguments: boolean
+    /** Whether its event writes `timeout_at` with an offset, and an empty `channel_label`. */
+    readonly plainEvent: boolean
   }
   /** Whether turns that are not stored count towards the token quota. */
   readonly countsUnstoredTurns: boolean

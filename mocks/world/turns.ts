@@ -14,6 +14,9 @@ export type Playback = {
   stop(): void
 }
 
+/** The cursor of the next event; -1 for one that comes only live. */
+type NextCursor = (event: TurnEvent) => number
+
 /** A running turn: its events so far, and the readers that wait for more. */
 export class Turn extends LiveEvents<StoredEvent> {
   readonly id: string
@@ -30,11 +33,11 @@ export class Turn extends LiveEvents<StoredEvent> {
   pendingConfirmation: string | undefined
   /** Called for each event, before any reader. */
   onAppend: ((event: StoredEvent) => void) | undefined
-  readonly #nextCursor: () => number
+  readonly #nextCursor: NextCursor
 
   constructor(
     about: Pick<Turn, 'id' | 'mode' | 'conversationId' | 'userId' | 'startedAt'>,
-    nextCursor: () => number,
+    nextCursor: NextCursor,
   ) {
     super()
     this.id = about.id
@@ -47,7 +50,8 @@ export class Turn extends LiveEvents<StoredEvent> {
 
   append({ event, data }: TurnEvent, at: string): void {
     // Set field by field, because V8 needs 50% more memory for fields that are added to a copy.
-    const stored = Object.freeze({ event, data, cursor: this.#nextCursor(), at } as StoredEvent)
+    const cursor = this.#nextCursor({ event, data } as TurnEvent)
+    const stored = Object.freeze({ event, data, cursor, at } as StoredEvent)
     this.onAppend?.(stored)
     this.add(stored)
   }

@@ -1,8 +1,8 @@
 import type { World } from './world.ts'
 
-/** Whether a world has turns, approvals or workflow runs that have not ended. */
+/** Whether a world has turns, approvals or workflow runs that have not ended, or titles to store. */
 export function hasUnfinishedWork({ store, tables }: World): boolean {
-  if (tables.of('turns').size > 0) return true
+  if (tables.of('turns').size > 0 || tables.of('late-titles').size > 0) return true
   for (const { status } of store.confirmations.values()) if (status === 'pending') return true
   for (const { status } of store.workflowRuns.values())
     if (status === 'pending' || status === 'running') return true

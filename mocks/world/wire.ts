@@ -1,6 +1,5 @@
 import type { Operation } from '../../contract/operations/operation.ts'
 import type { StoredEvent, TurnEvent } from '../../contract/events.ts'
-import type { DatedRunEvent } from '../../contract/records/workflow-run.ts'
 import type { Frame, PlainResponse } from '../../recording/exchange.ts'
 
 /** Turns the values of routes, and the errors they throw, into responses of one deployment. */
@@ -19,6 +18,14 @@ export type Wire = {
 /** Converts the canonical payload of an event to the payload that this deployment sends. */
 export type WritePayload = (event: TurnEvent) => unknown
 
+/** An event of a workflow run with the payload that is sent, apart from its time. */
+export type SentRunEvent = {
+  readonly event: string
+  readonly data: object
+  /** Its time, as ISO 8601. */
+  readonly at: string
+}
+
 /** The encoder of Server-Sent Events. */
 export type Frames = {
   /** The first bytes of a stream. */
@@ -28,7 +35,7 @@ export type Frames = {
   replayed(event: StoredEvent): Frame
   resumeDone(counts: { replayed: number; last_cursor: number }): Frame
   /** An event of a workflow run, which has no cursor. It may be sent as several frames. */
-  run(event: DatedRunEvent): readonly Frame[]
+  run(event: SentRunEvent): readonly Frame[]
   /** An event of an operation that a profile declares. */
   own(event: string, payload: unknown): Frame
 }
@@ -76,5 +83,9 @@ export type ExpressionScope = {
   /** The kinds of records that expressions can read, such as `users`. */
   readonly recordKinds: readonly string[]
   readonly record: (kind: string, id: string) => unknown
+  /** Like `record`, for a record that must be there: throws an `ApiError` 404 otherwise. */
+  readonly existing: (kind: string, id: string) => unknown
+  /** The content of a file of a family as a text. */
+  readonly fileText: (kind: string, id: string) => string
   readonly records: (kind: string) => readonly unknown[]
 }

@@ -9,6 +9,13 @@ export const brokenLines: BrokenScripts = {
       'a.yaml:4:13: `end` is sent automatically; remove it, or write "violate: { end: missing }"',
     ],
   ],
+  'fail-last': [
+    [
+      'an answer follows a failure',
+      lines('  - fail: { error: TimeoutError, message: Down. }\n  - answer: Hello\n'),
+      'a.yaml:4:5: the turn ends here; remove the lines below it',
+    ],
+  ],
   'done-once': [
     [
       '`done` is sent twice',

@@ -29,6 +29,15 @@ export const approvalProbes: Probes<'approvals' | 'quotas'> = {
     shows: { told: true, empty: false },
     options,
   },
+  'approvals.event-form': {
+    async look(mounted) {
+      const { reader } = await askForRefund(await signIn(mounted))
+      const { timeout_at, channel_label } = await reader.untilEvent('awaiting_confirmation')
+      return [String(timeout_at).slice(19).replace(/\.\d+/, ''), channel_label]
+    },
+    shows: { records: ['Z', null], plain: ['+00:00', ''] },
+    options,
+  },
   'quotas.unstored-turns': {
     async look(mounted) {
       const visitor = await signInLimited(mounted)

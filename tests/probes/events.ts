@@ -1,7 +1,7 @@
 import { shortStory } from '../short-story.ts'
 import { cursorsOf, eventsIn, only, type SeenEvent } from '../stream-reader.ts'
 import type { Mounted } from '../transports.ts'
-import { newConversation, signIn } from '../visitor.ts'
+import { conversationOf, newConversation, signIn } from '../visitor.ts'
 import type { Probe, Probes } from './probe.ts'
 
 /** The streams of two turns of the short story in one conversation, as they were sent. */
@@ -122,9 +122,57 @@ export const eventProbes: Probes<'events'> = {
     },
     shows: { iso: 'string', epoch: 'number' },
   },
-  'events.title': seeing((events) => events.slice(-3).map(({ event }) => event), {
-    'after-suggestions': ['suggestions', 'title', 'end'],
-    'before-suggestions': ['title', 'suggestions', 'end'],
-    never: ['done', 'suggestions', 'end'],
-  }),
+  'events.title': {
+    async look(mounted) {
+      const visitor = await signIn(mounted)
+      const id = await newConversation(visitor)
+      const body = { q: 'Tell me', conversation_id: id }
+      const events = await visitor.stream('POST /api/react', { body })
+      const { title } = await conversationOf(visitor, id)
+      return [...events.slice(-3).map(({ event }) => event), title]
+    },
+    shows: {
+      'after-suggestions': ['suggestions', 'title', 'end', 'A short story'],
+      'before-suggestions': ['title', 'suggestions', 'end', 'A short story'],
+      'after-end': ['done', 'suggestions', 'end', 'A short story'],
+      never: ['done', 'suggestions', 'end', ''],
+    },
+    values: { 'after-end': 2 },
+    options: { scenarios: [shortStory] },
+  },
+  'events.call-fields': seeing(
+    (events) =>
+      events
+        .filter(({ data }) => data['type'] === 'iteration')
+        .map(({ data }) => data['reasoning']),
+    { documented: [null, null], filled: ['Hm.', ''] },
+  ),
+  'events.step-usage': {
+    async look(mounted) {
+      const body = { q: 'What do you know of sensors?' }
+      const events = await (await signIn(mounted)).stream('POST /api/dag', { body })
+      const done = events.find(({ data }) => data['event'] === 'completed')
+      return Object.keys(done?.data['usage'] ?? {})
+    },
+    shows: { no: [], yes: ['prompt_tokens', 'completion_tokens', 'total_tokens'] },
+  },
+  'events.inject': {
+    async look(mounted) {
+      const visitor = await signIn(mounted)
+      const { clock } = mounted.fake.world()
+      clock.freeze()
+      const conversation_id = await newConversation(visitor)
+      const body = { q: 'Tell me', conversation_id }
+      const live = await visitor.read('POST /api/react', { body })
+      clock.advance(400)
+      const text = { conversation_id, content: 'Hurry.' }
+      await visitor.call('POST /api/chat/inject', { body: text })
+      clock.advance(60_000)
+      return (await live.rest())
+        .filter(({ data }) => data['type'] === 'thinking' && data['status'] === 'start')
+        .map(({ data }) => data['iteration'])
+    },
+    shows: { 'id-and-phase': [1, 2], 'by-mode': [1, 2, 3] },
+    options: { scenarios: [shortStory], speed: 1 },
+  },
 }

@@ -1,4 +1,5 @@
-import { empty, type Mounted } from '../transports.ts'
+import { shortStory } from '../short-story.ts'
+import { demo, empty, type Mounted } from '../transports.ts'
 import {
   conversationOf,
   type Enveloped,
@@ -193,5 +194,24 @@ export const resourceProbes: Probes<'records' | 'lists' | 'keys' | 'conversation
       return seen['kb_ids']
     },
     shows: { settable: ['one'], ignored: [] },
+  },
+  'conversations.model-name': {
+    look: async (mounted) => (await created(mounted))['model_name'],
+    shows: { null: null, active: demo.models.find(({ role }) => role === 'general')?.name },
+  },
+  'conversations.message-metadata': {
+    async look(mounted) {
+      const visitor = await signIn(mounted)
+      const conversation_id = await newConversation(visitor)
+      await visitor.stream('POST /api/react', { body: { q: 'Tell me', conversation_id } })
+      const { messages } = await conversationOf(visitor, conversation_id)
+      const { answer, thinking, suggestions } = messages.at(-1)?.metadata ?? {}
+      return [answer, thinking, suggestions]
+    },
+    shows: {
+      figures: [undefined, undefined, undefined],
+      whole: ['That is the end.', { content: 'Hm.', signature: '' }, ['And then?']],
+    },
+    options: { scenarios: [shortStory] },
   },
 }

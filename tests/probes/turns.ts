@@ -83,6 +83,43 @@ export const turnProbes: Probes<'turn' | 'chat' | 'resume'> = {
     },
     shows: { ignored: 200, refused: 404 },
   },
+  'turn.failure': {
+    async look(mounted) {
+      const events = await (
+        await signIn(mounted)
+      ).stream('POST /api/react', { body: { q: 'Fail' } })
+      return events.slice(-2).map(({ event, data }) => [event, data['error'] ?? data['answer']])
+    },
+    shows: {
+      'error-event': [
+        ['error', 'TimeoutError'],
+        ['end', undefined],
+      ],
+      'done-text': [
+        ['done', 'Agent error: TimeoutError: The model is down.'],
+        ['end', undefined],
+      ],
+    },
+    options: {
+      scenarios: [
+        {
+          name: 'model-down',
+          match: { endpoint: 'react', query: 'fail' },
+          script: [{ fail: { error: 'TimeoutError', message: 'The model is down.' } }],
+        },
+      ],
+    },
+  },
+  'turn.given-title': {
+    async look(mounted) {
+      const visitor = await signIn(mounted)
+      const conversation_id = await newConversation(visitor, { title: 'Mine' })
+      await visitor.stream('POST /api/react', { body: { q, conversation_id } })
+      return (await conversationOf(visitor, conversation_id)).title
+    },
+    shows: { kept: 'Mine', replaced: 'A short story' },
+    options: story,
+  },
   'chat.query': {
     look: (mounted) => statusOfChat(mounted, {}),
     shows: { required: 422, optional: 200 },
@@ -158,6 +195,18 @@ export const turnProbes: Probes<'turn' | 'chat' | 'resume'> = {
   'resume.done-payload': {
     look: async (mounted) => (await replay(mounted)).at(-1)?.data,
     shows: { counts: { replayed: 17, last_cursor: 16 }, empty: {} },
+    options: story,
+  },
+  'resume.live-only': {
+    async look(mounted) {
+      const visitor = await signIn(mounted)
+      const conversation_id = await newConversation(visitor)
+      await visitor.stream('POST /api/auto', { body: { q, conversation_id } })
+      const body = { conversation_id, cursor: -1 }
+      const [first] = await visitor.stream('POST /api/chat/resume', { body })
+      return [first?.event, first?.data['cursor']]
+    },
+    shows: { none: ['routing', 0], progress: ['step', 0] },
     options: story,
   },
   'resume.cursor-required': {

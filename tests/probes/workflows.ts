@@ -39,6 +39,16 @@ export const workflowProbes: Probes<'workflows'> = {
       ],
     },
   },
+  'workflows.dialect': {
+    async look(mounted) {
+      const { data } = (await told(mounted)).find(({ event }) => event === 'node_completed') ?? {}
+      return [data?.['node_type'], data?.['output'], data?.['output_preview']]
+    },
+    shows: {
+      short: ['http', { echo: null }, undefined],
+      editor: ['HTTP_REQUEST', undefined, '{"echo": null}'],
+    },
+  },
   'workflows.event-moments': {
     async look(mounted) {
       mounted.fake.world().clock.freeze(Date.parse('2026-11-21T08:30:00.000Z'))

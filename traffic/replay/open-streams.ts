@@ -5,7 +5,13 @@ import { eventsOf, isCut, type StreamEvent, toEvent } from './stream-differences
 /** How long a stream may bring nothing before the replay goes on without it, in milliseconds. */
 const longestSilence = 5000
 
-type OpenStream = { count: number; isEnded: boolean; wake: () => void }
+type OpenStream = {
+  count: number
+  isEnded: boolean
+  /** Whether a request already waited for it in vain, so that the next one doesn't. */
+  isSilent: boolean
+  wake: () => void
+}
 
 /**
  * The streams that are open while other requests are sent. A request that the recording sent during a
@@ -16,21 +22,21 @@ export function createStreams() {
   const running = new Map<RecordedExchange, Promise<void>>()
 
   const reach = async (stream: OpenStream, events: number) => {
-    const isReached = () => stream.isEnded || stream.count >= events
+    const isReached = () => stream.isEnded || stream.isSilent || stream.count >= events
     while (!isReached()) {
       const { promise, resolve } = Promise.withResolvers<void>()
       const silence = AbortSignal.timeout(longestSilence)
       stream.wake = resolve
       silence.addEventListener('abort', () => resolve(), { once: true })
       await promise
-      if (silence.aborted) return
+      if (silence.aborted) stream.isSilent = true
     }
   }
 
   return {
     /** Begins a stream. Pairs of recorded and new events of one kind are given to `learn`. */
     open(exchange: RecordedExchange, learn: (recorded: unknown, fresh: unknown) => void) {
-      const state: OpenStream = { count: 0, isEnded: false, wake: () => undefined }
+      const state: OpenStream = { count: 0, isEnded: false, isSilent: false, wake: () => undefined }
       open.set(exchange, state)
       const { body } = exchange.response
       const recorded = isStream(exchange) && typeof body === 'string' ? eventsOf(body) : []
@@ -41,6 +47,7 @@ export function createStreams() {
         add({ kind, data }: StreamEvent): boolean {
           learn(kinds.get(kind)?.shift()?.data, data)
           state.count += 1
+          state.isSilent = false
           state.wake()
           return !wasCut || state.count < recorded.length
         },
@@ -57,20 +64,35 @@ export function createStreams() {
       // The error is thrown when the stream is awaited.
       work.catch(() => undefined)
     },
-    /** Waits until every stream is as far as the recording was at this moment. */
-    async follow(moment: number): Promise<void> {
+    /**
+     * Waits until every stream is as far as the recording was at this moment, or has brought these ids.
+     */
+    async follow(moment: number, newIds: readonly string[] = []): Promise<void> {
       for (const [exchange, work] of running) {
-        const { startedAt, ms, response } = exchange
+        const { startedAt, ms } = exchange
         if (startedAt + ms <= moment) {
           running.delete(exchange)
           await work
         } else {
-          const before = (response.frames ?? []).filter(({ t }) => startedAt + t <= moment)
           const stream = open.get(exchange)
-          const events = before.flatMap(({ text }) => toEvent(text)).length
+          const events = eventsBefore(exchange, moment, newIds)
           if (stream !== undefined) await reach(stream, events)
         }
       }
     },
   }
+}
+
+/** How many events the recorded stream had brought when a request with these ids was sent. */
+function eventsBefore(
+  { startedAt, ms, response: { frames = [] } }: RecordedExchange,
+  moment: number,
+  newIds: readonly string[],
+): number {
+  const events = frames.flatMap(({ t, text }) => toEvent(text).map(() => ({ t, text })))
+  const found = events.findIndex(({ text }) => newIds.some((id) => text.includes(id)))
+  if (found >= 0) return found + 1
+  // The last frame comes with the end, so this is when the headers came.
+  const head = startedAt + Math.max(0, ms - (frames.at(-1)?.t ?? 0))
+  return events.filter(({ t }) => head + t < moment).length
 }

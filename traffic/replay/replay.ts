@@ -9,7 +9,7 @@ import {
   type Users,
 } from './credentials.ts'
 import { freshRequest, NoRecordError, type RequestParts } from './fresh-request.ts'
-import { createIdMap } from './id-map.ts'
+import { createIdMap, isIdLike } from './id-map.ts'
 import { createStreams } from './open-streams.ts'
 import { hasList, type Learned, noteIds, pairValues, recordIds } from './pair-values.ts'
 import {
@@ -34,6 +34,8 @@ export type ReplayOptions = {
   readonly users: Users
   /** Milliseconds for a response, in addition to twice the time that the recording took. */
   readonly timeout: number
+  /** Ends the replay early; the results are those of the entries until then. */
+  readonly stop?: AbortSignal
   /** Objects whose keys are data. Default: `freeFields`. */
   readonly isFree?: FreeMaps
 }
@@ -76,7 +78,7 @@ export async function replay(
 ): Promise<readonly EntryResult[]> {
   const baseUrl = options.baseUrl.replace(/(?<!\/)\/+$/, '')
   const prefix = new URL(baseUrl).pathname.replace(/\/$/, '')
-  const { timeout } = options
+  const { timeout, stop } = options
   const ids = createIdMap()
   const streams = createStreams()
   /** The id of the first record of each list on the target that is known, by path. */
@@ -93,7 +95,7 @@ export async function replay(
     const headers = { 'content-type': 'application/json' }
     const body = JSON.stringify(login)
     const request = new Request(baseUrl + loginPath, { method: 'POST', headers, body })
-    const response = await sendRequest(options.fetch, request, { timeout }).catch(fail)
+    const response = await sendRequest(options.fetch, request, { timeout, stop }).catch(fail)
     const tokens = tokensIn(parseBody(response.text))
     if (tokens !== undefined) return tokens
     throw new UnreachableError(
@@ -111,7 +113,7 @@ export async function replay(
       if (firstRecords.has(list)) return firstRecords.get(list)
       const token = await credentials.replace(bearerOf(exchange) ?? '', false)
       const request = new Request(baseUrl + list, { headers: { authorization: `Bearer ${token}` } })
-      const { status, text } = await sendRequest(options.fetch, request, { timeout })
+      const { status, text } = await sendRequest(options.fetch, request, { timeout, stop })
       const [first] = status === 200 ? recordIds(parseBody(text)) : []
       firstRecords.set(list, first)
       return first
@@ -135,7 +137,7 @@ export async function replay(
       pairValues(recorded, fresh, learned, 'created'),
     )
     const limit = timeout + Math.ceil(exchange.ms) * 2
-    const read = { timeout: limit, onEvent: stream.add }
+    const read = { timeout: limit, stop, onEvent: stream.add }
     return sendRequest(options.fetch, request, read).finally(stream.end)
   }
 
@@ -156,7 +158,9 @@ export async function replay(
     const notSent = reasonNotToSend(exchange, options.writes || login !== undefined)
     if (notSent !== undefined) return done({ notSent })
 
-    await streams.follow(exchange.startedAt)
+    const segments = exchange.request.url.pathname.split('/')
+    const newIds = segments.filter((text) => isIdLike(text) && ids.get(text) === undefined)
+    await streams.follow(exchange.startedAt, newIds)
     const user = login && credentials.loginOf(login.email)
     const sent = login && user ? withLogin(exchange, login, user) : exchange
     const request = await freshRequest(sent, partsFor(exchange)).catch((error: unknown) => {
@@ -174,6 +178,7 @@ export async function replay(
         done({ status: fresh.status, differences })
       },
       (error: unknown) => {
+        if (stop?.aborted) return done({ notSent: 'the replay was stopped' })
         failures += 1
         if (failures === mostFailures || results.every(({ status }) => status === undefined))
           fail(error)
@@ -197,7 +202,10 @@ export async function replay(
       credentials.noteOwner(key, credentials.emailIn(bearerOf(exchange)))
   }
 
-  for await (const exchange of exchanges) await play(exchange)
+  for await (const exchange of exchanges) {
+    if (stop?.aborted) break
+    await play(exchange)
+  }
   await streams.follow(Number.POSITIVE_INFINITY)
   return results
 }

@@ -14,6 +14,8 @@ export type FreshResponse = {
 export type ReadOptions = {
   /** Milliseconds for the whole response. */
   readonly timeout: number
+  /** Aborts the request. */
+  readonly stop?: AbortSignal | undefined
   /** Called for each event of a stream; returns false to close the connection. */
   readonly onEvent?: (event: StreamEvent, index: number) => boolean
 }
@@ -25,9 +27,10 @@ const maxBytes = 64 * 1024 * 1024
 export async function sendRequest(
   send: Fetch,
   request: Request,
-  { timeout, onEvent = () => true }: ReadOptions,
+  { timeout, stop, onEvent = () => true }: ReadOptions,
 ): Promise<FreshResponse> {
-  const limit = AbortSignal.timeout(timeout)
+  const timer = AbortSignal.timeout(timeout)
+  const limit = stop === undefined ? timer : AbortSignal.any([timer, stop])
   const response = await send(new Request(request, { signal: limit }))
   const mimeType = response.headers.get('content-type') ?? ''
   const isStream = /^text\/event-stream/i.test(mimeType)

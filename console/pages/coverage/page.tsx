@@ -3,6 +3,7 @@ import type {
   CoverageReport,
   ReliedOnChoice,
   Exercise,
+  OwnOperationCalls,
   UnknownRoute,
 } from '../../../contract/control/journal.ts'
 import { GradeBadge, ErrorNotice, EmptyState } from '../../ui/feedback.tsx'
@@ -72,6 +73,17 @@ const Report = ({ report }: { readonly report: CoverageReport }) => (
         empty={<EmptyState title="None">No call relied on unspecified behaviour.</EmptyState>}
       />
     </section>
+    {report.own.length > 0 && (
+      <section class="stack" aria-labelledby="coverage-own">
+        <h2 id="coverage-own">Operations of the profile</h2>
+        <Table
+          caption="Operations that the profile declares"
+          columns={ownColumns}
+          rows={report.own}
+          keyOf={({ name }) => name}
+        />
+      </section>
+    )}
     {report.not_played.length > 0 && (
       <section class="stack" aria-labelledby="coverage-not-played">
         <h2 id="coverage-not-played">Requested, but not played</h2>
@@ -104,6 +116,15 @@ const Count = ({ name, count, of }: CountProps) => (
     </dd>
   </div>
 )
+
+const ownColumns: readonly Column<OwnOperationCalls>[] = [
+  { label: 'Operation', cell: ({ name }) => <code>{name}</code> },
+  { label: 'Calls', numeric: true, cell: ({ calls }) => calls },
+  {
+    label: 'Answer',
+    cell: ({ from_template }) => (from_template ? 'from its template' : 'as the profile says'),
+  },
+]
 
 const unknownColumns: readonly Column<UnknownRoute>[] = [
   { label: 'Request', cell: ({ name }) => <code>{name}</code> },

@@ -22,7 +22,7 @@ export const agentRoutes: Routes<typeof agentOperations> = {
     const { status } = context.query
     const agents = world.store.agents
       .owned(everyone, 'newest')
-      .filter((agent) => isVisible(world.store, agent, caller.user.id))
+      .filter((agent) => !agent.is_builder && isVisible(world.store, agent, caller.user.id))
       .filter((agent) => status === undefined || agent.status === status)
     return paginateArray(
       context,

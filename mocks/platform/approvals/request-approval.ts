@@ -14,6 +14,8 @@ type ApprovalRequest = {
   readonly turn: Turn
   readonly agent: StoredAgent | undefined
   readonly waitSeconds: number
+  /** Whether the event writes `timeout_at` with an offset, and an empty `channel_label`. */
+  readonly plainEvent: boolean
 }
 
 /**
@@ -75,7 +77,7 @@ function isInChannel(agent: StoredAgent | undefined): boolean {
 }
 
 function confirmationEvent(
-  { world, agent }: ApprovalRequest,
+  { world, agent, plainEvent }: ApprovalRequest,
   { id, tool_name, arguments: toolArguments, agent_id, mode, approver_scope }: StoredConfirmation,
   timeout_at: string,
 ) {
@@ -85,10 +87,11 @@ function confirmationEvent(
     confirmation_id: id,
     tool_name,
     arguments: toolArguments,
-    timeout_at,
+    // Every other date is written by `wire`.
+    timeout_at: plainEvent ? timeout_at.replace(/\.\d+Z$/, '+00:00') : timeout_at,
     agent_id,
     mode,
-    channel_label: mode === 'channel' ? (channel?.name ?? null) : null,
+    channel_label: (mode === 'channel' ? channel?.name : undefined) ?? (plainEvent ? '' : null),
     approver_scope,
   } as const
   return { event: 'awaiting_confirmation', data } as const

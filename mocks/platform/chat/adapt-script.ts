@@ -1,9 +1,4 @@
-import type {
-  PlanLine,
-  ScriptCall,
-  ScriptLine,
-  TypedText,
-} from '../../../contract/scripts/lines.ts'
+import type { PlanLine, ScriptCall, ScriptLine, Thought } from '../../../contract/scripts/lines.ts'
 import type { Scenario } from '../../../contract/scripts/scenario.ts'
 import { chooseScript, type MatchInput } from './choose-script.ts'
 import type { ApprovedTool } from './run-context.ts'
@@ -39,7 +34,7 @@ export function adaptedScript(
 const isDamaged = ({ script, violate, fault }: Scenario) =>
   violate !== undefined ||
   fault !== undefined ||
-  script.some((line) => 'violate' in line || 'send' in line)
+  script.some((line) => 'violate' in line || 'send' in line || 'fail' in line)
 
 /** A plan as thoughts and calls, one step after another. */
 function toChain(line: ScriptLine): ScriptLine[] {
@@ -85,7 +80,7 @@ function toPlan({ script, title, name }: Scenario): ScriptLine[] {
   return [{ plan: { steps, achieved: true, confidence: 0.9, reasoning: thinking } }, ...others]
 }
 
-const textOf = (typed: TypedText) => (typeof typed === 'string' ? typed : typed.text)
+const textOf = (typed: Thought) => (typeof typed === 'string' ? typed : typed.text)
 
 const maxResult = 200
 const shorten = (text: string) =>

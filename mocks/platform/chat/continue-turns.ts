@@ -57,7 +57,7 @@ function continueTurn(
     userId: row.user_id,
     startedAt: row.started_at,
   }
-  const last = events.at(-1)?.cursor
+  const last = events.findLast(({ cursor }) => cursor >= 0)?.cursor
   const turn = new Turn(about, nextCursorOf(world, behaviour, about, script.violate, last))
   turn.events.push(...events)
   turn.inputs.load(turnInputs(world).get(id) ?? [])

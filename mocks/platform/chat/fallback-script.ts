@@ -10,7 +10,7 @@ import {
 } from '../languages/languages.ts'
 import { type BaseHits, retrieve, type QuotedSource } from './retrieve.ts'
 import { seededRandom } from './run-context.ts'
-import type { Script } from './script-runner.ts'
+import type { Script } from './run-context.ts'
 
 type FallbackInput = {
   readonly mode: 'react' | 'dag'

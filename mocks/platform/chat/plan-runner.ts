@@ -1,6 +1,6 @@
 import type { EventData } from '../../../contract/events.ts'
 import type { Pace, PlanLine, ScriptCall } from '../../../contract/scripts/lines.ts'
-import { type ScriptEvent, type ScriptEvents, mergeTracks } from './timed-events.ts'
+import { estimateTokens, type ScriptEvent, type ScriptEvents, mergeTracks } from './timed-events.ts'
 import {
   type CallDecision,
   callDuration,
@@ -59,7 +59,7 @@ export function* runPlan(
     id: step.id,
     task: step.task,
     deps: step.after ?? [],
-    tool_hint: step.calls?.[0]?.tool ?? null,
+    tool_hint: step.tool_hint === undefined ? (step.calls?.[0]?.tool ?? null) : step.tool_hint,
   }))
   yield phase('planning', planned, { status: 'done', steps })
   yield phase('executing', planned + stepGap, { status: 'start' })
@@ -136,8 +136,17 @@ function* runStep(context: RunContext, { step, thoughts, startsAt, endsAt }: Sch
     completed_at: context.toTimestamp(endsAt),
     duration: roundSeconds(until - since),
   }
-  yield progress(endsAt, { event: 'completed', task, ...outcome, ...times })
+  const usage = context.sendsStepUsage ? { usage: stepUsage(step) } : {}
+  yield progress(endsAt, { event: 'completed', task, ...outcome, ...times, ...usage })
   return { result: { id: step.id, task, ...outcome, ...times }, refusal }
+}
+
+/** The token usage of a step: from the script, else estimated from its texts. */
+function stepUsage({ usage, task, result, calls = [] }: PlanStep) {
+  const observed = calls.reduce((sum, { observation = '' }) => sum + estimateTokens(observation), 0)
+  const prompt_tokens = usage?.prompt_tokens ?? 420 + estimateTokens(task) + observed
+  const completion_tokens = usage?.completion_tokens ?? estimateTokens(result)
+  return { prompt_tokens, completion_tokens, total_tokens: prompt_tokens + completion_tokens }
 }
 
 /** Runs the calls of a step one after another. It stops at a refused call. */
@@ -155,9 +164,11 @@ function* runStepCalls(
       iteration: index + 1,
       tool: call.tool,
       input: call.input ?? {},
-      reasoning: call.reasoning ?? null,
     }
-    yield progress(at, { ...common, status: 'start' })
+    const { fillsCallFields: isFilled } = context
+    const reasoning = call.reasoning ?? (isFilled ? '' : null)
+    const open = isFilled ? { observation: null, error: null } : {}
+    yield progress(at, { ...common, reasoning, status: 'start', ...open })
     const approved = context.approvedTools?.find(({ tool }) => tool === call.tool)
     const needsApproval = context.approvesEveryCall || approved !== undefined
     const answer =
@@ -167,7 +178,8 @@ function* runStepCalls(
     const since = yield* secondsAt(context, at)
     if (decision.status === 'approved') at += callDuration(call)
     const seconds = (yield* secondsAt(context, at)) - since
-    yield progress(at, { ...common, ...callOutcome(call, seconds, decision) })
+    const outcome = callOutcome(call, seconds, decision)
+    yield progress(at, { ...common, reasoning: isFilled ? '' : reasoning, ...outcome })
     if (decision.status !== 'approved') return { refusal: { call, decision } }
     at += stepGap
   }

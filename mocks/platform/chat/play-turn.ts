@@ -13,6 +13,7 @@ import type { RequestContext } from '../request-context.ts'
 import { deleteRunningTurn, type PlayableTurn } from './playable-turn.ts'
 import { createRunContext } from './run-context.ts'
 import { runScript, type TurnEnding } from './run-script.ts'
+import { storeTitleLater } from './late-titles.ts'
 import { countSteps, skipSentEvents } from './skip-sent-events.ts'
 import { storeTitle, storeTurn } from './store-turn.ts'
 import { splitGraphemes } from './text-units.ts'
@@ -29,7 +30,7 @@ type PlayContext = Pick<RequestContext, 'world' | 'behaviour'>
 export function playTurn(context: PlayContext, playable: PlayableTurn, isLoaded = false): void {
   const { world, behaviour } = context
   const { turn, script, query, agent, fill, historyTokens } = playable
-  const { waitSeconds } = behaviour.policy.approvals
+  const { waitSeconds, plainEvent } = behaviour.policy.approvals
   const timeline = { startedAt: turn.startedAt, speed: playable.speed }
   turn.inputs.follow(timeline)
   const runContext = {
@@ -45,7 +46,7 @@ export function playTurn(context: PlayContext, playable: PlayableTurn, isLoaded 
     (event, sentAt) => {
       if (!('signal' in event)) return send(event, sentAt)
       if (event.signal === 'line') return undefined
-      const request = { world, turn, agent, waitSeconds }
+      const request = { world, turn, agent, waitSeconds, plainEvent }
       return requestApproval(request, event.call, sentAt, event.requested)
     },
     () => turn.inputs.retimed(timeline),
@@ -81,12 +82,14 @@ export function streamTurn(
  * `send` appends an event to the turn, and stores the changes that follow from it. `skip` is called
  * instead for an event that the turn has, and returns how often it has it.
  */
-function createSender(context: PlayContext, { turn, script, userMessage }: PlayableTurn) {
+function createSender(context: PlayContext, playable: PlayableTurn) {
   const { world } = context
+  const { turn, script, userMessage } = playable
+  const { replacesTitle } = context.behaviour.policy.turns
   let done: EventData<'done'> | undefined
   return {
     send(scripted: TurnEvent, sentAt: string): void {
-      const event = storeTitle(world, turn, scripted)
+      const event = storeTitle(world, turn, scripted, replacesTitle)
       for (let left = repetitionsOf(event, script.violate); left > 0; left--)
         turn.append(event, sentAt)
       if (event.event === 'done') {
@@ -96,6 +99,7 @@ function createSender(context: PlayContext, { turn, script, userMessage }: Playa
       if (event.event !== 'end') return
       if (userMessage !== undefined && done !== undefined) storeTurn(world, turn, userMessage, done)
       endTurn(world, turn, 'done')
+      if (userMessage !== undefined && done !== undefined) titleLater(context, playable)
     },
     skip(event: TurnEvent): number {
       if (event.event === 'done') done = event.data
@@ -111,23 +115,34 @@ export function endTurn(world: World, turn: Turn, state: 'done' | 'cancelled'): 
   turn.close(state)
 }
 
+/** In some deployments, the title of a conversation is stored after its first turn without injections. */
+function titleLater({ world, behaviour }: PlayContext, playable: PlayableTurn): void {
+  const { turn, needsTitle, speed } = playable
+  const { title: when } = behaviour.policy.turns
+  const title = needsTitle ? titleOf(playable) : undefined
+  const { conversationId = '' } = turn
+  if (typeof when === 'string' || title === undefined) return
+  if (world.store.messages.owned(conversationId, 'oldest').length > 2) return
+  const due_at = world.clock.now() + (when.secondsAfterEnd * 1000) / speed
+  storeTitleLater(world, conversationId, { title, due_at })
+}
+
 function endingOf({ behaviour }: PlayContext, playable: PlayableTurn): TurnEnding {
   const { turns } = behaviour.policy
-  const { script, query, agent, fill } = playable
+  const { script, agent, fill } = playable
+  const inStream = turns.title === 'first' || turns.title === 'last'
   const suggests = turns.alwaysSuggests || agent?.suggest_followups === true
   return {
     suggestions: suggests ? script.suggestions?.map((text) => fill(text)) : undefined,
     postProcessing: turns.sendsPostProcessing,
-    title:
-      playable.needsTitle && turns.title !== 'never'
-        ? ((script.title && fill(script.title)) ?? titleOf(query))
-        : undefined,
+    title: playable.needsTitle && inStream ? titleOf(playable) : undefined,
     titleFirst: turns.title === 'first',
   }
 }
 
-/** The title for a script without one: the first words of the query. */
-function titleOf(query: string): string | undefined {
+/** The title of a conversation: from its script, else the first words of the query. */
+function titleOf({ script, query, fill }: PlayableTurn): string | undefined {
+  if (script.title !== undefined) return fill(script.title)
   const words = query.trim().split(/\s+/).slice(0, 8).join(' ')
   return words === '' ? undefined : splitGraphemes(words.slice(0, 800)).slice(0, 80).join('')
 }

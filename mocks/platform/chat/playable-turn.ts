@@ -6,7 +6,7 @@ import type { Table } from '../../world/tables.ts'
 import type { Turn } from '../../world/turns.ts'
 import type { World } from '../../world/world.ts'
 import type { FillText } from './placeholders.ts'
-import type { Script } from './script-runner.ts'
+import type { Script } from './run-context.ts'
 
 /** A turn, its script, and the data for the end of the turn. */
 export type PlayableTurn = {

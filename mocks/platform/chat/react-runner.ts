@@ -46,6 +46,8 @@ export class ReactRunner {
   readonly #context: RunContext
   #iteration = 1
   #thoughts: string[] = []
+  /** The last whole thought. */
+  #reasoning = ''
   #isThinking = false
   #iterationStartedAt = 0
 
@@ -72,8 +74,30 @@ export class ReactRunner {
     return at + firstThoughtDelay
   }
 
-  *think(at: number, text: string, pace: Pace | undefined): ScriptEvents<number> {
+  /**
+   * In some deployments, an injected text makes the agent think anew, in another iteration: the
+   * thought that it interrupts has no end.
+   */
+  *restartIteration(at: number): ScriptEvents<number> {
+    if (!this.#isThinking || !this.#context.restartsAfterInjection) return at
+    this.#iteration++
+    this.#thoughts = []
+    return yield* this.startIteration(at)
+  }
+
+  *think(
+    at: number,
+    text: string,
+    {
+      pace,
+      deltas = true,
+    }: { readonly pace?: Pace | undefined; readonly deltas?: boolean | undefined },
+  ): ScriptEvents<number> {
     const now = this.#isThinking ? at : yield* this.startIteration(at)
+    if (!deltas) {
+      this.#thoughts.push(text)
+      return now
+    }
     const batch = { at: now, events: thinkingEvents(text, pace, this.#context.random) }
     yield batch
     this.#thoughts.push(text)
@@ -85,6 +109,7 @@ export class ReactRunner {
     this.#isThinking = false
     const reasoning = this.#thoughts.join(' ')
     this.#thoughts = []
+    this.#reasoning = reasoning
     const iteration = this.#iteration
     const data = { type: 'thinking', status: 'done', iteration, reasoning } as const
     yield { at, event: { event: 'step', data } }
@@ -94,7 +119,8 @@ export class ReactRunner {
   /** Runs calls in parallel: all start events first, then the results, the fastest call first. */
   *runCalls(at: number, calls: readonly ScriptCall[]): ScriptEvents<number> {
     const startedAt = yield* this.endThinking(at)
-    for (const call of calls) yield this.#callEvent(startedAt, call, { status: 'start' })
+    for (const [place, call] of calls.entries())
+      yield this.#callEvent(startedAt, call, { status: 'start' }, place === 0)
     const since = yield* secondsAt(this.#context, startedAt)
     let endedAt = startedAt
     for (const call of calls.toSorted((a, b) => callDuration(a) - callDuration(b))) {
@@ -108,7 +134,7 @@ export class ReactRunner {
   /** Sends the start event of a call, and asks for its approval. */
   *requestCall(at: number, call: ScriptCall): ScriptEvents<{ at: number; decision: Decision }> {
     const startedAt = yield* this.endThinking(at)
-    yield this.#callEvent(startedAt, call, { status: 'start' })
+    yield this.#callEvent(startedAt, call, { status: 'start' }, true)
     const decision =
       (yield { at: startedAt, event: { signal: 'approval', call } }) ?? defaultDecision
     return { at: startedAt, decision }
@@ -129,8 +155,17 @@ export class ReactRunner {
     return yield* this.startIteration(at + 30)
   }
 
-  #callEvent(at: number, call: ScriptCall, more: Partial<EventData<'step'>>): ScriptEvent {
-    const { tool, input = {}, reasoning = null } = call
+  /** `isFirst`: the event is the start of the first call after a thought. */
+  #callEvent(
+    at: number,
+    call: ScriptCall,
+    more: Partial<EventData<'step'>>,
+    isFirst = false,
+  ): ScriptEvent {
+    const { tool, input = {} } = call
+    const reasoning = this.#context.fillsCallFields
+      ? ((more.status === 'start' ? call.reasoning : '') ?? (isFirst ? this.#reasoning : ''))
+      : (call.reasoning ?? null)
     const base = { type: 'iteration', iteration: this.#iteration, tool, input, reasoning }
     return { at, event: { event: 'step', data: { ...base, ...more } as EventData<'step'> } }
   }

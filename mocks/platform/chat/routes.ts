@@ -1,5 +1,6 @@
 import type { chatOperations } from '../../../contract/operations/chat.ts'
 import { ApiError } from '../../world/api-error.ts'
+import { injectionData } from './run-context.ts'
 import { storeInjection } from './store-turn.ts'
 import type { Routes } from '../request-context.ts'
 import { resumeTurn } from './resume-turn.ts'
@@ -11,15 +12,14 @@ export const chatRoutes: Routes<typeof chatOperations> = {
   'chat.auto': (context) => startTurn(context, 'auto'),
   'chat.resume': resumeTurn,
   'chat.inject': (context) => {
-    const { world } = context
+    const { world, behaviour } = context
     const { conversation_id, content } = context.body
     const turn = world.runningTurns.newestOf(conversation_id)
     if (turn === undefined || !turn.acceptsText)
       throw new ApiError('turn-not-running', 'No turn is running in this conversation.')
     const id = world.random.uuid('injection', conversation_id).replaceAll('-', '').slice(0, 12)
     storeInjection(world, conversation_id, content)
-    const phase = turn.events.findLast((one) => one.event === 'phase')?.data.name
-    const data = { type: 'inject', content, id, ...(phase === undefined ? {} : { phase }) } as const
+    const data = injectionData(turn, behaviour.policy.turns.injectsByMode, { content, id })
     turn.inputs.inject({ id, content }, turn.events.length)
     turn.append({ event: 'inject', data }, world.clock.iso())
     return { success: true, id }

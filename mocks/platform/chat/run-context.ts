@@ -1,16 +1,36 @@
+import type { EventData } from '../../../contract/events.ts'
 import type { StoredAgent } from '../../../contract/records/agent.ts'
-import type { ScriptCall } from '../../../contract/scripts/lines.ts'
+import type { InjectLine, ScriptCall } from '../../../contract/scripts/lines.ts'
+import type { Scenario } from '../../../contract/scripts/scenario.ts'
 import type { Turn } from '../../world/turns.ts'
 import { countRecords } from '../count-records.ts'
 import { dueAt, type Timeline } from '../playback.ts'
 import type { RequestContext } from '../request-context.ts'
 import type { FillText } from './placeholders.ts'
+import { storeInjection } from './store-turn.ts'
 
 /** A tool whose calls need an approval. */
 export type ApprovedTool = {
   readonly tool: string
   /** Whether the same call runs only once in a world, however often it is approved. */
   readonly runsOnce: boolean
+}
+
+/** The parts of a scenario that a script runner plays. The fallback generates its own scripts. */
+export type Script = Pick<
+  Scenario,
+  | 'script'
+  | 'pace'
+  | 'usage'
+  | 'on_inject'
+  | 'suggestions'
+  | 'title'
+  | 'violate'
+  | 'fault'
+  | 'values'
+> & {
+  /** The tools whose calls need an approval in a plan. */
+  readonly approvedTools?: readonly ApprovedTool[]
 }
 
 /** The parts of a turn and its world that a script runner needs. */
@@ -36,6 +56,15 @@ export type RunContext = {
   /** Whether a call with the same tool and input was approved before the latest approval of it. */
   isRepeated(call: ScriptCall): boolean
   readonly sendsHeartbeat: boolean
+  /** Whether `reasoning` of a call is always a text, and calls of a plan have their results from their start. */
+  readonly fillsCallFields: boolean
+  readonly sendsStepUsage: boolean
+  /** Whether an injected text makes the ReAct loop think anew. */
+  readonly restartsAfterInjection: boolean
+  /** Whether a failed turn has a `done` instead of an `error` event. */
+  readonly failsWithDone: boolean
+  /** Injects a text that the script has the user say, once; returns the data of its event. */
+  injectScripted(line: InjectLine): EventData<'inject'>
   /** Whether another round of a plan begins with a `replanning` phase. */
   readonly sendsReplanning: boolean
   /** The number of available tools, in deployments that send it. */
@@ -66,11 +95,38 @@ export function createRunContext(
       const same = { tool_name: tool, arguments: input, status: 'approved' }
       return turn.inputs.draw(() => Number(countRecords(world, 'confirmations', same) > 1)) === 1
     },
+    injectScripted(line) {
+      const { content, id = undefined } = typeof line === 'string' ? { content: line } : line
+      const drawn = turn.inputs.draw(() => {
+        if (turn.conversationId !== undefined) storeInjection(world, turn.conversationId, content)
+        return world.random.fraction('injection', turn.id)
+      })
+      const drawnId = Math.floor(drawn * 2 ** 48)
+        .toString(16)
+        .padStart(12, '0')
+      return injectionData(turn, turns.injectsByMode, { content, id: id ?? drawnId })
+    },
     approvesEveryCall: agent?.require_confirmation_for_all ?? false,
     sendsHeartbeat: turns.sendsHeartbeat,
     sendsReplanning: turns.sendsExtraPhases,
-    toolCount: turns.sendsExtraPhases ? countTools(agent) : undefined,
+    fillsCallFields: turns.fillsCallFields,
+    sendsStepUsage: turns.sendsStepUsage,
+    restartsAfterInjection: turns.injectsByMode && turn.mode === 'react',
+    failsWithDone: turns.failsWithDone,
+    toolCount: turns.sendsExtraPhases && turn.mode === 'react' ? countTools(agent) : undefined,
   }
+}
+
+/** The data of the event of an injected text. Some deployments send its id on react, its phase on dag. */
+export function injectionData(
+  turn: Pick<Turn, 'events' | 'mode'>,
+  byMode: boolean,
+  { content, id }: { readonly content: string; readonly id: string },
+): EventData<'inject'> {
+  const named = turn.events.findLast((one) => one.event === 'phase')?.data.name
+  const phase = named === undefined ? {} : { phase: named }
+  if (!byMode) return { type: 'inject', content, id, ...phase }
+  return { type: 'inject', content, ...(turn.mode === 'react' ? { id } : phase) }
 }
 
 /** The number of tools: the common tools, and four for each category of the agent. */

@@ -1,7 +1,7 @@
 import { type ScriptEvent, type ScriptEvents, estimateTokens } from './timed-events.ts'
 import { roundSeconds, secondsAt } from './react-runner.ts'
-import { type Script, ScriptRunner } from './script-runner.ts'
-import type { RunContext } from './run-context.ts'
+import { ScriptRunner } from './script-runner.ts'
+import type { RunContext, Script } from './run-context.ts'
 
 /** The events after `done`, known before the turn starts. */
 export type TurnEnding = {
@@ -23,6 +23,10 @@ export function* runScript(
   if (context.mode === 'react') runner.time = yield* runner.react.startIteration(runner.time)
   if (context.toolCount !== undefined) yield toolSelectionEvent(runner.time, context.toolCount)
   yield* runner.run()
+  if (runner.hasFailed) {
+    yield { at: runner.time, event: { event: 'end', data: {} } }
+    return
+  }
   if (!runner.isDone) {
     const elapsed = yield* secondsAt(context, runner.time)
     yield doneEvent(runner, context, elapsed, computeUsage(script, query, runner, context))

@@ -1,36 +1,22 @@
 import type { EventData, TurnEvent } from '../../../contract/events.ts'
-import type { Scenario } from '../../../contract/scripts/scenario.ts'
 import type {
   ApprovalLine,
+  FailLine,
+  InjectLine,
   Pace,
   PlanLine,
   ScriptCall,
   ScriptLine,
+  Thought,
   TypedText,
 } from '../../../contract/scripts/lines.ts'
-import { type ScriptEvents, batchEnd, estimateTokens } from './timed-events.ts'
+import { type ScriptEvents, batchEnd, estimateTokens, violationEvents } from './timed-events.ts'
 import { fillDeep } from './placeholders.ts'
 import { orRepeated, refusalAnswer, ReactRunner } from './react-runner.ts'
 import { runPlan } from './plan-runner.ts'
 import { createTextEvents } from './text-events.ts'
-import type { ApprovedTool, RunContext } from './run-context.ts'
-
-/** The parts of a scenario that a script runner plays. The fallback generates its own scripts. */
-export type Script = Pick<
-  Scenario,
-  | 'script'
-  | 'pace'
-  | 'usage'
-  | 'on_inject'
-  | 'suggestions'
-  | 'title'
-  | 'violate'
-  | 'fault'
-  | 'values'
-> & {
-  /** The tools whose calls need an approval in a plan. */
-  readonly approvedTools?: readonly ApprovedTool[]
-}
+import type { RunContext, Script } from './run-context.ts'
+import { failTurn } from './turn-failure.ts'
 
 const answerEvents = createTextEvents((text) => ({
   event: 'answer',
@@ -58,6 +44,8 @@ export class ScriptRunner {
   toolTokens = 0
   /** Whether the script has sent its own `done` event. */
   isDone = false
+  /** Whether the turn has failed: nothing but `end` follows. */
+  hasFailed = false
   round = 1
   verdict: Pick<PlanLine, 'achieved' | 'confidence'> = { achieved: true, confidence: 1 }
 
@@ -70,6 +58,7 @@ export class ScriptRunner {
   /** Plays the whole script. A text injected during the last line is answered, too. */
   *run(): ScriptEvents {
     yield* this.#playLines(this.#script.script)
+    if (this.hasFailed) return
     yield* this.#startLine([])
     if (this.#pendingNotes.length > 0) yield* this.#sendAnswer('')
     yield* this.#endAnswer()
@@ -102,6 +91,7 @@ export class ScriptRunner {
     }
     for (let inject = takeInjection(); inject !== undefined; inject = takeInjection()) {
       if (onInject.length === 0) this.#pendingNotes.push(inject)
+      this.time = yield* this.react.restartIteration(this.time)
       for (const line of onInject) if (!(yield* this.#playLine(line, { inject }))) return false
     }
     return true
@@ -117,6 +107,7 @@ export class ScriptRunner {
         call: fillDeep(written.approval.call, fill),
       })
     const line = fillDeep(written, fill)
+    if ('fail' in line) return yield* this.#fail(line.fail)
     if ('call' in line) return yield* this.#runCalls([line.call])
     if ('calls' in line) return yield* this.#runCalls(line.calls)
     if ('plan' in line) return yield* this.#runPlan(line.plan)
@@ -124,15 +115,28 @@ export class ScriptRunner {
     else if ('think' in line) yield* this.#think(line.think)
     else if ('compact' in line) this.#compaction = line.compact
     else if ('replan' in line) yield* this.#replan(line.replan)
+    else if ('inject' in line) yield* this.#inject(line.inject)
     else if ('send' in line) yield* this.#sendEvents(line.send)
-    else if ('violate' in line) yield* this.#sendViolations(line.violate)
+    else if ('violate' in line) yield* violationEvents(this.time, line.violate)
     else yield* this.#sendAnswer(line.answer)
     return true
   }
 
-  *#think(thought: TypedText): ScriptEvents {
-    const { text, pace } = this.#withPace(thought)
-    this.time = yield* this.react.think(this.time, text, pace)
+  *#think(thought: Thought): ScriptEvents {
+    const { text, ...how } = typeof thought === 'string' ? { text: thought } : thought
+    this.time = yield* this.react.think(this.time, text, { pace: this.#script.pace, ...how })
+  }
+
+  *#inject(injected: InjectLine): ScriptEvents {
+    const data = this.#context.injectScripted(injected)
+    yield { at: this.time, event: { event: 'inject', data } }
+    this.time = yield* this.react.restartIteration(this.time)
+  }
+
+  *#fail(failure: FailLine): ScriptEvents<false> {
+    this.hasFailed = true
+    yield* failTurn(this.#context, this.time, failure)
+    return false
   }
 
   *#sendEvents(events: Readonly<Record<string, unknown>>): ScriptEvents {
@@ -146,11 +150,6 @@ export class ScriptRunner {
       }
       yield { at: this.time, event: turnEvent }
     }
-  }
-
-  *#sendViolations(events: Readonly<Record<string, unknown>>): ScriptEvents {
-    for (const [name, payload] of Object.entries(events))
-      yield { at: this.time, event: { event: 'violation', data: { name, payload } } }
   }
 
   *#runCalls(calls: readonly ScriptCall[]): ScriptEvents<boolean> {

@@ -66,7 +66,8 @@ export function startTurn(context: TurnContext, requested: 'react' | 'dag' | 'au
     userMessage,
     fill,
     historyTokens: estimateHistory(history),
-    needsTitle: conversation?.title === '',
+    needsTitle:
+      conversation?.title === '' || (behaviour.policy.turns.replacesTitle && history.length === 0),
     speed: world.speed,
   }
   storeRunningTurn(world, playable)

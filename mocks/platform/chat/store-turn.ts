@@ -75,14 +75,20 @@ export function storeTurn(
 }
 
 /**
- * Stores the title of a `title` event. A conversation that was renamed during the turn keeps its
- * title, and the event has that one.
+ * Stores the title of a `title` event. Unless the deployment replaces titles, a conversation that was
+ * renamed during the turn keeps its title, and the event has that one.
  */
-export function storeTitle(world: World, turn: Turn, event: TurnEvent): TurnEvent {
+export function storeTitle(
+  world: World,
+  turn: Turn,
+  event: TurnEvent,
+  replaces: boolean,
+): TurnEvent {
   if (event.event !== 'title') return event
   const conversation = conversationOf(world, turn)
   if (conversation === undefined) return event
-  if (conversation.title !== '') return { ...event, data: { title: conversation.title } }
+  if (conversation.title !== '' && !replaces)
+    return { ...event, data: { title: conversation.title } }
   world.store.conversations.update(conversation, { title: event.data.title })
   return event
 }

@@ -32,6 +32,15 @@ export function expandBatch({ at, events }: TextBatch): ScriptEvent[] {
   return events.map(({ event, delay }) => ({ at: (time += delay), event }))
 }
 
+/** Events that violate the contract on purpose, by name. */
+export function* violationEvents(
+  at: number,
+  events: Readonly<Record<string, unknown>>,
+): ScriptEvents {
+  for (const [name, payload] of Object.entries(events))
+    yield { at, event: { event: 'violation', data: { name, payload } } }
+}
+
 /** The script time of the last event of a batch. */
 export const batchEnd = ({ at, events }: TextBatch): number =>
   events.reduce((time, { delay }) => time + delay, at)

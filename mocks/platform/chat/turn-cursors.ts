@@ -1,3 +1,4 @@
+import type { TurnEvent } from '../../../contract/events.ts'
 import type { Violations } from '../../../contract/scripts/scenario.ts'
 import type { Behaviour } from '../../world/behaviour.ts'
 import { countCursors, type Turn } from '../../world/turns.ts'
@@ -13,14 +14,19 @@ export function nextCursorOf(
   { conversationId }: Pick<Turn, 'conversationId'>,
   violations: Violations | undefined,
   last?: number,
-): () => number {
+): (event: TurnEvent) => number {
   const { cursorsRestart, cursorStep } = policy.turns
   const next =
     conversationId === undefined || cursorsRestart
       ? countCursors(cursorStep, last)
       : world.cursors.counterFor(conversationId, cursorStep)
-  return withBrokenCursors(next, violations)
+  const counted = withBrokenCursors(next, violations)
+  return (event) => (policy.resume.skipsProgress && isProgress(event) ? -1 : counted())
 }
+
+/** Whether an event only shows progress: some deployments do not store it. */
+const isProgress = ({ event, data }: TurnEvent): boolean =>
+  event === 'routing' || (event === 'step_progress' && data.event === 'thinking_delta')
 
 /**
  * Breaks the cursors as the script demands: each is used twice, or every second cursor decreases.

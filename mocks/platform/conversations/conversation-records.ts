@@ -1,4 +1,5 @@
 import type { Conversation } from '../../../contract/records/conversation.ts'
+import { activeModel } from '../active-model.ts'
 import type { World } from '../../world/world.ts'
 import type { Store } from '../../world/store.ts'
 
@@ -10,13 +11,15 @@ export function createConversation(
   user: string,
   fields: { readonly [Field in SettableField]?: Conversation[Field] | null | undefined },
 ): Conversation {
+  const { namesActiveModel } = world.behaviour('conversations.create').policy.conversations
   return world.store.conversations.insert({
     id: world.random.uuid('conversation', user),
     user_id: user,
     title: fields.title ?? '',
     mode: fields.mode ?? 'auto',
     agent_id: fields.agent_id ?? null,
-    model_name: fields.model_name ?? null,
+    model_name:
+      fields.model_name ?? (namesActiveModel ? activeModel(world, 'general')?.name : null) ?? null,
     kb_ids: fields.kb_ids ?? [],
     status: 'active',
     starred: false,

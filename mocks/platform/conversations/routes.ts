@@ -1,10 +1,12 @@
 import type { conversationOperations } from '../../../contract/operations/conversations.ts'
+import type { Transcript } from '../../../contract/events.ts'
 import type { Conversation } from '../../../contract/records/conversation.ts'
 import type { RequestContext, Routes } from '../request-context.ts'
 import { deleteConversation, createConversation } from './conversation-records.ts'
 import type { World } from '../../world/world.ts'
 import { conversationOwner } from '../../world/store.ts'
 import { toJson, toMarkdown } from './export.ts'
+import type { WritePayload } from '../../world/wire.ts'
 import { definedFields } from '../body-fields.ts'
 import { paginate, paginateArray } from '../paginate.ts'
 
@@ -61,14 +63,33 @@ export function messagesOf({ world, behaviour }: RequestContext, { id }: Convers
     const turn = turnOf.get(message.id)
     if (turn === undefined) return message
     const sse_events = turn.events
-      .filter(({ event }) => event !== 'end')
+      .filter(({ event, cursor }) => event !== 'end' && cursor >= 0)
       .map((event) => ({
         event: event.event,
         data: behaviour.wire.payload(event),
         cursor: event.cursor,
       }))
-    return { ...message, metadata: { ...message.metadata, sse_events } }
+    const metadata = behaviour.policy.conversations.storesWholeDone
+      ? wholeMetadata(turn, behaviour.wire.payload)
+      : message.metadata
+    return { ...message, metadata: { ...metadata, sse_events } }
   })
+}
+
+/** Everything that the events of a turn say about its answer. */
+function wholeMetadata({ events, mode }: Transcript, payload: WritePayload) {
+  const done = events.findLast(({ event }) => event === 'done')
+  const suggested = events.findLast(({ event }) => event === 'suggestions')
+  const thoughts = events.flatMap(({ event, data }) =>
+    event === 'step' && data.type === 'thinking' ? [data.reasoning ?? ''] : [],
+  )
+  const content = thoughts.findLast((thought) => thought !== '')
+  return {
+    ...(done && (payload(done) as object)),
+    mode,
+    ...(content !== undefined && { thinking: { content, signature: '' } }),
+    ...(suggested && { suggestions: suggested.data }),
+  }
 }
 
 /**

@@ -9,13 +9,16 @@ import { createSession } from '../auth/session.ts'
 import { lazyExpression, ProfileExpressionError } from '../expression-engine.ts'
 import { contractCollection, shownRecord } from '../records/contract-kinds.ts'
 import type { PipelineContext } from '../request-context.ts'
+import { missingContractRecord, missingOwnRecord } from './missing-record.ts'
+import { OwnFiles } from './own-file-bytes.ts'
 import { recordFamilies, recordFamilyOfKind } from './own-record-family.ts'
 import { OwnRecords, type RecordFamily } from './own-records.ts'
 
 /** What the expressions of a profile can use for the response to a request. */
 export function expressionScope(context: PipelineContext, further: object = {}): ExpressionScope {
   const { world, knownCaller, params, query, body } = context
-  const user = knownCaller === undefined ? null : shownRecord('users', knownCaller.user as never)
+  const user =
+    knownCaller === undefined ? null : shownRecord(world, 'users', knownCaller.user as never)
   const variables = { user, params, query: query ?? {}, body: body ?? {}, ...further }
   const { defaultSize } = context.behaviour.policy.lists
   return {
@@ -34,38 +37,43 @@ export const requestScope = (
   params: Readonly<Record<string, string>>,
 ): ExpressionScope => createScope(world, { params })
 
-const createScope = (
-  world: World,
-  variables: Readonly<Record<string, unknown>>,
-): ExpressionScope => ({
-  variables: { ...variables, now: world.clock.iso() },
-  stepsLeft: ownLimits.expressionSteps,
-  seeded(text) {
-    const [a = 0, b = 0, c = 0, d = 0] = sha256(utf8ToBytes(`${world.seed}\n${text}`))
-    return (a * 2 ** 24 + b * 2 ** 16 + c * 2 ** 8 + d) / 2 ** 32
-  },
-  moment(seconds) {
-    const at = world.clock.now() + seconds * 1000
-    const { first, last } = ownLimits.worldTime
-    return new Date(Math.min(Math.max(at, first), last)).toISOString()
-  },
-  randomText: (length) => randomText(world, length),
-  recordKinds: [
-    ...Object.keys(contractKinds),
-    ...recordFamilies(world.profile).map(([kind]) => kind),
-  ],
-  record(kind, id) {
-    if (!isContractKind(kind)) return ownRecordsOfKind(world, kind)?.get(id)
-    const found = contractCollection(world, kind).get(id)
-    return found && shownRecord(kind, found)
-  },
-  records: (kind) =>
-    isContractKind(kind)
-      ? contractCollection(world, kind)
-          .inCreationOrder()
-          .map((one) => shownRecord(kind, one))
-      : (ownRecordsOfKind(world, kind)?.all() ?? []),
-})
+function createScope(world: World, variables: Readonly<Record<string, unknown>>): ExpressionScope {
+  // Read once, so that moments are exact distances from `$now`.
+  const now = world.clock.now()
+  return {
+    variables: { ...variables, now: new Date(now).toISOString() },
+    stepsLeft: ownLimits.expressionSteps,
+    seeded(text) {
+      const [a = 0, b = 0, c = 0, d = 0] = sha256(utf8ToBytes(`${world.seed}\n${text}`))
+      return (a * 2 ** 24 + b * 2 ** 16 + c * 2 ** 8 + d) / 2 ** 32
+    },
+    moment(seconds) {
+      const at = now + seconds * 1000
+      const { first, last } = ownLimits.worldTime
+      return new Date(Math.min(Math.max(at, first), last)).toISOString()
+    },
+    randomText: (length) => randomText(world, length),
+    recordKinds: [
+      ...Object.keys(contractKinds),
+      ...recordFamilies(world.profile).map(([kind]) => kind),
+    ],
+    record: (kind, id) => recordOfKind(world, kind, id),
+    existing(kind, id) {
+      const found = recordOfKind(world, kind, id)
+      if (found !== undefined) return found
+      if (isContractKind(kind)) throw missingContractRecord(kind, id)
+      const { name = kind, family } = recordFamilyOfKind(world.profile, kind) ?? {}
+      throw missingOwnRecord(name, id, family?.missing)
+    },
+    fileText: (kind, id) => new OwnFiles(world).text(familyNameOf(world, kind), id),
+    records: (kind) =>
+      isContractKind(kind)
+        ? contractCollection(world, kind)
+            .inCreationOrder()
+            .map((one) => shownRecord(world, kind, one))
+        : (ownRecordsOfKind(world, kind)?.all() ?? []),
+  }
+}
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
@@ -95,6 +103,15 @@ function pageOf(
     pages: Math.ceil(list.length / size),
   }
 }
+
+function recordOfKind(world: World, kind: string, id: string): unknown {
+  if (!isContractKind(kind)) return ownRecordsOfKind(world, kind)?.get(id)
+  const found = contractCollection(world, kind).get(id)
+  return found && shownRecord(world, kind, found)
+}
+
+const familyNameOf = (world: World, kind: string) =>
+  recordFamilyOfKind(world.profile, kind)?.name ?? kind
 
 /** The records of a kind that the profile declares. */
 function ownRecordsOfKind(world: World, kind: string): OwnRecords | undefined {

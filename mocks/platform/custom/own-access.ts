@@ -2,11 +2,12 @@ import { ownLimits } from '../../../contract/limits.ts'
 import { ApiError } from '../../world/api-error.ts'
 import type { PipelineContext } from '../request-context.ts'
 import { recordsOf } from './expression-scope.ts'
+import { missingOwnRecord } from './missing-record.ts'
 import { keyOf, type OwnRecord } from './own-index.ts'
 import type { OwnRecords, RecordFamily } from './own-records.ts'
 
 /** Whose records an operation may name. */
-export type Reach = 'owner' | 'visible' | 'all'
+type Reach = 'owner' | 'visible' | 'all'
 
 /** How an operation uses a record. */
 export type RecordUse = {
@@ -29,11 +30,7 @@ export function findRecord(
   const record = recordsOf(context.world, name, family).get(id)
   const { others = 'missing' } = family
   const place = { table: 'own-records', key: keyOf(name, id) }
-  const isMissing = () =>
-    new ApiError('resource-missing', `There is no record \`${id}\` in \`${name}\`.`, {
-      place,
-      ...(missing !== undefined && { code: missing }),
-    })
+  const isMissing = () => missingOwnRecord(name, id, missing)
   if (record === undefined) throw isMissing()
   if (reach === 'all' || isOwn(context, record)) return record
   if (reach === 'visible' && (others === 'readable' || others === 'shared')) return record

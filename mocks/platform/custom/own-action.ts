@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { ownLimits } from '../../../contract/limits.ts'
-import { isObject } from '../../../contract/json.ts'
+import { isObject, type JsonObject } from '../../../contract/json.ts'
 import type { StoredRecord } from '../../../contract/control/worlds.ts'
 import type { Operation } from '../../../contract/operations/operation.ts'
 import type { ActionFamily, Families } from '../../../contract/profile/own-operations.ts'
@@ -14,8 +14,9 @@ import { InvalidRecordError } from '../records/contract-records.ts'
 import type { PipelineContext } from '../request-context.ts'
 import { expressionScope } from './expression-scope.ts'
 import type { RecordUse } from './own-access.ts'
-import { objectFrom, partOf, shapeFields, withShapeDefaults } from './own-input.ts'
+import { partOf, shapeFields, withShapeDefaults } from './own-input.ts'
 import { accessOf, answerOf, type OwnOperation } from './own-row.ts'
+import { fileIn, sentFile } from './own-upload.ts'
 import { parentsOf, type RecordSource, recordSource } from './record-source.ts'
 
 /** An operation that answers from an expression, and may change, remove or create records. */
@@ -25,9 +26,9 @@ export function actionOperation(
   families: Families,
   matches: MatchesPattern,
 ): OwnOperation {
-  const { on, body, query, creates, removes, type, status, template } = family
+  const { on, body, query, creates, removes, type, status, template, file } = family
   const fields = shapeFields(body)
-  const parameters = shapeFields(query)
+  const parameters = new Map([...shapeFields(query)].map(asParameter))
   const parents = parentsOf(families, family)
   const source = on === undefined ? undefined : recordSource(families, on)
   const created = creates && recordSource(families, creates.in)
@@ -44,6 +45,7 @@ export function actionOperation(
     ...accessOf(family),
     ...(body !== undefined && { body: bodySchema(fields, matches) }),
     ...(query !== undefined && { query: objectSchema(parameters, matches) }),
+    ...(file !== undefined && { bodyBytes: ownLimits.ownFileBytes + ownLimits.formBytes }),
   }
   const use: RecordUse = {
     changes: changes !== undefined || removes === true,
@@ -53,13 +55,12 @@ export function actionOperation(
   }
   /** Changes or removes a record. Returns it as the answer sees it. */
   function apply(context: PipelineContext, records: RecordSource, record: StoredRecord) {
-    const shown = records.shown(record)
+    const shown = records.shown(record, context.world)
     if (removes === true) records.remove(context.world, record.id)
     const changed = changes?.(shown, expressionScope(context))
     if (!isObject(changed)) return shown
-    return records.shown(
-      atPlace(`${name} › changes`, () => records.change(context, record, changed)),
-    )
+    const after = atPlace(`${name} › changes`, () => records.change(context, record, changed))
+    return records.shown(after, context.world)
   }
   function subject(context: PipelineContext): object {
     if (source === undefined) return {}
@@ -81,18 +82,38 @@ export function actionOperation(
     parents(context)
     if (body !== undefined) context.body = withShapeDefaults(fields, context.body)
     if (query !== undefined) context.query = withShapeDefaults(parameters, context.query)
+    const sent = file === undefined ? {} : { file: sentFile(fileIn(context, { field: file })) }
     const value = subject(context)
-    let scope = expressionScope(context)
+    let scope = expressionScope(context, sent)
     if (created !== undefined && createdFrom !== undefined) {
-      const given = objectFrom(`${name} › creates`, createdFrom, value, scope)
-      const record = atPlace(`${name} › creates`, () => created.create(context, given))
-      scope = expressionScope(context, { created: created.shown(record) })
+      const given = createdFrom(value, scope)
+      const make = (values: JsonObject) =>
+        atPlace(`${name} › creates`, () =>
+          created.shownNew(context.world, created.create(context, values)),
+        )
+      const made = newRecords(name, given).map(make)
+      scope = expressionScope(context, { ...sent, created: Array.isArray(given) ? made : made[0] })
     }
     if (redirect !== undefined) return redirectTo(name, redirect(value, scope))
     const outcome = answer(value, scope)
     return type === undefined ? outcome : textOf(name, family, outcome)
   }
-  return { family: name, row, run, ...(template === true && { isTemplate: true }) }
+  return {
+    family: name,
+    row,
+    run,
+    ...(file !== undefined && { fileField: file }),
+    ...(template === true && { isTemplate: true }),
+  }
+}
+
+/** A query has no null: a parameter is absent instead. */
+function asParameter([name, { shape, isOptional }]: readonly [string, Field]): [string, Field] {
+  if (shape.kind !== 'scalar') return [name, { shape, isOptional }]
+  return [
+    name,
+    { shape: { ...shape, isNullable: false }, isOptional: isOptional || shape.isNullable },
+  ]
 }
 
 /** A body without required fields may be absent. */
@@ -126,6 +147,21 @@ function reached<Result>(find: () => Result): Result | undefined {
     if (error instanceof ApiError) return undefined
     throw error
   }
+}
+
+/** The fields of the records that `creates` gives: of one, or of a list. */
+function newRecords(name: string, given: unknown): readonly JsonObject[] {
+  const records: readonly unknown[] = Array.isArray(given) ? given : [given]
+  const most = ownLimits.ownBatch
+  if (records.length > most)
+    throw new ApiError(
+      'request-senseless',
+      `These are ${records.length} records, and at most ${most} work.`,
+    )
+  if (records.every(isObject)) return records
+  throw new ProfileExpressionError(
+    `operations › ${name} › creates: it must give an object or a list of objects.`,
+  )
 }
 
 /** The ids that `each` gives, each once. */

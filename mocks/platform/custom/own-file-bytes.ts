@@ -19,6 +19,11 @@ export class OwnFiles {
     this.#table.set(`${family}\n${id}`, content)
   }
 
+  /** The content as a text; bytes that are no UTF-8 are replaced. */
+  text(family: string, id: string): string {
+    return new TextDecoder().decode(decodeBase64(this.get(family, id) ?? ''))
+  }
+
   delete(family: string, id: string): void {
     this.#table.delete(`${family}\n${id}`)
   }

@@ -16,13 +16,14 @@ const fileFields = {
 }
 
 /** The collection of the records of a family; `undefined` if it has no records. */
-export function recordFamilyOf(family: Family | undefined): RecordFamily | undefined {
+function recordFamilyOf(family: Family | undefined): RecordFamily | undefined {
   if (family?.kind === 'collection') return family
   return family?.kind === 'files' ? asCollection(family) : undefined
 }
 
 export function asCollection(family: FilesFamily): RecordFamily {
   const { path, scope, admin, public: isPublic, others, list, one, fields = {} } = family
+  const { id, missing, show, shown, deleted } = family
   const seeds = (family.seeds ?? []).map(({ text, content_type = 'text/plain', ...seed }) => {
     const bytes = new TextEncoder().encode(text)
     return { record: { ...seed, content_type, size: bytes.length }, content: encodeBase64(bytes) }
@@ -36,6 +37,11 @@ export function asCollection(family: FilesFamily): RecordFamily {
     others,
     list,
     one,
+    id,
+    missing,
+    show,
+    shown,
+    deleted,
     record: { ...fileFields, ...fields },
     seeds: seeds.map(({ record }) => record),
     contents: seeds.map(({ content }) => content),
@@ -66,7 +72,8 @@ export const ownPaths = (families: Families = {}): string[] =>
   Object.entries(families).flatMap(([name, family]) => {
     if (family.kind !== 'files' && family.kind !== 'collection') return [family.path]
     const item = itemPath(name, family)
-    if (family.kind === 'files') return [family.path, item, `${item}/download`]
+    if (family.kind === 'files')
+      return [family.path, family.upload ?? family.path, item, `${item}/download`]
     const toggles = togglesOf(family).map(({ segment }) => `${item}/${segment}`)
     return [family.path, `${family.path}/batch`, item, ...toggles]
   })

@@ -14,9 +14,10 @@ export type OwnOperation = {
 }
 
 /** The part of a row that says who may call it. */
-export const accessOf = ({ scope, admin, public: isPublic }: Family) => ({
+export const accessOf = ({ scope, admin, admin_code: code, public: isPublic }: Family) => ({
   ...(scope !== undefined && { scope }),
   ...(admin === true && { adminOnly: true as const }),
+  ...(code !== undefined && { adminCode: code }),
   ...(isPublic === true && { access: 'public' as const }),
 })
 

@@ -1,19 +1,13 @@
 import type { StoredRecord } from '../../../contract/control/worlds.ts'
-import { resourceKinds } from '../../../contract/operations/operation.ts'
 import type { Families, Family } from '../../../contract/profile/own-operations.ts'
-import {
-  type ContractKind,
-  contractKinds,
-  isContractKind,
-  type KindOfContract,
-} from '../../../contract/profile/record-kinds.ts'
-import { ApiError } from '../../world/api-error.ts'
+import { type ContractKind, isContractKind } from '../../../contract/profile/record-kinds.ts'
 import type { World } from '../../world/world.ts'
 import { contractCollection, hasAccess, shownRecord } from '../records/contract-kinds.ts'
 import { changeContractRecord, createContractRecord } from '../records/contract-records.ts'
 import { deleteRecord } from '../records/delete-record.ts'
 import type { PipelineContext } from '../request-context.ts'
 import { recordsOf } from './expression-scope.ts'
+import { missingContractRecord } from './missing-record.ts'
 import { createRecord, findRecord, type RecordUse } from './own-access.ts'
 import { recordFamilyOfKind } from './own-record-family.ts'
 import type { RecordFamily } from './own-records.ts'
@@ -25,7 +19,9 @@ export type RecordSource = {
   /** The record. Throws an `ApiError` if the caller does not reach it. */
   find(context: PipelineContext, id: string, use: RecordUse): StoredRecord
   /** The record as expressions see it. */
-  shown(record: StoredRecord): StoredRecord
+  shown(record: StoredRecord, world: World): StoredRecord
+  /** A new record as its creator sees it: a key has its value. */
+  shownNew(world: World, record: StoredRecord): object
   change(context: PipelineContext, record: StoredRecord, changes: Fields): StoredRecord
   create(context: PipelineContext, fields: Fields): StoredRecord
   remove(world: World, id: string): void
@@ -42,6 +38,7 @@ export function recordSource(families: Families, kind: string): RecordSource {
 const familySource = (name: string, family: RecordFamily): RecordSource => ({
   find: (context, id, use) => findRecord(context, name, family, id, use),
   shown: (record) => record,
+  shownNew: (_, record) => record,
   change({ world }, record, changes) {
     const dated = family.record['updated_at'] === undefined ? {} : { updated_at: world.clock.iso() }
     return recordsOf(world, name, family).insert({ ...record, ...dated, ...changes, id: record.id })
@@ -57,23 +54,21 @@ const contractSource = (kind: ContractKind): RecordSource => ({
     const user = knownCaller?.user.id ?? ''
     if (record !== undefined && (reach === 'all' || hasAccess(world, kind, record, user, reach)))
       return record
-    throw missingRecord(kind, id, missing)
+    throw missingContractRecord(kind, id, missing)
   },
-  shown: (record) => shownRecord(kind, record),
+  shown: (record, world) => shownRecord(world, kind, record),
+  shownNew: (world, record) => ({
+    ...shownRecord(world, kind, record),
+    ...(kind === 'api_keys' && {
+      key: world.keyring.valueOf(record.id),
+      key_prefix: world.keyring.prefixOf(record.id),
+    }),
+  }),
   change: ({ world }, record, changes) => changeContractRecord(world, kind, record, changes),
   create: ({ world, knownCaller }, fields) =>
     createContractRecord(world, kind, fields, knownCaller?.user),
   remove: (world, id) => deleteRecord(world, kind, id),
 })
-
-function missingRecord(kind: ContractKind, id: string, code: string | null | undefined): ApiError {
-  const { resource, missing }: KindOfContract = contractKinds[kind]
-  const name = resource === undefined ? `record in \`${kind}\`` : resourceKinds[resource].name
-  return new ApiError(missing ?? 'resource-missing', `There is no ${name} \`${id}\`.`, {
-    ...(resource !== undefined && { resource }),
-    ...(code !== undefined && { code }),
-  })
-}
 
 /** The parent records of a family: the fields that name them, and the last of the records. */
 export type Parents = { readonly fields: Readonly<Record<string, string>>; readonly last: object }
@@ -90,7 +85,8 @@ export function parentsOf(
       const id = context.params[parameter] ?? ''
       const source = recordSource(families, String(kind))
       const reach = admin === true ? ('all' as const) : undefined
-      last = source.shown(source.find(context, id, { changes: false, isRead: true, reach }))
+      const use = { changes: false, isRead: true, reach }
+      last = source.shown(source.find(context, id, use), context.world)
       return [parameter, id] as const
     })
     return { fields: Object.fromEntries(fields), last }

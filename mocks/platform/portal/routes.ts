@@ -1,3 +1,4 @@
+import { activeModel } from '../active-model.ts'
 import type { portalOperations } from '../../../contract/operations/portal.ts'
 import type { Dashboard } from '../../../contract/records/portal.ts'
 import type { RequestContext, Routes } from '../request-context.ts'
@@ -33,11 +34,10 @@ export const portalRoutes: Routes<typeof portalOperations> = {
       models.slice(everyone, 'oldest', from, count),
     )
   },
-  'models.active': ({ world }) => {
-    const models = world.store.models.owned(everyone, 'oldest').filter((model) => model.is_active)
-    const modelFor = (role: string) => models.find((model) => model.role === role) ?? null
-    return { general: modelFor('general'), fast: modelFor('fast') }
-  },
+  'models.active': ({ world }) => ({
+    general: activeModel(world, 'general') ?? null,
+    fast: activeModel(world, 'fast') ?? null,
+  }),
 }
 
 function createDashboard({ world, caller }: RequestContext): Dashboard {

@@ -1,8 +1,11 @@
 import type { ContractKind } from '../../../contract/profile/record-kinds.ts'
 import type { StoredRecord } from '../../../contract/control/worlds.ts'
+import type { Blueprint } from '../../../contract/records/workflow.ts'
+import type { WorkflowRun } from '../../../contract/records/workflow-run.ts'
 import { collectionOfKind, type Store } from '../../world/store.ts'
 import type { World } from '../../world/world.ts'
 import { maskSecrets, maskValues, withoutSecrets } from '../connectors/mask-secrets.ts'
+import { dialectOf } from '../workflows/dialects.ts'
 import { isVisible, roleIn, type SharedRecord } from '../sharing.ts'
 
 type AnyCollection = {
@@ -96,6 +99,9 @@ export const hasAccess = (
   reach: 'owner' | 'visible',
 ): boolean => access[kind][reach === 'owner' ? 'owns' : 'sees'](store, record, user)
 
+const workflowDialect = (world: World) => dialectOf(world.behaviour('workflows.read'))
+const noBlueprint: Blueprint = { nodes: [], edges: [] }
+
 const masked =
   (fields: Readonly<Record<string, (config: never) => unknown>>) => (record: StoredRecord) => ({
     ...record,
@@ -123,13 +129,24 @@ function shownUser({ password: _, ...record }: StoredRecord): StoredRecord {
   return shown as StoredRecord
 }
 
-const shownRecords: { readonly [Kind in ContractKind]?: (record: StoredRecord) => StoredRecord } = {
+type Shown = (record: StoredRecord, world: World) => StoredRecord
+
+const shownRecords: { readonly [Kind in ContractKind]?: Shown } = {
   users: shownUser,
   connectors: masked({ auth_config: withoutSecrets, db_config: maskSecrets }),
   mcp_servers: masked({ env: maskValues, headers: maskValues }),
   channels: masked({ config: maskSecrets }),
+  workflows(record, world) {
+    const blueprint = workflowDialect(world).shown(record['blueprint'] as Blueprint)
+    return blueprint === record['blueprint'] ? record : { ...record, blueprint }
+  },
+  workflow_runs(record, world) {
+    const run = record as unknown as WorkflowRun
+    const { blueprint } = world.store.workflows.get(run.workflow_id) ?? { blueprint: noBlueprint }
+    return workflowDialect(world).run(run, blueprint) as unknown as StoredRecord
+  },
 }
 
-/** A record of the contract as expressions see it: without secrets. */
-export const shownRecord = (kind: ContractKind, record: StoredRecord): StoredRecord =>
-  shownRecords[kind]?.(record) ?? record
+/** A record of the contract as expressions see it: without secrets, in the forms of the deployment. */
+export const shownRecord = (world: World, kind: ContractKind, record: StoredRecord): StoredRecord =>
+  shownRecords[kind]?.(record, world) ?? record

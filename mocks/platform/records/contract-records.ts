@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini'
 import type { StoredRecord } from '../../../contract/control/worlds.ts'
 import { fixture } from '../../../contract/fixture.ts'
+import { toMoment } from '../../../contract/operations/fields.ts'
 import type { ContractKind } from '../../../contract/profile/record-kinds.ts'
 import type { StoredKnowledgeBase } from '../../../contract/records/knowledge-base.ts'
 import type { StoredUser } from '../../../contract/records/user.ts'
@@ -149,7 +150,7 @@ export function changeContractRecord(
   record: StoredRecord,
   changes: Fields,
 ): StoredRecord {
-  const shown = shownRecord(kind, record)
+  const shown = shownRecord(world, kind, record)
   const changed = Object.entries(changes).filter(
     ([field, value]) => field !== 'id' && JSON.stringify(value) !== JSON.stringify(shown[field]),
   )
@@ -161,7 +162,8 @@ export function changeContractRecord(
   return next
 }
 
-function requireValid(world: World, kind: ContractKind, record: Fields): StoredRecord {
+function requireValid(world: World, kind: ContractKind, given: Fields): StoredRecord {
+  const record = withMoments(given)
   const schema = schemaOf(kind)
   const known = 'shape' in schema ? Object.keys(schema.shape as object) : Object.keys(record)
   for (const field of Object.keys(record))
@@ -187,6 +189,15 @@ function requireValid(world: World, kind: ContractKind, record: Fields): StoredR
   }
   return record as StoredRecord
 }
+
+/** Clients send dates in any form of ISO 8601, and records have the canonical one. */
+const withMoments = (record: Fields): Fields =>
+  Object.fromEntries(
+    Object.entries(record).map(([field, value]) => {
+      const moment = field.endsWith('_at') && typeof value === 'string' ? toMoment(value) : NaN
+      return [field, Number.isNaN(moment) ? value : new Date(moment).toISOString()]
+    }),
+  )
 
 const shortened = (value: unknown) =>
   value === undefined ? 'missing' : `\`${JSON.stringify(value).slice(0, 60)}\``

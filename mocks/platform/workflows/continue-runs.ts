@@ -1,6 +1,7 @@
 import { toSpeedFactor } from '../../../contract/duration.ts'
 import type { WorkflowRun } from '../../../contract/records/workflow-run.ts'
 import type { World } from '../../world/world.ts'
+import { dialectOf } from './dialects.ts'
 import { LiveRun, storedRuns } from './live-run.ts'
 import { simulateRun } from './simulate-run.ts'
 
@@ -27,8 +28,14 @@ function continueRun(world: World, run: WorkflowRun): boolean {
   if (start === undefined || workflow === undefined) return false
   if ((workflow.updated_at ?? workflow.created_at) >= run.created_at) return false
   const inputs = run.inputs ?? {}
-  const simulated = simulateRun(workflow.blueprint, inputs, start.timeout_seconds)
-  const live = new LiveRun(world, { workflow, userId: run.user_id, inputs, simulated }, run)
+  const { played: toPlayed, skipsFirst } = dialectOf(world.behaviour('workflows.run'))
+  const played = { ...workflow, blueprint: toPlayed(workflow.blueprint) }
+  const simulated = simulateRun(played.blueprint, inputs, start.timeout_seconds)
+  const live = new LiveRun(
+    world,
+    { workflow: played, userId: run.user_id, inputs, simulated, skipsFirst },
+    run,
+  )
   const release = world.runCounts.begin(run.user_id, world.clock.now(), 0)
   live.start(start.started_at, release, toSpeedFactor(start.speed))
   return true

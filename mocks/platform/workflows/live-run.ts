@@ -2,16 +2,18 @@ import type {
   DatedRunEvent,
   WorkflowRun,
   RunEvent,
+  RunEventStep,
 } from '../../../contract/records/workflow-run.ts'
 import { fromSpeedFactor } from '../../../contract/duration.ts'
 import type { StoredWorkflowRun } from '../../../contract/snapshot.ts'
-import type { StoredWorkflow } from '../../../contract/records/workflow.ts'
+import type { Blueprint, StoredWorkflow } from '../../../contract/records/workflow.ts'
 import { LiveEvents } from '../../world/live-events.ts'
 import type { RunningWorkflow } from '../../world/running-workflows.ts'
 import type { Table } from '../../world/tables.ts'
 import type { Playback } from '../../world/turns.ts'
 import type { World } from '../../world/world.ts'
 import { startPlayback, type Timeline, type TimedEvent } from '../playback.ts'
+import { incomingEdges } from './blueprint.ts'
 import type { SimulatedRun, RunStep } from './simulate-run.ts'
 import { finalRecord, resultsAt } from './run-results.ts'
 
@@ -21,6 +23,8 @@ type RunOptions = {
   readonly userId: string
   readonly inputs: Readonly<Record<string, unknown>>
   readonly simulated: SimulatedRun
+  /** Whether nodes are skipped before the others of the same time start. */
+  readonly skipsFirst: boolean
   /** Stored with the run, so that it goes on when its world is loaded; not for runs of a batch. */
   readonly timeoutSeconds?: number
 }
@@ -77,7 +81,7 @@ export class LiveRun extends LiveEvents<DatedRunEvent> implements RunningWorkflo
   start(startedAt: number, onEnd: (endedAt: number) => void, speed = this.#world.speed): void {
     this.#onEnd = onEnd
     const { clock } = this.#world
-    const { simulated, workflow, timeoutSeconds } = this.#options
+    const { simulated, workflow, timeoutSeconds, skipsFirst } = this.#options
     if (timeoutSeconds !== undefined)
       storedRuns(this.#world).set(this.record.id, {
         timeout_seconds: timeoutSeconds,
@@ -91,7 +95,8 @@ export class LiveRun extends LiveEvents<DatedRunEvent> implements RunningWorkflo
     const events = runEvents(simulated, {
       run_id: this.record.id,
       workflow_id: this.workflowId,
-      node_count: workflow.blueprint.nodes.length,
+      blueprint: workflow.blueprint,
+      skipsFirst,
       toWorldMs: (ms) => Math.round(ms / speed),
     })
     this.#playback = startPlayback(events, timeline, clock, (event, at) => {
@@ -147,13 +152,34 @@ export class LiveRun extends LiveEvents<DatedRunEvent> implements RunningWorkflo
   }
 }
 
+type PlannedEvent = RunEvent & Pick<DatedRunEvent, 'step'>
+
+const isLate = ({ status }: RunStep) => Number(status !== 'skipped')
+
+/** Returns what an event needs to know of the nodes around its own. */
+function describeSteps({ steps, inputs }: SimulatedRun, blueprint: Blueprint) {
+  const incoming = incomingEdges(blueprint)
+  const nodes = new Map(blueprint.nodes.map((node) => [node.id, node]))
+  const outputs = Object.fromEntries(
+    steps.flatMap((step) => (step.status === 'completed' ? [[step.node.id, step.output]] : [])),
+  )
+  return ({ node }: RunStep): RunEventStep => ({
+    node,
+    sources: (incoming.get(node.id) ?? []).flatMap(({ source }) => nodes.get(source) ?? []),
+    outputs,
+    inputs,
+  })
+}
+
 /**
  * The fields of `run_started`, and the conversion from script time to world time in milliseconds.
  */
 type RunEventContext = {
   readonly run_id: string
   readonly workflow_id: string
-  readonly node_count: number
+  /** The blueprint that the runner plays. */
+  readonly blueprint: Blueprint
+  readonly skipsFirst: boolean
   readonly toWorldMs: (ms: number) => number
 }
 
@@ -161,11 +187,20 @@ type RunEventContext = {
 function* runEvents(
   simulated: SimulatedRun,
   context: RunEventContext,
-): Generator<TimedEvent<RunEvent>> {
-  const { toWorldMs, ...run } = context
-  const start = { ...run, status: 'running' } as const
+): Generator<TimedEvent<PlannedEvent>> {
+  const { toWorldMs, blueprint, skipsFirst, ...run } = context
+  const start = { ...run, status: 'running', node_count: blueprint.nodes.length } as const
   yield { at: 0, event: { event: 'run_started', data: start } }
-  const events = simulated.steps.flatMap((step) => stepEvents(step, toWorldMs))
+  const stepOf = describeSteps(simulated, blueprint)
+  const steps = skipsFirst
+    ? simulated.steps.toSorted((a, b) => a.startsAt - b.startsAt || isLate(a) - isLate(b))
+    : simulated.steps
+  const events = steps.flatMap((step) =>
+    stepEvents(step, toWorldMs).map(({ at, event }) => ({
+      at,
+      event: { ...event, step: stepOf(step) },
+    })),
+  )
   yield* events.toSorted((a, b) => a.at - b.at)
   const { outcome, endsAt: at } = simulated
   const common = { run_id: run.run_id, duration_ms: toWorldMs(at) }

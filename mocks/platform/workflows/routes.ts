@@ -8,6 +8,7 @@ import { withDefaults } from '../body-fields.ts'
 import { paginate } from '../paginate.ts'
 import { publishedFields, unpublishedFields, isVisible, sharingSource } from '../sharing.ts'
 import type { RequestContext, Routes } from '../request-context.ts'
+import { dialectOf } from './dialects.ts'
 import { requireValidBlueprint, validateBlueprint } from './blueprint.ts'
 import { batchRun, startRun } from './start-run.ts'
 
@@ -45,7 +46,8 @@ export const workflowRoutes: Routes<typeof workflowOperations> = {
     })
     return workflowView(context, workflow)
   },
-  'workflows.validate-blueprint': ({ body }) => validateBlueprint(body.blueprint),
+  'workflows.validate-blueprint': ({ body, behaviour }) =>
+    validateBlueprint(dialectOf(behaviour).played(body.blueprint)),
   'workflows.read': (context) => workflowView(context, context.resource),
   'workflows.update': (context) => {
     const { name } = context.resource
@@ -59,7 +61,7 @@ export const workflowRoutes: Routes<typeof workflowOperations> = {
   },
   'workflows.publish': (context) => {
     const { world, body, resource } = context
-    requireValidBlueprint(resource.blueprint)
+    requireValidBlueprint(dialectOf(context.behaviour).played(resource.blueprint))
     return updateWorkflow(context, {
       ...publishedFields(context, resource, body),
       status: 'published',
@@ -68,20 +70,21 @@ export const workflowRoutes: Routes<typeof workflowOperations> = {
   },
   'workflows.unpublish': (context) =>
     updateWorkflow(context, { ...unpublishedFields, status: 'draft', published_at: null }),
-  'workflows.validate': ({ resource }) => validateBlueprint(resource.blueprint),
+  'workflows.validate': ({ resource, behaviour }) =>
+    validateBlueprint(dialectOf(behaviour).played(resource.blueprint)),
   'workflows.stats': ({ world, resource }) => workflowStats(world, resource.id),
   'workflows.run': startRun,
   'workflows.batch-run': batchRun,
   'workflow-runs.list': (context) => {
-    const { world, query } = context
+    const { query } = context
     const runs = visibleRuns(context).filter(
       ({ status }) => query.status === undefined || status === query.status,
     )
     return paginate(context, runs.length, (from, count) =>
-      runs.slice(from, from + count).map((run) => runView(world, run)),
+      runs.slice(from, from + count).map((run) => runView(context, run)),
     )
   },
-  'workflow-runs.read': ({ world, resource }) => runView(world, resource),
+  'workflow-runs.read': (context) => runView(context, context.resource),
   'workflow-runs.delete': ({ world, resource }) => {
     if (isUnfinished(resource))
       throw new ApiError('state-conflict', 'This run has not ended. Cancel it first.')
@@ -93,11 +96,14 @@ export const workflowRoutes: Routes<typeof workflowOperations> = {
     for (const { id } of ended) context.world.store.workflowRuns.delete(id)
     return { deleted_count: ended.length }
   },
-  'workflow-runs.cancel': ({ world: { runningWorkflows, store }, resource: { id } }) => {
+  'workflow-runs.cancel': (context) => {
+    const { runningWorkflows, store } = context.world
+    const { id } = context.resource
     const run = runningWorkflows.get(id)
     if (run === undefined) throw new ApiError('state-conflict', 'This run has ended already.')
     run.cancel()
-    return store.workflowRuns.get(id)
+    const cancelled = store.workflowRuns.get(id)
+    return cancelled && runView(context, cancelled)
   },
 }
 
@@ -147,17 +153,25 @@ function visibleRuns({
 const isUnfinished = ({ status }: WorkflowRun) => status === 'pending' || status === 'running'
 
 /** A workflow as a user sees it, with statistics of its runs. */
-function workflowView({ world, caller }: RequestContext, workflow: StoredWorkflow): Workflow {
+function workflowView(
+  { world, caller, behaviour }: RequestContext,
+  workflow: StoredWorkflow,
+): Workflow {
+  const blueprint = dialectOf(behaviour).shown(workflow.blueprint)
   const { total_runs, last_run_at, success_rate } = workflowStats(world, workflow.id)
   const source = sharingSource(workflow, caller.user.id)
-  return { ...workflow, total_runs, last_run_at, success_rate, source }
+  return { ...workflow, blueprint, total_runs, last_run_at, success_rate, source }
 }
 
 /** A run with its current node results: its record only has them once it has ended. */
-function runView({ runningWorkflows }: World, run: WorkflowRun): WorkflowRun {
-  const running = runningWorkflows.get(run.id)
-  return running === undefined ? run : { ...run, node_results: running.results() }
+function runView({ world, behaviour }: RequestContext, run: WorkflowRun): WorkflowRun {
+  const running = world.runningWorkflows.get(run.id)
+  const now = running === undefined ? run : { ...run, node_results: running.results() }
+  const { blueprint } = world.store.workflows.get(run.workflow_id) ?? { blueprint: noBlueprint }
+  return dialectOf(behaviour).run(now, blueprint)
 }
+
+const noBlueprint = { nodes: [], edges: [] }
 
 /** Statistics of the runs of a workflow, by all users. */
 function workflowStats({ store }: World, workflow: string): WorkflowStats {

@@ -25,6 +25,8 @@ export type RunStep =
 export type SimulatedRun = {
   readonly steps: readonly RunStep[]
   readonly endsAt: number
+  /** The inputs of the run. */
+  readonly inputs: Values
   readonly outcome:
     | { readonly status: 'completed'; readonly outputs: Values }
     | { readonly status: 'failed'; readonly error: string }
@@ -60,7 +62,7 @@ export function simulateRun(
     run.steps.set(node.id, step)
     if (step.status === 'completed') run.scope[node.id] = step.output
   }
-  return endRun([...run.steps.values()], blueprint, timeoutSeconds)
+  return { ...endRun([...run.steps.values()], blueprint, timeoutSeconds), inputs }
 }
 
 /** The inputs that the start nodes declare. */
@@ -128,6 +130,8 @@ function computeOutput(
 /** The output that a node gets along an edge: none from a skipped node or another branch. */
 function outputAlong({ sourceHandle }: WorkflowEdge, source: RunStep | undefined): Values[] {
   if (source?.status !== 'completed') return []
+  if (source.node.type === 'switch' && typeof sourceHandle === 'string')
+    return source.output['handle'] === sourceHandle ? [source.output] : []
   const isBranch = sourceHandle === 'true' || sourceHandle === 'false'
   if (source.node.type === 'condition' && isBranch)
     return String(source.output['result']) === sourceHandle ? [source.output] : []
@@ -139,7 +143,7 @@ function endRun(
   all: readonly RunStep[],
   blueprint: Blueprint,
   timeoutSeconds: number,
-): SimulatedRun {
+): Omit<SimulatedRun, 'inputs'> {
   const [failed] = all
     .filter((step) => step.status === 'failed')
     .toSorted((a, b) => a.endsAt - b.endsAt)

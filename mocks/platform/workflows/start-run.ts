@@ -8,25 +8,31 @@ import { type SimulatedRun, simulateRun, type RunStep, createBatchBudget } from 
 import { LiveRun } from './live-run.ts'
 import type { StoredWorkflow } from '../../../contract/records/workflow.ts'
 import { ApiError } from '../../world/api-error.ts'
+import { dialectOf, type WorkflowDialect } from './dialects.ts'
 import { requireValidBlueprint } from './blueprint.ts'
 
 /** Starts a run and streams its events, or returns its plan. Disconnecting does not end it. */
 export function startRun(
   context: RequestContext<(typeof workflowOperations)['workflows.run']>,
-): FrameStream | RunPlan {
+): FrameStream | object {
   const { world, caller, behaviour } = context
   const { dry_run, timeout_seconds } = context.body
-  const workflow = requireRunnable(context.resource)
+  const dialect = dialectOf(behaviour)
+  const workflow = requireRunnable(context.resource, dialect)
   const inputs = context.body.inputs ?? {}
   const timeout = timeout_seconds ?? limits.workflowRuns.timeoutSeconds
   const simulated = simulateRun(workflow.blueprint, inputs, timeout)
-  if (dry_run === true) return describeRun(workflow.id, workflow.blueprint.nodes.length, simulated)
+  if (dry_run === true) {
+    const plan = describeRun(workflow.id, workflow.blueprint.nodes.length, simulated)
+    return dialect.plan(plan, workflow.blueprint)
+  }
   const release = reserveRuns(context, 1)
   const run = new LiveRun(world, {
     workflow,
     userId: caller.user.id,
     inputs,
     simulated,
+    skipsFirst: dialect.skipsFirst,
     timeoutSeconds: timeout,
   })
   run.start(world.clock.now(), release)
@@ -35,7 +41,7 @@ export function startRun(
     stored: [],
     live: run,
     includes: () => true,
-    encode: frames.run,
+    encode: (event) => frames.run(dialect.event(event)),
     preamble: frames.preamble,
     lastFrame: undefined,
     keepalive: frames.keepalive,
@@ -72,8 +78,11 @@ const describeRun = (
   duration_ms: endsAt,
 })
 
-/** Throws `request-senseless` for an invalid blueprint, and `state-conflict` for an inactive workflow. */
-function requireRunnable(workflow: StoredWorkflow): StoredWorkflow {
+/**
+ * The workflow with the blueprint that the runner plays. Throws `request-senseless` for an invalid blueprint, and `state-conflict` for an inactive workflow.
+ */
+function requireRunnable(stored: StoredWorkflow, dialect: WorkflowDialect): StoredWorkflow {
+  const workflow = { ...stored, blueprint: dialect.played(stored.blueprint) }
   requireValidBlueprint(workflow.blueprint)
   if (!workflow.is_active)
     throw new ApiError('state-conflict', 'This workflow is inactive: `is_active` is false.')
@@ -113,13 +122,15 @@ export async function batchRun(
 ): Promise<BatchResult> {
   const { world, caller, behaviour } = context
   const { inputs: inputSets, max_parallel, timeout_seconds } = context.body
-  const workflow = requireRunnable(context.resource)
+  const dialect = dialectOf(behaviour)
+  const workflow = requireRunnable(context.resource, dialect)
   const release = reserveRuns(context, behaviour.policy.workflows.runsInBatch(inputSets.length))
   const timeout = timeout_seconds ?? limits.workflowRuns.timeoutSeconds
   const budget = createBatchBudget()
   const runs = inputSets.map((inputs) => {
     const simulated = simulateRun(workflow.blueprint, inputs, timeout, budget)
-    return new LiveRun(world, { workflow, userId: caller.user.id, inputs, simulated })
+    const { skipsFirst } = dialect
+    return new LiveRun(world, { workflow, userId: caller.user.id, inputs, simulated, skipsFirst })
   })
   await runInParallel(runs, max_parallel ?? limits.batchParallel.default, world.clock.now())
   release()

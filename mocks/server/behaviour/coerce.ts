@@ -16,7 +16,7 @@ const booleans: Readonly<Record<string, boolean>> = {
 }
 
 /** The integer in a text, with only whitespace around it; else `undefined`. */
-export function integerText(text: unknown): number | undefined {
+function integerText(text: unknown): number | undefined {
   if (typeof text !== 'string' || !/^\s*[+-]?\d+(\.0*)?\s*$/.test(text)) return undefined
   const value = Number(text)
   return Number.isSafeInteger(value) ? value : undefined

@@ -27,6 +27,7 @@ export function compilePolicy(choose: Choose): Policy {
     approvals: {
       waitSeconds: choose('approvals.wait', { '24h': 24 * 3600, '120s': 120 }),
       showsArguments: choose('approvals.arguments', { told: true, empty: false }),
+      plainEvent: choose('approvals.event-form', { records: false, plain: true }),
     },
     countsUnstoredTurns: choose('quotas.unstored-turns', { count: true, free: false }),
   }
@@ -58,6 +59,8 @@ const compileConversations = (choose: Choose): Policy['conversations'] => ({
   }),
   acceptsAnyMode: choose('conversations.modes', { listed: false, any: true }),
   acceptsKnowledgeBases: choose('conversations.kb-ids', { settable: true, ignored: false }),
+  namesActiveModel: choose('conversations.model-name', { null: false, active: true }),
+  storesWholeDone: choose('conversations.message-metadata', { figures: false, whole: true }),
   created: choose('conversations.created-shape', {
     record: (conversation: object) => conversation,
     id: ({ id }: { readonly id: string }) => ({ conversation_id: id }),
@@ -84,11 +87,17 @@ const compileTurns = (choose: Choose): Policy['turns'] => ({
   sendsExtraPhases: choose('events.tool-selection', { no: false, yes: true }),
   sendsRouting: choose('chat.routing-event', { first: true, absent: false }),
   sendsHeartbeat: choose('events.unlisted', { no: false, heartbeat: true }),
-  title: choose('events.title', {
-    'after-suggestions': 'last',
-    'before-suggestions': 'first',
-    never: 'never',
+  title: choose.value('events.title', {
+    'after-suggestions': () => 'last' as const,
+    'before-suggestions': () => 'first' as const,
+    'after-end': (seconds) => ({ secondsAfterEnd: Number(seconds) }),
+    never: () => 'never' as const,
   }),
+  replacesTitle: choose('turn.given-title', { kept: false, replaced: true }),
+  failsWithDone: choose('turn.failure', { 'error-event': false, 'done-text': true }),
+  fillsCallFields: choose('events.call-fields', { documented: false, filled: true }),
+  sendsStepUsage: choose('events.step-usage', { no: false, yes: true }),
+  injectsByMode: choose('events.inject', { 'id-and-phase': false, 'by-mode': true }),
 })
 
 const compileResume = (choose: Choose): Policy['resume'] => ({
@@ -104,6 +113,7 @@ const compileResume = (choose: Choose): Policy['resume'] => ({
     ...choose('resume.end-replayed', { no: ['end'], yes: [] }),
     ...choose('resume.done-stored', { yes: [], no: ['done'] }),
   ]),
+  skipsProgress: choose('resume.live-only', { none: false, progress: true }),
   refusesBelowMinusOne: choose('resume.below-minus-one', {
     invalid_cursor: true,
     accepted: false,
@@ -139,4 +149,5 @@ const compileWorkflows = (choose: Choose): Policy['workflows'] => ({
     once: () => 1,
     each: (size: number) => size,
   }),
+  dialect: choose('workflows.dialect', { short: 'short', editor: 'editor' }),
 })

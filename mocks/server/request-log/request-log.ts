@@ -71,7 +71,7 @@ export class RequestLogEntry {
 
   #entryOf(response: PlainResponse, faults: AppliedFaults): JournalEntry {
     const { ids, instead } = faults
-    const { world, request, operationId, body } = this.#incoming
+    const { world, request, operationId, own, body } = this.#incoming
     return {
       number: this.number,
       at: this.#at,
@@ -80,6 +80,10 @@ export class RequestLogEntry {
       query: request.query,
       headers: request.headers(),
       endpoint: operationId,
+      own: own.operation && {
+        name: `${own.operation.row.method} ${own.operation.row.path}`,
+        isTemplate: own.operation.isTemplate === true,
+      },
       caller: journalCaller(this.context),
       fields: fieldsOf(this.context),
       scenario: this.context?.scenario,

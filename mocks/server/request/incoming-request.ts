@@ -6,7 +6,8 @@ import type { Credentials, RequestBody } from '../../platform/request-context.ts
 import type { PlainRequest, PlainResponse } from '../../../recording/exchange.ts'
 import type { World } from '../../world/world.ts'
 import type { Worlds } from '../../world/worlds.ts'
-import type { PathMatch } from './match-path.ts'
+import type { OwnOperation } from '../../platform/custom/own-row.ts'
+import type { OwnMatch, PathMatch } from './match-path.ts'
 import { ApiError } from '../../world/api-error.ts'
 import type { Behaviour } from '../../world/behaviour.ts'
 import { decodeJwt } from '../../world/jwt.ts'
@@ -22,6 +23,8 @@ export type IncomingRequest = {
   readonly match: PathMatch
   /** The operation of the contract; the deployment may leave it out. */
   readonly operationId: OperationId | undefined
+  /** What the profile of the world has at the path, and its operation, if that is called. */
+  readonly own: { readonly at: OwnMatch | undefined; readonly operation: OwnOperation | undefined }
   readonly body: RequestBody
   readonly credentials: Credentials
 }

@@ -1,7 +1,8 @@
 import type { Operation } from '../../../contract/operations/operation.ts'
 import { type OperationId, operationIds, operations } from '../../../contract/operations.ts'
 import type { PlainRequest } from '../../../recording/exchange.ts'
-import { PathTable, worldFromPath } from './routing.ts'
+import type { OwnOperation } from '../../platform/custom/own-row.ts'
+import { PathTable, type PathTableMatch, worldFromPath } from './routing.ts'
 
 /** The operations at a path by their method, and the parameters of the path. */
 export type PathMatch = {
@@ -12,6 +13,9 @@ export type PathMatch = {
   readonly operations: ReadonlyMap<string, OperationId>
   readonly params: Readonly<Record<string, string>>
 }
+
+/** The operations that a profile has at a path, by their methods, and the parameters of the path. */
+export type OwnMatch = PathTableMatch<ReadonlyMap<string, OwnOperation>>
 
 const noOperations: ReadonlyMap<string, OperationId> = new Map()
 let table: PathTable<Map<string, OperationId>> | undefined

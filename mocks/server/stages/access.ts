@@ -90,8 +90,11 @@ function countUse({ operation, behaviour, world }: PipelineContext, key: string)
 export function authorize(context: PipelineContext): void {
   if (context.operation.access === 'public') return
   requireScope(context)
-  if (context.operation.adminOnly === true && !context.caller.user.is_admin)
-    throw new ApiError('admin-only', 'Only administrators may do this.')
+  const { adminOnly, adminCode: code } = context.operation
+  if (adminOnly === true && !context.caller.user.is_admin)
+    throw new ApiError('admin-only', 'Only administrators may do this.', {
+      ...(code !== undefined && { code }),
+    })
 }
 
 function requireScope({ operation, operationId, behaviour, caller }: PipelineContext): void {

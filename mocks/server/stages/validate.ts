@@ -3,7 +3,7 @@ import { ownLimits } from '../../../contract/limits.ts'
 import { findOversized } from '../../../contract/bounded-parse.ts'
 import { ApiError, InvalidInput, type InputProblem } from '../../world/api-error.ts'
 import type { Coerce } from '../../world/behaviour.ts'
-import { integerText } from '../behaviour/coerce.ts'
+import { pydanticCoerce } from '../behaviour/coerce.ts'
 import { memoize } from '../../world/memoize.ts'
 import { ignoredInput } from './ignored-input.ts'
 import { toProblem, toSizeProblem } from './validation-problems.ts'
@@ -68,9 +68,9 @@ function requireReadableBody(context: PipelineContext): void {
   )
 }
 
-/** A query has only text, so digits are accepted where a number is expected. */
+/** A query has only text, so that of a number or of a boolean is accepted. */
 const queryCoerce: Coerce = (expected, value) =>
-  expected === 'int' ? integerText(value) : undefined
+  expected === 'int' || expected === 'boolean' ? pydanticCoerce(expected, value) : undefined
 
 const parsers = new WeakMap<z.ZodMiniType, (query: string) => ParsedQuery>()
 

@@ -1,6 +1,5 @@
-import type { DatedRunEvent } from '../../../contract/records/workflow-run.ts'
 import type { EventData } from '../../../contract/events.ts'
-import type { WritePayload } from '../../world/wire.ts'
+import type { SentRunEvent, WritePayload } from '../../world/wire.ts'
 import { type RecordForm, rewrite } from './serialize.ts'
 
 /** The set of names for payload fields: from the specification, from web clients, or both. */
@@ -81,7 +80,7 @@ export type RunForm = {
 }
 
 /** Returns the payloads of an event: one for most events. */
-export type WriteRunPayloads = (event: DatedRunEvent) => readonly object[]
+export type WriteRunPayloads = (event: SentRunEvent) => readonly object[]
 
 export const isoTime = (canonical: string) => canonical
 export const epochTime = (canonical: string) => Date.parse(canonical)
@@ -91,10 +90,7 @@ export function createWriteRunPayloads({ time, startsTwice }: RunForm): WriteRun
     if (event === 'end') return [data]
     const ts = time(at)
     if (event !== 'run_started' || !startsTwice) return [{ ...data, ts }]
-    const { status, ...what } = data
-    return [
-      { run_id: data.run_id, status },
-      { ...what, ts },
-    ]
+    const { status, ...what } = data as { readonly run_id: string; readonly status: string }
+    return [{ run_id: what.run_id, status }, what]
   }
 }

@@ -62,7 +62,7 @@ export function createFrames(form: FrameForm): Frames {
   }
   const withCursor = (carrier: CursorCarrier) => (event: StoredEvent) => {
     const payload = payloadText(event)
-    const { data, id } = carrier(payload, event.cursor)
+    const { data, id } = (event.cursor < 0 ? noCursor : carrier)(payload, event.cursor)
     const name = event.event === 'violation' ? event.data.name : event.event
     const hasCursor = id !== undefined || data !== payload
     return encode(name, data, id, hasCursor ? event.cursor : undefined)

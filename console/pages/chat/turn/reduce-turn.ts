@@ -46,6 +46,8 @@ function applyEvent(turn: TurnState, event: TurnEvent): TurnState {
       const approval = { id, tool, input, timeoutAt: timeout_at, channel }
       return { ...withItem(turn, { kind: 'approval', approval }), awaitedConfirmation: id }
     }
+    case 'error':
+      return withItem(turn, { kind: 'unknown', name: event.event, data: event.data })
     case 'unknown':
       return withItem(turn, { kind: 'unknown', name: event.name, data: event.data })
     case 'heartbeat':

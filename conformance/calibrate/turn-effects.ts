@@ -1,0 +1,77 @@
+import { member } from '../session/json.ts'
+import { pollUntil, skip } from '../session/assertions.ts'
+import { userCredential } from '../setup/credentials.ts'
+import {
+  createdConversation,
+  readConversation,
+  titleIn,
+  untitledConversation,
+} from '../setup/conversations.ts'
+import { framesIn, isStream } from '../stream/stream.ts'
+import { dagTurn, question, reactTurn } from '../stream/turns.ts'
+import { noOption, type Observers, observed, requireInput } from './observer.ts'
+
+/** Turns that do more than answer: they fail, are injected into, or rename their conversation. */
+export const turnEffectObservers = {
+  'turn.failure': {
+    plan: 'full',
+    observe: async ({ session, inputs }) => {
+      const q = requireInput(inputs.failingQuery, '--failing-query')
+      const token = await userCredential(session)
+      const body = { q, conversation_id: await untitledConversation(session), token }
+      const request = { method: 'POST', path: '/api/react', bearer: token, body }
+      const exchange = await session.stream(request)
+      if (!isStream(exchange)) return noOption(exchange)
+      const frames = framesIn(exchange)
+      if (frames.some(({ type }) => type === 'error')) return observed(exchange, 'error-event')
+      const done = frames.find(({ type }) => type === 'done')?.payload
+      if (done === undefined) return noOption(exchange, 'a stream without `error` and `done`')
+      return member(done, 'usage') === undefined && member(done, 'iterations') === 0
+        ? observed(exchange, 'done-text')
+        : skip('the turn of --failing-query did not fail')
+    },
+  },
+  'turn.given-title': {
+    plan: 'full',
+    observe: async ({ session, option }) => {
+      if ((await option('events.title')) === 'never') skip('no title is ever generated')
+      const { title } = await createdConversation(session, 'react')
+      const { conversationId: id } = await reactTurn(session)
+      if (title === '') skip('the conversation of the turn was created without a title')
+      const { exchange, settled } = await pollUntil(
+        session,
+        () => readConversation(session, id),
+        (seen) => titleIn(seen) !== title,
+        { ms: 5000 },
+      )
+      if (titleIn(exchange) === undefined) return noOption(exchange, 'no `title`')
+      return observed(exchange, settled ? 'replaced' : 'kept')
+    },
+  },
+  'events.inject': {
+    plan: 'full',
+    observe: async ({ session }) => {
+      await dagTurn(session)
+      const token = await userCredential(session)
+      const conversation_id = await untitledConversation(session)
+      const body = { q: question, conversation_id, token }
+      const request = { method: 'POST', path: '/api/dag', bearer: token, body }
+      let injected: Promise<unknown> | undefined
+      const exchange = await session.stream(request, (events) => {
+        if (events.some(({ event }) => event === 'phase'))
+          injected ??= session.send({
+            method: 'POST',
+            path: '/api/chat/inject',
+            bearer: token,
+            body: { conversation_id, content: question },
+          })
+        return false
+      })
+      await injected
+      if (!isStream(exchange)) return noOption(exchange)
+      const inject = framesIn(exchange).find(({ type }) => type === 'inject')?.payload
+      if (inject === undefined) return skip('the turn shows no injected text')
+      return observed(exchange, member(inject, 'id') === undefined ? 'by-mode' : 'id-and-phase')
+    },
+  },
+} as const satisfies Observers

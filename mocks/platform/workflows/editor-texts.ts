@@ -1,0 +1,51 @@
+import { isObject } from '../../../contract/json.ts'
+
+/** The types of nodes whose output is a text, by the id of the node. */
+export type TextNodes = ReadonlySet<string>
+
+const placeholder = /\{\{([^{}]+)\}\}/g
+
+/** Converts the placeholders in every text of a value. */
+export function convertTexts(value: unknown, convert: (path: string) => string): unknown {
+  if (typeof value === 'string')
+    return value.replaceAll(placeholder, (_written, path: string) => `{{${convert(path.trim())}}}`)
+  if (Array.isArray(value)) return value.map((item) => convertTexts(item, convert))
+  if (!isObject(value)) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [key, convertTexts(item, convert)]),
+  )
+}
+
+/** `inputs.amount` is `input.amount` in the editor; the text of a node is its `output`. */
+export const toEditorPath = (path: string, texts: TextNodes): string => {
+  const [id = '', field] = path.split('.')
+  if (id === 'inputs') return ['input', ...path.split('.').slice(1)].join('.')
+  return field === 'text' && texts.has(id) ? `${id}.output` : path
+}
+
+/** What `{{id.output}}` of the editor is for the runner, by the id of the node. */
+export type OutputPaths = ReadonlyMap<string, string>
+
+export function toRunnerPath(path: string, outputs: OutputPaths): string {
+  const parts = path.split('.')
+  const [id = '', field] = parts
+  if (id === 'input') return ['inputs', ...parts.slice(1)].join('.')
+  const output = field === 'output' ? outputs.get(id) : undefined
+  return output === undefined ? path : [output, ...parts.slice(2)].join('.')
+}
+
+/** The field of a condition: `amount`, `input.amount` and `{{input.amount}}` are the same input. */
+export function toRunnerField(variable: unknown, outputs: OutputPaths): string {
+  const path = String(variable ?? '')
+    .replaceAll(/[{}]/g, '')
+    .trim()
+  return path.includes('.') ? toRunnerPath(path, outputs) : `inputs.${path}`
+}
+
+/** A JSON text with the spaces that the previews of the editor have. */
+export function spacedJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(spacedJson).join(', ')}]`
+  if (!isObject(value)) return JSON.stringify(value ?? null)
+  const fields = Object.entries(value).map(([key, item]) => [JSON.stringify(key), spacedJson(item)])
+  return `{${fields.map((field) => field.join(': ')).join(', ')}}`
+}

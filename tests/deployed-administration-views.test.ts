@@ -1,0 +1,178 @@
+import { describe, expect, it } from 'vitest'
+import { ask, type Item, nobody, type Page, visitDeployed as visit } from './deployed-visit.ts'
+
+describe('views and actions of the administration of the known deployment', () => {
+  it('a batch switches and deletes records of all users, and counts unknown ids', async () => {
+    const visitor = await visit()
+    const { items } = await ask<Page>(visitor, 'GET /api/admin/agents', 200)
+    const ids = [...items.map(({ id }) => id).slice(0, 2), nobody]
+    const counted = { success_count: 2, failed_count: 1 }
+    const switched = { ids, is_active: false }
+    expect(await ask(visitor, 'POST /api/admin/agents/batch-toggle', 200, switched)).toMatchObject(
+      counted,
+    )
+    type Overview = { readonly resources: readonly { readonly inactive: number }[] }
+    const { resources } = await ask<Overview>(visitor, 'GET /api/admin/resources/overview', 200)
+    expect(resources[0]).toMatchObject({ resource_type: 'agent', inactive: 2 })
+    expect(await ask(visitor, 'POST /api/admin/agents/batch-delete', 200, { ids })).toMatchObject(
+      counted,
+    )
+    const after = await ask<Page>(visitor, 'GET /api/admin/agents', 200)
+    expect(after.total).toBe(items.length - 2)
+  })
+
+  it('the workflows of all users are searched, counted, switched and deleted', async () => {
+    const visitor = await visit()
+    const { items } = await ask<Page>(visitor, 'GET /api/admin/workflows?search=invoice', 200)
+    expect(items).toMatchObject([
+      { name: 'Invoice approval', status: 'active', total_runs: 5, success_rate: 100 },
+    ])
+    const path = `/api/admin/workflows/${items[0]?.id}`
+    expect(await ask(visitor, `POST ${path}/toggle`, 200)).toMatchObject({ is_active: false })
+    await ask(visitor, `DELETE ${path}`, 204)
+    await ask(visitor, `DELETE ${path}`, 404)
+    const page = await ask<Page>(visitor, 'GET /api/admin/workflows?size=1&page=2', 200)
+    expect(page).toMatchObject({ total: 2, page: 2, size: 1, pages: 2 })
+    const runs = await ask(visitor, 'POST /api/admin/workflows/cleanup-runs', 200, {
+      max_runs_per_workflow: 1,
+    })
+    expect(runs).toMatchObject({ data: { deleted_count: 5 } })
+  })
+
+  it('the active group of models names the models in use, until it is deactivated', async () => {
+    const visitor = await visit()
+    type Groups = { readonly groups: readonly Item[]; readonly active_group_id: unknown }
+    const { groups } = await ask<Groups>(visitor, 'GET /api/admin/model-groups', 200)
+    const house = groups.find(({ name }) => name === 'In the house')
+    await ask(visitor, `PATCH /api/admin/model-groups/${house?.id}/activate`, 200)
+    const { active_group_id } = await ask<Groups>(visitor, 'GET /api/admin/model-groups', 200)
+    expect(active_group_id).toBe(house?.id)
+    const used = await ask(visitor, 'GET /api/admin/model-active-config', 200)
+    expect(used).toMatchObject({
+      mode: 'group',
+      effective: {
+        general: { model_name: 'brindle-2-open', provider_name: 'Own servers', source: 'group' },
+      },
+    })
+    await ask(visitor, 'POST /api/admin/model-groups/deactivate', 200)
+    const left = await ask(visitor, 'GET /api/admin/model-active-config', 200)
+    expect(left).toMatchObject({ mode: 'env', active_group: null })
+  })
+
+  it('the history of sign-ins has the sign-in of the caller', async () => {
+    const visitor = await visit()
+    const { items } = await ask<Page>(
+      visitor,
+      'GET /api/admin/login-history?size=1&success=true',
+      200,
+    )
+    expect(items).toMatchObject([
+      { email: 'demo@example.com', success: true, failure_reason: null },
+    ])
+    const sessions = await ask<readonly Item[]>(visitor, 'GET /api/admin/sessions', 200)
+    expect(sessions.map(({ email }) => email)).toContain('demo@example.com')
+  })
+
+  it('a text is checked against the blocked words, and a batch adds new ones', async () => {
+    const visitor = await visit()
+    const words = { words: ['Tern', 'bluewren'], category: 'birds' }
+    expect(await ask(visitor, 'POST /api/admin/sensitive-words/batch', 200, words)).toEqual({
+      added: 1,
+    })
+    expect(
+      await ask(visitor, 'POST /api/admin/sensitive-words/check', 200, { text: 'A tern.' }),
+    ).toEqual({
+      matched: [{ word: 'Tern', category: 'birds' }],
+      clean: false,
+    })
+    const rules = [
+      { ip_address: '192.0.2.17', rule_type: 'deny' },
+      { ip_address: '192.0.2.18', rule_type: 'deny' },
+    ]
+    expect(
+      await ask(visitor, 'POST /api/admin/ip-rules/batch-import', 200, { rules }),
+    ).toMatchObject({ added: 1, skipped: 1 })
+  })
+
+  it('the exports are tables with the records of the world', async () => {
+    const visitor = await visit()
+    for (const [path, text] of [
+      ['users', 'ines.aldaba@example.com'],
+      ['conversations', 'Delivery to Blue Harbour Dental'],
+    ]) {
+      const response = await visitor.open(`GET /api/admin/export/${path}`)
+      expect(response.headers.get('content-type')).toContain('text/csv')
+      expect(await response.text()).toContain(text)
+    }
+  })
+
+  it('a key that an administrator creates for a user works', async () => {
+    const visitor = await visit()
+    const { id } =
+      (await ask<Page>(visitor, 'GET /api/admin/users?search=other', 200)).items[0] ?? {}
+    type Key = { readonly key: string; readonly key_prefix: string }
+    const made = await ask<Key>(visitor, 'POST /api/admin/api-keys', 201, {
+      name: 'Robot',
+      user_id: id,
+    })
+    expect(made.key.startsWith(made.key_prefix)).toBe(true)
+    await ask(visitor.as(made.key), 'GET /api/agents', 200)
+    await ask(visitor.as(made.key), 'GET /api/admin/workflows', 403)
+  })
+
+  it('what is taken out of the market is personal again', async () => {
+    const visitor = await visit()
+    const path = '/api/admin/market/resources'
+    const { items, total } = await ask<Page>(visitor, `GET ${path}?resource_type=agent`, 200)
+    const { id } = items[0] ?? {}
+    await ask(visitor, `PATCH ${path}/agent/${id}/unpublish`, 200)
+    expect((await ask<Page>(visitor, `GET ${path}?resource_type=agent`, 200)).total).toBe(total - 1)
+    await ask(visitor, `DELETE ${path}/agent/${nobody}`, 404)
+    await ask(visitor, `DELETE ${path}/skill/${id}`, 404)
+  })
+
+  it('what waits for a review is approved or rejected once, and is in the log', async () => {
+    const visitor = await visit()
+    type Pending = { readonly data: Page }
+    const pending = async () =>
+      (await ask<Pending>(visitor, 'GET /api/admin/reviews/pending', 200)).data.items
+    const [first, second, ...others] = await pending()
+    expect(others.length).toBeGreaterThan(0)
+    for (const [verb, item] of [
+      ['approve', first],
+      ['reject', second],
+    ] as const) {
+      const items = [{ resource_type: 'skill', resource_id: item?.['resource_id'] }]
+      const counted = await ask(visitor, `POST /api/admin/reviews/batch-${verb}`, 200, { items })
+      expect(counted).toMatchObject({ success_count: 1, failed_count: 0 })
+    }
+    expect(await pending()).toEqual(others)
+    const log = await ask<Page>(visitor, 'GET /api/admin/review-log?action=rejected', 200)
+    expect(log.items).toMatchObject([{ resource_name: second?.['resource_name'] }])
+    const stats = await ask(visitor, 'GET /api/admin/reviews/stats', 200)
+    expect(stats).toMatchObject({ total_pending: others.length })
+  })
+
+  it('an organization is changed for all, and deleted', async () => {
+    const visitor = await visit()
+    const path = '/api/admin/organizations'
+    const [{ id } = { id: '' }] = (await ask<Page>(visitor, `GET ${path}?q=canada`, 200)).items
+    await ask(visitor, `PUT ${path}/${id}`, 200, { name: 'Canada', review_skills: true })
+    await ask(visitor, `PUT ${path}/${id}`, 200, { slug: 'ca' })
+    const { items } = await ask<Page>(visitor, `GET ${path}?q=canada`, 200)
+    expect(items).toMatchObject([{ name: 'Canada', slug: 'ca', review_skills: true }])
+    await ask(visitor, `DELETE ${path}/${id}`, 200)
+    await ask(visitor, `DELETE ${path}/${id}`, 404)
+  })
+
+  it('the files of a user are listed, and deleted together', async () => {
+    const visitor = await visit()
+    type Storage = { readonly users: readonly Item[] }
+    const { users } = await ask<Storage>(visitor, 'GET /api/admin/storage', 200)
+    const path = `/api/admin/storage/user/${users[0]?.['user_id']}`
+    const { total } = await ask<Page>(visitor, `GET ${path}/files`, 200)
+    expect(total).toBe(users[0]?.['file_count'])
+    await ask(visitor, `DELETE ${path}`, 204)
+    expect(await ask(visitor, 'GET /api/admin/storage', 200)).toEqual({ total_bytes: 0, users: [] })
+  })
+})
