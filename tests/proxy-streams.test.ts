@@ -111,6 +111,14 @@ test('a target that breaks a stream breaks it at the client, after what it sent'
     .toEqual(['cut'])
 })
 
+test('a target that breaks the connection before it responds breaks it at the client', async () => {
+  const { url, journal } = await proxyBefore((_, outgoing) => outgoing.socket?.resetAndDestroy())
+  await expect(fetch(`${url}/api/agents`)).rejects.toThrow('fetch failed')
+  expect(journal.entries().map(({ status, explanation }) => [status, explanation])).toEqual([
+    [undefined, expect.stringContaining('closed the connection before it responded.')],
+  ])
+})
+
 test('a target is slowed down to the speed of a client that does not read', async () => {
   const { url, next } = await scripted()
   const sent = request(`${url}/api/react`, { method: 'POST' })

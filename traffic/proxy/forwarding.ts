@@ -7,7 +7,7 @@ import { sendOwnError } from './own-response.ts'
 import { PulledBody } from './pulled-body.ts'
 import { type RawHeaders, rewriteResponse, type Sides } from './rewrite-headers.ts'
 import { sendDamaged } from './send-damaged.ts'
-import { upstreamProblem } from './upstream.ts'
+import { isBreak, upstreamProblem } from './upstream.ts'
 
 type Controller = Dispatcher.DispatchController
 
@@ -99,8 +99,10 @@ export class Forwarding implements Dispatcher.DispatchHandler {
       this.#break()
     } else {
       const message = `The target ${sides.target.url.origin} ${upstreamProblem(error)}`
-      log.replaced(502, message, 'success')
-      sendOwnError(outgoing, 502, 'proxy_target_unavailable', message, sides)
+      const isReset = isBreak(error)
+      log.replaced(isReset ? undefined : 502, message, 'success')
+      if (isReset) this.#break()
+      else sendOwnError(outgoing, 502, 'proxy_target_unavailable', message, sides)
     }
     this.#finish('cut')
   }

@@ -42,6 +42,10 @@ function trustedCertificates(): readonly string[] {
   return typeof getCACertificates === 'function' ? getCACertificates('default') : rootCertificates
 }
 
+/** Whether a target broke a connection that it had accepted, so that the client must see a break too. */
+export const isBreak = (error: Error): boolean =>
+  /^(UND_ERR_SOCKET|ECONNRESET|EPIPE)$/.test(codeOf(error))
+
 /** Explains why a target sent no response, as the end of a sentence about the target. */
 export function upstreamProblem(error: Error): string {
   const code = codeOf(error)
@@ -51,8 +55,7 @@ export function upstreamProblem(error: Error): string {
     return 'did not accept the connection in time.'
   if (/CERT|SIGNATURE|ISSUER/.test(code))
     return `has a certificate that is not trusted (${code}): name its CA with --ca.`
-  if (code === 'UND_ERR_SOCKET' || code === 'ECONNRESET' || code === 'EPIPE')
-    return 'closed the connection before it responded.'
+  if (isBreak(error)) return 'closed the connection before it responded.'
   if (error.name === 'HTTPParserError' || code.startsWith('HPE_'))
     return 'did not respond with valid HTTP.'
   return `could not be asked: ${code === '' ? error.message : code}.`

@@ -108,7 +108,8 @@ export function createRedactor({ key, keep = [], secrets = [] }: RedactorOptions
       return mapPlaces(entry, places)
     },
     replace(entry) {
-      const replaced = mapTexts(mapPlaces(entry, replacePrefixes), (text) => known.replaceIn(text))
+      const prefixed = showsPrefix(entry) ? mapPlaces(entry, replacePrefixes) : entry
+      const replaced = mapTexts(prefixed, (text) => known.replaceIn(text))
       const { content } = replaced.response
       const timed = framesOf(content)
       const frames = timed && replaceSplitSecrets(timed, known)
@@ -133,6 +134,9 @@ export function createRedactor({ key, keep = [], secrets = [] }: RedactorOptions
     },
   }
 }
+
+const showsPrefix = ({ response, request }: HarEntry): boolean =>
+  [response.content.text, request.postData?.text].some((text) => text?.includes('prefix'))
 
 type Content = HarEntry['response']['content']
 
