@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { readStreams, runCalls } from './load/load.ts'
 import { type ServerProcess, startServer } from './process.ts'
 import { httpRequest } from './servers/server.ts'
@@ -12,6 +13,8 @@ import { formatSpread, median, ratiosTo, runRounds } from './statistics.ts'
  */
 
 const program = 'dist/cli/understudy.js'
+const bareServerFile = fileURLToPath(new URL('servers/bare.mjs', import.meta.url))
+const bareProxyFile = fileURLToPath(new URL('servers/bare-proxy.mjs', import.meta.url))
 const bareName = 'bare Node proxy'
 const rounds = 5
 const folder = mkdtempSync(join(tmpdir(), 'bench-proxy-'))
@@ -43,9 +46,8 @@ type Subject = {
 type Result = { readonly p50: number; readonly callCpu: number; readonly streamCpu: number }
 
 const bareServer = (kind: string) =>
-  startServer((port) => ({ args: ['bench/servers/bare.mjs', `${port}`, kind, folder] }))
-const bareProxy = (to: string) =>
-  startServer((port) => ({ args: ['bench/servers/bare-proxy.mjs', `${port}`, to] }))
+  startServer((port) => ({ args: [bareServerFile, `${port}`, kind, folder] }))
+const bareProxy = (to: string) => startServer((port) => ({ args: [bareProxyFile, `${port}`, to] }))
 const ourProxy = (to: string, ...flags: string[]) =>
   startServer((port) => ({ args: [program, 'proxy', '--to', to, '--port', `${port}`, ...flags] }))
 

@@ -5,8 +5,9 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { RecordedExchange } from '../traffic/har/read-entry.ts'
 import { readHar } from '../traffic/har/read-har.ts'
+import { maxRecordedBody } from '../traffic/proxy/exchange-log.ts'
 import { finishRecording } from '../traffic/record/finish-recording.ts'
-import { openRecorder } from '../traffic/record/recorder.ts'
+import { holdBack, openRecorder } from '../traffic/record/recorder.ts'
 import { createRedactor } from '../traffic/redact/redactor.ts'
 import { entryOf } from './planted-secrets.ts'
 import { proxyBefore } from './raw-upstream.ts'
@@ -121,7 +122,8 @@ test('exchanges that a fault changed are not recorded', async () => {
 test('the part has only exchanges that left the window, and a repair makes a recording of it', async () => {
   const { url, file, recorder, signIn, close, upstream } = await recording('killed.har')
   await (await signIn()).text()
-  for (let call = 0; call < 201; call++) await (await fetch(`${url}/api/agents?n=${call}`)).text()
+  for (let call = 0; call <= holdBack.entries; call++)
+    await (await fetch(`${url}/api/agents?n=${call}`)).text()
   const part = await readFile(`${file}.part`, 'utf8')
   expect(part.split('\n').filter((line) => line !== '')).toHaveLength(2)
   expect(part).not.toContain('winter-is-long')
@@ -168,11 +170,11 @@ test('a long body is recorded up to a limit and marked', async () => {
   const file = join(folder, 'long.har')
   const recorder = openRecorder(file, redactor())
   const { url, close, capturedBytes } = await proxyBefore(
-    (_, outgoing) => outgoing.end(Buffer.alloc(17 * 1024 * 1024, 'x')),
+    (_, outgoing) => outgoing.end(Buffer.alloc(maxRecordedBody + 1, 'x')),
     { onExchange: recorder.add },
   )
   const body = await (await fetch(`${url}/files`)).arrayBuffer()
-  expect(body.byteLength).toBe(17 * 1024 * 1024)
+  expect(body.byteLength).toBe(maxRecordedBody + 1)
   await expect.poll(capturedBytes).toBe(0)
   await close()
   await recorder.finish()

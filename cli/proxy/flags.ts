@@ -58,8 +58,7 @@ export const proxyHelp = () =>
   )
 
 /** The kinds of texts that recordings replace unless named with `--keep-text`. */
-export const keptTexts = ['arguments', 'observations', 'chunks'] as const
-export type KeptText = (typeof keptTexts)[number]
+const keptTexts = ['arguments', 'observations', 'chunks'] as const
 
 export type ProxyFlags = Exclude<ReturnType<typeof readProxyFlags>, 'help'>
 

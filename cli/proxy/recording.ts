@@ -6,6 +6,7 @@ import {
   RecordingError,
 } from '../../traffic/record/finish-recording.ts'
 import { openRecorder, type Recorder } from '../../traffic/record/recorder.ts'
+import { leastSecret } from '../../traffic/redact/known-secrets.ts'
 import { createRedactor, type Redactor } from '../../traffic/redact/redactor.ts'
 import { type Io, UsageError } from '../command-line.ts'
 import type { ProxyFlags } from './flags.ts'
@@ -40,10 +41,12 @@ function readSecrets(file: string): readonly string[] {
     )
   }
   const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '')
-  const short = lines.findIndex((line) => line.length < 6)
+  const short = lines.findIndex((line) => line.length < leastSecret)
   // The line is not repeated, because it is a secret.
   if (short >= 0)
-    throw new UsageError(`--secret: line ${short + 1} of ${file} has fewer than 6 characters.`)
+    throw new UsageError(
+      `--secret: line ${short + 1} of ${file} has fewer than ${leastSecret} characters.`,
+    )
   return lines
 }
 

@@ -8,7 +8,7 @@ import type { Journal } from '../../recording/journal.ts'
 import type { JournalEntry, RecordedBody } from '../../recording/journal-entry.ts'
 import { type CaptureBudget, CapturedBody } from './captured-body.ts'
 import type { ProxyClock } from './clock.ts'
-import { headerOf, type RawHeaders } from './rewrite-headers.ts'
+import { credentialOf, headerOf, isEventStream, pairsOf, type RawHeaders } from './raw-headers.ts'
 
 /** One frame of a stream, `t` milliseconds after the head of the response. */
 export type TimedFrame = { readonly t: number; readonly text: string }
@@ -203,7 +203,7 @@ export class ExchangeLog {
       method,
       path,
       query,
-      headers: pairsOf(headers),
+      headers: pairsOf(headers).map(([name, value]) => [name.toLowerCase(), value]),
       endpoint: operation,
       caller: callerOf(headers),
       fields: [],
@@ -222,24 +222,11 @@ export class ExchangeLog {
   }
 }
 
-export const isEventStream = (headers: RawHeaders): boolean =>
-  /^text\/event-stream\b/i.test(headerOf(headers, 'content-type') ?? '')
-
-const pairsOf = (headers: RawHeaders): (readonly [string, string])[] =>
-  Array.from({ length: headers.length / 2 }, (_, index) => [
-    (headers[index * 2] ?? '').toLowerCase(),
-    headers[index * 2 + 1] ?? '',
-  ])
-
 /** The user whom the token of a request names; the proxy can't check the token. */
 function callerOf(headers: RawHeaders): JournalEntry['caller'] {
   const { email } = decodeJwtPayload(credentialOf(headers)) ?? {}
   return typeof email === 'string' ? { email, key: undefined } : undefined
 }
-
-/** The credential in the header of a request, without its scheme. */
-export const credentialOf = (headers: RawHeaders): string =>
-  headerOf(headers, 'authorization')?.replace(/^\S+ +/, '') ?? ''
 
 function recordBody(body: CapturedBody, encoding: string | undefined): RecordedBody | undefined {
   if (body.length === 0) return undefined

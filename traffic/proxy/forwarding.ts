@@ -2,10 +2,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Dispatcher } from 'undici'
 import type { FaultPlan } from '../../recording/faults/plan-faults.ts'
 import { afterWrites } from './clock.ts'
-import { type ExchangeLog, isEventStream } from './exchange-log.ts'
+import type { ExchangeLog } from './exchange-log.ts'
 import { sendOwnError } from './own-response.ts'
 import { PulledBody } from './pulled-body.ts'
-import { type RawHeaders, rewriteResponse, type Sides } from './rewrite-headers.ts'
+import { isEventStream, pairsOf, type RawHeaders } from './raw-headers.ts'
+import { rewriteResponse, type Sides } from './rewrite-headers.ts'
 import { sendDamaged } from './send-damaged.ts'
 import { isBreak, upstreamProblem } from './upstream.ts'
 
@@ -185,15 +186,9 @@ export class Forwarding implements Dispatcher.DispatchHandler {
 }
 
 /** Headers in the encoding of HTTP, so that they pass unchanged. */
-export function rawHeadersOf(raw: Controller['rawHeaders']): string[] {
+function rawHeadersOf(raw: Controller['rawHeaders']): string[] {
   if (!Array.isArray(raw)) return []
   return raw.map((item: Buffer | string) =>
     typeof item === 'string' ? item : item.toString('latin1'),
   )
 }
-
-const pairsOf = (headers: RawHeaders): [string, string][] =>
-  Array.from({ length: headers.length / 2 }, (_, at) => [
-    headers[at * 2] ?? '',
-    headers[at * 2 + 1] ?? '',
-  ])

@@ -7,8 +7,9 @@ import { ExchangeLog, type ExchangeLogContext } from './exchange-log.ts'
 import { Forwarding } from './forwarding.ts'
 import { sendOwn, sendOwnError } from './own-response.ts'
 import { type FaultSource, planFaults } from './plan-faults.ts'
-import { headerOf, type Rewrite, rewriteRequest, type Sides } from './rewrite-headers.ts'
-import { findTarget, pathAtTarget, type Target } from './targets.ts'
+import { headerOf } from './raw-headers.ts'
+import { type Rewrite, rewriteRequest, type Sides } from './rewrite-headers.ts'
+import { findTarget, type Target } from './targets.ts'
 
 /** What all requests of a proxy share. */
 export type ProxyState = FaultSource &
@@ -72,7 +73,7 @@ export function handleRequest(
       'This proxy passes HTTP and event streams, not WebSockets. Connect to the target directly.',
       sides,
     )
-  const sentPath = pathAtTarget(target, url)
+  const sentPath = target.base + url
   const sentHeaders = rewriteRequest(rawHeaders, sides)
   const log = new ExchangeLog(state, {
     method,

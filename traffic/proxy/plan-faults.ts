@@ -6,8 +6,7 @@ import type { PlainResponse } from '../../recording/exchange.ts'
 import type { Faults } from '../../recording/faults/faults.ts'
 import { createFaultPlan, type FaultPlan } from '../../recording/faults/plan-faults.ts'
 import type { ProxyClock } from './clock.ts'
-import { credentialOf } from './exchange-log.ts'
-import type { RawHeaders } from './rewrite-headers.ts'
+import { credentialOf, type RawHeaders } from './raw-headers.ts'
 
 /** What the faults of a proxy need to know of a request. */
 export type FaultedRequest = {

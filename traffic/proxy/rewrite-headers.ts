@@ -1,7 +1,5 @@
+import { headerOf, type RawHeaders } from './raw-headers.ts'
 import type { Target } from './targets.ts'
-
-/** Headers as they were sent: names and values in turn, with duplicates and in order. */
-export type RawHeaders = readonly string[]
 
 /** The rewrites of headers; each can be switched off. */
 export const rewriteNames = [
@@ -46,13 +44,6 @@ function* endToEnd(headers: RawHeaders): Generator<[name: string, value: string]
     const lower = name.toLowerCase()
     if (!hopByHop.test(lower) && !named.has(lower)) yield [name, headers[at + 1] ?? '']
   }
-}
-
-/** The value of a header by its lower-case name. */
-export function headerOf(headers: RawHeaders, name: string): string | undefined {
-  for (let at = 0; at < headers.length; at += 2)
-    if (headers[at]?.toLowerCase() === name) return headers[at + 1]
-  return undefined
 }
 
 /** Whether an origin is a page of this machine. */
@@ -111,7 +102,7 @@ export function rewriteResponse(headers: RawHeaders, sides: Sides): string[] {
 /** An address of the target as an address of the proxy, without the path of the target's address. */
 function ownAddress(address: string, { own, target }: Sides): string {
   const path = address.slice(target.url.origin.length)
-  const base = target.url.pathname.replace(/\/+$/, '')
+  const { base } = target
   return own + (base !== '' && path.startsWith(`${base}/`) ? path.slice(base.length) : path)
 }
 

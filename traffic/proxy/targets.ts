@@ -4,6 +4,8 @@ export type Target = {
   readonly prefix: string
   /** The address, whose path is put before the path of a request. */
   readonly url: URL
+  /** The path of the address, without a slash at its end. */
+  readonly base: string
 }
 
 /** A target that can't be used. The message says what is allowed. */
@@ -39,13 +41,12 @@ function parseTarget(text: string): Target {
     throw new TargetError(
       `The address of the target ${url.host} must not have credentials, a query or a fragment.`,
     )
-  return { prefix: given?.replace(/(?<=.)\/+$/, '') ?? '/', url }
+  const prefix = given === undefined || given === '/' ? '/' : withoutSlash(given)
+  return { prefix, url, base: withoutSlash(url.pathname) }
 }
+
+const withoutSlash = (path: string) => (path.endsWith('/') ? path.slice(0, -1) : path)
 
 /** Finds the target of a path: the one with the longest prefix of whole segments. */
 export const findTarget = (targets: readonly Target[], path: string): Target | undefined =>
   targets.find(({ prefix }) => prefix === '/' || path === prefix || path.startsWith(`${prefix}/`))
-
-/** The path and query that a request has at its target. */
-export const pathAtTarget = ({ url }: Target, pathAndQuery: string): string =>
-  url.pathname.replace(/\/+$/, '') + pathAndQuery

@@ -1,5 +1,5 @@
 import type { PassedExchange, TimedFrame } from '../proxy/exchange-log.ts'
-import { headerOf, type RawHeaders } from '../proxy/rewrite-headers.ts'
+import { headerOf, pairsOf, type RawHeaders } from '../proxy/raw-headers.ts'
 
 type Header = { name: string; value: string }
 
@@ -112,10 +112,7 @@ function textOf(bytes: Uint8Array): { text: string; encoding?: 'base64' } {
 }
 
 const headersOf = (headers: RawHeaders): Header[] =>
-  Array.from({ length: headers.length / 2 }, (_, at) => ({
-    name: headers[at * 2] ?? '',
-    value: headers[at * 2 + 1] ?? '',
-  }))
+  pairsOf(headers).map(([name, value]) => ({ name, value }))
 
 /** Milliseconds with one digit after the point. */
 const rounded = (ms: number) => Math.round(ms * 10) / 10
