@@ -1,7 +1,10 @@
+import { once } from 'node:events'
 import { createReadStream } from 'node:fs'
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { type IncomingMessage, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { RecordedExchange } from '../traffic/har/read-entry.ts'
 import { readHar } from '../traffic/har/read-har.ts'
@@ -109,6 +112,18 @@ test('a stream that its client closed is recorded as far as it came, and says so
   expect([turn?.isClosedByClient, turn?.response.body]).toEqual([true, frames.join('')])
 })
 
+test('a stream that is open when the proxy ends is recorded as far as it came', async () => {
+  const { url, file, recorder, close } = await recording('open.har')
+  const response = await fetch(`${url}/api/react`, { method: 'POST', headers: { 'x-wait': 'yes' } })
+  const reader = response.body?.getReader()
+  await reader?.read()
+  await close()
+  await reader?.read().catch(() => undefined)
+  expect((await recorder.finish()).entries).toBe(1)
+  const [turn] = await read(file)
+  expect(turn?.response.body).toContain('event: step')
+})
+
 test('exchanges that a fault changed are not recorded', async () => {
   const { url, file, recorder, close, addFaults } = await recording('faulty.har')
   await (await fetch(`${url}/api/agents`)).text()
@@ -179,4 +194,30 @@ test('a long body is recorded up to a limit and marked', async () => {
   await close()
   await recorder.finish()
   expect(await readFile(file, 'utf8')).toContain('"_truncated":true')
+})
+
+test.each([
+  ['gzip', gzipSync],
+  ['br', brotliCompressSync],
+  ['deflate', deflateSync],
+  ['zstd', zstdCompressSync],
+])('a body compressed with %s is recorded as text', async (encoding, compress) => {
+  const file = join(folder, `${encoding}.har`)
+  const recorder = openRecorder(file, redactor())
+  const { url, close } = await proxyBefore(
+    (_, outgoing) =>
+      outgoing
+        .writeHead(200, { 'content-type': 'application/json', 'content-encoding': encoding })
+        .end(compress('{"email":"ada@corp.io","text":"plain"}')),
+    { onExchange: recorder.add },
+  )
+  const sent = request(`${url}/api/me`)
+  sent.end()
+  const [response] = (await once(sent, 'response')) as [IncomingMessage]
+  response.resume()
+  await once(response, 'end')
+  await close()
+  await recorder.finish()
+  const [me] = await read(file)
+  expect(me?.response.body).toMatch(/^\{"email":"user-\w+@example\.com","text":"plain"\}$/)
 })

@@ -214,7 +214,9 @@ export class ExchangeLog {
       faults: this.faults,
       explanation,
       responseBody: recordBody(this.#response, headerOf(this.#headers, 'content-encoding')),
-      ms: (this.#status === undefined ? this.#context.clock.now() : this.#headAt) - this.#beganAt,
+      ms: Math.round(
+        (this.#status === undefined ? this.#context.clock.now() : this.#headAt) - this.#beganAt,
+      ),
       profile: documented,
       deliveries,
     }

@@ -1,4 +1,4 @@
-import { getCACertificates, rootCertificates } from 'node:tls'
+import * as tls from 'node:tls'
 import type { Dispatcher } from 'undici'
 
 /** How the proxy reaches its targets. */
@@ -39,7 +39,7 @@ export async function createUpstream({ ca, through }: UpstreamOptions): Promise<
 /** The certificates that Node trusts; with `ca`, they must be named too. */
 function trustedCertificates(): readonly string[] {
   // Node 22.13 and 22.14 have only the certificates that they were built with.
-  return typeof getCACertificates === 'function' ? getCACertificates('default') : rootCertificates
+  return 'getCACertificates' in tls ? tls.getCACertificates('default') : tls.rootCertificates
 }
 
 /** Whether a target broke a connection that it had accepted, so that the client must see a break too. */
