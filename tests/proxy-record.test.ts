@@ -221,3 +221,29 @@ test.each([
   const [me] = await read(file)
   expect(me?.response.body).toMatch(/^\{"email":"user-\w+@example\.com","text":"plain"\}$/)
 })
+
+test('a stream that breaks inside a character is recorded as text', async () => {
+  const file = join(folder, 'broken.har')
+  const recorder = openRecorder(file, redactor())
+  const whole = 'event: answer\ndata: {"text":"caf\u00e9"}\n\n'
+  const { url, close } = await proxyBefore(
+    (_, outgoing) => {
+      outgoing.writeHead(200, { 'content-type': 'text/event-stream' })
+      const bytes = Buffer.from(whole + whole)
+      outgoing.write(bytes.subarray(0, bytes.lastIndexOf(0xc3) + 1), () =>
+        outgoing.socket?.destroy(),
+      )
+    },
+    { onExchange: recorder.add },
+  )
+  const response = await fetch(`${url}/api/react`, { method: 'POST' })
+  await expect(response.text()).rejects.toThrow('terminated')
+  await close()
+  await recorder.finish()
+  const [turn] = await read(file)
+  expect(turn?.response.frames?.map(({ text }) => text)).toEqual([
+    whole,
+    whole.slice(0, whole.indexOf('\u00e9')),
+  ])
+  expect(await readFile(file, 'utf8')).toContain('"_closed":"server"')
+})

@@ -113,7 +113,10 @@ export class ExchangeLog {
     const encoding = headerOf(headers, 'content-encoding') ?? 'identity'
     if (this.#context.onExchange !== undefined && encoding === 'identity') {
       this.#frames = []
-      this.#splitter = { decoder: new TextDecoder(), sse: new SseSplitter() }
+      this.#splitter = {
+        decoder: new TextDecoder('utf-8', { ignoreBOM: true }),
+        sse: new SseSplitter(),
+      }
     }
     const needsLastEvent = this.#start.operation !== undefined
     this.#addToJournal('success', new DeliveryLog({ needsLastEvent }))

@@ -39,7 +39,9 @@ export async function createUpstream({ ca, through }: UpstreamOptions): Promise<
 /** The certificates that Node trusts; with `ca`, they must be named too. */
 function trustedCertificates(): readonly string[] {
   // Node 22.13 and 22.14 have only the certificates that they were built with.
-  return 'getCACertificates' in tls ? tls.getCACertificates('default') : tls.rootCertificates
+  return typeof tls.getCACertificates === 'function'
+    ? tls.getCACertificates('default')
+    : tls.rootCertificates
 }
 
 /** Whether a target broke a connection that it had accepted, so that the client must see a break too. */

@@ -63,7 +63,10 @@ export function toHarEntry(exchange: PassedExchange): HarEntry {
       ...(requestBody.length > 0 && {
         postData: {
           mimeType: headerOf(requestHeaders, 'content-type') ?? '',
-          ...textOf(requestBody.decoded(headerOf(requestHeaders, 'content-encoding'))),
+          ...textOf(
+            requestBody.decoded(headerOf(requestHeaders, 'content-encoding')),
+            requestBody.isTruncated,
+          ),
         },
       }),
     },
@@ -89,10 +92,10 @@ export function toHarEntry(exchange: PassedExchange): HarEntry {
   }
 }
 
-function contentOf({ responseHeaders, responseBody, frames, status }: PassedExchange) {
+function contentOf({ responseHeaders, responseBody, frames, status, end }: PassedExchange) {
   const mimeType = headerOf(responseHeaders, 'content-type') ?? ''
   const bytes = responseBody.decoded(headerOf(responseHeaders, 'content-encoding'))
-  const body = textOf(bytes)
+  const body = textOf(bytes, responseBody.isTruncated || end !== 'end')
   if (frames === undefined || body.encoding !== undefined)
     return { size: status === 0 ? -1 : bytes.length, mimeType, ...(status !== 0 && body) }
   // The beginning of a frame that never became complete is the last one.
@@ -102,10 +105,11 @@ function contentOf({ responseHeaders, responseBody, frames, status }: PassedExch
   return { size: bytes.length, mimeType, text: body.text, _frames: [...all] }
 }
 
-/** Bytes as text if they are UTF-8, else in base64. */
-function textOf(bytes: Uint8Array): { text: string; encoding?: 'base64' } {
+/** Bytes as text if they are UTF-8, else in base64. A part may end inside a character. */
+function textOf(bytes: Uint8Array, isPart: boolean): { text: string; encoding?: 'base64' } {
+  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
   try {
-    return { text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes) }
+    return { text: decoder.decode(bytes, { stream: isPart }) }
   } catch {
     return { text: Buffer.from(bytes).toString('base64'), encoding: 'base64' }
   }
