@@ -206,6 +206,21 @@ export const places: Readonly<Record<string, (secret: string) => HarEntry>> = {
         frame({ type: 'delta', text }, 'answer'),
       ),
     }),
+  'split stored event': (secret) =>
+    entryOf({
+      answer: json({
+        messages: [
+          {
+            metadata: {
+              sse_events: [secret.slice(0, 3), secret.slice(3, 9), secret.slice(9)].map((text) => ({
+                event: 'answer',
+                data: { status: 'delta', text },
+              })),
+            },
+          },
+        ],
+      }),
+    }),
   'stored events': (secret) =>
     entryOf({
       answer: json({

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createReadStream } from 'node:fs'
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { type IncomingMessage, request } from 'node:http'
+import { get, type IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
@@ -211,8 +211,7 @@ test.each([
         .end(compress('{"email":"ada@corp.io","text":"plain"}')),
     { onExchange: recorder.add },
   )
-  const sent = request(`${url}/api/me`)
-  sent.end()
+  const sent = get(`${url}/api/me`)
   const [response] = (await once(sent, 'response')) as [IncomingMessage]
   response.resume()
   await once(response, 'end')

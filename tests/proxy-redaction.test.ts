@@ -21,7 +21,9 @@ function textsOf(entry: HarEntry): string {
     const data = /^data: (.*)$/m.exec(text)?.[1] ?? '{}'
     return Object.values(JSON.parse(data) as Record<string, string>).at(-1)
   })
-  return JSON.stringify(entry) + events.join('')
+  const stored = entry.response.content.text?.matchAll(/"text":("(?:[^"\\]|\\.)*")/g) ?? []
+  const pieces = Array.from(stored, ([, text = '']) => JSON.parse(text) as string)
+  return JSON.stringify(entry) + events.join('') + pieces.join('')
 }
 
 const spellingsOf = (secret: string) => {
@@ -126,6 +128,20 @@ test('texts of conversations stay; arguments, observations and chunks are replac
   expect(kept.map(({ response }) => response.content.text)).toEqual(
     entries.map(({ response }) => response.content.text),
   )
+})
+
+test('an observation that is JSON in a text keeps its form, and no word of it', () => {
+  const observation = JSON.stringify({ found: [{ name: 'red boat' }], count: 1 })
+  const frames = [`event: step\ndata: ${JSON.stringify({ tool: 'search', observation })}\n\n`]
+  const [turn] = redacted([entryOf({ frames })])
+  const { data = '{}' } =
+    /^data: (?<data>.*)$/m.exec(turn?.response.content.text ?? '')?.groups ?? {}
+  const replaced = JSON.parse((JSON.parse(data) as { observation: string }).observation) as object
+  expect(replaced).toEqual({
+    found: [{ name: expect.stringMatching(/^[a-z]{3} [a-z]{4}$/) }],
+    count: 1,
+  })
+  expect(data).not.toContain('red boat')
 })
 
 test('the secrets of the user are replaced, and other bytes stay as they were written', () => {

@@ -33,7 +33,8 @@ export const isUserAgentPlace = (names: readonly string[]): boolean =>
 /** The kind of content that a text of JSON has; `undefined` for texts that stay. */
 export function contentKindOf(names: readonly string[], path: string): ContentKind | undefined {
   const name = names.at(-1) ?? ''
-  if (name === 'observation') return 'observations'
+  // An observation may be JSON in a text.
+  if (names.includes('observation')) return 'observations'
   const isEvent = path === '' || names.includes('sse_events') || /\/confirmations\b/.test(path)
   if (names.includes('arguments') || names.includes('tool_args')) return 'arguments'
   if (isEvent && names.slice(0, -1).includes('input')) return 'arguments'

@@ -11,7 +11,12 @@ import {
 import { createPseudonyms, scramble } from './pseudonyms.ts'
 import { mapAddress, mapPlaces, type PlaceMapper } from './redact-places.ts'
 import { findSecretForms, kindOf } from './secret-forms.ts'
-import { joinedTexts, replaceSplitSecrets } from './split-texts.ts'
+import {
+  joinedStoredTexts,
+  joinedTexts,
+  replaceSplitSecrets,
+  replaceStoredSecrets,
+} from './split-texts.ts'
 
 /** Options of `createRedactor`. */
 export type RedactorOptions = {
@@ -104,7 +109,7 @@ export function createRedactor({ key, keep = [], secrets = [] }: RedactorOptions
 
   return {
     learn(entry) {
-      for (const text of joinedTexts(framesOf(entry.response.content) ?? [])) learnForms(text)
+      for (const text of piecedTexts(entry)) learnForms(text)
       return mapPlaces(entry, places)
     },
     replace(entry) {
@@ -113,7 +118,7 @@ export function createRedactor({ key, keep = [], secrets = [] }: RedactorOptions
       const { content } = replaced.response
       const timed = framesOf(content)
       const frames = timed && replaceSplitSecrets(timed, known)
-      const text = frames?.map((frame) => frame.text).join('') ?? content.text
+      const text = frames?.map((frame) => frame.text).join('') ?? withoutStored(content, known)
       if (content.encoding !== undefined && known.indexIn(latin1(text)) >= 0)
         return withContent(replaced, { size: content.size, mimeType: content.mimeType })
       return withContent(replaced, {
@@ -128,12 +133,20 @@ export function createRedactor({ key, keep = [], secrets = [] }: RedactorOptions
         if (known.indexIn(text) >= 0) place ??= at
         return text
       })
-      const frames = framesOf(entry.response.content) ?? []
-      const isSplit = joinedTexts(frames).some((text) => known.indexIn(text) >= 0)
+      const isSplit = piecedTexts(entry).some((text) => known.indexIn(text) >= 0)
       return place ?? (isSplit ? 'response.content._frames' : undefined)
     },
   }
 }
+
+/** The texts that an entry has in several pieces, put together. */
+const piecedTexts = ({ response: { content } }: HarEntry): readonly string[] => [
+  ...joinedTexts(framesOf(content) ?? []),
+  ...(content.encoding === undefined ? joinedStoredTexts(content.text ?? '') : []),
+]
+
+const withoutStored = ({ text, encoding }: Content, known: KnownSecrets): string | undefined =>
+  text === undefined || encoding !== undefined ? text : replaceStoredSecrets(text, known)
 
 const showsPrefix = ({ response, request }: HarEntry): boolean =>
   [response.content.text, request.postData?.text].some((text) => text?.includes('prefix'))

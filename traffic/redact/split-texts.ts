@@ -11,28 +11,65 @@ type Slice = {
   readonly text: string
 }
 
-/** The pieces of the texts that a stream sends in several frames, by event and field. */
-function slicesOf(frames: readonly TimedFrame[]): readonly (readonly Slice[])[] {
+/** A JSON document whose texts may be pieces. */
+type PiecedDocument = { readonly event: string; readonly json: string }
+
+type IsPiece = (names: readonly string[]) => boolean
+
+/** The pieces that belong together, by event and field. */
+function slicesOf(
+  documents: readonly PiecedDocument[],
+  isPiece: IsPiece,
+): readonly (readonly Slice[])[] {
   const series = new Map<string, { slices: Slice[]; length: number }>()
-  for (const [frame, { text }] of frames.entries()) {
-    const { event = 'message', data = '' } = decodeSse(text)
-    if (!looksLikeJson(data)) continue
+  for (const [frame, { event, json }] of documents.entries()) {
     let index = 0
-    mapJsonStrings(data, (names, value) => {
+    mapJsonStrings(json, (names, text) => {
+      const at = index++
+      if (!isPiece(names)) return text
       const key = JSON.stringify([event, ...names])
       const one = series.get(key) ?? { slices: [], length: 0 }
       series.set(key, one)
-      one.slices.push({ frame, index: index++, from: one.length, text: value })
-      one.length += value.length
-      return value
+      one.slices.push({ frame, index: at, from: one.length, text })
+      one.length += text.length
+      return text
     })
   }
   return Array.from(series.values(), ({ slices }) => slices).filter(({ length }) => length > 1)
 }
 
+const isAny: IsPiece = () => true
+/** The events that a deployment stores have the same pieces as its streams. */
+const isStored: IsPiece = (names) => names.includes('sse_events')
+
+const documentsOf = (frames: readonly TimedFrame[]): readonly PiecedDocument[] =>
+  frames.map(({ text }) => {
+    const { event = 'message', data = '' } = decodeSse(text)
+    return { event, json: looksLikeJson(data) ? data : '' }
+  })
+
+const storedIn = (body: string): readonly PiecedDocument[] =>
+  body.includes('"sse_events"') && looksLikeJson(body) ? [{ event: '', json: body }] : []
+
+const joined = (series: readonly (readonly Slice[])[]): readonly string[] =>
+  series.map((slices) => slices.map(({ text }) => text).join(''))
+
 /** The texts that a stream sends in several frames, put together. */
 export const joinedTexts = (frames: readonly TimedFrame[]): readonly string[] =>
-  slicesOf(frames).map((slices) => slices.map(({ text }) => text).join(''))
+  joined(slicesOf(documentsOf(frames), isAny))
+
+/** The texts of the stored events in a body, put together. */
+export const joinedStoredTexts = (body: string): readonly string[] =>
+  joined(slicesOf(storedIn(body), isStored))
+
+/** Replaces secrets of which one stored event has the beginning and others the rest. */
+export function replaceStoredSecrets(body: string, secrets: KnownSecrets): string {
+  const texts = replacedPieces(slicesOf(storedIn(body), isStored), secrets).get(0)
+  let index = 0
+  return texts === undefined
+    ? body
+    : mapJsonStrings(body, (_names, value) => texts.get(index++) ?? value)
+}
 
 /**
  * Replaces secrets of which one frame has the beginning and others the rest. The pseudonym stands in
@@ -42,8 +79,26 @@ export function replaceSplitSecrets(
   frames: readonly TimedFrame[],
   secrets: KnownSecrets,
 ): readonly TimedFrame[] {
+  const changed = replacedPieces(slicesOf(documentsOf(frames), isAny), secrets)
+  if (changed.size === 0) return frames
+  return frames.map((frame, number) => {
+    const texts = changed.get(number)
+    if (texts === undefined) return frame
+    let index = 0
+    const text = mapDataLines(frame.text, (data) =>
+      mapJsonStrings(data, (_names, value) => texts.get(index++) ?? value),
+    )
+    return { ...frame, text }
+  })
+}
+
+/** The new texts of the pieces, by their document and their place in it. */
+function replacedPieces(
+  series: readonly (readonly Slice[])[],
+  secrets: KnownSecrets,
+): ReadonlyMap<number, ReadonlyMap<number, string>> {
   const changed = new Map<number, Map<number, string>>()
-  for (const slices of slicesOf(frames)) {
+  for (const slices of series) {
     const whole = slices.map(({ text }) => text).join('')
     for (const { from, to, stand } of secrets.placesIn(whole)) {
       for (const { frame, index, from: start, text } of slices) {
@@ -60,14 +115,5 @@ export function replaceSplitSecrets(
       }
     }
   }
-  if (changed.size === 0) return frames
-  return frames.map((frame, number) => {
-    const texts = changed.get(number)
-    if (texts === undefined) return frame
-    let index = 0
-    const text = mapDataLines(frame.text, (data) =>
-      mapJsonStrings(data, (_names, value) => texts.get(index++) ?? value),
-    )
-    return { ...frame, text }
-  })
+  return changed
 }
