@@ -3,6 +3,9 @@ export type TextMapper = (keys: readonly string[], value: string) => string
 
 type Level = { readonly isObject: boolean; key: string | undefined }
 
+/** The nearest names that a mapper gets: a document may be nested a million times. */
+const maxKeys = 50
+
 const structuralCharacters = /["{}[\],]/g
 
 /** Whether a text begins as a JSON object or list does. */
@@ -41,7 +44,10 @@ export function mapJsonStrings(text: string, map: TextMapper): string {
       level.key = value ?? ''
       expectsKey = false
     } else if (value !== undefined) {
-      const mapped = map(level?.key === undefined ? keys : [...keys, level.key], value)
+      const mapped = map(
+        level?.key === undefined ? keys.slice(-maxKeys) : [...keys.slice(1 - maxKeys), level.key],
+        value,
+      )
       if (mapped !== value) {
         result += text.slice(done, at) + JSON.stringify(mapped)
         done = end
