@@ -43,7 +43,7 @@ async function bundle(): Promise<void> {
     logLevel: 'warn',
     ssr: {
       noExternal: true,
-      external: ['@playwright/test', 'msw', 'vitest'],
+      external: ['@playwright/test', 'msw', 'undici', 'vitest'],
       // Platform-independent variants of libraries, because the same files are bundled for
       // browsers.
       resolve: { conditions: ['module', 'import', 'default'] },

@@ -8,6 +8,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   compare: async () => (await import('./compare.ts')).compare,
   scenarios: async () => (await import('./scenarios.ts')).scenarios,
   replay: async () => (await import('./replay.ts')).replay,
+  proxy: async () => (await import('./proxy.ts')).proxy,
   worlds: async () => (await import('./worlds.ts')).worlds,
   profiles: async () => (await import('./profiles.ts')).profiles,
   choices: async () => (await import('./choices.ts')).printChoices,
@@ -21,6 +22,7 @@ const help = `Usage: agent-understudy <command> [flags]
   conform    checks a deployment against the specification
   calibrate  observes a deployment, and writes a profile for serve
   compare    compares two deployments, or one with a stored report of it
+  proxy      stands in front of a deployment, and records its traffic or breaks it
   replay     sends a recording to a deployment, and compares the responses
   scenarios  checks, plays and lists scripts
   worlds     manages the worlds of several replicas

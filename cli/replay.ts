@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { createGunzip } from 'node:zlib'
-import { productionReason } from '../conformance/runner/production.ts'
+import { productionReason } from '../contract/production.ts'
 import { escapeJson, escapeLines } from '../contract/escape.ts'
 import { HarError } from '../traffic/har/read-entry.ts'
 import { readHar } from '../traffic/har/read-har.ts'

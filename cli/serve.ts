@@ -8,6 +8,7 @@ import { steadyClock } from '../mocks/world/steady-clock.ts'
 import { systemClock } from '../mocks/world/clock.ts'
 import { printReady, callLine, crashText } from './serve/messages.ts'
 import { type Io, UsageError } from './command-line.ts'
+import { listenError } from './listen-error.ts'
 import {
   createMetricsRoutes,
   createServedConformance,
@@ -122,7 +123,7 @@ async function runServer(given: ServeFlags, folder: Folder | undefined, io: Io):
     // A load balancer keeps connections open; see deploy/haproxy.cfg.
     ...(given.replica !== undefined && { limits: { idleSeconds: 60 } }),
   }).catch((error: unknown) => {
-    throw new UsageError(listenErrorText(error, host, port))
+    throw listenError(error, host, port)
   })
   const { url } = listening
   const { json, data } = given
@@ -159,17 +160,6 @@ async function loadMutant({ profile: name, mutant }: ServeFlags): Promise<Played
 }
 
 type PlayedServer = Omit<MutantServer, 'says'> & Partial<MutantServer>
-
-function listenErrorText(error: unknown, host: string, port: number): string {
-  const code = (error as NodeJS.ErrnoException).code
-  if (code === 'EADDRINUSE')
-    return `Port ${port} on ${host} is in use. Stop the other server or choose one with --port (0 picks a free one).`
-  if (code === 'EACCES')
-    return `You have no permission to listen on port ${port}. Choose one above 1023 with --port.`
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-    return `${host} is not an address of this machine. Choose another with --host.`
-  return `Failed to listen on ${host}:${port}: ${String(error)}`
-}
 
 /**
  * The seed of ids, tokens and keys: the same at every start for a local server; random where others

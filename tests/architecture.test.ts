@@ -17,7 +17,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   client: ['contract'],
   console: ['contract', 'client'],
   testing: ['contract', 'recording', 'mocks'],
-  entries: ['contract', 'recording', 'mocks', 'conformance', 'testing', 'client'],
+  entries: ['contract', 'recording', 'traffic', 'mocks', 'conformance', 'testing', 'client'],
   build: ['contract', 'authoring', 'fixtures', 'recording', 'mocks', 'conformance'],
 }
 
@@ -223,6 +223,7 @@ describe('code files', () => {
       'mocks/adapters/connections.ts',
       'mocks/adapters/node.ts',
       'conformance/session/time.ts',
+      'traffic/proxy/clock.ts',
     ]
     expect(readers.map(({ path }) => path).filter((path) => !owners.includes(path))).toEqual([])
   })

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { conform } from '../cli/conform.ts'
-import { productionReason } from '../conformance/runner/production.ts'
+import { productionReason } from '../contract/production.ts'
 import { temporaryFolder } from './start-serve.ts'
 
 const { folder } = temporaryFolder()

@@ -10,6 +10,7 @@ export type CallResult = {
   readonly calls: number
   readonly callsPerSecond: number
   /** Milliseconds. */
+  readonly p50: number
   readonly p99: number
   /** Microseconds of the server's CPU per call. */
   readonly cpu: number
@@ -36,6 +37,7 @@ export async function runCalls(
     calls,
     failed,
     callsPerSecond: (calls * 1000) / took,
+    p50: quantile(latencies, 0.5),
     p99: quantile(latencies, 0.99),
     cpu: (cpu * 1e6) / calls,
     memory: server.memory(),

@@ -9,7 +9,7 @@ import {
 } from '../../conformance/runner/ledger-file.ts'
 import { formatCount } from '../../conformance/session/json.ts'
 import type { Plan } from '../../conformance/session/check.ts'
-import { productionReason } from '../../conformance/runner/production.ts'
+import { productionReason } from '../../contract/production.ts'
 
 /** The options to reach a deployment behind a private CA or a proxy. */
 export type NetworkOptions = {
@@ -59,7 +59,8 @@ function addCertificates(file: string): () => void {
 const begin = '-----BEGIN CERTIFICATE-----'
 const end = '-----END CERTIFICATE-----'
 
-function readCertificates(file: string): readonly string[] {
+/** Reads the certificates of a PEM file; throws `UsageError` for a file without any. */
+export function readCertificates(file: string): readonly string[] {
   const [, ...parts] = readPem(file).split(begin)
   const found = parts.flatMap((part) => {
     const at = part.indexOf(end)

@@ -9,7 +9,7 @@ import {
 } from '../report/baseline.ts'
 import { allChecks } from '../checks/all-checks.ts'
 import { openLedger } from './ledger-file.ts'
-import { productionReason } from './production.ts'
+import { productionReason } from '../../contract/production.ts'
 import { exitCode, type Report, type Result } from '../report/report.ts'
 import type { Ledger } from './residue.ts'
 import { runConformance, type RunOptions } from './runner.ts'

@@ -20,6 +20,8 @@ export type FaultPlan = {
 
 /** The properties of a request that faults match. */
 type FaultSubject = CalledOperation & {
+  /** Whether an operation that the contract does not have may respond with a stream. */
+  readonly mayStream?: boolean
   /** Milliseconds since 1970. */
   readonly now: number
   /** Whether a name in a fault is the caller. */
@@ -75,8 +77,8 @@ const noResponse: PlainResponse = { status: 0, headers: {}, body: undefined, res
 /** Whether a fault applies to a request. With only stream effects, it skips other responses. */
 function matchesFault(fault: FaultWithId, subject: FaultSubject): boolean {
   const { caller, from, until } = fault.match ?? {}
-  const { id, now, isCaller } = subject
-  const streams = id !== undefined && operations[id].answer === 'stream'
+  const { id, now, isCaller, mayStream } = subject
+  const streams = mayStream ?? (id !== undefined && operations[id].answer === 'stream')
   return (
     (streams || Object.keys(fault.effect).some((kind) => kind !== 'stream')) &&
     (from === undefined || now >= Date.parse(from)) &&

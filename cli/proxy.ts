@@ -1,0 +1,120 @@
+import { readFile } from 'node:fs/promises'
+import { AuthoringError } from '../authoring/problem.ts'
+import { parseYaml } from '../authoring/yaml.ts'
+import { escapeJson, escapeLine, escapeStack } from '../contract/escape.ts'
+import { toJournalLine } from '../recording/journal-record.ts'
+import { type RunningProxy, startProxy } from '../traffic/proxy/proxy.ts'
+import { FaultInputError } from '../traffic/proxy/read-faults.ts'
+import { TargetError } from '../traffic/proxy/targets.ts'
+import type { Recorder } from '../traffic/record/recorder.ts'
+import { type Io, UsageError } from './command-line.ts'
+import { readCertificates } from './conform/target-run.ts'
+import { listenError } from './listen-error.ts'
+import { type ProxyFlags, proxyHelp, readProxyFlags } from './proxy/flags.ts'
+import { beginRecording, repair, reportRecording } from './proxy/recording.ts'
+import { callLine } from './serve/messages.ts'
+
+/**
+ * `agent-understudy proxy`: passes the traffic of a deployment on until Ctrl-C or SIGTERM, and
+ * resolves to the exit code. Throws `UsageError` for a wrong command line or file.
+ */
+export async function proxy(argv: readonly string[], io: Io): Promise<number> {
+  const given = readProxyFlags(argv)
+  if (given === 'help') {
+    io.stdout.write(proxyHelp())
+    return 0
+  }
+  if (given.repair !== undefined) return repair(given.repair, given, io)
+  const recording = given.record === undefined ? undefined : beginRecording(given.record, given)
+  const running = await start(given, recording, io)
+  if (given.verbose) logExchanges(running, io)
+  io.stdout.write(given.json ? readyLine(running) : readyText(running))
+  await io.stopped
+  await running.close()
+  return recording === undefined ? 0 : reportRecording(recording.finish(), io)
+}
+
+async function start(
+  given: ProxyFlags,
+  recording: Recorder | undefined,
+  io: Io,
+): Promise<RunningProxy> {
+  const files = await Promise.all(given.fault.map(readFaultFile))
+  const { to, port, host, controlPort, keep, origin } = given
+  try {
+    return await startProxy({
+      to,
+      port,
+      host,
+      controlPort,
+      keep,
+      origin,
+      keepReading: given['keep-reading'],
+      allowProduction: given['allow-production'],
+      ...(files.length > 0 && { faults: files.flat() }),
+      ca: given.ca === undefined ? undefined : readCertificates(given.ca),
+      through: proxiesOfEnvironment(process.env),
+      onExchange: recording?.add,
+      onError: (error) => io.stderr.write(`An exchange was not recorded: ${escapeStack(error)}\n`),
+    })
+  } catch (error) {
+    recording?.discard()
+    if (error instanceof TargetError || error instanceof FaultInputError)
+      throw new UsageError(error.message)
+    const { code, port: taken } = error as NodeJS.ErrnoException & { readonly port?: number }
+    if (code === undefined) throw error
+    throw taken === controlPort && taken !== port
+      ? listenError(error, '127.0.0.1', controlPort, 'control-port')
+      : listenError(error, host, port)
+  }
+}
+
+async function readFaultFile(file: string): Promise<unknown> {
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw new UsageError(`--fault: ${file} can't be read (${error.code}).`)
+  })
+  try {
+    return parseYaml(text, file).value
+  } catch (error) {
+    if (error instanceof AuthoringError) throw new UsageError(...error.message.split('\n'))
+    throw error
+  }
+}
+
+/** The proxies that the environment names. They can't reach a server of this machine. */
+function proxiesOfEnvironment(variables: Readonly<Record<string, string | undefined>>) {
+  const valueOf = (name: string) => variables[name.toLowerCase()] || variables[name] || undefined
+  const except = [valueOf('NO_PROXY'), 'localhost', '127.0.0.1', '[::1]']
+  return {
+    http: valueOf('HTTP_PROXY'),
+    https: valueOf('HTTPS_PROXY'),
+    except: except.filter((one) => one !== undefined).join(','),
+  }
+}
+
+function logExchanges({ journal }: RunningProxy, io: Io): void {
+  journal.watch(
+    (_happened, entry) =>
+      io.stderr.write(`${callLine(toJournalLine({ name: 'proxy', seed: '' }, entry))}\n`),
+    () => undefined,
+  )
+}
+
+/** The line of `--json`, for programs that wait for it. */
+function readyLine({ url, control, targets }: RunningProxy): string {
+  const to = targets.map((target) => ({ prefix: target.prefix, url: target.url.href }))
+  return `${escapeJson(JSON.stringify({ url, control, targets: to }))}\n`
+}
+
+function readyText({ url, control, targets }: RunningProxy): string {
+  const rows = targets.map((target) => `  ${target.prefix}  →  ${escapeLine(target.url.href)}`)
+  return `
+Understudy passes requests on from ${url}
+${rows.join('\n')}
+
+  control    ${control}
+
+Point your client at ${url}. Press Ctrl-C to stop.
+
+`
+}

@@ -1,0 +1,100 @@
+import { type Rewrite, rewriteNames } from '../../traffic/proxy/rewrite-headers.ts'
+import { type Flags, helpText, parseInteger, readFlags, UsageError } from '../command-line.ts'
+
+const flags = {
+  to: {
+    value: 'URL|/PREFIX=URL',
+    isRepeatable: true,
+    help: 'the deployment; with a prefix, only for paths that begin with it',
+  },
+  port: { value: 'N', default: '4020', help: 'port to listen on; 0 takes a free one' },
+  host: { value: 'ADDRESS', default: '127.0.0.1', help: 'address to listen on' },
+  'control-port': {
+    value: 'N',
+    default: '0',
+    help: 'port of /__control, on 127.0.0.1; 0 takes a free one',
+  },
+  keep: {
+    value: 'NAME',
+    isRepeatable: true,
+    help: `passes these headers on as they are: ${rewriteNames.join(', ')}`,
+  },
+  origin: {
+    value: 'ORIGIN',
+    help: 'the origin that the deployment sees for pages of this machine (default: its own)',
+  },
+  'keep-reading': {
+    help: 'reads a response to its end although the client left, because some deployments cancel a turn without a reader',
+  },
+  fault: {
+    value: 'FILE',
+    isRepeatable: true,
+    help: 'faults to begin with, as YAML or JSON; the control API adds more',
+  },
+  'allow-production': { help: 'allows faults for an address that looks like production' },
+  record: { value: 'FILE.har', help: 'records the traffic, without its secrets' },
+  'keep-text': {
+    value: 'NAME',
+    isRepeatable: true,
+    help: 'with --record: keeps the texts of arguments, observations or chunks',
+  },
+  secret: {
+    value: 'FILE',
+    isRepeatable: true,
+    help: 'with --record: a file of further secrets to replace, one a line',
+  },
+  repair: { value: 'FILE.har.part', help: 'finishes the recording of a proxy that was killed' },
+  ca: { value: 'FILE', help: 'PEM certificates to trust' },
+  verbose: { help: 'logs each exchange to standard error' },
+  json: { help: 'prints one line of JSON once the proxy is ready' },
+} as const satisfies Flags
+
+export const proxyHelp = () =>
+  helpText(
+    'agent-understudy proxy --to URL [flags]',
+    'Stands between clients and a deployment: passes everything on, records it, or breaks it.',
+    flags,
+    'Ctrl-C and SIGTERM are the normal end: exit code 0. A wrong command line or file: 3. A recording that could not be written: 1.',
+  )
+
+/** The kinds of texts that recordings replace unless named with `--keep-text`. */
+const keptTexts = ['arguments', 'observations', 'chunks'] as const
+
+export type ProxyFlags = Exclude<ReturnType<typeof readProxyFlags>, 'help'>
+
+/** Reads the flags of `proxy`; throws `UsageError` for invalid flags. */
+export function readProxyFlags(argv: readonly string[]) {
+  const given = readFlags(argv, flags)
+  if (given.help) return 'help'
+  if (given.repair === undefined && given.to.length === 0)
+    throw new UsageError('--to is missing: the address of a deployment.')
+  if (given.repair !== undefined && (given.to.length > 0 || given.record !== undefined))
+    throw new UsageError(
+      '--repair finishes a recording and starts no proxy: leave out --to and --record.',
+    )
+  const isRecording = given.record !== undefined || given.repair !== undefined
+  if (!isRecording && given['keep-text'].length + given.secret.length > 0)
+    throw new UsageError('--keep-text and --secret only work together with --record or --repair.')
+  if (given.repair !== undefined && !given.repair.endsWith('.har.part'))
+    throw new UsageError('--repair takes a file that ends in .har.part.')
+  return {
+    ...given,
+    port: parseInteger('port', given.port, 0, 65_535),
+    controlPort: parseInteger('control-port', given['control-port'], 0, 65_535),
+    keep: given.keep.map((name) => oneOf('keep', name, rewriteNames)) as readonly Rewrite[],
+    keepTexts: given['keep-text'].map((name) => oneOf('keep-text', name, keptTexts)),
+    origin: parseOrigin(given.origin),
+  }
+}
+
+function oneOf<Name extends string>(flag: string, text: string, names: readonly Name[]): Name {
+  const found = names.find((name) => name === text)
+  if (found !== undefined) return found
+  throw new UsageError(`--${flag} takes ${names.join(', ')}, not \`${text}\`.`)
+}
+
+function parseOrigin(text: string | undefined): string | undefined {
+  const url = text === undefined ? null : URL.parse(text)
+  if (text === undefined || (url !== null && url.origin === text)) return text
+  throw new UsageError('--origin takes an origin such as https://app.example.com.')
+}

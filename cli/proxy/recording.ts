@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs'
+import { escapeLine } from '../../contract/escape.ts'
+import {
+  type FinishedRecording,
+  finishRecording,
+  RecordingError,
+} from '../../traffic/record/finish-recording.ts'
+import { openRecorder, type Recorder } from '../../traffic/record/recorder.ts'
+import { leastSecret } from '../../traffic/redact/known-secrets.ts'
+import { createRedactor, type Redactor } from '../../traffic/redact/redactor.ts'
+import { type Io, UsageError } from '../command-line.ts'
+import type { ProxyFlags } from './flags.ts'
+
+type RedactionFlags = Pick<ProxyFlags, 'keepTexts' | 'secret'>
+
+/** Begins the recording of `--record`; throws `UsageError` if its file can't be written. */
+export function beginRecording(file: string, flags: RedactionFlags): Recorder {
+  try {
+    return openRecorder(file, redactorOf(flags))
+  } catch (error) {
+    if (error instanceof RecordingError) throw new UsageError(`--record: ${error.message}`)
+    throw error
+  }
+}
+
+const redactorOf = ({ keepTexts, secret }: RedactionFlags): Redactor =>
+  createRedactor({
+    key: crypto.getRandomValues(new Uint8Array(32)),
+    keep: keepTexts,
+    secrets: secret.flatMap(readSecrets),
+  })
+
+/** The lines of a file of secrets. */
+function readSecrets(file: string): readonly string[] {
+  let text: string
+  try {
+    text = readFileSync(file, 'utf8')
+  } catch (error) {
+    throw new UsageError(
+      `--secret: ${file} can't be read (${(error as NodeJS.ErrnoException).code}).`,
+    )
+  }
+  const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '')
+  const short = lines.findIndex((line) => line.length < leastSecret)
+  // The line is not repeated, because it is a secret.
+  if (short >= 0)
+    throw new UsageError(
+      `--secret: line ${short + 1} of ${file} has fewer than ${leastSecret} characters.`,
+    )
+  return lines
+}
+
+/** `--repair`: finishes the recording of a proxy that was killed; resolves to the exit code. */
+export async function repair(part: string, flags: RedactionFlags, io: Io): Promise<number> {
+  const file = part.slice(0, -'.part'.length)
+  return reportRecording(finishRecording(file, redactorOf(flags)), io)
+}
+
+/** Waits for a recording and reports it; resolves to the exit code. */
+export async function reportRecording(
+  finishing: Promise<FinishedRecording>,
+  io: Io,
+): Promise<number> {
+  try {
+    const { file, entries, damaged } = await finishing
+    const lost =
+      damaged === 0
+        ? ''
+        : ` ${damaged} incomplete line${damaged === 1 ? ' was' : 's were'} left out.`
+    io.stderr.write(`${escapeLine(`Recorded ${entries} exchanges in ${file}.${lost}`)}\n`)
+    return 0
+  } catch (error) {
+    if (!(error instanceof RecordingError)) throw error
+    io.stderr.write(`${escapeLine(error.message)}\n`)
+    return 1
+  }
+}

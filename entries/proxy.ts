@@ -1,0 +1,32 @@
+/**
+ * A proxy in front of a deployment, and recordings of its traffic. For Node.
+ *
+ * - `startProxy` passes requests on, and keeps a journal; it throws `TargetError` or `FaultInputError`
+ *   for wrong options.
+ * - `openRecorder` records to a HAR file what `createRedactor` leaves; it throws `RecordingError`.
+ * - A `Judge` gets each exchange as a `RecordedExchange`.
+ *
+ * @example
+ * ```ts
+ * import { createRedactor, openRecorder, startProxy } from 'agent-understudy/proxy'
+ *
+ * const key = crypto.getRandomValues(new Uint8Array(32))
+ * const recorder = openRecorder('session.har', createRedactor({ key }))
+ * const proxy = await startProxy({ to: 'https://staging.example.com', onExchange: recorder.add })
+ * // … point your client at proxy.url …
+ * await proxy.close()
+ * await recorder.finish()
+ * ```
+ * @module
+ */
+
+export type { RecordedExchange } from '../traffic/har/read-entry.ts'
+export type { ExchangeEnd, PassedExchange } from '../traffic/proxy/exchange-log.ts'
+export type { CountedFinding, Finding, Judge, JudgeContext } from '../traffic/proxy/findings.ts'
+export { type ProxyOptions, type RunningProxy, startProxy } from '../traffic/proxy/proxy.ts'
+export { FaultInputError } from '../traffic/proxy/read-faults.ts'
+export type { Rewrite } from '../traffic/proxy/rewrite-headers.ts'
+export { type Target, TargetError } from '../traffic/proxy/targets.ts'
+export { type FinishedRecording, RecordingError } from '../traffic/record/finish-recording.ts'
+export { openRecorder, type Recorder } from '../traffic/record/recorder.ts'
+export { createRedactor, type Redactor, type RedactorOptions } from '../traffic/redact/redactor.ts'

@@ -1,0 +1,243 @@
+import { ownLimits } from '../../contract/limits.ts'
+import type { OperationId } from '../../contract/operations.ts'
+import { documented } from '../../contract/picks.ts'
+import { SseSplitter } from '../../contract/sse.ts'
+import { DeliveryLog } from '../../recording/delivery-log.ts'
+import { decodeJwtPayload } from '../../recording/base64url.ts'
+import type { Journal } from '../../recording/journal.ts'
+import type { JournalEntry, RecordedBody } from '../../recording/journal-entry.ts'
+import { type CaptureBudget, CapturedBody } from './captured-body.ts'
+import type { ProxyClock } from './clock.ts'
+import { credentialOf, headerOf, isEventStream, pairsOf, type RawHeaders } from './raw-headers.ts'
+
+/** One frame of a stream, `t` milliseconds after the head of the response. */
+export type TimedFrame = { readonly t: number; readonly text: string }
+
+/** How an exchange ended: complete, because the client left, or because it broke. */
+export type ExchangeEnd = 'end' | 'left' | 'cut'
+
+/** A whole exchange as it passed, for recordings and rules. */
+export type PassedExchange = {
+  readonly number: number
+  /** Milliseconds since 1970. */
+  readonly startedAt: number
+  readonly method: string
+  /** The address at the target. */
+  readonly url: URL
+  readonly operation: OperationId | undefined
+  /** The headers as the target received them, and as it sent them. */
+  readonly requestHeaders: RawHeaders
+  readonly requestBody: CapturedBody
+  /** 0 without a response. */
+  readonly status: number
+  readonly statusMessage: string
+  readonly responseHeaders: RawHeaders
+  readonly responseBody: CapturedBody
+  readonly frames: readonly TimedFrame[] | undefined
+  /** Milliseconds until the head, and until the end. */
+  readonly headAfter: number
+  readonly endAfter: number
+  readonly end: ExchangeEnd
+}
+
+/** What an exchange log needs from its proxy. */
+export type ExchangeLogContext = {
+  readonly clock: ProxyClock
+  readonly journal: Journal
+  readonly budget: CaptureBudget
+  /** Gets each exchange that no fault changed, once it is over. Without it, bodies are cut early. */
+  readonly onExchange: ((exchange: PassedExchange) => void) | undefined
+}
+
+/** The beginning of an exchange. */
+export type ExchangeStart = {
+  readonly method: string
+  readonly path: string
+  readonly query: string
+  readonly url: URL
+  readonly headers: RawHeaders
+  /** The headers that the target receives. */
+  readonly sentHeaders: RawHeaders
+  readonly operation: OperationId | undefined
+}
+
+/** Bytes of one body in a recording; the rest of a longer one is left out. */
+export const maxRecordedBody = 16 * 1024 * 1024
+
+/** Follows one exchange, for the journal, recordings and rules. */
+export class ExchangeLog {
+  /** The faults that affect the exchange. */
+  faults: readonly string[] = []
+  readonly #context: ExchangeLogContext
+  readonly #start: ExchangeStart
+  readonly #number: number
+  readonly #startedAt: number
+  readonly #beganAt: number
+  readonly #request: CapturedBody
+  readonly #response: CapturedBody
+  #headAt = 0
+  #status: number | undefined
+  #statusMessage = ''
+  #headers: RawHeaders = []
+  #frames: TimedFrame[] | undefined
+  #splitter:
+    | { readonly decoder: InstanceType<typeof TextDecoder>; readonly sse: SseSplitter }
+    | undefined
+  #entry: JournalEntry | undefined
+  #isOver = false
+  #hasLeft = false
+
+  constructor(context: ExchangeLogContext, start: ExchangeStart) {
+    const { clock, journal, budget, onExchange } = context
+    this.#context = context
+    this.#start = start
+    this.#number = journal.nextNumber()
+    this.#startedAt = clock.date()
+    this.#beganAt = clock.now()
+    const limit = onExchange === undefined ? ownLimits.journalBody : maxRecordedBody
+    this.#request = new CapturedBody(budget, limit)
+    this.#response = new CapturedBody(budget, limit)
+  }
+
+  addRequest(chunk: Uint8Array): void {
+    this.#request.add(chunk)
+  }
+
+  /** Records the head of the response. */
+  begin(status: number, statusMessage: string, headers: RawHeaders): void {
+    this.#headAt = this.#context.clock.now()
+    this.#status = status
+    this.#statusMessage = statusMessage
+    this.#headers = headers
+    if (!isEventStream(headers)) return
+    const encoding = headerOf(headers, 'content-encoding') ?? 'identity'
+    if (this.#context.onExchange !== undefined && encoding === 'identity') {
+      this.#frames = []
+      this.#splitter = {
+        decoder: new TextDecoder('utf-8', { ignoreBOM: true }),
+        sse: new SseSplitter(),
+      }
+    }
+    const needsLastEvent = this.#start.operation !== undefined
+    this.#addToJournal('success', new DeliveryLog({ needsLastEvent }))
+  }
+
+  /** Records a piece of the body. */
+  add(chunk: Uint8Array): void {
+    const { clock } = this.#context
+    this.#entry?.deliveries?.add(chunk, this.#dateAt(clock.now()))
+    if (this.#entry === undefined || this.#context.onExchange !== undefined)
+      this.#response.add(chunk)
+    if (this.#splitter === undefined || this.#response.isTruncated) return
+    const { decoder, sse } = this.#splitter
+    const t = Math.round((clock.now() - this.#headAt) * 10) / 10
+    for (const text of sse.add(decoder.decode(chunk, { stream: true })))
+      this.#frames?.push({ t, text })
+  }
+
+  /** Records that the client left, although the target may go on. */
+  leave(): void {
+    this.#hasLeft = true
+    this.#entry?.deliveries?.end('left', this.#dateAt(this.#context.clock.now()))
+  }
+
+  /** Records the end. The exchange is over after the first call. */
+  end(how: ExchangeEnd, problem?: string): void {
+    if (this.#isOver) return
+    this.#isOver = true
+    const { clock, journal, onExchange } = this.#context
+    const end = this.#hasLeft ? 'left' : how
+    if (this.#entry === undefined) this.#addToJournal('success', undefined, problem)
+    else {
+      this.#entry.deliveries?.end(end, this.#dateAt(clock.now()))
+      journal.ended(this.#entry)
+    }
+    if (this.faults.length === 0) onExchange?.(this.#passed(end))
+    this.#request.release()
+    this.#response.release()
+  }
+
+  /** Records that the proxy responded itself, for a fault or an error. */
+  replaced(status: number | undefined, explanation: string, outcome: 'fault' | 'success'): void {
+    if (this.#isOver) return
+    this.#isOver = true
+    this.#status = status
+    this.#headAt = this.#context.clock.now()
+    this.#addToJournal(outcome, undefined, explanation)
+    this.#request.release()
+    this.#response.release()
+  }
+
+  #dateAt(now: number): number {
+    return Math.round(this.#startedAt + now - this.#beganAt)
+  }
+
+  #passed(end: ExchangeEnd): PassedExchange {
+    const now = this.#context.clock.now()
+    const { method, url, operation, sentHeaders } = this.#start
+    return {
+      method,
+      url,
+      operation,
+      number: this.#number,
+      startedAt: this.#startedAt,
+      requestHeaders: sentHeaders,
+      requestBody: this.#request,
+      status: this.#status ?? 0,
+      statusMessage: this.#statusMessage,
+      responseHeaders: this.#headers,
+      responseBody: this.#response,
+      frames: this.#frames,
+      headAfter: Math.max(0, (this.#status === undefined ? now : this.#headAt) - this.#beganAt),
+      endAfter: now - this.#beganAt,
+      end,
+    }
+  }
+
+  #addToJournal(
+    outcome: JournalEntry['outcome'],
+    deliveries: DeliveryLog | undefined,
+    explanation?: string,
+  ): void {
+    const { method, path, query, headers, operation } = this.#start
+    this.#entry = {
+      number: this.#number,
+      at: this.#startedAt,
+      method,
+      path,
+      query,
+      headers: pairsOf(headers).map(([name, value]) => [name.toLowerCase(), value]),
+      endpoint: operation,
+      caller: callerOf(headers),
+      fields: [],
+      scenario: undefined,
+      requestBody: recordBody(this.#request, headerOf(headers, 'content-encoding')),
+      status: this.#status,
+      outcome,
+      faults: this.faults,
+      explanation,
+      responseBody: recordBody(this.#response, headerOf(this.#headers, 'content-encoding')),
+      ms: Math.round(
+        (this.#status === undefined ? this.#context.clock.now() : this.#headAt) - this.#beganAt,
+      ),
+      profile: documented,
+      deliveries,
+    }
+    this.#context.journal.add(this.#entry)
+  }
+}
+
+/** The user whom the token of a request names; the proxy can't check the token. */
+function callerOf(headers: RawHeaders): JournalEntry['caller'] {
+  const { email } = decodeJwtPayload(credentialOf(headers)) ?? {}
+  return typeof email === 'string' ? { email, key: undefined } : undefined
+}
+
+function recordBody(body: CapturedBody, encoding: string | undefined): RecordedBody | undefined {
+  if (body.length === 0) return undefined
+  const bytes = body.decoded(encoding)
+  const text = new TextDecoder().decode(bytes.subarray(0, ownLimits.journalBody))
+  return body.isTruncated || bytes.length > ownLimits.journalBody
+    ? { text, length: Math.max(body.length, bytes.length) }
+    : text
+}

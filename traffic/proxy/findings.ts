@@ -1,0 +1,77 @@
+import type { OperationId } from '../../contract/operations.ts'
+import { type RecordedExchange, readEntry } from '../har/read-entry.ts'
+import { toHarEntry } from '../record/har-entry.ts'
+import type { PassedExchange } from './exchange-log.ts'
+
+/** A violation that a rule found in one exchange. */
+export type Finding = {
+  /** The id of the rule. */
+  readonly rule: string
+  /** What was wrong, as a sentence. */
+  readonly message: string
+}
+
+/** What is known about an exchange besides its bytes. */
+export type JudgeContext = {
+  /** The number of the exchange in the journal. */
+  readonly number: number
+  readonly operation: OperationId | undefined
+  /** Whether a body was too long to be kept as a whole. */
+  readonly isTruncated: boolean
+  /** Whether the target broke off its response. */
+  readonly isBroken: boolean
+}
+
+/** Judges one exchange of real traffic, in the order in which exchanges end. */
+export type Judge = (exchange: RecordedExchange, context: JudgeContext) => readonly Finding[]
+
+/** A finding with the number of exchanges that have it. */
+export type CountedFinding = Finding & {
+  count: number
+  /** The number of the first exchange in the journal. */
+  readonly first: number
+  readonly operation: OperationId | undefined
+}
+
+/** Different findings that are kept; further ones are only counted. */
+const maxFindings = 1000
+
+/** The findings of a proxy, each once with its count. Bodies are not kept. */
+export class Findings {
+  readonly #judge: Judge | undefined
+  readonly #found = new Map<string, CountedFinding>()
+  /** Exchanges that were judged. */
+  judged = 0
+  /** Findings beyond the limit. */
+  unlisted = 0
+
+  constructor(judge: Judge | undefined) {
+    this.#judge = judge
+  }
+
+  /** All findings, in the order in which they were first found. */
+  list(): readonly CountedFinding[] {
+    return [...this.#found.values()]
+  }
+
+  add(exchange: PassedExchange): void {
+    if (this.#judge === undefined) return
+    const { number, operation, requestBody, responseBody, end } = exchange
+    this.judged++
+    const found = this.#judge(readEntry(toHarEntry(exchange), number), {
+      number,
+      operation,
+      isTruncated: requestBody.isTruncated || responseBody.isTruncated,
+      isBroken: end === 'cut',
+    })
+    for (const finding of found) this.#count(finding, number, operation)
+  }
+
+  #count(finding: Finding, first: number, operation: OperationId | undefined): void {
+    const key = JSON.stringify([finding.rule, operation, finding.message])
+    const known = this.#found.get(key)
+    if (known !== undefined) known.count++
+    else if (this.#found.size >= maxFindings) this.unlisted++
+    else this.#found.set(key, { ...finding, count: 1, first, operation })
+  }
+}

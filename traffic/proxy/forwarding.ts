@@ -1,0 +1,194 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Dispatcher } from 'undici'
+import type { FaultPlan } from '../../recording/faults/plan-faults.ts'
+import { afterWrites } from './clock.ts'
+import type { ExchangeLog } from './exchange-log.ts'
+import { sendOwnError } from './own-response.ts'
+import { PulledBody } from './pulled-body.ts'
+import { isEventStream, pairsOf, type RawHeaders } from './raw-headers.ts'
+import { rewriteResponse, type Sides } from './rewrite-headers.ts'
+import { sendDamaged } from './send-damaged.ts'
+import { isBreak, upstreamProblem } from './upstream.ts'
+
+type Controller = Dispatcher.DispatchController
+
+/** The two ends of one exchange. */
+export type ForwardingContext = {
+  readonly incoming: IncomingMessage
+  readonly outgoing: ServerResponse
+  readonly sides: Sides
+  readonly log: ExchangeLog
+  readonly plan: FaultPlan | undefined
+  /** Whether to read a response to its end after its client has left. */
+  readonly keepsReading: boolean
+  /** Called once, when both sides are done. */
+  onEnd(): void
+}
+
+/** One error for all: a stack for each aborted stream costs a tenth of its CPU. */
+const clientLeft = new Error('The client left.')
+
+/** Passes the response of a target on to the client as it arrives. */
+export class Forwarding implements Dispatcher.DispatchHandler {
+  readonly #context: ForwardingContext
+  #controller: Controller | undefined
+  #damaged: PulledBody | undefined
+  #hasBegun = false
+  #isUpstreamOver = false
+  #hasClientLeft = false
+  /** Whether the proxy breaks the connection to the client itself. */
+  #isBroken = false
+
+  constructor(context: ForwardingContext) {
+    this.#context = context
+    const { outgoing } = context
+    outgoing.once('close', () => {
+      if (!outgoing.writableFinished && !this.#isBroken) this.#clientLeft()
+    })
+    outgoing.on('drain', () => this.#controller?.resume())
+  }
+
+  onRequestStart(controller: Controller): void {
+    this.#controller = controller
+    if (this.#hasClientLeft && !this.#context.keepsReading) controller.abort(clientLeft)
+  }
+
+  onResponseStart(
+    controller: Controller,
+    status: number,
+    _headers: unknown,
+    statusMessage = '',
+  ): void {
+    const headers = rawHeadersOf(controller.rawHeaders)
+    if (status < 200) return this.#inform(status, headers)
+    this.#hasBegun = true
+    const { outgoing, sides, log, plan } = this.#context
+    log.begin(status, statusMessage, headers)
+    if (this.#hasClientLeft) return
+    const rewritten = rewriteResponse(headers, sides)
+    if (plan !== undefined) return this.#damage(plan, controller, status, statusMessage, rewritten)
+    outgoing.writeHead(status, statusMessage, rewritten)
+    // Sent together with the data that came in the same packet, or else now.
+    process.nextTick(() => {
+      if (!outgoing.writableEnded && outgoing.writableLength === 0) outgoing.flushHeaders()
+    })
+  }
+
+  onResponseData(controller: Controller, chunk: Buffer): void {
+    const { outgoing, log } = this.#context
+    if (this.#damaged !== undefined) return this.#damaged.push(chunk)
+    log.add(chunk)
+    if (!this.#hasClientLeft && !outgoing.write(chunk)) controller.pause()
+  }
+
+  onResponseEnd(controller: Controller): void {
+    const { outgoing } = this.#context
+    if (this.#damaged !== undefined) this.#damaged.finish('ended')
+    else if (!this.#hasClientLeft) {
+      const trailers = rawHeadersOf(controller.rawTrailers)
+      if (trailers.length > 0) outgoing.addTrailers(pairsOf(trailers))
+      outgoing.end()
+    }
+    this.#finish('end')
+  }
+
+  onResponseError(_controller: Controller | undefined, error: Error): void {
+    const { outgoing, log, sides } = this.#context
+    if (this.#hasClientLeft) return this.#finish('left')
+    if (this.#damaged !== undefined) this.#damaged.finish('broken')
+    else if (this.#hasBegun) {
+      this.#break()
+    } else {
+      const message = `The target ${sides.target.url.origin} ${upstreamProblem(error)}`
+      const isReset = isBreak(error)
+      log.replaced(isReset ? undefined : 502, message, 'success')
+      if (isReset) this.#break()
+      else sendOwnError(outgoing, 502, 'proxy_target_unavailable', message, sides)
+    }
+    this.#finish('cut')
+  }
+
+  /** Passes an informational response on, as far as Node can send it. */
+  #inform(status: number, headers: RawHeaders): void {
+    const { outgoing } = this.#context
+    if (outgoing.headersSent || this.#context.incoming.httpVersion === '1.0') return
+    if (status === 102) outgoing.writeProcessing()
+    const hints = pairsOf(headers)
+    const links = hints.filter(([name]) => name.toLowerCase() === 'link').map(([, value]) => value)
+    if (status !== 103 || links.length === 0) return
+    try {
+      outgoing.writeEarlyHints({ link: links })
+    } catch {
+      // Node accepts only links of a certain form. Hints may be left out.
+    }
+  }
+
+  /** Sends a response through the faults that affect it. */
+  #damage(
+    plan: FaultPlan,
+    controller: Controller,
+    status: number,
+    statusMessage: string,
+    headers: readonly string[],
+  ): void {
+    const source = {
+      pause: () => controller.pause(),
+      resume: () => controller.resume(),
+      cancel: () => this.#stop(),
+    }
+    const body = new PulledBody(source, { isEvents: isEventStream(headers) })
+    this.#damaged = body
+    const damaged = plan.after({ status, headers: {}, body })
+    const { outgoing, log } = this.#context
+    void sendDamaged(
+      outgoing,
+      { ...damaged, statusMessage, rawHeaders: headers },
+      {
+        onSend: (bytes) => log.add(bytes),
+        onBreak: () => {
+          log.end('cut')
+          this.#break()
+          this.#stop()
+        },
+      },
+    )
+  }
+
+  /** Breaks the connection to the client, after everything that was written before. */
+  #break(): void {
+    this.#isBroken = true
+    afterWrites(() => this.#context.incoming.socket.resetAndDestroy())
+  }
+
+  #clientLeft(): void {
+    this.#hasClientLeft = true
+    this.#context.log.leave()
+    if (this.#context.keepsReading && this.#damaged === undefined) this.#controller?.resume()
+    else this.#stop()
+  }
+
+  /** Stops reading the response, because nobody needs the rest. */
+  #stop(): void {
+    if (!this.#isUpstreamOver) this.#controller?.abort(clientLeft)
+  }
+
+  #finish(how: 'end' | 'left' | 'cut'): void {
+    this.#isUpstreamOver = true
+    const { outgoing, log, onEnd } = this.#context
+    const settle = () => {
+      log.end(how)
+      onEnd()
+    }
+    // A client that leaves before it has received everything has left, although the target is done.
+    if (outgoing.destroyed || outgoing.writableFinished) settle()
+    else outgoing.once('close', settle)
+  }
+}
+
+/** Headers in the encoding of HTTP, so that they pass unchanged. */
+function rawHeadersOf(raw: Controller['rawHeaders']): string[] {
+  if (!Array.isArray(raw)) return []
+  return raw.map((item: Buffer | string) =>
+    typeof item === 'string' ? item : item.toString('latin1'),
+  )
+}

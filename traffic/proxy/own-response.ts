@@ -1,0 +1,55 @@
+import type { ServerResponse } from 'node:http'
+import type { PlainResponse } from '../../recording/exchange.ts'
+import type { Sides } from './rewrite-headers.ts'
+
+/** The codes of errors that the proxy sends itself. */
+export type OwnErrorCode =
+  | 'proxy_target_unavailable'
+  | 'proxy_no_target'
+  | 'proxy_upgrade_refused'
+  | 'proxy_bad_request'
+
+/** Sends an error of the proxy itself. The header `x-understudy-proxy` tells it from the target's. */
+export function sendOwnError(
+  outgoing: ServerResponse,
+  status: number,
+  error: OwnErrorCode,
+  message: string,
+  sides?: Sides,
+): void {
+  const headers = { 'content-type': 'application/json', 'x-understudy-proxy': error }
+  sendOwn(
+    outgoing,
+    { status, headers, body: JSON.stringify({ success: false, error, message }) },
+    sides,
+  )
+}
+
+/** Sends a response that does not come from the target. */
+export function sendOwn(
+  outgoing: ServerResponse,
+  { status, headers, body }: PlainResponse,
+  sides?: Sides,
+): void {
+  if (outgoing.headersSent || outgoing.destroyed) {
+    outgoing.destroy()
+    return
+  }
+  const text = typeof body === 'string' ? body : ''
+  outgoing.writeHead(status, {
+    ...headers,
+    ...readableBy(sides?.origin),
+    'content-length': Buffer.byteLength(text),
+  })
+  outgoing.end(text)
+}
+
+/** Lets a page of another origin read the response: it has nothing of the target. */
+const readableBy = (origin: string | undefined) =>
+  origin === undefined
+    ? {}
+    : {
+        'access-control-allow-origin': origin,
+        'access-control-allow-credentials': 'true',
+        vary: 'Origin',
+      }

@@ -1,0 +1,79 @@
+import { errorCodes } from '../../contract/errors.ts'
+import type { FaultEffect } from '../../contract/fault.ts'
+import type { OperationId } from '../../contract/operations.ts'
+import { decodeJwtPayload } from '../../recording/base64url.ts'
+import type { PlainResponse } from '../../recording/exchange.ts'
+import type { Faults } from '../../recording/faults/faults.ts'
+import { createFaultPlan, type FaultPlan } from '../../recording/faults/plan-faults.ts'
+import type { ProxyClock } from './clock.ts'
+import { credentialOf, type RawHeaders } from './raw-headers.ts'
+
+/** What the faults of a proxy need to know of a request. */
+export type FaultedRequest = {
+  readonly method: string
+  readonly path: string
+  readonly headers: RawHeaders
+  readonly operation: OperationId | undefined
+  /** Whether the response may be a stream of events. */
+  readonly mayStream: boolean
+  readonly signal: AbortSignal
+}
+
+export type FaultSource = {
+  readonly faults: Faults
+  readonly clock: ProxyClock
+  /** A random number from 0 up to 1. */
+  random(): number
+}
+
+/** Finds the faults that affect a request; `undefined` if there is none. */
+export function planFaults(
+  { faults, clock, random }: FaultSource,
+  { method, path, headers, operation, mayStream, signal }: FaultedRequest,
+): FaultPlan | undefined {
+  // A browser does not show the response of a preflight to its page.
+  if (faults.size === 0 || method === 'OPTIONS') return undefined
+  return createFaultPlan({
+    faults,
+    subject: {
+      id: operation,
+      method,
+      path,
+      mayStream,
+      now: clock.date(),
+      isCaller: (name) => isCaller(credentialOf(headers), name),
+    },
+    clock,
+    signal,
+    draw: random,
+    isClosed: () => false,
+    fail: injectedError,
+  })
+}
+
+/** The fewest characters of a key that name it. */
+const leastKeyStart = 6
+
+/** Whether a name is the email or id in a token, or the beginning of a key. */
+function isCaller(credential: string, name: string): boolean {
+  const { email, sub } = decodeJwtPayload(credential) ?? {}
+  return (
+    name === email || name === sub || (name.length >= leastKeyStart && credential.startsWith(name))
+  )
+}
+
+/** The response for an injected error, in the form of the specification. */
+function injectedError({
+  code,
+  message = `This error was injected by a fault: \`${code}\`.`,
+  retry_after,
+}: NonNullable<FaultEffect['error']>): PlainResponse {
+  return {
+    status: errorCodes[code],
+    headers: {
+      'content-type': 'application/json',
+      ...(retry_after !== undefined && { 'retry-after': String(retry_after) }),
+    },
+    body: JSON.stringify({ success: false, error: code, message }),
+  }
+}

@@ -1,0 +1,184 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { ownLimits } from '../../contract/limits.ts'
+import { Faults } from '../../recording/faults/faults.ts'
+import { Journal } from '../../recording/journal.ts'
+import { CaptureBudget } from './captured-body.ts'
+import { afterWrites, machineClock, machineRandom, type ProxyClock } from './clock.ts'
+import { createControlHandler } from './control.ts'
+import type { PassedExchange } from './exchange-log.ts'
+import { Findings, type Judge } from './findings.ts'
+import { handleRequest, type ProxyState } from './handle-request.ts'
+import { addFaults, refuseProductionTargets } from './read-faults.ts'
+import { type Rewrite, rewriteNames } from './rewrite-headers.ts'
+import { parseTargets, type Target } from './targets.ts'
+import { createUpstream, type UpstreamOptions } from './upstream.ts'
+
+/** Options of `startProxy`. */
+export type ProxyOptions = UpstreamOptions & {
+  /** The deployment: one address, or several as `/prefix=ADDRESS`. */
+  readonly to: string | readonly string[]
+  /** Default: 0, which chooses a free port. */
+  readonly port?: number
+  /** An address of this machine. Default: 127.0.0.1. */
+  readonly host?: string
+  /** The port of the control API, always on 127.0.0.1. Default: 0, which chooses a free port. */
+  readonly controlPort?: number
+  /** Header rewrites that are switched off; see docs/traffic.md. */
+  readonly keep?: readonly Rewrite[]
+  /** The origin that targets receive from pages of this machine. Default: that of the target. */
+  readonly origin?: string | undefined
+  /** Reads a response to its end after its client has left. */
+  readonly keepReading?: boolean
+  /** Faults to begin with, in the form of the control API: one or a list. */
+  readonly faults?: unknown
+  /** Allows faults for targets that look like production. */
+  readonly allowProduction?: boolean
+  /** Judges each exchange that no fault changed, once it is over. */
+  readonly judge?: Judge | undefined
+  /** Receives each exchange that no fault changed, once it is over, such as a recorder. */
+  readonly onExchange?: ((exchange: PassedExchange) => void) | undefined
+  /** Receives errors of the proxy itself, of `judge` and of `onExchange`. */
+  readonly onError?: (error: unknown) => void
+  readonly clock?: ProxyClock
+  /** Random numbers from 0 up to 1, for faults with a probability. */
+  readonly random?: () => number
+}
+
+/** A running proxy. */
+export type RunningProxy = {
+  /** The base URL for clients, such as `http://127.0.0.1:4020`. */
+  readonly url: string
+  /** The base URL of the control API. */
+  readonly control: string
+  readonly targets: readonly Target[]
+  readonly journal: Journal
+  readonly findings: Findings
+  /** The number of exchanges that are not over. */
+  openExchanges(): number
+  /** The bytes of bodies that exchanges keep until they are over. */
+  capturedBytes(): number
+  /** Adds faults, and returns their ids. Throws `FaultInputError` for input that is not valid. */
+  addFaults(faults: unknown): readonly string[]
+  /** Breaks open exchanges, closes every connection and frees the ports. */
+  close(): Promise<void>
+}
+
+/** Bytes of request headers that are accepted. */
+const maxHeaderSize = 64 * 1024
+
+/**
+ * Starts a proxy in front of a deployment. Bodies pass byte for byte, streams without a delay.
+ *
+ * Rejects with `TargetError` or `FaultInputError` for wrong options, and if a port is in use.
+ *
+ * @example
+ * const proxy = await startProxy({ to: 'https://staging.example.com' })
+ * await fetch(`${proxy.url}/api/agents`, { headers: { authorization } })
+ * await proxy.close()
+ */
+export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
+  const targets = parseTargets([options.to].flat())
+  const { clock = machineClock, random = machineRandom, keep = [] } = options
+  const { judge, onExchange, onError = () => undefined } = options
+  const faults = new Faults(new Map(), new Map())
+  const findings = new Findings(judge)
+  const add = (input: unknown) => {
+    if (options.allowProduction !== true) refuseProductionTargets(targets)
+    return addFaults(faults, input)
+  }
+  if (options.faults !== undefined) add(options.faults)
+  const watchers = [onExchange, judge && ((one: PassedExchange) => findings.add(one))].filter(
+    (watcher) => watcher !== undefined,
+  )
+  const upstream = await createUpstream(options)
+  const state: ProxyState = {
+    targets,
+    upstream,
+    faults,
+    clock,
+    random,
+    rewrites: new Set(rewriteNames.filter((name) => !keep.includes(name))),
+    origin: options.origin,
+    keepsReading: options.keepReading === true,
+    recordsRequests: true,
+    journal: new Journal({ world: 'proxy' }),
+    budget: new CaptureBudget(),
+    onExchange: watchers.length === 0 ? undefined : watchAll(watchers, onError),
+    open: new Set(),
+  }
+  const settings = { maxHeaderSize, headersTimeout: ownLimits.headersSeconds * 1000 }
+  // A request may take any time, such as a large upload over a slow line.
+  const server = createServer({ ...settings, requestTimeout: 0 }, (incoming, outgoing) => {
+    try {
+      handleRequest(state, incoming, outgoing)
+    } catch (error) {
+      outgoing.destroy()
+      onError(error)
+    }
+  })
+  const handler = createControlHandler({ state, findings, add })
+  const control = createServer(settings, handler)
+  const { port = 0, host = '127.0.0.1', controlPort = 0 } = options
+  try {
+    await listen(server, port, host)
+    await listen(control, controlPort, '127.0.0.1')
+  } catch (error) {
+    server.close()
+    await upstream.destroy()
+    throw error
+  }
+  return {
+    url: addressOf(server),
+    control: `${addressOf(control)}/__control`,
+    targets,
+    journal: state.journal,
+    findings,
+    openExchanges: () => state.open.size,
+    capturedBytes: () => state.budget.used,
+    addFaults: add,
+    async close() {
+      state.journal.close()
+      const closed = [server, control].map(
+        (one) => new Promise<void>((resolve) => one.close(() => resolve())),
+      )
+      server.closeAllConnections()
+      // A response of the control API may finish.
+      afterWrites(() => control.closeAllConnections())
+      await upstream.destroy()
+      await Promise.all(closed)
+    },
+  }
+}
+
+type Watcher = (exchange: PassedExchange) => void
+
+/** A watcher must not harm the traffic, whatever the target sent. */
+const watchAll =
+  (watchers: readonly Watcher[], onError: (error: unknown) => void): Watcher =>
+  (exchange) => {
+    for (const watch of watchers)
+      try {
+        watch(exchange)
+      } catch (error) {
+        onError(error)
+      }
+  }
+
+type HttpServer = ReturnType<typeof createServer>
+
+const listen = (server: HttpServer, port: number, host: string) =>
+  new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen({ port, host, backlog: 4096 }, () => {
+      server.off('error', reject)
+      resolve()
+    })
+  })
+
+/** The base URL of a server. A wildcard address becomes the loopback address. */
+function addressOf(server: HttpServer): string {
+  const { address, family, port } = server.address() as AddressInfo
+  if (family === 'IPv6') return `http://${address === '::' ? '[::1]' : `[${address}]`}:${port}`
+  return `http://${address === '0.0.0.0' ? '127.0.0.1' : address}:${port}`
+}

@@ -1,0 +1,82 @@
+import { SseSplitter, decodeSse } from '../../contract/sse.ts'
+import { ConnectionReset, type Frame, type FrameStream } from '../../recording/exchange.ts'
+
+/** Bytes that wait to be pulled; beyond it, the source pauses. */
+const maxWaiting = 64 * 1024
+
+/** The source of a body that is pushed. */
+type Source = {
+  pause(): void
+  resume(): void
+  /** Stops the source, because nobody reads it any more. */
+  cancel(): void
+}
+
+/** A body that arrives in pieces, as a stream that faults can damage. */
+export class PulledBody implements FrameStream {
+  readonly #source: Source
+  /** Splits a stream of events; `undefined` for other bodies. */
+  readonly #splitter: SseSplitter | undefined
+  readonly #decoder = new TextDecoder()
+  readonly #waiting: Uint8Array[] = []
+  #bytes = 0
+  #state: 'open' | 'ended' | 'broken' = 'open'
+  #wake: (() => void) | undefined
+
+  constructor(source: Source, { isEvents }: { readonly isEvents: boolean }) {
+    this.#source = source
+    this.#splitter = isEvents ? new SseSplitter() : undefined
+  }
+
+  push(chunk: Uint8Array): void {
+    this.#waiting.push(chunk)
+    this.#bytes += chunk.length
+    if (this.#bytes > maxWaiting) this.#source.pause()
+    this.#wake?.()
+  }
+
+  finish(state: 'ended' | 'broken'): void {
+    if (this.#state === 'open') this.#state = state
+    this.#wake?.()
+  }
+
+  async pull(): Promise<readonly Frame[] | Uint8Array | undefined> {
+    for (;;) {
+      const chunk = this.#waiting.shift()
+      if (chunk === undefined) {
+        if (this.#state === 'broken') throw new ConnectionReset()
+        if (this.#state === 'ended') return this.#takeRest()
+        await new Promise<void>((resolve) => (this.#wake = resolve))
+        continue
+      }
+      this.#bytes -= chunk.length
+      if (this.#bytes <= maxWaiting) this.#source.resume()
+      if (this.#splitter === undefined) return chunk
+      const frames = this.#splitter.add(this.#decoder.decode(chunk, { stream: true }))
+      if (frames.length > 0) return frames.map(toFrame)
+    }
+  }
+
+  cancel(): void {
+    this.finish('ended')
+    this.#waiting.length = 0
+    this.#source.cancel()
+  }
+
+  /** The beginning of a frame that the target did not complete. */
+  #takeRest(): readonly Frame[] | undefined {
+    const text = this.#splitter?.rest ?? ''
+    if (text === '' || this.#isRestTaken) return undefined
+    this.#isRestTaken = true
+    return [{ text }]
+  }
+
+  #isRestTaken = false
+}
+
+/** Comments have no event; data without a name is a `message`. */
+function toFrame(text: string): Frame {
+  const { event, data } = decodeSse(text)
+  const name = event ?? (data === undefined ? undefined : 'message')
+  return name === undefined ? { text } : { text, event: name }
+}

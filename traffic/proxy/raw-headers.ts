@@ -1,0 +1,23 @@
+/** Headers as they were sent: names and values in turn, with duplicates and in order. */
+export type RawHeaders = readonly string[]
+
+/** The value of a header by its lower-case name. */
+export function headerOf(headers: RawHeaders, name: string): string | undefined {
+  for (let at = 0; at < headers.length; at += 2)
+    if (headers[at]?.toLowerCase() === name) return headers[at + 1]
+  return undefined
+}
+
+/** The headers as pairs. */
+export const pairsOf = (headers: RawHeaders): [name: string, value: string][] =>
+  Array.from({ length: headers.length / 2 }, (_, at) => [
+    headers[at * 2] ?? '',
+    headers[at * 2 + 1] ?? '',
+  ])
+
+export const isEventStream = (headers: RawHeaders): boolean =>
+  /^text\/event-stream\b/i.test(headerOf(headers, 'content-type') ?? '')
+
+/** The credential in the header of a request, without its scheme. */
+export const credentialOf = (headers: RawHeaders): string =>
+  headerOf(headers, 'authorization')?.replace(/^\S+ +/, '') ?? ''

@@ -1,0 +1,64 @@
+import { explainIssues } from '../../contract/explain-issues.ts'
+import { type Fault, fault } from '../../contract/fault.ts'
+import { ownLimits } from '../../contract/limits.ts'
+import { problemOfOperationPattern } from '../../contract/operations/operation-pattern.ts'
+import { productionReason } from '../../contract/production.ts'
+import { FaultError, type Faults } from '../../recording/faults/faults.ts'
+import type { Target } from './targets.ts'
+
+/** Faults that can't be added. The message says what is wrong and what is allowed. */
+export class FaultInputError extends Error {
+  override readonly name = 'FaultInputError'
+}
+
+const form =
+  'Write a fault as {"match": {"endpoint": "chat.react"}, "times": 1, "effect": {"stream": ' +
+  '{"cut": {"after_event": 5}}}}, or a list of them.'
+
+/** Adds one fault or a list, and returns their ids. Adds none of them if one is not valid. */
+export function addFaults(faults: Faults, input: unknown): readonly string[] {
+  const given = Array.isArray(input) ? input : [input]
+  if (given.length > ownLimits.faults)
+    throw new FaultInputError(
+      `There are ${given.length} faults. The most are ${ownLimits.faults} at a time.`,
+    )
+  const read = given.map((one, index) =>
+    readFault(one, Array.isArray(input) ? `Fault ${index + 1}` : 'The fault'),
+  )
+  const added: string[] = []
+  try {
+    for (const one of read) added.push(faults.add(one))
+  } catch (error) {
+    for (const id of added) faults.remove(id)
+    throw error instanceof FaultError ? new FaultInputError(error.message) : error
+  }
+  return added
+}
+
+function readFault(input: unknown, name: string): Fault {
+  const parsed = fault.safeParse(input)
+  if (!parsed.success) {
+    const [first] = explainIssues(parsed.error.issues, input, () => form, 'the fault')
+    throw new FaultInputError(`${name} is not valid: ${first?.says ?? form}`)
+  }
+  // A deployment may have any path, but the ids of operations are those of the contract.
+  const ids = [parsed.data.match?.endpoint ?? []]
+    .flat()
+    .filter((pattern) => !/^([A-Za-z]+ +)?\//.test(pattern))
+  for (const pattern of ids) {
+    const problem = problemOfOperationPattern(pattern)
+    if (problem !== undefined) throw new FaultInputError(`${name} is not valid: ${problem}`)
+  }
+  return parsed.data
+}
+
+/** Throws `FaultInputError` if a target looks like production. */
+export function refuseProductionTargets(targets: readonly Target[]): void {
+  for (const { url } of targets) {
+    const reason = productionReason(url.href)
+    if (reason !== undefined)
+      throw new FaultInputError(
+        `${url.host} may be production (${reason}), so it gets no faults. Start the proxy with --allow-production if its users may see them.`,
+      )
+  }
+}

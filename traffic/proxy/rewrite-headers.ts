@@ -1,0 +1,119 @@
+import { headerOf, type RawHeaders } from './raw-headers.ts'
+import type { Target } from './targets.ts'
+
+/** The rewrites of headers; each can be switched off. */
+export const rewriteNames = [
+  'host',
+  'origin',
+  'referer',
+  'encoding',
+  'location',
+  'cookies',
+  'cors',
+] as const
+
+export type Rewrite = (typeof rewriteNames)[number]
+
+/** The addresses of one request, on both sides of the proxy. */
+export type Sides = {
+  readonly target: Target
+  /** The origin at which the client reached the proxy, such as `http://localhost:4020`. */
+  readonly own: string
+  /** The origin that the target receives from clients on this machine. */
+  readonly sent: string
+  /** The origin that the client sent; `undefined` without one. */
+  readonly origin: string | undefined
+  /** Whether the response may be a stream of events. */
+  readonly mayStream: boolean
+  /** The rewrites that are switched on. */
+  readonly rewrites: ReadonlySet<Rewrite>
+}
+
+/** Headers of one connection only; RFC 9110, 7.6.1. */
+const hopByHop =
+  /^(connection|keep-alive|proxy-connection|proxy-authorization|proxy-authenticate|te|transfer-encoding|upgrade|expect)$/
+
+/** The headers without those of one connection, also those that `Connection` names. */
+function* endToEnd(headers: RawHeaders): Generator<[name: string, value: string]> {
+  const named = new Set<string>()
+  for (let at = 0; at < headers.length; at += 2)
+    if (headers[at]?.toLowerCase() === 'connection')
+      for (const name of headers[at + 1]?.split(',') ?? []) named.add(name.trim().toLowerCase())
+  for (let at = 0; at < headers.length; at += 2) {
+    const name = headers[at] ?? ''
+    const lower = name.toLowerCase()
+    if (!hopByHop.test(lower) && !named.has(lower)) yield [name, headers[at + 1] ?? '']
+  }
+}
+
+/** Whether an origin is a page of this machine. */
+const isLocalPage = (origin: string): boolean => {
+  const { hostname } = URL.parse(origin) ?? {}
+  return (
+    hostname !== undefined && /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
+  )
+}
+
+/** The origin that the target receives instead of that of the client. */
+const originFor = (origin: string, { own, sent }: Sides): string =>
+  origin === own || isLocalPage(origin) ? sent : origin
+
+/** Rewrites the headers of a request for its target. */
+export function rewriteRequest(headers: RawHeaders, sides: Sides): string[] {
+  const { target, own, rewrites, mayStream } = sides
+  const sent: string[] = []
+  for (const [name, value] of endToEnd(headers)) {
+    const lower = name.toLowerCase()
+    if (lower === 'host' && rewrites.has('host')) sent.push(name, target.url.host)
+    else if (lower === 'origin' && rewrites.has('origin')) sent.push(name, originFor(value, sides))
+    else if (lower === 'referer' && rewrites.has('referer') && isBelow(value, own))
+      sent.push(name, target.url.origin + value.slice(own.length))
+    else if (lower === 'accept-encoding' && rewrites.has('encoding') && mayStream)
+      sent.push(name, 'identity')
+    else sent.push(name, value)
+  }
+  return sent
+}
+
+const isBelow = (address: string, origin: string): boolean =>
+  address === origin || address.startsWith(`${origin}/`)
+
+/** Rewrites the headers of a response for its client. */
+export function rewriteResponse(headers: RawHeaders, sides: Sides): string[] {
+  const { own, target, rewrites, origin } = sides
+  const sent: string[] = []
+  let isGranted = false
+  for (const [name, value] of endToEnd(headers)) {
+    const lower = name.toLowerCase()
+    if (/^(content-)?location$/.test(lower) && rewrites.has('location'))
+      sent.push(name, isBelow(value, target.url.origin) ? ownAddress(value, sides) : value)
+    else if (lower === 'set-cookie' && rewrites.has('cookies')) sent.push(name, ownCookie(value))
+    else if (lower === 'access-control-allow-origin' && rewrites.has('cors')) {
+      // A page gets access only where the target grants it to the origin that it received.
+      isGranted = origin !== undefined && value !== '*' && value === originFor(origin, sides)
+      sent.push(name, isGranted && origin !== undefined ? origin : value)
+    } else sent.push(name, value)
+  }
+  if (isGranted && own !== origin && !/\borigin\b|\*/i.test(headerOf(sent, 'vary') ?? ''))
+    sent.push('vary', 'Origin')
+  return sent
+}
+
+/** An address of the target as an address of the proxy, without the path of the target's address. */
+function ownAddress(address: string, { own, target }: Sides): string {
+  const path = address.slice(target.url.origin.length)
+  const { base } = target
+  return own + (base !== '' && path.startsWith(`${base}/`) ? path.slice(base.length) : path)
+}
+
+/** A cookie for the proxy: without the domain of the target, and usable without TLS. */
+function ownCookie(cookie: string): string {
+  const [pair = '', ...attributes] = cookie.split(';')
+  // Browsers accept names with these prefixes only with `Secure`.
+  const needsSecure = /^\s*__(Host|Secure)-/i.test(pair)
+  const kept = attributes
+    .filter((one) => !/^\s*domain\s*(=|$)/i.test(one))
+    .filter((one) => needsSecure || !/^\s*secure\s*$/i.test(one))
+    .map((one) => (needsSecure ? one : one.replace(/^(\s*samesite\s*=\s*)none\s*$/i, '$1Lax')))
+  return [pair, ...kept].join(';')
+}

@@ -1,0 +1,52 @@
+/** An upstream of the proxy: it receives the requests whose path begins with the prefix. */
+export type Target = {
+  /** Begins with a slash; `/` for every path. */
+  readonly prefix: string
+  /** The address, whose path is put before the path of a request. */
+  readonly url: URL
+  /** The path of the address, without a slash at its end. */
+  readonly base: string
+}
+
+/** A target that can't be used. The message says what is allowed. */
+export class TargetError extends Error {
+  override readonly name = 'TargetError'
+}
+
+/**
+ * Reads targets: `URL` for every path, or `/prefix=URL`. The longest prefix comes first. Throws
+ * `TargetError`.
+ *
+ * @example
+ * parseTargets(['http://localhost:3000', '/api=https://staging.example.com'])
+ */
+export function parseTargets(texts: readonly string[]): readonly Target[] {
+  const targets = texts.map(parseTarget)
+  if (targets.length === 0) throw new TargetError('The proxy needs at least one target.')
+  const prefixes = targets.map(({ prefix }) => prefix)
+  const twice = prefixes.find((prefix, index) => prefixes.indexOf(prefix) !== index)
+  if (twice !== undefined)
+    throw new TargetError(`Two targets have the prefix ${twice}: give each its own.`)
+  return targets.toSorted((a, b) => b.prefix.length - a.prefix.length)
+}
+
+function parseTarget(text: string): Target {
+  const [, given, address = ''] = /^(?:(\/[^=]*)=)?(.*)$/s.exec(text) ?? []
+  const url = URL.parse(address)
+  if (url === null || !/^https?:$/.test(url.protocol))
+    throw new TargetError(
+      'A target is an http or https address, or /prefix=ADDRESS, such as /api=https://staging.example.com.',
+    )
+  if (url.username + url.password + url.search + url.hash !== '')
+    throw new TargetError(
+      `The address of the target ${url.host} must not have credentials, a query or a fragment.`,
+    )
+  const prefix = given === undefined || given === '/' ? '/' : withoutSlash(given)
+  return { prefix, url, base: withoutSlash(url.pathname) }
+}
+
+const withoutSlash = (path: string) => (path.endsWith('/') ? path.slice(0, -1) : path)
+
+/** Finds the target of a path: the one with the longest prefix of whole segments. */
+export const findTarget = (targets: readonly Target[], path: string): Target | undefined =>
+  targets.find(({ prefix }) => prefix === '/' || path === prefix || path.startsWith(`${prefix}/`))

@@ -1,0 +1,72 @@
+import * as tls from 'node:tls'
+import type { Dispatcher } from 'undici'
+
+/** How the proxy reaches its targets. */
+export type UpstreamOptions = {
+  /** PEM certificates to trust besides those that Node trusts. */
+  readonly ca?: readonly string[] | undefined
+  /** Proxies on the way, as in `HTTP_PROXY`, `HTTPS_PROXY` and `NO_PROXY`. */
+  readonly through?:
+    | {
+        readonly http?: string | undefined
+        readonly https?: string | undefined
+        readonly except?: string | undefined
+      }
+    | undefined
+}
+
+/** Streams may be silent for any time, and a deployment may think for as long as its client waits. */
+const patient = { headersTimeout: 0, bodyTimeout: 0 }
+
+/** Bytes of response headers that are accepted. */
+const maxHeaderSize = 64 * 1024
+
+/** Creates the client of the targets, which keeps its connections. */
+export async function createUpstream({ ca, through }: UpstreamOptions): Promise<Dispatcher> {
+  const { Agent, EnvHttpProxyAgent } = await import('undici')
+  const connect = ca === undefined ? {} : { ca: [...trustedCertificates(), ...ca] }
+  const options = { ...patient, maxHeaderSize, connect, pipelining: 1 }
+  if ((through?.http ?? through?.https) === undefined) return new Agent(options)
+  return new EnvHttpProxyAgent({
+    ...options,
+    requestTls: connect,
+    httpProxy: through?.http ?? '',
+    httpsProxy: through?.https ?? '',
+    noProxy: through?.except ?? '',
+  })
+}
+
+/** The certificates that Node trusts; with `ca`, they must be named too. */
+function trustedCertificates(): readonly string[] {
+  // Node 22.13 and 22.14 have only the certificates that they were built with.
+  return typeof tls.getCACertificates === 'function'
+    ? tls.getCACertificates('default')
+    : tls.rootCertificates
+}
+
+/** Whether a target broke a connection that it had accepted, so that the client must see a break too. */
+export const isBreak = (error: Error): boolean =>
+  /^(UND_ERR_SOCKET|ECONNRESET|EPIPE)$/.test(codeOf(error))
+
+/** Explains why a target sent no response, as the end of a sentence about the target. */
+export function upstreamProblem(error: Error): string {
+  const code = codeOf(error)
+  if (code === 'ECONNREFUSED') return 'refused the connection: is it running?'
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'has a name that DNS does not know.'
+  if (code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'ETIMEDOUT')
+    return 'did not accept the connection in time.'
+  if (/CERT|SIGNATURE|ISSUER/.test(code))
+    return `has a certificate that is not trusted (${code}): name its CA with --ca.`
+  if (isBreak(error)) return 'closed the connection before it responded.'
+  if (error.name === 'HTTPParserError' || code.startsWith('HPE_'))
+    return 'did not respond with valid HTTP.'
+  return `could not be asked: ${code === '' ? error.message : code}.`
+}
+
+function codeOf(error: Error): string {
+  const { code } = error as NodeJS.ErrnoException
+  if (typeof code === 'string') return code
+  // A name with several addresses fails with the errors of all of them.
+  const [first] = error instanceof AggregateError ? error.errors : []
+  return first instanceof Error ? codeOf(first) : ''
+}

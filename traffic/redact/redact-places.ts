@@ -1,0 +1,179 @@
+import { isObject } from '../../contract/json.ts'
+import { SseSplitter } from '../../contract/sse.ts'
+import { framesOf, type HarEntry } from '../record/har-entry.ts'
+import { looksLikeJson, mapDataLines, mapJsonStrings } from './json-strings.ts'
+import { headerPlace, isSecretPlace } from './places.ts'
+
+/** What to do with the texts of an entry; each function returns what stands for its text. */
+export type PlaceMapper = {
+  /** A text at a place of secrets, such as a password. */
+  secret(value: string): string
+  /** The value of `user-agent`. */
+  agent(value: string): string
+  /** A text of JSON with the names that lead to it; `path` is that of the request, '' in events. */
+  field(names: readonly string[], value: string, path: string): string
+  /** Any other text. */
+  text(value: string): string
+}
+
+/** Passes every text of an entry with its place to a mapper. */
+export function mapPlaces(entry: HarEntry, map: PlaceMapper): HarEntry {
+  const { request, response } = entry
+  const path = URL.parse(request.url)?.pathname ?? ''
+  const { postData } = request
+  const { content } = response
+  const headers = (all: HarEntry['request']['headers']) =>
+    all.map(({ name, value }) => ({ name, value: mapHeader(name, value, map) }))
+  const frames = framesOf(content)?.map(({ t, text }) => ({ t, text: mapFrame(text, map) }))
+  return {
+    ...entry,
+    request: {
+      ...request,
+      url: mapAddress(request.url, map),
+      headers: headers(request.headers),
+      queryString: request.queryString.map(({ name, value }) => ({
+        name,
+        value: isSecretPlace([name], value) ? map.secret(value) : map.text(value),
+      })),
+      ...(postData && {
+        postData: {
+          ...postData,
+          text: postData.encoding
+            ? postData.text
+            : mapBody(postData.text, postData.mimeType, path, map),
+        },
+      }),
+    },
+    response: {
+      ...response,
+      headers: headers(response.headers),
+      redirectURL: mapAddress(response.redirectURL, map),
+      content: {
+        ...content,
+        ...(content.text !== undefined &&
+          content.encoding === undefined && {
+            text:
+              frames?.map(({ text }) => text).join('') ??
+              mapBody(content.text, content.mimeType, path, map),
+          }),
+        ...(frames && { _frames: frames }),
+      },
+    },
+  }
+}
+
+function mapHeader(name: string, value: string, map: PlaceMapper): string {
+  const place = headerPlace(name)
+  if (place === 'agent') return map.agent(value)
+  if (place === 'address') return mapAddress(value, map)
+  if (place === 'cookie')
+    return value
+      .split(';')
+      .map((pair) => mapPair(pair, map))
+      .join(';')
+  if (place === 'set-cookie') {
+    const [pair = '', ...attributes] = value.split(';')
+    return [mapPair(pair, map), ...attributes].join(';')
+  }
+  if (place === 'plain') return map.text(value)
+  const [, scheme = '', credential = value] = /^([A-Za-z]+ +)(.+)$/s.exec(value) ?? []
+  return scheme + (/^basic /i.test(scheme) ? mapBasic(credential, map) : map.secret(credential))
+}
+
+/** `name=value` of a cookie. */
+function mapPair(pair: string, map: PlaceMapper): string {
+  const at = pair.indexOf('=')
+  return at < 0 ? pair : pair.slice(0, at + 1) + map.secret(pair.slice(at + 1))
+}
+
+/** User and password of Basic authentication, each with its pseudonym. */
+function mapBasic(credential: string, map: PlaceMapper): string {
+  const decoded = Buffer.from(credential, 'base64').toString()
+  const at = decoded.indexOf(':')
+  map.secret(credential)
+  if (at < 0) return map.secret(credential)
+  const user = decoded.slice(0, at)
+  const mapped = `${map.secret(user)}:${map.secret(decoded.slice(at + 1))}`
+  return Buffer.from(mapped).toString('base64')
+}
+
+/** A parameter of an address; bounded, as no regular expression may read megabytes at once. */
+const parameter = /([?&#])([^=&#?\s]{1,200})=([^&#\s"']{0,8192})/g
+
+/** An address with the values of its secret parameters replaced. */
+export function mapAddress(address: string, map: PlaceMapper): string {
+  const mapped = address.replaceAll(
+    parameter,
+    (whole, mark: string, name: string, value: string) => {
+      const plain = decodeParameter(value)
+      if (!isSecretPlace([decodeParameter(name)], plain)) return whole
+      return `${mark}${name}=${encodeURIComponent(map.secret(plain))}`
+    },
+  )
+  map.text(decodeParameter(mapped))
+  return map.text(mapped)
+}
+
+function decodeParameter(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '))
+  } catch {
+    return text
+  }
+}
+
+function mapBody(text: string, type: string, path: string, map: PlaceMapper): string {
+  if (looksLikeJson(text)) return mapJson(text, path, map)
+  if (/urlencoded/i.test(type)) return mapAddress(`?${text}`, map).slice(1)
+  if (/multipart/i.test(type)) return mapParts(text, path, map)
+  if (/event-stream/i.test(type)) {
+    const splitter = new SseSplitter()
+    const frames = splitter.add(text)
+    return [...frames, splitter.rest].map((frame) => mapFrame(frame, map)).join('')
+  }
+  return map.text(text)
+}
+
+const mapJson = (
+  text: string,
+  path: string,
+  map: PlaceMapper,
+  parents: readonly string[] = [],
+): string =>
+  mapJsonStrings(text, (names, value) => {
+    const all = parents.length === 0 ? names : [...parents, ...names]
+    // Arguments of tools and events in the database of a deployment are often JSON in a text.
+    if (looksLikeJson(value) && isObject(parsed(value))) return mapJson(value, path, map, all)
+    return map.field(all, value, path)
+  })
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** The data of a frame, which is JSON in one line. */
+const mapFrame = (frame: string, map: PlaceMapper): string =>
+  mapDataLines(frame, (data) => (looksLikeJson(data) ? mapJson(data, '', map) : map.text(data)))
+
+/** The parts of a form. */
+function mapParts(text: string, path: string, map: PlaceMapper): string {
+  const [boundary] = /^--[^\r\n]+/.exec(text) ?? []
+  if (boundary === undefined) return map.text(text)
+  return text
+    .split(boundary)
+    .map((part) => {
+      const at = part.indexOf('\r\n\r\n') + 4
+      const [, name] = /\bname="([^"]*)"/.exec(part.slice(0, at)) ?? []
+      if (at < 4 || name === undefined) return map.text(part)
+      const value = part.slice(at, -2)
+      const mapped = looksLikeJson(value)
+        ? mapJson(value, path, map)
+        : map.field([name], value, path)
+      return part.slice(0, at) + mapped + part.slice(-2)
+    })
+    .join(boundary)
+}

@@ -1,0 +1,180 @@
+import { framesOf, type HarEntry } from '../record/har-entry.ts'
+import { KnownSecrets } from './known-secrets.ts'
+import {
+  canBeSecret,
+  type ContentKind,
+  contentKindOf,
+  isKeyPrefixPlace,
+  isSecretPlace,
+  isUserAgentPlace,
+} from './places.ts'
+import { createPseudonyms, scramble } from './pseudonyms.ts'
+import { mapAddress, mapPlaces, type PlaceMapper } from './redact-places.ts'
+import { findSecretForms, kindOf } from './secret-forms.ts'
+import {
+  joinedStoredTexts,
+  joinedTexts,
+  replaceSplitSecrets,
+  replaceStoredSecrets,
+} from './split-texts.ts'
+
+/** Options of `createRedactor`. */
+export type RedactorOptions = {
+  /** Random bytes: who has them can compute the pseudonym of a secret. */
+  readonly key: Uint8Array
+  /** Contents of turns that stay as they are, besides their secrets. */
+  readonly keep?: readonly ContentKind[]
+  /** Further secrets. */
+  readonly secrets?: readonly string[]
+}
+
+/** Replaces the secrets of a recording by stable pseudonyms. */
+export type Redactor = {
+  /**
+   * Learns the secrets of an entry, and replaces what only its place gives away, such as a short
+   * password. Call it for each entry in order, before `replace`.
+   */
+  learn(entry: HarEntry): HarEntry
+  /** Replaces all secrets that are known so far, in every part of an entry. */
+  replace(entry: HarEntry): HarEntry
+  /** Where an entry still has a known secret, such as `response.content.text`; else `undefined`. */
+  findSecret(entry: HarEntry): string | undefined
+}
+
+/** The beginnings of keys that records show, in characters. */
+const prefixLengths = { least: 4, most: 16 }
+
+/**
+ * Creates the redactor of one recording.
+ *
+ * @example
+ * const redactor = createRedactor({ key: crypto.getRandomValues(new Uint8Array(32)) })
+ * const learned = entries.map((entry) => redactor.learn(entry))
+ * const safe = learned.map((entry) => redactor.replace(entry))
+ */
+export function createRedactor({ key, keep = [], secrets = [] }: RedactorOptions): Redactor {
+  const pseudonym = createPseudonyms(key)
+  const known = new KnownSecrets()
+  /** The pseudonyms of keys, by the beginnings that their records may show. */
+  const prefixes = new Map<string, string>()
+
+  const learnForms = (text: string) => {
+    for (const { kind, value } of findSecretForms(text)) {
+      const stand = pseudonym(kind, value)
+      if (known.add(value, stand) && kind === 'key') learnPrefixes(value, stand)
+    }
+  }
+  const learnPrefixes = (value: string, stand: string) => {
+    for (let { least: length } = prefixLengths; length <= prefixLengths.most; length++)
+      prefixes.set(value.slice(0, length), stand.slice(0, length))
+  }
+  const secret = (value: string): string => {
+    if (!canBeSecret(value)) return value
+    learnForms(value)
+    const kind = kindOf(value)
+    const stand = pseudonym(kind, value)
+    if (known.add(value, stand) && value.length >= 20) learnPrefixes(value, stand)
+    return stand
+  }
+  const agent = (value: string): string => {
+    const stand = pseudonym('agent', value)
+    // A short name, such as `node`, may be a word of a text.
+    if (value.length >= 12) known.add(value, stand)
+    return stand
+  }
+  const places: PlaceMapper = {
+    secret,
+    agent,
+    text(value) {
+      learnForms(value)
+      return value
+    },
+    field(names, value, path) {
+      if (isSecretPlace(names, value)) return secret(value)
+      if (isUserAgentPlace(names)) return agent(value)
+      learnForms(value)
+      const kind = contentKindOf(names, path)
+      if (kind !== undefined && !keep.includes(kind)) return scramble(value, seedOf(value))
+      return value.includes('=') ? mapAddress(value, places) : value
+    },
+  }
+  const seedOf = (value: string) => Buffer.from(pseudonym('other', `content ${value}`))
+  const replacePrefixes: PlaceMapper = {
+    secret: (value) => value,
+    agent: (value) => value,
+    text: (value) => value,
+    field: (names, value) => (isKeyPrefixPlace(names) ? (prefixes.get(value) ?? value) : value),
+  }
+  for (const one of secrets) known.add(one, pseudonym(kindOf(one), one))
+
+  return {
+    learn(entry) {
+      for (const text of piecedTexts(entry)) learnForms(text)
+      return mapPlaces(entry, places)
+    },
+    replace(entry) {
+      const prefixed = showsPrefix(entry) ? mapPlaces(entry, replacePrefixes) : entry
+      const replaced = mapTexts(prefixed, (text) => known.replaceIn(text))
+      const { content } = replaced.response
+      const timed = framesOf(content)
+      const frames = timed && replaceSplitSecrets(timed, known)
+      const text = frames?.map((frame) => frame.text).join('') ?? withoutStored(content, known)
+      if (content.encoding !== undefined && known.indexIn(latin1(text)) >= 0)
+        return withContent(replaced, { size: content.size, mimeType: content.mimeType })
+      return withContent(replaced, {
+        ...content,
+        ...(text !== undefined && { text, size: sizeOf(content, text) }),
+        ...(frames && { _frames: [...frames] }),
+      })
+    },
+    findSecret(entry) {
+      let place: string | undefined
+      mapTexts(entry, (text, at) => {
+        if (known.indexIn(text) >= 0) place ??= at
+        return text
+      })
+      const isSplit = piecedTexts(entry).some((text) => known.indexIn(text) >= 0)
+      return place ?? (isSplit ? 'response.content._frames' : undefined)
+    },
+  }
+}
+
+/** The texts that an entry has in several pieces, put together. */
+const piecedTexts = ({ response: { content } }: HarEntry): readonly string[] => [
+  ...joinedTexts(framesOf(content) ?? []),
+  ...(content.encoding === undefined ? joinedStoredTexts(content.text ?? '') : []),
+]
+
+const withoutStored = ({ text, encoding }: Content, known: KnownSecrets): string | undefined =>
+  text === undefined || encoding !== undefined ? text : replaceStoredSecrets(text, known)
+
+const showsPrefix = ({ response, request }: HarEntry): boolean =>
+  [response.content.text, request.postData?.text].some((text) => text?.includes('prefix'))
+
+type Content = HarEntry['response']['content']
+
+const withContent = (entry: HarEntry, content: Content): HarEntry => ({
+  ...entry,
+  response: { ...entry.response, content },
+})
+
+const sizeOf = ({ encoding, size }: Content, text: string): number =>
+  encoding === undefined ? Buffer.byteLength(text) : size
+
+const latin1 = (base64 = '') => Buffer.from(base64, 'base64').toString('latin1')
+
+/** Passes every text of an entry, with its place, through a function. */
+function mapTexts(entry: HarEntry, map: (text: string, place: string) => string): HarEntry {
+  const walk = (value: unknown, place: string): unknown => {
+    if (typeof value === 'string') return map(value, place)
+    if (Array.isArray(value)) return value.map((item, at) => walk(item, `${place}[${at}]`))
+    if (typeof value !== 'object' || value === null) return value
+    return Object.fromEntries(
+      Object.entries(value).map(([name, item]) => [
+        name,
+        walk(item, place === '' ? name : `${place}.${name}`),
+      ]),
+    )
+  }
+  return walk(entry, '') as HarEntry
+}
