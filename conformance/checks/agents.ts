@@ -5,6 +5,7 @@ import type { TestSession } from '../session/test-session.ts'
 import { assert, isAccepted, requireBaseline, skip } from '../session/assertions.ts'
 import { userCredential } from '../setup/credentials.ts'
 import { agentId, knowledgeBaseId, requireList, itemsOf } from '../setup/lists.ts'
+import { pathOf } from '../session/judged-reply.ts'
 import { unknownId, unknownRoute } from '../setup/unknown-resources.ts'
 
 const smoke = { plan: 'smoke', needs: ['user'] } as const
@@ -55,6 +56,14 @@ export const agentChecks: readonly Check[] = [
     run: async (session) => {
       const exchange = await readAgent(session, await visibleAgent(session))
       assert.equal(member(exchange.json, 'success'), true, exchange, 'success')
+    },
+    judgement: {
+      applies: (exchange) =>
+        exchange.request.method === 'GET' &&
+        isAccepted(exchange) &&
+        /^\/api\/agents\/[^/]+$/.test(pathOf(exchange)),
+      verify: (exchange) =>
+        assert.equal(member(exchange.json, 'success'), true, exchange, 'success'),
     },
   },
   {

@@ -1,4 +1,6 @@
 import type { ActiveCheck, Check } from '../session/check.ts'
+import type { Exchange } from '../session/exchange.ts'
+import { judgingReply } from '../session/judged-reply.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { findValue, formatValue, walk } from '../session/json.ts'
 import { requireBaseline, isAccepted, assert } from '../session/assertions.ts'
@@ -35,6 +37,14 @@ const post = async (session: TestSession, body: unknown) => ({
 const recordFields = ['id', 'name', 'key_prefix', 'scopes', 'is_active', 'expires_at']
 const usageFields = ['last_used_at', 'total_requests', 'created_at']
 
+function showsTheKey(exchange: Exchange): void {
+  const key = findFullKey(exchange.json)?.value
+  const expected = 'a full key that starts with svc_'
+  const isRight = typeof key === 'string' && key.startsWith('svc_')
+  const got = typeof key === 'string' ? `one that starts with ${key.slice(0, 4)}` : 'none'
+  assert.holds(isRight, expected, got, exchange)
+}
+
 /** Observes the positions of the fields in a creation response. */
 async function observeCreation(session: TestSession): Promise<unknown> {
   const { status, json } = await keyCreation(session, 'full')
@@ -69,12 +79,9 @@ const creations: readonly ActiveCheck[] = [
     run: async (session) => {
       const exchange = await keyCreation(session, 'full')
       if (!isAccepted(exchange)) throw new Blocked('no key could be created')
-      const key = findFullKey(exchange.json)?.value
-      const expected = 'a full key that starts with svc_'
-      const isRight = typeof key === 'string' && key.startsWith('svc_')
-      const got = typeof key === 'string' ? `one that starts with ${key.slice(0, 4)}` : 'none'
-      assert.holds(isRight, expected, got, exchange)
+      showsTheKey(exchange)
     },
+    judgement: judgingReply(`POST ${lists.keys}`, showsTheKey),
   },
   {
     ...core,
