@@ -23,6 +23,8 @@ export function judged(fetch: Fetch, judge: PassiveJudge): Fetch {
   }
 }
 
+const dataOf = (json: Body): Body => (isObject(json['data']) ? json['data'] : json)
+
 /** What a web client does in some minutes: sign-in, lists, keys, conversations, turns and resumes. */
 export async function clientJourney(fetch: Fetch): Promise<void> {
   let token: string | undefined
@@ -44,8 +46,6 @@ export async function clientJourney(fetch: Fetch): Promise<void> {
       return {}
     }
   }
-  const dataOf = (json: Body): Body => (isObject(json['data']) ? json['data'] : json)
-
   await call('GET /api/conversations')
   await call('POST /api/auth/login', { email: 'demo@example.com', password: 'wrong' })
   const session = await call('POST /api/auth/login', {

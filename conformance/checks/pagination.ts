@@ -1,7 +1,7 @@
 import { specifiedPage } from '../../contract/records/specified.ts'
 import type { ActiveCheck, Check } from '../session/check.ts'
 import type { Exchange } from '../session/exchange.ts'
-import { pathOf, queryOf } from '../session/judged-reply.ts'
+import { isCallOf, queryOf } from '../session/judged-reply.ts'
 import { member } from '../session/json.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { each, assert, isAccepted, skip } from '../session/assertions.ts'
@@ -46,10 +46,10 @@ const onEachList = (
 })
 
 /** Whether an exchange of others reads one of the four lists. */
-const isList = (exchange: Exchange): boolean =>
-  exchange.request.method === 'GET' &&
-  isAccepted(exchange) &&
-  Object.values(lists).some((path) => path === pathOf(exchange))
+const isList = (exchange: Exchange): boolean => isAccepted(exchange) && isOfList(exchange)
+
+const isOfList = (exchange: Exchange): boolean =>
+  Object.values(lists).some((path) => isCallOf(exchange, `GET ${path}`))
 
 const fieldRules = {
   total: 'page.total',
@@ -84,8 +84,8 @@ const refusesQuery = (
   id: string,
   query: string,
   detects: ActiveCheck['detects'] = [],
-): ActiveCheck =>
-  onEachList(
+): ActiveCheck => ({
+  ...onEachList(
     {
       id,
       level: 'must',
@@ -99,7 +99,13 @@ const refusesQuery = (
       const request = { method: 'GET', path: lists[name] + query, bearer: credential, invalidField }
       assert.status(requireUser(await session.send(request)), 422)
     },
-  )
+  ),
+  judgement: {
+    applies: (exchange) =>
+      isOfList(exchange) && exchange.status !== 401 && `?${queryOf(exchange)}` === query,
+    verify: (exchange) => assert.status(exchange, 422),
+  },
+})
 
 const hasItems = (exchange: Exchange): void =>
   assert.matches(specifiedPage.shape.items, member(exchange.json, 'items'), exchange, 'items')
@@ -125,6 +131,7 @@ export const paginationChecks: readonly Check[] = [
       // Any server could respond with a bare 200; another check tests whether it is a page.
       await requireList(session, name)
     },
+    (exchange) => assert.status(exchange, 200),
   ),
   onEachList(
     {

@@ -1,4 +1,5 @@
 import type { Check } from '../session/check.ts'
+import { judgingReply } from '../session/judged-reply.ts'
 import { formatValue } from '../session/json.ts'
 import { requireBaseline, each, assert, skip } from '../session/assertions.ts'
 import {
@@ -39,6 +40,10 @@ export const replayChecks: readonly Check[] = [
       const got = `status ${full.exchange.status}, ${mediaType(full.exchange)}`
       assert.holds(isStream(full.exchange), '200 with text/event-stream', got, full.exchange)
     },
+    judgement: judgingReply('POST /api/chat/resume', (exchange) => {
+      const got = `status ${exchange.status}, ${mediaType(exchange)}`
+      assert.holds(isStream(exchange), '200 with text/event-stream', got, exchange)
+    }),
   },
   {
     ...base,

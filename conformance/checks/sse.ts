@@ -2,7 +2,8 @@ import type { Check } from '../session/check.ts'
 import { assert, skip } from '../session/assertions.ts'
 import { eventLabel, type Stream, isStream, mediaType } from '../stream/stream.ts'
 import { liveStreams } from '../stream/all-streams.ts'
-import { inAll, inTurns, judging } from '../stream/judging.ts'
+import { judgingReply } from '../session/judged-reply.ts'
+import { inAll, inTurns, judging, streamOf } from '../stream/judging.ts'
 import { dagTurn, reactTurn } from '../stream/turns.ts'
 
 const listed = new Set([
@@ -32,6 +33,7 @@ export const sseChecks: readonly Check[] = [
     rule: 'chat.react-streams',
     detects: ['events.content-type'],
     run: async (session) => checkStream((await assert.setUpSucceeds(reactTurn(session))).stream),
+    judgement: judgingReply('POST /api/react', (exchange) => checkStream(streamOf(exchange))),
   },
   {
     ...base,
@@ -40,6 +42,7 @@ export const sseChecks: readonly Check[] = [
     rule: 'chat.dag-streams',
     detects: ['events.content-type'],
     run: async (session) => checkStream((await assert.setUpSucceeds(dagTurn(session))).stream),
+    judgement: judgingReply('POST /api/dag', (exchange) => checkStream(streamOf(exchange))),
   },
   {
     ...base,

@@ -9,12 +9,21 @@ export const pathOf = ({ request }: Exchange): string => request.path.replace(/[
 export const queryOf = ({ request }: Exchange): URLSearchParams =>
   new URLSearchParams(request.path.split('?')[1] ?? '')
 
-/** Judges the accepted replies of one operation, such as `POST /api/auth/login`. */
+/** Whether a request calls an operation, such as `PATCH /api/conversations/*`. */
+export function isCallOf(exchange: Exchange, operation: string): boolean {
+  const steps = `${exchange.request.method} ${pathOf(exchange)}`.split('/')
+  const pattern = operation.split('/')
+  return (
+    steps.length === pattern.length &&
+    pattern.every((one, index) => one === '*' || one === steps[index])
+  )
+}
+
+/** Judges the accepted replies of one operation, such as `PATCH /api/conversations/*`. */
 export const judgingReply = (
   operation: string,
   verify: (exchange: Exchange) => unknown,
 ): Judgement => ({
-  applies: (exchange) =>
-    `${exchange.request.method} ${pathOf(exchange)}` === operation && isAccepted(exchange),
+  applies: (exchange) => isAccepted(exchange) && isCallOf(exchange, operation),
   verify,
 })
