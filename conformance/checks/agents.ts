@@ -5,6 +5,7 @@ import type { TestSession } from '../session/test-session.ts'
 import { assert, isAccepted, requireBaseline, skip } from '../session/assertions.ts'
 import { userCredential } from '../setup/credentials.ts'
 import { agentId, knowledgeBaseId, requireList, itemsOf } from '../setup/lists.ts'
+import { judgingReply } from '../session/judged-reply.ts'
 import { unknownId, unknownRoute } from '../setup/unknown-resources.ts'
 
 const smoke = { plan: 'smoke', needs: ['user'] } as const
@@ -31,6 +32,13 @@ const retrieve = async (session: TestSession, id: string): Promise<Exchange> =>
     body: { query: 'conformance', top_k: 1 },
   })
 
+const oneAgent = 'GET /api/agents/*'
+
+function isRead(exchange: Exchange): void {
+  assert.status(exchange, 200)
+  assert.holds(exchange.text !== '', 'a body', 'none', exchange)
+}
+
 const fieldsOf = (exchange: Exchange): readonly string[] =>
   Object.keys(itemsOf(exchange)?.[0] ?? {}).toSorted()
 
@@ -43,9 +51,9 @@ export const agentChecks: readonly Check[] = [
     rule: 'agents.read',
     run: async (session) => {
       const exchange = await readAgent(session, await visibleAgent(session))
-      assert.status(exchange, 200)
-      assert.holds(exchange.text !== '', 'a body', 'none', exchange)
+      isRead(exchange)
     },
+    judgement: judgingReply(oneAgent, isRead),
   },
   {
     ...smoke,
@@ -56,6 +64,9 @@ export const agentChecks: readonly Check[] = [
       const exchange = await readAgent(session, await visibleAgent(session))
       assert.equal(member(exchange.json, 'success'), true, exchange, 'success')
     },
+    judgement: judgingReply(oneAgent, (exchange) =>
+      assert.equal(member(exchange.json, 'success'), true, exchange, 'success'),
+    ),
   },
   {
     ...smoke,

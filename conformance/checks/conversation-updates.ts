@@ -2,7 +2,8 @@ import type { ActiveCheck } from '../session/check.ts'
 import type { Exchange } from '../session/exchange.ts'
 import { valueAt, findValue, member, formatValue } from '../session/json.ts'
 import type { TestSession } from '../session/test-session.ts'
-import { requireBaseline, isAccepted, assert } from '../session/assertions.ts'
+import { requireBaseline, isAccepted, assert, skip } from '../session/assertions.ts'
+import { judgingReply } from '../session/judged-reply.ts'
 import { userCredential, otherUserCredential } from '../setup/credentials.ts'
 import {
   listedConversation,
@@ -47,6 +48,14 @@ const assertSuccess = (exchange: Exchange): void => {
   assert.status(exchange, 200)
   assert.equal(member(exchange.json, 'success'), true, exchange, 'success')
 }
+
+/** Judges the changes of a field that others make. */
+const judgingPatch = (field: 'title' | 'starred') =>
+  judgingReply(`PATCH ${lists.conversations}/*`, (exchange) =>
+    member(exchange.request.body, field) === undefined
+      ? skip(`it does not change ${field}`)
+      : assertSuccess(exchange),
+  )
 
 async function unknownPatch(session: TestSession): Promise<Exchange> {
   const { id } = await createdConversation(session, 'titled')
@@ -123,6 +132,7 @@ export const conversationUpdateChecks: readonly ActiveCheck[] = [
     level: 'must',
     rule: 'conversations.update',
     run: async (session) => assertSuccess((await renaming(session)).patch),
+    judgement: judgingPatch('title'),
   },
   {
     ...core,
@@ -144,6 +154,7 @@ export const conversationUpdateChecks: readonly ActiveCheck[] = [
     level: 'must',
     rule: 'conversations.update',
     run: async (session) => assertSuccess(await starring(session)),
+    judgement: judgingPatch('starred'),
   },
   {
     ...core,

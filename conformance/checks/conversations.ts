@@ -15,6 +15,7 @@ import {
   searchParameter,
   search,
 } from '../setup/conversations.ts'
+import { judgingReply } from '../session/judged-reply.ts'
 import { agentId, itemsOf, requireList, lists } from '../setup/lists.ts'
 import { conversationConsistencyChecks } from './conversation-consistency.ts'
 import { conversationUpdateChecks } from './conversation-updates.ts'
@@ -76,6 +77,9 @@ const creations: readonly ActiveCheck[] = [
       // Any server could respond with a bare 200; another check covers the content of the envelope.
       if (member(exchange.json, 'success') === undefined) throw new Blocked('no success envelope')
     },
+    judgement: judgingReply(`POST ${lists.conversations}`, (exchange) =>
+      assert.status(exchange, 200),
+    ),
   },
   {
     ...core,
@@ -87,6 +91,9 @@ const creations: readonly ActiveCheck[] = [
       if (!isAccepted(exchange)) throw new Blocked('no conversation could be created')
       assert.equal(member(exchange.json, 'success'), true, exchange, 'success')
     },
+    judgement: judgingReply(`POST ${lists.conversations}`, (exchange) =>
+      assert.equal(member(exchange.json, 'success'), true, exchange, 'success'),
+    ),
   },
   {
     ...core,

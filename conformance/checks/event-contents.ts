@@ -1,9 +1,8 @@
 import type { ActiveCheck } from '../session/check.ts'
 import { formatValue, member } from '../session/json.ts'
-import { assert, each, skip } from '../session/assertions.ts'
-import { liveStreams } from '../stream/all-streams.ts'
+import { assert, skip } from '../session/assertions.ts'
+import { inDagTurns, inTurns, judging } from '../stream/judging.ts'
 import { framesOf } from '../stream/stream.ts'
-import { dagTurn } from '../stream/turns.ts'
 
 const base = { plan: 'turn', level: 'should', needs: ['user'] } as const
 
@@ -13,30 +12,28 @@ export const eventContentChecks: readonly ActiveCheck[] = [
     ...base,
     id: 'events.dag-reports-its-progress',
     rule: 'chat.dag-streams',
-    run: async (session) => {
-      const { stream } = await dagTurn(session)
+    ...judging(inDagTurns, (stream) => {
       const reports = [...framesOf(stream, 'phase'), ...framesOf(stream, 'step_progress')]
       const types = [...new Set(stream.frames.map(({ type }) => type))].join(', ')
       assert.holds(reports.length > 0, 'a phase or a step_progress', types, stream.exchange)
-    },
+    }),
   },
   {
     ...base,
     id: 'events.deltas-make-the-answer',
     rule: 'events.answer',
-    run: async (session) =>
-      each(await liveStreams(session), (stream) => {
-        const texts = framesOf(stream, 'answer').flatMap(({ payload }) =>
-          member(payload, 'type') === 'delta' ? [member(payload, 'text')] : [],
-        )
-        const answer = member(framesOf(stream, 'done')[0]?.payload, 'answer')
-        if (typeof answer !== 'string') skip(`${stream.name} has no answer in done`)
-        if (texts.length === 0 || !texts.every((text) => typeof text === 'string'))
-          skip(`${stream.name} has no text in answer deltas`)
-        // A target may trim the final text.
-        const isSame = texts.join('').trim() === answer.trim()
-        const expected = `deltas that make ${formatValue(answer)}`
-        assert.holds(isSame, expected, formatValue(texts.join('')), stream.exchange)
-      }),
+    ...judging(inTurns, (stream) => {
+      const texts = framesOf(stream, 'answer').flatMap(({ payload }) =>
+        member(payload, 'type') === 'delta' ? [member(payload, 'text')] : [],
+      )
+      const answer = member(framesOf(stream, 'done')[0]?.payload, 'answer')
+      if (typeof answer !== 'string') skip(`${stream.name} has no answer in done`)
+      if (texts.length === 0 || !texts.every((text) => typeof text === 'string'))
+        skip(`${stream.name} has no text in answer deltas`)
+      // A target may trim the final text.
+      const isSame = texts.join('').trim() === answer.trim()
+      const expected = `deltas that make ${formatValue(answer)}`
+      assert.holds(isSame, expected, formatValue(texts.join('')), stream.exchange)
+    }),
   },
 ]

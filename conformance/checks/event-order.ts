@@ -1,27 +1,13 @@
 import type { Check } from '../session/check.ts'
-import { each, assert, skip, requireBaseline } from '../session/assertions.ts'
-import {
-  framesOf,
-  type Frame,
-  carriersAgree,
-  eventLabel,
-  type Stream,
-  cursorsOf,
-  turnFrames,
-  carrierOf,
-  stepsOf,
-} from '../stream/stream.ts'
-import { liveStreams, allStreams, allStreamsAndTools } from '../stream/all-streams.ts'
-import type { TestSession } from '../session/test-session.ts'
-import { cursorsOfTwoTurns } from '../stream/later-turns.ts'
-import { isObject } from '../../contract/json.ts'
+import { assert, skip } from '../session/assertions.ts'
+import { framesOf } from '../stream/stream.ts'
+import { liveStreams } from '../stream/all-streams.ts'
+import { inTurns, inTurnsAndTools, judging } from '../stream/judging.ts'
 
 const base = { rule: 'events.end-is-last', plan: 'turn', needs: ['user'] } as const
 
 // The milliseconds for which the body may stay open after `end`.
 const closingMs = 10_000
-
-const isLive = ({ live }: Stream): boolean => live
 
 /** The order of the events of a turn (6.O1, 6.O3). */
 export const orderChecks: readonly Check[] = [
@@ -29,52 +15,48 @@ export const orderChecks: readonly Check[] = [
     ...base,
     id: 'order.end-is-last',
     level: 'must',
-    run: async (session) =>
-      each(await liveStreams(session), ({ name, frames, exchange }) => {
-        const last = frames.at(-1)?.type
-        assert.holds(
-          last === 'end',
-          `${name} to end with the event end`,
-          `${last} as the last event`,
-          exchange,
-        )
-      }),
+    ...judging(inTurns, ({ name, frames, exchange }) => {
+      const last = frames.at(-1)?.type
+      assert.holds(
+        last === 'end',
+        `${name} to end with the event end`,
+        `${last} as the last event`,
+        exchange,
+      )
+    }),
   },
   {
     ...base,
     id: 'order.end-comes-once',
     level: 'must',
-    run: async (session) =>
-      each(await liveStreams(session), (stream) => {
-        const ends = framesOf(stream, 'end').length
-        assert.holds(ends === 1, `one end in ${stream.name}`, `${ends}`, stream.exchange)
-      }),
+    ...judging(inTurns, (stream) => {
+      const ends = framesOf(stream, 'end').length
+      assert.holds(ends === 1, `one end in ${stream.name}`, `${ends}`, stream.exchange)
+    }),
   },
   {
     ...base,
     id: 'order.stream-closes-after-end',
     level: 'should',
-    run: async (session) =>
-      each(await liveStreams(session), (stream) => {
-        const [end] = framesOf(stream, 'end')
-        if (end === undefined) skip(`${stream.name} has no end event`)
-        const after = stream.exchange.ms - end.raw.at
-        const got = `a stream that stayed open for ${after} ms`
-        assert.holds(after <= closingMs, `${stream.name} to close after end`, got, stream.exchange)
-      }),
+    ...judging(inTurns, (stream) => {
+      const [end] = framesOf(stream, 'end')
+      if (end === undefined) skip(`${stream.name} has no end event`)
+      const after = stream.exchange.ms - end.raw.at
+      const got = `a stream that stayed open for ${after} ms`
+      assert.holds(after <= closingMs, `${stream.name} to close after end`, got, stream.exchange)
+    }),
   },
   {
     ...base,
     id: 'order.suggestions-come-before-end',
     level: 'should',
     rule: 'events.suggestions-before-end',
-    run: async (session) =>
-      each((await allStreamsAndTools(session)).filter(isLive), ({ name, frames, exchange }) => {
-        const types = frames.map(({ type }) => type)
-        if (!types.includes('suggestions')) skip(`${name} has no suggestions`)
-        const before = types.indexOf('suggestions') < types.lastIndexOf('end')
-        assert.holds(before, 'suggestions before end', types.slice(-3).join(', '), exchange)
-      }),
+    ...judging(inTurnsAndTools, ({ name, frames, exchange }) => {
+      const types = frames.map(({ type }) => type)
+      if (!types.includes('suggestions')) skip(`${name} has no suggestions`)
+      const before = types.indexOf('suggestions') < types.lastIndexOf('end')
+      assert.holds(before, 'suggestions before end', types.slice(-3).join(', '), exchange)
+    }),
   },
   {
     ...base,
@@ -91,138 +73,5 @@ export const orderChecks: readonly Check[] = [
         const place = title < suggestions ? 'before-suggestions' : 'after-suggestions'
         return { name, 'events.title': place }
       }),
-  },
-]
-
-const cursorBase = { plan: 'turn', needs: ['user'] } as const
-
-/** Returns the streams with at least one cursor; without cursors there is no order to check. */
-async function streamsWithCursors(session: TestSession): Promise<readonly Stream[]> {
-  const streams = (await allStreams(session)).filter(
-    (stream) => cursorsOf(stream.frames).length > 0,
-  )
-  requireBaseline(streams.length > 0, 'no event has a cursor')
-  return streams
-}
-
-/**
- * Two rules meet here: each event carries a cursor, but `end` is an empty object and `suggestions`
- * is an array. If cursors are only in `data`, these two have no place for one.
- */
-function canCarryCursor({ frames }: Stream, { payload }: Frame): boolean {
-  const isBeside = frames.some(({ raw, carriers }) => raw.id ?? carriers.includes('wrapper'))
-  return isBeside || (isObject(payload) && Object.keys(payload).length > 0)
-}
-
-const hasNoCursor = ({ cursor }: Frame): boolean => cursor === undefined
-
-function mustCarry({ name, exchange }: Stream, bare: readonly Frame[]): void {
-  const types = [...new Set(bare.map(({ type }) => type))].join(', ')
-  const expected = `an integer cursor in every event of ${name}`
-  assert.holds(bare.length === 0, expected, `none in ${types}`, exchange)
-}
-
-/** The cursors of events (6). `resume_done` is exempt, because it belongs to no turn. */
-export const cursorChecks: readonly Check[] = [
-  {
-    ...cursorBase,
-    id: 'cursor.every-event-carries-one',
-    level: 'must',
-    rule: 'cursor.every-event',
-    detects: ['events.cursor-carrier'],
-    run: async (session) =>
-      each(await allStreams(session), (stream) => {
-        const bare = turnFrames(stream.frames).filter(hasNoCursor)
-        mustCarry(
-          stream,
-          bare.filter((frame) => canCarryCursor(stream, frame)),
-        )
-      }),
-  },
-  {
-    ...cursorBase,
-    id: 'cursor.arrays-and-end-carry-one',
-    level: 'should',
-    rule: 'cursor.every-event',
-    run: async (session) =>
-      each(await streamsWithCursors(session), (stream) => {
-        const bare = turnFrames(stream.frames).filter(hasNoCursor)
-        mustCarry(
-          stream,
-          bare.filter((frame) => !canCarryCursor(stream, frame)),
-        )
-      }),
-  },
-  {
-    ...cursorBase,
-    id: 'cursor.rises-in-a-stream',
-    level: 'must',
-    rule: 'cursor.increases',
-    run: async (session) =>
-      each(await streamsWithCursors(session), (stream) => {
-        const cursors = cursorsOf(stream.frames)
-        const fall = cursors.findIndex(
-          (cursor, index) => cursor <= (cursors[index - 1] ?? -Infinity),
-        )
-        const got = `${cursors[fall]} after ${cursors[fall - 1]}`
-        assert.holds(fall < 0, `rising cursors in ${stream.name}`, got, stream.exchange)
-      }),
-  },
-  {
-    ...cursorBase,
-    id: 'cursor.is-not-negative',
-    level: 'must',
-    rule: 'cursor.not-negative',
-    run: async (session) =>
-      each(await streamsWithCursors(session), (stream) => {
-        const below = turnFrames(stream.frames).find(
-          ({ cursor }) => cursor !== undefined && cursor < 0,
-        )
-        const got = below === undefined ? '' : eventLabel(below)
-        assert.holds(below === undefined, 'cursors of 0 or more', got, stream.exchange)
-      }),
-  },
-  {
-    ...cursorBase,
-    id: 'cursor.rises-over-turns',
-    level: 'must',
-    rule: 'cursor.increases',
-    detects: ['events.cursor-range'],
-    run: async (session) => {
-      const { first, second, exchange } = await cursorsOfTwoTurns(session)
-      requireBaseline(first.length > 0 && second.length > 0, 'no event has a cursor')
-      const highest = Math.max(...first)
-      const lowest = Math.min(...second)
-      const got = `${lowest} after ${highest}`
-      assert.holds(lowest > highest, 'higher cursors in the next turn', got, exchange)
-    },
-  },
-  {
-    ...cursorBase,
-    id: 'cursor.carriers-agree',
-    level: 'should',
-    rule: 'cursor.every-event',
-    run: async (session) =>
-      each(await streamsWithCursors(session), ({ name, frames, exchange }) => {
-        const several = frames.filter(({ carriers }) => carriers.length > 1)
-        if (several.length === 0) skip(`${name} has cursors in one place only`)
-        const odd = several.find((frame) => !carriersAgree(frame))
-        const got = `id ${odd?.raw.id} on ${odd && eventLabel(odd)}`
-        assert.holds(odd === undefined, 'one cursor per event', got, exchange)
-      }),
-  },
-  {
-    ...cursorBase,
-    id: 'cursor.carrier-and-step',
-    level: 'observe',
-    rule: 'cursor.every-event',
-    detects: ['events.cursor-carrier', 'events.cursor-step'],
-    run: async (session) =>
-      (await liveStreams(session)).map((stream) => ({
-        name: stream.name,
-        'events.cursor-carrier': carrierOf(stream),
-        'events.cursor-step': stepsOf(stream),
-        first: cursorsOf(stream.frames)[0],
-      })),
   },
 ]

@@ -1,15 +1,9 @@
 import type { Check } from '../session/check.ts'
 import { member, describeShape, formatValue } from '../session/json.ts'
-import { each, assert, requireBaseline, skip } from '../session/assertions.ts'
+import { assert, requireBaseline, skip } from '../session/assertions.ts'
 import { type Frame, eventLabel, type Stream, framesOf } from '../stream/stream.ts'
-import {
-  isAnswerType,
-  skipDeltas,
-  allStreams,
-  allStreamsAndTools,
-  eachEvent,
-  liveStreams,
-} from '../stream/all-streams.ts'
+import { isAnswerType, skipDeltas, liveStreams } from '../stream/all-streams.ts'
+import { inAll, inAllAndTools, inTurns, judging, judgingEvents } from '../stream/judging.ts'
 import { isObject } from '../../contract/json.ts'
 
 const base = { plan: 'turn', needs: ['user'] } as const
@@ -58,32 +52,33 @@ export const eventChecks: readonly Check[] = [
     level: 'must',
     rule: 'events.answer',
     detects: ['events.answer-names'],
-    run: (session) =>
-      eachEvent(session, 'answer', (frame, stream) =>
-        mustHave(stream, frame, 'type', isAnswerType, 'start, delta or done'),
-      ),
+    ...judgingEvents('answer', (frame, stream) =>
+      mustHave(stream, frame, 'type', isAnswerType, 'start, delta or done'),
+    ),
   },
   {
     ...base,
     id: 'events.answer-delta-has-text',
     level: 'must',
     rule: 'events.answer',
-    run: async (session) =>
-      each(await allStreams(session), (stream) => {
+    ...judging(
+      inAll,
+      (stream) => {
         const deltas = deltasOf(stream)
         if (deltas.length === 0) skipDeltas(stream)
         for (const delta of deltas) mustHave(stream, delta, 'text', isString, 'a string')
-      }),
+      },
+      'part',
+    ),
   },
   {
     ...base,
     id: 'events.done-has-the-answer',
     level: 'must',
     rule: 'events.done',
-    run: (session) =>
-      eachEvent(session, 'done', (frame, stream) =>
-        mustHave(stream, frame, 'answer', isString, 'a string'),
-      ),
+    ...judgingEvents('done', (frame, stream) =>
+      mustHave(stream, frame, 'answer', isString, 'a string'),
+    ),
   },
   {
     ...base,
@@ -91,23 +86,21 @@ export const eventChecks: readonly Check[] = [
     level: 'must',
     rule: 'events.done',
     detects: ['events.done-tokens'],
-    run: (session) =>
-      eachEvent(session, 'done', (frame, stream) =>
-        mustHave(stream, frame, 'tokens', isInteger, 'an integer'),
-      ),
+    ...judgingEvents('done', (frame, stream) =>
+      mustHave(stream, frame, 'tokens', isInteger, 'an integer'),
+    ),
   },
   {
     ...base,
     id: 'events.end-is-an-empty-object',
     level: 'must',
     rule: 'events.end',
-    run: (session) =>
-      eachEvent(session, 'end', ({ payload }, { exchange }) => {
-        // The payload may have a cursor, because every event carries one. The parser has removed
-        // it.
-        const empty = isObject(payload) && Object.keys(payload).length === 0
-        assert.holds(empty, 'an empty object as data of end', formatValue(payload), exchange)
-      }),
+    ...judgingEvents('end', ({ payload }, { exchange }) => {
+      // The payload may have a cursor, because every event carries one. The parser has removed
+      // it.
+      const empty = isObject(payload) && Object.keys(payload).length === 0
+      assert.holds(empty, 'an empty object as data of end', formatValue(payload), exchange)
+    }),
   },
   {
     ...base,
@@ -115,19 +108,17 @@ export const eventChecks: readonly Check[] = [
     level: 'must',
     rule: 'events.suggestions',
     detects: ['events.suggestions-shape'],
-    run: (session) =>
-      eachEvent(
-        session,
-        'suggestions',
-        ({ payload }, { exchange }) => {
-          // An array cannot carry a cursor, so an object around the array is allowed too.
-          const inner = isObject(payload) ? Object.values(payload) : [payload]
-          const strings = inner.length === 1 && isStringArray(inner[0])
-          assert.holds(strings, 'an array of strings', formatValue(payload), exchange)
-          return { 'events.suggestions-shape': isObject(payload) ? 'items' : 'array' }
-        },
-        allStreamsAndTools,
-      ),
+    ...judgingEvents(
+      'suggestions',
+      ({ payload }, { exchange }) => {
+        // An array cannot carry a cursor, so an object around the array is allowed too.
+        const inner = isObject(payload) ? Object.values(payload) : [payload]
+        const strings = inner.length === 1 && isStringArray(inner[0])
+        assert.holds(strings, 'an array of strings', formatValue(payload), exchange)
+        return { 'events.suggestions-shape': isObject(payload) ? 'items' : 'array' }
+      },
+      inAllAndTools,
+    ),
   },
   {
     ...base,
@@ -135,8 +126,9 @@ export const eventChecks: readonly Check[] = [
     level: 'must',
     rule: 'events.step-tool-call',
     detects: ['events.step-names'],
-    run: async (session) =>
-      each(await allStreamsAndTools(session), (stream) => {
+    ...judging(
+      inAllAndTools,
+      (stream) => {
         const calls = framesOf(stream, 'step').filter(isToolCall)
         if (calls.length === 0) skip(noToolCall)
         for (const call of calls) {
@@ -145,77 +137,82 @@ export const eventChecks: readonly Check[] = [
           const got = `no ${missing.join(', no ')}`
           assert.holds(missing.length === 0, expected, got, stream.exchange)
         }
-      }),
+      },
+      'part',
+    ),
   },
   {
     ...base,
     id: 'events.thinking-delta-is-text',
     level: 'should',
     rule: 'events.thinking-delta',
-    run: async (session) =>
-      each(await allStreams(session), (stream) => {
+    ...judging(
+      inAll,
+      (stream) => {
         const steps = [...framesOf(stream, 'step'), ...framesOf(stream, 'step_progress')]
         const deltas = steps.filter((frame) => hasMember(frame, 'thinking_delta'))
         if (deltas.length === 0) skip(`${stream.name} has no thinking_delta`)
         for (const step of deltas) mustHave(stream, step, 'thinking_delta', isString, 'a string')
-      }),
+      },
+      'part',
+    ),
   },
   {
     ...base,
     id: 'events.turn-has-one-done',
     level: 'should',
     rule: 'events.done',
-    run: async (session) =>
-      each(await liveStreams(session), (stream) => {
-        const dones = framesOf(stream, 'done')
-        assert.holds(dones.length === 1, 'one done', `${dones.length}`, stream.exchange)
-        const types = stream.frames.map(({ type, payload }) => `${type} ${member(payload, 'type')}`)
-        const last = types.lastIndexOf('answer delta')
-        const after = stream.frames.findIndex(({ type }) => type === 'done') > last
-        assert.holds(after, 'done after the last answer delta', 'it before', stream.exchange)
-      }),
+    ...judging(inTurns, (stream) => {
+      const dones = framesOf(stream, 'done')
+      assert.holds(dones.length === 1, 'one done', `${dones.length}`, stream.exchange)
+      const types = stream.frames.map(({ type, payload }) => `${type} ${member(payload, 'type')}`)
+      const last = types.lastIndexOf('answer delta')
+      const after = stream.frames.findIndex(({ type }) => type === 'done') > last
+      assert.holds(after, 'done after the last answer delta', 'it before', stream.exchange)
+    }),
   },
   {
     ...base,
     id: 'events.answer-starts-and-is-done',
     level: 'should',
     rule: 'events.answer',
-    run: async (session) =>
-      each(await liveStreams(session), (stream) => {
-        const types = framesOf(stream, 'answer').map(({ payload }) => member(payload, 'type'))
-        if (types.length === 0) skip(`${stream.name} has no answer`)
-        requireBaseline(
-          types.every(isAnswerType),
-          'an answer event has another type than start, delta and done',
-        )
-        const ends = [types[0], types.at(-1)]
-        assert.equal(ends, ['start', 'done'], stream.exchange, 'first and last answer')
-      }),
+    ...judging(inTurns, (stream) => {
+      const types = framesOf(stream, 'answer').map(({ payload }) => member(payload, 'type'))
+      if (types.length === 0) skip(`${stream.name} has no answer`)
+      requireBaseline(
+        types.every(isAnswerType),
+        'an answer event has another type than start, delta and done',
+      )
+      const ends = [types[0], types.at(-1)]
+      assert.equal(ends, ['start', 'done'], stream.exchange, 'first and last answer')
+    }),
   },
   {
     ...base,
     id: 'events.cache-counts-are-integers',
     level: 'should',
     rule: 'events.done-cache',
-    run: async (session) =>
-      each(await allStreams(session), (stream) => {
+    ...judging(
+      inAll,
+      (stream) => {
         const dones = framesOf(stream, 'done').filter((frame) => hasMember(frame, 'cache'))
         if (dones.length === 0) skip(`${stream.name} has no cache in done`)
         const counts = (value: unknown) => isObject(value) && Object.values(value).every(isInteger)
         for (const done of dones) mustHave(stream, done, 'cache', counts, 'an object of integers')
-      }),
+      },
+      'part',
+    ),
   },
   {
     ...base,
     id: 'events.phases-are-those-of-the-table',
     level: 'should',
     rule: 'events.phase',
-    run: (session) =>
-      eachEvent(session, 'phase', (frame, { exchange }) => {
-        const words = Object.values(isObject(frame.payload) ? frame.payload : {})
-        const named = words.some((word) => phases.has(String(word)))
-        assert.holds(named, [...phases].join(', '), formatValue(frame.payload), exchange)
-      }),
+    ...judgingEvents('phase', (frame, { exchange }) => {
+      const words = Object.values(isObject(frame.payload) ? frame.payload : {})
+      const named = words.some((word) => phases.has(String(word)))
+      assert.holds(named, [...phases].join(', '), formatValue(frame.payload), exchange)
+    }),
   },
   {
     ...base,

@@ -1,6 +1,7 @@
 import { specifiedKey } from '../../contract/records/specified.ts'
 import type { ActiveCheck } from '../session/check.ts'
 import type { Exchange } from '../session/exchange.ts'
+import { judgingReply } from '../session/judged-reply.ts'
 import { formatValue, member } from '../session/json.ts'
 import {
   assert,
@@ -20,6 +21,7 @@ import {
   usage,
 } from '../setup/key-lifecycle.ts'
 import {
+  findFullKey,
   findKeyRecord,
   type IssuedKey,
   issuedKey,
@@ -31,6 +33,11 @@ import { findItem, lists } from '../setup/lists.ts'
 import { callOperation } from '../setup/operations.ts'
 import { scopedToggle } from '../setup/scoped-toggle.ts'
 import type { JsonObject } from '../../contract/json.ts'
+
+function hasPrefixOf(value: string, exchange: Exchange): void {
+  const shown = findKeyRecord(exchange.json) ?? skip('the response has no record')
+  assert.equal(shown['key_prefix'], value.slice(0, 8), exchange, 'key_prefix of the new key')
+}
 
 const core = { plan: 'core', needs: ['user'] } as const
 
@@ -77,10 +84,14 @@ export const keyConsistencyChecks: readonly ActiveCheck[] = [
     rule: 'key-record.prefix',
     run: async (session) => {
       const { value, exchange } = await issuedKey(session, 'full')
-      const shown = findKeyRecord(exchange.json) ?? skip('the response has no record')
-      const wanted = 'key_prefix of the new key'
-      assert.equal(shown['key_prefix'], value.slice(0, 8), exchange, wanted)
+      hasPrefixOf(value, exchange)
     },
+    judgement: judgingReply(`POST ${lists.keys}`, (exchange) => {
+      const value = findFullKey(exchange.json)?.value
+      return typeof value === 'string'
+        ? hasPrefixOf(value, exchange)
+        : skip('the response has no key')
+    }),
   },
   {
     ...core,

@@ -1,8 +1,10 @@
 import { specifiedKey } from '../../contract/records/specified.ts'
 import type { ActiveCheck, Check } from '../session/check.ts'
 import { member, formatValue } from '../session/json.ts'
+import type { Exchange } from '../session/exchange.ts'
+import { judgingReply, pathOf } from '../session/judged-reply.ts'
 import type { TestSession } from '../session/test-session.ts'
-import { requireBaseline, isAccepted, assert } from '../session/assertions.ts'
+import { requireBaseline, isAccepted, assert, skip } from '../session/assertions.ts'
 import { userCredential } from '../setup/credentials.ts'
 import { disabledKey, enabledKey } from '../setup/key-lifecycle.ts'
 import { issuedKey, findKeyRecord, setActive } from '../setup/keys.ts'
@@ -13,6 +15,14 @@ import { keyBodyTokenChecks } from './key-body-tokens.ts'
 import { keyConsistencyChecks } from './key-consistency.ts'
 import { keyUsageChecks } from './key-records.ts'
 import { anObject, refusesInput } from './validation.ts'
+
+const activation = `PATCH ${lists.keys}/*/active`
+
+function isRecord(exchange: Exchange, isActive: unknown): void {
+  const shown = member(exchange.json, 'is_active')
+  assert.equal(shown, isActive, exchange, 'a record with is_active, without an envelope')
+  assert.matches(specifiedKey.shape.key_prefix, member(exchange.json, 'key_prefix'), exchange)
+}
 
 const core = { plan: 'core', needs: ['user'] } as const
 
@@ -38,6 +48,7 @@ const switching: readonly ActiveCheck[] = [
         noRecord,
       )
     },
+    judgement: judgingReply(activation, (exchange) => assert.status(exchange, 200)),
   },
   {
     ...core,
@@ -46,14 +57,11 @@ const switching: readonly ActiveCheck[] = [
     rule: 'keys.set-active',
     run: async (session) => {
       const { change } = await disabledKey(session)
-      assert.equal(
-        member(change.json, 'is_active'),
-        false,
-        change,
-        'a record with is_active, without an envelope',
-      )
-      assert.matches(specifiedKey.shape.key_prefix, member(change.json, 'key_prefix'), change)
+      isRecord(change, false)
     },
+    judgement: judgingReply(activation, (exchange) =>
+      isRecord(exchange, member(exchange.request.body, 'is_active')),
+    ),
   },
   {
     ...core,
@@ -66,6 +74,10 @@ const switching: readonly ActiveCheck[] = [
       requireBaseline(record !== undefined, noRecord)
       assert.equal(idOf(record), key.id, change, 'id')
     },
+    judgement: judgingReply(activation, (exchange) => {
+      const record = findKeyRecord(exchange.json) ?? skip('the response has no record')
+      assert.equal(idOf(record), pathOf(exchange).split('/').at(-2), exchange, 'id')
+    }),
   },
   {
     ...core,

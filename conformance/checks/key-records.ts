@@ -3,9 +3,10 @@ import type { RuleId } from '../../contract/rules.ts'
 import type { ActiveCheck, Check } from '../session/check.ts'
 import type { Exchange } from '../session/exchange.ts'
 import { formatCount, formatValue } from '../session/json.ts'
+import { pathOf } from '../session/judged-reply.ts'
 import { Blocked } from '../session/outcomes.ts'
 import type { TestSession } from '../session/test-session.ts'
-import { each, assert, skip, requireBaseline } from '../session/assertions.ts'
+import { each, assert, isAccepted, skip, requireBaseline } from '../session/assertions.ts'
 import { disabledKey, usage, count, unusedKey } from '../setup/key-lifecycle.ts'
 import { findKeyRecord, findFullKey, keyCreations } from '../setup/keys.ts'
 import { itemsOf, lists, readLargestPage } from '../setup/lists.ts'
@@ -33,20 +34,45 @@ const seenRecords = (session: TestSession): Promise<readonly SeenRecord[]> =>
 
 type Field = keyof typeof specifiedKey.shape
 
+/** The records of keys in a response of others. */
+function recordsIn(exchange: Exchange): readonly JsonObject[] {
+  const changed = findKeyRecord(exchange.json)
+  const items = itemsOf(exchange)?.filter((item) => 'key_prefix' in item || 'name' in item)
+  return exchange.request.method === 'GET' ? (items ?? []) : changed ? [changed] : []
+}
+
+/** A creation may answer a part of the record, so it does not count. */
+const isOfKeys = (exchange: Exchange): boolean =>
+  isAccepted(exchange) &&
+  exchange.request.method !== 'POST' &&
+  new RegExp(`^${lists.keys}(/|$)`).test(pathOf(exchange))
+
+/** Judges each record of a key: those of a run, and those of others. */
+const judgingRecords = (verify: (seen: SeenRecord) => unknown) => ({
+  run: async (session: TestSession) => each(await seenRecords(session), verify),
+  judgement: {
+    applies: isOfKeys,
+    verify: (exchange: Exchange) =>
+      each(
+        recordsIn(exchange).map((record) => ({ record, exchange, isOwn: false })),
+        verify,
+      ),
+  },
+})
+
 const hasFields = (id: string, rule: RuleId, fields: readonly Field[]): ActiveCheck => ({
   id,
   level: 'must',
   rule,
   plan: 'core',
   needs: ['user'],
-  run: async (session) =>
-    each(await seenRecords(session), ({ record, exchange, isOwn }) => {
-      // Older keys of the user may have been created before keys had the prefix.
-      if (fields.includes('key_prefix') && !isOwn) return
-      for (const field of fields) {
-        assert.matches(specifiedKey.shape[field], record[field], exchange, field)
-      }
-    }),
+  ...judgingRecords(({ record, exchange, isOwn }) => {
+    // Older keys of the user may have been created before keys had the prefix.
+    if (fields.includes('key_prefix') && !isOwn) return
+    for (const field of fields) {
+      assert.matches(specifiedKey.shape[field], record[field], exchange, field)
+    }
+  }),
 })
 
 /** The fields of key records (2.1), in every record of the list and of a PATCH response. */
@@ -68,15 +94,14 @@ export const keyRecordChecks: readonly Check[] = [
     rule: 'key-record.total-requests',
     plan: 'core',
     needs: ['user'],
-    run: async (session) =>
-      each(await seenRecords(session), ({ record, exchange }) =>
-        assert.holds(
-          record['total_requests'] !== null,
-          'a number or no total_requests',
-          'null',
-          exchange,
-        ),
+    ...judgingRecords(({ record, exchange }) =>
+      assert.holds(
+        record['total_requests'] !== null,
+        'a number or no total_requests',
+        'null',
+        exchange,
       ),
+    ),
   },
 ]
 

@@ -1,9 +1,10 @@
 import type { ActiveCheck, Check } from '../session/check.ts'
+import type { Exchange } from '../session/exchange.ts'
+import { judgingReply } from '../session/judged-reply.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { findValue, formatValue, walk } from '../session/json.ts'
 import { requireBaseline, isAccepted, assert } from '../session/assertions.ts'
 import { Blocked } from '../session/outcomes.ts'
-import { userCredential } from '../setup/credentials.ts'
 import { keyRecord, listedRecord } from '../setup/key-lifecycle.ts'
 import {
   findFullKey,
@@ -14,26 +15,21 @@ import {
   tryNewKey,
 } from '../setup/keys.ts'
 import { lists } from '../setup/lists.ts'
-import { anObject, refusesInput } from './validation.ts'
+import { keyInputChecks } from './key-inputs.ts'
 import { isObject } from '../../contract/json.ts'
 
 const core = { plan: 'core', needs: ['user'] } as const
 
-const creation = {
-  ...core,
-  rule: 'keys.create-body',
-  validRequest: async (session: TestSession) => (await issuedKey(session, 'full')).exchange,
-} as const
-
-const post = async (session: TestSession, body: unknown) => ({
-  method: 'POST',
-  path: lists.keys,
-  bearer: await userCredential(session),
-  body,
-})
-
 const recordFields = ['id', 'name', 'key_prefix', 'scopes', 'is_active', 'expires_at']
 const usageFields = ['last_used_at', 'total_requests', 'created_at']
+
+function showsTheKey(exchange: Exchange): void {
+  const key = findFullKey(exchange.json)?.value
+  const expected = 'a full key that starts with svc_'
+  const isRight = typeof key === 'string' && key.startsWith('svc_')
+  const got = typeof key === 'string' ? `one that starts with ${key.slice(0, 4)}` : 'none'
+  assert.holds(isRight, expected, got, exchange)
+}
 
 /** Observes the positions of the fields in a creation response. */
 async function observeCreation(session: TestSession): Promise<unknown> {
@@ -69,12 +65,9 @@ const creations: readonly ActiveCheck[] = [
     run: async (session) => {
       const exchange = await keyCreation(session, 'full')
       if (!isAccepted(exchange)) throw new Blocked('no key could be created')
-      const key = findFullKey(exchange.json)?.value
-      const expected = 'a full key that starts with svc_'
-      const isRight = typeof key === 'string' && key.startsWith('svc_')
-      const got = typeof key === 'string' ? `one that starts with ${key.slice(0, 4)}` : 'none'
-      assert.holds(isRight, expected, got, exchange)
+      showsTheKey(exchange)
     },
+    judgement: judgingReply(`POST ${lists.keys}`, showsTheKey),
   },
   {
     ...core,
@@ -212,34 +205,5 @@ const records: readonly ActiveCheck[] = [
   },
 ]
 
-const inputs: readonly ActiveCheck[] = [
-  refusesInput({
-    ...creation,
-    id: 'keys.name-is-required',
-    invalidField: 'name',
-    invalidRequest: (session) => post(session, {}),
-  }),
-  refusesInput({
-    ...creation,
-    id: 'keys.name-is-not-an-object',
-    invalidField: 'name',
-    invalidRequest: (session) => post(session, { name: anObject }),
-  }),
-  refusesInput({
-    ...creation,
-    id: 'keys.scopes-is-not-an-object',
-    invalidField: 'scopes',
-    invalidRequest: (session) =>
-      post(session, { name: session.uniqueName('key'), scopes: anObject }),
-  }),
-  refusesInput({
-    ...creation,
-    id: 'keys.name-is-not-a-number',
-    level: 'should',
-    invalidField: 'name',
-    invalidRequest: (session) => post(session, { name: 123 }),
-  }),
-]
-
 /** The creation of keys (2.1, 4.1). */
-export const keyChecks: readonly Check[] = [...creations, ...records, ...inputs]
+export const keyChecks: readonly Check[] = [...creations, ...records, ...keyInputChecks]

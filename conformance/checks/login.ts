@@ -4,8 +4,9 @@ import type { ActiveCheck, Check } from '../session/check.ts'
 import type { Exchange } from '../session/exchange.ts'
 import { valueAt, findValue, formatValue } from '../session/json.ts'
 import type { TestSession } from '../session/test-session.ts'
-import { requireBaseline, errorCode, isRefusal, assert } from '../session/assertions.ts'
-import { login } from '../setup/credentials.ts'
+import { requireBaseline, errorCode, isRefusal, assert, skip } from '../session/assertions.ts'
+import { login, readTokens, type SignIn } from '../setup/credentials.ts'
+import { judgingReply } from '../session/judged-reply.ts'
 import { tryCredential } from '../setup/keys.ts'
 import { itemsOf } from '../setup/lists.ts'
 import { unknownRoute } from '../setup/unknown-resources.ts'
@@ -26,6 +27,17 @@ const failedLogin = (session: TestSession): Promise<Exchange> =>
 const verify = (session: TestSession, credential?: string): Promise<Exchange> =>
   session.send({ method: 'GET', path: '/api/auth/verify', bearer: credential })
 
+type SeenLogin = Pick<SignIn, 'exchange' | 'body' | 'accessToken'>
+
+/** Judges the login of a run, and each accepted login of others. */
+const judgingLogin = (judge: (seen: SeenLogin) => unknown) => ({
+  run: async (session: TestSession) => judge(await login(session)),
+  judgement: judgingReply('POST /api/auth/login', (exchange) => {
+    const tokens = readTokens(exchange) ?? skip('the response has no access_token')
+    return judge({ ...tokens, exchange })
+  }),
+})
+
 type Field = keyof typeof specifiedLogin.shape
 
 const hasField = (
@@ -39,10 +51,9 @@ const hasField = (
   level: 'must',
   rule,
   detects,
-  run: async (session) => {
-    const { exchange, body } = await login(session)
-    assert.matches(specifiedLogin.shape[field], body[field], exchange, field)
-  },
+  ...judgingLogin(({ exchange, body }) =>
+    assert.matches(specifiedLogin.shape[field], body[field], exchange, field),
+  ),
 })
 
 /** Reads the `exp` claim of a JWT, in seconds, without verifying the token. */
@@ -64,18 +75,18 @@ const answers: readonly ActiveCheck[] = [
     rule: 'auth.login',
     run: async (session) =>
       assert.status((await assert.setUpSucceeds(login(session))).exchange, 200),
+    judgement: judgingReply('POST /api/auth/login', (exchange) => assert.status(exchange, 200)),
   },
   {
     ...smoke,
     id: 'login.response-has-no-envelope',
     level: 'must',
     rule: 'auth.login',
-    run: async (session) => {
-      const { exchange, body } = await login(session)
+    ...judgingLogin(({ exchange, body }) => {
       const place = findValue(exchange.json, ({ value }) => value === body)?.pointer
       const got = `it in ${place?.slice(1).replaceAll('/', '.')}`
       assert.holds(body === exchange.json, 'access_token at the top of the body', got, exchange)
-    },
+    }),
   },
   hasField('login.access-token-is-a-jwt', 'access_token', 'login-response.access-token'),
   hasField('login.refresh-token-is-a-jwt', 'refresh_token', 'login-response.refresh-token'),
@@ -85,11 +96,10 @@ const answers: readonly ActiveCheck[] = [
     level: 'must',
     rule: 'login-response.token-type',
     detects: ['login.token-type'],
-    run: async (session) => {
-      const { exchange, body } = await login(session)
+    ...judgingLogin(({ exchange, body }) => {
       const type = body['token_type']
       assert.holds(/^bearer$/i.test(String(type)), 'token_type bearer', formatValue(type), exchange)
-    },
+    }),
   },
   {
     ...smoke,
@@ -97,10 +107,9 @@ const answers: readonly ActiveCheck[] = [
     level: 'should',
     rule: 'login-response.token-type',
     detects: ['login.token-type'],
-    run: async (session) => {
-      const { exchange, body } = await login(session)
-      assert.equal(body['token_type'], 'bearer', exchange, 'token_type')
-    },
+    ...judgingLogin(({ exchange, body }) =>
+      assert.equal(body['token_type'], 'bearer', exchange, 'token_type'),
+    ),
   },
   hasField('login.expires-in-is-7200', 'expires_in', 'login-response.expires-in', [
     'login.expires-in',
@@ -112,8 +121,7 @@ const answers: readonly ActiveCheck[] = [
     level: 'should',
     rule: 'credentials.expiry',
     detects: ['login.expires-in'],
-    run: async (session) => {
-      const { exchange, accessToken } = await login(session)
+    ...judgingLogin(({ exchange, accessToken }) => {
       const date = exchange.headers.get('date')
       const expiry = expiryOf(accessToken)
       requireBaseline(date !== null && typeof expiry === 'number', 'no Date header or no exp claim')
@@ -125,7 +133,7 @@ const answers: readonly ActiveCheck[] = [
         `${Math.round(seconds)} s`,
         exchange,
       )
-    },
+    }),
   },
   {
     ...smoke,

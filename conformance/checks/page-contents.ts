@@ -1,20 +1,25 @@
 import { formatValue } from '../session/json.ts'
+import type { Exchange } from '../session/exchange.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { assert, each, errorCode, skip } from '../session/assertions.ts'
 import { itemsOf, type ListName, pageNumber, readPage, requireList } from '../setup/lists.ts'
 
 /** The number of pages is the total by the size, rounded up. */
 export async function checkPages(session: TestSession, name: ListName): Promise<unknown> {
-  return each(['', '?size=1', '?size=7'], async (query) => {
-    const exchange = await readPage(session, name, query)
-    const [total, size] = [pageNumber(exchange, 'total'), pageNumber(exchange, 'size')]
-    const pages = pageNumber(exchange, 'pages')
-    // `pages`, `total` and `size` come from the same response, so concurrent writes do not matter.
-    const right = total === 0 ? pages <= 1 : pages === Math.ceil(total / size)
-    const count = total === 0 ? '0 or 1' : String(Math.ceil(total / size))
-    const expected = `${count} pages for ${total} items with size ${size}`
-    assert.holds(right, expected, String(pages), exchange)
-  })
+  return each(['', '?size=1', '?size=7'], async (query) =>
+    hasRightPages(await readPage(session, name, query)),
+  )
+}
+
+/** The number of pages of one page is right. */
+export function hasRightPages(exchange: Exchange): void {
+  const [total, size] = [pageNumber(exchange, 'total'), pageNumber(exchange, 'size')]
+  const pages = pageNumber(exchange, 'pages')
+  // `pages`, `total` and `size` come from the same response, so concurrent writes do not matter.
+  const right = total === 0 ? pages <= 1 : pages === Math.ceil(total / size)
+  const count = total === 0 ? '0 or 1' : String(Math.ceil(total / size))
+  const expected = `${count} pages for ${total} items with size ${size}`
+  assert.holds(right, expected, String(pages), exchange)
 }
 
 /** Reads the total with a small and a large page size, and counts the items. */

@@ -6,6 +6,7 @@ import type { TestSession } from '../session/test-session.ts'
 import { errorCode, isAccepted, assert, requireBaseline } from '../session/assertions.ts'
 import { Blocked } from '../session/outcomes.ts'
 import { laterLogin, readTokens, refreshableLogin, type SignIn } from '../setup/credentials.ts'
+import { judgingReply } from '../session/judged-reply.ts'
 import { tryCredential } from '../setup/keys.ts'
 import { anObject, refusesInput } from './validation.ts'
 
@@ -44,6 +45,11 @@ async function newToken(session: TestSession): Promise<string> {
   return tokens.accessToken
 }
 
+function hasAccessToken(exchange: Exchange): void {
+  const token = member(exchange.json, 'access_token')
+  assert.holds(typeof token === 'string', 'a string access_token', formatValue(token), exchange)
+}
+
 const assertNoToken = (exchange: Exchange): void => {
   const token = findValue(exchange.json, ({ key }) => key === 'access_token')
   assert.holds(token === undefined, 'no access_token', 'an access_token', exchange)
@@ -74,9 +80,9 @@ export const refreshChecks: readonly Check[] = [
     run: async (session) => {
       const { exchange } = await assert.setUpSucceeds(refreshed(session))
       assert.accepted(exchange)
-      const token = member(exchange.json, 'access_token')
-      assert.holds(typeof token === 'string', 'a string access_token', formatValue(token), exchange)
+      hasAccessToken(exchange)
     },
+    judgement: judgingReply('POST /api/auth/refresh', hasAccessToken),
   },
   {
     ...core,
@@ -96,6 +102,9 @@ export const refreshChecks: readonly Check[] = [
       const { exchange } = await refreshed(session)
       assert.matches(specifiedLogin, exchange.json, exchange)
     },
+    judgement: judgingReply('POST /api/auth/refresh', (exchange) =>
+      assert.matches(specifiedLogin, exchange.json, exchange),
+    ),
   },
   {
     ...core,

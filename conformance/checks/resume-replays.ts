@@ -1,9 +1,8 @@
 import type { Check } from '../session/check.ts'
-import { member, formatValue } from '../session/json.ts'
-import { requireBaseline, each, assert } from '../session/assertions.ts'
+import { judgingReply } from '../session/judged-reply.ts'
+import { formatValue } from '../session/json.ts'
+import { requireBaseline, each, assert, skip } from '../session/assertions.ts'
 import {
-  type Frame,
-  fingerprint,
   eventLabel,
   eventList,
   type Stream,
@@ -15,30 +14,20 @@ import {
   turnFrames,
   newFrames,
 } from '../stream/stream.ts'
-import {
-  eventsAfter,
-  pairedEvents,
-  storedFrames,
-  replayParts,
-  resume,
-  sameEvents,
-  storedTurn,
-  takesBodyToken,
-} from '../stream/replays.ts'
+import { replayParts, resume, storedTurn, takesBodyToken } from '../stream/replays.ts'
 import { secondTurn } from '../stream/later-turns.ts'
-import { replays } from '../stream/all-streams.ts'
+import {
+  areIdentical,
+  hasAllAfter,
+  hasTheTypesOf,
+  judgingFullReplay,
+  keepsItsEvents,
+  keepsTheAnswer,
+  startsAfter,
+} from './replay-rules.ts'
+import { inReplays, judging, judgingReplay } from '../stream/judging.ts'
 
 const base = { level: 'must', plan: 'turn', needs: ['user'] } as const
-
-const typesOf = (stream: Stream): string =>
-  storedFrames(stream)
-    .map(({ type }) => type)
-    .join(' ')
-
-const doneOf = (stream: Stream): unknown => {
-  const payload = framesOf(stream, 'done')[0]?.payload
-  return payload && { answer: member(payload, 'answer'), tokens: member(payload, 'tokens') }
-}
 
 /** Replays of finished turns (4.2, 6.O2). */
 export const replayChecks: readonly Check[] = [
@@ -51,6 +40,10 @@ export const replayChecks: readonly Check[] = [
       const got = `status ${full.exchange.status}, ${mediaType(full.exchange)}`
       assert.holds(isStream(full.exchange), '200 with text/event-stream', got, full.exchange)
     },
+    judgement: judgingReply('POST /api/chat/resume', (exchange) => {
+      const got = `status ${exchange.status}, ${mediaType(exchange)}`
+      assert.holds(isStream(exchange), '200 with text/event-stream', got, exchange)
+    }),
   },
   {
     ...base,
@@ -65,32 +58,20 @@ export const replayChecks: readonly Check[] = [
     ...base,
     id: 'resume.ends-with-resume-done',
     rule: 'resume.terminal',
-    run: async (session) =>
-      each(await replays(session), (stream) => {
-        const { frames, name, exchange } = stream
-        const last = frames.at(-1)?.type
-        assert.holds(
-          last === 'resume_done',
-          `${name} to close with resume_done`,
-          `${last}`,
-          exchange,
-        )
-        const count = framesOf(stream, 'resume_done').length
-        assert.holds(count === 1, `one resume_done in ${name}`, `${count}`, exchange)
-      }),
+    ...judging(inReplays, (stream) => {
+      const { frames, name, exchange } = stream
+      const last = frames.at(-1)?.type
+      assert.holds(last === 'resume_done', `${name} to close with resume_done`, `${last}`, exchange)
+      const count = framesOf(stream, 'resume_done').length
+      assert.holds(count === 1, `one resume_done in ${name}`, `${count}`, exchange)
+    }),
   },
   {
     ...base,
     id: 'resume.replays-only-after-the-cursor',
     rule: 'cursor.resume-exceeds',
-    run: async (session) =>
-      each(await replayParts(session), ({ after, stream }) => {
-        const early = framesWithCursor(stream.frames).filter(
-          ({ cursor }) => Number(cursor) <= after,
-        )
-        const expected = `only cursors above ${after}`
-        assert.holds(early.length === 0, expected, eventList(early), stream.exchange)
-      }),
+    run: async (session) => each(await replayParts(session), startsAfter),
+    judgement: judgingReplay(({ replay, after }) => startsAfter({ after, stream: replay })),
   },
   {
     ...base,
@@ -98,13 +79,11 @@ export const replayChecks: readonly Check[] = [
     rule: 'resume.after-cursor',
     run: async (session) => {
       const { full } = await storedTurn(session)
-      return each(await replayParts(session), ({ after, stream }) => {
-        const expected = eventsAfter(full, after)
-        const got = framesWithCursor(stream.frames)
-        const same = sameEvents(got, expected)
-        assert.holds(same, `${eventList(expected)} after ${after}`, eventList(got), stream.exchange)
-      })
+      return each(await replayParts(session), (part) => hasAllAfter(part, full))
     },
+    judgement: judgingReplay(({ replay, after, full }) =>
+      hasAllAfter({ after, stream: replay }, full ?? skip('no full replay was seen')),
+    ),
   },
   {
     ...base,
@@ -123,17 +102,14 @@ export const replayChecks: readonly Check[] = [
     id: 'resume.replays-are-identical',
     rule: 'resume.stateless',
     run: async (session) => {
-      const stored = await storedTurn(session)
-      // The specification does not show the data of `resume_done`. It may contain the duration of
-      // this replay.
-      const [one, other] = [turnFrames(stored.full.frames), turnFrames(stored.repeated.frames)]
-      const odd = one.findIndex(
-        (frame, index) => other[index] && fingerprint(frame) !== fingerprint(other[index]),
-      )
-      const got = odd < 0 ? `${other.length} events` : formatValue(other[odd]?.payload)
-      const expected = odd < 0 ? `${one.length} events` : formatValue(one[odd]?.payload)
-      assert.holds(sameEvents(one, other), expected, got, stored.repeated.exchange)
+      const { full, repeated } = await storedTurn(session)
+      areIdentical(full, repeated)
     },
+    judgement: judgingReplay(({ replay, after, full }) =>
+      after === -1 && full !== undefined
+        ? areIdentical(full, replay)
+        : skip('no second full replay was seen'),
+    ),
   },
   {
     ...base,
@@ -141,11 +117,9 @@ export const replayChecks: readonly Check[] = [
     rule: 'resume.no-rerun',
     run: async (session) => {
       const { turn, full } = await storedTurn(session)
-      const [live, stored] = [doneOf(turn.stream), doneOf(full)]
-      requireBaseline(live !== undefined, 'the turn has no done event')
-      requireBaseline(stored !== undefined, 'the done event is not stored')
-      assert.equal(stored, live, full.exchange, 'answer and tokens')
+      keepsTheAnswer(turn.stream, full)
     },
+    judgement: judgingFullReplay(keepsTheAnswer),
   },
   {
     ...base,
@@ -154,10 +128,9 @@ export const replayChecks: readonly Check[] = [
     rule: 'resume.no-rerun',
     run: async (session) => {
       const { turn, full } = await storedTurn(session)
-      // Without the cursors: another check compares what belongs to one cursor.
-      const [live, stored] = [typesOf(turn.stream), typesOf(full)]
-      assert.holds(stored === live, live, stored, full.exchange)
+      hasTheTypesOf(turn.stream, full)
     },
+    judgement: judgingFullReplay(hasTheTypesOf),
   },
   {
     ...base,
@@ -166,12 +139,9 @@ export const replayChecks: readonly Check[] = [
     rule: 'resume.stateless',
     run: async (session) => {
       const { turn, full } = await storedTurn(session)
-      const pairs = pairedEvents(turn.stream, full)
-      requireBaseline(pairs.length > 0, 'the live stream and the replay share no events')
-      const odd = pairs.find(([one, other]) => fingerprint(one) !== fingerprint(other))
-      const [expected = '', got = ''] = odd?.map(describeFrame) ?? []
-      assert.holds(odd === undefined, expected, got, full.exchange)
+      keepsItsEvents(turn.stream, full)
     },
+    judgement: judgingFullReplay(keepsItsEvents),
   },
   {
     ...base,
@@ -211,8 +181,6 @@ export const replayChecks: readonly Check[] = [
     },
   },
 ]
-
-const describeFrame = (frame: Frame): string => `${eventLabel(frame)} ${formatValue(frame.payload)}`
 
 function formOf(full: Stream): object {
   const has = (type: string) => (framesOf(full, type).length > 0 ? 'yes' : 'no')

@@ -1,8 +1,10 @@
-import type { Check, ActiveCheck } from '../session/check.ts'
+import type { Check, ActiveCheck, Judgement } from '../session/check.ts'
+import { isCallOf } from '../session/judged-reply.ts'
+import { member } from '../session/json.ts'
 import { replayChecks } from './resume-replays.ts'
 import type { Exchange } from '../session/exchange.ts'
 import type { TestSession } from '../session/test-session.ts'
-import { requireBaseline, each, assert } from '../session/assertions.ts'
+import { requireBaseline, each, assert, skip } from '../session/assertions.ts'
 import { conversation } from '../setup/conversations.ts'
 import { otherUserCredential } from '../setup/credentials.ts'
 import { unknownId } from '../setup/unknown-resources.ts'
@@ -84,6 +86,17 @@ const withoutTurn = (session: TestSession): Promise<Exchange> =>
   session.once('a resume without a turn', async () =>
     resume(session, await conversation(session), -1),
   )
+
+/** Judges resumes of others from below -1, in a conversation that is known to exist. */
+const judgingBelow = (verify: (exchange: Exchange) => void): Judgement => ({
+  applies: (exchange) => {
+    const cursor = member(exchange.request.body, 'cursor')
+    const isBelow = typeof cursor === 'number' && Number.isInteger(cursor) && cursor < -1
+    return isBelow && exchange.status !== 401 && isCallOf(exchange, 'POST /api/chat/resume')
+  },
+  verify: (exchange, before) =>
+    before.length === 0 ? skip('the conversation was not seen') : verify(exchange),
+})
 
 const fromMinusTwo = (session: TestSession): Promise<Exchange> =>
   session.once('a resume from -2', async () =>
@@ -194,12 +207,14 @@ const refusalChecks: readonly Check[] = [
     rule: 'resume.invalid-cursor',
     detects: ['resume.below-minus-one'],
     run: async (session) => assert.status(await fromMinusTwo(session), 400),
+    judgement: judgingBelow((exchange) => assert.status(exchange, 400)),
   },
   {
     ...afterTurn,
     id: 'resume.below-minus-one-has-its-code',
     rule: 'resume.invalid-cursor',
     run: async (session) => assert.code(await fromMinusTwo(session), 'invalid_cursor'),
+    judgement: judgingBelow((exchange) => assert.code(exchange, 'invalid_cursor')),
   },
   {
     ...afterTurn,

@@ -1,7 +1,9 @@
 import type { Check } from '../session/check.ts'
-import { each, assert, skip } from '../session/assertions.ts'
+import { assert, skip } from '../session/assertions.ts'
 import { eventLabel, type Stream, isStream, mediaType } from '../stream/stream.ts'
-import { allStreams, liveStreams } from '../stream/all-streams.ts'
+import { liveStreams } from '../stream/all-streams.ts'
+import { judgingReply } from '../session/judged-reply.ts'
+import { inAll, inTurns, judging, streamOf } from '../stream/judging.ts'
 import { dagTurn, reactTurn } from '../stream/turns.ts'
 
 const listed = new Set([
@@ -31,6 +33,7 @@ export const sseChecks: readonly Check[] = [
     rule: 'chat.react-streams',
     detects: ['events.content-type'],
     run: async (session) => checkStream((await assert.setUpSucceeds(reactTurn(session))).stream),
+    judgement: judgingReply('POST /api/react', (exchange) => checkStream(streamOf(exchange))),
   },
   {
     ...base,
@@ -39,49 +42,62 @@ export const sseChecks: readonly Check[] = [
     rule: 'chat.dag-streams',
     detects: ['events.content-type'],
     run: async (session) => checkStream((await assert.setUpSucceeds(dagTurn(session))).stream),
+    judgement: judgingReply('POST /api/dag', (exchange) => checkStream(streamOf(exchange))),
   },
   {
     ...base,
     id: 'sse.every-event-has-a-name',
     level: 'must',
-    run: async (session) =>
-      each(await allStreams(session), ({ frames, exchange }) => {
+    ...judging(
+      inAll,
+      ({ frames, exchange }) => {
         const nameless = frames.find(({ type }) => type === undefined)
         const got = `an event without this line: ${nameless?.raw.data}`
         assert.holds(nameless === undefined, 'a line `event:` in every event', got, exchange)
-      }),
+      },
+      'part',
+    ),
   },
   {
     ...base,
     id: 'sse.every-event-has-data',
     level: 'must',
-    run: async (session) =>
-      each(await allStreams(session), ({ frames, exchange }) => {
+    ...judging(
+      inAll,
+      ({ frames, exchange }) => {
         const empty = frames.find(({ raw }) => raw.dataLines === 0)
         const got = `none in ${empty && eventLabel(empty)}`
         assert.holds(empty === undefined, 'a line `data:` in every event', got, exchange)
-      }),
+      },
+      'part',
+    ),
   },
   {
     ...base,
     id: 'sse.data-is-json',
     level: 'must',
-    run: async (session) =>
-      each(await allStreams(session), ({ frames, exchange }) => {
+    ...judging(
+      inAll,
+      ({ frames, exchange }) => {
         const broken = frames.find(({ payload, raw }) => raw.dataLines > 0 && payload === undefined)
         assert.holds(broken === undefined, 'JSON as data', `${broken?.raw.data}`, exchange)
-      }),
+      },
+      'part',
+    ),
   },
   {
     ...base,
     id: 'sse.one-data-line-per-event',
     level: 'should',
-    run: async (session) =>
-      each(await allStreams(session), ({ frames, exchange }) => {
+    ...judging(
+      inAll,
+      ({ frames, exchange }) => {
         const many = frames.find(({ raw }) => raw.dataLines > 1)
         const got = `${many?.raw.dataLines} in ${many && eventLabel(many)}`
         assert.holds(many === undefined, 'one line `data:` per event', got, exchange)
-      }),
+      },
+      'part',
+    ),
   },
   {
     ...base,
@@ -89,36 +105,41 @@ export const sseChecks: readonly Check[] = [
     level: 'should',
     rule: 'events.types',
     detects: ['events.unlisted'],
-    run: async (session) =>
-      each(await liveStreams(session), ({ frames, exchange }) => {
+    ...judging(
+      inTurns,
+      ({ frames, exchange }) => {
         const unlisted = frames.map(({ type }) => type ?? '').filter((type) => !listed.has(type))
         const got = `also ${[...new Set(unlisted)].join(', ')}`
         assert.holds(unlisted.length === 0, 'only event types of the table', got, exchange)
-      }),
+      },
+      'part',
+    ),
   },
   {
     ...base,
     id: 'sse.no-resume-done-in-a-turn',
     level: 'should',
     rule: 'events.types',
-    run: async (session) =>
-      each(await liveStreams(session), ({ frames, exchange }) => {
+    ...judging(
+      inTurns,
+      ({ frames, exchange }) => {
         const strays = frames.filter(({ type }) => type === 'resume_done').length
         assert.holds(strays === 0, 'no resume_done in a live stream', `${strays}`, exchange)
-      }),
+      },
+      'part',
+    ),
   },
   {
     ...base,
     id: 'sse.events-arrive-while-the-turn-runs',
     level: 'should',
     rule: 'events.progress',
-    run: async (session) =>
-      each(await liveStreams(session), ({ name, frames, exchange }) => {
-        if (exchange.ms <= longEnoughMs) skip(`${name} took no longer than ${longEnoughMs} ms`)
-        const first = frames[0]?.raw.at ?? exchange.ms
-        const got = `the first event after ${first} of ${exchange.ms} ms; a proxy may buffer`
-        assert.holds(first < exchange.ms / 2, 'events while the turn runs', got, exchange)
-      }),
+    ...judging(inTurns, ({ name, frames, exchange }) => {
+      if (exchange.ms <= longEnoughMs) skip(`${name} took no longer than ${longEnoughMs} ms`)
+      const first = frames[0]?.raw.at ?? exchange.ms
+      const got = `the first event after ${first} of ${exchange.ms} ms; a proxy may buffer`
+      assert.holds(first < exchange.ms / 2, 'events while the turn runs', got, exchange)
+    }),
   },
   {
     ...base,

@@ -38,8 +38,19 @@ type Common = {
   readonly detects?: readonly ChoiceId[]
 }
 
+/**
+ * How a rule judges one exchange, whoever sent the request. `before` has the earlier exchanges of its
+ * conversation, the oldest first. `verify` throws as `run` of a check does.
+ */
+export type Judgement = {
+  readonly applies: (exchange: Exchange) => boolean
+  readonly verify: (exchange: Exchange, before: readonly Exchange[]) => unknown
+}
+
 /** A check that sends its own requests. */
 export type ActiveCheck = Common & {
+  /** Judges exchanges of others by the same rule; absent if the check needs requests of its own. */
+  readonly judgement?: Judgement
   /** The cheapest plan that runs it. */
   readonly plan: Plan
   readonly needs?: readonly Need[]

@@ -1,8 +1,8 @@
 import { formatCount, member } from '../session/json.ts'
 import { Blocked } from '../session/outcomes.ts'
 import type { TestSession } from '../session/test-session.ts'
-import { each, isUndecided, skip } from '../session/assertions.ts'
-import { type Frame, type Stream, framesOf } from './stream.ts'
+import { isUndecided, skip } from '../session/assertions.ts'
+import { type Stream, framesOf } from './stream.ts'
 import { secondTurn } from './later-turns.ts'
 import { replayParts, storedTurn } from './replays.ts'
 import { dagTurn, reactTurn } from './turns.ts'
@@ -31,20 +31,6 @@ export async function replays(session: TestSession): Promise<readonly Stream[]> 
 export async function allStreamsAndTools(session: TestSession): Promise<readonly Stream[]> {
   const second = async () => [(await secondTurn(session)).stream]
   return (await available([() => allStreams(session), second])).flat()
-}
-
-/** Checks each event of a type, stream by stream; skipped if there is no such event. */
-export async function eachEvent(
-  session: TestSession,
-  type: string,
-  verify: (frame: Frame, stream: Stream) => unknown,
-  streams: (session: TestSession) => Promise<readonly Stream[]> = allStreams,
-): Promise<readonly unknown[]> {
-  return each(await streams(session), (stream) => {
-    const frames = framesOf(stream, type)
-    if (frames.length === 0) skip(`${stream.name} has no ${type} event`)
-    return frames.map((frame) => verify(frame, stream))
-  })
 }
 
 /** Returns the results of the set-ups that succeeded. Other checks report the failures. */

@@ -1,0 +1,173 @@
+import type { Check } from '../session/check.ts'
+import type { Exchange } from '../session/exchange.ts'
+import { assert, requireBaseline, skip } from '../session/assertions.ts'
+import {
+  type Frame,
+  carriersAgree,
+  eventLabel,
+  type Stream,
+  cursorsOf,
+  turnFrames,
+  carrierOf,
+  stepsOf,
+} from '../stream/stream.ts'
+import { liveStreams } from '../stream/all-streams.ts'
+import { inAll, inAllWithCursors, isTurnStream, judging, streamOf } from '../stream/judging.ts'
+import { cursorsOfTwoTurns } from '../stream/later-turns.ts'
+import { isObject } from '../../contract/json.ts'
+
+function rises(first: readonly number[], second: readonly number[], exchange: Exchange): void {
+  const highest = Math.max(...first)
+  const lowest = Math.min(...second)
+  const got = `${lowest} after ${highest}`
+  assert.holds(lowest > highest, 'higher cursors in the next turn', got, exchange)
+}
+
+const cursorBase = { plan: 'turn', needs: ['user'] } as const
+
+/**
+ * Two rules meet here: each event carries a cursor, but `end` is an empty object and `suggestions`
+ * is an array. If cursors are only in `data`, these two have no place for one.
+ */
+function canCarryCursor({ frames }: Stream, { payload }: Frame): boolean {
+  const isBeside = frames.some(({ raw, carriers }) => raw.id ?? carriers.includes('wrapper'))
+  return isBeside || (isObject(payload) && Object.keys(payload).length > 0)
+}
+
+const hasNoCursor = ({ cursor }: Frame): boolean => cursor === undefined
+
+function mustCarry({ name, exchange }: Stream, bare: readonly Frame[]): void {
+  const types = [...new Set(bare.map(({ type }) => type))].join(', ')
+  const expected = `an integer cursor in every event of ${name}`
+  assert.holds(bare.length === 0, expected, `none in ${types}`, exchange)
+}
+
+/** The cursors of events (6). `resume_done` is exempt, because it belongs to no turn. */
+export const cursorChecks: readonly Check[] = [
+  {
+    ...cursorBase,
+    id: 'cursor.every-event-carries-one',
+    level: 'must',
+    rule: 'cursor.every-event',
+    detects: ['events.cursor-carrier'],
+    ...judging(
+      inAll,
+      (stream) => {
+        const bare = turnFrames(stream.frames).filter(hasNoCursor)
+        mustCarry(
+          stream,
+          bare.filter((frame) => canCarryCursor(stream, frame)),
+        )
+      },
+      'part',
+    ),
+  },
+  {
+    ...cursorBase,
+    id: 'cursor.arrays-and-end-carry-one',
+    level: 'should',
+    rule: 'cursor.every-event',
+    ...judging(
+      inAllWithCursors,
+      (stream) => {
+        const bare = turnFrames(stream.frames).filter(hasNoCursor)
+        mustCarry(
+          stream,
+          bare.filter((frame) => !canCarryCursor(stream, frame)),
+        )
+      },
+      'part',
+    ),
+  },
+  {
+    ...cursorBase,
+    id: 'cursor.rises-in-a-stream',
+    level: 'must',
+    rule: 'cursor.increases',
+    ...judging(
+      inAllWithCursors,
+      (stream) => {
+        const cursors = cursorsOf(stream.frames)
+        const fall = cursors.findIndex(
+          (cursor, index) => cursor <= (cursors[index - 1] ?? -Infinity),
+        )
+        const got = `${cursors[fall]} after ${cursors[fall - 1]}`
+        assert.holds(fall < 0, `rising cursors in ${stream.name}`, got, stream.exchange)
+      },
+      'part',
+    ),
+  },
+  {
+    ...cursorBase,
+    id: 'cursor.is-not-negative',
+    level: 'must',
+    rule: 'cursor.not-negative',
+    ...judging(
+      inAllWithCursors,
+      (stream) => {
+        const below = turnFrames(stream.frames).find(
+          ({ cursor }) => cursor !== undefined && cursor < 0,
+        )
+        const got = below === undefined ? '' : eventLabel(below)
+        assert.holds(below === undefined, 'cursors of 0 or more', got, stream.exchange)
+      },
+      'part',
+    ),
+  },
+  {
+    ...cursorBase,
+    id: 'cursor.rises-over-turns',
+    level: 'must',
+    rule: 'cursor.increases',
+    detects: ['events.cursor-range'],
+    run: async (session) => {
+      const { first, second, exchange } = await cursorsOfTwoTurns(session)
+      requireBaseline(first.length > 0 && second.length > 0, 'no event has a cursor')
+      rises(first, second, exchange)
+    },
+    judgement: {
+      applies: (exchange) => isTurnStream(exchange) && streamOf(exchange).live,
+      verify(exchange, before) {
+        const earlier = before
+          .filter(isTurnStream)
+          .map(streamOf)
+          .findLast(({ live }) => live)
+        if (earlier === undefined) skip('no earlier turn was seen')
+        const [first, second] = [earlier, streamOf(exchange)].map(({ frames }) => cursorsOf(frames))
+        if (!first?.length || !second?.length) skip('no event has a cursor')
+        rises(first, second, exchange)
+      },
+    },
+  },
+  {
+    ...cursorBase,
+    id: 'cursor.carriers-agree',
+    level: 'should',
+    rule: 'cursor.every-event',
+    ...judging(
+      inAllWithCursors,
+      ({ name, frames, exchange }) => {
+        const several = frames.filter(({ carriers }) => carriers.length > 1)
+        if (several.length === 0) skip(`${name} has cursors in one place only`)
+        const odd = several.find((frame) => !carriersAgree(frame))
+        const got = `id ${odd?.raw.id} on ${odd && eventLabel(odd)}`
+        assert.holds(odd === undefined, 'one cursor per event', got, exchange)
+      },
+      'part',
+    ),
+  },
+  {
+    ...cursorBase,
+    id: 'cursor.carrier-and-step',
+    level: 'observe',
+    rule: 'cursor.every-event',
+    detects: ['events.cursor-carrier', 'events.cursor-step'],
+    run: async (session) =>
+      (await liveStreams(session)).map((stream) => ({
+        name: stream.name,
+        'events.cursor-carrier': carrierOf(stream),
+        'events.cursor-step': stepsOf(stream),
+        first: cursorsOf(stream.frames)[0],
+      })),
+  },
+]

@@ -1,0 +1,138 @@
+import { rules } from '../../contract/rules.ts'
+import { allChecks } from '../checks/all-checks.ts'
+import { type Check, isPassive, type Judgement, type Level, profileRule } from '../session/check.ts'
+import { type Exchange, isUnavailable, operationOf } from '../session/exchange.ts'
+import { Finding, Findings } from '../session/outcomes.ts'
+import { isUndecided } from '../session/assertions.ts'
+import { SeenConversations } from './seen-conversations.ts'
+
+/** A rule that can judge exchanges of others. */
+export type PassiveRule = {
+  readonly id: string
+  readonly level: Exclude<Level, 'observe'>
+  readonly clause: string
+  readonly says: string
+  readonly judgement: Judgement
+}
+
+const judgementOf = (check: Check): Judgement | undefined =>
+  isPassive(check) ? { applies: check.applies, verify: check.verify } : check.judgement
+
+/** The checks of the suite that can judge exchanges of others, in the order of the suite. */
+export const passiveRules: readonly PassiveRule[] = allChecks.flatMap((check) => {
+  const { id, level, rule } = check
+  const judgement = judgementOf(check)
+  if (judgement === undefined || level === 'observe') return []
+  const { clause, says } = rule === profileRule.id ? profileRule : rules[rule]
+  return [{ id, level, clause, says, judgement }]
+})
+
+/** What is wrong, once for each cause: the same rule, operation and difference. */
+export type PassiveFinding = {
+  readonly rule: string
+  readonly level: PassiveRule['level']
+  readonly clause: string
+  readonly says: string
+  /** Such as `POST /api/react`; ids in the path are `{id}`. */
+  readonly operation: string
+  readonly expected: string
+  readonly got: string
+  /** How many exchanges show it. */
+  readonly count: number
+  /** The number of the first one, from 0. */
+  readonly first: number
+}
+
+/** Causes that are kept; further ones are only counted. */
+const mostCauses = 1000
+
+/**
+ * Judges exchanges one by one, in the order in which they completed. Keeps findings, not bodies: of a
+ * conversation, only its last streams, within a bound.
+ *
+ * @example
+ * const judge = new PassiveJudge()
+ * await judge.judge(exchange) // the findings of this exchange
+ */
+export class PassiveJudge {
+  readonly #rules: readonly PassiveRule[]
+  readonly #conversations = new SeenConversations()
+  readonly #causes = new Map<string, PassiveFinding>()
+  readonly #reached = new Map<string, number>()
+  #seen = 0
+  #omitted = 0
+
+  constructor(selected: readonly PassiveRule[] = passiveRules) {
+    this.#rules = selected
+  }
+
+  /** Judges one exchange. Returns its findings; `count` says how often each was seen until now. */
+  async judge(exchange: Exchange): Promise<readonly PassiveFinding[]> {
+    const number = this.#seen++
+    const before = this.#conversations.add(exchange)
+    if (isUnavailable(exchange)) return []
+    const found: PassiveFinding[] = []
+    for (const rule of this.#rules) {
+      const violated = await violations(rule.judgement, exchange, before)
+      if (violated === undefined) continue
+      this.#reached.set(rule.id, (this.#reached.get(rule.id) ?? 0) + 1)
+      found.push(...violated.map((finding) => this.#add(rule, exchange, finding, number)))
+    }
+    return found
+  }
+
+  /** What was found, the most frequent cause first. */
+  get findings(): readonly PassiveFinding[] {
+    return [...this.#causes.values()].toSorted((one, other) => other.count - one.count)
+  }
+
+  /** How many exchanges each rule could judge, by its id. Other rules were not reached. */
+  get reached(): ReadonlyMap<string, number> {
+    return this.#reached
+  }
+
+  /** Findings of causes beyond those that are kept. */
+  get omitted(): number {
+    return this.#omitted
+  }
+
+  #add(rule: PassiveRule, exchange: Exchange, finding: Finding, number: number): PassiveFinding {
+    const { id, level, clause, says } = rule
+    const { expected, got } = finding
+    const operation = operationOf(exchange.request)
+    const key = [id, operation, shortened(expected), shortened(got)].join('\n')
+    const known = this.#causes.get(key)
+    const counted: PassiveFinding =
+      known === undefined
+        ? { rule: id, level, clause, says, operation, expected, got, count: 1, first: number }
+        : { ...known, count: known.count + 1 }
+    if (known !== undefined || this.#causes.size < mostCauses) this.#causes.set(key, counted)
+    else this.#omitted += 1
+    return counted
+  }
+}
+
+/** Texts with their ids and numbers replaced, so that one cause is counted once. */
+const shortened = (text: string): string =>
+  text
+    .slice(0, 300)
+    .replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/gi, '{id}')
+    .replaceAll(/\d+/g, '0')
+
+/** The findings of one rule; `undefined` if it could not decide. */
+async function violations(
+  { applies, verify }: Judgement,
+  exchange: Exchange,
+  before: readonly Exchange[],
+): Promise<readonly Finding[] | undefined> {
+  if (!applies(exchange)) return undefined
+  try {
+    await verify(exchange, before)
+    return []
+  } catch (error) {
+    if (isUndecided(error)) return undefined
+    if (error instanceof Finding) return [error]
+    if (error instanceof Findings) return error.all
+    throw error
+  }
+}
