@@ -29,6 +29,7 @@ import {
   createStopSignal,
   refuseProduction,
 } from './conform/target-run.ts'
+import { conformTraffic, isTrafficRun } from './conform/traffic.ts'
 import { ensureReportsWritable, writeReports } from './conform/reports.ts'
 import { collectGarbage, type GcOptions } from '../conformance/runner/gc.ts'
 import { escapeLines } from '../contract/escape.ts'
@@ -50,6 +51,7 @@ export async function conform(
   io: OutputIo,
   dependencies: RunDependencies = {},
 ): Promise<number> {
+  if (isTrafficRun(argv)) return conformTraffic(argv, io)
   if (argv[0] === 'gc') return removeResidue(argv.slice(1), io, dependencies)
   const given = readConformFlags(argv, process.env)
   if (given.help) {
@@ -122,7 +124,8 @@ const conformHelp = () =>
 1 a must check failed, 2 stale or expired baseline, 3 wrong command line, 4 none failed, but the target
 was unreachable or most checks were blocked, 5 budget reached, 6 too few checks decided, 7 error of the suite, 130 interrupted.
 
-understudy conform gc --help: deletes the records that a killed run left.`,
+understudy conform gc --help: deletes the records that a killed run left.
+understudy conform --traffic FILE.har: judges a recording, and sends nothing.`,
   )
 
 /**

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { AuthoringError } from '../authoring/problem.ts'
 import { parseYaml } from '../authoring/yaml.ts'
-import { escapeJson, escapeLine, escapeStack } from '../contract/escape.ts'
+import { escapeJson, escapeLine, escapeLines, escapeStack } from '../contract/escape.ts'
 import { toJournalLine } from '../recording/journal-record.ts'
 import { type RunningProxy, startProxy } from '../traffic/proxy/proxy.ts'
 import { FaultInputError } from '../traffic/proxy/read-faults.ts'
@@ -12,6 +12,15 @@ import { readCertificates } from './conform/target-run.ts'
 import { listenError } from './listen-error.ts'
 import { type ProxyFlags, proxyHelp, readProxyFlags } from './proxy/flags.ts'
 import { beginRecording, repair, reportRecording } from './proxy/recording.ts'
+import { ensureWritable } from './output-file.ts'
+import {
+  exitCodeOf,
+  reportJson,
+  reportText,
+  TrafficCheck,
+  writeTrafficReport,
+} from './traffic-report.ts'
+import type { Judge } from '../traffic/proxy/findings.ts'
 import { callLine } from './serve/messages.ts'
 
 /**
@@ -26,17 +35,44 @@ export async function proxy(argv: readonly string[], io: Io): Promise<number> {
   }
   if (given.repair !== undefined) return repair(given.repair, given, io)
   const recording = given.record === undefined ? undefined : beginRecording(given.record, given)
-  const running = await start(given, recording, io)
+  if (given.report !== undefined) await ensureWritable(given.report)
+  const check = given.check ? new TrafficCheck() : undefined
+  const running = await start(given, recording, check, io)
   if (given.verbose) logExchanges(running, io)
   io.stdout.write(given.json ? readyLine(running) : readyText(running))
   await io.stopped
   await running.close()
-  return recording === undefined ? 0 : reportRecording(recording.finish(), io)
+  await running.findings.settled()
+  const code = recording === undefined ? 0 : reportRecording(recording.finish(), io)
+  if (check === undefined || code !== 0) return code
+  const report = check.report()
+  io.stdout.write(given.json ? reportJson(report) : reportText(report))
+  await writeTrafficReport(given.report, report)
+  return exitCodeOf(report, given.minRules)
 }
+
+/** The judge of `--check`. Each cause is shown when it is first seen. */
+const judgeOf =
+  (check: TrafficCheck, io: Io): Judge =>
+  async (exchange, { number, isTruncated }) => {
+    const found = await check.add({ ...exchange, index: number }, !isTruncated)
+    for (const { level, rule, operation, expected, got, count } of found)
+      if (count === 1)
+        io.stderr.write(
+          escapeLines([
+            `${level === 'must' ? 'FAIL' : 'WARN'} ${rule}  ${operation}: expected ${expected}, got ${got}`,
+          ]),
+        )
+    return found.map(({ rule, expected, got }) => ({
+      rule,
+      message: `expected ${expected}, got ${got}`,
+    }))
+  }
 
 async function start(
   given: ProxyFlags,
   recording: Recorder | undefined,
+  check: TrafficCheck | undefined,
   io: Io,
 ): Promise<RunningProxy> {
   const files = await Promise.all(given.fault.map(readFaultFile))
@@ -55,7 +91,9 @@ async function start(
       ca: given.ca === undefined ? undefined : readCertificates(given.ca),
       through: proxiesOfEnvironment(process.env),
       onExchange: recording?.add,
-      onError: (error) => io.stderr.write(`An exchange was not recorded: ${escapeStack(error)}\n`),
+      judge: check && judgeOf(check, io),
+      onError: (error) =>
+        io.stderr.write(`An exchange was not recorded or judged: ${escapeStack(error)}\n`),
     })
   } catch (error) {
     recording?.discard()

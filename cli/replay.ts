@@ -1,6 +1,4 @@
-import { createReadStream } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
-import { createGunzip } from 'node:zlib'
 import { productionReason } from '../contract/production.ts'
 import { escapeJson, escapeLines } from '../contract/escape.ts'
 import { HarError } from '../traffic/har/read-entry.ts'
@@ -16,6 +14,7 @@ import { type ReplaySummary, summarize, summaryText } from '../traffic/replay/su
 import { helpText, type OutputIo, parseInteger, readFlags, UsageError } from './command-line.ts'
 import { configureNetwork } from './conform/target-run.ts'
 import { ensureWritable } from './output-file.ts'
+import { fileError, openRecording } from './recording-file.ts'
 
 const flags = {
   to: { value: 'URL', help: 'the deployment to send the requests to' },
@@ -82,7 +81,7 @@ export async function replay(argv: readonly string[], io: OutputIo): Promise<num
   const closeNetwork = configureNetwork(given, baseUrl, process.env)
   let results: readonly EntryResult[]
   try {
-    results = await replayEntries(readHar(openFile(file)), {
+    results = await replayEntries(readHar(openRecording(file)), {
       baseUrl,
       fetch,
       writes: given.writes,
@@ -112,22 +111,6 @@ const isBelow = (
   { sameStatus, sameShape }: ReplaySummary,
   least: { readonly status: number; readonly shape: number },
 ) => sameStatus < least.status || sameShape < least.shape
-
-/** The bytes of a recording; a file that ends in `.gz` is unpacked. */
-function openFile(file: string): AsyncIterable<Uint8Array> {
-  const bytes = createReadStream(file)
-  if (!file.endsWith('.gz')) return bytes
-  const unpacked = createGunzip()
-  bytes.on('error', (error) => unpacked.destroy(error))
-  return bytes.pipe(unpacked)
-}
-
-function fileError(error: unknown, file: string): unknown {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  if (/^(ENOENT|EACCES|EISDIR)$/.test(code) || code.startsWith('Z_'))
-    return new UsageError(`${file} can't be read (${code}).`)
-  return error
-}
 
 function readAddress(text: string | undefined): string {
   if (text === undefined) throw new UsageError('--to is missing: the address of a deployment.')

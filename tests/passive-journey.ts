@@ -18,7 +18,7 @@ export function judged(fetch: Fetch, judge: PassiveJudge): Fetch {
     const parts = [{ t: 1, text }]
     const ended = 'closed' as const
     const seen = { status, headers: response.headers, parts, ended, ms: 2 }
-    await judge.judge(toExchange({ method, url, headers, body, response: seen }, baseUrl))
+    await judge.judge(toExchange({ method, url, headers, body, response: seen }))
     return response
   }
 }

@@ -18,6 +18,12 @@ import { anObject, refusesInput } from './validation.ts'
 
 const activation = `PATCH ${lists.keys}/*/active`
 
+/** What somebody else asks for; other values than booleans are left open. */
+function requestedState({ request }: Exchange): boolean {
+  const state = member(request.body, 'is_active')
+  return typeof state === 'boolean' ? state : skip('the body has no boolean `is_active`')
+}
+
 function isRecord(exchange: Exchange, isActive: unknown): void {
   const shown = member(exchange.json, 'is_active')
   assert.equal(shown, isActive, exchange, 'a record with is_active, without an envelope')
@@ -59,9 +65,7 @@ const switching: readonly ActiveCheck[] = [
       const { change } = await disabledKey(session)
       isRecord(change, false)
     },
-    judgement: judgingReply(activation, (exchange) =>
-      isRecord(exchange, member(exchange.request.body, 'is_active')),
-    ),
+    judgement: judgingReply(activation, (exchange) => isRecord(exchange, requestedState(exchange))),
   },
   {
     ...core,

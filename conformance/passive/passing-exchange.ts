@@ -23,11 +23,11 @@ export type PassingCall = {
   }
 }
 
-/** Returns the exchange that rules judge. The path is the one after the base URL. */
-export function toExchange(call: PassingCall, baseUrl: string): Exchange {
+/** Returns the exchange that rules judge. Its path begins with `/api/`, whatever is before that. */
+export function toExchange(call: PassingCall): Exchange {
   const { method, url, headers, body, response } = call
-  const base = baseUrl.replace(/(?<!\/)\/+$/, '')
-  const path = url.startsWith(base) ? url.slice(base.length) : url
+  const { pathname, search } = new URL(url)
+  const path = pathname.slice(Math.max(0, pathname.indexOf('/api/'))) + search
   const [, bearer] = /^bearer (.+)$/i.exec(headers.get('authorization') ?? '') ?? []
   const json = parseJson(body)
   const request = {

@@ -27,7 +27,7 @@ export const passiveRules: readonly PassiveRule[] = allChecks.flatMap((check) =>
   return [{ id, level, clause, says, judgement }]
 })
 
-/** What is wrong, once for each cause: the same rule, operation and difference. */
+/** What is wrong, once for each cause: the same rule, operation and expectation. */
 export type PassiveFinding = {
   readonly rule: string
   readonly level: PassiveRule['level']
@@ -36,12 +36,15 @@ export type PassiveFinding = {
   /** Such as `POST /api/react`; ids in the path are `{id}`. */
   readonly operation: string
   readonly expected: string
+  /** What came instead, the first time. */
   readonly got: string
   /** How many exchanges show it. */
   readonly count: number
   /** The number of the first one, from 0. */
   readonly first: number
 }
+
+const rank = ({ level }: PassiveFinding) => (level === 'must' ? 0 : 1)
 
 /** Causes that are kept; further ones are only counted. */
 const mostCauses = 1000
@@ -67,8 +70,8 @@ export class PassiveJudge {
   }
 
   /** Judges one exchange. Returns its findings; `count` says how often each was seen until now. */
-  async judge(exchange: Exchange): Promise<readonly PassiveFinding[]> {
-    const number = this.#seen++
+  async judge(exchange: Exchange, number = this.#seen): Promise<readonly PassiveFinding[]> {
+    this.#seen++
     const before = this.#conversations.add(exchange)
     if (isUnavailable(exchange)) return []
     const found: PassiveFinding[] = []
@@ -76,14 +79,20 @@ export class PassiveJudge {
       const violated = await violations(rule.judgement, exchange, before)
       if (violated === undefined) continue
       this.#reached.set(rule.id, (this.#reached.get(rule.id) ?? 0) + 1)
-      found.push(...violated.map((finding) => this.#add(rule, exchange, finding, number)))
+      // Each list of a page can have one cause many times.
+      const causes = new Map(violated.map((finding) => [causeOf(rule, exchange, finding), finding]))
+      found.push(
+        ...[...causes].map(([key, finding]) => this.#add(key, rule, exchange, finding, number)),
+      )
     }
     return found
   }
 
-  /** What was found, the most frequent cause first. */
+  /** What was found: rules that must hold first, then the most frequent cause. */
   get findings(): readonly PassiveFinding[] {
-    return [...this.#causes.values()].toSorted((one, other) => other.count - one.count)
+    return [...this.#causes.values()].toSorted(
+      (one, other) => rank(one) - rank(other) || other.count - one.count,
+    )
   }
 
   /** How many exchanges each rule could judge, by its id. Other rules were not reached. */
@@ -96,11 +105,16 @@ export class PassiveJudge {
     return this.#omitted
   }
 
-  #add(rule: PassiveRule, exchange: Exchange, finding: Finding, number: number): PassiveFinding {
+  #add(
+    key: string,
+    rule: PassiveRule,
+    exchange: Exchange,
+    finding: Finding,
+    number: number,
+  ): PassiveFinding {
     const { id, level, clause, says } = rule
     const { expected, got } = finding
     const operation = operationOf(exchange.request)
-    const key = [id, operation, shortened(expected), shortened(got)].join('\n')
     const known = this.#causes.get(key)
     const counted: PassiveFinding =
       known === undefined
@@ -111,6 +125,9 @@ export class PassiveJudge {
     return counted
   }
 }
+
+const causeOf = ({ id }: PassiveRule, { request }: Exchange, { expected }: Finding): string =>
+  [id, operationOf(request), shortened(expected)].join('\n')
 
 /** Texts with their ids and numbers replaced, so that one cause is counted once. */
 const shortened = (text: string): string =>

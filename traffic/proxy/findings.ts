@@ -22,8 +22,11 @@ export type JudgeContext = {
   readonly isBroken: boolean
 }
 
-/** Judges one exchange of real traffic, in the order in which exchanges end. */
-export type Judge = (exchange: RecordedExchange, context: JudgeContext) => readonly Finding[]
+/** Judges one exchange of real traffic. It is called in the order in which exchanges end. */
+export type Judge = (
+  exchange: RecordedExchange,
+  context: JudgeContext,
+) => readonly Finding[] | Promise<readonly Finding[]>
 
 /** A finding with the number of exchanges that have it. */
 export type CountedFinding = Finding & {
@@ -44,6 +47,7 @@ export class Findings {
   judged = 0
   /** Findings beyond the limit. */
   unlisted = 0
+  readonly #open = new Set<Promise<void>>()
 
   constructor(judge: Judge | undefined) {
     this.#judge = judge
@@ -54,11 +58,25 @@ export class Findings {
     return [...this.#found.values()]
   }
 
-  add(exchange: PassedExchange): void {
+  /** Resolves once every exchange that has ended is judged. */
+  async settled(): Promise<void> {
+    await Promise.all(this.#open)
+  }
+
+  /** Judges an exchange. Rejects with the error of the judge. */
+  async add(exchange: PassedExchange): Promise<void> {
+    const judging = this.#judgeOne(exchange)
+    // Whoever adds the exchange handles its error.
+    const watched = judging.catch(() => undefined)
+    this.#open.add(watched)
+    await judging.finally(() => this.#open.delete(watched))
+  }
+
+  async #judgeOne(exchange: PassedExchange): Promise<void> {
     if (this.#judge === undefined) return
     const { number, operation, requestBody, responseBody, end } = exchange
     this.judged++
-    const found = this.#judge(readEntry(toHarEntry(exchange), number), {
+    const found = await this.#judge(readEntry(toHarEntry(exchange), number), {
       number,
       operation,
       isTruncated: requestBody.isTruncated || responseBody.isTruncated,

@@ -88,9 +88,8 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
     return addFaults(faults, input)
   }
   if (options.faults !== undefined) add(options.faults)
-  const watchers = [onExchange, judge && ((one: PassedExchange) => findings.add(one))].filter(
-    (watcher) => watcher !== undefined,
-  )
+  const judgeOne = (one: PassedExchange) => void findings.add(one).catch(onError)
+  const watchers = [onExchange, judge && judgeOne].filter((watcher) => watcher !== undefined)
   const upstream = await createUpstream(options)
   const state: ProxyState = {
     targets,

@@ -1,0 +1,72 @@
+import { HarError } from '../../traffic/har/read-entry.ts'
+import { readHar } from '../../traffic/har/read-har.ts'
+import {
+  type Flags,
+  helpText,
+  type OutputIo,
+  parseInteger,
+  readFlags,
+  UsageError,
+} from '../command-line.ts'
+import { fileError, openRecording } from '../recording-file.ts'
+import { ensureWritable } from '../output-file.ts'
+import {
+  exitCodeOf,
+  reportJson,
+  reportText,
+  TrafficCheck,
+  writeTrafficReport,
+} from '../traffic-report.ts'
+
+/** The flags of rules over traffic. */
+export const trafficFlags = {
+  'min-rules': {
+    value: 'N',
+    default: '0',
+    help: 'exit code 6 if the traffic reaches fewer rules',
+  },
+  report: { value: 'FILE', help: 'writes the report as JSON to a file' },
+} as const satisfies Flags
+
+const flags = {
+  traffic: { value: 'FILE.har', help: 'the recording to judge; nothing is sent' },
+  ...trafficFlags,
+  json: { help: 'prints the report as JSON' },
+} as const satisfies Flags
+
+export const isTrafficRun = (argv: readonly string[]): boolean =>
+  argv.some((word) => word === '--traffic' || word.startsWith('--traffic='))
+
+/**
+ * `agent-understudy conform --traffic FILE.har`: judges a recording by the rules that need no requests
+ * of their own. Resolves to the exit code: 0, 1 if a rule is broken, 6 below `--min-rules`. Throws
+ * `UsageError` for a wrong command line or file.
+ */
+export async function conformTraffic(argv: readonly string[], io: OutputIo): Promise<number> {
+  const given = readFlags(argv, flags)
+  if (given.help) {
+    io.stdout.write(
+      helpText(
+        'agent-understudy conform --traffic FILE.har [flags]',
+        'Judges recorded traffic by the rules of the suite that need no requests of their own.',
+        flags,
+      ),
+    )
+    return 0
+  }
+  const { traffic: file } = given
+  if (file === undefined) throw new UsageError('--traffic takes a recording: --traffic FILE.har.')
+  const minRules = parseInteger('min-rules', given['min-rules'], 0, 1000)
+  if (given.report !== undefined) await ensureWritable(given.report)
+  const check = new TrafficCheck()
+  try {
+    for await (const exchange of readHar(openRecording(file))) await check.add(exchange)
+  } catch (error) {
+    if (error instanceof HarError) throw new UsageError(`${file}: ${error.message}`)
+    throw fileError(error, file)
+  }
+  const report = check.report()
+  io.stdout.write(given.json ? reportJson(report) : reportText(report))
+  await writeTrafficReport(given.report, report)
+  return exitCodeOf(report, minRules)
+}
