@@ -4,7 +4,7 @@ import { SummaryReporter } from './tests/summary-reporter.ts'
 
 /** Tests that measure or change their process. Each runs in its own process. */
 const alone = [
-  'tests/{aborted-streams,proxy-leaks,fixtures,journal-heap,plans,scenario-speed,script-lines,chunk-text}.test.ts',
+  'tests/{aborted-streams,proxy-leaks,fixtures,journal-heap,plans,scenario-speed,script-lines,chunk-text,proxy-redaction}.test.ts',
   'tests/{msw-adapter,msw-node}.test.ts',
 ]
 

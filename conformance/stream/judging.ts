@@ -118,7 +118,7 @@ export type ReplaySeen = {
 }
 
 /** The cursor of a resume. The specification requires one; `-1` is what a deployment without it takes. */
-export const cursorAskedFor = ({ exchange }: Stream): number =>
+const cursorAskedFor = ({ exchange }: Stream): number =>
   Number(member(exchange.request.body, 'cursor') ?? -1)
 
 /** Judges a replay together with the turn before it in the same conversation. */

@@ -5,9 +5,16 @@ import { type RawCase, rawCases } from './raw-cases.ts'
 
 /** The packages that users install. A test measures them. */
 export const installed = {
-  dependencies: ['eventsource-parser', 'zod'],
+  dependencies: ['eventsource-parser', 'undici', 'zod'],
   /** Libraries whose code is part of the package. */
-  bundled: ['@noble/hashes', 'minisearch', 're2js', 'yaml'],
+  bundled: [
+    '@jmespath-community/jmespath',
+    '@noble/hashes',
+    '@streamparser/json',
+    'minisearch',
+    're2js',
+    'yaml',
+  ],
   /** Upper limits in megabytes: the download, the package on disk, and its dependencies on disk. */
   packedMb: 3,
   unpackedMb: 13,
