@@ -45,7 +45,7 @@ function recordsIn(exchange: Exchange): readonly JsonObject[] {
 const isOfKeys = (exchange: Exchange): boolean =>
   isAccepted(exchange) &&
   exchange.request.method !== 'POST' &&
-  new RegExp(`^${lists.keys}(/|$)`).test(pathOf(exchange))
+  `${pathOf(exchange)}/`.startsWith(`${lists.keys}/`)
 
 /** Judges each record of a key: those of a run, and those of others. */
 const judgingRecords = (verify: (seen: SeenRecord) => unknown) => ({
