@@ -40,6 +40,13 @@ async function differences(picks: object) {
   return { conflicts, checks, shapes, isCompared: compared.checks > 200 }
 }
 
+/**
+ * Only `routing` shows a calibration what comes live alone: its plans do not think. Those of a run of
+ * the suite may.
+ */
+const calibrated = (picks: Readonly<Record<string, unknown>>) =>
+  picks['chat.routing-event'] === 'absent' ? { ...picks, 'resume.live-only': 'none' } : picks
+
 const none = { conflicts: [], checks: [], shapes: [], isCompared: true }
 
 const shipped = JSON.parse(await readFile('package.json', 'utf8')) as {
@@ -66,7 +73,7 @@ describe('calibrating a deployment, playing the profile, and comparing the two',
     'calibrate, serve and compare end without a difference for random picks at single operations: seed %i',
     { timeout },
     async (seed) => {
-      const picks = placedPicks(seed)
+      const picks = calibrated(placedPicks(seed))
       expect(JSON.stringify(picks)).toContain('"at"')
       expect(await differences(picks)).toEqual(none)
     },

@@ -33,7 +33,7 @@ const pairs = choiceIds.flatMap((id) =>
 const placedCount = 8
 
 /** Random picks, and random picks for single operations that show their choice. */
-export function placedPicks(seed: number): object {
+export function placedPicks(seed: number): Readonly<Record<string, unknown>> {
   const draw = seeded(seed * 104_729 + 11)
   let picks: Record<string, unknown> = drawnPicks(seed)
   for (let placed = 0; placed < placedCount;) {

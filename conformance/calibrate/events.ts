@@ -5,7 +5,7 @@ import { isAccepted, pollUntil, skip } from '../session/assertions.ts'
 import { userCredential } from '../setup/credentials.ts'
 import { requireList, itemsOf } from '../setup/lists.ts'
 import { framesOf, readStream, type Stream, carrierOf, stepsOf } from '../stream/stream.ts'
-import { storedTurn } from '../stream/replays.ts'
+import { planReplay, storedTurn } from '../stream/replays.ts'
 import { secondTurn, cursorsOfTwoTurns } from '../stream/later-turns.ts'
 import { liveStreams } from '../stream/all-streams.ts'
 import { toolQuestion } from '../stream/turns.ts'
@@ -81,8 +81,15 @@ const suggests = (stream: Stream): boolean => framesOf(stream, 'suggestions').le
 export const eventObservers = {
   'events.cursor-carrier': {
     plan,
-    observe: async ({ session }) =>
-      (await liveStreams(session)).map((stream) => observed(stream.exchange, carrierOf(stream))),
+    observe: async ({ session }) => {
+      // Replays may have the cursor beside the event, whatever live events do.
+      const replayed = (await planReplay(session).catch(() => [])).flatMap((stream) => {
+        const carrier = carrierOf(stream)
+        return carrier === 'wrapped' ? [] : [observed(stream.exchange, carrier)]
+      })
+      const live = await liveStreams(session)
+      return [...live.map((stream) => observed(stream.exchange, carrierOf(stream))), ...replayed]
+    },
   },
   'events.cursor-range': {
     plan,
@@ -187,7 +194,11 @@ export const eventObservers = {
     plan,
     observe: async ({ session, option }) => {
       if ((await option('records.timestamps')) === 'epoch') skip('all timestamps are numbers')
-      return (await toolStreams(session)).flatMap(({ frames, exchange }) =>
+      const streams = [
+        ...(await toolStreams(session)),
+        ...(await planReplay(session).catch(() => [])),
+      ]
+      return streams.flatMap(({ frames, exchange }) =>
         frames.flatMap(({ type, payload }) => {
           if (type !== 'step_progress' && type !== 'phase') return []
           const moment = walk(payload).find(({ key }) => key.endsWith('_at'))?.value

@@ -140,6 +140,16 @@ const read = ({ turn, full, again }: Replays): StoredTurn => ({
   repeated: readStream('the second full replay', false, again),
 })
 
+/** The full replay of the plan turn, if the target replays a plan there. */
+export const planReplay = (session: TestSession): Promise<readonly Stream[]> =>
+  session.once('the full replay of a plan', async () => {
+    const { conversationId } = await dagTurn(session)
+    const exchange = await resume(session, conversationId, -1)
+    if (!hasEvents(exchange)) return []
+    const stream = readStream('the replay of a plan', false, exchange)
+    return stream.frames.some(({ type }) => type === 'step_progress') ? [stream] : []
+  })
+
 /**
  * Takes the replays of a turn before the next turn runs, because a resume replays the newest turn.
  */
