@@ -82,15 +82,20 @@ export const isTurnStream = (exchange: Exchange): boolean =>
   (turnPath.test(exchange.request.path) || exchange.request.path === resumePath) &&
   hasEvents(exchange)
 
+/** The stream that was parsed last: some sixty rules judge the same one, one after the other. */
+let latest: Stream | undefined
+
 /** The stream of any exchange with events. */
 export function streamOf(exchange: Exchange): Stream {
+  if (latest?.exchange === exchange) return latest
   const { method, path } = exchange.request
-  return {
+  latest = {
     name: `${method} ${path}`,
     live: path !== resumePath,
     exchange,
     frames: framesIn(exchange),
   }
+  return latest
 }
 
 /** A client may leave after the last event, but not before it. */
