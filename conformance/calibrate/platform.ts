@@ -181,8 +181,7 @@ export const ownConnectionObservers = {
         base_url: 'https://conformance.invalid',
         is_active: false,
       })
-      const id = member(member(connector.json, 'data') ?? connector.json, 'id')
-      if (typeof id !== 'string') skip(`status ${connector.status} for creating a connector`)
+      const id = createdId(connector, 'a connector')
       const path = `/api/connectors/${encodeURIComponent(id.toWellFormed())}/publish`
       // Whichever field counts, this publishes nothing.
       const exchange = await post(session, path, { visibility: 'no-such-audience' })
@@ -221,6 +220,12 @@ export const ownConnectionObservers = {
   },
 } as const satisfies Observers
 
+/** The id in the response to a creation. */
+function createdId({ json, status }: Exchange, what: string): string {
+  const id = member(member(json, 'data') ?? json, 'id')
+  return typeof id === 'string' ? id : skip(`status ${status} for creating ${what}`)
+}
+
 /** An inactive MCP server that is removed afterwards. */
 const mcpServerId = (session: TestSession): Promise<string> =>
   session.once('an MCP server', async () => {
@@ -230,8 +235,7 @@ const mcpServerId = (session: TestSession): Promise<string> =>
       url: 'https://conformance.invalid/mcp',
       is_active: false,
     })
-    const id = member(member(server.json, 'data') ?? server.json, 'id')
-    return typeof id === 'string' ? id : skip(`status ${server.status} for creating an MCP server`)
+    return createdId(server, 'an MCP server')
   })
 
 const mcpServerPath = (id: string): string =>

@@ -34,6 +34,9 @@ const retrieve = async (session: TestSession, id: string): Promise<Exchange> =>
 
 const oneAgent = 'GET /api/agents/*'
 
+const isSuccess = (exchange: Exchange): void =>
+  assert.equal(member(exchange.json, 'success'), true, exchange, 'success')
+
 function isRead(exchange: Exchange): void {
   assert.status(exchange, 200)
   assert.holds(exchange.text !== '', 'a body', 'none', exchange)
@@ -60,13 +63,8 @@ export const agentChecks: readonly Check[] = [
     id: 'agents.read-is-a-success',
     level: 'must',
     rule: 'success.flag',
-    run: async (session) => {
-      const exchange = await readAgent(session, await visibleAgent(session))
-      assert.equal(member(exchange.json, 'success'), true, exchange, 'success')
-    },
-    judgement: judgingReply(oneAgent, (exchange) =>
-      assert.equal(member(exchange.json, 'success'), true, exchange, 'success'),
-    ),
+    run: async (session) => isSuccess(await readAgent(session, await visibleAgent(session))),
+    judgement: judgingReply(oneAgent, isSuccess),
   },
   {
     ...smoke,

@@ -1,4 +1,5 @@
 import type { ActiveCheck, Check } from '../session/check.ts'
+import type { Exchange } from '../session/exchange.ts'
 import { member, formatValue } from '../session/json.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { each, isAccepted, assert, skip } from '../session/assertions.ts'
@@ -64,6 +65,9 @@ const conversationSearchChecks: readonly ActiveCheck[] = [
 
 const core = { plan: 'core', needs: ['user'] } as const
 
+const isSuccess = (exchange: Exchange): void =>
+  assert.equal(member(exchange.json, 'success'), true, exchange, 'success')
+
 const creations: readonly ActiveCheck[] = [
   {
     ...core,
@@ -89,11 +93,9 @@ const creations: readonly ActiveCheck[] = [
     run: async (session) => {
       const exchange = await conversationCreation(session, 'empty')
       if (!isAccepted(exchange)) throw new Blocked('no conversation could be created')
-      assert.equal(member(exchange.json, 'success'), true, exchange, 'success')
+      isSuccess(exchange)
     },
-    judgement: judgingReply(`POST ${lists.conversations}`, (exchange) =>
-      assert.equal(member(exchange.json, 'success'), true, exchange, 'success'),
-    ),
+    judgement: judgingReply(`POST ${lists.conversations}`, isSuccess),
   },
   {
     ...core,
@@ -116,7 +118,7 @@ const creations: readonly ActiveCheck[] = [
     run: async (session) => {
       const exchange = await conversationCreation(session, 'titled')
       assert.accepted(exchange)
-      assert.equal(member(exchange.json, 'success'), true, exchange, 'success')
+      isSuccess(exchange)
     },
   },
   {

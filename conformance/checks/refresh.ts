@@ -45,6 +45,9 @@ async function newToken(session: TestSession): Promise<string> {
   return tokens.accessToken
 }
 
+const hasLoginShape = (exchange: Exchange): void =>
+  assert.matches(specifiedLogin, exchange.json, exchange)
+
 function hasAccessToken(exchange: Exchange): void {
   const token = member(exchange.json, 'access_token')
   assert.holds(typeof token === 'string', 'a string access_token', formatValue(token), exchange)
@@ -98,13 +101,8 @@ export const refreshChecks: readonly Check[] = [
     level: 'should',
     rule: 'auth.refresh-shape',
     detects: ['refresh.shape'],
-    run: async (session) => {
-      const { exchange } = await refreshed(session)
-      assert.matches(specifiedLogin, exchange.json, exchange)
-    },
-    judgement: judgingReply('POST /api/auth/refresh', (exchange) =>
-      assert.matches(specifiedLogin, exchange.json, exchange),
-    ),
+    run: async (session) => hasLoginShape((await refreshed(session)).exchange),
+    judgement: judgingReply('POST /api/auth/refresh', hasLoginShape),
   },
   {
     ...core,

@@ -1,4 +1,5 @@
 import type { Check } from '../session/check.ts'
+import type { Exchange } from '../session/exchange.ts'
 import { judgingReply } from '../session/judged-reply.ts'
 import { formatValue } from '../session/json.ts'
 import { requireBaseline, each, assert, skip } from '../session/assertions.ts'
@@ -29,6 +30,11 @@ import { inReplays, judging, judgingReplay } from '../stream/judging.ts'
 
 const base = { level: 'must', plan: 'turn', needs: ['user'] } as const
 
+function answersAStream(exchange: Exchange): void {
+  const got = `status ${exchange.status}, ${mediaType(exchange)}`
+  assert.holds(isStream(exchange), '200 with text/event-stream', got, exchange)
+}
+
 /** Replays of finished turns (4.2, 6.O2). */
 export const replayChecks: readonly Check[] = [
   {
@@ -36,14 +42,9 @@ export const replayChecks: readonly Check[] = [
     id: 'resume.minus-one-answers-a-stream',
     rule: 'resume.full-replay',
     run: async (session) => {
-      const { full } = await assert.setUpSucceeds(storedTurn(session))
-      const got = `status ${full.exchange.status}, ${mediaType(full.exchange)}`
-      assert.holds(isStream(full.exchange), '200 with text/event-stream', got, full.exchange)
+      answersAStream((await assert.setUpSucceeds(storedTurn(session))).full.exchange)
     },
-    judgement: judgingReply('POST /api/chat/resume', (exchange) => {
-      const got = `status ${exchange.status}, ${mediaType(exchange)}`
-      assert.holds(isStream(exchange), '200 with text/event-stream', got, exchange)
-    }),
+    judgement: judgingReply('POST /api/chat/resume', answersAStream),
   },
   {
     ...base,

@@ -39,8 +39,8 @@ type Common = {
 }
 
 /**
- * How a rule judges one exchange, whoever sent the request. `before` has the earlier exchanges of its
- * conversation, the oldest first. `verify` throws as `run` of a check does.
+ * How a rule judges one exchange, whoever sent the request. `before` has the earlier exchanges of the
+ * same conversation, the oldest first. `verify` throws as `run` of a check does.
  */
 export type Judgement = {
   readonly applies: (exchange: Exchange) => boolean

@@ -32,7 +32,7 @@ export function shapeProblems(
     if (part.kind === 'any') return
     if (part.kind === 'oneOf') {
       const branches = part.shapes.map((one) => shapeProblems(one, found, matches, quote))
-      // A branch of the right type says more than one that refuses the whole value.
+      // What is wrong with a value of the right type is more useful than that a type is wrong.
       const ofType = branches.filter((one) => !one.some((problem) => problem.at === ''))
       const candidates = ofType.length > 0 ? ofType : branches
       const best = candidates.toSorted((one, other) => one.length - other.length)[0] ?? []
