@@ -30,7 +30,7 @@ function createChat(baseUrl: string, keep: AuthStorage, wall: SystemClock = syst
   const desk = computed(() => {
     const client = account.client.value
     // Signals that are read during creation must not trigger another creation.
-    return client && untracked(() => createSessionStore(client, recorder))
+    return client && untracked(() => createSessionStore(client, recorder, gate))
   })
   return {
     auth: account,

@@ -4,6 +4,7 @@ import type { TurnMode } from '../../../../client/streams/turns.ts'
 import type { Agent } from '../../../../contract/records/agent.ts'
 import type { StreamRecorder } from '../timeline/stream-recorder.ts'
 import { type ConversationList, createConversationList } from './conversation-list.ts'
+import type { ReconnectGate } from './reconnect-gate.ts'
 import { createThread, type Thread } from './thread.ts'
 
 /** The question being written, with its mode and agent. */
@@ -36,12 +37,16 @@ const defaultSuggestions = [
 ]
 
 /** Creates the state of the chat for a signed-in client. */
-export function createSessionStore(client: Client, recorder: StreamRecorder): SessionStore {
+export function createSessionStore(
+  client: Client,
+  recorder: StreamRecorder,
+  gate: ReconnectGate,
+): SessionStore {
   const agents = signal<readonly Agent[]>([])
   const draft = signal<Draft>({ text: '', mode: 'auto', agentId: '' })
   const agent = computed(() => agents.value.find(({ id }) => id === draft.value.agentId))
   const list = createConversationList(client)
-  const thread = createThread({ client, recorder, onChange: () => void list.refresh() })
+  const thread = createThread({ client, recorder, gate, onChange: () => void list.refresh() })
   void list.refresh()
   // A missing list of agents is no error: questions work without agents, and an API key may not be
   // allowed to list them.
@@ -76,7 +81,9 @@ export function createSessionStore(client: Client, recorder: StreamRecorder): Se
       const blank = thread.turns.value
       await list.refresh()
       if (thread.turns.value !== blank) return
+      if (id === undefined) return
       if (list.items.value.some((each) => each.id === id)) await thread.open(id)
+      else thread.error.value = 'The conversation that was open here no longer exists.'
     },
   }
 }
