@@ -17,9 +17,12 @@ const halting = {
   ],
 }
 
+/** Refused and broken requests are what these tests cause. */
+const isUnexpected = (complaint: string) => !complaint.startsWith('Failed to load resource')
+
 describe.skipIf(foundBrowser === undefined)('the chat', { timeout: 60_000 }, () => {
   it('the chat resumes a running turn after the page was reloaded', async () => {
-    const { page, ask, turns, control } = await chatIn('reload', { scenario: halting })
+    const { page, ask, turns, control, complaints } = await chatIn('reload', { scenario: halting })
     await ask('Tell me')
     await turns.getByText('The first half is here.').waitFor()
     await page.reload()
@@ -27,10 +30,11 @@ describe.skipIf(foundBrowser === undefined)('the chat', { timeout: 60_000 }, () 
     await control('POST', 'clock', { advance: '20m' })
     await turns.getByText('The first half is here. And here is the second half.').waitFor()
     await page.getByRole('button', { name: 'Ask', exact: true }).waitFor()
+    expect(complaints.filter(isUnexpected)).toEqual([])
   })
 
   it('the chat names the fault that broke a stream, with a link to it', async () => {
-    const { page, ask, turns, control } = await chatIn('fault', { scenario: halting })
+    const { page, ask, turns, control, complaints } = await chatIn('fault', { scenario: halting })
     await page.getByRole('checkbox', { name: 'Resume automatically' }).uncheck()
     const { ids } = (await control('POST', 'faults', {
       match: { endpoint: 'chat.*' },
@@ -40,19 +44,21 @@ describe.skipIf(foundBrowser === undefined)('the chat', { timeout: 60_000 }, () 
     await turns.getByText(`The fault ${ids[0]} broke it.`).waitFor()
     await turns.getByRole('link', { name: ids[0] ?? '' }).click()
     await page.getByRole('heading', { name: 'Faults' }).first().waitFor()
+    expect(complaints.filter(isUnexpected)).toEqual([])
   })
 
   it('the chat says that the user cut the stream', async () => {
-    const { page, ask, turns } = await chatIn('cut', { scenario: halting })
+    const { page, ask, turns, complaints } = await chatIn('cut', { scenario: halting })
     await page.getByRole('checkbox', { name: 'Resume automatically' }).uncheck()
     await ask('Tell me')
     await turns.getByText('The first half is here.').waitFor()
     await page.getByRole('button', { name: 'Cut', exact: true }).click()
     await turns.getByText('You cut the connection.').waitFor()
+    expect(complaints.filter(isUnexpected)).toEqual([])
   })
 
   it('the chat takes a question again when the turn of a broken stream has ended', async () => {
-    const { page, ask, turns, control } = await chatIn('over', { scenario: halting })
+    const { page, ask, turns, control, complaints } = await chatIn('over', { scenario: halting })
     await page.getByRole('checkbox', { name: 'Resume automatically' }).uncheck()
     await ask('Tell me')
     await turns.getByText('The first half is here.').waitFor()
@@ -64,6 +70,7 @@ describe.skipIf(foundBrowser === undefined)('the chat', { timeout: 60_000 }, () 
     await turns.getByText('And here is the second half.').waitFor()
     await page.getByRole('button', { name: 'Ask', exact: true }).click()
     await turns.getByRole('article', { name: 'Question: Tell me more' }).waitFor()
+    expect(complaints.filter(isUnexpected)).toEqual([])
   })
 
   it('every page says that the server is gone, and continues when it is back without its data', async () => {

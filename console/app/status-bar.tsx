@@ -1,6 +1,6 @@
 import { Button } from '../ui/button.tsx'
 import { Notice, Badge, toast } from '../ui/feedback.tsx'
-import { isServerLost, probeAccess, usePlatform } from './platform.ts'
+import { isServerLost, probeAccess, serverReturns, usePlatform } from './platform.ts'
 import {
   isDemo,
   worldEndsIn,
@@ -15,7 +15,6 @@ import { describeEffect, describeMatch } from '../pages/faults/describe-fault.ts
 import './status-bar.css'
 import { useCallback, useState } from 'preact/hooks'
 import { usePolling } from '../control/hooks.ts'
-import { announceWorldReplaced } from '../control/saved-world.ts'
 
 /** Shows unusual states of the server on every page. */
 export function StatusBar() {
@@ -78,13 +77,12 @@ const retryInterval = 2000
 
 /** Says that the server is gone, and notices when it is back, perhaps without its data. */
 function LostServer() {
-  const { root } = usePlatform()
   const retry = useCallback(async () => {
     await probeAccess()
     if (isServerLost()) return
-    announceWorldReplaced(root)
+    serverReturns.value++
     toast('The server is back.')
-  }, [root])
+  }, [])
   usePolling(retry, retryInterval)
   return (
     <Notice tone="bad" title="The server does not respond.">

@@ -7,7 +7,7 @@ const channelName = 'understudy.renewed'
 const replacedWorlds = new BroadcastChannel(channelName)
 
 /** Announces to all windows of this browser that the state of a world was replaced, by its base URL. */
-export function announceWorldReplaced(root: string): void {
+function announceWorldReplaced(root: string): void {
   // A channel does not receive its own messages, so a second one reaches this window, too.
   const channel = new BroadcastChannel(channelName)
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A channel has no target.

@@ -30,7 +30,7 @@ export function Turns({ store }: { readonly store: SessionStore }) {
   return (
     <div {...follow} class="turns" tabIndex={0} role="region" aria-label="Turns">
       {thread.error.value !== undefined && <Notice tone="bad">{thread.error.value}</Notice>}
-      {turns.length === 0 && thread.error.value === undefined && (
+      {turns.length === 0 && (
         <div class="empty">
           <h2>What would you like to ask?</h2>
           {agent.value?.description && <p>{agent.value.description}</p>}

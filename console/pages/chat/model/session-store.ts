@@ -25,8 +25,11 @@ export type SessionStore = {
   readonly suggestions: ReadonlySignal<readonly string[]>
   /** Sends a question with the mode and agent of the draft. */
   ask(text: string): void
-  /** Loads everything again, after the state of the world was replaced. */
-  reload(): Promise<void>
+  /**
+   * Loads everything again, after the state of the world was replaced. If the user does not expect
+   * that, says that the open conversation is gone.
+   */
+  reload(options?: { readonly isExpected: boolean }): Promise<void>
 }
 
 /** Suggestions without an agent, for which the shipped scripts have answers. */
@@ -74,7 +77,7 @@ export function createSessionStore(
       draft.value = { ...draft.value, text: '' }
       void thread.ask({ q: text, mode, agentId: agentId || undefined })
     },
-    async reload() {
+    async reload({ isExpected } = { isExpected: true }) {
       const id = thread.id.value
       // Clears the turns of the replaced world; questions asked later stay.
       void thread.open(undefined)
@@ -83,7 +86,8 @@ export function createSessionStore(
       if (thread.turns.value !== blank) return
       if (id === undefined) return
       if (list.items.value.some((each) => each.id === id)) await thread.open(id)
-      else thread.error.value = 'The conversation that was open here no longer exists.'
+      else if (!isExpected)
+        thread.error.value = 'The conversation that was open here no longer exists.'
     },
   }
 }
