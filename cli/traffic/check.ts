@@ -1,13 +1,11 @@
-import { writeFile } from 'node:fs/promises'
 import {
   type PassiveFinding,
   PassiveJudge,
   passiveRules,
-} from '../conformance/passive/passive-judge.ts'
-import { toExchange } from '../conformance/passive/passing-exchange.ts'
-import { escapeJson, escapeLines } from '../contract/escape.ts'
-import { maskText } from '../recording/mask.ts'
-import type { RecordedExchange } from '../traffic/har/read-entry.ts'
+} from '../../conformance/passive/passive-judge.ts'
+import { toExchange } from '../../conformance/passive/passing-exchange.ts'
+import { maskText } from '../../recording/mask.ts'
+import type { RecordedExchange } from '../../traffic/har/read-entry.ts'
 
 /** What the passive rules found in traffic. */
 export type TrafficReport = {
@@ -16,6 +14,8 @@ export type TrafficReport = {
   readonly rules: { readonly reached: number; readonly of: number }
   /** How many exchanges each rule could judge, by its id. */
   readonly reached: Readonly<Record<string, number>>
+  /** The rules that no exchange reaches. */
+  readonly notReached: readonly string[]
   /** Each cause once, broken rules first. */
   readonly findings: readonly PassiveFinding[]
 }
@@ -56,14 +56,20 @@ export class TrafficCheck {
     return found.map(masked)
   }
 
-  report(): TrafficReport {
+  /** What was judged, for the reporters of the suite. */
+  counts() {
     const { findings, reached } = this.#judge
+    const [exchanges, judged] = [this.#exchanges, this.#judged]
+    return { exchanges, judged, reached, findings: findings.map(masked) }
+  }
+
+  report(): TrafficReport {
+    const { reached, ...counts } = this.counts()
     return {
-      exchanges: this.#exchanges,
-      judged: this.#judged,
+      ...counts,
       rules: { reached: reached.size, of: passiveRules.length },
       reached: Object.fromEntries(reached),
-      findings: findings.map(masked),
+      notReached: passiveRules.flatMap(({ id }) => (reached.has(id) ? [] : [id])),
     }
   }
 }
@@ -79,35 +85,3 @@ const masked = (finding: PassiveFinding): PassiveFinding => ({
   expected: maskText(finding.expected),
   got: maskText(finding.got),
 })
-
-/** Writes a report to a file, if one is named. */
-export async function writeTrafficReport(file: string | undefined, report: TrafficReport) {
-  if (file !== undefined) await writeFile(file, reportJson(report))
-}
-
-export const reportJson = (report: TrafficReport): string =>
-  `${escapeJson(JSON.stringify(report, null, 2))}\n`
-
-/** The report for a terminal: a summary, then each cause with its count. */
-export function reportText({ exchanges, judged, rules, findings }: TrafficReport): string {
-  const must = findings.filter(({ level }) => level === 'must').length
-  const causes = findings.flatMap(
-    ({ rule, level, clause, operation, expected, got, count, first }) => [
-      '',
-      `${level === 'must' ? 'FAIL' : 'WARN'} ${rule}  ${clause}`,
-      `  ${operation}, ${count === 1 ? `exchange ${first}` : `${count} exchanges, first ${first}`}`,
-      `  expected ${expected}`,
-      `  got      ${got}`,
-    ],
-  )
-  return escapeLines([
-    `${exchanges} exchanges, ${judged} judged by ${rules.reached} of ${rules.of} rules: ${must} causes fail, ${findings.length - must} warn`,
-    ...causes,
-  ])
-}
-
-/** 1 if a rule that must hold does not, 6 if fewer rules were reached than asked for, else 0. */
-export function exitCodeOf({ findings, rules }: TrafficReport, minRules: number): number {
-  if (findings.some(({ level }) => level === 'must')) return 1
-  return rules.reached < minRules ? 6 : 0
-}
