@@ -27,7 +27,7 @@ import {
   openLedger,
   configureNetwork,
   createStopSignal,
-  refuseProduction,
+  refuseProductionPlan,
 } from './conform/target-run.ts'
 import { conformTraffic, isTrafficRun } from './conform/traffic.ts'
 import { ensureReportsWritable, writeReports } from './conform/reports.ts'
@@ -66,7 +66,7 @@ export async function conform(
   }
   const baseline = await prepareBaseline(flags, dependencies.today ?? systemTime.today())
   const { baseUrl } = flags.target
-  refuseProduction(baseUrl, flags.plan, flags.allowsProduction)
+  refuseProductionPlan(baseUrl, flags.plan, flags.allowsProduction)
   await ensureReportsWritable(flags.reports)
   const ledger = flags.plan === 'smoke' ? undefined : openLedger(baseUrl, flags.ledgerFile)
   const progress = createProgressLine(io.stderr)

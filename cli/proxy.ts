@@ -10,8 +10,10 @@ import type { Recorder } from '../traffic/record/recorder.ts'
 import { type Io, UsageError } from './command-line.ts'
 import { readCertificates } from './conform/target-run.ts'
 import { listenError } from './listen-error.ts'
+import { loadProxyFake, type ProxyFake } from './proxy/fake.ts'
 import { type ProxyFlags, proxyHelp, readProxyFlags } from './proxy/flags.ts'
 import { beginRecording, repair, reportRecording } from './proxy/recording.ts'
+import { allowsProduction } from './production.ts'
 import { TrafficCheck } from './traffic/check.ts'
 import { headOf, jsonLine, prepareReports, type TrafficReports } from './traffic/reports.ts'
 import type { Judge } from '../traffic/proxy/findings.ts'
@@ -32,11 +34,12 @@ export async function proxy(argv: readonly string[], io: Io): Promise<number> {
   const recording = given.record === undefined ? undefined : beginRecording(given.record, given)
   const check = reports && new TrafficCheck()
   const judge = reports && check && judgeOf(check, reports, given.json, io)
-  const running = await start(given, recording, judge, io)
+  const { running, fake } = await start(given, recording, judge, io)
   if (given.verbose) logExchanges(running, io)
   io.stdout.write(given.json ? readyLine(running) : readyText(running))
   await io.stopped
   await running.close()
+  fake?.close()
   await running.findings.settled()
   const code = recording === undefined ? 0 : await reportRecording(recording.finish(), io)
   const judged = reports && check && (await reports.finish(check, io.stdout))
@@ -67,11 +70,13 @@ async function start(
   recording: Recorder | undefined,
   judge: Judge | undefined,
   io: Io,
-): Promise<RunningProxy> {
+): Promise<{ readonly running: RunningProxy; readonly fake: ProxyFake | undefined }> {
   const files = await Promise.all(given.fault.map(readFaultFile))
   const { to, port, host, controlPort, keep, origin } = given
+  let fake: ProxyFake | undefined
   try {
-    return await startProxy({
+    fake = await loadProxyFake(given, io)
+    const running = await startProxy({
       to,
       port,
       host,
@@ -79,17 +84,20 @@ async function start(
       keep,
       origin,
       keepReading: given['keep-reading'],
-      allowProduction: given['allow-production'],
+      allowProduction: allowsProduction(given),
       ...(files.length > 0 && { faults: files.flat() }),
       ca: given.ca === undefined ? undefined : readCertificates(given.ca),
       through: proxiesOfEnvironment(process.env),
+      substitute: fake?.substitute,
       onExchange: recording?.add,
       judge,
       onError: (error) =>
         io.stderr.write(`An exchange was not recorded or judged: ${escapeStack(error)}\n`),
     })
+    return { running, fake }
   } catch (error) {
     recording?.discard()
+    fake?.close()
     if (error instanceof TargetError || error instanceof FaultInputError)
       throw new UsageError(error.message)
     const { code, port: taken } = error as NodeJS.ErrnoException & { readonly port?: number }

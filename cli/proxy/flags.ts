@@ -1,4 +1,6 @@
 import { type Rewrite, rewriteNames } from '../../traffic/proxy/rewrite-headers.ts'
+import { productionFlags } from '../production.ts'
+import { checkFakeFlags, fakeFlags } from './fake.ts'
 import {
   type Flags,
   type FlagValues,
@@ -39,7 +41,8 @@ const flags = {
     isRepeatable: true,
     help: 'faults to begin with, as YAML or JSON; the control API adds more',
   },
-  'allow-production': { help: 'allows faults for an address that looks like production' },
+  ...fakeFlags,
+  ...productionFlags('accepts faults'),
   record: { value: 'FILE.har', help: 'records the traffic, without its secrets' },
   'keep-text': {
     value: 'NAME',
@@ -86,6 +89,7 @@ export function readProxyFlags(argv: readonly string[]) {
     throw new UsageError(
       '--repair finishes a recording and starts no proxy: leave out --to and --record.',
     )
+  checkFakeFlags(given)
   const isRecording = given.record !== undefined || given.repair !== undefined
   if (!isRecording && given['keep-text'].length + given.secret.length > 0)
     throw new UsageError('--keep-text and --secret only work together with --record or --repair.')
