@@ -3,7 +3,8 @@ import { isAccepted } from '../session/assertions.ts'
 import { type Exchange, isUnavailable } from '../session/exchange.ts'
 import { member } from '../session/json.ts'
 import { unknownUuid } from '../setup/unknown-resources.ts'
-import { anyErrorCode, isInvalid, noOption, observed, type Readings } from './observer.ts'
+import { anyErrorCode, isInvalid, noOption, observed } from './look.ts'
+import type { Readings } from './observer.ts'
 import { malformed } from './survey.ts'
 
 const isRefused = (exchange: Exchange): boolean =>
@@ -69,6 +70,15 @@ export function readValidationStatus(exchange: Exchange) {
 // Other rules than validation explain these: a missing credential, permission, resource or method.
 const otherRefusals: readonly number[] = [401, 403, 404, 405]
 
+/** Whether a request of a calibration had an invalid field, and nothing else explains its refusal. */
+export const shouldBeInvalid = (exchange: Exchange): boolean =>
+  exchange.request.invalidField !== undefined &&
+  // Raw text is about its content type, not about its fields.
+  exchange.request.text === undefined &&
+  !isUnavailable(exchange) &&
+  !otherRefusals.includes(exchange.status) &&
+  !isAccepted(exchange)
+
 /** Errors and validation (2.3, 2.4, 7), from any response. */
 export const errorReadings = {
   'errors.envelope': readEnvelope,
@@ -103,13 +113,9 @@ export const errorReadings = {
     return json['error'] === null ? observed(exchange, 'null') : noOption(exchange, 'another value')
   },
   'errors.validation-status': (exchange) => {
-    const { status, request } = exchange
-    // Raw text is about its content type, not about its fields.
-    if (request.invalidField === undefined || request.text !== undefined) return undefined
-    if (isUnavailable(exchange)) return undefined
-    return otherRefusals.includes(status) || isAccepted(exchange)
-      ? undefined
-      : readValidationStatus(exchange)
+    const { status, json } = exchange
+    const isBody = Array.isArray(member(json, 'detail'))
+    return isBody && (status === 422 || status === 400) ? readValidationStatus(exchange) : undefined
   },
   'errors.validation-items': (exchange) => {
     const detail = isInvalid(exchange) ? member(exchange.json, 'detail') : undefined

@@ -6,22 +6,14 @@ import { conversation, patchConversation } from '../setup/conversations.ts'
 import { userCredential } from '../setup/credentials.ts'
 import { tryCredential } from '../setup/keys.ts'
 import { lists } from '../setup/lists.ts'
-import {
-  requireInput,
-  anyErrorCode,
-  byStatus,
-  isDenied,
-  isInvalid,
-  noOption,
-  type Observers,
-  observed,
-} from './observer.ts'
+import { anyErrorCode, byStatus, isDenied, isInvalid, noOption, observed } from './look.ts'
+import { requireInput, type Observers } from './observer.ts'
 import { excerpt } from '../report/evidence.ts'
 import { mediaType } from '../stream/stream.ts'
 import type { Exchange } from '../session/exchange.ts'
 import { isObject } from '../../contract/json.ts'
 import { malformed } from './survey.ts'
-import { readAuthCode, readEnvelope } from './error-readings.ts'
+import { errorReadings, readAuthCode, readEnvelope } from './error-readings.ts'
 
 const plan = 'core'
 
@@ -58,6 +50,8 @@ const otherContentType = (session: TestSession) =>
 export const errorObservers = {
   'errors.envelope': {
     plan,
+    read: errorReadings['errors.envelope'],
+    isShownEverywhere: true,
     observe: async ({ session }) => {
       const exchange = await unknownAgent(session)
       return readEnvelope(exchange) ?? noOption(exchange, `the body ${excerpt(exchange.text, 80)}`)
@@ -65,6 +59,8 @@ export const errorObservers = {
   },
   'errors.auth-codes': {
     plan,
+    read: errorReadings['errors.auth-codes'],
+    isShownEverywhere: true,
     observe: async ({ session }) => {
       const without = await session.send({ method: 'GET', path: lists.keys })
       return [without, await malformedUse(session)].map((exchange) =>
@@ -96,6 +92,8 @@ export const errorObservers = {
   },
   'errors.success-error-field': {
     plan,
+    read: errorReadings['errors.success-error-field'],
+    isShownEverywhere: true,
     observe: async ({ session }) => {
       const exchange = await patchConversation(session, await conversation(session), {
         starred: false,
@@ -111,6 +109,8 @@ export const errorObservers = {
   },
   'errors.invalid-token-status': {
     plan,
+    read: errorReadings['errors.invalid-token-status'],
+    isShownEverywhere: true,
     observe: async ({ session }) => {
       const exchange = await malformedUse(session)
       return isInvalid(exchange) ? noOption(exchange) : byStatus(exchange, credentialStatuses)
@@ -140,6 +140,8 @@ export const errorObservers = {
   },
   'errors.missing-resource-code': {
     plan,
+    read: errorReadings['errors.missing-resource-code'],
+    isShownEverywhere: true,
     observe: async ({ session }) => {
       const exchange = await unknownAgent(session)
       if (exchange.status !== 404) return noOption(exchange)

@@ -6,18 +6,17 @@ import { conversation, patchConversation } from '../setup/conversations.ts'
 import { userCredential } from '../setup/credentials.ts'
 import { issuedKey, postKey, setActive } from '../setup/keys.ts'
 import { lists } from '../setup/lists.ts'
-import {
-  isDenied,
-  isInvalid,
-  noOption,
-  type ObservedOption,
-  type Observers,
-  observed,
-} from './observer.ts'
+import { isDenied, isInvalid, noOption, type ObservedOption, observed } from './look.ts'
+import type { Observers } from './observer.ts'
 import type { Exchange } from '../session/exchange.ts'
 import { isObject } from '../../contract/json.ts'
 import { invalidRequests } from './survey.ts'
-import { readValidationItem, readValidationStatus } from './error-readings.ts'
+import {
+  errorReadings,
+  readValidationItem,
+  readValidationStatus,
+  shouldBeInvalid,
+} from './error-readings.ts'
 
 const plan = 'core'
 
@@ -36,12 +35,17 @@ const invalidCreation = (session: TestSession) =>
 export const validationObservers = {
   'errors.validation-status': {
     plan,
+    read: errorReadings['errors.validation-status'],
+    isShownEverywhere: true,
+    isExpectedOf: shouldBeInvalid,
     observe: async ({ session }) => {
       return readValidationStatus(await invalidCreation(session))
     },
   },
   'errors.validation-items': {
     plan,
+    read: errorReadings['errors.validation-items'],
+    isShownEverywhere: true,
     observe: async ({ session }) => {
       const exchange = await invalidCreation(session)
       const detail = member(exchange.json, 'detail')
