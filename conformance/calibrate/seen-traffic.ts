@@ -1,4 +1,5 @@
 import type { Exchange } from '../session/exchange.ts'
+import { SeenCredentials } from './seen-credentials.ts'
 import { SeenRecords } from './seen-records.ts'
 
 /**
@@ -6,9 +7,11 @@ import { SeenRecords } from './seen-records.ts'
  * and takes one exchange at a time.
  */
 export class SeenTraffic {
+  readonly credentials = new SeenCredentials()
   readonly records = new SeenRecords()
 
   add(exchange: Exchange): void {
+    this.credentials.add(exchange)
     this.records.add(exchange)
   }
 }
