@@ -8,7 +8,7 @@ import { fullKey, tryCredential } from '../setup/keys.ts'
 import { lists } from '../setup/lists.ts'
 import { unknownId, unknownRoute } from '../setup/unknown-resources.ts'
 import { malformed, sendUnstartedTurn } from './survey.ts'
-import { errorReadings, readChallenge } from './error-readings.ts'
+import { readChallenge } from './error-forms.ts'
 import { acceptedOrRefused, anyErrorCode, isDenied, noOption, observed } from './look.ts'
 import type { Observers, ObserverContext } from './observer.ts'
 
@@ -130,7 +130,7 @@ export const credentialObservers = {
   },
   'auth.challenge': {
     plan,
-    read: errorReadings['auth.challenge'],
+    read: readChallenge,
     isShownEverywhere: true,
     observe: async ({ session }) => {
       const exchange = await session.send({ method: 'GET', path: lists.agents })

@@ -11,6 +11,7 @@ import { loginObservers } from './logins.ts'
 import type { Observer } from './observer.ts'
 import { ownConnectionObservers, platformObservers } from './platform.ts'
 import { recordObservers } from './records.ts'
+import { refusalObservers } from './refusals.ts'
 import { restrictedObservers, sessionObservers } from './sessions.ts'
 import { resumeObservers } from './resume.ts'
 import { scopeObservers } from './scopes.ts'
@@ -22,6 +23,7 @@ import { workflowObservers } from './workflows.ts'
 /** One observer for each choice. */
 export const observers: { readonly [Id in ChoiceId]: Observer<Id> } = {
   ...errorObservers,
+  ...refusalObservers,
   ...validationObservers,
   ...credentialObservers,
   ...loginObservers,

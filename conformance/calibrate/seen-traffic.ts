@@ -2,6 +2,7 @@ import type { Exchange } from '../session/exchange.ts'
 import { ConversationCounts } from './conversation-counts.ts'
 import { KnownConversations } from './known-conversations.ts'
 import { SeenApprovals } from './seen-approvals.ts'
+import { SeenCredentials } from './seen-credentials.ts'
 import { SeenHeaders } from './seen-headers.ts'
 import { SeenListings } from './seen-listings.ts'
 import { SeenRecords } from './seen-records.ts'
@@ -13,6 +14,7 @@ import { SeenTurns } from './seen-turns.ts'
  * and takes one exchange at a time.
  */
 export class SeenTraffic {
+  readonly credentials = new SeenCredentials()
   readonly records = new SeenRecords()
   readonly approvals = new SeenApprovals()
   readonly conversations = new KnownConversations()
@@ -23,6 +25,7 @@ export class SeenTraffic {
   readonly turns = new SeenTurns()
 
   add(exchange: Exchange): void {
+    this.credentials.add(exchange)
     this.records.add(exchange)
     this.approvals.add(exchange)
     this.conversations.add(exchange)
