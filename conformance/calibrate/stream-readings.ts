@@ -56,13 +56,19 @@ function stepsIn(frames: readonly Frame[]): readonly number[] {
 
 /** Cursors and the events of streams (6), from any exchange. */
 export const streamReadings = {
-  'events.cursor-carrier': (exchange) => {
+  'events.cursor-carrier': (exchange, before) => {
     const replay = replayIn(exchange)
+    if (replay.length === 0) {
+      const carrier = carrierIn(turnFramesIn(exchange))
+      return carrier === undefined ? undefined : observed(exchange, carrier)
+    }
     // Replays may have the cursor beside the event, whatever live events do.
-    const frames = replay.length > 0 ? replay : turnFramesIn(exchange)
-    const carrier = carrierIn(frames)
-    if (carrier === undefined || (carrier === 'wrapped' && replay.length > 0)) return undefined
-    return observed(exchange, carrier)
+    const carrier = carrierIn(replay)
+    if (carrier === undefined || carrier === 'wrapped') return undefined
+    const { turn } = before.turns.before(exchange)
+    const isUsual =
+      carrier === 'data-and-id' && turn !== undefined && carrierIn(framesIn(turn)) === 'none'
+    return isUsual ? undefined : observed(exchange, carrier)
   },
   'events.cursor-range': (exchange, before) => {
     const [first = [], second = []] = twoTurns(exchange, before).map(cursorsOf)
