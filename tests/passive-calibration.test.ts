@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import type { Observation } from '../conformance/calibrate/observation.ts'
 import { PassiveCalibration } from '../conformance/calibrate/passive-calibration.ts'
@@ -34,7 +35,7 @@ function wrongPicks(picks: object, observations: readonly Observation[]) {
   return observations.filter((each) => {
     if (each.state !== 'seen') return each.state === 'conflict'
     const pick = wanted[each.id] ?? { option: choices[each.id].default }
-    return JSON.stringify(each.pick) !== JSON.stringify(pick) || each.at !== undefined
+    return !isDeepStrictEqual(each.pick, pick) || each.at !== undefined
   })
 }
 

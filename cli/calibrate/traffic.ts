@@ -58,8 +58,7 @@ export async function calibrateTraffic(argv: readonly string[], io: OutputIo): P
     return 0
   }
   const { traffic: files, out, json } = given
-  if (files.length === 0)
-    throw new UsageError('--traffic takes a recording: --traffic FILE.har.')
+  if (files.length === 0) throw new UsageError('--traffic takes a recording: --traffic FILE.har.')
   if (out !== undefined) await ensureWritable(out)
   const reading = new TrafficReading()
   for (const file of files) {
