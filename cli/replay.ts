@@ -143,7 +143,7 @@ function readUsers({ email, password, user }: UserFlags): ReadonlyMap<string, Lo
 const replayHelp = () =>
   helpText(
     'agent-understudy replay FILE.har --to URL [flags]',
-    `Sends the requests of a recording (HAR 1.2, also as .har.gz) to a deployment, in order, and compares
+    `Sends the requests of a recording (HAR 1.2, also packed) to a deployment, in order, and compares
 status and shape of the responses. Ids, tokens and keys are those of the deployment.`,
     flags,
     'Exit codes: 0, 1 below --min-status or --min-shape, 3 wrong command line or file, 4 unreachable, 130\ninterrupted.',

@@ -210,7 +210,8 @@ function parseMilliseconds(flag: string, value: string | undefined): number | un
   throw new UsageError(`--${flag} takes a whole number of milliseconds, not ${value}.`)
 }
 
-function parseReport(value: string): RequestedReport {
+/** Reads a value of `--report`, such as `html=FILE`; throws `UsageError`. */
+export function parseReport(value: string): RequestedReport {
   const [format = '', ...rest] = value.split('=')
   const file = rest.join('=')
   if (format === 'github' && file === '') return { format }
