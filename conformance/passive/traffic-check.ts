@@ -1,24 +1,5 @@
 import { type PassiveFinding, PassiveJudge, passiveRules } from './passive-judge.ts'
-import { toExchange } from './passing-exchange.ts'
-
-/** A call as a proxy or a recording has it. */
-type RecordedCall = {
-  readonly index: number
-  readonly request: {
-    readonly method: string
-    readonly url: URL
-    readonly headers: Iterable<[name: string, value: string]>
-    readonly body: string | Uint8Array | undefined
-  }
-  readonly response: {
-    readonly status: number
-    readonly headers: Iterable<[name: string, value: string]>
-    readonly body: string | Uint8Array | undefined
-    readonly frames?: readonly { readonly t: number; readonly text: string }[] | undefined
-  }
-  readonly ms: number
-  readonly isClosedByClient: boolean
-}
+import { type RecordedCall, toReadable } from './recorded-call.ts'
 
 /** What the passive rules found in traffic. */
 export type TrafficReport = {
@@ -40,7 +21,7 @@ export class TrafficCheck {
   #exchanges = 0
   #judged = 0
 
-  /** `mask` replaces the secrets in a value that a finding shows. */
+  /** `mask` replaces the secrets in the values that findings show. */
   constructor(mask: (text: string) => string) {
     this.#mask = mask
   }
@@ -51,27 +32,10 @@ export class TrafficCheck {
    */
   async add(recorded: RecordedCall, isWhole = true): Promise<readonly PassiveFinding[]> {
     this.#exchanges++
-    const { request, response, ms, isClosedByClient } = recorded
-    const [sent, received] = [textOf(request.body ?? ''), textOf(response.body)]
-    const isKnown = isWhole && sent !== undefined && received !== undefined
-    if (!isKnown || request.method === 'OPTIONS' || response.status === 0) return []
+    const exchange = isWhole ? toReadable(recorded) : undefined
+    if (exchange === undefined || exchange.request.method === 'OPTIONS') return []
     this.#judged++
-    const found = await this.#judge.judge(
-      toExchange({
-        method: request.method,
-        url: request.url.href,
-        headers: new Headers([...request.headers]),
-        body: sent,
-        response: {
-          status: response.status,
-          headers: new Headers([...response.headers]),
-          parts: response.frames ?? [{ t: ms, text: received }],
-          ended: isClosedByClient ? 'cut' : 'closed',
-          ms,
-        },
-      }),
-      recorded.index,
-    )
+    const found = await this.#judge.judge(exchange, recorded.index)
     return found.map((one) => this.#masked(one))
   }
 
@@ -80,10 +44,6 @@ export class TrafficCheck {
     const { findings, reached } = this.#judge
     const [exchanges, judged] = [this.#exchanges, this.#judged]
     return { exchanges, judged, reached, findings: findings.map((one) => this.#masked(one)) }
-  }
-
-  #masked(finding: PassiveFinding): PassiveFinding {
-    return { ...finding, expected: this.#mask(finding.expected), got: this.#mask(finding.got) }
   }
 
   report(): TrafficReport {
@@ -95,10 +55,8 @@ export class TrafficCheck {
       notReached: passiveRules.flatMap(({ id }) => (reached.has(id) ? [] : [id])),
     }
   }
-}
 
-/** Bodies of calls of the API are text. */
-function textOf(body: string | Uint8Array | undefined): string | undefined {
-  if (body === 'missing') return undefined
-  return body instanceof Uint8Array ? new TextDecoder().decode(body) : body
+  #masked(finding: PassiveFinding): PassiveFinding {
+    return { ...finding, expected: this.#mask(finding.expected), got: this.#mask(finding.got) }
+  }
 }

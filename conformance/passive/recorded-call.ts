@@ -1,14 +1,31 @@
-import { toExchange } from '../conformance/passive/passing-exchange.ts'
-import type { Exchange } from '../conformance/session/exchange.ts'
-import type { RecordedExchange } from '../traffic/har/read-entry.ts'
+import type { Exchange } from '../session/exchange.ts'
+import { toExchange } from './passing-exchange.ts'
 
-/** A recorded exchange as the suite reads it; `undefined` without a response or one of its bodies. */
+type Message = {
+  readonly headers: Iterable<[name: string, value: string]>
+  /** `undefined` without a body; `missing` if the recorder did not keep that of a request. */
+  readonly body: string | Uint8Array | undefined
+}
+
+/** A call as a proxy or a recording has it. */
+export type RecordedCall = {
+  readonly index: number
+  readonly ms: number
+  readonly request: Message & { readonly method: string; readonly url: URL }
+  readonly response: Message & {
+    readonly status: number
+    readonly frames: readonly { readonly t: number; readonly text: string }[] | undefined
+  }
+  readonly isClosedByClient: boolean
+}
+
+/** A recorded call as the suite reads it; `undefined` without a response or one of its bodies. */
 export function toReadable({
   request,
   response,
   ms,
   isClosedByClient,
-}: RecordedExchange): Exchange | undefined {
+}: RecordedCall): Exchange | undefined {
   const [sent, received] = [textOf(request.body ?? ''), textOf(response.body)]
   if (sent === undefined || received === undefined || response.status === 0) return undefined
   return toExchange({
