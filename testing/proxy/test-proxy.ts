@@ -145,7 +145,7 @@ export const findingsText = (findings: readonly TrafficFinding[]): string =>
   escapeLines(
     findings.map(
       ({ level, rule, clause, operation, expected, got, count }) =>
-        `${level === 'must' ? 'FAIL' : 'WARN'} ${rule}  ${clause}  ${operation}, ${count} times: expected ${expected}, got ${got}`,
+        `${level === 'must' ? 'FAIL' : 'WARN'} ${rule}  ${clause}  ${operation}, ${count === 1 ? 'one exchange' : `${count} exchanges`}: expected ${expected}, got ${got}`,
     ),
   )
 
