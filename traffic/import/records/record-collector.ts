@@ -17,8 +17,10 @@ import { DocumentTexts } from './texts.ts'
 import { type ImportedRecords, toImportedRecords } from './to-fixture.ts'
 
 export type RecordCollectorOptions = {
-  /** The state of an earlier import, as `ImportedRecords` has it. */
-  readonly before?: (known: Knowledge) => void
+  /** Adds what an earlier import of an older recording knew. */
+  readonly before?: ((known: Knowledge) => void) | undefined
+  /** Adds what an earlier import of a newer recording knew. */
+  readonly after?: ((known: Knowledge) => void) | undefined
 }
 
 /**
@@ -27,6 +29,7 @@ export type RecordCollectorOptions = {
  */
 export function createRecordCollector({
   before,
+  after,
 }: RecordCollectorOptions = {}): Collector<ImportedRecords> {
   const known: Knowledge = {
     store: new RecordStore(),
@@ -57,7 +60,10 @@ export function createRecordCollector({
         })
       else if (what !== undefined) uses.push({ entry: exchange.index, as: 'record', what })
     },
-    finish: () => ({ result: toImportedRecords(known), uses, unused }),
+    finish() {
+      after?.(known)
+      return { result: toImportedRecords(known), uses, unused }
+    },
   }
 }
 
