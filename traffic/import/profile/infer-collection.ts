@@ -42,8 +42,11 @@ export function inferCollection(
   const reading = at('GET')
   const one = (route: RecordedRoute | undefined): OneBody | undefined =>
     route &&
-    oneBodyOf(route.samples, seen.idField, ({ values }) =>
-      route === create ? undefined : values.at(-1),
+    oneBodyOf(
+      route.samples,
+      seen.idField,
+      ({ values }) => (route === create ? undefined : values.at(-1)),
+      draft.isEnvelope,
     )
   const isWhole = (body: OneBody | undefined): body is OneBody =>
     body !== undefined &&
@@ -57,7 +60,7 @@ export function inferCollection(
     const body = one(route)
     return isWhole(body) && body.form === form
   }
-  const listing = list && listPart(list, fields, shown)
+  const listing = list && listPart(list, fields, shown, draft.isEnvelope)
   const creating = isStandard(create) && Object.keys(defaults).length === 0 ? create : undefined
   const standardReading = isStandard(reading) ? reading : undefined
   const removal = at('DELETE')
@@ -133,11 +136,12 @@ function listPart(
   { samples }: RecordedRoute,
   fields: ReadonlySet<string>,
   shown: ReadonlyMap<string, string>,
+  isEnvelope: FamilyDraft['isEnvelope'],
 ): JsonObject | undefined {
   const part = listIn(samples.map(({ json }) => json))
   const body = samples.at(-1)?.json
   if (part === undefined) return undefined
-  const form = listForm(body, part.path)
+  const form = listForm(body, part.path, isEnvelope)
   const names = new Set(part.items.flatMap(Object.keys))
   const isWhole = part.items.length === 0 || [...fields].every((field) => names.has(field))
   if (
