@@ -38,11 +38,13 @@ export function answerExpression(
   const kept: string[] = []
   let isChanged = missing.some((name) => tree.fields.get(name)?.isOptional === false)
   const isRecord = objects.every(({ id }) => typeof id === 'string')
-  const parts = names.map((name): string => {
+  const partOf = (name: string): string => {
     const field = tree.fields.get(name)
     const here = objects.map((one) => one[name])
     if (field !== undefined) {
-      const inner = innerExpression(field.tree, fieldName(name), here, sources)
+      const inner = isUnlike(field.tree, here)
+        ? sources.recorded?.(name)
+        : innerExpression(field.tree, fieldName(name), here, sources)
       if (inner !== undefined) isChanged = true
       return `${fieldName(name)}: ${inner ?? fieldName(name)}`
     }
@@ -54,9 +56,36 @@ export function answerExpression(
     }
     if (isRecord && !isConstant(here)) kept.push(name)
     return `${fieldName(name)}: ${unknownField(name, here, isRecord && !isConstant(here), sources)}`
-  })
-  return isChanged ? { text: `{ ${parts.join(', ')} }`, renamed, kept } : undefined
+  }
+  const text = objectText(objects, names, partOf)
+  return isChanged ? { text, renamed, kept } : undefined
 }
+
+/** An object of fields. One that some objects lack is left out where its value is null. */
+function objectText(
+  objects: readonly JsonObject[],
+  names: readonly string[],
+  partOf: (name: string) => string,
+): string {
+  const always = names.filter((name) => objects.every((one) => Object.hasOwn(one, name)))
+  const parts = always.map(partOf)
+  const others = names
+    .filter((name) => !always.includes(name))
+    .map((name) => `${fieldName(name)} == \`null\` ? \`{}\` : { ${partOf(name)} }`)
+  const object = parts.length === 0 ? '`{}`' : `{ ${parts.join(', ')} }`
+  return others.length === 0 ? object : `merge(${[object, ...others].join(', ')})`
+}
+
+/** An expression for just the fields that were recorded. */
+export function recordedFields(objects: readonly JsonObject[]): string {
+  const names = [...new Set(objects.flatMap(Object.keys))]
+  return objectText(objects, names, (name) => `${fieldName(name)}: ${fieldName(name)}`)
+}
+
+/** Whether the contract does not say what is in a list or an object. */
+const isUnlike = (tree: FieldTree, values: readonly unknown[]): boolean =>
+  (tree.kind === 'any' || (tree.kind === 'list' && tree.item.kind === 'any')) &&
+  values.some((value) => Array.isArray(value) || isObject(value))
 
 /** Whether all of several values are the same: nothing that belongs to one record. */
 const isConstant = (values: readonly unknown[]): boolean =>
@@ -86,15 +115,18 @@ function innerExpression(
   { truth }: ExpressionSources,
 ): string | undefined {
   const present = values.filter((value) => value !== null && value !== undefined)
+  const isText = present.length > 0 && present.every((value) => typeof value === 'string')
+  if (isText && (tree.kind === 'object' || tree.kind === 'list'))
+    return `${name} == \`null\` ? \`null\` : to_string(${name})`
   const inner = { truth, recorded: undefined }
   if (tree.kind === 'object') {
     const made = answerExpression(tree, present, inner)
-    return made && `${name}.${made.text}`
+    return made && `${name} == \`null\` ? \`null\` : (${name} | ${made.text})`
   }
   if (tree.kind === 'list') {
     const items = present.flatMap((value) => (Array.isArray(value) ? (value as unknown[]) : []))
     const made = answerExpression(tree.item, items, inner)
-    return made && `${name}[*].${made.text}`
+    return made && `${name} == \`null\` ? \`null\` : map(&(${made.text}), ${name})`
   }
   return tree.kind === 'value' ? otherForm(tree.type, name, present) : undefined
 }

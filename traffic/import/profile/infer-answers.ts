@@ -6,7 +6,7 @@ import { operationName } from '../../../contract/profile-operations.ts'
 import { shapesOf } from '../../../contract/profile/answers.ts'
 import { shapeProblems } from '../../../contract/profile/shape-problems.ts'
 import type { Shape } from '../../../contract/profile/shape.ts'
-import { answerExpression, namedFields } from './answer-expression.ts'
+import { answerExpression, namedFields, recordedFields } from './answer-expression.ts'
 import { acceptedInput } from './accepted-input.ts'
 import type { PlayedRoute } from './base-seeds.ts'
 import { type BodyContent, contentOf } from './contract-body.ts'
@@ -45,8 +45,10 @@ export function inferAnswers(
     const { operation: id } = known
     if (id === undefined) continue
     const samples = route.samples.filter(({ json }) => json !== undefined)
-    if (samples.length === 0 || fitsBase(profile, id, samples)) continue
-    const made = answerOf({ profile, id, samples, truth, bodies })
+    if (samples.length === 0) continue
+    const task = { profile, id, samples, truth, bodies }
+    const made = fitsBase(profile, id, samples) ? sealedAnswer(task) : answerOf(task)
+    if (made === undefined) continue
     const name = operationName(id)
     if (made.list !== undefined) lists[name] = made.list
     if (made.answer !== undefined) {
@@ -86,6 +88,7 @@ function truthOf(played: readonly PlayedRoute[]): RecordTruth {
         const id = record['id']
         if (typeof id !== 'string') continue
         truth.note(id, namedFields(tree, record))
+        truth.see(id, Object.keys(record))
         if (isObject(sent) && content?.isList === false) truth.note(id, namedFields(sentTree, sent))
       }
     }
@@ -102,6 +105,22 @@ type Task = {
 }
 
 type Made = { readonly answer?: JsonObject; readonly list?: string; readonly how: string }
+
+/**
+ * The answer of a base, with just the recorded fields: records have all fields that are kept beside
+ * them, also those that only other operations show. Undefined if there are none of those.
+ */
+function sealedAnswer({ profile, id, samples, truth }: Task): Made | undefined {
+  const base = profile.answers?.[id]
+  const records = samples.flatMap(
+    ({ json }) => contentOf(operations[id].answer, json)?.records ?? [],
+  )
+  if (base?.record === undefined || !truth.hasMore(records)) return undefined
+  const record = `(${base.record}) | ${recordedFields(records)}`
+  return isShort(record)
+    ? { answer: { ...base, record }, how: 'just the recorded fields' }
+    : undefined
+}
 
 function answerOf({ profile, id, samples, truth, bodies }: Task): Made {
   const row: Operation = operations[id]
@@ -133,9 +152,7 @@ function answerOf({ profile, id, samples, truth, bodies }: Task): Made {
   if (row.answer === 'stream' || row.answer === 'download' || row.answer === 'created-key')
     return { how: 'left as it is' }
   if (content === undefined || contents.some((one) => one?.path.join() !== content.path.join()))
-    return row.record === undefined || base?.body !== undefined
-      ? template()
-      : { how: 'left as it is' }
+    return template()
   const declared = base && latest && shapesOf(base).get(latest.status)
   if (base?.body !== undefined) return overBody(base.body, declared) ?? template()
   if (base?.record !== undefined && declared === undefined) return template()
@@ -183,7 +200,10 @@ function answerOf({ profile, id, samples, truth, bodies }: Task): Made {
 
 /** The items of a page, as the base makes them, with the recorded fields. */
 const itemsText = (base: string | undefined, made: string | undefined): string =>
-  `${base === undefined ? 'items' : `map(&(${base}), items)`}${made === undefined ? '' : `[*].${made}`}`
+  [base, made].reduce<string>(
+    (items, each) => (each === undefined ? items : `map(&(${each}), ${items})`),
+    'items',
+  )
 
 /** An expression for a field of the recorded body, which is kept only if one needs it. */
 function recordedField(

@@ -6,7 +6,6 @@ import { type SeededFamilies, withRecordedSeeds } from './base-seeds.ts'
 import { type ChosenBase, rankBases } from './choose-base.ts'
 import { createFamilyDraft, type FamilyDraft } from './family-draft.ts'
 import { inferAnswers, type InferredAnswers } from './infer-answers.ts'
-import { apiHost } from './api-host.ts'
 import type { BaseScore, ImportedProfile, ProfileImportOptions } from './imported-profile.ts'
 import { inferFamilies } from './infer-families.ts'
 import { effectivePicks, joinedPicks, withLists } from './recorded-picks.ts'
@@ -35,8 +34,7 @@ function finish(
   log: RouteLog,
   { bases, picks = () => ({}) }: ProfileImportOptions,
 ): Collected<ImportedProfile> {
-  const { routes: recorded, unused } = apiHost(log)
-  const ranked = rankBases(bases, recorded)
+  const ranked = rankBases(bases, log.routes())
   const [chosen] = ranked
   if (chosen === undefined) throw new TypeError('An import needs at least one base profile.')
   const { profile, table, routes } = chosen
@@ -69,7 +67,7 @@ function finish(
       notes: [...inferred.notes, ...draft.notes, ...limitNotes(log)],
     },
     uses: [...known, ...own],
-    unused: [...log.unused, ...unused, ...failures(routes, [...known, ...own])],
+    unused: [...log.unused, ...failures(routes, [...known, ...own])],
   }
 }
 

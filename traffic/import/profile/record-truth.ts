@@ -6,6 +6,10 @@ export type RecordTruth = {
   /** Takes the fields of a record that have names of the contract. */
   note(id: string, fields: JsonObject): void
   get(id: string): JsonObject | undefined
+  /** Takes the names of all fields that a response shows of a record. */
+  see(id: string, names: readonly string[]): void
+  /** Whether other responses show fields of these records that these do not show. */
+  hasMore(records: readonly JsonObject[]): boolean
 }
 
 /** The most records that are compared, and the most fields of each. */
@@ -13,7 +17,19 @@ const truthLimits = { records: 5000 } as const
 
 export function createRecordTruth(): RecordTruth {
   const byId = new Map<string, JsonObject>()
+  const seen = new Map<string, Set<string>>()
   return {
+    see(id, names) {
+      const known = seen.get(id) ?? new Set()
+      if (seen.has(id) || seen.size < truthLimits.records) seen.set(id, known)
+      for (const name of names) known.add(name)
+    },
+    hasMore(records) {
+      const shown = new Set(records.flatMap(Object.keys))
+      return records.some((record) =>
+        [...(seen.get(String(record['id'])) ?? [])].some((name) => !shown.has(name)),
+      )
+    },
     get: (id) => byId.get(id),
     note(id, fields) {
       const known = byId.get(id)
