@@ -82,7 +82,12 @@ export async function importRecordings(
     profile: secrets.cleanIn(played.result),
     picks: secrets.cleanIn(collectedPicks.value),
     entries: secrets.cleanIn(
-      reportEntries(entries, reasons, all.flatMap(({ uses }) => uses), all.flatMap(({ unused }) => unused)),
+      reportEntries(
+        entries,
+        reasons,
+        all.flatMap(({ uses }) => uses),
+        all.flatMap(({ unused }) => unused),
+      ),
     ),
     recorded,
   }

@@ -36,10 +36,7 @@ export class ImportedSecrets {
     if (Array.isArray(value)) return value.map((item) => this.#clean(item))
     if (!isObject(value)) return value
     return Object.fromEntries(
-      Object.entries(value).map(([name, item]) => [
-        this.#known.replaceIn(name),
-        this.#clean(item),
-      ]),
+      Object.entries(value).map(([name, item]) => [this.#known.replaceIn(name), this.#clean(item)]),
     )
   }
 
