@@ -97,21 +97,30 @@ const pageFields = ['items', 'page', 'pages', 'size', 'total'] as const
 export function listForm(
   body: unknown,
   path: BodyPath,
+  isUsual: (body: unknown) => boolean,
 ): 'array' | 'items' | 'page' | 'envelope' | undefined {
   if (path.length === 0) return 'array'
   if (!isObject(body) || path.length > 1) return undefined
   const keys = Object.keys(body).toSorted().join()
   if (keys === 'items') return 'items'
   if (keys === pageFields.join()) return 'page'
-  return isEnvelope(body) && path[0] === 'data' ? 'envelope' : undefined
+  return isUsual(body) && path[0] === 'data' ? 'envelope' : undefined
 }
 
-/** Whether a body is `{ success, data, error }`. */
-export const isEnvelope = (body: unknown): boolean =>
+/** Whether a body is `{ success, data }`, with `error` or without it. */
+export const isEnvelope = (body: unknown): body is JsonObject =>
   isObject(body) &&
-  'success' in body &&
+  body['success'] === true &&
   'data' in body &&
   Object.keys(body).every((key) => ['success', 'data', 'error'].includes(key))
+
+/** The option of `errors.success-error-field` that most bodies show; undefined without envelopes. */
+export function successErrorField(bodies: readonly unknown[]): 'null' | 'absent' | undefined {
+  const envelopes = bodies.filter(isEnvelope)
+  if (envelopes.length === 0) return undefined
+  const withError = envelopes.filter((body) => 'error' in body).length
+  return withError * 2 > envelopes.length ? 'null' : 'absent'
+}
 
 /** Expressions for the fields beside a list: from a page of the fake, if their names say so. */
 export function pagingField(name: string, value: unknown): string | undefined {

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../../contract/json.ts'
 import { ownLimits } from '../../../contract/limits.ts'
 import { kindOfFamily } from '../../../contract/profile/record-kinds.ts'
+import { isEnvelope } from './body-parts.ts'
 import {
   anySegment,
   namedPath,
@@ -27,13 +28,19 @@ export type FamilyDraft = {
   /** Makes the parameter at the end of a pattern name the records of a family. */
   setKind(pattern: PathPattern, family: string): void
   readonly bodies: RecordedBodies
+  /** Whether a body has the envelope of the profile. */
+  readonly isEnvelope: (body: unknown) => boolean
   readonly families: ReadonlyMap<string, JsonObject>
   /** The routes that are played, with the reason in words. */
   readonly played: ReadonlyMap<RecordedRoute, string>
   readonly notes: string[]
 }
 
-export function createFamilyDraft(table: RouteTable, taken: readonly string[]): FamilyDraft {
+export function createFamilyDraft(
+  table: RouteTable,
+  taken: readonly string[],
+  error: 'null' | 'absent',
+): FamilyDraft {
   const families = new Map<string, JsonObject>()
   const used = new Set(taken)
   const played = new Map<RecordedRoute, string>()
@@ -45,6 +52,7 @@ export function createFamilyDraft(table: RouteTable, taken: readonly string[]): 
   let refused = 0
   return {
     bodies,
+    isEnvelope: (body) => isEnvelope(body) && 'error' in body === (error === 'null'),
     families,
     played,
     notes,

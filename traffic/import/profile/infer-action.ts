@@ -1,5 +1,4 @@
 import { isObject, type JsonObject } from '../../../contract/json.ts'
-import { isEnvelope } from './body-parts.ts'
 import { fieldName, isShort, literal, textLiteral } from './expression-text.ts'
 import { accessOf, type FamilyDraft, parentsOf } from './family-draft.ts'
 import { inferStream } from './infer-stream.ts'
@@ -45,7 +44,7 @@ export function inferDocument(
 ): boolean {
   const latest = reading.samples.at(-1)
   if (latest === undefined || latest.json === undefined) return false
-  const isEnveloped = isEnvelope(latest.json) && !isPage(latest.json)
+  const isEnveloped = draft.isEnvelope(latest.json) && !isPage(latest.json)
   const contentOf = ({ json }: Sample): unknown =>
     isEnveloped && isObject(json) ? json['data'] : json
   const value = contentOf(latest)
@@ -57,7 +56,7 @@ export function inferDocument(
     changing.samples.length > 0 &&
     changing.samples.every(
       (sample) =>
-        (isEnvelope(sample.json) && !isPage(sample.json)) === isEnveloped &&
+        (draft.isEnvelope(sample.json) && !isPage(sample.json)) === isEnveloped &&
         isObject(contentOf(sample)) &&
         isObject(value) &&
         Object.keys(value).every((key) => key in (contentOf(sample) as JsonObject)),

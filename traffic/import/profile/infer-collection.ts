@@ -35,15 +35,18 @@ export function inferCollection(
   const shown: ReadonlyMap<string, string> =
     isNumbered && seen.idField === 'id' ? new Map([['id', 'to_number(id)']]) : new Map()
   const fields = new Set(records.flatMap((record) => Object.keys(record.fields)))
-  const defaults = defaultsOf(create, seen)
+  const defaults = defaultsOf(create, records, seen)
   const collection: InferredCollection = { name, pattern, seen, shown, fields, defaults }
   const at = (method: string) =>
     items.find((route) => route.method === method && route.pattern.length === pattern.length + 1)
   const reading = at('GET')
   const one = (route: RecordedRoute | undefined): OneBody | undefined =>
     route &&
-    oneBodyOf(route.samples, seen.idField, ({ values }) =>
-      route === create ? undefined : values.at(-1),
+    oneBodyOf(
+      route.samples,
+      seen.idField,
+      ({ values }) => (route === create ? undefined : values.at(-1)),
+      draft.isEnvelope,
     )
   const isWhole = (body: OneBody | undefined): body is OneBody =>
     body !== undefined &&
@@ -57,7 +60,7 @@ export function inferCollection(
     const body = one(route)
     return isWhole(body) && body.form === form
   }
-  const listing = list && listPart(list, fields, shown)
+  const listing = list && listPart(list, fields, shown, draft.isEnvelope)
   const creating = isStandard(create) && Object.keys(defaults).length === 0 ? create : undefined
   const standardReading = isStandard(reading) ? reading : undefined
   const removal = at('DELETE')
@@ -133,11 +136,12 @@ function listPart(
   { samples }: RecordedRoute,
   fields: ReadonlySet<string>,
   shown: ReadonlyMap<string, string>,
+  isEnvelope: FamilyDraft['isEnvelope'],
 ): JsonObject | undefined {
   const part = listIn(samples.map(({ json }) => json))
   const body = samples.at(-1)?.json
   if (part === undefined) return undefined
-  const form = listForm(body, part.path)
+  const form = listForm(body, part.path, isEnvelope)
   const names = new Set(part.items.flatMap(Object.keys))
   const isWhole = part.items.length === 0 || [...fields].every((field) => names.has(field))
   if (
@@ -164,15 +168,25 @@ const itemText = (names: readonly string[], shown: ReadonlyMap<string, string>) 
     : `{ ${names.map((name) => `${JSON.stringify(name)}: ${shown.get(name) ?? JSON.stringify(name)}`).join(', ')} }`
 
 /** What the platform sets in a new record, besides its id, its user and its times. */
-function defaultsOf(create: RecordedRoute | undefined, { idField }: SeenRecords): JsonObject {
+function defaultsOf(
+  create: RecordedRoute | undefined,
+  records: readonly SeenRecord[],
+  { idField }: SeenRecords,
+): JsonObject {
   const samples = create?.samples ?? []
   const body = oneBodyOf(samples, idField, () => undefined)
   if (body === undefined) return {}
   const sent = new Set(
     samples.flatMap((sample) => (isObject(sample.sent) ? Object.keys(sample.sent) : [])),
   )
+  // What only later responses show is empty at first.
+  const later = records.flatMap(({ fields }) =>
+    Object.entries(fields).map(
+      ([name, value]) => [name, Array.isArray(value) ? [] : null] as const,
+    ),
+  )
   return Object.fromEntries(
-    Object.entries(body.latest).filter(
+    [...later, ...Object.entries(body.latest)].filter(
       ([field]) => !sent.has(field) && !platformFields.has(field) && field !== idField,
     ),
   )

@@ -1,23 +1,17 @@
 import { idFieldOf, listIn, recordIn } from './body-parts.ts'
-import { createFamilyDraft, type FamilyDraft } from './family-draft.ts'
+import type { FamilyDraft } from './family-draft.ts'
 import { inferAction, inferDocument } from './infer-action.ts'
 import { inferCollection } from './infer-collection.ts'
 import { anySegment, patternText } from './path-patterns.ts'
 import { bodiesFamily } from './recorded-bodies.ts'
 import type { RecordedRoute } from './recorded-route.ts'
-import type { RouteTable } from './route-table.ts'
 
 /**
  * Makes families of a profile for operations that were recorded and that nothing else plays: lists
  * with the operations on their records become collections, other values documents, and the rest
  * actions that send what was recorded. Records are made first, because other operations name them.
  */
-export function inferFamilies(
-  routes: readonly RecordedRoute[],
-  table: RouteTable,
-  taken: readonly string[],
-): FamilyDraft {
-  const draft = createFamilyDraft(table, taken)
+export function inferFamilies(draft: FamilyDraft, routes: readonly RecordedRoute[]): void {
   const open = routes.filter(({ samples }) => samples.length > 0)
   const byPattern = Map.groupBy(open, ({ pattern }) => patternText(pattern))
   const lists = open
@@ -52,7 +46,6 @@ export function inferFamilies(
   }
   const bodies = draft.bodies.family()
   if (bodies !== undefined) draft.add(bodiesFamily, bodies, [], '')
-  return draft
 }
 
 /** Whether a route is a list of records, or creates some, and other routes use these. */

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from '../../../contract/json.ts'
-import { idOf, isEnvelope, recordPathIn } from './body-parts.ts'
+import { idOf, recordPathIn } from './body-parts.ts'
 import { type BodyPath, bodyWith, projection, valueAt } from './expression-text.ts'
 import type { Sample } from './recorded-route.ts'
 
@@ -17,6 +17,7 @@ export function oneBodyOf(
   samples: readonly Sample[],
   idField: string,
   idFor: (sample: Sample) => string | undefined,
+  isEnvelope: (body: unknown) => boolean = () => false,
 ): OneBody | undefined {
   const path = recordPathIn(
     samples.map(({ json }) => json),

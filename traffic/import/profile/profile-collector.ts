@@ -4,10 +4,11 @@ import type { RecordedExchange } from '../../har/read-entry.ts'
 import type { Collected, Collector, Unused, Use } from '../collector.ts'
 import { type SeededFamilies, withRecordedSeeds } from './base-seeds.ts'
 import { type ChosenBase, rankBases } from './choose-base.ts'
-import type { FamilyDraft } from './family-draft.ts'
-import { apiHost } from './api-host.ts'
+import { createFamilyDraft, type FamilyDraft } from './family-draft.ts'
+import { inferAnswers, type InferredAnswers } from './infer-answers.ts'
 import type { BaseScore, ImportedProfile, ProfileImportOptions } from './imported-profile.ts'
 import { inferFamilies } from './infer-families.ts'
+import { effectivePicks, joinedPicks, withLists } from './recorded-picks.ts'
 import { patternText } from './path-patterns.ts'
 import type { RecordedRoute } from './recorded-route.ts'
 import { createRouteLog, logLimits, type RouteLog } from './route-log.ts'
@@ -33,8 +34,7 @@ function finish(
   log: RouteLog,
   { bases, picks = () => ({}) }: ProfileImportOptions,
 ): Collected<ImportedProfile> {
-  const { routes: recorded, unused } = apiHost(log)
-  const ranked = rankBases(bases, recorded)
+  const ranked = rankBases(bases, log.routes())
   const [chosen] = ranked
   if (chosen === undefined) throw new TypeError('An import needs at least one base profile.')
   const { profile, table, routes } = chosen
@@ -44,11 +44,18 @@ function finish(
   })
   const seeded = withRecordedSeeds(profile.operations ?? {}, played)
   const open = routes.filter((route) => !played.some((one) => one.route === route))
-  const draft = inferFamilies(open, table, Object.keys(seeded.families))
-  const files = filesOf(chosen, seeded, draft, picks())
+  const bodies = routes.flatMap(({ samples }) => samples.map(({ json }) => json))
+  const basePicks = (chosen.base.document['picks'] ?? {}) as JsonObject
+  const given = joinedPicks(basePicks, picks(), bodies)
+  const error = given['errors.success-error-field'] === 'null' ? 'null' : 'absent'
+  const draft = createFamilyDraft(table, Object.keys(seeded.families), error)
+  const inferred = inferAnswers(profile, played, draft.bodies)
+  const allPicks = withLists(given, inferred.lists)
+  inferFamilies(draft, open)
+  const files = filesOf(chosen, seeded, draft, inferred, allPicks)
   // An import never writes what `serve` refuses.
   readProfile(wholeOf(files), chosen.base.name)
-  const known = usesOfKnown(played, seeded)
+  const known = usesOfKnown(played, seeded, inferred)
   const own = usesOfOwn(draft)
   return {
     result: {
@@ -57,10 +64,10 @@ function finish(
       operations: [...draft.played].map(
         ([{ method, pattern }, how]) => `${method} ${patternText(pattern)}: ${how}`,
       ),
-      notes: [...draft.notes, ...limitNotes(log)],
+      notes: [...inferred.notes, ...draft.notes, ...limitNotes(log)],
     },
     uses: [...known, ...own],
-    unused: [...log.unused, ...unused, ...failures(routes, [...known, ...own])],
+    unused: [...log.unused, ...failures(routes, [...known, ...own])],
   }
 }
 
@@ -68,15 +75,14 @@ function filesOf(
   { base, profile }: ChosenBase,
   { families }: SeededFamilies,
   draft: FamilyDraft,
+  inferred: InferredAnswers,
   picks: JsonObject,
 ): Readonly<Record<string, JsonObject>> {
-  const { picks: given = {}, answers } = base.document as {
-    readonly picks?: JsonObject
-    readonly answers?: JsonObject
-  }
+  const { answers } = base.document as { readonly answers?: JsonObject }
+  const all = { ...answers, ...inferred.answers }
   return {
-    'picks.yaml': { name: profile.name, picks: { ...given, ...picks } },
-    ...(answers !== undefined && { 'answers.yaml': { answers } }),
+    'picks.yaml': { name: profile.name, picks: effectivePicks(picks, all) },
+    ...(Object.keys(all).length > 0 && { 'answers.yaml': { answers: all } }),
     ...(Object.keys(families).length > 0 && { 'operations.yaml': { operations: families } }),
     ...(draft.families.size > 0 && {
       'operations-recorded.yaml': { operations: Object.fromEntries(draft.families) },
@@ -107,12 +113,15 @@ function usesOfKnown(
     readonly known: { readonly method: string; readonly path: string }
   }[],
   { used }: SeededFamilies,
+  { changed }: InferredAnswers,
 ): Use[] {
   return played.flatMap(({ route, known }) => {
     if (route.samples.length === 0) return []
     const seeds = used.get(route)
     const what =
-      seeds === undefined ? `confirms ${known.method} ${known.path}` : `the records of ${seeds}`
+      seeds === undefined
+        ? `${known.method} ${known.path}: ${changed.get(route) ?? 'as the base has it'}`
+        : `the records of ${seeds}`
     return route.entries
       .filter(isSuccess)
       .map(({ entry }) => ({ entry, as: 'operation' as const, what }))
