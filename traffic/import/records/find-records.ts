@@ -48,7 +48,7 @@ export function findRecords(place: Place | undefined, body: unknown): readonly F
 }
 
 function atPlace(place: Place, content: unknown): readonly FoundRecord[] {
-  const { kind, id, action, isAdmin } = place
+  const { kind, id, action, isWhole } = place
   if (!isRecordKind(kind)) return []
   // The runs of a batch.
   if (kind === 'workflows' && action === 'batch-run' && isObject(content))
@@ -58,13 +58,13 @@ function atPlace(place: Place, content: unknown): readonly FoundRecord[] {
     })
   const list = id === undefined ? listIn(content, kind) : undefined
   if (list !== undefined)
-    return action === undefined ? list.flatMap((raw) => record(kind, raw, !isAdmin)) : []
+    return action === undefined ? list.flatMap((raw) => record(kind, raw, isWhole)) : []
   if (!isObject(content)) return []
   const isNew = id === undefined && creating.test(action ?? '')
-  const [single] = record(kind, content, !isAdmin && (action === undefined || isNew))
+  const [single] = record(kind, content, isWhole && (action === undefined || isNew))
   if (single === undefined || (id === undefined && action !== undefined && !isNew)) return []
   if (id === undefined || single.id === id) return [single]
-  return action !== undefined && copying.test(action) ? [{ ...single, isWhole: !isAdmin }] : []
+  return action !== undefined && copying.test(action) ? [{ ...single, isWhole }] : []
 }
 
 function record(kind: ImportedKind, raw: unknown, isWhole: boolean): readonly FoundRecord[] {
@@ -94,7 +94,7 @@ const userNames = /^(user|account|profile|me)$/
 function namedIn(content: unknown, known: readonly FoundRecord[]): readonly FoundRecord[] {
   if (!isObject(content) || known.length > 0) return []
   return Object.entries(content).flatMap(([name, value]) => {
-    if (userNames.test(name) && isObject(value)) return userIn(value)
+    if (userNames.test(name) && isObject(value)) return userIn(value, name === 'user')
     const kind = kindNamed(name)
     if (!Array.isArray(value) || kind === undefined || !isRecordKind(kind)) return []
     const found = value.flatMap((raw) => record(kind, raw, false))
@@ -103,8 +103,8 @@ function namedIn(content: unknown, known: readonly FoundRecord[]): readonly Foun
 }
 
 /** A user as sign-in and `me` show it. */
-export function userIn(raw: unknown): readonly FoundRecord[] {
+export function userIn(raw: unknown, isWhole = true): readonly FoundRecord[] {
   const isUser =
     isObject(raw) && typeof raw['email'] === 'string' && raw['access_token'] === undefined
-  return isUser ? record('users', raw, raw['is_admin'] !== undefined) : []
+  return isUser ? record('users', raw, isWhole) : []
 }

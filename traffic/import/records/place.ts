@@ -14,6 +14,8 @@ export type Place = {
   readonly action: string | undefined
   /** Whether it is a view for administrators, which often has other fields. */
   readonly isAdmin: boolean
+  /** Whether it is an operation of the contract that shows whole records. */
+  readonly isWhole: boolean
 }
 
 /** Finds the last kind of records that a path names; `undefined` if it names none. */
@@ -36,6 +38,7 @@ export function placeOf(method: string, path: string): Place | undefined {
       parent: found?.id,
       action: parts[at + (id === undefined ? 1 : 2)] || undefined,
       isAdmin: parts.includes('admin'),
+      isWhole: operation !== undefined && (!parts.includes('admin') || kind === 'audit_log'),
     }
   }
   return found
