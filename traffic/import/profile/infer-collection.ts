@@ -32,8 +32,13 @@ export function inferCollection(
   const within = parentsOf(draft, pattern, names)
   const isNumbered =
     records.length > 0 && records.every(({ fields }) => typeof fields[seen.idField] === 'number')
-  const shown: ReadonlyMap<string, string> =
-    isNumbered && seen.idField === 'id' ? new Map([['id', 'to_number(id)']]) : new Map()
+  // The path gives ids as texts, so numbers are stored as texts, too.
+  const numbered = [...(isNumbered && seen.idField === 'id' ? ['id'] : []), ...Object.keys(within)]
+  const shown: ReadonlyMap<string, string> = new Map(
+    numbered
+      .filter((field) => records.some((record) => typeof record.fields[field] === 'number'))
+      .map((field) => [field, `to_number(${field})`]),
+  )
   const fields = new Set(records.flatMap((record) => Object.keys(record.fields)))
   const defaults = defaultsOf(create, records, seen)
   const collection: InferredCollection = { name, pattern, seen, shown, fields, defaults }
@@ -82,7 +87,7 @@ export function inferCollection(
     ...(item.names.at(-1) !== `${name}_id` && { id: item.names.at(-1) }),
     ...accessOf(list ?? create ?? items[0] ?? { method: '', pattern, entries: [], samples: [] }),
     ...(Object.keys(within).length > 0 && { within }),
-    record: recordShape(seen, isNumbered),
+    record: recordShape(seen, shown),
     ...(creating !== undefined && { input: inputShape(creating) }),
     only,
     ...(users && { others: 'shared' }),
@@ -99,19 +104,20 @@ export function inferCollection(
 }
 
 /** The shape of the stored records. Fields of the platform have the forms that the fake makes. */
-function recordShape({ idField, byId, variants }: SeenRecords, isNumbered: boolean): JsonObject {
+function recordShape(
+  { byId, variants }: SeenRecords,
+  shown: ReadonlyMap<string, string>,
+): JsonObject {
   const whole = [...byId.values()].map(({ fields }) => fields)
   const shape = shapeOfValues([...whole, ...variants])
   const given: JsonObject = isObject(shape) ? shape : {}
   const own = Object.entries(given).map(([written, document]) => {
     const name = written.replace(/\?$/, '')
-    if (name === 'id') return [written, 'string']
+    if (name === 'id' || shown.has(name)) return [written, 'string']
     if (!platformFields.has(name)) return [written.endsWith('?') ? written : `${name}?`, document]
     return [written, name === 'user_id' ? 'any' : document]
   })
-  return Object.fromEntries(
-    idField === 'id' || isNumbered || 'id' in given ? own : [['id?', 'string'], ...own],
-  ) as JsonObject
+  return Object.fromEntries('id' in given ? own : [['id?', 'string'], ...own]) as JsonObject
 }
 
 /** A recorded record as a seed: its id is a text, and it belongs to the user that it names. */
