@@ -103,7 +103,7 @@ describe('the profile of a recorded session', async () => {
     const visitor = await signIn(mounted)
     const unknown = recording.filter(
       ({ request, response }) =>
-        /^\/api\//.test(request.url.pathname) &&
+        request.url.pathname.startsWith('/api/') &&
         request.method === 'GET' &&
         response.status === 200 &&
         !/[0-9a-f]{8}-/.test(request.url.pathname) &&
@@ -238,7 +238,7 @@ describe('the operations of the contract as another deployment answers them', as
 
   it('a field with other names and equal values is renamed', async () => {
     const result = collectAgents(({ name, ...agent }) => ({ ...agent, label: name }))
-    expect(result.notes).toContain('GET /api/agents: renamed fields: name as label')
+    expect(result.operations).toContain('GET /api/agents: renamed fields: name as label')
     expect((await agentsOf(result)).map(({ label }) => label)).toEqual(
       items.map(({ name }) => name),
     )
