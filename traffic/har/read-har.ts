@@ -2,6 +2,12 @@ import { JSONParser } from '@streamparser/json'
 import { type LoadBody, withAttachedBodies } from './attached-bodies.ts'
 import { HarError, readEntry, type RecordedExchange } from './read-entry.ts'
 
+/** How `readHar` treats entries. */
+export type HarOptions = {
+  /** Receives each entry that is wrong, which is then left out. Without it, the first one ends the file. */
+  readonly onWrongEntry?: ((error: HarError, index: number) => void) | undefined
+}
+
 /** The largest entry that is accepted, in bytes. It bounds the memory that a file needs. */
 const largestEntry = 64 * 1024 * 1024
 
@@ -22,6 +28,7 @@ export type HarBytes = (AsyncIterable<Uint8Array | string> | Iterable<Uint8Array
 export async function* readHar(
   chunks: HarBytes,
   maxEntryBytes = largestEntry,
+  options: HarOptions = {},
 ): AsyncGenerator<RecordedExchange> {
   const parser = new JSONParser({ paths: ['$.log.entries.*'], keepStack: false })
   let values: unknown[] = []
@@ -42,14 +49,31 @@ export async function* readHar(
     if (failure !== undefined) throw notJson(failure, index)
     if (values.length > 0) bytes = 0
     for (const value of values) {
-      const whole = await attached(value, index, chunks.loadBody, maxEntryBytes)
-      yield readEntry(whole, index++)
+      const exchange = await readOne(value, index++, chunks.loadBody, maxEntryBytes, options)
+      if (exchange !== undefined) yield exchange
     }
     values = []
   }
   if (!parser.isEnded)
     throw new HarError(`This file ends inside entry ${index}: it is not a complete HAR file.`)
   if (index === 0) throw new HarError('This file has no entries in `log.entries`.')
+}
+
+/** Reads one entry; `undefined` if it is wrong and the caller wants to go on. */
+async function readOne(
+  value: unknown,
+  index: number,
+  load: LoadBody | undefined,
+  maxBytes: number,
+  { onWrongEntry }: HarOptions,
+): Promise<RecordedExchange | undefined> {
+  try {
+    return readEntry(await attached(value, index, load, maxBytes), index)
+  } catch (error) {
+    if (!(error instanceof HarError) || onWrongEntry === undefined) throw error
+    onWrongEntry(error, index)
+    return undefined
+  }
 }
 
 async function attached(
