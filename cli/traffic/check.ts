@@ -4,6 +4,7 @@ import {
   passiveRules,
 } from '../../conformance/passive/passive-judge.ts'
 import { toExchange } from '../../conformance/passive/passing-exchange.ts'
+import { findOperation } from '../../recording/find-operation.ts'
 import { maskText } from '../../recording/mask.ts'
 import type { RecordedExchange } from '../../traffic/har/read-entry.ts'
 
@@ -23,19 +24,22 @@ export type TrafficReport = {
 /** Judges recorded or passing exchanges by the passive rules of the suite. */
 export class TrafficCheck {
   readonly #judge = new PassiveJudge()
+  /** The addresses that answered a call of the API: a recording has those of other services, too. */
+  readonly #origins = new Set<string>()
   #exchanges = 0
   #judged = 0
 
   /**
-   * Judges one exchange. Preflights, exchanges without a response, and those whose bodies were not
-   * kept as a whole are only counted.
+   * Judges one exchange. Preflights, calls of other services, exchanges without a response, and those
+   * whose bodies were not kept as a whole are only counted.
    */
-  async add(recorded: RecordedExchange, isWhole = true): Promise<readonly PassiveFinding[]> {
+  async add(recorded: RecordedExchange): Promise<readonly PassiveFinding[]> {
     this.#exchanges++
-    const { request, response, ms, isClosedByClient } = recorded
+    const { request, response, ms, isClosedByClient, isBroken, isTruncated } = recorded
     const [sent, received] = [textOf(request.body ?? ''), textOf(response.body)]
-    const isKnown = isWhole && sent !== undefined && received !== undefined
+    const isKnown = isTruncated !== true && sent !== undefined && received !== undefined
     if (!isKnown || request.method === 'OPTIONS' || response.status === 0) return []
+    if (!this.#isOfPlatform(request)) return []
     this.#judged++
     const found = await this.#judge.judge(
       toExchange({
@@ -47,13 +51,20 @@ export class TrafficCheck {
           status: response.status,
           headers: new Headers([...response.headers]),
           parts: response.frames ?? [{ t: ms, text: received }],
-          ended: isClosedByClient ? 'cut' : 'closed',
+          ended: isClosedByClient ? 'cut' : isBroken ? 'error' : 'closed',
           ms,
         },
       }),
       recorded.index,
     )
     return found.map(masked)
+  }
+
+  #isOfPlatform({ method, url }: RecordedExchange['request']): boolean {
+    const at = url.pathname.indexOf('/api/')
+    if (at < 0) return false
+    if (findOperation(method, url.pathname.slice(at)) !== undefined) this.#origins.add(url.origin)
+    return this.#origins.has(url.origin)
   }
 
   /** What was judged, for the reporters of the suite. */
