@@ -17,17 +17,27 @@ export type RecordedCall = {
     readonly frames: readonly { readonly t: number; readonly text: string }[] | undefined
   }
   readonly isClosedByClient: boolean
+  /** Whether the deployment broke the connection before the end of its response. */
+  readonly isBroken?: boolean | undefined
+  /** Whether the recorder kept only the beginning of a body. */
+  readonly isTruncated?: boolean | undefined
 }
 
-/** A recorded call as the suite reads it; `undefined` without a response or one of its bodies. */
+/**
+ * A recorded call as the suite reads it; `undefined` without a response, or if one of its bodies was
+ * not kept as a whole.
+ */
 export function toReadable({
   request,
   response,
   ms,
   isClosedByClient,
+  isBroken,
+  isTruncated,
 }: RecordedCall): Exchange | undefined {
   const [sent, received] = [textOf(request.body ?? ''), textOf(response.body)]
-  if (sent === undefined || received === undefined || response.status === 0) return undefined
+  if (sent === undefined || received === undefined) return undefined
+  if (isTruncated === true || response.status === 0) return undefined
   return toExchange({
     method: request.method,
     url: request.url.href,
@@ -37,7 +47,7 @@ export function toReadable({
       status: response.status,
       headers: new Headers([...response.headers]),
       parts: response.frames ?? [{ t: ms, text: received }],
-      ended: isClosedByClient ? 'cut' : 'closed',
+      ended: isClosedByClient ? 'cut' : isBroken === true ? 'error' : 'closed',
       ms,
     },
   })

@@ -1,3 +1,4 @@
+import { operationOfRequest } from '../../contract/profile-operations.ts'
 import { type PassiveFinding, PassiveJudge, passiveRules } from './passive-judge.ts'
 import { type RecordedCall, toReadable } from './recorded-call.ts'
 
@@ -18,6 +19,8 @@ export type TrafficReport = {
 export class TrafficCheck {
   readonly #judge = new PassiveJudge()
   readonly #mask: (text: string) => string
+  /** The addresses that answered a call of the API: a recording has those of other services, too. */
+  readonly #origins = new Set<string>()
   #exchanges = 0
   #judged = 0
 
@@ -27,16 +30,25 @@ export class TrafficCheck {
   }
 
   /**
-   * Judges one exchange. Preflights, exchanges without a response, and those whose bodies were not
-   * kept as a whole are only counted.
+   * Judges one exchange. Preflights, calls of other services, exchanges without a response, and those
+   * whose bodies were not kept as a whole are only counted.
    */
-  async add(recorded: RecordedCall, isWhole = true): Promise<readonly PassiveFinding[]> {
+  async add(recorded: RecordedCall): Promise<readonly PassiveFinding[]> {
     this.#exchanges++
-    const exchange = isWhole ? toReadable(recorded) : undefined
+    const exchange = toReadable(recorded)
     if (exchange === undefined || exchange.request.method === 'OPTIONS') return []
+    if (!this.#isOfPlatform(recorded.request)) return []
     this.#judged++
     const found = await this.#judge.judge(exchange, recorded.index)
     return found.map((one) => this.#masked(one))
+  }
+
+  #isOfPlatform({ method, url }: RecordedCall['request']): boolean {
+    const at = url.pathname.indexOf('/api/')
+    if (at < 0) return false
+    if (operationOfRequest(method, url.pathname.slice(at)) !== undefined)
+      this.#origins.add(url.origin)
+    return this.#origins.has(url.origin)
   }
 
   /** What was judged, for the reporters of the suite. */
