@@ -4,13 +4,8 @@ import type { TestSession } from '../session/test-session.ts'
 import { isAccepted, skip } from '../session/assertions.ts'
 import { userCredential } from '../setup/credentials.ts'
 import { readFrame } from '../stream/stream.ts'
-import {
-  type CalibrationInputs,
-  noOption,
-  requireInput,
-  type Observers,
-  observed,
-} from './observer.ts'
+import { noOption, observed } from './look.ts'
+import { type CalibrationInputs, requireInput, type Observers } from './observer.ts'
 import { untitledConversation } from '../setup/conversations.ts'
 import { isObject } from '../../contract/json.ts'
 

@@ -3,14 +3,13 @@ import type { Choice } from '../../contract/choices/choice.ts'
 import type { Pick } from '../../contract/picks.ts'
 import { operationOfRequest } from '../../contract/profile-operations.ts'
 import { excerpt } from '../report/evidence.ts'
-import type { Exchange } from '../session/exchange.ts'
 import { formatValue } from '../session/json.ts'
-import type { ObservedOption } from './observer.ts'
+import type { Evidence, ObservedOption } from './look.ts'
 
 /** An operation of the contract; `undefined` for requests to no such operation. */
 type Place = NonNullable<ReturnType<typeof operationOfRequest>> | undefined
 
-export type SeenPick = { readonly pick: Pick; readonly from: readonly Exchange[] }
+export type SeenPick = { readonly pick: Pick; readonly from: readonly Evidence[] }
 
 /** What the responses say about one choice. */
 export type Found =
@@ -39,6 +38,30 @@ export type Found =
 /** The option of another choice, at an operation or by default; `undefined` if it is not known. */
 export type OptionAt = (id: ChoiceId, place: Place) => string | undefined
 
+/** The option in what was found. */
+export function optionIn(found: Found | undefined, place: Place): string | undefined {
+  if (found?.state !== 'seen') return undefined
+  const own = place && found.at.get(place)?.pick
+  return own?.option ?? (found.isOnlyAt ? undefined : found.pick.option)
+}
+
+/**
+ * Concludes each choice, those that it depends on first. Replaces what `found` has about it; choices
+ * without looks stay as they are.
+ */
+export function concludeAll(
+  looks: ReadonlyMap<ChoiceId, readonly ObservedOption[]>,
+  found: Map<ChoiceId, Found>,
+): void {
+  const open = new Set(looks.keys())
+  const resolve = (id: ChoiceId): Found | undefined => {
+    if (open.delete(id)) found.set(id, conclude(id, looks.get(id) ?? [], optionAt))
+    return found.get(id)
+  }
+  const optionAt: OptionAt = (id, place) => optionIn(resolve(id), place)
+  for (const id of looks.keys()) resolve(id)
+}
+
 /**
  * Concludes a choice from all responses that show it: one pick, a pick with exceptions for single
  * operations, or a conflict if one operation shows two options.
@@ -48,7 +71,10 @@ export function conclude(
   looks: readonly ObservedOption[],
   optionAt: OptionAt,
 ): Found {
-  const applicable = looks.filter((look) => applies(id, placeOf(look), optionAt))
+  const applicable = looks.filter((look) => {
+    const place = placeOf(look)
+    return applies(id, place, optionAt) && isGiven(look, place, optionAt)
+  })
   const shown = applicable.filter(({ option }) => option !== undefined)
   const others = applicable.flatMap((look) => (look.option === undefined ? describe(look) : []))
   if (shown.length === 0) return concludeNone(id, looks, others)
@@ -64,7 +90,7 @@ export function conclude(
   }
   const usual = usualPick(id, byPlace)
   const at = new Map<NonNullable<Place>, SeenPick>()
-  const from: Exchange[] = []
+  const from: Evidence[] = []
   let isOnlyAt = !applies(id, undefined, optionAt)
   for (const [place, there] of byPlace) {
     const exchanges = there.map(({ exchange }) => exchange)
@@ -94,7 +120,7 @@ function concludeNone(
 }
 
 /** Where a pick applies: the operation that the observer names, or that of the request. */
-const placeOf = ({ at, exchange: { request } }: ObservedOption): Place =>
+export const placeOf = ({ at, exchange: { request } }: ObservedOption): Place =>
   at === undefined
     ? operationOfRequest(request.method, request.path)
     : operationOfRequest(at.method, at.path)
@@ -107,7 +133,13 @@ function applies(id: ChoiceId, place: Place, optionAt: OptionAt): boolean {
   })
 }
 
-const nameOf = ({ option, value }: ObservedOption): string =>
+/** Whether the other choices are known to be as a look needs them. */
+const isGiven = ({ given = {} }: ObservedOption, place: Place, optionAt: OptionAt): boolean =>
+  Object.entries(given).every(([other, allowed]) =>
+    allowed.includes(optionAt(other as ChoiceId, place) ?? ''),
+  )
+
+export const nameOf = ({ option, value }: ObservedOption): string =>
   value === undefined ? String(option) : `${option}: ${JSON.stringify(value)}`
 
 const toPick = ({ option, value }: ObservedOption): Pick =>

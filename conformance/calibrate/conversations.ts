@@ -14,15 +14,8 @@ import {
 } from '../setup/conversations.ts'
 import { userCredential, otherUserCredential } from '../setup/credentials.ts'
 import { knowledgeBaseId, lists, plainList, readList } from '../setup/lists.ts'
-import {
-  anyErrorCode,
-  byStatus,
-  isInvalid,
-  itemsIn,
-  noOption,
-  type Observers,
-  observed,
-} from './observer.ts'
+import { anyErrorCode, byStatus, isInvalid, itemsIn, noOption, observed } from './look.ts'
+import type { Observers } from './observer.ts'
 import { reactTurn } from '../stream/turns.ts'
 import { postResume } from '../stream/replays.ts'
 import { excerpt } from '../report/evidence.ts'

@@ -8,16 +8,9 @@ import { fullKey, tryCredential } from '../setup/keys.ts'
 import { lists } from '../setup/lists.ts'
 import { unknownId, unknownRoute } from '../setup/unknown-resources.ts'
 import { malformed, sendUnstartedTurn } from './survey.ts'
-import { readChallenge } from './error-readings.ts'
-import {
-  acceptedOrRefused,
-  anyErrorCode,
-  isDenied,
-  noOption,
-  type Observers,
-  observed,
-  type ObserverContext,
-} from './observer.ts'
+import { readChallenge } from './error-forms.ts'
+import { acceptedOrRefused, anyErrorCode, isDenied, noOption, observed } from './look.ts'
+import type { Observers, ObserverContext } from './observer.ts'
 
 const plan = 'core'
 const turnPaths = ['/api/react', '/api/dag', '/api/auto'] as const
@@ -137,6 +130,8 @@ export const credentialObservers = {
   },
   'auth.challenge': {
     plan,
+    read: readChallenge,
+    isShownEverywhere: true,
     observe: async ({ session }) => {
       const exchange = await session.send({ method: 'GET', path: lists.agents })
       return readChallenge(exchange) ?? noOption(exchange)

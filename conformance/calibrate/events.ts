@@ -10,25 +10,16 @@ import { secondTurn, cursorsOfTwoTurns } from '../stream/later-turns.ts'
 import { liveStreams } from '../stream/all-streams.ts'
 import { toolQuestion } from '../stream/turns.ts'
 import { eventReadings } from './event-readings.ts'
-import {
-  noOption,
-  type ObservedOption,
-  type Observers,
-  observed,
-  type Reading,
-} from './observer.ts'
+import { noOption, observed } from './look.ts'
+import type { Observers } from './observer.ts'
 import { readConversation, titleIn, untitledConversation } from '../setup/conversations.ts'
 
 const plan = 'turn'
 
-/** Reads an option from each of these streams. */
-async function readEach<Id extends keyof typeof eventReadings>(
+/** The responses of streams. */
+export const exchangesOf = async (
   streams: Promise<readonly Stream[]>,
-  id: Id,
-): Promise<readonly ObservedOption<Id>[]> {
-  const read = eventReadings[id] as Reading<Id>
-  return (await streams).flatMap(({ exchange }) => read(exchange, []) ?? [])
-}
+): Promise<readonly Exchange[]> => (await streams).map(({ exchange }) => exchange)
 
 const has = (payload: unknown, name: string): boolean => member(payload, name) !== undefined
 
@@ -129,27 +120,39 @@ export const eventObservers = {
   },
   'events.answer-names': {
     plan,
-    observe: ({ session }) => readEach(liveStreams(session), 'events.answer-names'),
+    read: eventReadings['events.answer-names'],
+    isShownEverywhere: true,
+    provoke: ({ session }) => exchangesOf(liveStreams(session)),
   },
   'events.step-names': {
     plan,
-    observe: ({ session }) => readEach(toolStreams(session), 'events.step-names'),
+    read: eventReadings['events.step-names'],
+    isShownEverywhere: true,
+    provoke: ({ session }) => exchangesOf(toolStreams(session)),
   },
   'events.extra-fields': {
     plan,
-    observe: ({ session }) => readEach(toolStreams(session), 'events.extra-fields'),
+    read: eventReadings['events.extra-fields'],
+    isShownEverywhere: true,
+    provoke: ({ session }) => exchangesOf(toolStreams(session)),
   },
   'events.call-fields': {
     plan,
-    observe: ({ session }) => readEach(toolStreams(session), 'events.call-fields'),
+    read: eventReadings['events.call-fields'],
+    isShownEverywhere: true,
+    provoke: ({ session }) => exchangesOf(toolStreams(session)),
   },
   'events.step-usage': {
     plan,
-    observe: ({ session }) => readEach(liveStreams(session), 'events.step-usage'),
+    read: eventReadings['events.step-usage'],
+    isShownEverywhere: true,
+    provoke: ({ session }) => exchangesOf(liveStreams(session)),
   },
   'events.done-tokens': {
     plan,
-    observe: ({ session }) => readEach(liveStreams(session), 'events.done-tokens'),
+    read: eventReadings['events.done-tokens'],
+    isShownEverywhere: true,
+    provoke: ({ session }) => exchangesOf(liveStreams(session)),
   },
   'events.suggestions': {
     plan: 'full',
@@ -165,7 +168,9 @@ export const eventObservers = {
   },
   'events.suggestions-shape': {
     plan: 'full',
-    observe: ({ session }) => readEach(suggestingStreams(session), 'events.suggestions-shape'),
+    read: eventReadings['events.suggestions-shape'],
+    isShownEverywhere: true,
+    provoke: ({ session }) => exchangesOf(suggestingStreams(session)),
   },
   'events.post-processing': {
     plan: 'full',
@@ -224,25 +229,5 @@ export const eventObservers = {
       if (suggestions < 0) return skip('the turn with a title has no suggestions')
       return observed(exchange, title < suggestions ? 'before-suggestions' : 'after-suggestions')
     },
-  },
-} as const satisfies Observers
-
-/** The line format of streams (6). */
-export const framingObservers = {
-  'events.line-ends': {
-    plan,
-    observe: ({ session }) => readEach(liveStreams(session), 'events.line-ends'),
-  },
-  'events.data-space': {
-    plan,
-    observe: ({ session }) => readEach(liveStreams(session), 'events.data-space'),
-  },
-  'events.comments': {
-    plan,
-    observe: ({ session }) => readEach(liveStreams(session), 'events.comments'),
-  },
-  'events.content-type': {
-    plan,
-    observe: ({ session }) => readEach(liveStreams(session), 'events.content-type'),
   },
 } as const satisfies Observers

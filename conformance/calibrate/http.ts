@@ -3,7 +3,8 @@ import type { Exchange } from '../session/exchange.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { userCredential } from '../setup/credentials.ts'
 import { lists } from '../setup/lists.ts'
-import { byStatus, noOption, type Observers, observed } from './observer.ts'
+import { byStatus, noOption, observed } from './look.ts'
+import type { Observers } from './observer.ts'
 
 const plan = 'core'
 

@@ -4,7 +4,8 @@ import type { TestSession } from '../session/test-session.ts'
 import { isAccepted, skip } from '../session/assertions.ts'
 import { login } from '../setup/credentials.ts'
 import { excerpt } from '../report/evidence.ts'
-import { acceptedOrRefused, isDenied, noOption, type Observers, observed } from './observer.ts'
+import { acceptedOrRefused, isDenied, noOption, observed } from './look.ts'
+import type { Observers } from './observer.ts'
 
 const plan = 'core'
 

@@ -3,13 +3,15 @@ import { approvalObservers } from './approvals.ts'
 import { conversationObservers } from './conversations.ts'
 import { credentialObservers } from './credentials.ts'
 import { errorObservers } from './errors.ts'
-import { eventObservers, framingObservers } from './events.ts'
+import { eventObservers } from './events.ts'
+import { framingObservers } from './framing.ts'
 import { httpObservers } from './http.ts'
 import { keyObservers } from './keys.ts'
 import { loginObservers } from './logins.ts'
 import type { Observer } from './observer.ts'
 import { ownConnectionObservers, platformObservers } from './platform.ts'
 import { recordObservers } from './records.ts'
+import { refusalObservers } from './refusals.ts'
 import { restrictedObservers, sessionObservers } from './sessions.ts'
 import { resumeObservers } from './resume.ts'
 import { scopeObservers } from './scopes.ts'
@@ -21,6 +23,7 @@ import { workflowObservers } from './workflows.ts'
 /** One observer for each choice. */
 export const observers: { readonly [Id in ChoiceId]: Observer<Id> } = {
   ...errorObservers,
+  ...refusalObservers,
   ...validationObservers,
   ...credentialObservers,
   ...loginObservers,

@@ -1,9 +1,11 @@
-import { isObject, type JsonObject } from '../../contract/json.ts'
+import type { JsonObject } from '../../contract/json.ts'
 import { isAccepted } from '../session/assertions.ts'
 import type { Exchange } from '../session/exchange.ts'
-import { member, valueAt, walk } from '../session/json.ts'
+import { walk } from '../session/json.ts'
 import { framesIn } from '../stream/stream.ts'
-import { itemsIn, noOption, observed, type Readings } from './observer.ts'
+import { envelopeOf, isList, pageNumber, recordsIn } from './list-forms.ts'
+import { noOption, observed } from './look.ts'
+import type { Readings } from './observer.ts'
 
 // A longer response shows nothing that its beginning does not show.
 const maxValues = 2000
@@ -19,60 +21,8 @@ export function timestampFormat(moment: unknown) {
   return /^[+-]\d\d:?\d\d$/.test(zone) ? 'local' : undefined
 }
 
-/** The form of a list; `undefined` if the response lists nothing. */
-export function envelopeOf({ json }: Exchange) {
-  if (Array.isArray(json)) return 'array'
-  const data = member(json, 'data')
-  if (Array.isArray(data)) return 'data'
-  if (Array.isArray(member(data, 'items'))) return 'wrapped'
-  if (!Array.isArray(member(json, 'items'))) return undefined
-  if (isObject(json) && 'total' in json) return 'page'
-  return isObject(json) && Object.keys(json).join() === 'items' ? 'items' : undefined
-}
-
-/** Reads a number of the page, in or outside of an envelope. */
-export const pageNumber = ({ json }: Exchange, name: string): number | undefined => {
-  const number = member(json, name) ?? valueAt(json, ['data', name])
-  return typeof number === 'number' ? number : undefined
-}
-
 export const sizeOf = (exchange: Exchange, size: number) =>
   size === 20 ? observed(exchange, '20') : observed(exchange, 'items', size)
-
-/** Lists that the survey reads; other arrays are fields of records. */
-const listPaths =
-  /^\/api\/(?:me\/api-keys|conversations|knowledge-bases|agents|connectors|mcp-servers|channels|orgs|models|workflows|admin\/users|admin\/audit-log|admin\/system\/health)(?:\?|$)/
-
-const isList = (exchange: Exchange): boolean =>
-  exchange.request.method === 'GET' && isAccepted(exchange) && listPaths.test(exchange.request.path)
-
-/** The records of a response: the items of a list, or its one object. */
-function recordsIn(exchange: Exchange): readonly JsonObject[] {
-  if (isList(exchange)) return itemsIn(exchange)
-  const { json } = exchange
-  const data = member(json, 'data')
-  const record = isObject(data) ? data : json
-  if (!isObject(record)) return []
-  const { user } = record
-  return isObject(user) ? [user] : [record]
-}
-
-const nullFields = new WeakMap<readonly Exchange[], ReadonlyMap<unknown, ReadonlySet<string>>>()
-
-/** The fields that are null in some response, by the id of their record. */
-function nullFieldsById(all: readonly Exchange[]): ReadonlyMap<unknown, ReadonlySet<string>> {
-  const known = nullFields.get(all)
-  if (known !== undefined) return known
-  const byId = new Map<unknown, Set<string>>()
-  for (const record of all.filter(isAccepted).flatMap(recordsIn)) {
-    const id = record['id']
-    if (typeof id !== 'string') continue
-    const names = Object.keys(record).filter((name) => record[name] === null)
-    byId.set(id, new Set([...(byId.get(id) ?? []), ...names]))
-  }
-  nullFields.set(all, byId)
-  return byId
-}
 
 /** Optional fields of the specification, by the operations whose records have them. */
 const optionalFields: readonly (readonly [RegExp, readonly string[]])[] = [
@@ -122,14 +72,14 @@ export const recordReadings = {
     // Other times of a record may come from another source, in a form of their own.
     return formatsIn(exchange, created.length > 0 ? created : timesIn(exchange.json, /_at$/))
   },
-  'records.empty-fields': (exchange, all) => {
+  'records.empty-fields': (exchange, { records: seen }) => {
     if (!isAccepted(exchange) || exchange.events.length > 0) return undefined
     const records = recordsIn(exchange)
     if (records.some((record) => Object.values(record).includes(null)))
       return observed(exchange, 'null')
     // The same record has the field elsewhere, or the specification says that it is optional.
     const isAbsent = records.some((record) => {
-      const names = [...fieldsOf(exchange), ...(nullFieldsById(all).get(record['id']) ?? [])]
+      const names = [...fieldsOf(exchange), ...seen.nullFieldsOf(record['id'])]
       return 'id' in record && names.some((name) => !(name in record))
     })
     return isAbsent || (isList(exchange) && lackFields(records))

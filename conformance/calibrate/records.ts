@@ -3,8 +3,10 @@ import type { TestSession } from '../session/test-session.ts'
 import { isAccepted, skip } from '../session/assertions.ts'
 import { issuedKey } from '../setup/keys.ts'
 import { itemsOf, type ListName, lists, plainList, readList } from '../setup/lists.ts'
-import { byStatus, isInvalid, itemsIn, noOption, type Observers, observed } from './observer.ts'
-import { envelopeOf, pageNumber, sizeOf, timestampFormat } from './record-readings.ts'
+import { byStatus, isInvalid, itemsIn, noOption, observed } from './look.ts'
+import type { Observers } from './observer.ts'
+import { envelopeOf, pageNumber } from './list-forms.ts'
+import { recordReadings, sizeOf, timestampFormat } from './record-readings.ts'
 import { otherUserCredential } from '../setup/credentials.ts'
 import { searchParameter } from '../setup/conversations.ts'
 import { excerpt } from '../report/evidence.ts'
@@ -25,6 +27,8 @@ const plainLists = async (session: TestSession): Promise<readonly Exchange[]> =>
 export const recordObservers = {
   'records.timestamps': {
     plan,
+    read: recordReadings['records.timestamps'],
+    isShownEverywhere: true,
     observe: async ({ session }) =>
       (await plainLists(session)).flatMap((exchange) =>
         itemsIn(exchange).flatMap((item) => {
@@ -39,6 +43,8 @@ export const recordObservers = {
   },
   'records.empty-fields': {
     plan,
+    read: recordReadings['records.empty-fields'],
+    isShownEverywhere: true,
     observe: async ({ session }) => {
       const { exchange } = await issuedKey(session, 'full')
       const page = await readList(session, lists.keys)
@@ -55,6 +61,8 @@ export const recordObservers = {
   },
   'records.content-type': {
     plan,
+    read: recordReadings['records.content-type'],
+    isShownEverywhere: true,
     observe: async ({ session }) =>
       (await plainLists(session)).map((exchange) => {
         const type = exchange.headers.get('content-type') ?? ''
@@ -64,6 +72,8 @@ export const recordObservers = {
   },
   'lists.envelope': {
     plan,
+    read: recordReadings['lists.envelope'],
+    isShownEverywhere: true,
     observe: async ({ session }) =>
       (await plainLists(session)).map((exchange) => {
         const envelope = envelopeOf(exchange)
@@ -74,6 +84,8 @@ export const recordObservers = {
   },
   'lists.default-size': {
     plan,
+    read: recordReadings['lists.default-size'],
+    isShownEverywhere: true,
     observe: async ({ session }) => {
       const looks = []
       // Lists that say their size, and the readings of further lists.
@@ -115,6 +127,8 @@ export const recordObservers = {
   },
   'lists.pages-when-empty': {
     plan,
+    read: recordReadings['lists.pages-when-empty'],
+    isShownEverywhere: true,
     observe: async ({ session }) => {
       const name = await searchParameter(session)
       const nothing = `?${name}=${encodeURIComponent(session.uniqueName('nothing'))}`

@@ -4,15 +4,8 @@ import { skip } from '../session/assertions.ts'
 import { recovery, midTurn, secondTurn, resumeBesideReader } from '../stream/later-turns.ts'
 import { postResume, resumeWithBodyToken, storedTurn } from '../stream/replays.ts'
 import { framesOf, isStream, turnFrames, newFrames } from '../stream/stream.ts'
-import {
-  anyErrorCode,
-  isDenied,
-  isInvalid,
-  noOption,
-  type Observers,
-  observed,
-  type ObserverContext,
-} from './observer.ts'
+import { anyErrorCode, isDenied, isInvalid, noOption, observed } from './look.ts'
+import type { Observers, ObserverContext } from './observer.ts'
 
 const plan = 'turn'
 

@@ -2,14 +2,8 @@ import type { Exchange } from '../session/exchange.ts'
 import { isAccepted, skip } from '../session/assertions.ts'
 import { sendUnstartedTurn } from './survey.ts'
 import { findFullKey, postKey, scopedKey } from '../setup/keys.ts'
-import {
-  anyErrorCode,
-  byStatus,
-  noOption,
-  type ObservedOption,
-  type Observers,
-  observed,
-} from './observer.ts'
+import { anyErrorCode, byStatus, noOption, type ObservedOption, observed } from './look.ts'
+import type { Observers } from './observer.ts'
 import type { Scope } from '../../contract/scopes.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { callOperation, type OperationName } from '../setup/operations.ts'

@@ -1,7 +1,8 @@
 import { member } from '../session/json.ts'
 import { isAccepted, skip } from '../session/assertions.ts'
 import { tryCredential } from '../setup/keys.ts'
-import { byStatus, isDenied, noOption, requireInput, type Observers, observed } from './observer.ts'
+import { byStatus, isDenied, noOption, observed } from './look.ts'
+import { requireInput, type Observers } from './observer.ts'
 import { lists } from '../setup/lists.ts'
 import { sendUnstartedTurn } from './survey.ts'
 

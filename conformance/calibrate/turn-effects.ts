@@ -9,7 +9,8 @@ import {
 } from '../setup/conversations.ts'
 import { framesIn, isStream } from '../stream/stream.ts'
 import { dagTurn, question, reactTurn } from '../stream/turns.ts'
-import { noOption, type Observers, observed, requireInput } from './observer.ts'
+import { noOption, observed } from './look.ts'
+import { type Observers, requireInput } from './observer.ts'
 
 /** Turns that do more than answer: they fail, are injected into, or rename their conversation. */
 export const turnEffectObservers = {

@@ -10,7 +10,8 @@ import { recovery } from '../stream/later-turns.ts'
 import { postResume } from '../stream/replays.ts'
 import { framesIn, isStream, newFrames } from '../stream/stream.ts'
 import { question, reactTurn } from '../stream/turns.ts'
-import { byStatus, isInvalid, itemsIn, noOption, type Observers, observed } from './observer.ts'
+import { byStatus, isInvalid, itemsIn, noOption, observed } from './look.ts'
+import type { Observers } from './observer.ts'
 import { isObject } from '../../contract/json.ts'
 
 /** Requests a turn with the credential in both places. */

@@ -5,15 +5,8 @@ import type { TestSession } from '../session/test-session.ts'
 import { isAccepted, skip } from '../session/assertions.ts'
 import { Blocked } from '../session/outcomes.ts'
 import { userCredential } from '../setup/credentials.ts'
-import {
-  requireInput,
-  anyErrorCode,
-  byStatus,
-  noOption,
-  type Observers,
-  observed,
-  type ObserverContext,
-} from './observer.ts'
+import { anyErrorCode, byStatus, noOption, observed } from './look.ts'
+import { requireInput, type Observers, type ObserverContext } from './observer.ts'
 import { parseJson } from '../../contract/json.ts'
 
 const plan = 'full'

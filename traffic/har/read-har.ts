@@ -1,6 +1,14 @@
 import { JSONParser } from '@streamparser/json'
 import { HarError, readEntry, type RecordedExchange } from './read-entry.ts'
 
+/** How `readHar` treats entries. */
+export type HarOptions = {
+  /** Receives each entry that is wrong, which is then left out. Without it, the first one ends the file. */
+  readonly onWrongEntry?: ((error: HarError, index: number) => void) | undefined
+  /** Completes an entry before it is read, such as with a body from another file. */
+  readonly prepare?: ((entry: unknown) => unknown) | undefined
+}
+
 /** The largest entry that is accepted, in bytes. It bounds the memory that a file needs. */
 const largestEntry = 64 * 1024 * 1024
 
@@ -16,6 +24,7 @@ const largestEntry = 64 * 1024 * 1024
 export async function* readHar(
   chunks: AsyncIterable<Uint8Array | string> | Iterable<Uint8Array | string>,
   maxEntryBytes = largestEntry,
+  options: HarOptions = {},
 ): AsyncGenerator<RecordedExchange> {
   const parser = new JSONParser({ paths: ['$.log.entries.*'], keepStack: false })
   let values: unknown[] = []
@@ -35,12 +44,30 @@ export async function* readHar(
     parser.write(chunk)
     if (failure !== undefined) throw notJson(failure, index)
     if (values.length > 0) bytes = 0
-    for (const value of values) yield readEntry(value, index++)
+    for (const value of values) {
+      const exchange = readLenient(value, index++, options)
+      if (exchange !== undefined) yield exchange
+    }
     values = []
   }
   if (!parser.isEnded)
     throw new HarError(`This file ends inside entry ${index}: it is not a complete HAR file.`)
   if (index === 0) throw new HarError('This file has no entries in `log.entries`.')
+}
+
+/** Reads one entry; `undefined` if it is wrong and the caller wants to go on. */
+export function readLenient(
+  value: unknown,
+  index: number,
+  { onWrongEntry, prepare }: HarOptions,
+): RecordedExchange | undefined {
+  try {
+    return readEntry(prepare === undefined ? value : prepare(value), index)
+  } catch (error) {
+    if (!(error instanceof HarError) || onWrongEntry === undefined) throw error
+    onWrongEntry(error, index)
+    return undefined
+  }
 }
 
 const notJson = (failure: Error, index: number): HarError =>
