@@ -11,6 +11,7 @@ import { loadBases } from './import/bases.ts'
 import { filesOf } from './import/files.ts'
 import { type EarlierFolder, type Marker, readEarlier, writeFolder } from './import/folder.ts'
 import { firstTime, openToImport } from './import/open-recording.ts'
+import { createPickCollector } from './import/passive-picks.ts'
 
 const flags = {
   out: { value: 'FOLDER', help: 'where to write; a folder of an earlier import gets both' },
@@ -59,7 +60,11 @@ export async function importFiles(argv: readonly string[], io: OutputIo): Promis
   const learn = earlier && learnerOf(earlier)
   const imported = await importRecordings(
     sorted.map((file) => openToImport(file, onProblem)),
-    { bases, ...(learn && (isNewer ? { before: learn } : { after: learn })) },
+    {
+      bases,
+      picks: createPickCollector(),
+      ...(learn && (isNewer ? { before: learn } : { after: learn })),
+    },
   )
   const base = documentOf(bases, imported)
   const { files: texts, report } = filesOf(imported, earlier, { base, problems, isNewer })

@@ -20,6 +20,33 @@ export type TrafficReport = {
   readonly findings: readonly PassiveFinding[]
 }
 
+/**
+ * A recorded exchange as the suite reads it; `undefined` if the client left before the response, or
+ * if its bodies are not known.
+ */
+export function exchangeOf({
+  request,
+  response,
+  ms,
+  isClosedByClient,
+}: RecordedExchange): ReturnType<typeof toExchange> | undefined {
+  const [sent, received] = [textOf(request.body ?? ''), textOf(response.body)]
+  if (sent === undefined || received === undefined || response.status === 0) return undefined
+  return toExchange({
+    method: request.method,
+    url: request.url.href,
+    headers: new Headers([...request.headers]),
+    body: sent,
+    response: {
+      status: response.status,
+      headers: new Headers([...response.headers]),
+      parts: response.frames ?? [{ t: ms, text: received }],
+      ended: isClosedByClient ? 'cut' : 'closed',
+      ms,
+    },
+  })
+}
+
 /** Judges recorded or passing exchanges by the passive rules of the suite. */
 export class TrafficCheck {
   readonly #judge = new PassiveJudge()
@@ -32,27 +59,10 @@ export class TrafficCheck {
    */
   async add(recorded: RecordedExchange, isWhole = true): Promise<readonly PassiveFinding[]> {
     this.#exchanges++
-    const { request, response, ms, isClosedByClient } = recorded
-    const [sent, received] = [textOf(request.body ?? ''), textOf(response.body)]
-    const isKnown = isWhole && sent !== undefined && received !== undefined
-    if (!isKnown || request.method === 'OPTIONS' || response.status === 0) return []
+    const exchange = isWhole ? exchangeOf(recorded) : undefined
+    if (exchange === undefined || recorded.request.method === 'OPTIONS') return []
     this.#judged++
-    const found = await this.#judge.judge(
-      toExchange({
-        method: request.method,
-        url: request.url.href,
-        headers: new Headers([...request.headers]),
-        body: sent,
-        response: {
-          status: response.status,
-          headers: new Headers([...response.headers]),
-          parts: response.frames ?? [{ t: ms, text: received }],
-          ended: isClosedByClient ? 'cut' : 'closed',
-          ms,
-        },
-      }),
-      recorded.index,
-    )
+    const found = await this.#judge.judge(exchange, recorded.index)
     return found.map(masked)
   }
 

@@ -1,6 +1,7 @@
 import { toYaml } from '../../authoring/write-yaml.ts'
 import { parseYaml } from '../../authoring/yaml.ts'
 import { isObject, type JsonObject } from '../../contract/json.ts'
+import type { Scenario } from '../../contract/scripts/scenario.ts'
 import type { Imported } from '../../traffic/import/import.ts'
 import { mergeProfiles, type ProfileFiles } from '../../traffic/import/merge-profile.ts'
 import { createReport, type ImportReport, reportText } from '../../traffic/import/report.ts'
@@ -26,6 +27,7 @@ export function filesOf(
   const profile = isNewer ? mergeProfiles(before, own, base) : mergeProfiles(own, before, base)
   const files = new Map([
     ['fixture.yaml', toYaml(imported.records.fixture, about)],
+    ...scenarioFiles(imported.scenarios, earlier, isNewer),
     ...Object.entries(profile).map(
       ([name, document]) => [`profile/${name}`, toYaml(document)] as const,
     ),
@@ -33,6 +35,35 @@ export function filesOf(
     ['import-report.txt', reportText(report)],
   ])
   return { files, report }
+}
+
+/** A file for each script. Of scripts for the same turn, that of the newer recording stays. */
+function scenarioFiles(
+  scenarios: readonly Scenario[],
+  earlier: EarlierFolder | undefined,
+  isNewer: boolean,
+): readonly (readonly [path: string, text: string])[] {
+  const before = [...(earlier?.texts ?? [])].flatMap(([path, text]) => {
+    const script = /^scenarios\/[^/]+\.yaml$/.test(path) ? parseYaml(text, path).value : undefined
+    return isObject(script) ? [{ path, text, match: JSON.stringify(script['match']) }] : []
+  })
+  const paths = new Set<string>()
+  const freePath = (name: string) => {
+    let path = `scenarios/${name}.yaml`
+    for (let more = 2; paths.has(path); more++) path = `scenarios/${name}-${more}.yaml`
+    paths.add(path)
+    return path
+  }
+  const known = new Set(before.map(({ match }) => match))
+  const added = new Set(scenarios.map(({ match }) => JSON.stringify(match)))
+  const kept = before.filter(({ match }) => !isNewer || !added.has(match))
+  for (const { path } of kept) paths.add(path)
+  return [
+    ...kept.map(({ path, text }) => [path, text] as const),
+    ...scenarios
+      .filter(({ match }) => isNewer || !known.has(JSON.stringify(match)))
+      .map((script) => [freePath(script.name), toYaml(script)] as const),
+  ]
 }
 
 /** The documents of the profile in an earlier folder. */

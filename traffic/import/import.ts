@@ -8,6 +8,8 @@ import { reasonNotToRead, reasonUnused } from './reasons.ts'
 import type { Knowledge } from './records/knowledge.ts'
 import { createRecordCollector } from './records/record-collector.ts'
 import type { ImportedRecords } from './records/to-fixture.ts'
+import type { Scenario } from '../../contract/scripts/scenario.ts'
+import { TurnCollector } from './turns/turn-collector.ts'
 import { entryOf, type ImportedEntry, type Recording } from './sources.ts'
 
 export type ImportOptions = {
@@ -31,6 +33,7 @@ export type EntryReport = ImportedEntry & {
 /** Everything that recordings gave. No part has a credential of the recordings. */
 export type Imported = {
   readonly records: ImportedRecords
+  readonly scenarios: readonly Scenario[]
   readonly profile: ImportedProfile
   readonly picks: JsonObject
   readonly entries: readonly EntryReport[]
@@ -48,9 +51,11 @@ export async function importRecordings(
 ): Promise<Imported> {
   const collectedPicks: { value: JsonObject } = { value: {} }
   const records = createRecordCollector({ before, after })
+  const turns = new TurnCollector()
   const profile = createProfileCollector({ bases, picks: () => collectedPicks.value })
   const collectors: readonly Collector<unknown>[] = [
     records,
+    turns,
     profile,
     ...(picks === undefined ? [] : [picks]),
   ]
@@ -75,10 +80,19 @@ export async function importRecordings(
     }
   const read = picks?.finish()
   collectedPicks.value = read?.result ?? {}
-  const [known, played] = [records.finish(), profile.finish()]
-  const all: readonly Collected<unknown>[] = [known, played, ...(read === undefined ? [] : [read])]
+  const [known, told, played] = [records.finish(), turns.finish(), profile.finish()]
+  // A turn is only used as a script, although the base profile has its operation.
+  const lost = new Set(told.unused.map(({ entry }) => entry))
+  const operations = { ...played, uses: played.uses.filter(({ entry }) => !lost.has(entry)) }
+  const all: readonly Collected<unknown>[] = [
+    operations,
+    known,
+    ...(read === undefined ? [] : [read]),
+    told,
+  ]
   return {
     records: secrets.cleanIn(known.result),
+    scenarios: secrets.cleanIn(told.result),
     profile: secrets.cleanIn(played.result),
     picks: secrets.cleanIn(collectedPicks.value),
     entries: secrets.cleanIn(

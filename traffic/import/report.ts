@@ -27,7 +27,7 @@ export type ImportReport = {
 
 /** Creates the report of an import. */
 export function createReport(imported: Imported, problems: readonly string[]): ImportReport {
-  const { entries, records, profile, picks } = imported
+  const { entries, records, scenarios, profile, picks } = imported
   const used = entries.filter(isUsed).length
   const byRecording = Map.groupBy(entries, ({ recording }) => recording)
   return {
@@ -40,7 +40,7 @@ export function createReport(imported: Imported, problems: readonly string[]): I
       used: own.filter(isUsed).length,
     })),
     records: records.counts,
-    scenarios: [],
+    scenarios: scenarios.map(({ name }) => name),
     profile: { ...profile.base, operations: profile.operations },
     picks,
     filled: records.filled,
