@@ -35,7 +35,28 @@ it('reads the recording', () => {
     const { id, state } = each
     const own = JSON.stringify(wanted[id] ?? 'DEFAULT')
     if (each.state === 'seen') {
-      console.log(state, id, JSON.stringify(each.pick), JSON.stringify(Object.fromEntries(Object.entries(each.at ?? {}).map(([k, v]) => [k, v.pick.option]))), 'picks:', own, each.evidence[0], (each.others ?? []).slice(0, 2))
-    } else console.log(state, id, 'picks:', own, JSON.stringify((each as any).reason ?? (each as any).seen ?? (each as any).by).slice(0,300))
+      console.log(
+        state,
+        id,
+        JSON.stringify(each.pick),
+        JSON.stringify(
+          Object.fromEntries(Object.entries(each.at ?? {}).map(([k, v]) => [k, v.pick.option])),
+        ),
+        'picks:',
+        own,
+        each.evidence[0],
+        (each.others ?? []).slice(0, 2),
+      )
+    } else
+      console.log(
+        state,
+        id,
+        'picks:',
+        own,
+        JSON.stringify((each as any).reason ?? (each as any).seen ?? (each as any).by).slice(
+          0,
+          300,
+        ),
+      )
   }
 })

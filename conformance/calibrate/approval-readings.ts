@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '../../contract/json.ts'
 import type { Exchange } from '../session/exchange.ts'
-import { parseTimestamp } from './moments.ts'
+import { parseMoment } from './moments.ts'
 import { approvalsIn, type Confirmation, confirmationIn } from './seen-approvals.ts'
 import { observed, type ObservedOption } from './look.ts'
 import type { Readings } from './observer.ts'
@@ -40,8 +40,8 @@ const eachApproval =
 export const approvalReadings = {
   'approvals.wait': eachApproval<'approvals.wait'>(({ event, confirmation }) => {
     const { record, exchange } = confirmation
-    const until = parseTimestamp(event['timeout_at'])
-    const since = parseTimestamp(record['created_at'])
+    const until = parseMoment(event['timeout_at'])
+    const since = parseMoment(record['created_at'])
     if (until === undefined || since === undefined) return undefined
     const seconds = (until - since) / 1000
     if (Math.abs(seconds - day) < day / 24) return { option: '24h', exchange }

@@ -2,11 +2,11 @@ import type { JsonObject } from '../../contract/json.ts'
 import { isAccepted } from '../session/assertions.ts'
 import { searchParameters } from '../setup/conversations.ts'
 import { lists } from '../setup/lists.ts'
-import { pathOf } from './callers.ts'
+import { pathOf } from './sender.ts'
 import { complaintAbout } from './complaints.ts'
 import { filtersOf, totalOf } from './conversation-counts.ts'
 import { itemsIn, observed } from './look.ts'
-import { parseTimestamp } from './moments.ts'
+import { parseMoment } from './moments.ts'
 import type { Readings } from './observer.ts'
 
 /** Fewer conversations are in several orders at once. */
@@ -64,7 +64,7 @@ function ordersBy(
   items: readonly JsonObject[],
   field: (typeof timeFields)[number],
 ): readonly Order[] {
-  const times = items.map((item) => parseTimestamp(item[field] ?? item['created_at']))
+  const times = items.map((item) => parseMoment(item[field] ?? item['created_at']))
   if (!times.every((time) => time !== undefined)) return []
   const stars = items.map(({ starred }) => starred === true)
   const isOrdered = (isAfter: (one: number, other: number) => boolean) =>

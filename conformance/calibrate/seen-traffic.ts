@@ -8,6 +8,8 @@ import { SeenListings } from './seen-listings.ts'
 import { SeenRecords } from './seen-records.ts'
 import { SeenRuns } from './seen-runs.ts'
 import { SeenTurns } from './seen-turns.ts'
+import { SeenLists } from './seen-lists.ts'
+import { SeenUses } from './seen-uses.ts'
 
 /**
  * What readings need of the exchanges before the one that they read. Every part has a bounded size
@@ -15,6 +17,7 @@ import { SeenTurns } from './seen-turns.ts'
  */
 export class SeenTraffic {
   readonly credentials = new SeenCredentials()
+  readonly lists = new SeenLists()
   readonly records = new SeenRecords()
   readonly approvals = new SeenApprovals()
   readonly conversations = new KnownConversations()
@@ -23,8 +26,11 @@ export class SeenTraffic {
   readonly listings = new SeenListings()
   readonly runs = new SeenRuns()
   readonly turns = new SeenTurns()
+  readonly uses = new SeenUses()
 
   add(exchange: Exchange): void {
+    this.uses.add(exchange, this.credentials)
+    this.lists.add(exchange, this.credentials.senderOf(exchange))
     this.credentials.add(exchange)
     this.records.add(exchange)
     this.approvals.add(exchange)
