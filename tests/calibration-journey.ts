@@ -1,7 +1,17 @@
 import type { Fetch } from '../conformance/http/transport.ts'
+import type { Scenario } from '../contract/scripts/scenario.ts'
+import { conversationJourney } from './conversation-journey.ts'
 import { clientJourney } from './passive-journey.ts'
+
+/** A turn that fails, as no shipped script does. */
+export const failingScenario: Scenario = {
+  name: 'model-down',
+  match: { endpoint: 'react', query: 'ask the model that is down' },
+  script: [{ fail: { error: 'TimeoutError', message: 'The model is down.' } }],
+}
 
 /** What clients and scripts of two users do in an hour. */
 export async function calibrationJourney(fetch: Fetch): Promise<void> {
   await clientJourney(fetch)
+  await conversationJourney(fetch)
 }

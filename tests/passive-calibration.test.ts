@@ -5,7 +5,7 @@ import { PassiveCalibration } from '../conformance/calibrate/passive-calibration
 import { choiceIds, choices } from '../contract/choices.ts'
 import type { Picks } from '../contract/picks.ts'
 import { readProfile } from '../contract/profile.ts'
-import { calibrationJourney } from './calibration-journey.ts'
+import { calibrationJourney, failingScenario } from './calibration-journey.ts'
 import { pickOf, picksUnderWhich } from './drawn-picks.ts'
 import { watched } from './passive-journey.ts'
 import { virtualFake } from './virtual-fake.ts'
@@ -18,7 +18,7 @@ const sample = <T>(all: readonly T[]) =>
 
 /** What the journey of clients shows of a fake with these picks. */
 async function readJourney(picks: object) {
-  const { fake } = virtualFake(picks)
+  const { fake } = virtualFake(picks, undefined, [failingScenario])
   const calibration = new PassiveCalibration()
   await calibrationJourney(
     watched(
