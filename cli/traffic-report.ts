@@ -4,10 +4,10 @@ import {
   PassiveJudge,
   passiveRules,
 } from '../conformance/passive/passive-judge.ts'
-import { toExchange } from '../conformance/passive/passing-exchange.ts'
 import { escapeJson, escapeLines } from '../contract/escape.ts'
 import { maskText } from '../recording/mask.ts'
 import type { RecordedExchange } from '../traffic/har/read-entry.ts'
+import { toReadable } from './recorded-call.ts'
 
 /** What the passive rules found in traffic. */
 export type TrafficReport = {
@@ -32,27 +32,10 @@ export class TrafficCheck {
    */
   async add(recorded: RecordedExchange, isWhole = true): Promise<readonly PassiveFinding[]> {
     this.#exchanges++
-    const { request, response, ms, isClosedByClient } = recorded
-    const [sent, received] = [textOf(request.body ?? ''), textOf(response.body)]
-    const isKnown = isWhole && sent !== undefined && received !== undefined
-    if (!isKnown || request.method === 'OPTIONS' || response.status === 0) return []
+    const exchange = isWhole ? toReadable(recorded) : undefined
+    if (exchange === undefined || exchange.request.method === 'OPTIONS') return []
     this.#judged++
-    const found = await this.#judge.judge(
-      toExchange({
-        method: request.method,
-        url: request.url.href,
-        headers: new Headers([...request.headers]),
-        body: sent,
-        response: {
-          status: response.status,
-          headers: new Headers([...response.headers]),
-          parts: response.frames ?? [{ t: ms, text: received }],
-          ended: isClosedByClient ? 'cut' : 'closed',
-          ms,
-        },
-      }),
-      recorded.index,
-    )
+    const found = await this.#judge.judge(exchange, recorded.index)
     return found.map(masked)
   }
 
@@ -66,12 +49,6 @@ export class TrafficCheck {
       findings: findings.map(masked),
     }
   }
-}
-
-/** Bodies of calls of the API are text. */
-function textOf(body: string | Uint8Array | undefined): string | undefined {
-  if (body === 'missing') return undefined
-  return body instanceof Uint8Array ? new TextDecoder().decode(body) : body
 }
 
 const masked = (finding: PassiveFinding): PassiveFinding => ({

@@ -3,13 +3,13 @@ import { ConversationCounts } from './conversation-counts.ts'
 import { KnownConversations } from './known-conversations.ts'
 import { SeenApprovals } from './seen-approvals.ts'
 import { SeenCredentials } from './seen-credentials.ts'
+import { SeenLists } from './seen-lists.ts'
+import { SeenRecords } from './seen-records.ts'
+import { SeenUses } from './seen-uses.ts'
 import { SeenHeaders } from './seen-headers.ts'
 import { SeenListings } from './seen-listings.ts'
-import { SeenRecords } from './seen-records.ts'
 import { SeenRuns } from './seen-runs.ts'
 import { SeenTurns } from './seen-turns.ts'
-import { SeenLists } from './seen-lists.ts'
-import { SeenUses } from './seen-uses.ts'
 
 /**
  * What readings need of the exchanges before the one that they read. Every part has a bounded size
@@ -19,6 +19,7 @@ export class SeenTraffic {
   readonly credentials = new SeenCredentials()
   readonly lists = new SeenLists()
   readonly records = new SeenRecords()
+  readonly uses = new SeenUses()
   readonly approvals = new SeenApprovals()
   readonly conversations = new KnownConversations()
   readonly conversationCounts = new ConversationCounts()
@@ -26,7 +27,6 @@ export class SeenTraffic {
   readonly listings = new SeenListings()
   readonly runs = new SeenRuns()
   readonly turns = new SeenTurns()
-  readonly uses = new SeenUses()
 
   add(exchange: Exchange): void {
     this.uses.add(exchange, this.credentials)
