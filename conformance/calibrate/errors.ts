@@ -101,9 +101,10 @@ export const errorObservers = {
     read: (exchange) => {
       const { json } = exchange
       if (!isAccepted(exchange) || !isObject(json) || json['success'] !== true) return undefined
-      // A list may have an envelope of its own.
+      // A list may have an envelope of its own, and a `success` alone is none.
       const data = json['data']
       if (Array.isArray(data) || Array.isArray(member(data, 'items'))) return undefined
+      if (!('data' in json)) return undefined
       if (!('error' in json)) return observed(exchange, 'absent')
       return json['error'] === null
         ? observed(exchange, 'null')
