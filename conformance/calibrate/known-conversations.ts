@@ -5,7 +5,8 @@ import { conversationId, recordIn } from '../setup/conversations.ts'
 import { lists } from '../setup/lists.ts'
 import { isTurnStream } from '../stream/judging.ts'
 import { BoundedMap } from './bounded-map.ts'
-import { callerOf, fieldsOf, isUnset, pathOf, userOf } from './callers.ts'
+import { callerOf, fieldsOf, isUnset, userOf } from './callers.ts'
+import { pathOf } from './sender.ts'
 
 /** What earlier exchanges show of a conversation. */
 type KnownConversation = {

@@ -3,9 +3,10 @@ import { excerpt } from '../report/evidence.ts'
 import type { Exchange } from '../session/exchange.ts'
 import { type Frame, framesIn, isStream, turnFrames } from '../stream/stream.ts'
 import { conversationInBody } from './known-conversations.ts'
-import { callerOf, fieldsOf, isUnset, pathOf } from './callers.ts'
+import { callerOf, fieldsOf, isUnset } from './callers.ts'
+import { pathOf, requestHeader } from './sender.ts'
 import { complaintAbout } from './complaints.ts'
-import { anyErrorCode, isInvalid, noOption, observed } from './look.ts'
+import { anyErrorCode, isDenied, isInvalid, noOption, observed } from './look.ts'
 import type { Readings } from './observer.ts'
 import type { SeenTraffic } from './seen-traffic.ts'
 import { isFullReplay } from './seen-turns.ts'
@@ -143,7 +144,22 @@ export const resumeReadings = {
       ? observed(exchange, 'invalid_cursor')
       : undefined
   },
+  'resume.body-token': (exchange, before) => {
+    const { token } = fieldsOf(exchange)
+    if (!isResume(exchange) || typeof token !== 'string') return undefined
+    if (!hasNoCredentialHeader(exchange)) return undefined
+    if (isStream(exchange)) return observed(exchange, 'accepted')
+    // Only a good token shows that its place is the reason.
+    const isReason = before.credentials.isGood(token) && anyErrorCode(exchange) !== 'token_expired'
+    return isReason && isDenied(exchange) ? observed(exchange, 'ignored') : undefined
+  },
 } as const satisfies Readings
+
+const hasNoCredentialHeader = (exchange: Exchange): boolean =>
+  exchange.request.bearer === undefined &&
+  ['authorization', 'cookie', 'x-api-key'].every(
+    (name) => requestHeader(exchange, name) === undefined,
+  )
 
 const unwrapped = ['data-and-id', 'data-or-id', 'id', 'none']
 

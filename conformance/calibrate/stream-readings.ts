@@ -10,7 +10,8 @@ import {
   turnFrames,
 } from '../stream/stream.ts'
 import { conversationInBody } from './known-conversations.ts'
-import { fieldsOf, isUnset, pathOf } from './callers.ts'
+import { fieldsOf, isUnset } from './callers.ts'
+import { pathOf } from './sender.ts'
 import { type ObservedOption, observed } from './look.ts'
 import type { Readings } from './observer.ts'
 import type { SeenTraffic } from './seen-traffic.ts'

@@ -3,7 +3,8 @@ import type { Exchange } from '../session/exchange.ts'
 import { member } from '../session/json.ts'
 import { titleIn } from '../setup/conversations.ts'
 import { type Frame, framesIn, isStream } from '../stream/stream.ts'
-import { callerOf, fieldsOf, isUnset, pathOf, userOf } from './callers.ts'
+import { callerOf, fieldsOf, isUnset, userOf } from './callers.ts'
+import { pathOf } from './sender.ts'
 import {
   areAboutFields,
   complaintAbout,
