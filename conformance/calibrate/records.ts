@@ -52,7 +52,10 @@ function timesIn(document: unknown, name: RegExp): readonly unknown[] {
 function readTimes(exchange: Exchange) {
   // The times of plan steps are a choice of their own if they are numbers.
   if (exchange.events.length > 0) {
-    const payloads = framesIn(exchange).map(({ payload }) => payload)
+    // An approval may write its time in a form of its own.
+    const payloads = framesIn(exchange)
+      .filter(({ type }) => type !== 'awaiting_confirmation')
+      .map(({ payload }) => payload)
     return formatsIn(
       exchange,
       timesIn(payloads, /_at$/).filter((time) => typeof time !== 'number'),
