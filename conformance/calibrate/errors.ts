@@ -152,7 +152,6 @@ export const errorObservers = {
   },
   'errors.wrong-method': {
     plan,
-    needsProvoking: 'a method that a path does not have',
     provoke: async ({ session }) =>
       session.send({ method: 'PUT', path: '/api/agents', bearer: await userCredential(session) }),
     read: (exchange) => {
