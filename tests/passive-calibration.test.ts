@@ -2,29 +2,25 @@ import { isDeepStrictEqual } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import type { Observation } from '../conformance/calibrate/observation.ts'
 import { PassiveCalibration } from '../conformance/calibrate/passive-calibration.ts'
-import { choiceIds, choices } from '../contract/choices.ts'
+import { type ChoiceId, choiceIds, choices } from '../contract/choices.ts'
 import type { Picks } from '../contract/picks.ts'
 import { readProfile } from '../contract/profile.ts'
 import { calibrationJourney, failingScenario } from './calibration-journey.ts'
 import { pickOf, picksUnderWhich } from './drawn-picks.ts'
 import { watched } from './passive-journey.ts'
+import { drawn } from './proving.ts'
 import { virtualFake } from './virtual-fake.ts'
-
-const isWhole = process.env['UNDERSTUDY_PROVE'] === 'all'
-
-/** All, or one of ten. */
-const sample = <T>(all: readonly T[]) =>
-  isWhole ? all : all.filter((_, index) => index % 10 === 3)
 
 /** What the journey of clients shows of a fake with these picks. */
 async function readJourney(picks: object) {
-  const { fake } = virtualFake(picks, undefined, [failingScenario])
+  const { fake, systemClock } = virtualFake(picks, undefined, [failingScenario])
   const calibration = new PassiveCalibration()
   await calibrationJourney(
     watched(
       (request) => fake.fetch(request),
       (exchange) => calibration.add(exchange),
     ),
+    systemClock.sleep,
   )
   return calibration.finish()
 }
@@ -43,13 +39,19 @@ const cases = choiceIds.flatMap((id) =>
   Object.keys(choices[id].options).map((option) => ({ id, option })),
 )
 
+/** Choices that the journey does not show, each with its reason. */
+const unread: Partial<Record<ChoiceId, string>> = {}
+
 describe('the calibration of traffic', () => {
-  it.each(sample(cases))(
+  it.each(drawn(cases, 8))(
     'reads no wrong pick from the journey of a client, and the option $option of $id if it shows',
     async ({ id, option }) => {
       const picks = { ...picksUnderWhich(id), [id]: pickOf(id, option) }
       const { observations } = await readJourney(picks)
       expect(wrongPicks(picks, observations)).toEqual([])
+      const own = observations.find((each) => each.id === id)
+      if (!(id in unread))
+        expect(own).toMatchObject({ state: expect.stringMatching(/seen|masked/) })
     },
   )
 })
