@@ -101,9 +101,10 @@ export const errorObservers = {
     read: (exchange) => {
       const { json } = exchange
       if (!isAccepted(exchange) || !isObject(json) || json['success'] !== true) return undefined
-      // A list may have an envelope of its own.
+      // A list may have an envelope of its own, and a `success` alone is none.
       const data = json['data']
       if (Array.isArray(data) || Array.isArray(member(data, 'items'))) return undefined
+      if (!('data' in json)) return undefined
       if (!('error' in json)) return observed(exchange, 'absent')
       return json['error'] === null
         ? observed(exchange, 'null')
@@ -151,7 +152,6 @@ export const errorObservers = {
   },
   'errors.wrong-method': {
     plan,
-    needsProvoking: 'a method that a path does not have',
     provoke: async ({ session }) =>
       session.send({ method: 'PUT', path: '/api/agents', bearer: await userCredential(session) }),
     read: (exchange) => {
@@ -193,7 +193,10 @@ function isBadRequest(exchange: Exchange): boolean {
 function readUnknownRoute(exchange: Exchange) {
   const { json, status, request } = exchange
   if (request.method === 'HEAD' || (status !== 404 && status !== 405)) return undefined
-  const isUnknown = status === 405 || /^\/api\/[^/]+$/.test(pathOf(exchange))
+  // The body of an operation may name what is missing.
+  const isUnknown =
+    status === 405 ||
+    (/^\/api\/[^/]+$/.test(pathOf(exchange)) && operationIdOf(exchange) === undefined)
   const detail =
     isObject(json) && Object.keys(json).join() === 'detail' ? json['detail'] : undefined
   if (detail === 'Not Found' || detail === 'Method Not Allowed') return observed(exchange, 'bare')
