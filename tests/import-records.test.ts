@@ -56,6 +56,19 @@ async function importEntries(...entries: readonly unknown[]) {
   return { ...imported, complete, fixture: fixture as unknown as Records }
 }
 
+const conversationWithMessage = (id: string) => ({
+  id,
+  title: id,
+  messages: [{ id: `m-${id}`, role: 'user', content: 'Hi' }],
+})
+
+const documentOf = (id: string) => ({
+  id,
+  filename: `${id}.md`,
+  chunk_count: 1,
+  status: 'ready',
+})
+
 describe('the records of a recording', () => {
   it('records come from pages, bare lists, envelopes and single answers', async () => {
     const { fixture } = await importEntries(
@@ -92,14 +105,11 @@ describe('the records of a recording', () => {
   })
 
   it('a deleted record is gone, with what belongs to it', async () => {
-    const one = (id: string) => ({
-      id,
-      title: id,
-      messages: [{ id: `m-${id}`, role: 'user', content: 'Hi' }],
-    })
     const { fixture, records } = await importEntries(
       login,
-      ...['v-1', 'v-2', 'v-3'].map((id) => call(`GET /conversations/${id}`, data(one(id)))),
+      ...['v-1', 'v-2', 'v-3'].map((id) =>
+        call(`GET /conversations/${id}`, data(conversationWithMessage(id))),
+      ),
       call('DELETE /conversations/v-1', data({ deleted: 'v-1' })),
       call('DELETE /conversations/batch', data({ deleted: 1 }), { sent: { ids: ['v-2'] } }),
       call('DELETE /conversations/v-3', { detail: 'No' }, { status: 403 }),
@@ -170,16 +180,15 @@ describe('the records of a recording', () => {
   })
 
   it('documents get the chunks that were shown, or the text of their upload', async () => {
-    const document = (id: string) => ({ id, filename: `${id}.md`, chunk_count: 1, status: 'ready' })
     const { complete } = await importEntries(
       login,
       call('GET /knowledge-bases', page([{ id: 'k-1', user_id: ada.id, name: 'Handbook' }])),
-      call('GET /knowledge-bases/k-1/documents', page([document('d-1'), document('d-3')])),
+      call('GET /knowledge-bases/k-1/documents', page([documentOf('d-1'), documentOf('d-3')])),
       call(
         'GET /knowledge-bases/k-1/documents/d-1/chunks',
         page([{ id: 'c-1', text: 'Deposits' }]),
       ),
-      call('POST /knowledge-bases/k-1/documents/create', data(document('d-2')), {
+      call('POST /knowledge-bases/k-1/documents/create', data(documentOf('d-2')), {
         sent: { filename: 'd-2.md', content: 'Lost and found' },
       }),
     )
