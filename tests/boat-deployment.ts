@@ -1,6 +1,7 @@
 type Fields = Record<string, unknown>
 
 const json = (body: unknown, status = 200) => Response.json(body, { status })
+const summary = ({ id, name, seats }: Fields) => ({ id, name, seats })
 const missing = (what: string) =>
   json({ success: false, error: 'not_found', message: `There is no ${what}.` }, 404)
 
@@ -8,7 +9,7 @@ const missing = (what: string) =>
  * A made-up deployment: boats with numbers as ids in an envelope of their own, trips inside of boats,
  * docks with words as ids, preferences, and operations that answer with other things than JSON.
  */
-export function boatDeployment(): (request: Request) => Promise<Response> {
+export function boatDeployment() {
   const boats: Fields[] = [
     { id: 1, name: 'Heron', seats: 2, afloat: true, tags: ['red'] },
     { id: 2, name: 'Otter', seats: 3, afloat: false, tags: [] },
@@ -24,9 +25,7 @@ export function boatDeployment(): (request: Request) => Promise<Response> {
   let preferences: Fields = { units: 'metric', colors: ['red'] }
   let made = 100
 
-  const summary = ({ id, name, seats }: Fields) => ({ id, name, seats })
-
-  return async (request) => {
+  return async (request: Request): Promise<Response> => {
     const { pathname } = new URL(request.url)
     const [, , family = '', id = '', part = '', tripId = ''] = pathname.split('/')
     const sent =

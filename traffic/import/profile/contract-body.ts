@@ -18,7 +18,8 @@ export function contractFields({ record }: Operation): ReadonlyMap<string, boole
 /** The records of a body, and where they are in it. */
 export type BodyContent = {
   readonly path: BodyPath
-  readonly isList: boolean
+  /** A page of records, a list that has no pages, or one record. */
+  readonly kind: 'page' | 'list' | 'one'
   readonly records: readonly JsonObject[]
 }
 
@@ -29,13 +30,13 @@ export function contentOf(answer: AnswerKind, body: unknown): BodyContent | unde
   if (answer === 'page') {
     const path = listPaths.find((one) => Array.isArray(valueAt(body, one)))
     const items = path && (valueAt(body, path) as readonly unknown[])
-    return path && items?.every(isObject) ? { path, isList: true, records: items } : undefined
+    return path && items?.every(isObject) ? { path, kind: 'page', records: items } : undefined
   }
   if (answer !== 'envelope' && answer !== 'record' && answer !== 'session') return undefined
-  if (!isObject(body)) return undefined
-  const data = body['data']
-  if (isObject(data) && 'success' in body) return { path: ['data'], isList: false, records: [data] }
-  return answer === 'envelope' && 'success' in body
-    ? undefined
-    : { path: [], isList: false, records: [body] }
+  const isEnveloped = isObject(body) && 'success' in body && 'data' in body
+  const path = isEnveloped ? ['data'] : []
+  const value = valueAt(body, path)
+  if (Array.isArray(value))
+    return value.every(isObject) ? { path, kind: 'list', records: value } : undefined
+  return isObject(value) ? { path, kind: 'one', records: [value] } : undefined
 }

@@ -16,6 +16,9 @@ const anything: FieldTree = { kind: 'any' }
 export function treeOf(schema: unknown, levels = 8): FieldTree {
   if (levels === 0) return anything
   if (schema instanceof z.ZodMiniObject) {
+    // One that takes further fields sends them, too.
+    if (schema.def.catchall !== undefined && !(schema.def.catchall instanceof z.ZodMiniNever))
+      return anything
     const fields = Object.entries(schema.shape as Readonly<Record<string, unknown>>).map(
       ([name, field]) =>
         [

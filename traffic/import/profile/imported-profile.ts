@@ -30,7 +30,7 @@ export type ImportedProfile = {
     readonly reason: string
     readonly scores: readonly BaseScore[]
   }
-  /** The operations that it plays beyond the base, and how, such as `GET /api/skills: a collection`. */
+  /** The operations in which it differs from the base, and how: `GET /api/skills: a record of skills`. */
   readonly operations: readonly string[]
   /** What is less than it was in the recording: templates, and what was left out by a limit. */
   readonly notes: readonly string[]

@@ -61,7 +61,7 @@ function finish(
     result: {
       files,
       base: baseOf(ranked.map(({ score }) => score)),
-      operations: [...draft.played].map(
+      operations: [...inferred.changed, ...draft.played].map(
         ([{ method, pattern }, how]) => `${method} ${patternText(pattern)}: ${how}`,
       ),
       notes: [...inferred.notes, ...draft.notes, ...limitNotes(log)],
