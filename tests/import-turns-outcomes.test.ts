@@ -193,11 +193,13 @@ describe('injected texts and questions that are asked twice', () => {
   })
 })
 
+/** A read of the conversation of all turns here. */
+const stored = (index: number, messages: readonly JsonObject[]) => {
+  const text = JSON.stringify({ data: { id: 'c1', title: 'Given', messages } })
+  return exchangeOf({ index, path: '/api/conversations/c1', body: {}, text })
+}
+
 describe('what only a conversation shows', () => {
-  const stored = (index: number, messages: readonly JsonObject[]) => {
-    const text = JSON.stringify({ data: { id: 'c1', title: 'Given', messages } })
-    return exchangeOf({ index, path: '/api/conversations/c1', body: {}, text })
-  }
   const question = { role: 'user', message_type: 'text', content: 'What is it?' }
 
   it('an answer without stored events becomes a script with its text, and says so', async () => {
