@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { deflateRawSync, gzipSync } from 'node:zlib'
+import { crc32, deflateRawSync, gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { parseYaml } from '../authoring/yaml.ts'
 import type { Io } from '../cli/command-line.ts'
@@ -207,10 +207,12 @@ function zipOf(name: string, text: string): Uint8Array {
   const packed = deflateRawSync(text)
   const local = Buffer.alloc(30)
   local.writeUInt32LE(0x04034b50, 0)
+  local.writeUInt32LE(crc32(text), 14)
   local.writeUInt16LE(name.length, 26)
   const entry = Buffer.alloc(46)
   entry.writeUInt32LE(0x02014b50, 0)
   entry.writeUInt16LE(8, 10)
+  entry.writeUInt32LE(crc32(text), 16)
   entry.writeUInt32LE(packed.length, 20)
   entry.writeUInt32LE(Buffer.byteLength(text), 24)
   entry.writeUInt16LE(name.length, 28)

@@ -179,6 +179,9 @@ describe('the file of a recording', () => {
     expect(await refusal(Buffer.from('PK\u0003\u0004 nothing'))).toContain(says)
     const flipped = zip.map((byte, index) => (index === 120 ? byte ^ 255 : byte))
     expect(await refusal(flipped)).toContain(says)
+    const unsigned = Buffer.from(zip)
+    unsigned.writeUInt32LE(0, unsigned.indexOf('PK\u0001\u0002') + 16)
+    expect(await refusal(unsigned)).toContain(says)
   })
 
   it('a file that unpacks to more bytes than allowed is refused before it is whole in memory', async () => {
