@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs'
 import { cp, mkdir, readFile, readdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { BlobWriter, TextReader, ZipWriter } from '@zip.js/zip.js/lib/zip-core-native.js'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openRecording } from '../cli/recording-file.ts'
 import { conform } from '../cli/conform.ts'
@@ -16,6 +15,7 @@ import { openBrowser } from './open-browser.ts'
 import { harEntry, harText } from './record-har.ts'
 import { temporaryFolder } from './start-serve.ts'
 import { demo, mountInProcess, shippedScenarios as scenarios } from './transports.ts'
+import { zipOf } from './zip-of.ts'
 
 const { folder } = temporaryFolder()
 const at = (name: string) => join(folder.path, name)
@@ -32,12 +32,6 @@ async function write(name: string, bytes: string | Uint8Array): Promise<string> 
   await mkdir(join(at(name), '..'), { recursive: true })
   await writeFile(at(name), bytes)
   return at(name)
-}
-
-async function zipOf(files: Readonly<Record<string, string>>): Promise<Uint8Array> {
-  const zip = new ZipWriter(new BlobWriter())
-  for (const [name, text] of Object.entries(files)) await zip.add(name, new TextReader(text))
-  return new Uint8Array(await (await zip.close()).arrayBuffer())
 }
 
 const bodyOf = async (file: string) => (await read(file))[0]?.response.body
