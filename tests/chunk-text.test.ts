@@ -4,11 +4,11 @@ import {
   splitGraphemes,
   splitUnspacedWords,
   type TextUnit,
-} from '../mocks/platform/chat/text-units.ts'
-import { chunkText, totalDelay } from '../mocks/platform/chat/chunk-text.ts'
+} from '../contract/scripts/text-units.ts'
+import { chunkText, totalDelay } from '../contract/scripts/chunk-text.ts'
 import { timeGrowth } from './time-growth.ts'
 
-const units: readonly TextUnit[] = ['character', 'word', 'token', 'sentence']
+const units: readonly TextUnit[] = ['character', 'word', 'word-space', 'token', 'sentence']
 
 const family = '👩‍👩‍👧‍👦'
 const flag = '🇩🇪'
@@ -192,5 +192,29 @@ describe('simulated typing', () => {
       for (const by of units) chunkText(text, { by, pauses: { comma: 1, sentence: 1 } }, never)
     })
     expect(growth).toBeLessThan(2.5)
+  })
+})
+
+describe('lists of a pace', () => {
+  it('a list has one size and one time for each delta, the last one for all others', () => {
+    const pace = { by: 'word' as const, size: [2, 0, 1], every: [5, 7] }
+    expect(chunkText('one two three four', pace, never)).toEqual([
+      { text: 'one two', delay: 5 },
+      { text: '', delay: 7 },
+      { text: ' three', delay: 7 },
+      { text: ' four', delay: 7 },
+    ])
+  })
+
+  it('empty deltas at the end of a list are sent, and a repeated size is at least one', () => {
+    const sizes = (size: number[]) =>
+      chunkText('a b', { by: 'word', size, every: 1 }, never).map(({ text }) => text)
+    expect(sizes([0])).toEqual(['', 'a', ' b'])
+    expect(sizes([1, 1, 0, 0])).toEqual(['a', ' b', '', ''])
+  })
+
+  it('a word-space has the space after the word', () => {
+    const pace = { by: 'word-space' as const, size: 1 }
+    expect(texts(' With a\n card. ', pace)).toEqual([' ', 'With ', 'a\n ', 'card. '])
   })
 })

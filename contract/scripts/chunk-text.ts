@@ -1,4 +1,4 @@
-import type { Pace } from '../../../contract/scripts/lines.ts'
+import type { Pace } from './lines.ts'
 import {
   endsClause,
   endsParagraph,
@@ -14,6 +14,7 @@ export type TextChunk = { readonly text: string; readonly delay: number }
 const defaultPace: Readonly<Record<TextUnit, { readonly size: number; readonly every: number }>> = {
   character: { size: 1, every: 8 },
   word: { size: 3, every: 22 },
+  'word-space': { size: 3, every: 22 },
   token: { size: 1, every: 22 },
   sentence: { size: 1, every: 400 },
 }
@@ -21,25 +22,40 @@ const defaultPace: Readonly<Record<TextUnit, { readonly size: number; readonly e
 /** Splits a text into timed chunks. `random` returns fractions for jitter. */
 export function chunkText(text: string, pace: Pace | undefined, random: () => number): TextChunk[] {
   const { by = 'word', rate, jitter = 0, pauses = {} } = pace ?? {}
-  const { size = defaultPace[by].size } = pace ?? {}
-  const every = rate === undefined ? (pace?.every ?? defaultPace[by].every) : (size * 1000) / rate
+  const sizes = [pace?.size ?? defaultPace[by].size].flat()
+  const times = [pace?.every ?? defaultPace[by].every].flat()
   const units = splitIntoUnits(text, by)
   const chunks: TextChunk[] = []
-  let chunk: string[] = []
   let pauseBefore = 0
-  for (const [index, unit] of units.entries()) {
-    chunk.push(unit)
-    const pause = pauseAfter(unit, units[index + 1], pauses)
+  const add = (chunk: string, size: number) => {
+    const every = rate === undefined ? itemAt(times, chunks.length) : (size * 1000) / rate
+    const delay = pauseBefore + every * (jitter === 0 ? 1 : 1 + jitter * (2 * random() - 1))
+    chunks.push({ text: chunk, delay })
+  }
+  for (let from = 0; from < units.length;) {
+    // Only the items of a list can be empty deltas: a repeated one would never end.
+    const least = chunks.length < sizes.length ? 0 : 1
+    const size = Math.max(least, itemAt(sizes, chunks.length))
+    let end = from
+    let chunk = ''
+    let pause = 0
     // The end of a clause or sentence ends its chunk, because the pause would come too late
     // otherwise.
-    if (chunk.length < size && pause === 0 && index < units.length - 1) continue
-    const delay = pauseBefore + every * (jitter === 0 ? 1 : 1 + jitter * (2 * random() - 1))
-    chunks.push({ text: chunk.join(''), delay })
-    chunk = []
-    pauseBefore = pause
+    while (end < units.length && end < from + size && pause === 0) {
+      const unit = units[end++] ?? ''
+      chunk += unit
+      pause = pauseAfter(unit, units[end], pauses)
+    }
+    add(chunk, size)
+    if (end > from) pauseBefore = pause
+    from = end
   }
+  while (sizes[chunks.length] === 0) add('', 0)
   return chunks
 }
+
+/** An item of a list whose last item stands for all further ones. */
+const itemAt = (list: readonly number[], index: number) => list[index] ?? list.at(-1) ?? 0
 
 /** The duration of a text in script milliseconds, from before its first chunk to its last. */
 export const totalDelay = (chunks: readonly TextChunk[]) =>

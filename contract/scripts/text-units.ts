@@ -1,4 +1,4 @@
-import type { Pace } from '../../../contract/scripts/lines.ts'
+import type { Pace } from './lines.ts'
 
 export type TextUnit = NonNullable<Pace['by']>
 
@@ -10,6 +10,7 @@ const unspacedScripts =
 export function splitIntoUnits(text: string, by: TextUnit): string[] {
   if (by === 'character') return splitGraphemes(text)
   const words = splitWords(text)
+  if (by === 'word-space') return spaceAfter(words)
   if (by === 'token') return words.flatMap(splitTokens)
   return by === 'sentence' ? joinSentences(words) : words
 }
@@ -18,6 +19,16 @@ export function splitIntoUnits(text: string, by: TextUnit): string[] {
 function splitWords(text: string): string[] {
   const words = text.match(/\s*\S+|\s+$/g) ?? []
   return words.flatMap((word) => (unspacedScripts.test(word) ? splitUnspacedWords(word) : [word]))
+}
+
+/** The same words, each with the space after it. Space at the beginning is a separate unit. */
+function spaceAfter(words: readonly string[]): string[] {
+  const units = ['']
+  for (const word of words) {
+    const text = word.trimStart()
+    units.push(`${units.pop() ?? ''}${word.slice(0, word.length - text.length)}`, text)
+  }
+  return units.filter((unit) => unit !== '')
 }
 
 /** Splits a word into tokens of about five characters; a short word is one token. */
