@@ -11,6 +11,7 @@ import { inferFamilies } from './infer-families.ts'
 import { effectivePicks, joinedPicks, withLists } from './recorded-picks.ts'
 import { patternText } from './path-patterns.ts'
 import type { RecordedRoute } from './recorded-route.ts'
+import { likeFamilies } from './unlike-families.ts'
 import { createRouteLog, logLimits, type RouteLog } from './route-log.ts'
 
 /**
@@ -38,12 +39,15 @@ function finish(
   const [chosen] = ranked
   if (chosen === undefined) throw new TypeError('An import needs at least one base profile.')
   const { profile, table, routes } = chosen
-  const played = routes.flatMap((route) => {
+  const found = routes.flatMap((route) => {
     const known = table.find(route.method, route.pattern)
     return known === undefined ? [] : [{ route, known }]
   })
-  const seeded = withRecordedSeeds(profile.operations ?? {}, played)
-  const open = routes.filter((route) => !played.some((one) => one.route === route))
+  const like = likeFamilies(profile, found)
+  const played = found.filter(({ route }) => !like.open.has(route))
+  const seeded = withRecordedSeeds(like.families, played)
+  const kept = new Set(played.map(({ route }) => route))
+  const open = routes.filter((route) => !kept.has(route))
   const bodies = routes.flatMap(({ samples }) => samples.map(({ json }) => json))
   const basePicks = (chosen.base.document['picks'] ?? {}) as JsonObject
   const given = joinedPicks(basePicks, picks(), bodies)
