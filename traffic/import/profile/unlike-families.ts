@@ -5,6 +5,7 @@ import type {
   Families,
   Family,
 } from '../../../contract/profile/own-operations.ts'
+import { kindOfFamily } from '../../../contract/profile/record-kinds.ts'
 import { readShape } from '../../../contract/profile/shape.ts'
 import { shapeProblems } from '../../../contract/profile/shape-problems.ts'
 import { shapedOperations } from '../../../contract/profile/shaped-operations.ts'
@@ -18,6 +19,8 @@ export type LikeFamilies = {
   readonly families: Families
   /** The routes that the base does not play any more. */
   readonly open: ReadonlySet<RecordedRoute>
+  /** Whether most operations are unlike, so that the base is another deployment. */
+  readonly isForeign: boolean
 }
 
 type Likeness = 'like' | 'unlike' | 'unknown'
@@ -65,7 +68,21 @@ export function likeFamilies(profile: Profile, played: readonly PlayedRoute[]): 
     else if (family.kind === 'files') families[name] = family
     else for (const { route } of mine) open.add(route)
   }
-  return { families, open }
+  const used = new Set([...byFamily.keys()])
+  return { families: isForeign ? neededFamilies(families, used) : families, open, isForeign }
+}
+
+/** The families that were recorded, and those that they name: of a base that is not the deployment. */
+function neededFamilies(families: Families, recorded: ReadonlySet<string>): Families {
+  const needed = new Set(recorded)
+  // A set visits what is added to it while it is visited.
+  for (const name of needed) {
+    const text = JSON.stringify(families[name] ?? '')
+    for (const other of Object.keys(families))
+      if (text.includes(`'${kindOfFamily(other)}'`) || text.includes(`"${kindOfFamily(other)}"`))
+        needed.add(other)
+  }
+  return Object.fromEntries(Object.entries(families).filter(([name]) => needed.has(name)))
 }
 
 /** A collection without its recorded operations. Others may still name its records. */
@@ -101,6 +118,8 @@ function adapted(
     const values = part.items.map((item) => item[name]).filter((value) => value !== undefined)
     const fits = values.every((value) => shapeProblems(readShape(shape), value).length === 0)
     if (names.has(name) && fits) record[written] = shape
+    // Expressions of other families may read it.
+    else if (name === written) return undefined
   }
   const known = new Set(Object.keys(record).map((written) => written.replace(/\?$/, '')))
   const others: JsonObject = isObject(seen) ? seen : {}
@@ -108,5 +127,5 @@ function adapted(
     const name = written.replace(/\?$/, '')
     if (!known.has(name)) record[`${name}?`] = shape
   }
-  return known.has('id') ? { ...family, record } : undefined
+  return { ...family, record }
 }
