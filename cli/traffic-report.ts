@@ -4,10 +4,10 @@ import {
   PassiveJudge,
   passiveRules,
 } from '../conformance/passive/passive-judge.ts'
-import { toExchange } from '../conformance/passive/passing-exchange.ts'
 import { escapeJson, escapeLines } from '../contract/escape.ts'
 import { maskText } from '../recording/mask.ts'
 import type { RecordedExchange } from '../traffic/har/read-entry.ts'
+import { toReadable } from './recorded-call.ts'
 
 /** What the passive rules found in traffic. */
 export type TrafficReport = {
@@ -18,33 +18,6 @@ export type TrafficReport = {
   readonly reached: Readonly<Record<string, number>>
   /** Each cause once, broken rules first. */
   readonly findings: readonly PassiveFinding[]
-}
-
-/**
- * A recorded exchange as the suite reads it; `undefined` if the client left before the response, or
- * if its bodies are not known.
- */
-export function exchangeOf({
-  request,
-  response,
-  ms,
-  isClosedByClient,
-}: RecordedExchange): ReturnType<typeof toExchange> | undefined {
-  const [sent, received] = [textOf(request.body ?? ''), textOf(response.body)]
-  if (sent === undefined || received === undefined || response.status === 0) return undefined
-  return toExchange({
-    method: request.method,
-    url: request.url.href,
-    headers: new Headers([...request.headers]),
-    body: sent,
-    response: {
-      status: response.status,
-      headers: new Headers([...response.headers]),
-      parts: response.frames ?? [{ t: ms, text: received }],
-      ended: isClosedByClient ? 'cut' : 'closed',
-      ms,
-    },
-  })
 }
 
 /** Judges recorded or passing exchanges by the passive rules of the suite. */
@@ -59,8 +32,8 @@ export class TrafficCheck {
    */
   async add(recorded: RecordedExchange, isWhole = true): Promise<readonly PassiveFinding[]> {
     this.#exchanges++
-    const exchange = isWhole ? exchangeOf(recorded) : undefined
-    if (exchange === undefined || recorded.request.method === 'OPTIONS') return []
+    const exchange = isWhole ? toReadable(recorded) : undefined
+    if (exchange === undefined || exchange.request.method === 'OPTIONS') return []
     this.#judged++
     const found = await this.#judge.judge(exchange, recorded.index)
     return found.map(masked)
@@ -76,12 +49,6 @@ export class TrafficCheck {
       findings: findings.map(masked),
     }
   }
-}
-
-/** Bodies of calls of the API are text. */
-function textOf(body: string | Uint8Array | undefined): string | undefined {
-  if (body === 'missing') return undefined
-  return body instanceof Uint8Array ? new TextDecoder().decode(body) : body
 }
 
 const masked = (finding: PassiveFinding): PassiveFinding => ({

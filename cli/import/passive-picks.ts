@@ -2,7 +2,7 @@ import { PassiveCalibration } from '../../conformance/calibrate/passive-calibrat
 import { isObject, type JsonObject } from '../../contract/json.ts'
 import { toProfileDocument } from '../../contract/profile.ts'
 import type { Collector, Use } from '../../traffic/import/collector.ts'
-import { exchangeOf } from '../traffic-report.ts'
+import { toReadable } from '../recorded-call.ts'
 
 /** Reads the picks of a deployment from its recordings. */
 export function createPickCollector(): Collector<JsonObject> {
@@ -10,7 +10,7 @@ export function createPickCollector(): Collector<JsonObject> {
   const uses: (Use & { readonly choice: RegExp })[] = []
   return {
     add(recorded) {
-      const exchange = exchangeOf(recorded)
+      const exchange = toReadable(recorded)
       if (exchange === undefined) return
       calibration.add(exchange)
       const { method } = recorded.request

@@ -15,6 +15,10 @@ export class BoundedMap<Key, Value> {
     return this.#entries.has(key)
   }
 
+  keys(): MapIterator<Key> {
+    return this.#entries.keys()
+  }
+
   values(): MapIterator<Value> {
     return this.#entries.values()
   }

@@ -116,8 +116,9 @@ export async function calibrate(options: CalibrateOptions): Promise<Calibration>
         .filter((exchange) => !read?.has(exchange) && isExpectedOf?.(exchange))
         .map((exchange) => noOption(exchange))
       const shownBy = [...(read?.values() ?? [])].flat()
-      const own = looks.get(id) ?? []
-      const all = new Set([...own, ...(atEnd.get(id) ?? []), ...shownBy, ...unread])
+      // What all exchanges show replaces what the first ones showed.
+      const own = atEnd.get(id) ?? looks.get(id) ?? []
+      const all = new Set([...own, ...shownBy, ...unread])
       return all.size === 0 ? [] : [[id, [...all]] as const]
     }),
   )

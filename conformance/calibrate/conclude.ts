@@ -3,6 +3,7 @@ import type { Choice } from '../../contract/choices/choice.ts'
 import type { Pick } from '../../contract/picks.ts'
 import { operationOfRequest } from '../../contract/profile-operations.ts'
 import { excerpt } from '../report/evidence.ts'
+import { operationOf } from '../session/exchange.ts'
 import { formatValue } from '../session/json.ts'
 import type { Evidence, ObservedOption } from './look.ts'
 
@@ -78,11 +79,15 @@ export function conclude(
   const shown = applicable.filter(({ option }) => option !== undefined)
   const others = applicable.flatMap((look) => (look.option === undefined ? describe(look) : []))
   if (shown.length === 0) return concludeNone(id, looks, others)
-  const byPlace = Map.groupBy(shown, placeOf)
-  for (const there of byPlace.values()) {
+  for (const there of Map.groupBy(shown, requestOf).values()) {
     const byPick = Map.groupBy(there, nameOf)
     if (byPick.size > 1) return { state: 'conflict', looks: byPick }
   }
+  const byPlace = Map.groupBy(shown, placeOf)
+  // Operations outside of the contract may differ from each other; then they say nothing about it.
+  const outside = Map.groupBy(byPlace.get(undefined) ?? [], nameOf)
+  if (outside.size > 1 && byPlace.size === 1) return { state: 'conflict', looks: outside }
+  if (outside.size > 1) byPlace.delete(undefined)
   const invalid = shown.find((look) => !isAllowed(id, look))
   if (invalid !== undefined) {
     const reason = `no profile accepts the observed value: ${excerpt(formatValue(invalid.value), 200)}`
@@ -120,10 +125,14 @@ function concludeNone(
 }
 
 /** Where a pick applies: the operation that the observer names, or that of the request. */
-export const placeOf = ({ at, exchange: { request } }: ObservedOption): Place =>
+const placeOf = ({ at, exchange: { request } }: ObservedOption): Place =>
   at === undefined
     ? operationOfRequest(request.method, request.path)
     : operationOfRequest(at.method, at.path)
+
+/** The operation that a look is about, also one that is not in the contract. */
+const requestOf = (look: ObservedOption): string =>
+  placeOf(look) ?? operationOf(look.at ?? look.exchange.request)
 
 /** Whether a choice applies at an operation, given the picks of the choices that it depends on. */
 function applies(id: ChoiceId, place: Place, optionAt: OptionAt): boolean {

@@ -1,17 +1,25 @@
 import type { Exchange } from '../session/exchange.ts'
-import { member, walk } from '../session/json.ts'
+import { member } from '../session/json.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { isAccepted, pollUntil, skip } from '../session/assertions.ts'
 import { userCredential } from '../setup/credentials.ts'
 import { requireList, itemsOf } from '../setup/lists.ts'
-import { framesOf, readStream, type Stream, carrierOf, stepsOf } from '../stream/stream.ts'
-import { planReplay, storedTurn } from '../stream/replays.ts'
+import {
+  framesOf,
+  readStream,
+  type Stream,
+  stepsOf,
+  cursorsOf,
+  framesIn,
+} from '../stream/stream.ts'
+import { planReplay, resume, storedTurn } from '../stream/replays.ts'
 import { secondTurn, cursorsOfTwoTurns } from '../stream/later-turns.ts'
 import { liveStreams } from '../stream/all-streams.ts'
 import { toolQuestion } from '../stream/turns.ts'
 import { eventReadings } from './event-readings.ts'
 import { noOption, observed } from './look.ts'
 import type { Observers } from './observer.ts'
+import { streamReadings } from './stream-readings.ts'
 import { readConversation, titleIn, untitledConversation } from '../setup/conversations.ts'
 
 const plan = 'turn'
@@ -72,51 +80,38 @@ const suggests = (stream: Stream): boolean => framesOf(stream, 'suggestions').le
 export const eventObservers = {
   'events.cursor-carrier': {
     plan,
-    observe: async ({ session }) => {
-      // Replays may have the cursor beside the event, whatever live events do.
-      const replayed = (await planReplay(session).catch(() => [])).flatMap((stream) => {
-        const carrier = carrierOf(stream)
-        return carrier === 'wrapped' ? [] : [observed(stream.exchange, carrier)]
-      })
-      const live = await liveStreams(session)
-      return [...live.map((stream) => observed(stream.exchange, carrierOf(stream))), ...replayed]
+    provoke: async ({ session }) => {
+      // Also sends a resume of a plan, whose events may have their cursors elsewhere.
+      await planReplay(session).catch(() => [])
+      return exchangesOf(liveStreams(session))
     },
+    read: streamReadings['events.cursor-carrier'],
   },
   'events.cursor-range': {
     plan,
-    observe: async ({ session }) => {
+    provoke: async ({ session }) => {
       const { first, second, exchange } = await cursorsOfTwoTurns(session)
       if (first.length === 0 || second.length === 0) skip('no event has a cursor')
-      const rises = Math.min(...second) > Math.max(...first)
-      return observed(exchange, rises ? 'conversation' : 'turn')
+      if (cursorsOf(framesIn(exchange)).length > 0) return exchange
+      const { conversationId } = await secondTurn(session)
+      return resume(session, conversationId, -1)
     },
+    read: streamReadings['events.cursor-range'],
   },
   'events.cursor-step': {
     plan,
-    observe: async ({ session }) => {
+    provoke: async ({ session }) => {
       const live = (await liveStreams(session)).filter((stream) => stepsOf(stream).length > 0)
       // A replay may leave out events, so it is used only if live events carry no cursor.
       const streams = live.length > 0 ? live : [(await storedTurn(session)).full]
-      return streams.flatMap((stream) => {
-        const steps = stepsOf(stream)
-        if (steps.length === 0) return []
-        if (steps.length > 1 && stream.live) return skip('cursors rise by different steps')
-        const step = Math.min(...steps)
-        return [
-          step === 1 ? observed(stream.exchange, '1') : observed(stream.exchange, 'step', step),
-        ]
-      })
+      return streams.filter((stream) => stepsOf(stream).length > 0).map(({ exchange }) => exchange)
     },
+    read: streamReadings['events.cursor-step'],
   },
   'events.unlisted': {
     plan,
-    observe: async ({ session }) =>
-      (await liveStreams(session)).map((stream) => {
-        if (framesOf(stream, 'heartbeat').length > 0) return observed(stream.exchange, 'heartbeat')
-        return isWhole(stream)
-          ? observed(stream.exchange, 'no')
-          : noOption(stream.exchange, 'a stream without `end`')
-      }),
+    provoke: ({ session }) => exchangesOf(liveStreams(session)),
+    read: streamReadings['events.unlisted'],
   },
   'events.answer-names': {
     plan,
@@ -156,6 +151,8 @@ export const eventObservers = {
   },
   'events.suggestions': {
     plan: 'full',
+    needsProvoking: 'a turn without suggestions that could have had some',
+    read: streamReadings['events.suggestions'],
     observe: async ({ session }) => {
       const plain = await liveStreams(session)
       const always = plain.filter(suggests).map(({ exchange }) => observed(exchange, 'always'))
@@ -174,48 +171,31 @@ export const eventObservers = {
   },
   'events.post-processing': {
     plan: 'full',
-    observe: async ({ session }) =>
-      (await suggestingStreams(session)).map((stream) => {
-        if (framesOf(stream, 'post_processing').length > 0) return observed(stream.exchange, 'yes')
-        // The suggestions came without it.
-        return observed(stream.exchange, 'no')
-      }),
+    provoke: ({ session }) => exchangesOf(suggestingStreams(session)),
+    read: streamReadings['events.post-processing'],
   },
   'events.tool-selection': {
     plan: 'full',
-    observe: async ({ session }) => {
+    provoke: async ({ session }) => {
       const plain = (await liveStreams(session)).filter(isReact)
       // Some deployments select tools only for an agent that has many.
       const streams = plain.some(selectsTools) ? plain : [(await agentTurn(session)).stream]
-      return streams.map((stream) => {
-        if (selectsTools(stream)) return observed(stream.exchange, 'yes')
-        return isWhole(stream)
-          ? observed(stream.exchange, 'no')
-          : noOption(stream.exchange, 'a stream without `end`')
-      })
+      return streams.map(({ exchange }) => exchange)
     },
+    read: streamReadings['events.tool-selection'],
   },
   'events.step-moments': {
     plan,
-    observe: async ({ session, option }) => {
-      if ((await option('records.timestamps')) === 'epoch') skip('all timestamps are numbers')
-      const streams = [
-        ...(await toolStreams(session)),
-        ...(await planReplay(session).catch(() => [])),
-      ]
-      return streams.flatMap(({ frames, exchange }) =>
-        frames.flatMap(({ type, payload }) => {
-          if (type !== 'step_progress' && type !== 'phase') return []
-          const moment = walk(payload).find(({ key }) => key.endsWith('_at'))?.value
-          const isIso = typeof moment === 'string' && /^\d{4}-\d\d-\d\dT/.test(moment)
-          const form = typeof moment === 'number' ? 'epoch' : isIso ? 'iso' : undefined
-          return form === undefined ? [] : [observed(exchange, form)]
-        }),
-      )
-    },
+    provoke: async ({ session }) => [
+      ...(await exchangesOf(toolStreams(session))),
+      ...(await exchangesOf(planReplay(session).catch(() => []))),
+    ],
+    read: streamReadings['events.step-moments'],
   },
   'events.title': {
     plan: 'full',
+    needsProvoking: 'a conversation that is read again and again until it has a title',
+    read: streamReadings['events.title'],
     observe: async ({ session }) => {
       const { stream, conversation } = await agentTurn(session)
       const { frames, exchange } = stream

@@ -25,8 +25,12 @@ export const pageNumber = ({ json }: Exchange, name: string): number | undefined
 const listPaths =
   /^\/api\/(?:me\/api-keys|conversations|knowledge-bases|agents|connectors|mcp-servers|channels|orgs|models|workflows|admin\/users|admin\/audit-log|admin\/system\/health)(?:\?|$)/
 
-export const isList = (exchange: Exchange): boolean =>
-  exchange.request.method === 'GET' && isAccepted(exchange) && listPaths.test(exchange.request.path)
+/** Whether a request asks for a list. */
+export const isListCall = ({ request }: Exchange): boolean =>
+  request.method === 'GET' && listPaths.test(request.path)
+
+/** Whether a response is a list. */
+export const isList = (exchange: Exchange): boolean => isListCall(exchange) && isAccepted(exchange)
 
 /** The records of a response: the items of a list, or its one object. */
 export function recordsIn(exchange: Exchange): readonly JsonObject[] {
@@ -38,3 +42,7 @@ export function recordsIn(exchange: Exchange): readonly JsonObject[] {
   const { user } = record
   return isObject(user) ? [user] : [record]
 }
+
+/** The parameters of a request. */
+export const queryOf = ({ request }: Exchange): URLSearchParams =>
+  new URLSearchParams(/\?([^#]*)/.exec(request.path)?.[1] ?? '')

@@ -29,7 +29,7 @@ export type ObservedOption<Id extends ChoiceId = ChoiceId> = {
 export type Looks<Id extends ChoiceId> = ObservedOption<Id> | readonly ObservedOption<Id>[]
 
 /** Records a response that shows none of the options, and what came instead. */
-export const noOption = (exchange: Exchange, came?: string) => ({
+export const noOption = (exchange: Evidence, came?: string) => ({
   exchange,
   ...(came !== undefined && { came }),
 })
@@ -43,9 +43,15 @@ export function byStatus<const Option extends string>(
   return option === undefined ? noOption(exchange) : observed(exchange, option)
 }
 
+/** An exchange without its contents, for what is kept. */
+export const toEvidence = ({ request: { method, path }, status }: Evidence): Evidence => ({
+  request: { method, path },
+  status,
+})
+
 /** Makes an observation: the response and the option that it shows. */
 export const observed = <Option extends string>(
-  exchange: Exchange,
+  exchange: Evidence,
   option: Option,
   value?: unknown,
 ) => ({

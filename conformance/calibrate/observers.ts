@@ -10,9 +10,10 @@ import { keyObservers } from './keys.ts'
 import { loginObservers } from './logins.ts'
 import type { Observer } from './observer.ts'
 import { ownConnectionObservers, platformObservers } from './platform.ts'
+import { pageObservers } from './pages.ts'
 import { recordObservers } from './records.ts'
 import { refusalObservers } from './refusals.ts'
-import { restrictedObservers, sessionObservers } from './sessions.ts'
+import { restrictedObservers } from './restricted.ts'
 import { resumeObservers } from './resume.ts'
 import { scopeObservers } from './scopes.ts'
 import { turnEffectObservers } from './turn-effects.ts'
@@ -29,6 +30,7 @@ export const observers: { readonly [Id in ChoiceId]: Observer<Id> } = {
   ...loginObservers,
   ...scopeObservers,
   ...recordObservers,
+  ...pageObservers,
   ...keyObservers,
   ...conversationObservers,
   ...platformObservers,
@@ -42,5 +44,4 @@ export const observers: { readonly [Id in ChoiceId]: Observer<Id> } = {
   ...approvalObservers,
   ...workflowObservers,
   ...httpObservers,
-  ...sessionObservers,
 }

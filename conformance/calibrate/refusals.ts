@@ -1,14 +1,24 @@
 import type { Exchange } from '../session/exchange.ts'
-import { skip } from '../session/assertions.ts'
+import { isAccepted, isRefusal, pollUntil, skip } from '../session/assertions.ts'
+import { expiringKey } from '../setup/expiring-key.ts'
+import { parseMoment } from './moments.ts'
 import { member } from '../session/json.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { tryCredential } from '../setup/keys.ts'
 import { isMalformed, isRefused } from './error-forms.ts'
-import { anyErrorCode, byStatus, isDenied, isInvalid, noOption, observed } from './look.ts'
+import {
+  anyErrorCode,
+  byStatus,
+  isDenied,
+  isInvalid,
+  noOption,
+  observed,
+  type ObservedOption,
+} from './look.ts'
 import { type Observers, requireInput } from './observer.ts'
 import { malformed } from './survey.ts'
 import type { SeenTraffic } from './seen-traffic.ts'
-import { bearerOf, pathOf, timeOf } from './sender.ts'
+import { bearerOf, isTurnRequest, pathOf, timeOf } from './sender.ts'
 
 const plan = 'core'
 
@@ -71,6 +81,27 @@ export const refusalObservers = {
       return { ...byStatus(exchange, statuses), given }
     },
   },
+  'auth.expired-key': {
+    plan,
+    observe: async (context) => {
+      const { session } = context
+      await context.option('keys.expiry-field')
+      const expiring = (await expiringKey(session)) ?? skip('no key of this run expires')
+      await session.sleep(Math.max(0, expiring.overAt - session.now()))
+      const use = () => tryCredential(session, expiring.key.value)
+      const { exchange } = await pollUntil(session, use, isRefusal)
+      if (isAccepted(exchange)) return observed(exchange, 'accepted')
+      return isDenied(exchange) ? readExpiredKey(exchange) : noOption(exchange)
+    },
+    read: (exchange, { credentials }) => {
+      const key = credentials.get(bearerOf(exchange))
+      const [end, now] = [parseMoment(key?.expiresAt), timeOf(exchange)]
+      if (key?.state !== 'valid' || end === undefined || now === undefined) return undefined
+      if (now < end + expiryLag || isTurnRequest(exchange)) return undefined
+      if (isAccepted(exchange)) return observed(exchange, 'accepted')
+      return isDenied(exchange) ? readExpiredKey(exchange) : undefined
+    },
+  },
   'errors.login-failed': {
     plan,
     provoke: ({ session }) => {
@@ -103,6 +134,27 @@ function usesExpiredToken(exchange: Exchange, { credentials }: SeenTraffic): boo
   const [end, now] = [expiryOf(token), timeOf(exchange)]
   return end !== undefined && now !== undefined && end < now - clockSkew
 }
+
+/** How an expired key was refused, from the code or at least the status. */
+function readExpiredKey(exchange: Exchange): readonly ObservedOption<'auth.expired-key'>[] {
+  const code = anyErrorCode(exchange)
+  if (code === 'token_expired') return [observed(exchange, code)]
+  // If expired tokens count as invalid, both options refuse an expired key in the same way.
+  const given = { 'errors.expired-token-code': ['token_expired'] }
+  if (code === 'invalid_token') return [{ ...observed(exchange, code), given }]
+  if (code !== undefined) return [noOption(exchange, `code ${code}`)]
+  const same = [`${exchange.status}`]
+  const other = Object.values(statuses).filter((status) => !same.includes(status))
+  const invalid = { 'errors.invalid-token-status': same, 'errors.token-expired-status': other }
+  const expired = { 'errors.invalid-token-status': other, 'errors.token-expired-status': same }
+  return [
+    { ...observed(exchange, 'invalid_token'), given: { ...given, ...invalid } },
+    { ...observed(exchange, 'token_expired'), given: { ...given, ...expired } },
+  ]
+}
+
+/** A deployment may notice the end of a key late. */
+const expiryLag = 60_000
 
 /** The header `Date` has whole seconds. */
 const clockSkew = 2000

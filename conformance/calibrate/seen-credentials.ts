@@ -21,13 +21,18 @@ export type Credential = {
   wasAccepted: boolean
   /** The record of a key, and the scopes in it. */
   readonly id?: string | undefined
-  readonly scopes?: string | null | undefined
-  /** The full response to the creation of a key; `undefined` for tokens. */
+  readonly scopes?: string | null
   readonly expiresAt?: unknown
 }
 
 /** Credentials that are remembered. */
 const mostCredentials = 2000
+
+/** The scopes that a new key was created with; null for full access. */
+function sentScopes({ request }: Exchange): string | null {
+  const scopes = member(request.body, 'scopes')
+  return typeof scopes === 'string' ? scopes : null
+}
 
 /** A text that is too short for a key and has not the form of a token. */
 const isNoCredential = (text: string): boolean => text.length < 24 && !text.startsWith('eyJ')
@@ -58,7 +63,16 @@ export class SeenCredentials {
 
   /** Whether a text was never a credential: it was not seen before, and has no form of one. */
   isMalformed(value: string | undefined): boolean {
-    return value !== undefined && this.get(value) === undefined && isNoCredential(value)
+    return Boolean(value) && this.get(value) === undefined && isNoCredential(value ?? '')
+  }
+
+  /** Whether a text has the form and the beginning of a key that was seen, but is none. */
+  isLikeKey(value: string): boolean {
+    const isAlike = (key: Credential) =>
+      key.kind === 'key' &&
+      key.value.length === value.length &&
+      key.value.startsWith(value.slice(0, 12))
+    return this.get(value) === undefined && this.#keys.values().some(isAlike)
   }
 
   /** Who sends a request, as far as its credential was seen; else the credential itself. */
@@ -94,10 +108,8 @@ export class SeenCredentials {
     if (kind === 'access' || kind === 'refresh')
       for (const each of this.#byValue.values())
         if (each.kind === kind && each.owner === owner) each.isNewest = false
-    const issued: Credential = {
-      ...{ kind, value, owner, state: 'valid', isNewest: true, wasAccepted: false },
-      ...rest,
-    }
+    const fresh = { state: 'valid', isNewest: true, wasAccepted: false } as const
+    const issued: Credential = { kind, value, owner, ...fresh, ...rest }
     this.#byValue.set(value, issued)
     return issued
   }
@@ -128,7 +140,7 @@ export class SeenCredentials {
     const scopes = member(record, 'scopes')
     const issued = this.#issue('key', value, this.senderOf(exchange) ?? value, {
       id: typeof id === 'string' ? id : undefined,
-      scopes: typeof scopes === 'string' ? scopes : record && null,
+      scopes: typeof scopes === 'string' ? scopes : sentScopes(exchange),
       expiresAt: member(record, 'expires_at'),
     })
     if (issued.id !== undefined) this.#keys.set(issued.id, issued)

@@ -46,6 +46,7 @@ export const validationObservers = {
       const detail = isInvalid(exchange) ? member(exchange.json, 'detail') : undefined
       if (!Array.isArray(detail)) return undefined
       const items = detail.filter(isObject).slice(0, 20)
+      if (items.length === 0) return noOption(exchange, 'no items of `detail`')
       return items.map((item) => readValidationItem(exchange, item))
     },
   },

@@ -4,6 +4,8 @@ import { createStreamRecorder, type StreamRecorder } from '../timeline/stream-re
 import { type Authentication, createAuthentication, type AuthStorage } from './authentication.ts'
 import { createSessionStore, type SessionStore } from './session-store.ts'
 import { createReconnectGate, type ReconnectGate } from './reconnect-gate.ts'
+import { perFrame } from '../../../app/per-frame.ts'
+import type { StreamLog } from '../timeline/stream-log.ts'
 import { readStored, writeStored } from '../../../app/browser-storage.ts'
 import { onWorldReplaced } from '../../../control/saved-world.ts'
 
@@ -11,6 +13,8 @@ import { onWorldReplaced } from '../../../control/saved-world.ts'
 export type Chat = {
   readonly auth: Authentication
   readonly recorder: StreamRecorder
+  /** The log of the recorder to render: the newest one, once per frame of the browser. */
+  readonly shownLog: ReadonlySignal<StreamLog>
   readonly reconnectGate: ReconnectGate
   /** `undefined` before the login. */
   readonly session: ReadonlySignal<SessionStore | undefined>
@@ -28,7 +32,13 @@ function createChat(baseUrl: string, keep: AuthStorage, wall: SystemClock = syst
     // Signals that are read during creation must not trigger another creation.
     return client && untracked(() => createSessionStore(client, recorder))
   })
-  return { auth: account, recorder, reconnectGate: gate, session: desk }
+  return {
+    auth: account,
+    recorder,
+    shownLog: perFrame(recorder.log),
+    reconnectGate: gate,
+    session: desk,
+  }
 }
 
 /** One chat per world, so that a turn continues to be read while another page is shown. */

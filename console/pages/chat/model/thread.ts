@@ -46,7 +46,8 @@ export function createThread({ client, recorder, onChange }: ThreadOptions): Thr
 
   function show(view: TurnState): ThreadTurn {
     const state = view.isOver ? 'closed' : 'away'
-    return { key: ++lastKey, state: signal(view), connection: signal({ state }) }
+    const shown = signal(view)
+    return { key: ++lastKey, latest: shown, state: shown, connection: signal({ state }) }
   }
 
   function stopReading(): void {
@@ -110,7 +111,7 @@ export function createThread({ client, recorder, onChange }: ThreadOptions): Thr
       if (conversationId === undefined || last === undefined) return
       // The log is kept when resuming after a cursor, so that both parts can be compared.
       if (cursor < 0) recorder.reset()
-      const initialState = cursor < 0 ? newTurn(last.state.value.question) : last.state.value
+      const initialState = cursor < 0 ? newTurn(last.latest.value.question) : last.latest.value
       await read(turns.value.slice(0, -1), initialState, (options) =>
         client.resume(conversationId, cursor, options),
       )

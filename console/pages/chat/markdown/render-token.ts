@@ -1,19 +1,8 @@
-import { useLayoutEffect, useRef } from 'preact/hooks'
 import createPurifier from 'dompurify'
-import { Marked, type Tokens } from 'marked'
-
-/** Renders Markdown; `isWhole` is true once the text is complete. */
-export function Markdown({ text, isWhole }: { readonly text: string; readonly isWhole: boolean }) {
-  const place = useRef<HTMLDivElement>(null)
-  useLayoutEffect(() => {
-    place.current?.replaceChildren(renderMarkdown(text))
-    if (isWhole && place.current !== null) void highlight(place.current)
-  }, [text, isWhole])
-  return <div ref={place} class="markdown" />
-}
+import { Marked, type Token, type Tokens } from 'marked'
 
 /** Highlights the code blocks of an element whose language is known. */
-async function highlight(element: HTMLElement): Promise<void> {
+export async function highlight(element: HTMLElement): Promise<void> {
   const blocks = [...element.querySelectorAll<HTMLElement>('pre > code[class*="language-"]')]
   if (blocks.length === 0) return
   const { default: highlighter } = await import('highlight.js/lib/common')
@@ -68,9 +57,9 @@ const sanitize = (html: string): DocumentFragment =>
     RETURN_DOM_FRAGMENT: true,
   })
 
-/** Converts Markdown to elements; links open in a new tab. */
-function renderMarkdown(text: string): DocumentFragment {
-  const fragment = sanitize(marked.parse(text, { async: false }))
+/** Converts a block of Markdown to elements; links open in a new tab. */
+export function renderToken(token: Token): DocumentFragment {
+  const fragment = sanitize(marked.parser([token]))
   // Markdown tables always have a row of headings; an empty one is removed.
   for (const head of fragment.querySelectorAll('thead'))
     if (head.textContent?.trim() === '') head.remove()
