@@ -68,7 +68,7 @@ export function likeFamilies(profile: Profile, played: readonly PlayedRoute[]): 
     else if (family.kind === 'files') families[name] = family
     else for (const { route } of mine) open.add(route)
   }
-  const used = new Set([...byFamily.keys()])
+  const used = new Set(byFamily.keys())
   return { families: isForeign ? neededFamilies(families, used) : families, open, isForeign }
 }
 
