@@ -16,7 +16,7 @@ import {
   openLedger,
   configureNetwork,
   createStopSignal,
-  refuseProduction,
+  refuseProductionPlan,
 } from './conform/target-run.ts'
 import { calibrateTraffic, isTrafficReading } from './calibrate/traffic.ts'
 import type { CalibrationInputs } from '../conformance/calibrate/observer.ts'
@@ -53,7 +53,7 @@ export async function writeCalibration(
     return 0
   }
   const { target, plan, out } = flags
-  refuseProduction(target.baseUrl, plan, flags.allowsProduction)
+  refuseProductionPlan(target.baseUrl, plan, flags.allowsProduction)
   io.stderr.write(costText(flags))
   const ledger = openLedger(target.baseUrl, flags.ledgerFile)
   const closeNetwork = configureNetwork(flags, target.baseUrl, process.env)

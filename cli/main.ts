@@ -22,7 +22,7 @@ const help = `Usage: agent-understudy <command> [flags]
   serve      runs the fake platform as an HTTP server
   conform    checks a deployment against the specification
   calibrate  observes a deployment, and writes a profile for serve
-  compare    compares two deployments, or one with a stored report of it
+  compare    compares two deployments, stored reports of them, or recordings
   proxy      stands in front of a deployment, and records its traffic or breaks it
   import     makes data, scripts and a profile of recordings, for serve --from
   replay     sends a recording to a deployment, and compares the responses

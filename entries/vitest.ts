@@ -2,6 +2,7 @@
  * A fake for Vitest tests, with or without MSW.
  *
  * - `useFake` creates it for the tests of a file, and resets it before each test.
+ * - `useProxy` starts a proxy in front of a real deployment for each test.
  * - `TestFake` signs in, reads and changes records, adds faults and moves the clock.
  *
  * @example
@@ -18,6 +19,12 @@
  * @module
  */
 
+import { maskText } from '../recording/mask.ts'
+import type { TestProxy } from '../testing/proxy/test-proxy.ts'
+import { declareProxy, type UseProxyOptions } from '../testing/vitest/use-proxy.ts'
+
+export type { ProxyFakeOptions, TestProxy, TrafficFinding } from '../testing/proxy/test-proxy.ts'
+export type { UseProxyOptions }
 export type { FakeWorld, Session, SignInUser } from '../testing/fake-world.ts'
 export type { TestFakeOptions } from '../testing/test-fake.ts'
 export type { WorldControlClient } from '../testing/world-control-client.ts'
@@ -28,3 +35,27 @@ export {
   useFake,
   type UseFakeOptions,
 } from '../testing/vitest/use-fake.ts'
+
+const createCheck = async () => {
+  const { TrafficCheck } = await import('../conformance/passive/traffic-check.ts')
+  return new TrafficCheck(maskText)
+}
+
+/**
+ * Starts a proxy in front of a real deployment before each test of this file or `describe` block, and
+ * closes it after the test. With `check`, a test fails if its traffic breaks a rule that must hold;
+ * findings are in `task.meta.findings`. Needs Node.
+ *
+ * @example
+ * ```ts
+ * import { useProxy } from 'agent-understudy/vitest'
+ * import { expect, it } from 'vitest'
+ *
+ * const deployment = useProxy({ to: 'http://localhost:8000', check: true })
+ *
+ * it('lists agents', async () => {
+ *   expect((await fetch(`${deployment.url}/api/agents`)).status).toBe(401)
+ * })
+ * ```
+ */
+export const useProxy = (options: UseProxyOptions): TestProxy => declareProxy(options, createCheck)

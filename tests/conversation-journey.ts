@@ -131,6 +131,7 @@ async function useTurns(client: Client): Promise<void> {
   await client.turn('/api/react', { conversation_id })
   await client.turn('/api/react', { q: 'x'.repeat(100_001), conversation_id: { a: 1 } })
   await client.turn('/api/react', { q: 'What is new?', conversation_id })
+  await client.call(`GET /api/conversations/${conversation_id}`)
   await resume({ cursor: -1 })
   const text = { conversation_id, content: 'Also the third one' }
   const plan = client.turn('/api/dag', { q: 'Compare the two gateways', conversation_id })

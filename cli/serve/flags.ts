@@ -203,7 +203,8 @@ function parseReplica(name: string | undefined): string | undefined {
   throw new UsageError('--replica takes 1 to 64 letters, digits, dots, dashes and underscores.')
 }
 
-function parseSpeed(text: string): number {
+/** Reads a speed, `Infinity` for `max`; throws `UsageError`. */
+export function parseSpeed(text: string): number {
   if (text === 'max') return Number.POSITIVE_INFINITY
   const speed = Number(text)
   const { min, max } = ownLimits.speed

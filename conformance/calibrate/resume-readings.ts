@@ -10,6 +10,7 @@ import { anyErrorCode, isDenied, isInvalid, noOption, observed } from './look.ts
 import type { Readings } from './observer.ts'
 import type { SeenTraffic } from './seen-traffic.ts'
 import { isFullReplay } from './seen-turns.ts'
+import { storedTurnsIn } from './stored-events.ts'
 import { isTurn } from './turn-readings.ts'
 
 const isResume = (exchange: Exchange): boolean =>
@@ -19,7 +20,7 @@ const isResume = (exchange: Exchange): boolean =>
 const replayIn = (exchange: Exchange): readonly Frame[] =>
   isResume(exchange) && isStream(exchange) ? framesIn(exchange) : []
 
-const hasType = (frames: readonly Frame[], wanted: string): boolean =>
+const hasType = (frames: readonly Pick<Frame, 'type'>[], wanted: string): boolean =>
   frames.some(({ type }) => type === wanted)
 
 /** A replay from the beginning that came to its own end. */
@@ -32,16 +33,19 @@ function wholeReplayIn(exchange: Exchange): readonly Frame[] | undefined {
 const isWholeTurn = (exchange: Exchange): boolean =>
   isTurn(exchange) && isStream(exchange) && framesIn(exchange).at(-1)?.type === 'end'
 
-const withoutCursor = ({ type, payload }: Frame): string => JSON.stringify([type, payload])
+/** An event of a stream, or as its message has it. */
+type Event = Pick<Frame, 'type' | 'payload'>
+
+const withoutCursor = ({ type, payload }: Event): string => JSON.stringify([type, payload])
 
 /** The events of a turn that every deployment stores, without their cursors. */
-const storedIn = (frames: readonly Frame[]): readonly string[] =>
+const storedIn = (frames: readonly Event[]): readonly string[] =>
   frames.filter(({ type }) => storedTypes.has(type ?? '')).map(withoutCursor)
 
 const storedTypes: ReadonlySet<string> = new Set(['step', 'phase', 'answer'])
 
 /** Whether a replay has every stored event of a turn. */
-function includesTurn(replay: readonly Frame[], turn: readonly Frame[]): boolean {
+function includesTurn(replay: readonly Event[], turn: readonly Event[]): boolean {
   const replayed = new Set(storedIn(replay))
   const stored = storedIn(turn)
   return stored.length > 0 && stored.every((event) => replayed.has(event))
@@ -107,12 +111,14 @@ export const resumeReadings = {
   },
   'resume.live-only': (exchange, before) => {
     if (isTurn(exchange) && isStream(exchange)) return readRoutingCursor(exchange)
-    const frames = wholeReplayIn(exchange)
+    const { turn } = before.turns.before(exchange)
+    const frames = wholeReplayIn(exchange) ?? storedTurnsIn(exchange).at(-1)
     if (frames === undefined) return undefined
-    if (hasType(frames, 'routing')) return observed(exchange, 'none')
-    const turn = replayedTurn(exchange, frames, before)
-    return turn !== undefined && hasType(turn, 'routing')
-      ? observed(exchange, 'progress')
+    const at = { method: 'POST', path: '/api/chat/resume' }
+    if (hasType(frames, 'routing')) return { ...observed(exchange, 'none'), at }
+    const live = wholeTurnIn(turn)
+    return live !== undefined && hasType(live, 'routing') && includesTurn(frames, live)
+      ? { ...observed(exchange, 'progress'), at }
       : undefined
   },
   'resume.cursor-required': (exchange) => {

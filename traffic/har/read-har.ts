@@ -1,16 +1,20 @@
 import { JSONParser } from '@streamparser/json'
+import { type LoadBody, withAttachedBodies } from './attached-bodies.ts'
 import { HarError, readEntry, type RecordedExchange } from './read-entry.ts'
 
 /** How `readHar` treats entries. */
 export type HarOptions = {
   /** Receives each entry that is wrong, which is then left out. Without it, the first one ends the file. */
   readonly onWrongEntry?: ((error: HarError, index: number) => void) | undefined
-  /** Completes an entry before it is read, such as with a body from another file. */
-  readonly prepare?: ((entry: unknown) => unknown) | undefined
 }
 
 /** The largest entry that is accepted, in bytes. It bounds the memory that a file needs. */
 const largestEntry = 64 * 1024 * 1024
+
+/** The bytes of a HAR file, and where the bodies are that it has in files of their own. */
+export type HarBytes = (AsyncIterable<Uint8Array | string> | Iterable<Uint8Array | string>) & {
+  readonly loadBody?: LoadBody
+}
 
 /**
  * Reads the entries of a HAR 1.2 file in its order, as its bytes arrive, so that a file of any length
@@ -22,7 +26,7 @@ const largestEntry = 64 * 1024 * 1024
  * for await (const exchange of readHar(createReadStream('session.har'))) console.log(exchange.request.url)
  */
 export async function* readHar(
-  chunks: AsyncIterable<Uint8Array | string> | Iterable<Uint8Array | string>,
+  chunks: HarBytes,
   maxEntryBytes = largestEntry,
   options: HarOptions = {},
 ): AsyncGenerator<RecordedExchange> {
@@ -45,7 +49,7 @@ export async function* readHar(
     if (failure !== undefined) throw notJson(failure, index)
     if (values.length > 0) bytes = 0
     for (const value of values) {
-      const exchange = readLenient(value, index++, options)
+      const exchange = await readOne(value, index++, chunks.loadBody, maxEntryBytes, options)
       if (exchange !== undefined) yield exchange
     }
     values = []
@@ -56,18 +60,32 @@ export async function* readHar(
 }
 
 /** Reads one entry; `undefined` if it is wrong and the caller wants to go on. */
-export function readLenient(
+async function readOne(
   value: unknown,
   index: number,
-  { onWrongEntry, prepare }: HarOptions,
-): RecordedExchange | undefined {
+  load: LoadBody | undefined,
+  maxBytes: number,
+  { onWrongEntry }: HarOptions,
+): Promise<RecordedExchange | undefined> {
   try {
-    return readEntry(prepare === undefined ? value : prepare(value), index)
+    return readEntry(await attached(value, index, load, maxBytes), index)
   } catch (error) {
     if (!(error instanceof HarError) || onWrongEntry === undefined) throw error
     onWrongEntry(error, index)
     return undefined
   }
+}
+
+async function attached(
+  value: unknown,
+  index: number,
+  load: LoadBody | undefined,
+  maxBytes: number,
+): Promise<unknown> {
+  if (load === undefined) return value
+  return withAttachedBodies(value, load, maxBytes).catch((error: unknown) => {
+    throw error instanceof HarError ? new HarError(`Entry ${index}: ${error.message}`) : error
+  })
 }
 
 const notJson = (failure: Error, index: number): HarError =>

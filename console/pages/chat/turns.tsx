@@ -3,6 +3,7 @@ import { useCallback, useState } from 'preact/hooks'
 import { Button } from '../../ui/button.tsx'
 import { Notice, Badge } from '../../ui/feedback.tsx'
 import type { SessionStore } from './model/session-store.ts'
+import { BreakCause } from './break-cause.tsx'
 import { useScrollToEnd } from './hooks.ts'
 import type { ThreadTurn, TurnConnection } from './model/turn-reader.ts'
 import { Markdown } from './markdown/markdown.tsx'
@@ -29,7 +30,7 @@ export function Turns({ store }: { readonly store: SessionStore }) {
   return (
     <div {...follow} class="turns" tabIndex={0} role="region" aria-label="Turns">
       {thread.error.value !== undefined && <Notice tone="bad">{thread.error.value}</Notice>}
-      {turns.length === 0 && thread.error.value === undefined && (
+      {turns.length === 0 && (
         <div class="empty">
           <h2>What would you like to ask?</h2>
           {agent.value?.description && <p>{agent.value.description}</p>}
@@ -174,13 +175,14 @@ function ConnectionNotice({
     case 'broken':
       return (
         <Notice tone="warn" title="The stream broke. ">
-          {link.why} By the specification, the turn continues without a reader.
+          <BreakCause fallback={link.why} /> By the specification, the turn continues without a
+          reader.
         </Notice>
       )
     case 'lost':
       return (
         <Notice tone="bad" title="The connection was lost. ">
-          {link.why}{' '}
+          <BreakCause fallback={link.why} />{' '}
           <Button onClick={() => void thread.resume(link.cursor)}>
             {link.cursor < 0
               ? 'Read the turn from the start'

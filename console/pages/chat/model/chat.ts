@@ -7,6 +7,7 @@ import { createReconnectGate, type ReconnectGate } from './reconnect-gate.ts'
 import { perFrame } from '../../../app/per-frame.ts'
 import type { StreamLog } from '../timeline/stream-log.ts'
 import { readStored, writeStored } from '../../../app/browser-storage.ts'
+import { serverReturns } from '../../../app/platform.ts'
 import { onWorldReplaced } from '../../../control/saved-world.ts'
 
 /** The chat with one world. */
@@ -30,7 +31,7 @@ function createChat(baseUrl: string, keep: AuthStorage, wall: SystemClock = syst
   const desk = computed(() => {
     const client = account.client.value
     // Signals that are read during creation must not trigger another creation.
-    return client && untracked(() => createSessionStore(client, recorder))
+    return client && untracked(() => createSessionStore(client, recorder, gate))
   })
   return {
     auth: account,
@@ -52,6 +53,9 @@ export function getChat(root: string): Chat {
   const keep = { read: () => readStored(name), write: (text?: string) => writeStored(name, text) }
   const chat = createChat(root, keep)
   onWorldReplaced(root, () => void chat.session.value?.reload())
+  serverReturns.subscribe((count) => {
+    if (count > 0) void untracked(() => chat.session.value)?.reload({ isExpected: false })
+  })
   chats.set(root, chat)
   return chat
 }

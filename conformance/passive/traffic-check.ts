@@ -1,0 +1,74 @@
+import { operationOfRequest } from '../../contract/profile-operations.ts'
+import { type PassiveFinding, PassiveJudge, passiveRules } from './passive-judge.ts'
+import { type RecordedCall, toReadable } from './recorded-call.ts'
+
+/** What the passive rules found in traffic. */
+export type TrafficReport = {
+  readonly exchanges: number
+  readonly judged: number
+  readonly rules: { readonly reached: number; readonly of: number }
+  /** How many exchanges each rule could judge, by its id. */
+  readonly reached: Readonly<Record<string, number>>
+  /** The rules that no exchange reaches. */
+  readonly notReached: readonly string[]
+  /** Each cause once, broken rules first. */
+  readonly findings: readonly PassiveFinding[]
+}
+
+/** Judges recorded or passing exchanges by the passive rules of the suite. */
+export class TrafficCheck {
+  readonly #judge = new PassiveJudge()
+  readonly #mask: (text: string) => string
+  /** The addresses that answered a call of the API: a recording has those of other services, too. */
+  readonly #origins = new Set<string>()
+  #exchanges = 0
+  #judged = 0
+
+  /** `mask` replaces the secrets in the values that findings show. */
+  constructor(mask: (text: string) => string) {
+    this.#mask = mask
+  }
+
+  /**
+   * Judges one exchange. Preflights, calls of other services, exchanges without a response, and those
+   * whose bodies were not kept as a whole are only counted.
+   */
+  async add(recorded: RecordedCall): Promise<readonly PassiveFinding[]> {
+    this.#exchanges++
+    const exchange = toReadable(recorded)
+    if (exchange === undefined || exchange.request.method === 'OPTIONS') return []
+    if (!this.#isOfPlatform(recorded.request)) return []
+    this.#judged++
+    const found = await this.#judge.judge(exchange, recorded.index)
+    return found.map((one) => this.#masked(one))
+  }
+
+  #isOfPlatform({ method, url }: RecordedCall['request']): boolean {
+    const at = url.pathname.indexOf('/api/')
+    if (at < 0) return false
+    if (operationOfRequest(method, url.pathname.slice(at)) !== undefined)
+      this.#origins.add(url.origin)
+    return this.#origins.has(url.origin)
+  }
+
+  /** What was judged, for the reporters of the suite. */
+  counts() {
+    const { findings, reached } = this.#judge
+    const [exchanges, judged] = [this.#exchanges, this.#judged]
+    return { exchanges, judged, reached, findings: findings.map((one) => this.#masked(one)) }
+  }
+
+  report(): TrafficReport {
+    const { reached, ...counts } = this.counts()
+    return {
+      ...counts,
+      rules: { reached: reached.size, of: passiveRules.length },
+      reached: Object.fromEntries(reached),
+      notReached: passiveRules.flatMap(({ id }) => (reached.has(id) ? [] : [id])),
+    }
+  }
+
+  #masked(finding: PassiveFinding): PassiveFinding {
+    return { ...finding, expected: this.#mask(finding.expected), got: this.#mask(finding.got) }
+  }
+}
