@@ -30,8 +30,7 @@ export function listIn(bodies: readonly unknown[]): ListPart | undefined {
     return { path, items }
   })
   const filled = lists.filter(
-    ({ items }) =>
-      items.length > 0 && items.every(isObject) && idFieldOf(items) !== undefined,
+    ({ items }) => items.length > 0 && items.every(isObject) && idFieldOf(items) !== undefined,
   )
   if (filled.length > 0) return filled.toSorted((a, b) => weightOf(a) - weightOf(b))[0]
   // An empty list is one if the body has nothing else but its paging.
