@@ -4,6 +4,7 @@
  * - `test` and `expect` replace those of Playwright.
  * - `fakeTest` adds the fixture to your own `test`.
  * - `PageFake` is the fixture `fake`: it signs in, changes records, adds faults and moves the clock.
+ * - `ToleranceReporter`, also the default export, reports to `agent-understudy tolerance`.
  *
  * @module
  */
@@ -20,6 +21,7 @@ export {
   type FakeWorkerFixtures,
 } from '../testing/playwright/fake-test.ts'
 export type { PageFake } from '../testing/playwright/page-fake.ts'
+export { ToleranceReporter, ToleranceReporter as default } from '../testing/playwright/reporter.ts'
 export type { ServerOptions } from '../testing/playwright/server.ts'
 export type { TestWorldOptions } from '../testing/playwright/test-world.ts'
 export type { Session, SignInUser } from '../testing/fake-world.ts'

@@ -3,6 +3,7 @@
  *
  * - `useFake` creates it for the tests of a file, and resets it before each test.
  * - `TestFake` signs in, reads and changes records, adds faults and moves the clock.
+ * - `ToleranceReporter`, also the default export, reports to `agent-understudy tolerance`.
  *
  * @example
  * ```ts
@@ -28,3 +29,4 @@ export {
   useFake,
   type UseFakeOptions,
 } from '../testing/vitest/use-fake.ts'
+export { ToleranceReporter, ToleranceReporter as default } from '../testing/vitest/reporter.ts'
