@@ -55,3 +55,6 @@ export class ToleranceReporter implements Reporter {
     })
   }
 }
+
+// Runners load the default export of a reporter's file.
+export { ToleranceReporter as default }

@@ -36,3 +36,6 @@ export class ToleranceReporter {
     this.#write?.({ id: module.relativeModuleId, status: 'failed', message })
   }
 }
+
+// Runners load the default export of a reporter's file.
+export { ToleranceReporter as default }
