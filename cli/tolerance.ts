@@ -93,6 +93,10 @@ async function runSession(
       stop: stop.signal,
     },
     reproduce: (ids) => reproduceText(given, ids),
+    onCause: ({ variants, failure }) =>
+      io.stderr.write(
+        escapeLines([`✗ ${variants.map(({ id }) => id).join(' with ')} breaks ${failure.test}`]),
+      ),
     onRun: (outcome) => io.stderr.write(escapeLines([progressText(outcome)])),
   })
   io.stdout.write(

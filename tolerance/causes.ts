@@ -16,6 +16,9 @@ export type Cause = {
 /** The runs that one test may take; a test that depends on more is reported with what was found. */
 const maxRuns = 60
 
+/** A run that only confirms a smaller set pays off if the set is this many times smaller. */
+const worthwhile = 3
+
 class TooManyRuns extends Error {}
 
 /**
@@ -49,16 +52,17 @@ export class CauseFinder {
 
   /**
    * Returns the cause of a failure; `undefined` if the test passes when the same run is repeated.
+   * The first likely variant is tried alone before the others.
    */
-  async find({ test }: Failure): Promise<Cause | undefined> {
-    const all = this.#failed.variants
-    // Variants that no request reached are hardly responsible.
-    let items = this.#suspects
-    if ((await this.#failure(items, test)) === undefined) {
-      if (items.length === all.length) return undefined
-      if ((await this.#failure(all, test)) === undefined) return undefined
-      items = all
-    }
+  async find(
+    { test }: Failure,
+    isLikely: (variant: Variant) => boolean,
+  ): Promise<Cause | undefined> {
+    const likely = this.#suspects.find(isLikely)
+    if (likely !== undefined && (await this.#failure([likely], test)) !== undefined)
+      return this.#causeOf([likely], test, false)
+    const items = await this.#repeat(test)
+    if (items === undefined) return undefined
     let smallest = items
     let count = 0
     const fails = async (variants: readonly Variant[]) => {
@@ -67,23 +71,36 @@ export class CauseFinder {
       if (isFailing && variants.length < smallest.length) smallest = variants
       return isFailing
     }
-    let isRough = false
     try {
       const found = await minimize(items, fails)
       // Without a second failure, the test may depend on more than the picks.
-      if (found.length < smallest.length && !(await fails(found))) isRough = true
+      const isRough = found.length < smallest.length && !(await fails(found))
+      return await this.#causeOf(smallest, test, isRough)
     } catch (error) {
       if (!(error instanceof TooManyRuns)) throw error
-      isRough = true
+      return this.#causeOf(smallest, test, true)
     }
-    const failure = await this.#failure(smallest, test)
-    const { name } = await this.#play(smallest)
-    return {
-      variants: smallest,
-      failure: failure ?? { test, message: '' },
-      run: name,
-      isRough,
+  }
+
+  /** Repeats the failure with as few variants as its requests show; undefined if it does not fail. */
+  async #repeat(test: string): Promise<readonly Variant[] | undefined> {
+    const all = this.#failed.variants
+    // Variants that no request reached are hardly responsible.
+    for (const items of [this.#suspects, all]) {
+      if ((await this.#failure(items, test)) === undefined) continue
+      // Now only the failed tests ran, which may reach far less.
+      const outcome = await this.#play(items)
+      const reached = items.filter((variant) => isReached(variant, outcome))
+      const isFewer = reached.length * worthwhile <= items.length
+      return isFewer && (await this.#failure(reached, test)) !== undefined ? reached : items
     }
+    return undefined
+  }
+
+  async #causeOf(variants: readonly Variant[], test: string, isRough: boolean): Promise<Cause> {
+    const failure = (await this.#failure(variants, test)) ?? { test, message: '' }
+    const { name } = await this.#play(variants)
+    return { variants, failure, run: name, isRough }
   }
 
   async #failure(variants: readonly Variant[], test: string): Promise<Failure | undefined> {

@@ -51,6 +51,10 @@ export class Player {
     this.#deadline = settings.time.now() + (limits.budget ?? Number.POSITIVE_INFINITY)
   }
 
+  get jobs(): number {
+    return this.#limits.jobs
+  }
+
   /** Whether a run can be limited to some tests. */
   get selects(): boolean {
     return canSelect(this.#settings.command)

@@ -84,10 +84,10 @@ export async function runCommand(options: CommandOptions): Promise<CommandEnd> {
   stop.addEventListener('abort', onStop)
   if (stop.aborted) onStop()
   const closed = once(child, 'close').catch(() => undefined)
-  const failure = await Promise.race([
-    once(child, 'exit').then(() => undefined),
-    once(child, 'error').then(([error]) => error as NodeJS.ErrnoException),
-  ])
+  const failure = await new Promise<NodeJS.ErrnoException | undefined>((resolve) => {
+    child.once('exit', () => resolve(undefined))
+    child.on('error', resolve)
+  })
   stop.removeEventListener('abort', onStop)
   for (const cancel of cancels) cancel()
   if (failure !== undefined && child.pid === undefined)

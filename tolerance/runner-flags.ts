@@ -9,13 +9,17 @@ export type Reporters = Readonly<Record<Runner, string>>
 /** Selections longer than this are left out: all tests run again. */
 const maxSelection = 20_000
 
+/** The words that may come before a runner, besides flags and variables. */
+const launchers = /^(npx|pnpm|yarn|bun|bunx|node|npm|exec|dlx|x|env|cross-env|dotenv|-.*|\w+=.*)$/
+
 /** Finds the runner that a command starts, also through `npx` and the like. */
 function runnerOf(command: readonly string[]): Runner | undefined {
   const words = command.map((word) => basename(word).replace(/\.(m?js|cmd)$/, ''))
-  if (words.includes('vitest')) return 'vitest'
-  return words.some((word, index) => word === 'playwright' && command[index + 1] === 'test')
-    ? 'playwright'
-    : undefined
+  const start = words.findIndex((word) => !launchers.test(word))
+  // Without `--`, npm would take the flags for itself.
+  if (words[0] === 'npm' && !words.slice(0, start).includes('--')) return undefined
+  if (words[start] === 'vitest') return 'vitest'
+  return words[start] === 'playwright' && words[start + 1] === 'test' ? 'playwright' : undefined
 }
 
 /** Whether single tests of a command can be run again. */

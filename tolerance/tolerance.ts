@@ -1,6 +1,7 @@
 import { toGlob } from '../contract/glob.ts'
 import type { Profile } from '../contract/picks.ts'
 import { type Baseline, runBaseline } from './baseline.ts'
+import type { Cause } from './causes.ts'
 import type { RunOutcome, RunSettings } from './execute.ts'
 import { faultVariants } from './fault-variants.ts'
 import { optionVariants } from './option-variants.ts'
@@ -23,6 +24,8 @@ export type ToleranceOptions = Limits & {
   readonly pairs: boolean
   /** The command that plays only some behaviours, for the report. */
   readonly reproduce: (ids: readonly string[]) => string
+  /** Called with each cause when it is found. */
+  readonly onCause?: ((cause: Cause) => void) | undefined
   readonly onRun?: ((outcome: RunOutcome, purpose: RunPurpose) => void) | undefined
 }
 
@@ -67,6 +70,7 @@ export async function runTolerance(options: ToleranceOptions): Promise<Tolerance
   try {
     baseline = await runBaseline(player)
     search = new Search(player, baseline)
+    search.onCause = options.onCause
     await search.run(
       'options',
       selection.variants.filter((one) => !isFault(one)),

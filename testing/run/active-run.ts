@@ -44,7 +44,8 @@ export function activeRun(): ActiveRun | undefined {
   return active
 }
 
-function openRun(folder: string): ActiveRun {
+/** Opens the run of a folder. Throws an `Error` if it has no document of a run. */
+export function openRun(folder: string): ActiveRun {
   const { readFileSync } = process.getBuiltinModule('node:fs')
   const { join } = process.getBuiltinModule('node:path')
   const read = document.safeParse(
