@@ -5,6 +5,8 @@ import { shellClient, toleranceOf } from './tolerance-session.ts'
 const agents = 'curl -s "$U/api/agents" -H "$A"'
 const head = 'H=$(curl -sD - -o /dev/null "$U/api/agents" -H "$A")'
 
+const turn = (body: string) => `curl -sf "$U/api/react" -H "$A" -H "$J" -d '${body}' > /dev/null`
+
 /** The behaviours of each finding. */
 const behavioursIn = ({ findings }: Awaited<ReturnType<typeof toleranceOf>>) =>
   findings.map(({ behaviours }) => behaviours)
@@ -114,7 +116,6 @@ describe('the end of a session', () => {
 })
 
 describe('the faults', () => {
-  const turn = (body: string) => `curl -sf "$U/api/react" -H "$A" -H "$J" -d '${body}' > /dev/null`
   const conversation = `C=$(curl -s "$U/api/conversations?size=1" -H "$A" | sed 's/.*"items":\\[{"id":"\\([^"]*\\)".*/\\1/')`
 
   it('a client that does not resume a stream is found, and one that retries refused reads is not', async () => {
