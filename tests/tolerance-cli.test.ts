@@ -1,9 +1,10 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { UsageError } from '../cli/command-line.ts'
 import { tolerance } from '../cli/tolerance.ts'
+import { readCalls } from '../tolerance/read-run.ts'
 import type { ToleranceReport } from '../tolerance/report.ts'
 import { shellClient } from './tolerance-session.ts'
 
@@ -71,8 +72,10 @@ printf '<testsuite><testcase name="type">%s</testcase><testcase name="other"/></
     expect(report.findings).toMatchObject([
       { behaviours: [charset], tests: [{ test: 'type', message: 'strict' }] },
     ])
-    const files = await readdir(join(keep, report.findings[0]!.run))
-    expect(files.some((name) => name.startsWith('calls-'))).toBe(true)
+    const calls = await readCalls(join(keep, report.findings[0]!.run))
+    expect(calls).toMatchObject([{ path: '/api/auth/login' }, { path: '/api/agents', test: null }])
+    expect(calls[1]?.shown).toContain(charset)
+    expect(calls[1]?.request.headers['authorization']).not.toMatch(/eyJ/)
     const document: unknown = JSON.parse(
       await readFile(join(keep, report.findings[0]!.run, 'run.json'), 'utf8'),
     )

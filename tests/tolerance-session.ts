@@ -12,7 +12,7 @@ import { runTolerance, type ToleranceOptions } from '../tolerance/tolerance.ts'
 import { shippedFixture } from './virtual-fake.ts'
 
 /** Plays the run of a folder in this process, which starts faster than a server of its own. */
-export async function startInProcess(folder: string): Promise<RunServer> {
+async function startInProcess(folder: string): Promise<RunServer> {
   const run = openRun(folder)
   const fake = createFake({
     fixture: await shippedFixture('demo'),

@@ -34,7 +34,7 @@ function* lines(report: ToleranceReport): Generator<string> {
 }
 
 /** The result in one sentence. */
-export function sentence({ counts: { reached, tolerated, intolerant } }: ToleranceReport): string {
+function sentence({ counts: { reached, tolerated, intolerant } }: ToleranceReport): string {
   const rest = intolerant === 0 ? '.' : `; ${intolerant} ${intolerant === 1 ? 'is' : 'are'} not.`
   return `${tolerated} of ${reached} allowed behaviours that your tests reach are tolerated${rest}`
 }
