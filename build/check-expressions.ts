@@ -16,12 +16,12 @@ const allowedExpressions: readonly AllowedExpression[] = [
       'MSW wants an expression. The base URL of the fake is escaped, and what follows it is linear.',
   },
   {
-    file: 'mocks/platform/chat/text-units.ts',
+    file: 'contract/scripts/text-units.ts',
     code: String.raw`/["'”’»›)\]」』）*_\s]+$/`,
     reason: 'Sees the last 12 characters of a text.',
   },
   {
-    file: 'mocks/platform/chat/text-units.ts',
+    file: 'contract/scripts/text-units.ts',
     code: String.raw`/\n\s*\n\s*$/`,
     reason: 'Sees the last 12 characters of a text.',
   },

@@ -16,8 +16,9 @@ import {
   openLedger,
   configureNetwork,
   createStopSignal,
-  refuseProduction,
+  refuseProductionPlan,
 } from './conform/target-run.ts'
+import { calibrateTraffic, isTrafficReading } from './calibrate/traffic.ts'
 import type { CalibrationInputs } from '../conformance/calibrate/observer.ts'
 import {
   parseRunFlags,
@@ -41,6 +42,7 @@ export async function writeCalibration(
   io: OutputIo,
   dependencies: RunDependencies = {},
 ): Promise<number> {
+  if (isTrafficReading(argv)) return calibrateTraffic(argv, io)
   const flags = readCalibrateFlags(argv, process.env)
   if (flags.help) {
     io.stdout.write(calibrateHelp())
@@ -51,7 +53,7 @@ export async function writeCalibration(
     return 0
   }
   const { target, plan, out } = flags
-  refuseProduction(target.baseUrl, plan, flags.allowsProduction)
+  refuseProductionPlan(target.baseUrl, plan, flags.allowsProduction)
   io.stderr.write(costText(flags))
   const ledger = openLedger(target.baseUrl, flags.ledgerFile)
   const closeNetwork = configureNetwork(flags, target.baseUrl, process.env)
@@ -138,6 +140,8 @@ it. A choice that could not be observed, or was observed in two ways, is listed 
     calibrateFlags,
     `Some choices need more to be observed: a restricted user, an approval, a workflow, ended sessions.
 Each credential can also come from a variable, such as UNDERSTUDY_RESTRICTED_KEY.
+
+agent-understudy calibrate --traffic FILE.har: reads a recording, and sends nothing.
 
 Exit codes: 0 written, 1 some choices in conflict, 3 wrong command line, 4 nothing observed, 5 out of
 time, 6 too many choices unknown (see --max-unknown), 130 interrupted.`,

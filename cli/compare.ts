@@ -4,6 +4,7 @@ import { reportSchema, type WrittenReport } from '../conformance/reporters/json.
 import { escapeLines } from '../contract/escape.ts'
 import { conform, type RunDependencies } from './conform.ts'
 import { type OutputIo, UsageError } from './command-line.ts'
+import { compareTwoRecordings, isRecording, recordingsHelp } from './compare/recordings.ts'
 import { comparisonText } from '../conformance/reporters/comparison.ts'
 import { parseJson } from '../contract/json.ts'
 
@@ -18,13 +19,19 @@ export async function compare(
   means: RunDependencies = {},
 ): Promise<number> {
   if (argv.includes('--help')) {
-    io.stdout.write(compareHelp)
+    io.stdout.write(`${compareHelp}\n${recordingsHelp()}`)
     return 0
   }
-  const [first, second, ...flags] = argv
-  checkArguments(first, second, flags)
+  const [first = '', second = '', ...flags] = argv
+  checkArguments(first, second)
+  if (isRecording(first) !== isRecording(second))
+    throw new UsageError(
+      'compare takes two recordings, or two addresses or reports, not one of each.',
+    )
+  if (isRecording(first)) return compareTwoRecordings(first, second, flags, io)
+  checkFlags(first, second, flags)
   const runs: WrittenReport[] = []
-  for (const side of [first ?? '', second ?? '']) {
+  for (const side of [first, second]) {
     const run = isUrl(side) ? await runSuite(side, flags, io, means) : await loadReport(side)
     if (typeof run === 'number') return run
     runs.push(run)
@@ -44,20 +51,14 @@ const exitCodesWithoutResult: readonly number[] = [4, 130]
 
 const isUrl = (side: string): boolean => /^https?:\/\//.test(side)
 
-function checkArguments(
-  first: string | undefined,
-  second: string | undefined,
-  flags: readonly string[],
-) {
-  if (
-    first === undefined ||
-    second === undefined ||
-    first.startsWith('-') ||
-    second.startsWith('-')
-  )
+function checkArguments(...sides: readonly string[]): void {
+  if (sides.some((side) => side === '' || side.startsWith('-')))
     throw new UsageError(
-      'compare takes two addresses or reports before its flags: compare A B [flags].',
+      'compare takes two addresses or reports before its flags, or two recordings: compare A B [flags].',
     )
+}
+
+function checkFlags(first: string, second: string, flags: readonly string[]): void {
   const idle = flags.find((flag) => /^--(report|baseline|write-baseline|json|dry-run)\b/.test(flag))
   if (idle !== undefined) throw new UsageError(`compare does not support ${idle.split('=')[0]}.`)
   if (!isUrl(first) && !isUrl(second) && flags.length > 0)

@@ -27,7 +27,7 @@ import {
   openLedger,
   configureNetwork,
   createStopSignal,
-  refuseProduction,
+  refuseProductionPlan,
 } from './conform/target-run.ts'
 import { conformTraffic, isTrafficRun } from './conform/traffic.ts'
 import { ensureReportsWritable, writeReports } from './conform/reports.ts'
@@ -64,9 +64,9 @@ export async function conform(
     io.stdout.write(dryRunText(flags))
     return 0
   }
-  const applyBaseline = await prepareBaseline(flags, dependencies.today ?? systemTime.today())
+  const baseline = await prepareBaseline(flags, dependencies.today ?? systemTime.today())
   const { baseUrl } = flags.target
-  refuseProduction(baseUrl, flags.plan, flags.allowsProduction)
+  refuseProductionPlan(baseUrl, flags.plan, flags.allowsProduction)
   await ensureReportsWritable(flags.reports)
   const ledger = flags.plan === 'smoke' ? undefined : openLedger(baseUrl, flags.ledgerFile)
   const progress = createProgressLine(io.stderr)
@@ -77,9 +77,13 @@ export async function conform(
   const report = await runConformance(options).finally(closeNetwork)
   ledger?.close()
   progress.clear()
-  const outcome = await applyBaseline(report)
+  const outcome = await baseline.apply(report)
   io.stdout.write(flags.json ? toJson(report) : terminalText(outcome, flags.strict))
-  await writeReports(flags.reports, { ...outcome, report, strict: flags.strict }, io.stdout)
+  await writeReports(
+    flags.reports,
+    { ...outcome, json: toJson(report), strict: flags.strict },
+    io.stdout,
+  )
   return outcome.code
 }
 

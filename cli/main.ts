@@ -7,6 +7,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   calibrate: async () => (await import('./calibrate.ts')).writeCalibration,
   compare: async () => (await import('./compare.ts')).compare,
   scenarios: async () => (await import('./scenarios.ts')).scenarios,
+  import: async () => (await import('./import.ts')).importFiles,
   replay: async () => (await import('./replay.ts')).replay,
   proxy: async () => (await import('./proxy.ts')).proxy,
   tolerance: async () => (await import('./tolerance.ts')).tolerance,
@@ -22,8 +23,9 @@ const help = `Usage: agent-understudy <command> [flags]
   serve      runs the fake platform as an HTTP server
   conform    checks a deployment against the specification
   calibrate  observes a deployment, and writes a profile for serve
-  compare    compares two deployments, or one with a stored report of it
+  compare    compares two deployments, stored reports of them, or recordings
   proxy      stands in front of a deployment, and records its traffic or breaks it
+  import     makes data, scripts and a profile of recordings, for serve --from
   replay     sends a recording to a deployment, and compares the responses
   tolerance  runs the tests of a client under every behaviour that the specification allows
   scenarios  checks, plays and lists scripts

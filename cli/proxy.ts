@@ -10,16 +10,12 @@ import type { Recorder } from '../traffic/record/recorder.ts'
 import { type Io, UsageError } from './command-line.ts'
 import { readCertificates } from './conform/target-run.ts'
 import { listenError } from './listen-error.ts'
+import { loadProxyFake, type ProxyFake } from './proxy/fake.ts'
 import { type ProxyFlags, proxyHelp, readProxyFlags } from './proxy/flags.ts'
 import { beginRecording, repair, reportRecording } from './proxy/recording.ts'
-import { ensureWritable } from './output-file.ts'
-import {
-  exitCodeOf,
-  reportJson,
-  reportText,
-  TrafficCheck,
-  writeTrafficReport,
-} from './traffic-report.ts'
+import { allowsProduction } from './production.ts'
+import { TrafficCheck } from './traffic/check.ts'
+import { headOf, jsonLine, prepareReports, type TrafficReports } from './traffic/reports.ts'
 import type { Judge } from '../traffic/proxy/findings.ts'
 import { callLine } from './serve/messages.ts'
 
@@ -34,35 +30,35 @@ export async function proxy(argv: readonly string[], io: Io): Promise<number> {
     return 0
   }
   if (given.repair !== undefined) return repair(given.repair, given, io)
+  const reports = given.check ? await prepareReports(given, given.to.join(', ')) : undefined
   const recording = given.record === undefined ? undefined : beginRecording(given.record, given)
-  if (given.report !== undefined) await ensureWritable(given.report)
-  const check = given.check ? new TrafficCheck() : undefined
-  const running = await start(given, recording, check, io)
+  const check = reports && new TrafficCheck()
+  const judge = reports && check && judgeOf(check, reports, given.json, io)
+  const { running, fake } = await start(given, recording, judge, io)
   if (given.verbose) logExchanges(running, io)
   io.stdout.write(given.json ? readyLine(running) : readyText(running))
   await io.stopped
   await running.close()
+  fake?.close()
   await running.findings.settled()
-  const code = recording === undefined ? 0 : reportRecording(recording.finish(), io)
-  if (check === undefined || code !== 0) return code
-  const report = check.report()
-  io.stdout.write(given.json ? reportJson(report) : reportText(report))
-  await writeTrafficReport(given.report, report)
-  return exitCodeOf(report, given.minRules)
+  const code = recording === undefined ? 0 : await reportRecording(recording.finish(), io)
+  const judged = reports && check && (await reports.finish(check, io.stdout))
+  return code || (judged ?? 0)
 }
 
-/** The judge of `--check`. Each cause is shown when it is first seen. */
+/** The judge of `--check`. Each cause that the baseline does not know is shown when it is first seen. */
 const judgeOf =
-  (check: TrafficCheck, io: Io): Judge =>
+  (check: TrafficCheck, { isKnown }: TrafficReports, json: boolean, io: Io): Judge =>
   async (exchange, { number, isTruncated }) => {
     const found = await check.add({ ...exchange, index: number }, !isTruncated)
-    for (const { level, rule, operation, expected, got, count } of found)
-      if (count === 1)
-        io.stderr.write(
-          escapeLines([
-            `${level === 'must' ? 'FAIL' : 'WARN'} ${rule}  ${operation}: expected ${expected}, got ${got}`,
-          ]),
-        )
+    for (const finding of found) {
+      const { rule, operation, expected, got, count } = finding
+      if (count > 1 || isKnown(rule)) continue
+      io.stderr.write(
+        escapeLines([`${headOf(finding)}  ${operation}: expected ${expected}, got ${got}`]),
+      )
+      if (json) io.stdout.write(jsonLine({ finding }))
+    }
     return found.map(({ rule, expected, got }) => ({
       rule,
       message: `expected ${expected}, got ${got}`,
@@ -72,13 +68,15 @@ const judgeOf =
 async function start(
   given: ProxyFlags,
   recording: Recorder | undefined,
-  check: TrafficCheck | undefined,
+  judge: Judge | undefined,
   io: Io,
-): Promise<RunningProxy> {
+): Promise<{ readonly running: RunningProxy; readonly fake: ProxyFake | undefined }> {
   const files = await Promise.all(given.fault.map(readFaultFile))
   const { to, port, host, controlPort, keep, origin } = given
+  let fake: ProxyFake | undefined
   try {
-    return await startProxy({
+    fake = await loadProxyFake(given, io)
+    const running = await startProxy({
       to,
       port,
       host,
@@ -86,17 +84,20 @@ async function start(
       keep,
       origin,
       keepReading: given['keep-reading'],
-      allowProduction: given['allow-production'],
+      allowProduction: allowsProduction(given),
       ...(files.length > 0 && { faults: files.flat() }),
       ca: given.ca === undefined ? undefined : readCertificates(given.ca),
       through: proxiesOfEnvironment(process.env),
+      substitute: fake?.substitute,
       onExchange: recording?.add,
-      judge: check && judgeOf(check, io),
+      judge,
       onError: (error) =>
         io.stderr.write(`An exchange was not recorded or judged: ${escapeStack(error)}\n`),
     })
+    return { running, fake }
   } catch (error) {
     recording?.discard()
+    fake?.close()
     if (error instanceof TargetError || error instanceof FaultInputError)
       throw new UsageError(error.message)
     const { code, port: taken } = error as NodeJS.ErrnoException & { readonly port?: number }

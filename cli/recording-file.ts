@@ -1,14 +1,121 @@
 import { createReadStream } from 'node:fs'
+import { open, realpath } from 'node:fs/promises'
+import { dirname, resolve, sep } from 'node:path'
 import { createGunzip } from 'node:zlib'
+import { HarError } from '../traffic/har/read-entry.ts'
+import type { HarBytes } from '../traffic/har/read-har.ts'
+import type { ZipFile } from '../traffic/har/zip-file.ts'
+import { entriesIn } from '../traffic/record/finish-recording.ts'
 import { UsageError } from './command-line.ts'
 
-/** The bytes of a recording; a file that ends in `.gz` is unpacked. */
-export function openRecording(file: string): AsyncIterable<Uint8Array> {
+/** The most bytes that a packed recording may have unpacked. */
+const largestUnpacked = 4 * 1024 ** 3
+
+/**
+ * Opens a recording: HAR 1.2, packed with gzip, in the zip file or the folder of Playwright with bodies
+ * in files of their own, or the part of a recording that was not finished. Nothing is read before the
+ * first entry is asked for.
+ */
+export function openRecording(file: string, mostBytes = largestUnpacked): HarBytes {
+  let zip: Promise<ZipFile> | undefined
+  return {
+    async *[Symbol.asyncIterator]() {
+      const kind = await kindOf(file)
+      if (kind === 'zip') {
+        zip = openZip(file)
+        yield* limited(harIn(await zip), mostBytes)
+      } else if (kind === 'gzip') yield* limited(unpacked(file), mostBytes)
+      else yield* kind === 'part' ? partAsHar(file) : createReadStream(file)
+    },
+    loadBody: async (name, most) =>
+      zip === undefined ? bodyBeside(file, name, most) : bodyIn(await zip, name, most),
+  }
+}
+
+/** By the first bytes, because a zip file can have any name. */
+async function kindOf(file: string): Promise<'zip' | 'gzip' | 'part' | 'har'> {
+  const handle = await open(file)
+  try {
+    const { buffer } = await handle.read(Buffer.alloc(4), 0, 4, 0)
+    const start = buffer.toString('hex')
+    if (start.startsWith('504b')) return 'zip'
+    if (start.startsWith('1f8b') || file.endsWith('.gz')) return 'gzip'
+    return file.endsWith('.part') ? 'part' : 'har'
+  } finally {
+    await handle.close()
+  }
+}
+
+const openZip = async (file: string) => (await import('../traffic/har/zip-file.ts')).openZip(file)
+
+function harIn(zip: ZipFile): AsyncGenerator<Uint8Array> {
+  const [name, other] = zip.names.filter((one) => one.endsWith('.har'))
+  if (name === undefined) throw new HarError('This zip file has no file that ends in .har.')
+  if (other !== undefined)
+    throw new HarError('This zip file has several files that end in .har: unpack it.')
+  return zip.read(name)
+}
+
+function unpacked(file: string): AsyncIterable<Uint8Array> {
   const bytes = createReadStream(file)
-  if (!file.endsWith('.gz')) return bytes
-  const unpacked = createGunzip()
-  bytes.on('error', (error) => unpacked.destroy(error))
-  return bytes.pipe(unpacked)
+  const target = createGunzip()
+  bytes.on('error', (error) => target.destroy(error))
+  return bytes.pipe(target)
+}
+
+/** A small file can unpack to any length. */
+async function* limited(chunks: AsyncIterable<Uint8Array>, most: number) {
+  let bytes = 0
+  for await (const chunk of chunks) {
+    bytes += chunk.length
+    if (bytes > most) throw new HarError(`This file has more than ${most} bytes when unpacked.`)
+    yield chunk
+  }
+}
+
+/** The last line of a part may be incomplete. */
+async function* partAsHar(file: string): AsyncGenerator<string> {
+  yield '{"log":{"entries":['
+  let separator = ''
+  for await (const entry of entriesIn(file)) {
+    if (entry === undefined) continue
+    yield separator + JSON.stringify(entry)
+    separator = ','
+  }
+  yield ']}}'
+}
+
+async function bodyIn(zip: ZipFile, name: string, most: number): Promise<Uint8Array | undefined> {
+  return zip.names.includes(name) ? collect(zip.read(name), name, most) : undefined
+}
+
+/** A recording may come from anywhere, so it names only files of its own folder. */
+async function bodyBeside(
+  file: string,
+  name: string,
+  most: number,
+): Promise<Uint8Array | undefined> {
+  const folder = await realpath(dirname(file))
+  const path = await realpath(resolve(folder, name)).catch(() => undefined)
+  if (path === undefined) return undefined
+  if (!path.startsWith(folder.endsWith(sep) ? folder : folder + sep))
+    throw new HarError(`The body ${name} is outside the folder of the recording.`)
+  return collect(createReadStream(path), name, most)
+}
+
+async function collect(
+  chunks: AsyncIterable<Uint8Array>,
+  name: string,
+  most: number,
+): Promise<Uint8Array> {
+  const all: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of chunks) {
+    bytes += chunk.length
+    if (bytes > most) throw new HarError(`The body ${name} is larger than ${most} bytes.`)
+    all.push(chunk)
+  }
+  return Buffer.concat(all)
 }
 
 /** A `UsageError` for a file that can't be read; other errors as they are. */

@@ -1,5 +1,4 @@
 import { writeFile } from 'node:fs/promises'
-import { productionReason } from '../contract/production.ts'
 import { escapeJson, escapeLines } from '../contract/escape.ts'
 import { HarError } from '../traffic/har/read-entry.ts'
 import { readHar } from '../traffic/har/read-har.ts'
@@ -14,6 +13,7 @@ import { type ReplaySummary, summarize, summaryText } from '../traffic/replay/su
 import { helpText, type OutputIo, parseInteger, readFlags, UsageError } from './command-line.ts'
 import { configureNetwork } from './conform/target-run.ts'
 import { ensureWritable } from './output-file.ts'
+import { allowsProduction, productionFlags, refuseProduction } from './production.ts'
 import { fileError, openRecording } from './recording-file.ts'
 
 const flags = {
@@ -29,9 +29,7 @@ const flags = {
     help: 'the user of the deployment for one recorded user',
   },
   writes: { help: 'also sends requests that create, change or delete, and turns' },
-  'i-know-this-is-production': {
-    help: 'sends writes although the address looks like production',
-  },
+  ...productionFlags('sends writes'),
   free: {
     value: 'FIELD',
     isRepeatable: true,
@@ -74,7 +72,8 @@ export async function replay(argv: readonly string[], io: OutputIo): Promise<num
     status: parseInteger('min-status', given['min-status'], 0, 100),
     shape: parseInteger('min-shape', given['min-shape'], 0, 100),
   }
-  if (given.writes && !given['i-know-this-is-production']) refuseProduction(baseUrl)
+  if (given.writes && !allowsProduction(given))
+    refuseProduction(baseUrl, '--writes changes it: leave out --writes')
   if (given.report !== undefined) await ensureWritable(given.report)
   const stop = new AbortController()
   void io.stopped?.then(() => stop.abort())
@@ -141,18 +140,10 @@ function readUsers({ email, password, user }: UserFlags): ReadonlyMap<string, Lo
   return users
 }
 
-function refuseProduction(baseUrl: string): void {
-  const sign = productionReason(baseUrl)
-  if (sign === undefined) return
-  throw new UsageError(
-    `${new URL(baseUrl).host} may be production (${sign}) and --writes changes it: leave out --writes, or add --i-know-this-is-production.`,
-  )
-}
-
 const replayHelp = () =>
   helpText(
     'agent-understudy replay FILE.har --to URL [flags]',
-    `Sends the requests of a recording (HAR 1.2, also as .har.gz) to a deployment, in order, and compares
+    `Sends the requests of a recording (HAR 1.2, also packed) to a deployment, in order, and compares
 status and shape of the responses. Ids, tokens and keys are those of the deployment.`,
     flags,
     'Exit codes: 0, 1 below --min-status or --min-shape, 3 wrong command line or file, 4 unreachable, 130\ninterrupted.',

@@ -26,6 +26,7 @@ import {
   shippedProfiles,
   watchScenarioFolder,
 } from './world-data.ts'
+import { withFolder } from './serve/imported-folder.ts'
 import { readServeFlags, type ServeFlags, serveHelp } from './serve/flags.ts'
 
 const { flushCompileCache } = process.getBuiltinModule('node:module')
@@ -35,11 +36,12 @@ const cacheFlushDelay = 1000
 
 /** `agent-understudy serve`: serves until Ctrl-C or SIGTERM, and resolves to the exit code. */
 export async function serve(argv: readonly string[], io: Io): Promise<number> {
-  const given = readServeFlags(argv)
-  if (given === 'help') {
+  const flags = readServeFlags(argv)
+  if (flags === 'help') {
     io.stdout.write(serveHelp())
     return 0
   }
+  const given = flags.from === undefined ? flags : withFolder(flags, flags.from)
   if (given.mutant === 'list') {
     io.stdout.write((await import('./serve/mutant.ts')).mutantListText())
     return 0

@@ -138,6 +138,7 @@ export const fixtureInput = strictMap({
   settings: z.optional(strictMap(optional(shape.settings.shape))),
   routing: z.optional(shape.routing),
   showcase: z.optional(shape.showcase),
+  kept_fields: shape.kept_fields,
   // Records that are rarely written by hand: complete ones only.
   chats: z.optional(shape.chats),
   documents: z.optional(shape.documents),

@@ -101,6 +101,11 @@ export const fixture = z.object({
   audit_log: z.array(auditEntry),
   models: z.array(model),
   tools: z.array(tool),
+  /**
+   * Fields that a profile shows beside records of the contract, by the id of the record, such as the
+   * `slug` of an organization.
+   */
+  kept_fields: z.optional(z.record(z.string(), z.record(z.string(), z.unknown()))),
   settings,
   /** Words in a query that make the fast model of `/api/auto` choose the DAG pipeline. */
   routing: z.object({ dag: z.array(z.string()) }),

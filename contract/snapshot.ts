@@ -122,6 +122,8 @@ const tables = z.strictObject({
   'own-documents': tableOf(z.unknown()),
   /** The bytes of files, as base64. */
   'own-files': tableOf(z.string().check(z.regex(/^[\w+/]*={0,2}$/, 'is not base64'))),
+  /** Fields that a profile keeps beside records of the contract. */
+  'kept-fields': tableOf(z.record(z.string(), z.unknown())),
   faults: tableOf(fault),
   'fault-counts': tableOf(faultCounts),
   /** Running turns; in a restored world they go on. */

@@ -5,6 +5,8 @@
  *   for wrong options.
  * - `openRecorder` records to a HAR file what `createRedactor` leaves; it throws `RecordingError`.
  * - A `Judge` gets each exchange as a `RecordedExchange`.
+ * - `createFakeTurns(createTurnFake(fake))`, as the option `substitute`, lets a fake play the turns of a
+ *   deployment.
  *
  * @example
  * ```ts
@@ -20,12 +22,16 @@
  * @module
  */
 
+export { createTurnFake } from '../mocks/turn-fake.ts'
+export { createFakeTurns, type FakeTurnsOptions } from '../traffic/fake-turns/fake-turns.ts'
+export type { ForeignRecord, TurnFake } from '../traffic/fake-turns/turn-fake.ts'
 export type { RecordedExchange } from '../traffic/har/read-entry.ts'
 export type { ExchangeEnd, PassedExchange } from '../traffic/proxy/exchange-log.ts'
 export type { CountedFinding, Finding, Judge, JudgeContext } from '../traffic/proxy/findings.ts'
 export { type ProxyOptions, type RunningProxy, startProxy } from '../traffic/proxy/proxy.ts'
 export { FaultInputError } from '../traffic/proxy/read-faults.ts'
 export type { Rewrite } from '../traffic/proxy/rewrite-headers.ts'
+export type { Substitute, SubstitutableCall, TargetRequest } from '../traffic/proxy/substitute.ts'
 export { type Target, TargetError } from '../traffic/proxy/targets.ts'
 export { type FinishedRecording, RecordingError } from '../traffic/record/finish-recording.ts'
 export { openRecorder, type Recorder } from '../traffic/record/recorder.ts'

@@ -16,7 +16,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   conformance: ['contract'],
   client: ['contract'],
   console: ['contract', 'client'],
-  testing: ['contract', 'recording', 'mocks'],
+  testing: ['contract', 'recording', 'traffic', 'mocks'],
   tolerance: ['contract', 'testing'],
   entries: ['contract', 'recording', 'traffic', 'mocks', 'conformance', 'testing', 'client'],
   build: ['contract', 'authoring', 'fixtures', 'recording', 'mocks', 'conformance'],

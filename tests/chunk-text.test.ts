@@ -4,11 +4,11 @@ import {
   splitGraphemes,
   splitUnspacedWords,
   type TextUnit,
-} from '../mocks/platform/chat/text-units.ts'
-import { chunkText, totalDelay } from '../mocks/platform/chat/chunk-text.ts'
+} from '../contract/scripts/text-units.ts'
+import { chunkText, totalDelay } from '../contract/scripts/chunk-text.ts'
 import { timeGrowth } from './time-growth.ts'
 
-const units: readonly TextUnit[] = ['character', 'word', 'token', 'sentence']
+const units: readonly TextUnit[] = ['character', 'word', 'word-space', 'token', 'sentence']
 
 const family = '👩‍👩‍👧‍👦'
 const flag = '🇩🇪'

@@ -13,6 +13,7 @@ import { createFake } from '../mocks/fake.ts'
 import { shippedFixture } from './virtual-fake.ts'
 import { temporaryFolder } from './start-serve.ts'
 import { plans } from '../conformance/session/check.ts'
+import { isProving } from './proving.ts'
 
 const { folder } = temporaryFolder()
 const page = await readFile('docs/conformance.md', 'utf8')
@@ -27,7 +28,7 @@ afterAll(() => platform.close())
 const blocks = [...page.matchAll(/^```sh\n(.+?)^```/gms)].map(([, block = '']) => block)
 const runnable = blocks.filter((block) => !block.includes('docker'))
 
-it(
+it.runIf(isProving)(
   'the commands of docs/conformance.md run one after the other',
   { timeout: 120_000 },
   async () => {

@@ -6,8 +6,9 @@ import { runConformance } from '../conformance/runner/runner.ts'
 import { target, virtualFake } from './virtual-fake.ts'
 import { recordsOf } from './created-records.ts'
 import { seeded } from './seeded.ts'
+import { isProving } from './proving.ts'
 
-const rounds = process.env['UNDERSTUDY_PROVE'] === 'all' ? 50 : 3
+const rounds = isProving ? 50 : 3
 
 type Interruption = (nth: number, send: () => Promise<Response>) => Promise<Response>
 

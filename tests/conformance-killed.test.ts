@@ -10,8 +10,9 @@ import { shippedFixture, target } from './virtual-fake.ts'
 import { recordsOf } from './created-records.ts'
 import { seeded } from './seeded.ts'
 import { temporaryFolder } from './start-serve.ts'
+import { isProving } from './proving.ts'
 
-const rounds = process.env['UNDERSTUDY_PROVE'] === 'all' ? 25 : 2
+const rounds = isProving ? 25 : 2
 const { folder } = temporaryFolder()
 const fixture = await shippedFixture('demo')
 

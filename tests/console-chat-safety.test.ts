@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { servedChat, type Steer } from './console-chat-page.ts'
 import { flawsOf, screens } from './console-screens.ts'
 import { foundBrowser } from './find-browser.ts'
+import { drawn } from './proving.ts'
 
 const chatIn = servedChat()
 
@@ -94,7 +95,7 @@ describe.skipIf(foundBrowser === undefined)('the chat', { timeout: 60_000 }, () 
     expect(complaints).toEqual([])
   })
 
-  it.each(screens)(
+  it.each(drawn(screens, 1))(
     'the chat shows hostile texts without layout or accessibility problems, $name',
     async ({ colorScheme, viewport }) => {
       const isPhone = viewport.width < 700

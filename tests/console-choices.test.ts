@@ -2,13 +2,14 @@ import { describe, expect, it } from 'vitest'
 import { flawsOf, screens } from './console-screens.ts'
 import { rowWith, useConsole } from './console-tools.ts'
 import { foundBrowser } from './find-browser.ts'
+import { drawn } from './proving.ts'
 
 describe.skipIf(foundBrowser === undefined)('the choices page', { timeout: 60_000 }, () => {
   const { visit, world, call } = useConsole()
   const choice = async (name: string, id: string) =>
     (await world(name).choices()).find((one) => one.id === id)
 
-  it.each(screens)(
+  it.each(drawn(screens, 1))(
     'the choices page has no layout or accessibility problems: $name',
     async ({ name: _, ...options }) => {
       const opened = await visit('choices', 'sound', options)
@@ -84,7 +85,7 @@ describe.skipIf(foundBrowser === undefined)('the choices page', { timeout: 60_00
 describe.skipIf(foundBrowser === undefined)('the coverage page', { timeout: 60_000 }, () => {
   const { visit, world, call } = useConsole()
 
-  it.each(screens)(
+  it.each(drawn(screens, 1))(
     'the coverage page has no layout or accessibility problems: $name',
     async ({ name: _, ...options }) => {
       await call('sound', '/api/agents')

@@ -5,6 +5,7 @@ import type { ConformanceRun } from '../contract/control/conformance.ts'
 import { flawsOf, screens } from './console-screens.ts'
 import { useConsole } from './console-tools.ts'
 import { foundBrowser } from './find-browser.ts'
+import { drawn, isProving } from './proving.ts'
 
 /** Starts a run in a page; returns its heading. */
 async function begin(page: Page, plan: string): Promise<ConformanceRun> {
@@ -28,7 +29,7 @@ describe.skipIf(foundBrowser === undefined)('the conformance page', { timeout: 9
   const conformanceState = async (init?: RequestInit) =>
     (await call('red', '/__control/conformance', init)).json() as Promise<{ run: ConformanceRun }>
 
-  it.each(screens)(
+  it.each(drawn(screens, 1))(
     'the conformance page has no layout or accessibility problems, before and after a run: $name',
     async ({ name: _, ...options }) => {
       await world('deployed').play('deployed-0.8')
@@ -89,24 +90,27 @@ describe.skipIf(foundBrowser === undefined)('the conformance page', { timeout: 9
     expect(complaints).toEqual([])
   })
 
-  it('the conformance page shows a run in progress, also in another window, and stops it', async () => {
-    const { page } = await visit('judge', 'red')
-    const run = await begin(page, 'turn')
-    // The turns of the run wait while its clock is frozen.
-    await world(run.world).clock.freeze()
-    const streams = async () => (await world(run.world).about()).streams
-    await expect.poll(streams, { timeout: 60_000 }).toBe(1)
-    const { page: other } = await visit('judge', 'blue')
-    await other.getByRole('heading', { name: 'Plan turn on red' }).waitFor()
-    await other.getByText('Only one run at a time.').waitFor()
-    expect(await other.getByRole('button', { name: 'Run smoke' }).isDisabled()).toBe(true)
-    // The open stream is cancelled, although no further event arrives.
-    await other.getByRole('button', { name: 'Stop' }).click()
-    for (const each of [page, other]) {
-      await reportOf(each, run)
-      await each.getByText(/^Stopped before its end\. /).waitFor()
-    }
-  })
+  it.runIf(isProving)(
+    'the conformance page shows a run in progress, also in another window, and stops it',
+    async () => {
+      const { page } = await visit('judge', 'red')
+      const run = await begin(page, 'turn')
+      // The turns of the run wait while its clock is frozen.
+      await world(run.world).clock.freeze()
+      const streams = async () => (await world(run.world).about()).streams
+      await expect.poll(streams, { timeout: 60_000 }).toBe(1)
+      const { page: other } = await visit('judge', 'blue')
+      await other.getByRole('heading', { name: 'Plan turn on red' }).waitFor()
+      await other.getByText('Only one run at a time.').waitFor()
+      expect(await other.getByRole('button', { name: 'Run smoke' }).isDisabled()).toBe(true)
+      // The open stream is cancelled, although no further event arrives.
+      await other.getByRole('button', { name: 'Stop' }).click()
+      for (const each of [page, other]) {
+        await reportOf(each, run)
+        await each.getByText(/^Stopped before its end\. /).waitFor()
+      }
+    },
+  )
 
   it('a conformance run continues when its page is left', async () => {
     const { page } = await visit('judge', 'red')
@@ -140,12 +144,15 @@ describe.skipIf(foundBrowser === undefined)('the conformance page', { timeout: 9
     }
   })
 
-  it('the conformance page shows the report in the theme of the page', async () => {
-    const { page } = await visit('judge', 'red', { colorScheme: 'light' })
-    const report = await reportOf(page, await begin(page, 'smoke'))
-    await page.getByRole('button', { name: /Switch to light$/ }).click()
-    await page.getByRole('button', { name: /Switch to dark$/ }).click()
-    const ground = () => report.evaluate('getComputedStyle(document.body).backgroundColor')
-    await expect.poll(ground, { timeout: 20_000 }).toBe('rgb(22, 24, 27)')
-  })
+  it.runIf(isProving)(
+    'the conformance page shows the report in the theme of the page',
+    async () => {
+      const { page } = await visit('judge', 'red', { colorScheme: 'light' })
+      const report = await reportOf(page, await begin(page, 'smoke'))
+      await page.getByRole('button', { name: /Switch to light$/ }).click()
+      await page.getByRole('button', { name: /Switch to dark$/ }).click()
+      const ground = () => report.evaluate('getComputedStyle(document.body).backgroundColor')
+      await expect.poll(ground, { timeout: 20_000 }).toBe('rgb(22, 24, 27)')
+    },
+  )
 })

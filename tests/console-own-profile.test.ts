@@ -3,6 +3,7 @@ import { flawsOf, screens } from './console-screens.ts'
 import { hostileText, isHurt, rowWith, useConsole } from './console-tools.ts'
 import { foundBrowser } from './find-browser.ts'
 import { seriousFindings } from './serious-findings.ts'
+import { drawn } from './proving.ts'
 
 const staging = `
 picks:
@@ -25,7 +26,7 @@ describe.skipIf(foundBrowser === undefined)(
       return { ...opened, look, text }
     }
 
-    it.each(screens)(
+    it.each(drawn(screens, 1))(
       'the form for a custom profile has no layout or accessibility problems: $name',
       async ({ name: _, ...options }) => {
         const opened = await open('sound', options)

@@ -1,6 +1,7 @@
 import type { BrowserContextOptions } from 'playwright'
 import type { OpenPage } from './open-browser.ts'
 import { seriousFindings } from './serious-findings.ts'
+import { drawn } from './proving.ts'
 
 /** Light and dark, on a desktop and on a phone. */
 export const screens = [
@@ -26,10 +27,10 @@ export async function flawsOf({ page, requests, complaints }: OpenPage): Promise
   ]
 }
 
-/** The problems on all screens, each with the name of its screen. */
+/** The problems on a drawn screen, or on all (`npm run prove`), each with the name of its screen. */
 export async function flawsOnScreens(opened: OpenPage): Promise<string[]> {
   const flaws: string[] = []
-  for (const { name, viewport, colorScheme } of screens) {
+  for (const { name, viewport, colorScheme } of drawn(screens, 1)) {
     await opened.page.setViewportSize(viewport)
     await opened.page.emulateMedia({ colorScheme })
     flaws.push(...(await flawsOf(opened)).map((flaw) => `${name}: ${flaw}`))

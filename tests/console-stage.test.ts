@@ -3,15 +3,19 @@ import { flawsOnScreens } from './console-screens.ts'
 import { useConsole } from './console-tools.ts'
 import { foundBrowser } from './find-browser.ts'
 import { demoByKeys, keyboardOf, tabTo } from './keyboard.ts'
+import { isProving } from './proving.ts'
 
 describe.skipIf(foundBrowser === undefined)('the stage', { timeout: 90_000 }, () => {
   const { visit, world, addressOf } = useConsole('1', true)
 
-  it('the stage supports a demo of three turns with the keyboard only, from the start page on', async () => {
-    const { page, complaints } = await visit('', 'demo')
-    await demoByKeys(page)
-    expect(complaints).toEqual([])
-  })
+  it.runIf(isProving)(
+    'the stage supports a demo of three turns with the keyboard only, from the start page on',
+    async () => {
+      const { page, complaints } = await visit('', 'demo')
+      await demoByKeys(page)
+      expect(complaints).toEqual([])
+    },
+  )
 
   it('the stage has no layout or accessibility problems, light and dark, on a desktop and on a phone', async () => {
     await world('sound').director.speed('max')

@@ -6,6 +6,7 @@ import { flawsOf, screens } from './console-screens.ts'
 import { foundBrowser } from './find-browser.ts'
 import { openBrowser } from './open-browser.ts'
 import { type Ready, start } from './start-serve.ts'
+import { drawn } from './proving.ts'
 
 const run = promisify(execFile)
 
@@ -45,7 +46,7 @@ describe.skipIf(foundBrowser === undefined)('the start page', { timeout: 60_000 
     return opened
   }
 
-  it.each(screens)(
+  it.each(drawn(screens, 1))(
     'the start page has no layout or accessibility problems: $name',
     async ({ name: _, ...options }) => {
       const opened = await visit('', open, options)

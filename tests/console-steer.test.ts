@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { flawsOnScreens } from './console-screens.ts'
 import { hostileText, isHurt, rowWith, useConsole } from './console-tools.ts'
 import { foundBrowser } from './find-browser.ts'
+import { isProving } from './proving.ts'
 
 const faults = 'Faults of this world'
 const { visit, world } = useConsole()
@@ -40,7 +41,7 @@ describe.skipIf(foundBrowser === undefined)('the faults page', { timeout: 60_000
     expect(await world('red').faults.list()).toEqual([])
   })
 
-  it('the faults page accepts every effect that its form offers', async () => {
+  it.runIf(isProving)('the faults page accepts every effect that its form offers', async () => {
     const { page } = await visit('faults', 'blue')
     const kinds = page.getByLabel('Effect')
     await kinds.waitFor()

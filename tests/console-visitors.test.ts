@@ -6,6 +6,7 @@ import { demoByKeys } from './keyboard.ts'
 import { openBrowser } from './open-browser.ts'
 import { prefixProxy } from './prefix-proxy.ts'
 import { type Ready, start, temporaryFolder } from './start-serve.ts'
+import { drawn, isProving } from './proving.ts'
 
 /** Controls the world of a visitor like their page: only by the cookie of the browser. */
 const steer = (page: Page, method: string, path: string, body?: object) =>
@@ -70,7 +71,7 @@ describe.skipIf(foundBrowser === undefined)('a demo', { timeout: 60_000 }, () =>
     return { ...opened, baseUrl: await baseUrl.innerText() }
   }
 
-  it.each(screens)(
+  it.each(drawn(screens, 1))(
     'a demo has no layout or accessibility problems for a visitor: $name',
     async ({ name: _, ...options }) => {
       const opened = await arrive(server.url, options)
@@ -93,38 +94,41 @@ describe.skipIf(foundBrowser === undefined)('a demo', { timeout: 60_000 }, () =>
     expect(await page.evaluate('document.cookie')).toBe('')
   })
 
-  it('a demo supports three turns with the keyboard only', async () => {
+  it.runIf(isProving)('a demo supports three turns with the keyboard only', async () => {
     const { page, complaints } = await arrive()
     await demoByKeys(page)
     expect(complaints).toEqual([])
   })
 
-  it('a demo isolates two visitors, one of whom cuts and resumes a turn', async () => {
-    const [one, other] = [await arrive(), await arrive()]
-    expect(one.baseUrl).not.toBe(other.baseUrl)
-    const [own, others] = [await signIn(one.page), await signIn(other.page)]
-    await one.page.getByRole('checkbox', { name: 'Resume automatically' }).uncheck()
-    await own.ask('Tell me')
-    await own.turns.getByText('The first half is here.').waitFor()
-    await others.ask('Tell me')
-    await others.turns.getByText('The first half is here.').waitFor()
-    await one.page.getByRole('button', { name: 'Cut', exact: true }).click()
-    await own.turns.getByText('The stream broke.').waitFor()
-    await one.page.getByRole('button', { name: 'Resume', exact: true }).click()
-    await own.events.getByText('POST /api/chat/resume').waitFor()
-    expect((await steer(one.page, 'POST', 'clock', { advance: '20m' })).status).toBe(200)
-    await own.turns.getByText('And here is the second half.').waitFor()
-    await own.events.getByText('No event is missing.').waitFor()
-    // The clock and the turn of the other visitor did not move.
-    const { text } = await steer(other.page, 'GET', 'director')
-    expect(JSON.parse(text)).toMatchObject({ turns: [{ mode: 'react' }] })
-    expect(await others.turns.innerText()).not.toContain('second half')
-    const asked = async (page: Page) =>
-      (JSON.parse((await steer(page, 'GET', 'journal?endpoint=chat.resume')).text) as Journal)
-        .entries.length
-    expect([await asked(one.page), await asked(other.page)]).toEqual([1, 0])
-    expect([...one.complaints, ...other.complaints]).toEqual([])
-  })
+  it.runIf(isProving)(
+    'a demo isolates two visitors, one of whom cuts and resumes a turn',
+    async () => {
+      const [one, other] = [await arrive(), await arrive()]
+      expect(one.baseUrl).not.toBe(other.baseUrl)
+      const [own, others] = [await signIn(one.page), await signIn(other.page)]
+      await one.page.getByRole('checkbox', { name: 'Resume automatically' }).uncheck()
+      await own.ask('Tell me')
+      await own.turns.getByText('The first half is here.').waitFor()
+      await others.ask('Tell me')
+      await others.turns.getByText('The first half is here.').waitFor()
+      await one.page.getByRole('button', { name: 'Cut', exact: true }).click()
+      await own.turns.getByText('The stream broke.').waitFor()
+      await one.page.getByRole('button', { name: 'Resume', exact: true }).click()
+      await own.events.getByText('POST /api/chat/resume').waitFor()
+      expect((await steer(one.page, 'POST', 'clock', { advance: '20m' })).status).toBe(200)
+      await own.turns.getByText('And here is the second half.').waitFor()
+      await own.events.getByText('No event is missing.').waitFor()
+      // The clock and the turn of the other visitor did not move.
+      const { text } = await steer(other.page, 'GET', 'director')
+      expect(JSON.parse(text)).toMatchObject({ turns: [{ mode: 'react' }] })
+      expect(await others.turns.innerText()).not.toContain('second half')
+      const asked = async (page: Page) =>
+        (JSON.parse((await steer(page, 'GET', 'journal?endpoint=chat.resume')).text) as Journal)
+          .entries.length
+      expect([await asked(one.page), await asked(other.page)]).toEqual([1, 0])
+      expect([...one.complaints, ...other.complaints]).toEqual([])
+    },
+  )
 
   it('a demo replaces a world by a new one without a login, and says when a world has ended', async () => {
     const { page, baseUrl } = await arrive()

@@ -11,11 +11,11 @@ import { seeded } from './seeded.ts'
 import { answerIn, type SeenEvent } from './stream-reader.ts'
 import { demo, type Mounted, mountInProcess, shippedScenarios } from './transports.ts'
 import { inWorld, newConversation, signIn } from './visitor.ts'
+import { isProving } from './proving.ts'
 
 const start = Date.parse('2026-11-21T08:00:00.000Z')
 const seed = Number(process.env['UNDERSTUDY_SEED'] ?? 1)
 const draw = seeded(seed)
-const wholeRun = process.env['UNDERSTUDY_PROVE'] === 'all'
 
 /** Ways in which the turn of a script can be changed while it runs, by the number of its event. */
 type Change = {
@@ -103,15 +103,15 @@ const namesOf = (events: readonly SeenEvent[]) => events.map(({ event }) => even
 const names = shippedScenarios.map(({ name }) => name)
 
 describe('a turn of a loaded world', () => {
-  it.each(wholeRun ? names : Array.from({ length: 5 }, () => names[draw(names.length)] ?? ''))(
+  it.each(isProving ? names : Array.from({ length: 5 }, () => names[draw(names.length)] ?? ''))(
     'a turn that is interrupted after any event sends the same events as without an interruption: %s',
     async (name) => {
-      const count = wholeRun ? 20 : 2
+      const count = isProving ? 20 : 2
       const { conversation, snapshots, events } = await playWithSnapshots(name, count)
       expect([events.at(-1)?.event, snapshots.length > 0]).toEqual(['end', true])
       for (const snapshot of snapshots) expect(await finish(snapshot, conversation)).toEqual(events)
     },
-    wholeRun ? 120_000 : undefined,
+    isProving ? 120_000 : undefined,
   )
   it.each([
     ['a change of speed', ({ fake }) => fake.control().director.speed(3)],

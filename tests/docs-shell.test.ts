@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { samplesOf } from './docs-samples.ts'
 import { type Ready, start } from './start-serve.ts'
+import { isProving } from './proving.ts'
 
 /** Samples that do not run here, by a part of them, with the reason. */
 const exceptions: Readonly<Record<string, string>> = {
@@ -26,8 +27,7 @@ const reasonOf = (code: string) => Object.keys(exceptions).find((part) => code.i
 const refused = new Set(['README.md 401 /api/agents', 'docs/control-api.md 401 /api/agents'])
 
 /** A run of the suite takes seconds, so `npm test` leaves it to `npm run prove`. */
-const isSlow = (code: string) =>
-  code.includes('npm run conform') && process.env['UNDERSTUDY_PROVE'] !== 'all'
+const isSlow = (code: string) => code.includes('npm run conform') && !isProving
 
 const all = samplesOf('sh')
 /** tests/conformance-docs.test.ts runs the samples of its page, against a server of its own. */

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { createServer } from 'vite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { isProving } from './proving.ts'
 import { foundBrowser } from './find-browser.ts'
 import { installedPackage } from './installed-package.ts'
 import { openBrowser } from './open-browser.ts'
@@ -27,6 +28,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 /** The browser of this machine, with a timeout for busy machines. */
 const configOf = (launchOptions: typeof foundBrowser) => `
   import config from './playwright.config.ts'
+import { isProving } from './proving.ts'
   const use = { ...config.use, launchOptions: ${JSON.stringify(launchOptions)} }
   export default { ...config, use, timeout: 90_000, expect: { timeout: 30_000 } }
 `
@@ -116,24 +118,32 @@ describe.skipIf(foundBrowser === undefined)('the examples in Chromium', () => {
     expect(await e2e('react-vite')).toContain('1 passed')
   }, 120_000)
 
-  it('the example static-demo keeps the changes of a visitor', async () => {
-    expect(await e2e('static-demo')).toContain('1 passed')
-  }, 120_000)
+  it.runIf(isProving)(
+    'the example static-demo keeps the changes of a visitor',
+    async () => {
+      expect(await e2e('static-demo')).toContain('1 passed')
+    },
+    120_000,
+  )
 
-  it('the example react-vite works offline with its development server', async () => {
-    const root = join(folder, 'react-vite')
-    const init = ['agent-understudy', 'init', 'public']
-    await promisify(execFile)('npx', ['--no-install', ...init], { cwd: root })
-    const server = await createServer({ root, logLevel: 'silent', server: { port: 0 } })
-    await server.listen()
-    const browser = await openBrowser()
-    const { page, complaints } = await browser.open(server.resolvedUrls?.local[0] ?? '')
-    await page.getByRole('button', { name: 'Sign in' }).click()
-    await page.getByLabel('Question').fill('Where is my order?')
-    await page.getByRole('button', { name: 'Ask' }).click()
-    await page.getByText('it waits at the nearest pick-up point').waitFor()
-    expect(complaints).toEqual([])
-    await browser.close()
-    await server.close()
-  }, 120_000)
+  it.runIf(isProving)(
+    'the example react-vite works offline with its development server',
+    async () => {
+      const root = join(folder, 'react-vite')
+      const init = ['agent-understudy', 'init', 'public']
+      await promisify(execFile)('npx', ['--no-install', ...init], { cwd: root })
+      const server = await createServer({ root, logLevel: 'silent', server: { port: 0 } })
+      await server.listen()
+      const browser = await openBrowser()
+      const { page, complaints } = await browser.open(server.resolvedUrls?.local[0] ?? '')
+      await page.getByRole('button', { name: 'Sign in' }).click()
+      await page.getByLabel('Question').fill('Where is my order?')
+      await page.getByRole('button', { name: 'Ask' }).click()
+      await page.getByText('it waits at the nearest pick-up point').waitFor()
+      expect(complaints).toEqual([])
+      await browser.close()
+      await server.close()
+    },
+    120_000,
+  )
 })

@@ -16,8 +16,8 @@ import {
 import { hostileTarget } from './hostile-target.ts'
 import { target } from './virtual-fake.ts'
 import { temporaryFolder } from './start-serve.ts'
+import { isProving } from './proving.ts'
 
-const isWhole = process.env['UNDERSTUDY_PROVE'] === 'all'
 const { folder } = temporaryFolder()
 const MiB = 2 ** 20
 
@@ -95,14 +95,14 @@ test('a second Ctrl-C ends the clean-up at once, and prints what is left and whe
   await close()
 })
 
-const bodies = isWhole ? Object.entries(shapes(7.9 * MiB)) : []
+const bodies = isProving ? Object.entries(shapes(7.9 * MiB)) : []
 const attacks: readonly (readonly [string, Attack])[] = [
   ['an endless body', endlessBody],
   ...bodies.map(([name, body]) => [name, whole(body)] as const),
   ...Object.entries(shapes(MiB)).map(([name, body]) => [`less of ${name}`, whole(body)] as const),
 ]
 
-test.runIf(isWhole).each(attacks)(
+test.runIf(isProving).each(attacks)(
   'a target that responds to everything with %s takes less than 400 MB and gets its report',
   async (_, attack) => {
     const { conform, close } = await platform(({ url = '' }) =>

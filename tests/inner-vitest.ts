@@ -9,7 +9,10 @@ export type Told = {
   readonly title: string
   readonly status: string
   readonly failureMessages: readonly string[]
-  readonly meta: { readonly conformance?: { readonly verdict: string } }
+  readonly meta: {
+    readonly conformance?: { readonly verdict: string }
+    readonly findings?: readonly object[]
+  }
 }
 
 /** Runs a test file, some of whose tests should fail, in a separate Vitest. */

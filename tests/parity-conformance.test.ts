@@ -4,6 +4,7 @@ import { foundBrowser } from './find-browser.ts'
 import { undecided } from './parity/differences.ts'
 import { timed } from './parity/frozen.ts'
 import { type MountName, nodeWays, openPageWays, type PageMount } from './parity/mounts.ts'
+import { drawn } from './proving.ts'
 
 const verdictsOf = ({ results }: Report) =>
   Object.fromEntries(
@@ -57,7 +58,7 @@ describe.concurrent('a full conformance run against a fake', () => {
     }, patience)
     afterAll(() => opened?.close())
 
-    it.each(names)(
+    it.each(drawn(names, 1))(
       'a full conformance run in Chromium has the same verdicts over %s',
       async (name) => {
         expect(verdictsOf(await opened.ways[name].runSuite())).toEqual(await expectedAt(name))

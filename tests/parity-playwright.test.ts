@@ -15,6 +15,7 @@ import { stay } from './parity/journey.ts'
 import { openPageWays, stock } from './parity/mounts.ts'
 import { recording } from './parity/record.ts'
 import { replay } from './parity/replay.ts'
+import { isProving } from './proving.ts'
 
 /** The world that the fixture creates for a test of this title; its name is the same in each run. */
 const worldAt = (connection: FakeConnection, wish: TestWorldOptions = {}) =>
@@ -83,7 +84,7 @@ describe.skipIf(foundBrowser === undefined)('a page controlled by the Playwright
     patience,
   )
 
-  it(
+  it.runIf(isProving)(
     'a full run in a page controlled by the Playwright fixture decides every check except those that need an external token',
     async () => {
       const { results } = await led(checkedFake(stock), { speed: 1 }, (page) =>

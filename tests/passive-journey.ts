@@ -1,6 +1,7 @@
 import type { Fetch } from '../conformance/http/transport.ts'
-import { PassiveJudge } from '../conformance/passive/passive-judge.ts'
+import type { PassiveJudge } from '../conformance/passive/passive-judge.ts'
 import { toExchange } from '../conformance/passive/passing-exchange.ts'
+import type { Exchange } from '../conformance/session/exchange.ts'
 import { isObject } from '../contract/json.ts'
 
 const baseUrl = 'http://platform.test'
@@ -8,7 +9,11 @@ const baseUrl = 'http://platform.test'
 type Body = Readonly<Record<string, unknown>>
 
 /** Passes calls on, and judges each exchange as it completes. */
-export function judged(fetch: Fetch, judge: PassiveJudge): Fetch {
+export const judged = (fetch: Fetch, judge: PassiveJudge): Fetch =>
+  watched(fetch, (exchange) => judge.judge(exchange))
+
+/** Passes calls on, and shows each exchange as it completes. */
+export function watched(fetch: Fetch, show: (exchange: Exchange) => unknown): Fetch {
   return async (request) => {
     const { method, url, headers } = request
     const body = await request.clone().text()
@@ -18,7 +23,7 @@ export function judged(fetch: Fetch, judge: PassiveJudge): Fetch {
     const parts = [{ t: 1, text }]
     const ended = 'closed' as const
     const seen = { status, headers: response.headers, parts, ended, ms: 2 }
-    await judge.judge(toExchange({ method, url, headers, body, response: seen }))
+    await show(toExchange({ method, url, headers, body, response: seen }))
     return response
   }
 }

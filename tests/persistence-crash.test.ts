@@ -5,11 +5,12 @@ import { emptyFolder } from './stored-fake.ts'
 import { seeded } from './seeded.ts'
 import { cursorsOf, type SeenEvent } from './stream-reader.ts'
 import { visit, type Visitor } from './visitor.ts'
+import { isProving } from './proving.ts'
 
 /**
  * The number of times that the server is killed: a hundred in `npm run prove`, a few in a sample.
  */
-const rounds = process.env['UNDERSTUDY_PROVE'] === 'all' ? 100 : 5
+const rounds = isProving ? 100 : 5
 const clients = 4
 /** The server is killed after this many responses at most: about two seconds with four clients. */
 const mostAnswers = 300

@@ -10,21 +10,30 @@ import {
 } from '../testing/playwright/test-world.ts'
 import { foundBrowser } from './find-browser.ts'
 import { runPlaywright, runSideBySide } from './playwright/run.ts'
+import { isProving } from './proving.ts'
 
 const all = (expected: number) => ({ errors: [], stats: { expected, unexpected: 0, flaky: 0 } })
 
 describe.skipIf(foundBrowser === undefined)('the Playwright fixture', () => {
-  it('the Playwright fixture gives pages a world by base URL, by redirected calls and through a proxy, with live streams', async () => {
-    const told = await runPlaywright(['fixture', '--workers', '2'], { UNDERSTUDY_URL: '' })
-    expect(told).toMatchObject(all(10))
-  }, 180_000)
+  it.runIf(isProving)(
+    'the Playwright fixture gives pages a world by base URL, by redirected calls and through a proxy, with live streams',
+    async () => {
+      const told = await runPlaywright(['fixture', '--workers', '2'], { UNDERSTUDY_URL: '' })
+      expect(told).toMatchObject(all(10))
+    },
+    180_000,
+  )
 
-  it('the Playwright fixture isolates the tests of four workers on one server, and leaves no world behind', async () => {
-    const { stats, errors, turns, left } = await runSideBySide(4, 16)
-    expect({ stats, errors }).toMatchObject(all(16))
-    expect(turns).toBe(16)
-    expect(left).toEqual([])
-  }, 180_000)
+  it.runIf(isProving)(
+    'the Playwright fixture isolates the tests of four workers on one server, and leaves no world behind',
+    async () => {
+      const { stats, errors, turns, left } = await runSideBySide(4, 16)
+      expect({ stats, errors }).toMatchObject(all(16))
+      expect(turns).toBe(16)
+      expect(left).toEqual([])
+    },
+    180_000,
+  )
 })
 
 describe('the world of a test', () => {

@@ -4,15 +4,15 @@ import type { Mutant } from '../conformance/mutants/wrap.ts'
 import { runConformance } from '../conformance/runner/runner.ts'
 import { target, virtualFake } from './virtual-fake.ts'
 import { seeded } from './seeded.ts'
+import { isProving } from './proving.ts'
 
 /** A sample in each test run, all of them in `npm run prove`. */
 const draw = seeded(9)
-const mutants =
-  process.env['UNDERSTUDY_PROVE'] === 'all'
-    ? allMutants
-    : Array.from({ length: 8 }, () => allMutants.slice(draw(allMutants.length))[0]).flatMap(
-        (mutant) => mutant ?? [],
-      )
+const mutants = isProving
+  ? allMutants
+  : Array.from({ length: 8 }, () => allMutants.slice(draw(allMutants.length))[0]).flatMap(
+      (mutant) => mutant ?? [],
+    )
 
 /** The checks that fail in the full plan, except the expected one. */
 async function othersFailing({ killedBy: breaks, wrap }: Mutant): Promise<readonly string[]> {

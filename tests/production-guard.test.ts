@@ -61,6 +61,8 @@ test('a plan that writes is refused for production before any request', async ()
 
 test('a read-only plan is allowed for production, a plan that writes only with a confirmation', async () => {
   expect(await requestsOf('--plan', 'smoke')).toBeGreaterThan(0)
-  const known = ['--i-know-this-is-production', '--ledger', join(folder.path, 'ledger.ndjson')]
-  expect(await requestsOf(...known)).toBeGreaterThan(0)
+  for (const flag of ['--allow-production', '--i-know-this-is-production']) {
+    const known = [flag, '--ledger', join(folder.path, `ledger${flag}.ndjson`)]
+    expect(await requestsOf(...known)).toBeGreaterThan(0)
+  }
 })

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { readProfile } from '../contract/profile.ts'
+import { readFixture } from '../mocks/read-fixture.ts'
 import { mountInProcess } from './transports.ts'
 import { signIn, type Visitor } from './visitor.ts'
 
@@ -45,6 +46,33 @@ it('fields that the contract lacks are validated, kept beside the record, and re
   expect((await visitor.call('GET /api/agents')).json).toMatchObject({
     slugs: expect.arrayContaining(['sea']),
   })
+})
+
+it('a fixture has fields beside its records, which changes override and snapshots keep', async () => {
+  const body = { 'color?': 'string' }
+  const record = '{ id: id, slug: slug, color: color }'
+  const profile = readProfile({
+    answers: {
+      'GET /api/orgs/{org_id}': { record },
+      'PUT /api/orgs/{org_id}': { record, keeps: ['color'], accepts: { extra: { body } } },
+    },
+  })
+  const fixture = readFixture({
+    users: [{ email: 'demo@example.com', password: 'demo-password' }],
+    organizations: [{ id: 'sea', name: 'Sea', members: [{ email: 'demo@example.com' }] }],
+    kept_fields: { sea: { slug: 'the-sea', color: 'red' } },
+  })
+  const mounted = mountInProcess({ fixture, profile })
+  const visitor = await signIn(mounted)
+  const path = '/api/orgs/sea'
+  const seen = async () => (await visitor.call(`GET ${path}`)).json
+  expect(await seen()).toMatchObject({ data: { id: 'sea', slug: 'the-sea', color: 'red' } })
+  await visitor.call(`PUT ${path}`, { body: { name: 'Sea', color: 'blue' } })
+  const changed = { data: { slug: 'the-sea', color: 'blue' } }
+  expect(await seen()).toMatchObject(changed)
+  const control = mounted.fake.control()
+  await control.restore(JSON.parse(JSON.stringify(await control.snapshot())))
+  expect(await seen()).toMatchObject(changed)
 })
 
 it('fields beside a value without an id belong to each user, or to all for administrators', async () => {

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { UsageError } from '../cli/command-line.ts'
 import { proxy } from '../cli/proxy.ts'
+import { staging, visitorOf } from './faked-staging.ts'
 import { entryOf } from './planted-secrets.ts'
 import { upstreamOf } from './raw-upstream.ts'
 import { temporaryFolder } from './start-serve.ts'
@@ -135,4 +136,52 @@ test('the help lists the flags and exit codes', async () => {
   expect(output).toContain('--keep-reading')
   expect(output).toContain('exit code 0')
   expect(await exit).toBe(0)
+})
+
+test('--fake turns plays turns from a fake, with its profile and speed', async () => {
+  const { url: to } = await staging()
+  const flags = '--port 0 --json --fake turns --profile deployed-0.8 --speed max --seed mine'
+  const { output, stop } = await run('--to', to, ...flags.split(' '))
+  const { url } = JSON.parse(output) as Ready
+  const visitor = await visitorOf(url, to, 'demo')
+  const turn = await visitor.stream('POST /api/react', { q: 'Where is my order?' })
+  const [first] = await turn.rest()
+  // This profile sends no cursors.
+  expect(first).toEqual({
+    event: 'step',
+    data: { type: 'thinking', status: 'start', iteration: 1 },
+    id: undefined,
+  })
+  expect(await stop()).toBe(0)
+})
+
+test('--fake-unsafe warns that ids do not match', async () => {
+  const { url: to } = await staging()
+  const flags = '--port 0 --json --fixture demo --fake-unsafe models.*'
+  const { output, errors, stop } = await run('--to', to, ...flags.split(' '))
+  expect(errors).toEqual([
+    'The ids in the responses to models.* are those of the fake: the deployment does not know them.\n',
+  ])
+  const { url } = JSON.parse(output) as Ready
+  const visitor = await visitorOf(url, to, 'demo')
+  expect((await visitor.send('GET /api/models')).headers.get('x-understudy-proxy')).toBe('fake')
+  expect((await visitor.send('GET /api/agents')).headers.get('x-understudy-proxy')).toBeNull()
+  await stop()
+})
+
+test('flags of the fake are refused where they have no use', async () => {
+  const to = ['--to', 'http://localhost:1']
+  expect(await refusal(...to, '--fake', 'agents')).toBe(
+    '--fake takes turns, not `agents`. For other operations, use --fake-unsafe PATTERN.',
+  )
+  expect(await refusal(...to, '--speed', '2')).toBe(
+    '--speed only works together with --fake or --fake-unsafe.',
+  )
+  expect(await refusal(...to, '--fake-unsafe', 'GET /api/agentz')).toBe(
+    '--fake-unsafe: No operation matches `GET /api/agentz`: did you mean `GET /api/agents`?',
+  )
+  expect(await refusal(...to, '--fake', 'turns', '--profile', 'unknown')).toContain(
+    'There is no profile `unknown`',
+  )
+  expect(await refusal(...to, '--fake', 'turns', '--speed', 'fast')).toContain('--speed takes')
 })

@@ -1,9 +1,10 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { virtualFake } from './virtual-fake.ts'
 import { randomVariant } from './random-variant.ts'
+import { isProving } from './proving.ts'
 
 /** Number of random variants: a sample in `npm test`, all in `npm run prove`. */
-const count = process.env['UNDERSTUDY_PROVE'] === 'all' ? 200 : 6
+const count = isProving ? 200 : 6
 const seeds = Array.from({ length: count }, (_, seed) => seed)
 
 describe('a deployment with random allowed picks', () => {

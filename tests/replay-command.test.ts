@@ -145,7 +145,7 @@ describe('the command replay', () => {
 
   it('writes to an address that looks like production need a flag', async () => {
     expect(await refusalOf(file, '--to', 'https://api.platform.example.com', '--writes')).toBe(
-      'UsageError: api.platform.example.com may be production (its name does not look like a test system) and --writes changes it: leave out --writes, or add --i-know-this-is-production.',
+      'UsageError: api.platform.example.com may be production (its name does not look like a test system) and --writes changes it: leave out --writes, or add --allow-production.',
     )
   })
 

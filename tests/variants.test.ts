@@ -7,6 +7,7 @@ import { specGaps } from '../contract/spec-gaps.ts'
 import { shippedFixture, virtualFake } from './virtual-fake.ts'
 import { optionValues } from './option-values.ts'
 import { choicesMarkdown } from '../contract/choices-page.ts'
+import { drawn } from './proving.ts'
 
 /** The picks without which a choice has no effect. */
 const picksUnderWhich = (id: ChoiceId) =>
@@ -31,6 +32,7 @@ const cases = choiceIds.flatMap((id) =>
     })),
 )
 const deviating = cases.filter(({ grade, unseen }) => grade === 'deviates' && unseen === undefined)
+const drawnDeviating = drawn(deviating, 20)
 const allowed = cases.filter((each) => !deviating.includes(each))
 
 /** Counters for the line printed at the end. */
@@ -53,7 +55,7 @@ describe('a deployment that follows the specification', () => {
 })
 
 describe('an option that the specification allows or that no request can show', () => {
-  it.each(allowed)(
+  it.each(drawn(allowed, 20))(
     'an option that the specification allows or that no request can show raises no alarm: $id $option',
     async ({ picks }) => {
       const failed = failing(await virtualFake(picks).runSuite('full'))
@@ -81,7 +83,7 @@ describe('an option that contradicts the specification', () => {
     before = verdicts(await virtualFake().runSuite('full'))
   })
 
-  it.each(deviating)(
+  it.each(drawnDeviating)(
     'an option that contradicts the specification is detected by its own check: $id $option',
     async ({ id, picks }) => {
       const report = await virtualFake(picks).runSuite('full')
@@ -110,7 +112,7 @@ describe('the documentation of choices', () => {
 
 describe('the list of choices', () => {
   afterAll(() => {
-    const caught = `${tally.caught} of ${deviating.length} contradictions caught`
+    const caught = `${tally.caught} of ${drawnDeviating.length} contradictions caught`
     const alarms = `${tally.alarms} of ${tally.checked} allowed variants raised an alarm`
     process.stdout.write(`${caught}; ${alarms}\n`)
   })

@@ -3,10 +3,10 @@ import { runConformance } from '../conformance/runner/runner.ts'
 import { defaultWorld } from '../mocks/world/worlds.ts'
 import { target } from './virtual-fake.ts'
 import { type Edge, startEdge } from './workers/edge.ts'
+import { isProving } from './proving.ts'
 
 /** The whole suite takes half a minute. `interval` is the number of requests between evictions. */
-const [plan, interval] =
-  process.env['UNDERSTUDY_PROVE'] === 'all' ? (['full', 2] as const) : (['smoke', 3] as const)
+const [plan, interval] = isProving ? (['full', 2] as const) : (['smoke', 3] as const)
 
 /** A `fetch` that evicts the world every few requests, unless a stream is open. */
 function evictingFetch(edge: Edge) {

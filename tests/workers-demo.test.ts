@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { WorldDetails } from '../contract/control/worlds.ts'
 import { worldTag } from '../mocks/world/api-keys.ts'
 import { controlToken, type Edge, eventually, startEdge, fetchOnce } from './workers/edge.ts'
+import { isProving } from './proving.ts'
 
 let edge: Edge
 beforeAll(async () => {
@@ -94,7 +95,7 @@ it('a visitor of the Worker can not use another world, or forge one', async () =
   expect(text).toContain('This demo server needs a session')
 })
 
-const [rounds, together] = process.env['UNDERSTUDY_PROVE'] === 'all' ? [10, 20] : [1, 20]
+const [rounds, together] = isProving ? [10, 20] : [1, 20]
 
 it(`${rounds * together} visitors of the Worker side by side never see each other`, async () => {
   const visitors: { title: string; key: string | undefined }[] = []

@@ -32,6 +32,12 @@ export type BaselineOutcome = {
   readonly code: ReturnType<typeof exitCodeWithBaseline>
 }
 
+type AppliedBaseline = {
+  readonly apply: (report: Report) => Promise<BaselineOutcome>
+  /** Whether the failure of a check is accepted today. */
+  readonly isKnown: (check: string) => boolean
+}
+
 /**
  * Reads the baseline before the run, and returns a function that applies it to the report and writes
  * the new baseline, unless too few checks ran. Throws `UsageError` with the line of a problem, if the new
@@ -43,15 +49,17 @@ export async function prepareBaseline(
     writeBaseline: to,
     strict,
     checks,
-  }: ConformFlags & { readonly checks: readonly Check[] },
+  }: Pick<ConformFlags, 'baseline' | 'writeBaseline' | 'strict'> & {
+    readonly checks: readonly Pick<Check, 'id'>[]
+  },
   today: string,
-): Promise<(report: Report) => Promise<BaselineOutcome>> {
+): Promise<AppliedBaseline> {
   if (to !== undefined) await refuseOverwrite(to, file)
   if (to !== undefined) await ensureWritable(to)
   const baseline = file === undefined ? undefined : await loadBaseline(file, checks)
-  return async (report) => {
+  const apply = async (report: Report): Promise<BaselineOutcome> => {
     const code = exitCode(report, strict)
-    const isHopeless = code === 130 || isMostlyBlocked(report)
+    const isHopeless = code === 130 || isMostlyBlocked(report) || report.traffic?.judged === 0
     const note =
       to !== undefined && isHopeless
         ? escapeLines([`${to} was not written: too few checks ran.`])
@@ -69,6 +77,8 @@ export async function prepareBaseline(
       code: exitCodeWithBaseline(report, comparison, strict),
     }
   }
+  const excused = baseline?.filter(({ expires }) => expires >= today) ?? []
+  return { apply, isKnown: (id) => excused.some(({ check }) => check === id) }
 }
 
 async function refuseOverwrite(to: string, given: string | undefined): Promise<void> {
@@ -86,7 +96,7 @@ async function refuseOverwrite(to: string, given: string | undefined): Promise<v
 /** Reads a baseline in YAML or JSON; throws `UsageError` with the line of a problem. */
 export async function loadBaseline(
   file: string,
-  checks: readonly Check[] = allChecks,
+  checks: readonly Pick<Check, 'id'>[] = allChecks,
 ): Promise<Baseline> {
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
     throw new UsageError(`Failed to read the baseline ${file}: ${String(error)}.`)
@@ -103,7 +113,7 @@ export async function loadBaseline(
 function readBaselineAt(
   value: unknown,
   where: ReturnType<typeof parseYaml>['where'],
-  checks: readonly Check[],
+  checks: readonly Pick<Check, 'id'>[],
 ): Baseline {
   // A file with comments only: no known failures.
   if (value === null) return []

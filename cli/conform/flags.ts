@@ -8,6 +8,7 @@ import {
   readFlags,
   UsageError,
 } from '../command-line.ts'
+import { allowsProduction, productionFlags } from '../production.ts'
 import { fileFormats, type RequestedReport } from './reports.ts'
 
 /** Flags for the address of a deployment and the connection to it. */
@@ -52,9 +53,7 @@ export const runFlags = {
     value: 'FILE',
     help: 'records everything that the run creates (default: .understudy/residue-<host>.ndjson); `agent-understudy conform gc` deletes the records of a killed run',
   },
-  'i-know-this-is-production': {
-    help: 'runs a plan that writes, although the address looks like production',
-  },
+  ...productionFlags('runs a plan that writes'),
 } as const satisfies Flags
 
 /** Flags of the turn that shows tool calls and suggestions. */
@@ -144,7 +143,7 @@ export function parseRunFlags(
     rate: optionalInteger('rate', given.rate, 1),
     dryRun: given['dry-run'],
     ledgerFile: given.ledger,
-    allowsProduction: given['i-know-this-is-production'],
+    allowsProduction: allowsProduction(given),
   }
 }
 
@@ -211,7 +210,8 @@ function parseMilliseconds(flag: string, value: string | undefined): number | un
   throw new UsageError(`--${flag} takes a whole number of milliseconds, not ${value}.`)
 }
 
-function parseReport(value: string): RequestedReport {
+/** Reads a value of `--report`, such as `html=FILE`; throws `UsageError`. */
+export function parseReport(value: string): RequestedReport {
   const [format = '', ...rest] = value.split('=')
   const file = rest.join('=')
   if (format === 'github' && file === '') return { format }

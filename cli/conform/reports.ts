@@ -2,7 +2,6 @@ import { writeFile } from 'node:fs/promises'
 import type { Report } from '../../conformance/report/report.ts'
 import { toAnnotations } from '../../conformance/reporters/annotations.ts'
 import { toHtml } from '../../conformance/reporters/html.ts'
-import { toJson } from '../../conformance/reporters/json.ts'
 import { toJunit } from '../../conformance/reporters/junit.ts'
 import { toMarkdown } from '../../conformance/reporters/markdown.ts'
 import type { BaselineComparison } from '../../conformance/report/baseline.ts'
@@ -20,7 +19,9 @@ export type RequestedReport =
   | { readonly format: 'github' }
 
 type FinishedRun = {
-  readonly report: Report
+  /** The report with all failures, as JSON. */
+  readonly json: string
+  /** The report without known failures. */
   readonly shown: Report
   readonly strict: boolean
   /** The run compared to its baseline, if there is one. */
@@ -35,12 +36,12 @@ export async function ensureReportsWritable(orders: readonly RequestedReport[]):
 /** Writes the reports of `--report`: JSON with all failures, the others without known ones. */
 export async function writeReports(
   orders: readonly RequestedReport[],
-  { report, shown, strict, comparison }: FinishedRun,
+  { json, shown, strict, comparison }: FinishedRun,
   stdout: Output,
 ): Promise<void> {
   for (const order of orders) {
     if (order.format === 'github') stdout.write(toAnnotations(shown, strict, comparison))
-    else if (order.format === 'json') await writeFile(order.file, toJson(report))
+    else if (order.format === 'json') await writeFile(order.file, json)
     else await writeFile(order.file, reporters[order.format](shown, strict, comparison))
   }
 }

@@ -9,7 +9,7 @@ import {
 } from '../../conformance/runner/ledger-file.ts'
 import { formatCount } from '../../conformance/session/json.ts'
 import type { Plan } from '../../conformance/session/check.ts'
-import { productionReason } from '../../contract/production.ts'
+import { refuseProduction } from '../production.ts'
 
 /** The options to reach a deployment behind a private CA or a proxy. */
 export type NetworkOptions = {
@@ -134,12 +134,9 @@ function residueSentence(ledger: LedgerFile | undefined): string {
 }
 
 /** Throws `UsageError` if a plan that writes may not run on a production-like target. */
-export function refuseProduction(baseUrl: string, plan: Plan, isKnown: boolean): void {
-  const sign = plan === 'smoke' || isKnown ? undefined : productionReason(baseUrl)
-  if (sign === undefined) return
-  throw new UsageError(
-    `${new URL(baseUrl).host} may be production (${sign}) and plan ${plan} writes: use --plan smoke, or --i-know-this-is-production.`,
-  )
+export function refuseProductionPlan(baseUrl: string, plan: Plan, isKnown: boolean): void {
+  if (plan !== 'smoke' && !isKnown)
+    refuseProduction(baseUrl, `plan ${plan} writes: use --plan smoke`)
 }
 
 /** Opens the ledger of a target; throws `UsageError` for a file that cannot be a ledger. */

@@ -1,32 +1,9 @@
 import { HarError } from '../../traffic/har/read-entry.ts'
 import { readHar } from '../../traffic/har/read-har.ts'
-import {
-  type Flags,
-  helpText,
-  type OutputIo,
-  parseInteger,
-  readFlags,
-  UsageError,
-} from '../command-line.ts'
+import { type Flags, helpText, type OutputIo, readFlags, UsageError } from '../command-line.ts'
 import { fileError, openRecording } from '../recording-file.ts'
-import { ensureWritable } from '../output-file.ts'
-import {
-  exitCodeOf,
-  reportJson,
-  reportText,
-  TrafficCheck,
-  writeTrafficReport,
-} from '../traffic-report.ts'
-
-/** The flags of rules over traffic. */
-export const trafficFlags = {
-  'min-rules': {
-    value: 'N',
-    default: '0',
-    help: 'exit code 6 if the traffic reaches fewer rules',
-  },
-  report: { value: 'FILE', help: 'writes the report as JSON to a file' },
-} as const satisfies Flags
+import { TrafficCheck } from '../traffic/check.ts'
+import { prepareReports, trafficFlags } from '../traffic/reports.ts'
 
 const flags = {
   traffic: { value: 'FILE.har', help: 'the recording to judge; nothing is sent' },
@@ -56,8 +33,7 @@ export async function conformTraffic(argv: readonly string[], io: OutputIo): Pro
   }
   const { traffic: file } = given
   if (file === undefined) throw new UsageError('--traffic takes a recording: --traffic FILE.har.')
-  const minRules = parseInteger('min-rules', given['min-rules'], 0, 1000)
-  if (given.report !== undefined) await ensureWritable(given.report)
+  const reports = await prepareReports(given, file)
   const check = new TrafficCheck()
   try {
     for await (const exchange of readHar(openRecording(file))) await check.add(exchange)
@@ -65,8 +41,5 @@ export async function conformTraffic(argv: readonly string[], io: OutputIo): Pro
     if (error instanceof HarError) throw new UsageError(`${file}: ${error.message}`)
     throw fileError(error, file)
   }
-  const report = check.report()
-  io.stdout.write(given.json ? reportJson(report) : reportText(report))
-  await writeTrafficReport(given.report, report)
-  return exitCodeOf(report, minRules)
+  return reports.finish(check, io.stdout)
 }

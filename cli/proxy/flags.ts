@@ -1,6 +1,15 @@
 import { type Rewrite, rewriteNames } from '../../traffic/proxy/rewrite-headers.ts'
-import { trafficFlags } from '../conform/traffic.ts'
-import { type Flags, helpText, parseInteger, readFlags, UsageError } from '../command-line.ts'
+import { productionFlags } from '../production.ts'
+import { checkFakeFlags, fakeFlags } from './fake.ts'
+import {
+  type Flags,
+  type FlagValues,
+  helpText,
+  parseInteger,
+  readFlags,
+  UsageError,
+} from '../command-line.ts'
+import { trafficFlags } from '../traffic/reports.ts'
 
 const flags = {
   to: {
@@ -32,7 +41,8 @@ const flags = {
     isRepeatable: true,
     help: 'faults to begin with, as YAML or JSON; the control API adds more',
   },
-  'allow-production': { help: 'allows faults for an address that looks like production' },
+  ...fakeFlags,
+  ...productionFlags('accepts faults'),
   record: { value: 'FILE.har', help: 'records the traffic, without its secrets' },
   'keep-text': {
     value: 'NAME',
@@ -51,7 +61,9 @@ const flags = {
   ...trafficFlags,
   ca: { value: 'FILE', help: 'PEM certificates to trust' },
   verbose: { help: 'logs each exchange to standard error' },
-  json: { help: 'prints one line of JSON once the proxy is ready' },
+  json: {
+    help: 'prints one line of JSON once the proxy is ready; with --check also one for each finding, and the report',
+  },
 } as const satisfies Flags
 
 export const proxyHelp = () =>
@@ -59,7 +71,7 @@ export const proxyHelp = () =>
     'agent-understudy proxy --to URL [flags]',
     'Stands between clients and a deployment: passes everything on, records it, or breaks it.',
     flags,
-    'Ctrl-C and SIGTERM are the normal end: exit code 0; with --check 1 if a rule is broken, and 6 if fewer rules than --min-rules were reached. A wrong command line or file: 3. A recording that could not be written: 1.',
+    'Ctrl-C and SIGTERM are the normal end: exit code 0; with --check 1 if a rule that must hold is broken beyond the baseline, and 6 if fewer rules than --min-rules were reached. A wrong command line or file: 3. A recording that could not be written: 1.',
   )
 
 /** The kinds of texts that recordings replace unless named with `--keep-text`. */
@@ -77,23 +89,30 @@ export function readProxyFlags(argv: readonly string[]) {
     throw new UsageError(
       '--repair finishes a recording and starts no proxy: leave out --to and --record.',
     )
+  checkFakeFlags(given)
   const isRecording = given.record !== undefined || given.repair !== undefined
   if (!isRecording && given['keep-text'].length + given.secret.length > 0)
     throw new UsageError('--keep-text and --secret only work together with --record or --repair.')
-  const minRules = parseInteger('min-rules', given['min-rules'], 0, 1000)
-  if (!given.check && (given.report !== undefined || minRules > 0))
-    throw new UsageError('--report and --min-rules only work together with --check.')
+  if (!given.check) refuseFlagsOfCheck(given)
   if (given.repair !== undefined && !given.repair.endsWith('.har.part'))
     throw new UsageError('--repair takes a file that ends in .har.part.')
   return {
     ...given,
     port: parseInteger('port', given.port, 0, 65_535),
     controlPort: parseInteger('control-port', given['control-port'], 0, 65_535),
-    minRules,
     keep: given.keep.map((name) => oneOf('keep', name, rewriteNames)) as readonly Rewrite[],
     keepTexts: given['keep-text'].map((name) => oneOf('keep-text', name, keptTexts)),
     origin: parseOrigin(given.origin),
   }
+}
+
+type CheckFlags = FlagValues<typeof trafficFlags>
+
+function refuseFlagsOfCheck(given: CheckFlags): void {
+  const names = ['report', 'baseline', 'write-baseline'] as const
+  const used = names.find((name) => (given[name] ?? []).length > 0)
+  const idle = used ?? (given['min-rules'] === '0' ? undefined : 'min-rules')
+  if (idle !== undefined) throw new UsageError(`--${idle} only works together with --check.`)
 }
 
 function oneOf<Name extends string>(flag: string, text: string, names: readonly Name[]): Name {

@@ -37,6 +37,10 @@ const flags = {
     value: 'DIR',
     help: 'your own scripts of turns, tried before the shipped ones; edits apply to the next turn',
   },
+  from: {
+    value: 'FOLDER',
+    help: 'the data, scripts and profile of a folder that `import` wrote',
+  },
   speed: { value: 'N|max', default: '1', help: 'divides the pauses of streams' },
   seed: {
     value: 'TEXT',
@@ -108,6 +112,7 @@ export function readServeFlags(argv: readonly string[]) {
   const given = readFlags(argv, flags)
   if (given.help) return 'help'
   refuseConflicts(given)
+  refuseBesideFrom(given.from, argv)
   const { worlds, streams } = given.demo ? demoLimits : ownLimits
   return {
     ...given,
@@ -128,6 +133,20 @@ export function readServeFlags(argv: readonly string[]) {
     worlds: parseInteger('worlds', given.worlds ?? String(worlds), 1, 1_000_000),
     streams: parseInteger('streams', given.streams ?? String(streams), 1, 1_000_000),
   }
+}
+
+/** What a folder of an import has itself. */
+const partsOfFolder = ['fixture', 'scenarios', 'profile', 'snapshot']
+
+function refuseBesideFrom(folder: string | undefined, argv: readonly string[]): void {
+  if (folder === undefined) return
+  const beside = partsOfFolder.find((name) =>
+    argv.some((word) => word === `--${name}` || word.startsWith(`--${name}=`)),
+  )
+  if (beside !== undefined)
+    throw new UsageError(
+      `--from ${folder} has data, scripts and a profile of its own, so it cannot be used with --${beside}. To replace one of them, pass the others by their own flags: --fixture ${folder}/fixture.yaml, --scenarios ${folder}/scenarios, --profile ${folder}/profile.`,
+    )
 }
 
 function refuseConflicts(given: FlagValues<typeof flags>): void {
@@ -186,7 +205,8 @@ function parseReplica(name: string | undefined): string | undefined {
   throw new UsageError('--replica takes 1 to 64 letters, digits, dots, dashes and underscores.')
 }
 
-function parseSpeed(text: string): number {
+/** Reads a speed, `Infinity` for `max`; throws `UsageError`. */
+export function parseSpeed(text: string): number {
   if (text === 'max') return Number.POSITIVE_INFINITY
   const speed = Number(text)
   const { min, max } = ownLimits.speed

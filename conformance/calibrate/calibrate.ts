@@ -3,10 +3,9 @@ import {
   choiceIds,
   choices,
   type OptionOf,
-  maskingChoice,
   maskingChoices,
 } from '../../contract/choices.ts'
-import type { Pick, Picks, Profile } from '../../contract/picks.ts'
+import type { Profile } from '../../contract/picks.ts'
 import { type Plan, plans } from '../session/check.ts'
 import { cleanUp } from '../runner/clean-up.ts'
 import { quoteMasked } from '../report/evidence.ts'
@@ -14,19 +13,20 @@ import { createMask } from '../report/mask.ts'
 import { skip } from '../session/assertions.ts'
 import { createRunRecorder, type RunOptions, type ProgressCallbacks } from '../runner/runner.ts'
 import { OutOfTime, OverBudget, Skipped } from '../session/outcomes.ts'
+import { type ObservedOption, noOption } from './look.ts'
 import {
   type CalibrationInputs,
   InputMissing,
-  type ObservedOption,
   type Observer,
   type ObserverContext,
-  type Reading,
 } from './observer.ts'
-import { conclude, type Found, type OptionAt } from './conclude.ts'
-import { type Observation, toObservation } from './observation.ts'
+import { conclude, concludeAll, type Found, optionIn } from './conclude.ts'
+import type { Observation } from './observation.ts'
 import { observers } from './observers.ts'
-import { readings } from './readings.ts'
+import { toObservations, toProfile } from './results.ts'
 import { sendSurvey } from './survey.ts'
+import { TrafficReader } from './traffic-reader.ts'
+import type { Exchange } from '../session/exchange.ts'
 import type { Spent } from '../report/report.ts'
 
 /** Options of `calibrate`. The target, limits and clock are the same as for a run. */
@@ -49,17 +49,32 @@ export async function calibrate(options: CalibrateOptions): Promise<Calibration>
   const finds = new Map<ChoiceId, Promise<Found>>()
   const found = new Map<ChoiceId, Found>()
   const looks = new Map<ChoiceId, readonly ObservedOption[]>()
-  const optionAt: OptionAt = (id, place) => {
-    const result = found.get(id)
-    if (result?.state !== 'seen') return undefined
-    const own = place && result.at.get(place)?.pick
-    return own?.option ?? (result.isOnlyAt ? undefined : result.pick.option)
+  const reader = new TrafficReader()
+  const seenAt = new Map<ChoiceId, Map<Exchange, readonly ObservedOption[]>>()
+  let readCount = 0
+  const readNew = () => {
+    for (; readCount < session.exchanges.length; readCount += 1) {
+      const exchange = session.exchanges[readCount] as Exchange
+      for (const [id, seen] of reader.read(exchange))
+        seenAt.set(id, (seenAt.get(id) ?? new Map()).set(exchange, seen))
+    }
+  }
+  /** The option that provoked exchanges show; those that are not readable show none. */
+  const readProvoked = (id: ChoiceId, provoked: readonly Exchange[]) => {
+    readNew()
+    const atEnd = reader.readAtEnd().get(id)
+    const each = provoked.flatMap(
+      (exchange) => seenAt.get(id)?.get(exchange) ?? (atEnd ? [] : noOption(exchange)),
+    )
+    return [...(atEnd ?? []), ...each]
   }
   const observe = async (id: ChoiceId): Promise<Found> => {
     const outcome = await tryObserver(id, plan, context)
     if ('state' in outcome) return outcome
-    looks.set(id, outcome.looks)
-    return conclude(id, outcome.looks, optionAt)
+    const seen = 'looks' in outcome ? outcome.looks : readProvoked(id, outcome.provoked)
+    looks.set(id, seen)
+    for (const other of dependenciesOf(seen)) await find(other)
+    return conclude(id, seen, (other, place) => optionIn(found.get(other), place))
   }
   const find = (id: ChoiceId): Promise<Found> => {
     const running = finds.get(id) ?? (options.stop?.aborted ? stopped : observe(id))
@@ -85,38 +100,37 @@ export async function calibrate(options: CalibrateOptions): Promise<Calibration>
   }
   await findAll(false)
   // Before the observers that end sessions.
-  if (plan !== 'smoke' && [...found.keys()].some((id) => readings[id])) await sendSurvey(session)
+  if (plan !== 'smoke' && [...found.keys()].some((id) => observerOf(id).isShownEverywhere))
+    await sendSurvey(session)
   await findAll(true)
   const ending = session.isOutOfTime ? ({ outOfTime: true } as const) : {}
   const leftovers = await cleanUp(session)
   // Responses that were requested for one choice show others too, at further operations.
-  for (const id of dependenciesFirst(found.keys())) {
-    const read = readings[id] as Reading<ChoiceId> | undefined
-    const all = [
-      ...(looks.get(id) ?? []),
-      ...session.exchanges.flatMap((exchange) => read?.(exchange, session.exchanges) ?? []),
-    ]
-    if (all.length > 0) found.set(id, conclude(id, all, optionAt))
-  }
+  readNew()
+  const atEnd = reader.readAtEnd()
+  const shown = new Map(
+    [...found.keys()].flatMap((id) => {
+      const { isExpectedOf } = observerOf(id)
+      const read = seenAt.get(id)
+      const unread = session.exchanges
+        .filter((exchange) => !read?.has(exchange) && isExpectedOf?.(exchange))
+        .map((exchange) => noOption(exchange))
+      const shownBy = [...(read?.values() ?? [])].flat()
+      // What all exchanges show replaces what the first ones showed.
+      const own = atEnd.get(id) ?? looks.get(id) ?? []
+      const all = new Set([...own, ...shownBy, ...unread])
+      return all.size === 0 ? [] : [[id, [...all]] as const]
+    }),
+  )
+  concludeAll(shown, found)
   const mask = createMask(target, session.exchanges, {
     '<RESTRICTED_PASSWORD>': context.inputs.restrictedPassword,
     '<RESTRICTED_KEY>': context.inputs.restrictedKey,
   })
-  const observations = choiceIds.flatMap((id) => {
-    const result = found.get(id)
-    if (result === undefined) return []
-    // If a masking choice was never observed, it is unknown whether it masks this one.
-    const isSure = maskingChoices(id).every((other) => found.get(other)?.state !== 'unknown')
-    const optionOf = (other: ChoiceId) => optionAt(other, undefined)
-    const by = result.state === 'unseen' && isSure ? maskingChoice(id, optionOf) : undefined
-    return [
-      by === undefined ? toObservation(id, result, mask) : ({ id, state: 'masked', by } as const),
-    ]
-  })
   return {
     target: target.baseUrl,
     profile: toProfile(found),
-    observations,
+    observations: toObservations(found, mask),
     leftovers: leftovers.map((left) => quoteMasked(left, mask)),
     spent: session.spent,
     ...ending,
@@ -125,20 +139,19 @@ export async function calibrate(options: CalibrateOptions): Promise<Calibration>
 
 const observerOf = (id: ChoiceId) => observers[id] as Observer<ChoiceId>
 
-/** How many choices a choice depends on, one after the other. */
-const depthOf = (id: ChoiceId): number =>
-  1 + Math.max(0, ...Object.keys(choices[id].when ?? {}).map((other) => depthOf(other as ChoiceId)))
-
-/** Sorts choices so that each comes after those it depends on. */
-const dependenciesFirst = (ids: Iterable<ChoiceId>): readonly ChoiceId[] =>
-  [...ids].toSorted((a, b) => depthOf(a) - depthOf(b))
+/** The choices that decide whether looks count. */
+const dependenciesOf = (looks: readonly ObservedOption[]): ReadonlySet<ChoiceId> =>
+  new Set(looks.flatMap(({ given = {} }) => Object.keys(given) as ChoiceId[]))
 
 const stopped = Promise.resolve<Found>({
   state: 'unknown',
   reason: 'the run was stopped before this choice',
 })
 
-type Outcome = { readonly looks: readonly ObservedOption[] } | Exclude<Found, { state: 'seen' }>
+type Outcome =
+  | { readonly looks: readonly ObservedOption[] }
+  | { readonly provoked: readonly Exchange[] }
+  | Exclude<Found, { state: 'seen' }>
 
 async function tryObserver(id: ChoiceId, plan: Plan, context: ObserverContext): Promise<Outcome> {
   const observer = observerOf(id)
@@ -150,6 +163,7 @@ async function tryObserver(id: ChoiceId, plan: Plan, context: ObserverContext): 
       const option = await context.option(other as ChoiceId)
       if (!allowed.includes(option)) skip(`does not apply if ${other} is ${option}`)
     }
+    if (observer.provoke) return { provoked: [await observer.provoke(context)].flat() }
     return { looks: [await observer.observe(context)].flat() }
   } catch (error) {
     // A failing observer must not stop the others; its reason becomes part of the calibration.
@@ -165,19 +179,6 @@ async function tryObserver(id: ChoiceId, plan: Plan, context: ObserverContext): 
 const isUnobserved = (error: unknown): boolean =>
   error instanceof Skipped &&
   !(error instanceof OverBudget || error instanceof OutOfTime || error instanceof InputMissing)
-
-/** The profile of everything that was seen. */
-function toProfile(found: ReadonlyMap<ChoiceId, Found>): Profile {
-  const picks: Record<string, Pick> = {}
-  const at: Record<string, Record<string, Pick>> = {}
-  for (const id of choiceIds) {
-    const result = found.get(id)
-    if (result?.state !== 'seen') continue
-    if (!result.isOnlyAt) picks[id] = result.pick
-    for (const [place, { pick }] of result.at) at[place] = { ...at[place], [id]: pick }
-  }
-  return { name: 'calibrated', picks: picks as Partial<Picks>, at }
-}
 
 /**
  * How a deployment decides the choices: a profile of the certain picks, and everything that is not

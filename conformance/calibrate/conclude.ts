@@ -3,14 +3,14 @@ import type { Choice } from '../../contract/choices/choice.ts'
 import type { Pick } from '../../contract/picks.ts'
 import { operationOfRequest } from '../../contract/profile-operations.ts'
 import { excerpt } from '../report/evidence.ts'
-import type { Exchange } from '../session/exchange.ts'
+import { operationOf } from '../session/exchange.ts'
 import { formatValue } from '../session/json.ts'
-import type { ObservedOption } from './observer.ts'
+import type { Evidence, ObservedOption } from './look.ts'
 
 /** An operation of the contract; `undefined` for requests to no such operation. */
 type Place = NonNullable<ReturnType<typeof operationOfRequest>> | undefined
 
-export type SeenPick = { readonly pick: Pick; readonly from: readonly Exchange[] }
+export type SeenPick = { readonly pick: Pick; readonly from: readonly Evidence[] }
 
 /** What the responses say about one choice. */
 export type Found =
@@ -39,6 +39,30 @@ export type Found =
 /** The option of another choice, at an operation or by default; `undefined` if it is not known. */
 export type OptionAt = (id: ChoiceId, place: Place) => string | undefined
 
+/** The option in what was found. */
+export function optionIn(found: Found | undefined, place: Place): string | undefined {
+  if (found?.state !== 'seen') return undefined
+  const own = place && found.at.get(place)?.pick
+  return own?.option ?? (found.isOnlyAt ? undefined : found.pick.option)
+}
+
+/**
+ * Concludes each choice, those that it depends on first. Replaces what `found` has about it; choices
+ * without looks stay as they are.
+ */
+export function concludeAll(
+  looks: ReadonlyMap<ChoiceId, readonly ObservedOption[]>,
+  found: Map<ChoiceId, Found>,
+): void {
+  const open = new Set(looks.keys())
+  const resolve = (id: ChoiceId): Found | undefined => {
+    if (open.delete(id)) found.set(id, conclude(id, looks.get(id) ?? [], optionAt))
+    return found.get(id)
+  }
+  const optionAt: OptionAt = (id, place) => optionIn(resolve(id), place)
+  for (const id of looks.keys()) resolve(id)
+}
+
 /**
  * Concludes a choice from all responses that show it: one pick, a pick with exceptions for single
  * operations, or a conflict if one operation shows two options.
@@ -48,15 +72,22 @@ export function conclude(
   looks: readonly ObservedOption[],
   optionAt: OptionAt,
 ): Found {
-  const applicable = looks.filter((look) => applies(id, placeOf(look), optionAt))
+  const applicable = looks.filter((look) => {
+    const place = placeOf(look)
+    return applies(id, place, optionAt) && isGiven(look, place, optionAt)
+  })
   const shown = applicable.filter(({ option }) => option !== undefined)
   const others = applicable.flatMap((look) => (look.option === undefined ? describe(look) : []))
   if (shown.length === 0) return concludeNone(id, looks, others)
-  const byPlace = Map.groupBy(shown, placeOf)
-  for (const there of byPlace.values()) {
+  for (const there of Map.groupBy(shown, requestOf).values()) {
     const byPick = Map.groupBy(there, nameOf)
     if (byPick.size > 1) return { state: 'conflict', looks: byPick }
   }
+  const byPlace = Map.groupBy(shown, placeOf)
+  // Operations outside of the contract may differ from each other; then they say nothing about it.
+  const outside = Map.groupBy(byPlace.get(undefined) ?? [], nameOf)
+  if (outside.size > 1 && byPlace.size === 1) return { state: 'conflict', looks: outside }
+  if (outside.size > 1) byPlace.delete(undefined)
   const invalid = shown.find((look) => !isAllowed(id, look))
   if (invalid !== undefined) {
     const reason = `no profile accepts the observed value: ${excerpt(formatValue(invalid.value), 200)}`
@@ -64,7 +95,7 @@ export function conclude(
   }
   const usual = usualPick(id, byPlace)
   const at = new Map<NonNullable<Place>, SeenPick>()
-  const from: Exchange[] = []
+  const from: Evidence[] = []
   let isOnlyAt = !applies(id, undefined, optionAt)
   for (const [place, there] of byPlace) {
     const exchanges = there.map(({ exchange }) => exchange)
@@ -99,6 +130,10 @@ const placeOf = ({ at, exchange: { request } }: ObservedOption): Place =>
     ? operationOfRequest(request.method, request.path)
     : operationOfRequest(at.method, at.path)
 
+/** The operation that a look is about, also one that is not in the contract. */
+const requestOf = (look: ObservedOption): string =>
+  placeOf(look) ?? operationOf(look.at ?? look.exchange.request)
+
 /** Whether a choice applies at an operation, given the picks of the choices that it depends on. */
 function applies(id: ChoiceId, place: Place, optionAt: OptionAt): boolean {
   return Object.entries(choices[id].when ?? {}).every(([other, allowed]) => {
@@ -107,7 +142,13 @@ function applies(id: ChoiceId, place: Place, optionAt: OptionAt): boolean {
   })
 }
 
-const nameOf = ({ option, value }: ObservedOption): string =>
+/** Whether the other choices are known to be as a look needs them. */
+const isGiven = ({ given = {} }: ObservedOption, place: Place, optionAt: OptionAt): boolean =>
+  Object.entries(given).every(([other, allowed]) =>
+    allowed.includes(optionAt(other as ChoiceId, place) ?? ''),
+  )
+
+export const nameOf = ({ option, value }: ObservedOption): string =>
   value === undefined ? String(option) : `${option}: ${JSON.stringify(value)}`
 
 const toPick = ({ option, value }: ObservedOption): Pick =>

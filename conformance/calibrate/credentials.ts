@@ -1,197 +1,203 @@
 import type { Exchange } from '../session/exchange.ts'
-import type { TestSession } from '../session/test-session.ts'
-import { pollUntil, isAccepted, isRefusal, skip } from '../session/assertions.ts'
+import { isAccepted, skip } from '../session/assertions.ts'
 import { userCredential, refreshableLogin } from '../setup/credentials.ts'
-import { expiringKey } from '../setup/expiring-key.ts'
 import { disabledKey } from '../setup/key-lifecycle.ts'
 import { fullKey, tryCredential } from '../setup/keys.ts'
-import { lists } from '../setup/lists.ts'
-import { unknownId, unknownRoute } from '../setup/unknown-resources.ts'
+import { lists, plainList } from '../setup/lists.ts'
+import { unknownId } from '../setup/unknown-resources.ts'
+import { readChallenge } from './error-forms.ts'
+import { anyErrorCode, byStatus, isDenied, noOption, observed } from './look.ts'
+import type { ObserverContext, Observers } from './observer.ts'
+import type { SeenTraffic } from './seen-traffic.ts'
+import { authorization, bearerOf, bodyTokenOf, isTurnRequest, pathOf } from './sender.ts'
 import { malformed, sendUnstartedTurn } from './survey.ts'
-import { readChallenge } from './error-readings.ts'
-import {
-  acceptedOrRefused,
-  anyErrorCode,
-  isDenied,
-  noOption,
-  type Observers,
-  observed,
-  type ObserverContext,
-} from './observer.ts'
 
 const plan = 'core'
 const turnPaths = ['/api/react', '/api/dag', '/api/auto'] as const
 
-async function eachTurn<Path extends string, Look>(
-  paths: readonly Path[],
-  observe: (path: Path) => Promise<Look>,
-): Promise<readonly Look[]> {
-  const looks: Look[] = []
-  for (const path of paths) looks.push(await observe(path))
-  return looks
+/** The responses of streaming endpoints to a turn that can't start, with these credentials. */
+async function turnUses(
+  { session }: ObserverContext,
+  paths: readonly string[],
+  createCredentials: (user: string) => { readonly bearer?: string; readonly token?: string },
+): Promise<readonly Exchange[]> {
+  // A refusal says something about the place of a credential only if it is good elsewhere.
+  await plainList(session, 'agents')
+  const uses: Exchange[] = []
+  for (const path of paths) {
+    const credentials = createCredentials(await userCredential(session))
+    uses.push(await sendUnstartedTurn(session, path, credentials))
+  }
+  return uses
 }
 
-/** Whether a turn accepted the credential: then it looks for the conversation, which is unknown. */
-async function reachedOrRefused<const Yes extends string, const No extends string>(
-  session: TestSession,
+/** Whether a turn accepted the credential: it streams, or it looked for its conversation. */
+function isReached(exchange: Exchange): boolean {
+  const code = anyErrorCode(exchange)
+  return isAccepted(exchange) || (exchange.status === 404 && code !== undefined)
+}
+
+/** Whether a streaming endpoint accepted a credential. A refusal is 401, as without a credential. */
+function reachedOrRefused<const Yes extends string, const No extends string>(
   exchange: Exchange,
   yes: Yes,
   no: No,
 ) {
-  const { matches } = await unknownRoute(session)
-  const isReached = exchange.status === 404 && !matches(exchange)
-  return isReached ? observed(exchange, yes) : acceptedOrRefused(exchange, yes, no)
+  if (isReached(exchange)) return observed(exchange, yes)
+  return exchange.status === 401 ? observed(exchange, no) : undefined
 }
 
+/** What a turn sends as its credential: only good ones say how a deployment treats their place. */
+function turnCredentials(exchange: Exchange, { credentials }: SeenTraffic) {
+  if (!isTurnRequest(exchange)) return undefined
+  const header = authorization(exchange).credential
+  const token = bodyTokenOf(exchange) ?? ''
+  const isGood = (value: string | undefined) =>
+    credentials.isGood(value) && credentials.get(value)?.wasAccepted === true
+  return { header, token, isGood }
+}
+
+/** Whether a turn takes the token in its body instead of the header. */
+function readBodyToken(exchange: Exchange, before: SeenTraffic) {
+  const sent = turnCredentials(exchange, before)
+  if (sent === undefined || sent.header !== '' || !sent.isGood(sent.token)) return undefined
+  return reachedOrRefused(exchange, 'accepted', 'ignored')
+}
+
+const isAuto = (exchange: Exchange): boolean => pathOf(exchange) === '/api/auto'
+
 /** The reason of a refusal of a key, from its code or at least its status. */
-async function refusedKey({ option }: ObserverContext, exchange: Exchange) {
-  if (!isDenied(exchange)) return noOption(exchange)
+function readRefusedKey(exchange: Exchange) {
+  if (!isDenied(exchange)) return undefined
   const code = anyErrorCode(exchange)
   if (code === 'unauthorized' || code === 'invalid_token') return observed(exchange, code)
   if (code !== undefined) return noOption(exchange, `code ${code}`)
-  if ((await option('errors.auth-codes')) === 'coded')
-    return noOption(exchange, 'an error without code')
   // Without an error code, only different statuses distinguish them.
-  const invalidToken = await option('errors.invalid-token-status')
-  if (invalidToken === '401') skip('all refusals look the same')
-  if (exchange.status === 401) return observed(exchange, 'unauthorized')
-  return `${exchange.status}` === invalidToken
-    ? observed(exchange, 'invalid_token')
-    : noOption(exchange)
+  const status = `${exchange.status}`
+  const uncoded = { 'errors.auth-codes': ['uncoded'] }
+  if (status === '401')
+    return {
+      ...observed(exchange, 'unauthorized'),
+      given: { ...uncoded, 'errors.invalid-token-status': ['400', '403'] },
+    }
+  return {
+    ...observed(exchange, 'invalid_token'),
+    given: { ...uncoded, 'errors.invalid-token-status': [status] },
+  }
 }
 
-/** Credentials, login and refresh (2.7, 4.6, 5). */
+/** Credentials at operations and at streaming endpoints (2.7, 5). */
 export const credentialObservers = {
   'auth.body-token': {
     plan,
-    observe: ({ session }) =>
-      eachTurn(['/api/react', '/api/dag'], async (path) => {
-        const token = await userCredential(session)
-        return reachedOrRefused(
-          session,
-          await sendUnstartedTurn(session, path, { token }),
-          'accepted',
-          'ignored',
-        )
-      }),
+    provoke: (context) => turnUses(context, ['/api/react', '/api/dag'], (token) => ({ token })),
+    read: (exchange, before) => (isAuto(exchange) ? undefined : readBodyToken(exchange, before)),
   },
   'auth.auto-body-token': {
     plan,
-    observe: ({ session }) =>
-      eachTurn(['/api/auto'], async (path) => {
-        const token = await userCredential(session)
-        return reachedOrRefused(
-          session,
-          await sendUnstartedTurn(session, path, { token }),
-          'accepted',
-          'ignored',
-        )
-      }),
+    provoke: (context) => turnUses(context, ['/api/auto'], (token) => ({ token })),
+    read: (exchange, before) => (isAuto(exchange) ? readBodyToken(exchange, before) : undefined),
   },
   'auth.chat-header': {
     plan,
-    observe: ({ session }) =>
-      eachTurn(turnPaths, async (path) => {
-        const bearer = await userCredential(session)
-        return reachedOrRefused(
-          session,
-          await sendUnstartedTurn(session, path, { bearer }),
-          'honoured',
-          'ignored',
-        )
-      }),
+    provoke: (context) => turnUses(context, turnPaths, (bearer) => ({ bearer })),
+    read: (exchange, before) => {
+      const sent = turnCredentials(exchange, before)
+      if (sent === undefined || sent.token !== '' || !sent.isGood(bearerOf(exchange)))
+        return undefined
+      return reachedOrRefused(exchange, 'honoured', 'ignored')
+    },
   },
   'auth.two-credentials': {
     plan,
-    observe: async ({ session, option }) => {
-      const isAuto = (await option('auth.auto-body-token')) === 'accepted'
-      const paths = isAuto ? turnPaths : turnPaths.filter((path) => path !== '/api/auto')
-      return eachTurn(paths, async (path) => {
-        const sent = { bearer: await userCredential(session), token: malformed }
-        return reachedOrRefused(
-          session,
-          await sendUnstartedTurn(session, path, sent),
-          'header',
-          'body',
-        )
-      })
+    needsProvoking: 'a request with a good and a wrong credential',
+    provoke: async (context) => {
+      const isTaken = (await context.option('auth.auto-body-token')) === 'accepted'
+      const paths = isTaken ? turnPaths : turnPaths.filter((path) => path !== '/api/auto')
+      return turnUses(context, paths, (bearer) => ({ bearer, token: malformed }))
+    },
+    read: (exchange, before) => {
+      const sent = turnCredentials(exchange, before)
+      if (sent === undefined || !sent.isGood(bearerOf(exchange))) return undefined
+      if (!before.credentials.isMalformed(sent.token)) return undefined
+      const given = isAuto(exchange) ? { 'auth.auto-body-token': ['accepted'] } : {}
+      if (isReached(exchange)) return { ...observed(exchange, 'header'), given }
+      return isDenied(exchange) ? { ...observed(exchange, 'body'), given } : undefined
     },
   },
   'auth.scheme': {
     plan,
-    observe: async ({ session }) => {
+    provoke: async ({ session }) => {
       const headers = { authorization: `bearer ${await userCredential(session)}` }
-      const exchange = await session.send({ method: 'GET', path: lists.agents, headers })
-      return acceptedOrRefused(exchange, 'any-case', 'exact')
+      return session.send({ method: 'GET', path: lists.agents, headers })
+    },
+    read: (exchange, { credentials }) => {
+      const { scheme, credential } = authorization(exchange)
+      const isOtherCase = scheme !== 'Bearer' && scheme.toLowerCase() === 'bearer'
+      if (!isOtherCase || isTurnRequest(exchange) || !credentials.isGood(credential))
+        return undefined
+      if (isAccepted(exchange)) return observed(exchange, 'any-case')
+      return exchange.status === 401 ? observed(exchange, 'exact') : undefined
     },
   },
   'auth.refresh-token-as-bearer': {
     plan,
     last: true,
-    observe: async ({ session }) => {
+    needsProvoking: 'a refresh token in the place of an access token',
+    provoke: async ({ session }) => {
       const { refreshToken } = await refreshableLogin(session)
       if (refreshToken === undefined) skip('the login response has no refresh_token')
-      const exchange = await tryCredential(session, refreshToken)
-      return acceptedOrRefused(exchange, 'accepted', 'refused')
+      return tryCredential(session, refreshToken)
+    },
+    read: (exchange, { credentials }) => {
+      const known = credentials.get(bearerOf(exchange))
+      if (known?.kind !== 'refresh' || known.state !== 'valid' || isTurnRequest(exchange))
+        return undefined
+      if (isAccepted(exchange)) return observed(exchange, 'accepted')
+      return isDenied(exchange) ? observed(exchange, 'refused') : undefined
     },
   },
   'auth.challenge': {
     plan,
-    observe: async ({ session }) => {
-      const exchange = await session.send({ method: 'GET', path: lists.agents })
-      return readChallenge(exchange) ?? noOption(exchange)
-    },
+    isShownEverywhere: true,
+    provoke: ({ session }) => session.send({ method: 'GET', path: lists.agents }),
+    read: readChallenge,
   },
   'auth.disabled-key-code': {
     plan,
-    observe: async (context) => refusedKey(context, (await disabledKey(context.session)).after),
+    provoke: async ({ session }) => (await disabledKey(session)).after,
+    read: (exchange, { credentials }) => {
+      const isDisabled = credentials.get(bearerOf(exchange))?.state === 'disabled'
+      return isDisabled && !isTurnRequest(exchange) ? readRefusedKey(exchange) : undefined
+    },
   },
   'auth.deleted-key-code': {
     plan,
-    observe: async (context) =>
-      refusedKey(
-        context,
-        await tryCredential(context.session, unknownId(await fullKey(context.session))),
-      ),
-  },
-  'auth.expired-key': {
-    plan,
-    observe: async (context) => {
-      const { session } = context
-      await context.option('keys.expiry-field')
-      const expiring = (await expiringKey(session)) ?? skip('no key of this run expires')
-      await session.sleep(Math.max(0, expiring.overAt - session.now()))
-      const use = () => tryCredential(session, expiring.key.value)
-      const { exchange } = await pollUntil(session, use, isRefusal)
-      if (isAccepted(exchange)) return observed(exchange, 'accepted')
-      const code = anyErrorCode(exchange)
-      if (!isDenied(exchange)) return noOption(exchange)
-      if (code === 'token_expired') return observed(exchange, code)
-      // If expired tokens count as invalid, both options refuse an expired key in the same way.
-      if ((await context.option('errors.expired-token-code')) === 'invalid_token')
-        skip(`code ${code}`)
-      if (code === 'invalid_token') return observed(exchange, code)
-      if (code !== undefined) return noOption(exchange, `code ${code}`)
-      const invalidToken = await context.option('errors.invalid-token-status')
-      const tokenExpired = await context.option('errors.token-expired-status')
-      if (`${exchange.status}` === invalidToken) return observed(exchange, 'invalid_token')
-      return `${exchange.status}` === tokenExpired
-        ? observed(exchange, 'token_expired')
-        : noOption(exchange)
+    provoke: async ({ session }) => {
+      return tryCredential(session, unknownId(await fullKey(session)))
+    },
+    read: (exchange, { credentials }) => {
+      const bearer = bearerOf(exchange)
+      if (bearer === undefined || isTurnRequest(exchange)) return undefined
+      const isUnknown =
+        credentials.get(bearer)?.state === 'deleted' || credentials.isLikeKey(bearer)
+      return isUnknown ? readRefusedKey(exchange) : undefined
     },
   },
   'operations.auth-verify': {
     plan,
-    observe: async ({ session }) => {
-      const { matches } = await unknownRoute(session)
-      const request = {
+    provoke: async ({ session }) =>
+      session.send({
         method: 'GET',
         path: '/api/auth/verify',
         bearer: await userCredential(session),
-      }
-      const exchange = await session.send(request)
+      }),
+    read: (exchange) => {
+      if (exchange.request.method !== 'GET' || pathOf(exchange) !== '/api/auth/verify')
+        return undefined
       if (isAccepted(exchange)) return observed(exchange, 'present')
-      return matches(exchange) ? observed(exchange, 'absent') : noOption(exchange)
+      if (isDenied(exchange)) return undefined
+      return byStatus(exchange, { 404: 'absent', 405: 'absent' })
     },
   },
 } as const satisfies Observers

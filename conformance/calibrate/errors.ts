@@ -1,27 +1,28 @@
-import { unknownUuid, unknownRoute } from '../setup/unknown-resources.ts'
+import { isObject, parseJson } from '../../contract/json.ts'
+import { operationName } from '../../contract/profile-operations.ts'
+import { excerpt } from '../report/evidence.ts'
+import { isAccepted } from '../session/assertions.ts'
+import type { Exchange } from '../session/exchange.ts'
 import { member } from '../session/json.ts'
 import type { TestSession } from '../session/test-session.ts'
-import { skip } from '../session/assertions.ts'
 import { conversation, patchConversation } from '../setup/conversations.ts'
 import { userCredential } from '../setup/credentials.ts'
 import { tryCredential } from '../setup/keys.ts'
 import { lists } from '../setup/lists.ts'
-import {
-  requireInput,
-  anyErrorCode,
-  byStatus,
-  isDenied,
-  isInvalid,
-  noOption,
-  type Observers,
-  observed,
-} from './observer.ts'
-import { excerpt } from '../report/evidence.ts'
+import { unknownUuid, unknownRoute } from '../setup/unknown-resources.ts'
 import { mediaType } from '../stream/stream.ts'
-import type { Exchange } from '../session/exchange.ts'
-import { isObject } from '../../contract/json.ts'
+import {
+  isMalformed,
+  readAuthCode,
+  readEnvelope,
+  refusesAnonymous,
+  refusesCredential,
+  sentType,
+} from './error-forms.ts'
+import { anyErrorCode, isInvalid, noOption, observed } from './look.ts'
+import type { Observers } from './observer.ts'
+import { bearerOf, isAnonymous, operationIdOf, pathOf } from './sender.ts'
 import { malformed } from './survey.ts'
-import { readAuthCode, readEnvelope } from './error-readings.ts'
 
 const plan = 'core'
 
@@ -54,160 +55,157 @@ const otherContentType = (session: TestSession) =>
     return exchanges
   })
 
-/** Errors and validation (2.3, 2.4, 7). */
+/** Errors (2.3, 7). */
 export const errorObservers = {
   'errors.envelope': {
     plan,
-    observe: async ({ session }) => {
-      const exchange = await unknownAgent(session)
-      return readEnvelope(exchange) ?? noOption(exchange, `the body ${excerpt(exchange.text, 80)}`)
-    },
+    isShownEverywhere: true,
+    provoke: ({ session }) => unknownAgent(session),
+    read: readEnvelope,
   },
   'errors.auth-codes': {
     plan,
-    observe: async ({ session }) => {
-      const without = await session.send({ method: 'GET', path: lists.keys })
-      return [without, await malformedUse(session)].map((exchange) =>
-        isDenied(exchange) ? readAuthCode(exchange) : noOption(exchange),
-      )
+    isShownEverywhere: true,
+    provoke: async ({ session }) => [
+      await session.send({ method: 'GET', path: lists.keys }),
+      await malformedUse(session),
+    ],
+    read: (exchange, before) => {
+      const { path } = exchange.request
+      const isProbe =
+        refusesAnonymous(exchange) ||
+        (isMalformed(exchange, before) && path !== refreshPath && refusesCredential(exchange))
+      return isProbe ? readAuthCode(exchange) : undefined
     },
   },
   'errors.unknown-route': {
     plan,
-    observe: async ({ session }) => {
-      const { exchange } = await unknownRoute(session)
-      const { json } = exchange
-      const keys = isObject(json) ? Object.keys(json) : []
-      if (keys.join() === 'detail') return observed(exchange, 'bare')
-      const isError = anyErrorCode(exchange) !== undefined || member(json, 'success') === false
-      return isError ? observed(exchange, 'enveloped') : noOption(exchange, bodyOf(exchange))
-    },
+    provoke: async ({ session }) => (await unknownRoute(session)).exchange,
+    read: readUnknownRoute,
   },
   'errors.crash': {
     plan,
-    observe: async ({ session }) => {
-      const crashes = (await otherContentType(session)).filter(({ status }) => status === 500)
-      return crashes.map((exchange) => {
-        if (anyErrorCode(exchange) !== undefined) return observed(exchange, 'enveloped')
-        const isText = mediaType(exchange) === 'text/plain'
-        return isText ? observed(exchange, 'text') : noOption(exchange, bodyOf(exchange))
-      })
+    provoke: async ({ session }) =>
+      (await otherContentType(session)).filter(({ status }) => status === 500),
+    read: (exchange) => {
+      if (exchange.status !== 500) return undefined
+      if (anyErrorCode(exchange) === 'internal_error') return observed(exchange, 'enveloped')
+      return mediaType(exchange) === 'text/plain' ? observed(exchange, 'text') : undefined
     },
   },
   'errors.success-error-field': {
     plan,
-    observe: async ({ session }) => {
-      const exchange = await patchConversation(session, await conversation(session), {
-        starred: false,
-      })
-      if (!isObject(exchange.json) || exchange.json['success'] !== true) {
-        return noOption(exchange, 'no success envelope')
-      }
-      if (!('error' in exchange.json)) return observed(exchange, 'absent')
-      return exchange.json['error'] === null
+    isShownEverywhere: true,
+    provoke: async ({ session }) =>
+      patchConversation(session, await conversation(session), { starred: false }),
+    read: (exchange) => {
+      const { json } = exchange
+      if (!isAccepted(exchange) || !isObject(json) || json['success'] !== true) return undefined
+      // A list may have an envelope of its own.
+      const data = json['data']
+      if (Array.isArray(data) || Array.isArray(member(data, 'items'))) return undefined
+      if (!('error' in json)) return observed(exchange, 'absent')
+      return json['error'] === null
         ? observed(exchange, 'null')
         : noOption(exchange, 'an `error` other than null')
     },
   },
-  'errors.invalid-token-status': {
-    plan,
-    observe: async ({ session }) => {
-      const exchange = await malformedUse(session)
-      return isInvalid(exchange) ? noOption(exchange) : byStatus(exchange, credentialStatuses)
-    },
-  },
-  'errors.expired-token-code': {
-    plan,
-    observe: async ({ session, option }) => {
-      const exchange = await expiredUse(session)
-      const code = anyErrorCode(exchange)
-      if (code === 'token_expired' || code === 'invalid_token') return observed(exchange, code)
-      if (code !== undefined) return noOption(exchange, `code ${code}`)
-      if (!isDenied(exchange)) return noOption(exchange)
-      // Without an error code, its status shows it, unless an invalid token has the same status.
-      const isOther = (await option('errors.invalid-token-status')) !== `${exchange.status}`
-      return isOther ? observed(exchange, 'token_expired') : skip('all refusals look the same')
-    },
-  },
-  'errors.token-expired-status': {
-    plan,
-    observe: async ({ session, option }) => {
-      const exchange = await expiredUse(session)
-      const code = await option('errors.expired-token-code')
-      if (code === 'invalid_token') skip('no response has the code `token_expired`')
-      return byStatus(exchange, credentialStatuses)
-    },
-  },
   'errors.missing-resource-code': {
     plan,
-    observe: async ({ session }) => {
-      const exchange = await unknownAgent(session)
-      if (exchange.status !== 404) return noOption(exchange)
-      const code = anyErrorCode(exchange)
-      if (code === 'not_found') return observed(exchange, 'not_found')
-      // A specific code names the resource.
-      return code?.includes('agent')
-        ? observed(exchange, 'specific')
-        : noOption(exchange, code === undefined ? 'an error without code' : `code ${code}`)
-    },
-  },
-  'errors.login-failed': {
-    plan,
-    observe: async ({ session }) => {
-      // A reserved domain, so no real user is locked out.
-      const body = { email: 'nobody@conformance.invalid', password: 'wrong' }
-      const exchange = await session.send({ method: 'POST', path: '/api/auth/login', body })
-      const code = anyErrorCode(exchange)
-      if (code === 'invalid_credentials') return observed(exchange, code)
-      if (code !== undefined && code !== 'unauthorized' && code !== 'bad_request') {
-        return noOption(exchange, `code ${code}`)
-      }
-      return isInvalid(exchange)
-        ? noOption(exchange)
-        : byStatus(exchange, { 401: 'unauthorized', 400: 'bad_request' })
-    },
+    isShownEverywhere: true,
+    provoke: ({ session }) => unknownAgent(session),
+    read: readMissingResource,
   },
   'errors.unreadable-body': {
     plan,
-    observe: async ({ session }) => {
-      const request = {
+    needsProvoking: 'a body that is not JSON',
+    provoke: async ({ session }) =>
+      session.send({
         method: 'POST',
         path: lists.conversations,
         bearer: await userCredential(session),
         text: '{',
-      }
-      const exchange = await session.send(request)
+      }),
+    read: (exchange, { credentials }) => {
+      const { text } = exchange.request
+      const isUnreadable = text !== undefined && parseJson(text) === undefined
+      if (!isUnreadable || !sentType(exchange).startsWith('application/json')) return undefined
+      if (!isOwnOperation(exchange) || !credentials.isGood(bearerOf(exchange))) return undefined
       if (isInvalid(exchange)) return observed(exchange, 'validation')
-      return byStatus(exchange, { 400: 'bad_request' })
+      return isBadRequest(exchange) ? observed(exchange, 'bad_request') : undefined
     },
   },
   'errors.content-type': {
     plan,
-    observe: async ({ session }) => {
-      return (await otherContentType(session)).map((exchange) =>
-        isInvalid(exchange)
-          ? observed(exchange, 'parsed')
-          : byStatus(exchange, { 400: 'bad_request', 415: 'unsupported', 500: 'crash' }),
-      )
+    provoke: ({ session }) => otherContentType(session),
+    read: (exchange, { credentials }) => {
+      const { body, text } = exchange.request
+      const isJson = isObject(body ?? (text === undefined ? undefined : parseJson(text)))
+      if (!isJson || /json|multipart/.test(sentType(exchange))) return undefined
+      if (!isOwnOperation(exchange) || !credentials.isGood(bearerOf(exchange))) return undefined
+      if (isInvalid(exchange)) return observed(exchange, 'parsed')
+      if (exchange.status === 415) return observed(exchange, 'unsupported')
+      if (exchange.status === 500) return observed(exchange, 'crash')
+      return isBadRequest(exchange) ? observed(exchange, 'bad_request') : undefined
     },
   },
   'errors.wrong-method': {
     plan,
-    observe: async ({ session }) => {
-      const request = { method: 'PUT', path: '/api/agents', bearer: await userCredential(session) }
-      const exchange = await session.send(request)
-      return byStatus(exchange, { 405: '405', 404: '404' })
+    needsProvoking: 'a method that a path does not have',
+    provoke: async ({ session }) =>
+      session.send({ method: 'PUT', path: '/api/agents', bearer: await userCredential(session) }),
+    read: (exchange) => {
+      const { method } = exchange.request
+      // Whether paths have these two methods are choices of their own.
+      if (method === 'HEAD' || method === 'OPTIONS') return undefined
+      if (exchange.status === 405) return observed(exchange, '405')
+      const isKnownPath = Object.values<string>(lists).includes(pathOf(exchange))
+      return isKnownPath && exchange.status === 404 && !isOwnOperation(exchange)
+        ? observed(exchange, '404')
+        : undefined
     },
   },
 } as const satisfies Observers
 
-const credentialStatuses = { 401: '401', 400: '400', 403: '403' } as const
+const refreshPath = '/api/auth/refresh'
 
-const bodyOf = ({ status, text }: Exchange): string =>
-  `status ${status} with the body ${excerpt(text, 80)}`
+/** Whether a request is for an operation of the contract. */
+const isOwnOperation = (exchange: Exchange): boolean => operationIdOf(exchange) !== undefined
 
-const expiredUse = (session: TestSession) =>
-  session.once('the expired token', async () => {
-    const { expiredToken } = session.target
-    return tryCredential(session, requireInput(expiredToken, '--expired-token'))
-  })
+/** A 400 that gives no other reason than the request itself. */
+function isBadRequest(exchange: Exchange): boolean {
+  const code = anyErrorCode(exchange)
+  return exchange.status === 400 && (code === undefined || code === 'bad_request')
+}
+
+/** A path with one name below `/api/` can't be a missing resource. */
+function readUnknownRoute(exchange: Exchange) {
+  const { json, status, request } = exchange
+  if (request.method === 'HEAD' || (status !== 404 && status !== 405)) return undefined
+  const isUnknown = status === 405 || /^\/api\/[^/]+$/.test(pathOf(exchange))
+  const detail =
+    isObject(json) && Object.keys(json).join() === 'detail' ? json['detail'] : undefined
+  if (detail === 'Not Found' || detail === 'Method Not Allowed') return observed(exchange, 'bare')
+  if (!isUnknown) return undefined
+  if (detail !== undefined) return observed(exchange, 'bare')
+  const isError = anyErrorCode(exchange) !== undefined || member(json, 'success') === false
+  return isError
+    ? observed(exchange, 'enveloped')
+    : noOption(exchange, `status ${status} with the body ${excerpt(exchange.text, 80)}`)
+}
+
+function readMissingResource(exchange: Exchange) {
+  if (exchange.status !== 404 || isAnonymous(exchange)) return undefined
+  const id = operationIdOf(exchange)
+  // Only a path with an id names a resource.
+  if (id === undefined || !operationName(id).includes('{')) return undefined
+  if (pathOf(exchange).endsWith('/')) return undefined
+  const code = anyErrorCode(exchange)
+  if (code?.endsWith('_not_found')) return observed(exchange, 'specific')
+  // An unknown route has the same code, and not every deployment can delete keys.
+  if (id === 'keys.delete') return undefined
+  if (code === 'not_found') return observed(exchange, 'not_found')
+  return isObject(exchange.json) && Object.keys(exchange.json).length > 1
+    ? noOption(exchange, code === undefined ? 'an error without code' : `code ${code}`)
+    : undefined
+}

@@ -1,11 +1,8 @@
 import type { Exchange } from '../session/exchange.ts'
 import { member } from '../session/json.ts'
 import { type Frame, framesIn, isStream } from '../stream/stream.ts'
-import { noOption, observed, type Readings } from './observer.ts'
-
-/** The beginning of a stream as text, if it has at least one whole event. */
-const streamHead = (exchange: Exchange): string | undefined =>
-  isStream(exchange) && exchange.events.length > 0 ? exchange.streamStart : undefined
+import { observed } from './look.ts'
+import type { Readings } from './observer.ts'
 
 type Payload = Frame['payload']
 
@@ -27,7 +24,7 @@ const eachFrame =
 
 const callEvents = ['step', 'step_progress']
 
-/** The line format and the payloads of streams (6), from any stream. */
+/** The payloads of streams (6), from any stream. */
 export const eventReadings = {
   'events.answer-names': eachFrame(['answer'], (payload) => {
     if (has(payload, 'type')) return 'documented'
@@ -62,26 +59,4 @@ export const eventReadings = {
     if (Array.isArray(payload)) return 'array'
     return has(payload, 'items') ? 'items' : undefined
   }),
-  'events.line-ends': (exchange) => {
-    const head = streamHead(exchange)
-    if (head === undefined) return undefined
-    if (head.includes('\r\n')) return observed(exchange, 'crlf')
-    return head.includes('\n') ? observed(exchange, 'lf') : noOption(exchange, 'other line ends')
-  },
-  'events.data-space': (exchange) => {
-    const head = streamHead(exchange)
-    if (head === undefined) return undefined
-    if (/^data: /m.test(head)) return observed(exchange, 'yes')
-    return /^data:/m.test(head) ? observed(exchange, 'no') : undefined
-  },
-  'events.comments': (exchange) => {
-    const head = streamHead(exchange)
-    if (head === undefined) return undefined
-    return observed(exchange, /^retry:/m.test(head) ? 'yes' : 'no')
-  },
-  'events.content-type': (exchange) => {
-    if (!isStream(exchange)) return undefined
-    const type = exchange.headers.get('content-type') ?? ''
-    return observed(exchange, /;\s*charset=/i.test(type) ? 'charset' : 'plain')
-  },
 } as const satisfies Readings

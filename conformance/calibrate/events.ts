@@ -1,34 +1,33 @@
 import type { Exchange } from '../session/exchange.ts'
-import { member, walk } from '../session/json.ts'
+import { member } from '../session/json.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { isAccepted, pollUntil, skip } from '../session/assertions.ts'
 import { userCredential } from '../setup/credentials.ts'
 import { requireList, itemsOf } from '../setup/lists.ts'
-import { framesOf, readStream, type Stream, carrierOf, stepsOf } from '../stream/stream.ts'
-import { planReplay, storedTurn } from '../stream/replays.ts'
+import {
+  framesOf,
+  readStream,
+  type Stream,
+  stepsOf,
+  cursorsOf,
+  framesIn,
+} from '../stream/stream.ts'
+import { planReplay, resume, storedTurn } from '../stream/replays.ts'
 import { secondTurn, cursorsOfTwoTurns } from '../stream/later-turns.ts'
 import { liveStreams } from '../stream/all-streams.ts'
 import { toolQuestion } from '../stream/turns.ts'
 import { eventReadings } from './event-readings.ts'
-import {
-  noOption,
-  type ObservedOption,
-  type Observers,
-  observed,
-  type Reading,
-} from './observer.ts'
+import { noOption, observed } from './look.ts'
+import type { Observers } from './observer.ts'
+import { streamReadings } from './stream-readings.ts'
 import { readConversation, titleIn, untitledConversation } from '../setup/conversations.ts'
 
 const plan = 'turn'
 
-/** Reads an option from each of these streams. */
-async function readEach<Id extends keyof typeof eventReadings>(
+/** The responses of streams. */
+export const exchangesOf = async (
   streams: Promise<readonly Stream[]>,
-  id: Id,
-): Promise<readonly ObservedOption<Id>[]> {
-  const read = eventReadings[id] as Reading<Id>
-  return (await streams).flatMap(({ exchange }) => read(exchange, []) ?? [])
-}
+): Promise<readonly Exchange[]> => (await streams).map(({ exchange }) => exchange)
 
 const has = (payload: unknown, name: string): boolean => member(payload, name) !== undefined
 
@@ -81,78 +80,80 @@ const suggests = (stream: Stream): boolean => framesOf(stream, 'suggestions').le
 export const eventObservers = {
   'events.cursor-carrier': {
     plan,
-    observe: async ({ session }) => {
-      // Replays may have the cursor beside the event, whatever live events do.
-      const replayed = (await planReplay(session).catch(() => [])).flatMap((stream) => {
-        const carrier = carrierOf(stream)
-        return carrier === 'wrapped' ? [] : [observed(stream.exchange, carrier)]
-      })
-      const live = await liveStreams(session)
-      return [...live.map((stream) => observed(stream.exchange, carrierOf(stream))), ...replayed]
+    provoke: async ({ session }) => {
+      // Also sends a resume of a plan, whose events may have their cursors elsewhere.
+      await planReplay(session).catch(() => [])
+      return exchangesOf(liveStreams(session))
     },
+    read: streamReadings['events.cursor-carrier'],
   },
   'events.cursor-range': {
     plan,
-    observe: async ({ session }) => {
+    provoke: async ({ session }) => {
       const { first, second, exchange } = await cursorsOfTwoTurns(session)
       if (first.length === 0 || second.length === 0) skip('no event has a cursor')
-      const rises = Math.min(...second) > Math.max(...first)
-      return observed(exchange, rises ? 'conversation' : 'turn')
+      if (cursorsOf(framesIn(exchange)).length > 0) return exchange
+      const { conversationId } = await secondTurn(session)
+      return resume(session, conversationId, -1)
     },
+    read: streamReadings['events.cursor-range'],
   },
   'events.cursor-step': {
     plan,
-    observe: async ({ session }) => {
+    provoke: async ({ session }) => {
       const live = (await liveStreams(session)).filter((stream) => stepsOf(stream).length > 0)
       // A replay may leave out events, so it is used only if live events carry no cursor.
       const streams = live.length > 0 ? live : [(await storedTurn(session)).full]
-      return streams.flatMap((stream) => {
-        const steps = stepsOf(stream)
-        if (steps.length === 0) return []
-        if (steps.length > 1 && stream.live) return skip('cursors rise by different steps')
-        const step = Math.min(...steps)
-        return [
-          step === 1 ? observed(stream.exchange, '1') : observed(stream.exchange, 'step', step),
-        ]
-      })
+      return streams.filter((stream) => stepsOf(stream).length > 0).map(({ exchange }) => exchange)
     },
+    read: streamReadings['events.cursor-step'],
   },
   'events.unlisted': {
     plan,
-    observe: async ({ session }) =>
-      (await liveStreams(session)).map((stream) => {
-        if (framesOf(stream, 'heartbeat').length > 0) return observed(stream.exchange, 'heartbeat')
-        return isWhole(stream)
-          ? observed(stream.exchange, 'no')
-          : noOption(stream.exchange, 'a stream without `end`')
-      }),
+    provoke: ({ session }) => exchangesOf(liveStreams(session)),
+    read: streamReadings['events.unlisted'],
   },
   'events.answer-names': {
     plan,
-    observe: ({ session }) => readEach(liveStreams(session), 'events.answer-names'),
+    read: eventReadings['events.answer-names'],
+    isShownEverywhere: true,
+    provoke: ({ session }) => exchangesOf(liveStreams(session)),
   },
   'events.step-names': {
     plan,
-    observe: ({ session }) => readEach(toolStreams(session), 'events.step-names'),
+    read: eventReadings['events.step-names'],
+    isShownEverywhere: true,
+    provoke: ({ session }) => exchangesOf(toolStreams(session)),
   },
   'events.extra-fields': {
     plan,
-    observe: ({ session }) => readEach(toolStreams(session), 'events.extra-fields'),
+    read: eventReadings['events.extra-fields'],
+    isShownEverywhere: true,
+    provoke: ({ session }) => exchangesOf(toolStreams(session)),
   },
   'events.call-fields': {
     plan,
-    observe: ({ session }) => readEach(toolStreams(session), 'events.call-fields'),
+    read: eventReadings['events.call-fields'],
+    isShownEverywhere: true,
+    provoke: ({ session }) => exchangesOf(toolStreams(session)),
   },
   'events.step-usage': {
     plan,
-    observe: ({ session }) => readEach(liveStreams(session), 'events.step-usage'),
+    read: eventReadings['events.step-usage'],
+    isShownEverywhere: true,
+    provoke: ({ session }) => exchangesOf(liveStreams(session)),
   },
   'events.done-tokens': {
     plan,
-    observe: ({ session }) => readEach(liveStreams(session), 'events.done-tokens'),
+    read: eventReadings['events.done-tokens'],
+    isShownEverywhere: true,
+    provoke: ({ session }) => exchangesOf(liveStreams(session)),
   },
   'events.suggestions': {
     plan: 'full',
+    needsProvoking:
+      'A turn without suggestions may have none to give: only the same agent shows that it could have.',
+    read: streamReadings['events.suggestions'],
     observe: async ({ session }) => {
       const plain = await liveStreams(session)
       const always = plain.filter(suggests).map(({ exchange }) => observed(exchange, 'always'))
@@ -165,52 +166,38 @@ export const eventObservers = {
   },
   'events.suggestions-shape': {
     plan: 'full',
-    observe: ({ session }) => readEach(suggestingStreams(session), 'events.suggestions-shape'),
+    read: eventReadings['events.suggestions-shape'],
+    isShownEverywhere: true,
+    provoke: ({ session }) => exchangesOf(suggestingStreams(session)),
   },
   'events.post-processing': {
     plan: 'full',
-    observe: async ({ session }) =>
-      (await suggestingStreams(session)).map((stream) => {
-        if (framesOf(stream, 'post_processing').length > 0) return observed(stream.exchange, 'yes')
-        // The suggestions came without it.
-        return observed(stream.exchange, 'no')
-      }),
+    provoke: ({ session }) => exchangesOf(suggestingStreams(session)),
+    read: streamReadings['events.post-processing'],
   },
   'events.tool-selection': {
     plan: 'full',
-    observe: async ({ session }) => {
+    provoke: async ({ session }) => {
       const plain = (await liveStreams(session)).filter(isReact)
       // Some deployments select tools only for an agent that has many.
       const streams = plain.some(selectsTools) ? plain : [(await agentTurn(session)).stream]
-      return streams.map((stream) => {
-        if (selectsTools(stream)) return observed(stream.exchange, 'yes')
-        return isWhole(stream)
-          ? observed(stream.exchange, 'no')
-          : noOption(stream.exchange, 'a stream without `end`')
-      })
+      return streams.map(({ exchange }) => exchange)
     },
+    read: streamReadings['events.tool-selection'],
   },
   'events.step-moments': {
     plan,
-    observe: async ({ session, option }) => {
-      if ((await option('records.timestamps')) === 'epoch') skip('all timestamps are numbers')
-      const streams = [
-        ...(await toolStreams(session)),
-        ...(await planReplay(session).catch(() => [])),
-      ]
-      return streams.flatMap(({ frames, exchange }) =>
-        frames.flatMap(({ type, payload }) => {
-          if (type !== 'step_progress' && type !== 'phase') return []
-          const moment = walk(payload).find(({ key }) => key.endsWith('_at'))?.value
-          const isIso = typeof moment === 'string' && /^\d{4}-\d\d-\d\dT/.test(moment)
-          const form = typeof moment === 'number' ? 'epoch' : isIso ? 'iso' : undefined
-          return form === undefined ? [] : [observed(exchange, form)]
-        }),
-      )
-    },
+    provoke: async ({ session }) => [
+      ...(await exchangesOf(toolStreams(session))),
+      ...(await exchangesOf(planReplay(session).catch(() => []))),
+    ],
+    read: streamReadings['events.step-moments'],
   },
   'events.title': {
     plan: 'full',
+    needsProvoking:
+      'Without a `title` event, only reading the conversation again and again shows when a title came.',
+    read: streamReadings['events.title'],
     observe: async ({ session }) => {
       const { stream, conversation } = await agentTurn(session)
       const { frames, exchange } = stream
@@ -224,25 +211,5 @@ export const eventObservers = {
       if (suggestions < 0) return skip('the turn with a title has no suggestions')
       return observed(exchange, title < suggestions ? 'before-suggestions' : 'after-suggestions')
     },
-  },
-} as const satisfies Observers
-
-/** The line format of streams (6). */
-export const framingObservers = {
-  'events.line-ends': {
-    plan,
-    observe: ({ session }) => readEach(liveStreams(session), 'events.line-ends'),
-  },
-  'events.data-space': {
-    plan,
-    observe: ({ session }) => readEach(liveStreams(session), 'events.data-space'),
-  },
-  'events.comments': {
-    plan,
-    observe: ({ session }) => readEach(liveStreams(session), 'events.comments'),
-  },
-  'events.content-type': {
-    plan,
-    observe: ({ session }) => readEach(liveStreams(session), 'events.content-type'),
   },
 } as const satisfies Observers

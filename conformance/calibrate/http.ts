@@ -1,9 +1,11 @@
-import { isAccepted, skip } from '../session/assertions.ts'
+import { skip } from '../session/assertions.ts'
 import type { Exchange } from '../session/exchange.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { userCredential } from '../setup/credentials.ts'
 import { lists } from '../setup/lists.ts'
-import { byStatus, noOption, type Observers, observed } from './observer.ts'
+import { httpReadings } from './http-readings.ts'
+import { observed } from './look.ts'
+import type { Observers } from './observer.ts'
 
 const plan = 'core'
 
@@ -46,6 +48,8 @@ const isGranted = ({ origin, exchange: { headers } }: Preflight): boolean =>
 export const httpObservers = {
   'http.cors-origins': {
     plan,
+    needsProvoking:
+      'The list of origins shows only in preflights of many origins; a browser sends those of its page.',
     observe: async ({ session }) => {
       const sent = await preflights(session)
       const [first] = sent
@@ -55,75 +59,58 @@ export const httpObservers = {
       const origins = granted.map(({ origin }) => origin)
       return observed((granted[0] ?? first).exchange, 'listed', origins)
     },
+    read: httpReadings['http.cors-origins'],
   },
   'http.preflight': {
     plan,
-    observe: async ({ session }) => {
+    provoke: async ({ session }) => {
       const sent = await preflights(session)
-      const { exchange } = sent.find(isGranted) ?? sent[0] ?? skip('no preflight was sent')
-      const { status, text } = exchange
-      if (text === '' && (status === 200 || status === 204)) return observed(exchange, 'empty')
-      return /^(?:200 OK|400 Disallowed CORS)/.test(`${status} ${text}`)
-        ? observed(exchange, 'text')
-        : noOption(exchange)
+      return (sent.find(isGranted) ?? sent[0] ?? skip('no preflight was sent')).exchange
     },
+    read: httpReadings['http.preflight'],
   },
   'http.trailing-slash': {
     plan,
-    observe: async ({ session }) => {
+    provoke: async ({ session }) => {
       const bearer = await userCredential(session)
-      const exchange = await session.send({ method: 'GET', path: `${lists.agents}/`, bearer })
-      if (isAccepted(exchange)) return observed(exchange, 'served')
-      return byStatus(exchange, { 307: 'redirect', 404: 'missing' })
+      return session.send({ method: 'GET', path: `${lists.agents}/`, bearer })
     },
+    read: httpReadings['http.trailing-slash'],
   },
   'http.head': {
     plan,
-    observe: async ({ session }) => {
+    provoke: async ({ session }) => {
       const bearer = await userCredential(session)
-      const exchange = await session.send({ method: 'HEAD', path: lists.agents, bearer })
-      return byStatus(exchange, { 200: 'as-get', 404: 'refused', 405: 'refused' })
+      return session.send({ method: 'HEAD', path: lists.agents, bearer })
     },
+    read: httpReadings['http.head'],
   },
   'http.allow': {
     plan,
-    observe: async ({ session }) => {
+    provoke: async ({ session }) => {
       const bearer = await userCredential(session)
-      // A path with several methods, so that a single one is not all of them.
       const path = lists.conversations
-      const exchange = await session.send({ method: 'PUT', path, bearer, body: {} })
-      if (exchange.status !== 405) return noOption(exchange)
-      const methods = exchange.headers.get('allow')?.split(',') ?? []
-      if (methods.length === 0) return noOption(exchange, 'a 405 without `Allow`')
-      return observed(exchange, methods.length === 1 ? 'one' : 'all')
+      return session.send({ method: 'PUT', path, bearer, body: {} })
     },
+    read: httpReadings['http.allow'],
   },
   'http.headers': {
     plan,
-    observe: async ({ session }) => {
-      const { exchange, ...others } = await threeResponses(session)
-      const fixed = [...exchange.headers].filter(
-        ([name, value]) =>
-          !usualHeaders.test(name) &&
-          Object.values(others).every(({ headers }) => headers.get(name) === value),
-      )
-      return fixed.length === 0
-        ? observed(exchange, 'none')
-        : observed(exchange, 'fixed', Object.fromEntries(fixed))
+    // A public response, a refusal and a list.
+    provoke: async ({ session }) => {
+      const bearer = await userCredential(session)
+      return [
+        await session.send({ method: 'GET', path: '/api/version' }),
+        await session.send({ method: 'GET', path: lists.agents }),
+        await session.send({ method: 'GET', path: lists.agents, bearer }),
+      ]
+    },
+    readAtEnd: ({ headers: { fixed } }) => {
+      if (fixed === undefined) return undefined
+      const { headers, exchange } = fixed
+      return headers.size === 0
+        ? { option: 'none', exchange }
+        : { option: 'fixed', value: Object.fromEntries(headers), exchange }
     },
   },
 } as const satisfies Observers
-
-/** A public response, a refusal and a list: a header that all have is not of one operation. */
-async function threeResponses(session: TestSession) {
-  const bearer = await userCredential(session)
-  return {
-    exchange: await session.send({ method: 'GET', path: '/api/version' }),
-    refusal: await session.send({ method: 'GET', path: lists.agents }),
-    list: await session.send({ method: 'GET', path: lists.agents, bearer }),
-  }
-}
-
-/** Headers of connections, of bodies and of caches, and those that other choices decide. */
-const usualHeaders =
-  /^(?:access-control-.*|age|alt-svc|cache-control|connection|content-.*|date|etag|expires|keep-alive|last-modified|pragma|server|set-cookie|transfer-encoding|via|www-authenticate|x-understudy-.*)$/

@@ -1,128 +1,194 @@
+import { isObject, type JsonObject } from '../../contract/json.ts'
 import { findValue, member } from '../session/json.ts'
 import type { Exchange } from '../session/exchange.ts'
+import type { TestSession } from '../session/test-session.ts'
 import { isAccepted, pollUntil, skip } from '../session/assertions.ts'
 import { otherUserCredential } from '../setup/credentials.ts'
 import { expiringKey } from '../setup/expiring-key.ts'
 import { count, deletedKey, usage } from '../setup/key-lifecycle.ts'
 import { lists, readList, itemsOf } from '../setup/lists.ts'
-import { unknownRoute } from '../setup/unknown-resources.ts'
-import { issuedKey, findKeyRecord, setActive, postKey, readKey } from '../setup/keys.ts'
-import { byStatus, noOption, type Observers, observed } from './observer.ts'
-import type { TestSession } from '../session/test-session.ts'
-import { type JsonObject } from '../../contract/json.ts'
+import {
+  findFullKey,
+  findKeyRecord,
+  issuedKey,
+  postKey,
+  readKey,
+  setActive,
+} from '../setup/keys.ts'
+import { byStatus, noOption, observed } from './look.ts'
+import type { ObserverContext, Observers } from './observer.ts'
+import type { SeenTraffic } from './seen-traffic.ts'
+import { bearerOf, pathOf } from './sender.ts'
 
 const plan = 'core'
 
 const shapes = { key: 'flat', secret: 'wrapped', plain: 'nested' } as const
 
+const isCreation = (exchange: Exchange): boolean =>
+  exchange.request.method === 'POST' && pathOf(exchange) === lists.keys && isAccepted(exchange)
+
+/** Reads the response to the creation of a key. */
+const ofCreation =
+  <Look>(read: (exchange: Exchange, value: string) => Look) =>
+  (exchange: Exchange): Look | undefined => {
+    const value = isCreation(exchange) ? findFullKey(exchange.json)?.value : undefined
+    return typeof value === 'string' ? read(exchange, value) : undefined
+  }
+
+const newKey = async ({ session }: ObserverContext): Promise<Exchange> =>
+  (await issuedKey(session, 'full')).exchange
+
 /** API keys (2.1, 4.1). */
 export const keyObservers = {
   'keys.prefix': {
     plan,
-    observe: async ({ session }) => {
+    provoke: async ({ session }) => {
       const keys = []
       for (const purpose of ['full', 'second', 'counted'] as const)
-        keys.push(await issuedKey(session, purpose))
-      const [first] = keys
-      if (first === undefined) return []
-      if (keys.every(({ value }) => value.startsWith('svc_')))
-        return observed(first.exchange, 'svc_')
-      const start = commonStart(keys.map(({ value }) => value))
-      return start === ''
-        ? noOption(first.exchange, 'keys that all start differently')
-        : observed(first.exchange, 'other', start)
+        keys.push((await issuedKey(session, purpose)).exchange)
+      return keys
+    },
+    readAtEnd: ({ uses: { newKeys } }) => {
+      const [first] = newKeys
+      if (first === undefined) return undefined
+      const values = newKeys.map(({ value }) => value)
+      if (values.every((value) => value.startsWith('svc_'))) return observed(first.exchange, 'svc_')
+      const start = commonStart(values)
+      if (start === '') return noOption(first.exchange, 'keys that all start differently')
+      // Two keys may have more in common than their prefix.
+      const prefix = values.length > 2 ? start : /^.*[_-]/.exec(start)?.[0]
+      return prefix === undefined || values.length < 2
+        ? undefined
+        : observed(first.exchange, 'other', prefix)
     },
   },
   'keys.creation-status': {
     plan,
-    observe: async ({ session }) => {
-      const { exchange } = await issuedKey(session, 'full')
-      return byStatus(exchange, { 200: '200', 201: '201' })
-    },
+    provoke: newKey,
+    read: ofCreation((exchange) => byStatus(exchange, { 200: '200', 201: '201' })),
   },
   'keys.creation-shape': {
     plan,
-    observe: async ({ session }) => {
-      const { exchange, value } = await issuedKey(session, 'full')
+    provoke: newKey,
+    read: ofCreation((exchange, value) => {
       const name = findValue(exchange.json, (place) => place.value === value)?.key ?? ''
       const shape = Object.hasOwn(shapes, name) ? shapes[name as keyof typeof shapes] : undefined
       return shape === undefined
         ? noOption(exchange, `the full key is in the field ${name}`)
         : observed(exchange, shape)
-    },
+    }),
   },
   'keys.creation-record': {
     plan,
-    observe: async ({ session }) => {
-      const { exchange } = await issuedKey(session, 'full')
-      const record = findKeyRecord(exchange.json) ?? skip('the creation response has no record')
+    provoke: newKey,
+    read: ofCreation((exchange) => {
+      const record = findKeyRecord(exchange.json)
+      if (record === undefined) return []
       const missing = usageFields.filter((field) => !(field in record))
       if (missing.length === 0) return observed(exchange, 'whole')
       return missing.length === usageFields.length && 'created_at' in record
         ? observed(exchange, 'partial')
         : noOption(exchange, `a record without ${missing.join(', ')}`)
-    },
+    }),
   },
   'keys.expiry-field': {
     plan,
-    observe: async ({ session }) => {
-      const found = await expiringKey(session)
-      const { field, key } = found ?? skip('no known field sets the expiry')
+    provoke: async ({ session }) =>
+      ((await expiringKey(session)) ?? skip('no known field sets the expiry')).key.exchange,
+    read: ofCreation((exchange) => {
+      const { body } = exchange.request
+      const fields = Object.keys(isObject(body) ? body : {}).filter(
+        (name) => name !== 'name' && name !== 'scopes' && isMoment(member(body, name)),
+      )
+      const [field] = fields
+      if (field === undefined || fields.length > 1) return undefined
+      // Null and absent mean that the field was not recognised.
+      if (!findKeyRecord(exchange.json)?.['expires_at']) return undefined
       return field === 'expires_at'
-        ? observed(key.exchange, 'expires_at')
-        : observed(key.exchange, 'named', field)
-    },
+        ? observed(exchange, 'expires_at')
+        : observed(exchange, 'named', field)
+    }),
   },
   'keys.delete-operation': {
     plan,
-    observe: async ({ session }) => {
+    provoke: async ({ session }) => {
       const { change, key } = await deletedKey(session)
-      if (change?.exchange.request.method === 'DELETE') return observed(change.exchange, 'present')
+      if (change?.exchange.request.method === 'DELETE') return change.exchange
       const path = `${lists.keys}/${encodeURIComponent(key.id.toWellFormed())}`
       const tried = session.exchanges.find(
         ({ request }) => request.method === 'DELETE' && request.path === path,
       )
-      if (tried === undefined) return skip('no `DELETE` was sent')
-      const { matches } = await unknownRoute(session)
-      return matches(tried) ? observed(tried, 'absent') : noOption(tried)
+      return tried ?? skip('no `DELETE` was sent')
+    },
+    read: (exchange, before) => {
+      const key = keyIn(exchange, before)
+      if (exchange.request.method !== 'DELETE' || key === undefined) return undefined
+      if (isAccepted(exchange)) return observed(exchange, 'present')
+      if (exchange.status === 405) return observed(exchange, 'absent')
+      // Its owner would find a key that exists.
+      const isOwn = before.credentials.senderOf(exchange) === key.owner && key.state !== 'deleted'
+      return isOwn ? byStatus(exchange, { 404: 'absent' }) : undefined
     },
   },
   'keys.usage': {
     plan,
-    observe: async ({ session }) => {
+    provoke: async ({ session }) => {
       const { before, after, exchange } = await usage(session)
       if (!('total_requests' in after)) skip('the record has no total_requests')
-      if (count(after) > count(before)) return observed(exchange, 'every')
+      if (count(after) > count(before)) return exchange
       // Only a use that does count shows that the others do not.
-      const written = await recordAfterWrite(session, after)
-      return count(written) > count(after)
-        ? observed(exchange, 'writes')
-        : noOption(exchange, 'neither reads nor writes are counted')
+      return recordAfterWrite(session, after)
+    },
+    readAtEnd: ({ uses }) => {
+      for (const { exchange, first, latest, reads, writes, attempts } of uses.keys()) {
+        const counted = latest - first
+        if (reads > 0 && counted > attempts) return observed(exchange, 'every')
+        if (reads > 0 && writes > 0 && counted >= writes) return observed(exchange, 'writes')
+      }
+      return undefined
     },
   },
   'keys.ownership': {
     plan,
-    observe: async ({ session, option }) => {
+    needsProvoking: 'a request of one user for a key of another',
+    provoke: async ({ session, option }) => {
       const { id } = await issuedKey(session, 'second')
       const other = await otherUserCredential(session)
-      const looks = [readOwnership(await setActive(session, id, true, other))]
+      const uses = [await setActive(session, id, true, other)]
       if ((await option('keys.delete-operation')) === 'present') {
         const creation = await postKey(session, { name: session.uniqueName('key') })
         const key = await readKey(session, creation)
         const path = `${lists.keys}/${encodeURIComponent(key.id.toWellFormed())}`
-        looks.push(readOwnership(await session.send({ method: 'DELETE', path, bearer: other })))
+        uses.push(await session.send({ method: 'DELETE', path, bearer: other }))
       }
-      return looks
+      return uses
+    },
+    read: (exchange, before) => {
+      const key = keyIn(exchange, before)
+      const known = before.credentials.get(bearerOf(exchange))
+      const isForeign = key && known?.kind === 'access' && known.owner !== key.owner
+      if (!isForeign || known.state !== 'valid' || key.state === 'deleted') return undefined
+      const isDelete = exchange.request.method === 'DELETE'
+      const given = isDelete ? { 'keys.delete-operation': ['present'] } : {}
+      if (!isAccepted(exchange))
+        return [403, 404].includes(exchange.status)
+          ? { ...observed(exchange, 'own'), given }
+          : undefined
+      return member(exchange.json, 'success') === false
+        ? noOption(exchange, 'a refusal with status 200')
+        : { ...observed(exchange, 'any'), given }
     },
   },
 } as const satisfies Observers
 
-function readOwnership(exchange: Exchange) {
-  if (!isAccepted(exchange)) return byStatus(exchange, { 403: 'own', 404: 'own' })
-  return member(exchange.json, 'success') === false
-    ? noOption(exchange, 'a refusal with status 200')
-    : observed(exchange, 'any')
+/** The key that a request names in its path, if its creation was seen. */
+const keyIn = (exchange: Exchange, { credentials }: SeenTraffic) => {
+  const path = pathOf(exchange)
+  return path.startsWith(`${lists.keys}/`) ? credentials.key(path.split('/')[4] ?? '') : undefined
 }
+
+const isMoment = (value: unknown): boolean =>
+  typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value)
 
 /** Fields of a whole record that a partial one lacks. */
 const usageFields = ['is_active', 'total_requests'] as const
@@ -135,7 +201,7 @@ async function recordAfterWrite(session: TestSession, record: JsonObject) {
   const find = (page: Exchange) => itemsOf(page)?.find(({ id }) => id === record['id'])
   const read = () => readList(session, lists.keys, '?size=100')
   const { exchange } = await pollUntil(session, read, (page) => count(find(page)) > count(record))
-  return find(exchange)
+  return exchange
 }
 
 /** The text with which all of these begin. */

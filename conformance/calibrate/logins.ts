@@ -3,17 +3,27 @@ import type { Exchange } from '../session/exchange.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { isAccepted, skip } from '../session/assertions.ts'
 import { login } from '../setup/credentials.ts'
+import { tryCredential } from '../setup/keys.ts'
 import { excerpt } from '../report/evidence.ts'
-import { acceptedOrRefused, isDenied, noOption, type Observers, observed } from './observer.ts'
+import { isDenied, noOption, observed } from './look.ts'
+import { type Observers, requireInput } from './observer.ts'
+import { pathOf } from './sender.ts'
 
 const plan = 'core'
+
+const isCall = (exchange: Exchange, path: string): boolean =>
+  exchange.request.method === 'POST' && pathOf(exchange) === path
+
+const isLogin = (exchange: Exchange): boolean =>
+  isCall(exchange, '/api/auth/login') && typeof member(exchange.json, 'access_token') === 'string'
 
 /** Login and refresh (2.7, 4.6). */
 export const loginObservers = {
   'login.token-type': {
     plan,
-    observe: async ({ session }) => {
-      const { exchange } = await login(session)
+    provoke: async ({ session }) => (await login(session)).exchange,
+    read: (exchange) => {
+      if (!isLogin(exchange)) return undefined
       const type = member(exchange.json, 'token_type')
       if (type === 'bearer' || type === 'Bearer') return observed(exchange, type)
       return noOption(exchange, `token_type ${excerpt(formatValue(type), 40)}`)
@@ -21,39 +31,74 @@ export const loginObservers = {
   },
   'login.expires-in': {
     plan,
-    observe: async ({ session }) => {
-      const { exchange } = await login(session)
+    provoke: async ({ session }) => (await login(session)).exchange,
+    read: (exchange) => {
+      if (!isLogin(exchange)) return undefined
       const seconds = member(exchange.json, 'expires_in')
-      if (typeof seconds !== 'number') return skip('the login response has no expires_in')
+      if (typeof seconds !== 'number') return []
       return seconds === 7200 ? observed(exchange, '7200') : observed(exchange, 'seconds', seconds)
     },
   },
   'refresh.shape': {
     plan,
     last: true,
-    observe: async ({ session }) => {
-      const { first } = await rotation(session)
-      if (!isAccepted(first)) return noOption(first)
-      const { json } = first
+    provoke: async ({ session }) => (await rotation(session)).first,
+    read: (exchange) => {
+      if (!isCall(exchange, '/api/auth/refresh') || !isAccepted(exchange)) return undefined
+      const { json } = exchange
       if (typeof member(json, 'access_token') !== 'string')
-        return noOption(first, 'no access token')
+        return noOption(exchange, 'no access token')
       const [refreshToken, user] = [member(json, 'refresh_token'), member(json, 'user')]
-      if (refreshToken === undefined && user === undefined) return observed(first, 'access-only')
+      if (refreshToken === undefined && user === undefined) return observed(exchange, 'access-only')
       return refreshToken !== undefined && user !== undefined
-        ? observed(first, 'login')
-        : noOption(first, 'only one of `refresh_token` and `user`')
+        ? observed(exchange, 'login')
+        : noOption(exchange, 'only one of `refresh_token` and `user`')
     },
   },
   'refresh.rotation': {
     plan,
     last: true,
-    observe: async ({ session }) => {
+    provoke: async ({ session }) => {
       const { older, first, again } = await rotation(session)
       // A token that was accepted once shows that later refusals are about its use.
-      if (!isAccepted(first)) return noOption(first)
-      if (isDenied(older)) return observed(older, 'single-session')
-      if (!isAccepted(older)) return noOption(older)
-      return acceptedOrRefused(again, 'reusable', 'once')
+      return isAccepted(first) ? [older, again] : first
+    },
+    readAtEnd: ({ uses: { olderRefresh, secondRefresh } }) => {
+      if (secondRefresh && isAccepted(secondRefresh)) return observed(secondRefresh, 'reusable')
+      if (olderRefresh && isDenied(olderRefresh)) return observed(olderRefresh, 'single-session')
+      // A used token is refused in both other options: only an older one tells them apart.
+      return secondRefresh && olderRefresh ? observed(secondRefresh, 'once') : undefined
+    },
+  },
+  'sessions.revocation': {
+    plan,
+    last: true,
+    provoke: async ({ session, inputs }) => {
+      requireInput(inputs.endSessions || undefined, '--end-sessions')
+      const flags = '--other-email and --other-password'
+      const email = requireInput(session.target.otherEmail, flags)
+      const body = { email, password: requireInput(session.target.otherPassword, flags) }
+      const signIn = await session.send({ method: 'POST', path: '/api/auth/login', body })
+      const access = member(signIn.json, 'access_token')
+      const refreshToken = member(signIn.json, 'refresh_token')
+      if (typeof access !== 'string' || typeof refreshToken !== 'string') {
+        skip('the login response lacks a token')
+      }
+      // A token issued in the same second as the revocation may count as issued after it.
+      await session.sleep(1100)
+      const path = '/api/me/sessions/revoke-all'
+      await session.send({ method: 'POST', path, bearer: access })
+      const use = await tryCredential(session, access)
+      if (!isDenied(use)) return use
+      const again = { refresh_token: refreshToken }
+      return session.send({ method: 'POST', path: '/api/auth/refresh', body: again })
+    },
+    read: (exchange, { credentials }) => {
+      if (!isCall(exchange, '/api/auth/refresh')) return undefined
+      const token = credentials.get(String(member(exchange.request.body, 'refresh_token')))
+      if (token?.state !== 'ended' || !token.isNewest) return undefined
+      if (isAccepted(exchange)) return observed(exchange, 'access')
+      return isDenied(exchange) ? observed(exchange, 'all') : undefined
     },
   },
 } as const satisfies Observers

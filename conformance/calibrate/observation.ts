@@ -3,11 +3,8 @@ import type { Pick } from '../../contract/picks.ts'
 import { operationName } from '../../contract/profile-operations.ts'
 import { quoteMasked } from '../report/evidence.ts'
 import type { Mask } from '../report/mask.ts'
-import type { Exchange } from '../session/exchange.ts'
 import type { Found, SeenPick } from './conclude.ts'
-
-/** A response that showed a pick, as one line. */
-type Evidence = string
+import type { Evidence } from './look.ts'
 
 /** `repeated`: several responses agree. `single`: one response shows it. */
 type Confidence = 'repeated' | 'single'
@@ -16,7 +13,8 @@ type Confidence = 'repeated' | 'single'
 export type EvidencedPick = {
   readonly pick: Pick
   readonly confidence: Confidence
-  readonly evidence: readonly Evidence[]
+  /** Responses that showed it, a line each. */
+  readonly evidence: readonly string[]
 }
 
 /** The result for one choice. */
@@ -28,9 +26,9 @@ export type Observation = { readonly id: ChoiceId } & (
       /** Set if the choice applies only at the operations in `at`. */
       readonly onlyAt?: true
       /** Responses that show none of the options; the profile says nothing about them. */
-      readonly others?: readonly Evidence[]
+      readonly others?: readonly string[]
     })
-  | { readonly state: 'conflict'; readonly seen: Readonly<Record<string, readonly Evidence[]>> }
+  | { readonly state: 'conflict'; readonly seen: Readonly<Record<string, readonly string[]>> }
   | { readonly state: 'masked'; readonly by: ChoiceId }
   | {
       readonly state: 'unknown'
@@ -91,7 +89,7 @@ const evidencedPick = ({ pick, from }: SeenPick, mask: Mask): EvidencedPick => (
 
 const maxLines = 3
 
-const lines = (exchanges: readonly Exchange[], mask: Mask): readonly Evidence[] =>
+const lines = (exchanges: readonly Evidence[], mask: Mask): readonly string[] =>
   [
     ...new Set(
       exchanges.map(({ request, status }) =>

@@ -3,14 +3,17 @@ import { approvalObservers } from './approvals.ts'
 import { conversationObservers } from './conversations.ts'
 import { credentialObservers } from './credentials.ts'
 import { errorObservers } from './errors.ts'
-import { eventObservers, framingObservers } from './events.ts'
+import { eventObservers } from './events.ts'
+import { framingObservers } from './framing.ts'
 import { httpObservers } from './http.ts'
 import { keyObservers } from './keys.ts'
 import { loginObservers } from './logins.ts'
 import type { Observer } from './observer.ts'
 import { ownConnectionObservers, platformObservers } from './platform.ts'
+import { pageObservers } from './pages.ts'
 import { recordObservers } from './records.ts'
-import { restrictedObservers, sessionObservers } from './sessions.ts'
+import { refusalObservers } from './refusals.ts'
+import { restrictedObservers } from './restricted.ts'
 import { resumeObservers } from './resume.ts'
 import { scopeObservers } from './scopes.ts'
 import { turnEffectObservers } from './turn-effects.ts'
@@ -21,11 +24,13 @@ import { workflowObservers } from './workflows.ts'
 /** One observer for each choice. */
 export const observers: { readonly [Id in ChoiceId]: Observer<Id> } = {
   ...errorObservers,
+  ...refusalObservers,
   ...validationObservers,
   ...credentialObservers,
   ...loginObservers,
   ...scopeObservers,
   ...recordObservers,
+  ...pageObservers,
   ...keyObservers,
   ...conversationObservers,
   ...platformObservers,
@@ -39,5 +44,4 @@ export const observers: { readonly [Id in ChoiceId]: Observer<Id> } = {
   ...approvalObservers,
   ...workflowObservers,
   ...httpObservers,
-  ...sessionObservers,
 }

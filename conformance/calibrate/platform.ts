@@ -1,11 +1,13 @@
 import type { Exchange } from '../session/exchange.ts'
-import { valueAt, member } from '../session/json.ts'
+import { member } from '../session/json.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { isAccepted, skip } from '../session/assertions.ts'
 import { userCredential, otherUserCredential } from '../setup/credentials.ts'
 import { lists, readList } from '../setup/lists.ts'
-import { byStatus, isInvalid, itemsIn, noOption, type Observers, observed } from './observer.ts'
-import { isObject, type JsonObject } from '../../contract/json.ts'
+import { isInvalid, itemsIn } from './look.ts'
+import type { Observers } from './observer.ts'
+import { platformReadings } from './platform-readings.ts'
+import type { JsonObject } from '../../contract/json.ts'
 
 const plan = 'core'
 
@@ -27,115 +29,79 @@ async function channels(session: TestSession) {
   return itemsIn(await readList(session, '/api/channels', `?org_id=${encodeURIComponent(id)}`))
 }
 
-/** Whether a record is in a success envelope. */
-function readRecordEnvelope(exchange: Exchange) {
-  const { json } = exchange
-  if (!isObject(json)) return noOption(exchange, 'no JSON object')
-  if (json['success'] === true && 'data' in json) return observed(exchange, 'enveloped')
-  return 'success' in json || 'data' in json
-    ? noOption(exchange, `an object with ${Object.keys(json).slice(0, 5).join(', ')}`)
-    : observed(exchange, 'bare')
-}
-
 /** Operations that the specification only names, and the version (4.4, 4.7, 9). */
 export const platformObservers = {
   'connections.of-others': {
     plan,
-    observe: async ({ session }) => {
+    provoke: async ({ session }) => {
       const other = await otherUserCredential(session)
-      const looks = []
+      const exchanges: Exchange[] = []
       for (const path of ['/api/connectors', '/api/mcp-servers', '/api/orgs', '/api/channels']) {
         const theirs = new Set(itemsIn(await read(session, path, other)).map(({ id }) => id))
         const own = itemsIn(await read(session, path)).find(({ id }) => !theirs.has(id))
         if (typeof own?.['id'] !== 'string') continue
         const place = `${path}/${encodeURIComponent(own['id'].toWellFormed())}`
-        const exchange = await read(session, place, other)
-        // The other user may see more than the list shows.
-        if (!isAccepted(exchange))
-          looks.push(byStatus(exchange, { 403: 'forbidden', 404: 'missing' }))
+        exchanges.push(await read(session, place, other))
       }
-      if (looks.length === 0) skip('the other user can see every connection of the user')
-      return looks
+      if (exchanges.every(isAccepted)) skip('the other user can see every connection of the user')
+      return exchanges
     },
+    read: platformReadings['connections.of-others'],
   },
   'connectors.missing-base-url': {
     plan,
-    observe: async ({ session }) => {
-      const body = { name: session.uniqueName('connector'), type: 'api' }
-      const request = {
-        method: 'POST',
-        path: '/api/connectors',
-        bearer: await userCredential(session),
-        body,
-      }
-      const exchange = await session.send(request)
-      if (isInvalid(exchange)) return observed(exchange, 'validation')
-      return byStatus(exchange, { 400: 'bad_request' })
-    },
+    provoke: ({ session }) =>
+      post(session, '/api/connectors', { name: session.uniqueName('connector'), type: 'api' }),
+    read: platformReadings['connectors.missing-base-url'],
   },
   'channels.organization': {
     plan,
-    observe: async ({ session }) => {
-      const exchange = await read(session, '/api/channels')
-      if (isInvalid(exchange)) return observed(exchange, 'required')
-      return isAccepted(exchange) ? observed(exchange, 'optional') : noOption(exchange)
-    },
+    provoke: ({ session }) => read(session, '/api/channels'),
+    read: platformReadings['channels.organization'],
   },
   'channels.envelope': {
     plan,
-    observe: async ({ session }) => {
+    provoke: async ({ session }) => {
       const [channel] = await channels(session)
       if (channel === undefined) return skip('no channel is listed')
-      const exchange = await read(session, `/api/channels/${String(channel['id'])}`)
-      return isAccepted(exchange) ? readRecordEnvelope(exchange) : noOption(exchange)
+      return read(session, `/api/channels/${String(channel['id'])}`)
     },
+    read: platformReadings['channels.envelope'],
   },
   'administration.envelope': {
     plan,
-    observe: async ({ session }) => {
+    provoke: async ({ session }) => {
       const exchange = await read(session, '/api/admin/stats')
-      if (!isAccepted(exchange)) skip(`status ${exchange.status}: no administrator`)
-      return readRecordEnvelope(exchange)
+      return isAccepted(exchange) ? exchange : skip(`status ${exchange.status}: no administrator`)
     },
+    read: platformReadings['administration.envelope'],
   },
   'versioning.published': {
     plan,
-    observe: async ({ session }) => {
-      const exchange = await session.send({ method: 'GET', path: '/api/version' })
-      const version =
-        valueAt(exchange.json, ['version']) ?? valueAt(exchange.json, ['data', 'version'])
-      if (typeof version !== 'string') return noOption(exchange, 'a response without version')
-      if (version === '0.8.0' || version === '0.8.9') return observed(exchange, version)
-      return observed(exchange, 'release', version)
-    },
+    provoke: ({ session }) => session.send({ method: 'GET', path: '/api/version' }),
+    read: platformReadings['versioning.published'],
   },
   'knowledge-bases.retrieval-reach': {
     plan,
-    observe: async ({ session }) => {
+    provoke: async ({ session }) => {
       const other = await otherUserCredential(session)
       const path = lists['knowledge bases']
       const owned = itemsIn(await read(session, path)).filter(
         (base) => base['user_id'] !== undefined,
       )
       const theirs = itemsIn(await read(session, path, other))
-      // The record is visible to the other user, but a third user owns it.
+      // The record is visible to both users, so at least one of them does not own it.
       const owners = new Map(owned.map((base) => [base['id'], base['user_id']]))
       const shared = theirs.find(({ id, user_id }) => owners.has(id) && owners.get(id) === user_id)
       if (shared === undefined) return skip('no knowledge base is shared')
       const body = { query: 'conformance', top_k: 1 }
       const place = `${path}/${String(shared['id'])}/retrieve`
-      const looks: Exchange[] = []
-      for (const credential of [await userCredential(session), other]) {
-        looks.push(await session.send({ method: 'POST', path: place, bearer: credential, body }))
-      }
-      const refused = looks.find(({ status }) => status === 404)
-      const [first] = looks
-      if (refused) return observed(refused, 'owner')
-      if (first === undefined) return []
-      return looks.every(isAccepted)
-        ? observed(first, 'visible')
-        : noOption(looks.find((each) => !isAccepted(each)) ?? first)
+      const exchanges: Exchange[] = []
+      for (const bearer of [await userCredential(session), other])
+        exchanges.push(await session.send({ method: 'POST', path: place, bearer, body }))
+      return exchanges
     },
+    read: platformReadings['knowledge-bases.retrieval-reach'],
   },
 } as const satisfies Observers
 
@@ -145,36 +111,33 @@ export const platformObservers = {
 export const ownConnectionObservers = {
   'channels.creation-status': {
     plan,
-    observe: async ({ session, option }) => {
+    provoke: async ({ session, option }) => {
       const isRequired = (await option('channels.organization')) === 'required'
       const organization = isRequired ? await organizationId(session) : undefined
       if (isRequired && organization === undefined)
         return skip('channels belong to organizations, and the user has none')
-      const exchange = await post(session, '/api/channels', {
+      return post(session, '/api/channels', {
         name: session.uniqueName('channel'),
         type: 'slack',
         is_active: false,
         ...(organization !== undefined && { org_id: organization }),
       })
-      return byStatus(exchange, { 200: '200', 201: '201' })
     },
+    read: platformReadings['channels.creation-status'],
   },
   'connections.partial-update': {
     plan,
-    observe: async ({ session }) => {
+    provoke: async ({ session }) => {
       const bearer = await userCredential(session)
       const body = { description: 'changed by the conformance suite' }
       const path = mcpServerPath(await mcpServerId(session))
-      const exchange = await session.send({ method: 'PUT', path, bearer, body })
-      if (isAccepted(exchange)) return observed(exchange, 'partial')
-      return exchange.status === 400 || isInvalid(exchange)
-        ? observed(exchange, 'whole')
-        : noOption(exchange)
+      return session.send({ method: 'PUT', path, bearer, body })
     },
+    read: platformReadings['connections.partial-update'],
   },
   'connections.audience': {
     plan,
-    observe: async ({ session }) => {
+    provoke: async ({ session }) => {
       const connector = await post(session, '/api/connectors', {
         name: session.uniqueName('connector'),
         type: 'api',
@@ -184,39 +147,23 @@ export const ownConnectionObservers = {
       const id = createdId(connector, 'a connector')
       const path = `/api/connectors/${encodeURIComponent(id.toWellFormed())}/publish`
       // Whichever field counts, this publishes nothing.
-      const exchange = await post(session, path, { visibility: 'no-such-audience' })
-      const detail = isInvalid(exchange) ? member(exchange.json, 'detail') : undefined
-      const places = (Array.isArray(detail) ? detail : []).flatMap((item) => member(item, 'loc'))
-      if (places.includes('scope')) return observed(exchange, 'scope')
-      return places.includes('visibility') ? observed(exchange, 'visibility') : noOption(exchange)
+      return post(session, path, { visibility: 'no-such-audience' })
     },
+    read: platformReadings['connections.audience'],
   },
   'mcp-servers.stored-credentials': {
     plan,
-    observe: async ({ session }) => {
-      const id = await mcpServerId(session)
-      const path = `${mcpServerPath(id)}/my-credentials`
+    provoke: async ({ session }) => {
+      const path = `${mcpServerPath(await mcpServerId(session))}/my-credentials`
+      const bearer = await userCredential(session)
       const values = { [headerName]: headerValue }
       const body = { env: values, headers: values }
-      const stored = await session.send({
-        method: 'PUT',
-        path,
-        bearer: await userCredential(session),
-        body,
-      })
+      const stored = await session.send({ method: 'PUT', path, bearer, body })
       if (!isAccepted(stored)) skip(`status ${stored.status} for storing credentials`)
-      const exchange = await session.send({
-        method: 'GET',
-        path,
-        bearer: await userCredential(session),
-      })
-      if (!isAccepted(exchange)) skip(`unexpected status ${exchange.status}`)
-      if (exchange.text.includes(headerValue)) return observed(exchange, 'clear')
-      const isKept = exchange.text.toLowerCase().includes(headerName.toLowerCase())
-      return isKept
-        ? observed(exchange, 'names')
-        : noOption(exchange, 'neither names nor values of what was stored')
+      const exchange = await session.send({ method: 'GET', path, bearer })
+      return isAccepted(exchange) ? exchange : skip(`unexpected status ${exchange.status}`)
     },
+    read: platformReadings['mcp-servers.stored-credentials'],
   },
 } as const satisfies Observers
 

@@ -1,10 +1,13 @@
 import { escapeJson, escapeLine, escapeLines } from '../../contract/escape.ts'
-import type { Pick } from '../../contract/picks.ts'
+import type { Pick as ChoicePick } from '../../contract/picks.ts'
 import type { Calibration } from './calibrate.ts'
 import type { EvidencedPick, Observation } from './observation.ts'
 
+/** What a calibration says about the choices of its target. */
+type Concluded = Pick<Calibration, 'target' | 'profile' | 'observations'>
+
 /** Formats a calibration as YAML: picks with evidence, then undecided choices as comments. */
-export function toProfileYaml({ target, profile, observations }: Calibration): string {
+export function toProfileYaml({ target, profile, observations }: Concluded): string {
   const seen = observations.flatMap((each) => (each.state === 'seen' ? pickLines(each) : []))
   const rest = openLines(observations).map(comment)
   return [
@@ -23,18 +26,29 @@ export function toProfileYaml({ target, profile, observations }: Calibration): s
 /** Formats a calibration as a few lines for a terminal. */
 export function toCalibrationText(calibration: Calibration): string {
   const { observations, leftovers, target, spent } = calibration
-  const states = ['seen', 'conflict', 'masked', 'unknown'] as const
-  const counts = states.map(
-    (state) => `${observations.filter((each) => each.state === state).length} ${words[state]}`,
-  )
   const rest = openLines(observations)
   const left = leftovers.map((leftover) => `left behind: ${leftover}`)
   return escapeLines([
-    `${target}: ${counts.join(', ')}`,
+    countLine(target, observations),
     ...rest,
     `It took ${spent.requests} requests and ${spent.turns} turns; ${left.length === 0 ? 'nothing is left behind' : `${left.length} left behind`}.`,
     ...left,
   ])
+}
+
+/** How many choices are in each state. */
+function countLine(target: string, observations: readonly Observation[]): string {
+  const states = ['seen', 'conflict', 'masked', 'unknown'] as const
+  const counts = states.map(
+    (state) => `${observations.filter((each) => each.state === state).length} ${words[state]}`,
+  )
+  return `${target}: ${counts.join(', ')}`
+}
+
+/** Formats what traffic showed as a few lines: the numbers, and what it shows in two ways. */
+export function toTrafficText({ target, observations }: Omit<Concluded, 'profile'>): string {
+  const open = observations.filter(({ state }) => state === 'conflict' || state === 'seen')
+  return escapeLines([countLine(target, observations), ...openLines(open)])
 }
 
 const words = { seen: 'seen', conflict: 'in conflict', masked: 'hidden', unknown: 'unknown' }
@@ -58,7 +72,7 @@ function pickLines({ id, at, onlyAt, ...usual }: Seen): readonly string[] {
 const evidenceLine = ({ confidence, evidence }: EvidencedPick): string =>
   comment(`${confidence}: ${evidence.join('; ')}`)
 
-const pickText = ({ option, value }: Pick): string =>
+const pickText = ({ option, value }: ChoicePick): string =>
   value === undefined
     ? quoted(option)
     : `{ ${quoted(option)}: ${escapeJson(JSON.stringify(value))} }`

@@ -1,156 +1,120 @@
-import type { Exchange } from '../session/exchange.ts'
-import type { TestSession } from '../session/test-session.ts'
-import { isAccepted, skip } from '../session/assertions.ts'
-import { issuedKey } from '../setup/keys.ts'
-import { itemsOf, type ListName, lists, plainList, readList } from '../setup/lists.ts'
-import { byStatus, isInvalid, itemsIn, noOption, type Observers, observed } from './observer.ts'
-import { envelopeOf, pageNumber, sizeOf, timestampFormat } from './record-readings.ts'
-import { otherUserCredential } from '../setup/credentials.ts'
-import { searchParameter } from '../setup/conversations.ts'
+import type { JsonObject } from '../../contract/json.ts'
 import { excerpt } from '../report/evidence.ts'
-import { formatValue } from '../session/json.ts'
+import { isAccepted } from '../session/assertions.ts'
+import type { Exchange } from '../session/exchange.ts'
+import { formatValue, walk } from '../session/json.ts'
+import { issuedKey } from '../setup/keys.ts'
+import { lists, plainLists, readList } from '../setup/lists.ts'
+import { framesIn } from '../stream/stream.ts'
+import { isList, recordsIn } from './list-forms.ts'
+import { noOption, observed } from './look.ts'
+import { timestampFormat } from './moments.ts'
+import type { ObserverContext, Observers } from './observer.ts'
 
 const plan = 'core'
-const names = Object.keys(lists) as readonly ListName[]
 
-const plainLists = async (session: TestSession): Promise<readonly Exchange[]> => {
-  // Creates a key, so that the list of keys is not empty.
+/** Lists with items: at least one key is created before. */
+async function filledLists({ session }: ObserverContext): Promise<readonly Exchange[]> {
   await issuedKey(session, 'full')
-  const exchanges: Exchange[] = []
-  for (const name of names) exchanges.push(await plainList(session, name))
-  return exchanges.filter(isAccepted)
+  return (await plainLists(session)).filter(isAccepted)
 }
 
-/** The format of records and lists (2). */
+// A longer response shows nothing that its beginning does not show.
+const maxValues = 2000
+
+/** Optional fields of the specification, by the operations whose records have them. */
+const optionalFields: readonly (readonly [RegExp, readonly string[]])[] = [
+  [/^\/api\/me\/api-keys/, ['expires_at', 'last_used_at', 'scopes']],
+  [/^\/api\/conversations/, ['agent_id', 'model_name']],
+]
+
+const fieldsOf = ({ request }: Exchange): readonly string[] =>
+  optionalFields.find(([path]) => path.test(request.path))?.[1] ?? []
+
+/** Whether some records of a list have a field that others lack. */
+function lackFields(records: readonly JsonObject[]): boolean {
+  const forms = new Set(records.map((record) => Object.keys(record).toSorted().join()))
+  return forms.size > 1
+}
+
+/** The values of all fields with such a name. */
+function timesIn(document: unknown, name: RegExp): readonly unknown[] {
+  const times: unknown[] = []
+  let visited = 0
+  for (const { key, value } of walk(document)) {
+    if ((visited += 1) > maxValues) break
+    if (name.test(key) && value !== null) times.push(value)
+  }
+  return times
+}
+
+/** The formats of the times in a response. */
+function readTimes(exchange: Exchange) {
+  // The times of plan steps are a choice of their own if they are numbers.
+  if (exchange.events.length > 0) {
+    const payloads = framesIn(exchange).map(({ payload }) => payload)
+    return formatsIn(
+      exchange,
+      timesIn(payloads, /_at$/).filter((time) => typeof time !== 'number'),
+    )
+  }
+  const created = timesIn(exchange.json, /^created_at$/)
+  // Other times of a record may come from another source, in a form of their own.
+  const formats = formatsIn(exchange, created.length > 0 ? created : timesIn(exchange.json, /_at$/))
+  const [strange] = created.filter((time) => timestampFormat(time) === undefined)
+  return strange === undefined || formats.length > 0
+    ? formats
+    : noOption(exchange, `\`created_at\` is ${excerpt(formatValue(strange), 40)}`)
+}
+
+const formatsIn = (exchange: Exchange, times: readonly unknown[]) =>
+  times.flatMap((time) => {
+    const form = timestampFormat(time)
+    return form === undefined ? [] : [observed(exchange, form)]
+  })
+
+/** The format of records (2). */
 export const recordObservers = {
   'records.timestamps': {
     plan,
-    observe: async ({ session }) =>
-      (await plainLists(session)).flatMap((exchange) =>
-        itemsIn(exchange).flatMap((item) => {
-          const moment = item['created_at']
-          if (moment === undefined || moment === null) return []
-          const form = timestampFormat(moment)
-          return form === undefined
-            ? [noOption(exchange, `\`created_at\` is ${excerpt(formatValue(moment), 40)}`)]
-            : [observed(exchange, form)]
-        }),
-      ),
+    isShownEverywhere: true,
+    provoke: filledLists,
+    read: (exchange) => (isAccepted(exchange) ? readTimes(exchange) : undefined),
   },
   'records.empty-fields': {
     plan,
-    observe: async ({ session }) => {
-      const { exchange } = await issuedKey(session, 'full')
-      const page = await readList(session, lists.keys)
+    isShownEverywhere: true,
+    provoke: async ({ session }) => {
       // The keys that this run creates have no expiry.
-      const records = itemsIn(page).filter((item) => !item['expires_at'])
-      if (records.length === 0) skip(`no key without an expiry (${exchange.status})`)
-      return records.map((item) => {
-        if (!('expires_at' in item)) return observed(page, 'absent')
-        return item['expires_at'] === null
-          ? observed(page, 'null')
-          : noOption(page, 'an `expires_at` other than null')
+      await issuedKey(session, 'full')
+      return readList(session, lists.keys)
+    },
+    read: (exchange, { records: seen }) => {
+      if (!isAccepted(exchange) || exchange.events.length > 0) return undefined
+      const records = recordsIn(exchange)
+      if (records.some((record) => Object.values(record).includes(null)))
+        return observed(exchange, 'null')
+      // The same record has the field elsewhere, or the specification says that it is optional.
+      const isAbsent = records.some((record) => {
+        const names = [...fieldsOf(exchange), ...seen.nullFieldsOf(record['id'])]
+        return 'id' in record && names.some((name) => !(name in record))
       })
+      return isAbsent || (isList(exchange) && lackFields(records))
+        ? observed(exchange, 'absent')
+        : undefined
     },
   },
   'records.content-type': {
     plan,
-    observe: async ({ session }) =>
-      (await plainLists(session)).map((exchange) => {
-        const type = exchange.headers.get('content-type') ?? ''
-        if (!type.startsWith('application/json')) return noOption(exchange, `content type ${type}`)
-        return observed(exchange, type.includes('charset') ? 'charset' : 'plain')
-      }),
-  },
-  'lists.envelope': {
-    plan,
-    observe: async ({ session }) =>
-      (await plainLists(session)).map((exchange) => {
-        const envelope = envelopeOf(exchange)
-        return envelope === undefined
-          ? noOption(exchange, 'no list in a known form')
-          : observed(exchange, envelope)
-      }),
-  },
-  'lists.default-size': {
-    plan,
-    observe: async ({ session }) => {
-      const looks = []
-      // Lists that say their size, and the readings of further lists.
-      for (const exchange of await plainLists(session)) {
-        const size = pageNumber(exchange, 'size')
-        if (size !== undefined) looks.push(sizeOf(exchange, size))
-      }
-      return [...looks, ...(await sizesByItems(session))]
-    },
-  },
-  'lists.oversize': {
-    plan,
-    observe: async ({ session }) => {
-      const looks = []
-      for (const name of names) {
-        const exchange = await readList(session, lists[name], '?size=101')
-        if (isAccepted(exchange)) looks.push(oversized(exchange))
-        else if (isInvalid(exchange)) looks.push(observed(exchange, 'refused'))
-        else looks.push(noOption(exchange))
-      }
-      return looks
-    },
-  },
-  'lists.page-beyond-end': {
-    plan,
-    observe: async ({ session }) => {
-      await issuedKey(session, 'full')
-      const looks = []
-      for (const name of names) {
-        // A list without items has no last page.
-        if (itemsIn(await plainList(session, name)).length === 0) continue
-        const exchange = await readList(session, lists[name], '?page=100000')
-        const isPage = isAccepted(exchange) && itemsOf(exchange) !== undefined
-        if (isPage) looks.push(observed(exchange, itemsIn(exchange).length > 0 ? 'last' : 'empty'))
-        else looks.push(byStatus(exchange, { 404: 'missing' }))
-      }
-      return looks
-    },
-  },
-  'lists.pages-when-empty': {
-    plan,
-    observe: async ({ session }) => {
-      const name = await searchParameter(session)
-      const nothing = `?${name}=${encodeURIComponent(session.uniqueName('nothing'))}`
-      const exchanges = name ? [await readList(session, lists.conversations, nothing)] : []
-      // The second user may have lists without items.
-      const other = await otherUserCredential(session).catch(() => undefined)
-      for (const path of other === undefined ? [] : Object.values(lists)) {
-        exchanges.push(await readList(session, path, '', other))
-      }
-      const empty = exchanges.filter((exchange) => pageNumber(exchange, 'total') === 0)
-      if (empty.length === 0) skip('no list of this run is empty and says its total')
-      return empty.map((exchange) => {
-        const pages = pageNumber(exchange, 'pages')
-        if (pages === 0 || pages === 1) return observed(exchange, `${pages}`)
-        return noOption(exchange, `pages ${pages}`)
-      })
+    isShownEverywhere: true,
+    provoke: filledLists,
+    read: (exchange) => {
+      if (exchange.json === undefined || exchange.status >= 500) return undefined
+      const type = exchange.headers.get('content-type') ?? ''
+      if (/^application\/json\s*;\s*charset=/i.test(type)) return observed(exchange, 'charset')
+      return /^application\/json\s*$/i.test(type)
+        ? observed(exchange, 'plain')
+        : noOption(exchange, `content type ${type}`)
     },
   },
 } as const satisfies Observers
-
-/** How a list responds to a size above the maximum. */
-const oversized = (exchange: Exchange) => {
-  const size = pageNumber(exchange, 'size') ?? itemsIn(exchange).length
-  return size <= 100 ? observed(exchange, 'clamped') : noOption(exchange, `a page of ${size} items`)
-}
-
-/** If a page has no size field, only a list longer than one page shows it. */
-async function sizesByItems(session: TestSession) {
-  const looks = []
-  for (const name of names) {
-    // Read again, because the run may have created more items since the shared request.
-    const exchange = await readList(session, lists[name])
-    if (!isAccepted(exchange) || pageNumber(exchange, 'size') !== undefined) continue
-    const { length } = itemsIn(exchange)
-    const whole = await readList(session, lists[name], '?size=100')
-    if (itemsIn(whole).length > length) looks.push(sizeOf(exchange, length))
-  }
-  return looks
-}

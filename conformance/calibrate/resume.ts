@@ -1,18 +1,10 @@
-import { isObject } from '../../contract/json.ts'
-import { excerpt } from '../report/evidence.ts'
 import { skip } from '../session/assertions.ts'
 import { recovery, midTurn, secondTurn, resumeBesideReader } from '../stream/later-turns.ts'
 import { postResume, resumeWithBodyToken, storedTurn } from '../stream/replays.ts'
 import { framesOf, isStream, turnFrames, newFrames } from '../stream/stream.ts'
-import {
-  anyErrorCode,
-  isDenied,
-  isInvalid,
-  noOption,
-  type Observers,
-  observed,
-  type ObserverContext,
-} from './observer.ts'
+import { resumeReadings } from './resume-readings.ts'
+import { isDenied, noOption, observed } from './look.ts'
+import type { Observers, ObserverContext } from './observer.ts'
 
 const plan = 'turn'
 
@@ -22,7 +14,7 @@ const stored = async ({ session }: ObserverContext) => (await storedTurn(session
 async function wholeReplay(context: ObserverContext) {
   const full = await stored(context)
   if (framesOf(full, 'resume_done').length === 0) skip('the replay has no resume_done')
-  return full
+  return full.exchange
 }
 
 /** Resumes the stored turn with this instead of its cursor. */
@@ -35,55 +27,40 @@ async function resumeWith({ session }: ObserverContext, cursor: object) {
 export const resumeObservers = {
   'resume.frame': {
     plan,
-    observe: async (context) => {
+    provoke: async (context) => {
       const { frames, exchange } = await stored(context)
-      const wrapped = turnFrames(frames).some(({ carriers }) => carriers.includes('wrapper'))
-      if (!wrapped && turnFrames(frames).length === 0) skip('the replay has no events')
-      if (!wrapped) return observed(exchange, 'live')
-      const carrier = await context.option('events.cursor-carrier')
-      return carrier === 'wrapped'
-        ? skip('live events are also wrapped')
-        : observed(exchange, 'wrapped')
+      return turnFrames(frames).length > 0 ? exchange : skip('the replay has no events')
     },
+    read: resumeReadings['resume.frame'],
   },
   'resume.end-replayed': {
     plan,
-    observe: async (context) => {
-      const full = await wholeReplay(context)
-      return observed(full.exchange, framesOf(full, 'end').length > 0 ? 'yes' : 'no')
-    },
+    provoke: wholeReplay,
+    read: resumeReadings['resume.end-replayed'],
   },
   'resume.done-stored': {
     plan,
-    observe: async (context) => {
-      const full = await wholeReplay(context)
-      return observed(full.exchange, framesOf(full, 'done').length > 0 ? 'yes' : 'no')
-    },
+    provoke: wholeReplay,
+    read: resumeReadings['resume.done-stored'],
   },
   'resume.done-payload': {
     plan,
-    observe: async (context) => {
-      const full = await stored(context)
-      const closing = framesOf(full, 'resume_done')[0] ?? skip('there is no resume_done')
-      const { payload } = closing
-      const fields = isObject(payload) ? Object.keys(payload) : []
-      if (fields.includes('replayed')) return observed(full.exchange, 'counts')
-      return isObject(payload) && fields.length === 0
-        ? observed(full.exchange, 'empty')
-        : noOption(full.exchange, `a payload of ${excerpt(fields.join(', '), 100)}`)
-    },
+    provoke: wholeReplay,
+    read: resumeReadings['resume.done-payload'],
   },
   'resume.replay-range': {
     plan,
-    observe: async ({ session }) => {
-      const { earlier, replayed, stream } = await secondTurn(session)
+    provoke: async ({ session }) => {
+      const { conversationId, earlier, replayed } = await secondTurn(session)
       if (newFrames(replayed, earlier).length === 0) skip('the second turn is not stored')
-      const isWhole = newFrames(earlier, replayed).length === 0
-      return observed(stream.exchange, isWhole ? 'conversation' : 'newest-turn')
+      return postResume(session, { conversation_id: conversationId, cursor: -1 })
     },
+    read: resumeReadings['resume.replay-range'],
   },
   'resume.mid-turn': {
     plan: 'full',
+    needsProvoking:
+      'A resume shows it only while a turn runs, and traffic does not show whether it still ran.',
     observe: async ({ session, option }) => {
       const isCancelled = (await option('turn.on-disconnect')) === 'cancels'
       const found = isCancelled ? await resumeBesideReader(session) : await recovery(session)
@@ -97,37 +74,21 @@ export const resumeObservers = {
   },
   'resume.cursor-required': {
     plan,
-    observe: async (context) => {
-      const exchange = await resumeWith(context, {})
-      if (isStream(exchange)) return observed(exchange, 'optional')
-      return isInvalid(exchange) ? observed(exchange, 'required') : noOption(exchange)
-    },
+    provoke: (context) => resumeWith(context, {}),
+    read: resumeReadings['resume.cursor-required'],
   },
   'resume.below-minus-one': {
     plan,
-    observe: async (context) => {
-      const exchange = await resumeWith(context, { cursor: -2 })
-      if (isStream(exchange)) return observed(exchange, 'accepted')
-      const code = anyErrorCode(exchange)
-      const isRefused = exchange.status === 400 && !isInvalid(exchange)
-      return isRefused && (code === undefined || code === 'invalid_cursor')
-        ? observed(exchange, 'invalid_cursor')
-        : noOption(exchange, `status ${exchange.status}, code ${code ?? 'none'}`)
-    },
+    provoke: (context) => resumeWith(context, { cursor: -2 }),
+    read: resumeReadings['resume.below-minus-one'],
   },
   'resume.non-integer-cursor': {
     plan,
-    observe: async (context) => {
-      const looks = []
-      for (const cursor of ['abc', 1.5]) {
-        const exchange = await resumeWith(context, { cursor })
-        if (isInvalid(exchange)) looks.push(observed(exchange, 'validation'))
-        else if (anyErrorCode(exchange) === 'invalid_cursor') {
-          looks.push(observed(exchange, 'invalid_cursor'))
-        } else looks.push(noOption(exchange))
-      }
-      return looks
-    },
+    provoke: async (context) => [
+      await resumeWith(context, { cursor: 'abc' }),
+      await resumeWith(context, { cursor: 1.5 }),
+    ],
+    read: resumeReadings['resume.non-integer-cursor'],
   },
   'resume.body-token': {
     plan,

@@ -1,18 +1,14 @@
 import type { Exchange } from '../session/exchange.ts'
 import { isAccepted, skip } from '../session/assertions.ts'
-import { sendUnstartedTurn } from './survey.ts'
-import { findFullKey, postKey, scopedKey } from '../setup/keys.ts'
-import {
-  anyErrorCode,
-  byStatus,
-  noOption,
-  type ObservedOption,
-  type Observers,
-  observed,
-} from './observer.ts'
-import type { Scope } from '../../contract/scopes.ts'
+import { type Scope, scopes } from '../../contract/scopes.ts'
 import type { TestSession } from '../session/test-session.ts'
+import { findFullKey, postKey, scopedKey } from '../setup/keys.ts'
 import { callOperation, type OperationName } from '../setup/operations.ts'
+import { anyErrorCode, observed } from './look.ts'
+import type { Observers } from './observer.ts'
+import type { SeenTraffic } from './seen-traffic.ts'
+import { bearerOf, pathOf } from './sender.ts'
+import { sendUnstartedTurn } from './survey.ts'
 
 const plan = 'core'
 
@@ -20,6 +16,36 @@ const plan = 'core'
 const lackedBy: Partial<Record<Scope, readonly OperationName[]>> = {
   chat: ['agents', 'agent', 'connectors', 'administration'],
   agents: ['knowledge bases', 'retrieve', 'inject'],
+}
+
+const uuid = '[^/]+'
+
+/** The scope that each operation needs, as the specification lists them. */
+const neededScopes: readonly (readonly [RegExp, Scope])[] = [
+  [new RegExp(`^GET /api/agents(?:/${uuid})?$`), 'agents'],
+  [/^GET \/api\/knowledge-bases$/, 'kb'],
+  [new RegExp(`^POST /api/knowledge-bases/${uuid}/retrieve$`), 'kb'],
+  [/^POST \/api\/(?:react|dag|chat\/inject)$/, 'chat'],
+  [/^GET \/api\/connectors$/, 'connectors'],
+  [/^GET \/api\/admin\/users$/, 'admin'],
+]
+
+const callOf = (exchange: Exchange): string => `${exchange.request.method} ${pathOf(exchange)}`
+
+const neededScope = (exchange: Exchange): Scope | undefined =>
+  neededScopes.find(([call]) => call.test(callOf(exchange)))?.[1]
+
+/** Operations that no scope lists: those of the chat family, and some others. */
+const unlistedChat = /^POST \/api\/(?:auto|chat\/resume)$/
+const unlistedOthers =
+  /^(?:GET \/api\/(?:conversations|me\/api-keys|auth\/verify)|PATCH \/api\/(?:conversations\/[^/]+|me\/api-keys\/[^/]+\/active))$/
+
+/** The one scope of the key that a request uses; `undefined` for any other credential. */
+function scopeOf(exchange: Exchange, { credentials }: SeenTraffic): Scope | undefined {
+  const key = credentials.get(bearerOf(exchange))
+  return key?.kind === 'key' && key.state === 'valid'
+    ? scopes.find((scope) => scope === key.scopes)
+    : undefined
 }
 
 /** Requests a turn that cannot start, with a key that has only this scope. */
@@ -33,18 +59,9 @@ const signs = { comma: ',', space: ' ', semicolon: ';' } as const
 /** Operations that no scope lists, outside of the chat family. */
 const unlisted = ['conversations', 'update conversation', 'keys', 'enable key', 'verify'] as const
 
-/** Whether a resume reached its conversation, which may have no turn to resume. */
+/** Whether a request of the chat family reached its conversation, which may have no turn. */
 const reachesConversation = (exchange: Exchange): boolean =>
   isAccepted(exchange) || anyErrorCode(exchange) === 'no_recent_assistant_message'
-
-/** Which scope a resume needs. */
-async function unlistedResume(session: TestSession): Promise<ObservedOption<'scopes.unlisted'>> {
-  const exchange = await callWithScope(session, 'agents', 'resume')
-  if (reachesConversation(exchange)) return observed(exchange, 'none')
-  if (exchange.status !== 403) return noOption(exchange)
-  const chat = await callWithScope(session, 'chat', 'resume')
-  return reachesConversation(chat) ? observed(chat, 'chat-family') : byStatus(chat, { 403: 'full' })
-}
 
 async function callWithScope(
   session: TestSession,
@@ -59,94 +76,107 @@ async function callWithScope(
 export const scopeObservers = {
   'scopes.enforced': {
     plan,
-    observe: async ({ session }) => {
-      const looks = []
+    provoke: async ({ session }) => {
+      const uses: (Exchange | undefined)[] = []
       for (const [scope, names] of Object.entries(lackedBy)) {
-        for (const name of names) {
-          const exchange = await callOperation(
-            session,
-            name,
-            await scopedKey(session, scope as Scope),
-          )
-          if (exchange === undefined) continue
-          const isReached = isAccepted(exchange) || exchange.status === 404
-          looks.push(
-            isReached ? observed(exchange, 'ignored') : byStatus(exchange, { 403: 'enforced' }),
-          )
-        }
+        const key = await scopedKey(session, scope as Scope)
+        for (const name of names) uses.push(await callOperation(session, name, key))
       }
-      for (const path of ['/api/react', '/api/dag']) {
-        const exchange = await unstartedTurn(session, path, 'agents')
-        looks.push(
-          exchange.status === 404
-            ? observed(exchange, 'ignored')
-            : byStatus(exchange, { 403: 'enforced' }),
-        )
-      }
-      return looks
+      for (const path of ['/api/react', '/api/dag'])
+        uses.push(await unstartedTurn(session, path, 'agents'))
+      return uses.filter((exchange) => exchange !== undefined)
+    },
+    read: (exchange, before) => {
+      const [scope, needed] = [scopeOf(exchange, before), neededScope(exchange)]
+      if (scope === undefined || needed === undefined || scope === needed) return undefined
+      // What `admin` includes is a choice of its own.
+      if (scope === 'admin') return undefined
+      if (exchange.status === 403) return observed(exchange, 'enforced')
+      const isReached = isAccepted(exchange) || exchange.status === 404
+      return isReached ? observed(exchange, 'ignored') : undefined
     },
   },
   'scopes.unlisted': {
     plan,
-    observe: async ({ session }) => {
-      const resume = await unlistedResume(session)
-      const looks: ObservedOption<'scopes.unlisted'>[] = [resume]
-      // Outside of the chat family, the first two options are the same.
-      const open = resume.option === 'chat-family' ? 'chat-family' : 'none'
+    provoke: async ({ session }) => {
+      const resume = await callWithScope(session, 'agents', 'resume')
+      const uses = [resume]
+      if (resume.status === 403) uses.push(await callWithScope(session, 'chat', 'resume'))
       for (const name of unlisted) {
         const exchange = await callWithScope(session, 'agents', name)
-        if (isAccepted(exchange)) looks.push(observed(exchange, open))
-        else if (exchange.status !== 404) looks.push(byStatus(exchange, { 403: 'full' }))
+        // Not every deployment has it.
+        if (exchange.status !== 404) uses.push(exchange)
       }
-      return looks
+      return uses
+    },
+    read: (exchange, before) => {
+      const scope = scopeOf(exchange, before)
+      if (scope === undefined || scope === 'admin') return undefined
+      const { scopesOfChat } = before.uses
+      if (unlistedOthers.test(callOf(exchange))) {
+        if (exchange.status === 403) return observed(exchange, 'full')
+        return isAccepted(exchange) ? [] : undefined
+      }
+      if (!unlistedChat.test(callOf(exchange))) return undefined
+      if (reachesConversation(exchange)) {
+        if (scope !== 'chat') return observed(exchange, 'none')
+        return scopesOfChat.isRefused ? observed(exchange, 'chat-family') : []
+      }
+      if (exchange.status !== 403) return undefined
+      return scope !== 'chat' && scopesOfChat.isReached ? observed(exchange, 'chat-family') : []
     },
   },
   'scopes.separator': {
     plan,
-    observe: async ({ session }) => {
-      const accepted: { exchange: Exchange; sign: keyof typeof signs }[] = []
-      for (const sign of Object.keys(signs) as (keyof typeof signs)[]) {
-        const body = { name: session.uniqueName('key'), scopes: ['agents', 'kb'].join(signs[sign]) }
+    provoke: async ({ session }) => {
+      const accepted: Exchange[] = []
+      for (const sign of Object.values(signs)) {
+        const body = { name: session.uniqueName('key'), scopes: ['agents', 'kb'].join(sign) }
         const value = findFullKey((await postKey(session, body)).json)?.value
         if (typeof value !== 'string') continue
         for (const name of ['agents', 'knowledge bases'] as const) {
           const exchange = await callOperation(session, name, value)
-          if (exchange && isAccepted(exchange)) accepted.push({ exchange, sign })
+          if (exchange && isAccepted(exchange)) accepted.push(exchange)
         }
       }
       // An operation that accepts every key shows no separator.
-      const byPath = Map.groupBy(accepted, ({ exchange }) => exchange.request.path)
+      const byPath = Map.groupBy(accepted, ({ request }) => request.path)
       return [...byPath.values()].flatMap(([first, ...others]) =>
-        first === undefined || others.length > 0 ? [] : [observed(first.exchange, first.sign)],
+        first === undefined || others.length > 0 ? [] : [first],
       )
+    },
+    read: (exchange, { credentials }) => {
+      const needed = neededScope(exchange)
+      const key = credentials.get(bearerOf(exchange))
+      if (needed === undefined || key?.kind !== 'key' || !isAccepted(exchange)) return undefined
+      const list = key.scopes ?? ''
+      const names = Object.keys(signs) as (keyof typeof signs)[]
+      const found = names.find((name) => list.split(signs[name]).includes(needed))
+      return found === undefined || list === needed ? undefined : observed(exchange, found)
     },
   },
   'scopes.admin-reach': {
     plan,
-    observe: async ({ session }) => {
-      const looks = []
-      for (const name of [
-        'agents',
-        'agent',
-        'knowledge bases',
-        'retrieve',
-        'connectors',
-      ] as const) {
-        const exchange = await callOperation(session, name, await scopedKey(session, 'admin'))
-        if (exchange === undefined) continue
-        looks.push(
-          isAccepted(exchange) ? observed(exchange, 'all') : byStatus(exchange, { 403: 'own' }),
-        )
-      }
+    provoke: async ({ session }) => {
+      const uses: (Exchange | undefined)[] = []
+      const names = ['agents', 'agent', 'knowledge bases', 'retrieve', 'connectors'] as const
+      const key = await scopedKey(session, 'admin')
+      for (const name of names) uses.push(await callOperation(session, name, key))
       // Operations that need full access are open to `admin` only if it includes everything.
       for (const name of unlisted) {
         if ((await callWithScope(session, 'agents', name)).status !== 403) continue
-        const exchange = await callWithScope(session, 'admin', name)
-        looks.push(
-          isAccepted(exchange) ? observed(exchange, 'all') : byStatus(exchange, { 403: 'own' }),
-        )
+        uses.push(await callWithScope(session, 'admin', name))
       }
-      return looks
+      return uses.filter((exchange) => exchange !== undefined)
+    },
+    read: (exchange, before) => {
+      if (scopeOf(exchange, before) !== 'admin') return undefined
+      const isOpen = unlistedOthers.test(callOf(exchange))
+      const needed = neededScope(exchange)
+      if (!isOpen && (needed === undefined || needed === 'admin')) return undefined
+      const given = isOpen ? { 'scopes.unlisted': ['full'] } : {}
+      if (isAccepted(exchange)) return { ...observed(exchange, 'all'), given }
+      return exchange.status === 403 ? { ...observed(exchange, 'own'), given } : undefined
     },
   },
 } as const satisfies Observers

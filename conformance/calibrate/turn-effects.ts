@@ -1,4 +1,3 @@
-import { member } from '../session/json.ts'
 import { pollUntil, skip } from '../session/assertions.ts'
 import { userCredential } from '../setup/credentials.ts'
 import {
@@ -7,32 +6,29 @@ import {
   titleIn,
   untitledConversation,
 } from '../setup/conversations.ts'
-import { framesIn, isStream } from '../stream/stream.ts'
+import { isStream } from '../stream/stream.ts'
 import { dagTurn, question, reactTurn } from '../stream/turns.ts'
-import { noOption, type Observers, observed, requireInput } from './observer.ts'
+import { noOption, observed } from './look.ts'
+import { turnReadings } from './turn-readings.ts'
+import { type Observers, requireInput } from './observer.ts'
 
 /** Turns that do more than answer: they fail, are injected into, or rename their conversation. */
 export const turnEffectObservers = {
   'turn.failure': {
     plan: 'full',
-    observe: async ({ session, inputs }) => {
+    provoke: async ({ session, inputs }) => {
       const q = requireInput(inputs.failingQuery, '--failing-query')
       const token = await userCredential(session)
       const body = { q, conversation_id: await untitledConversation(session), token }
-      const request = { method: 'POST', path: '/api/react', bearer: token, body }
-      const exchange = await session.stream(request)
-      if (!isStream(exchange)) return noOption(exchange)
-      const frames = framesIn(exchange)
-      if (frames.some(({ type }) => type === 'error')) return observed(exchange, 'error-event')
-      const done = frames.find(({ type }) => type === 'done')?.payload
-      if (done === undefined) return noOption(exchange, 'a stream without `error` and `done`')
-      return member(done, 'usage') === undefined && member(done, 'iterations') === 0
-        ? observed(exchange, 'done-text')
-        : skip('the turn of --failing-query did not fail')
+      return session.stream({ method: 'POST', path: '/api/react', bearer: token, body })
     },
+    read: turnReadings['turn.failure'],
   },
   'turn.given-title': {
     plan: 'full',
+    needsProvoking:
+      'A title may come at any time after the turn: only reading it again and again shows that none came.',
+    read: turnReadings['turn.given-title'],
     observe: async ({ session, option }) => {
       if ((await option('events.title')) === 'never') skip('no title is ever generated')
       const { title } = await createdConversation(session, 'react')
@@ -50,7 +46,7 @@ export const turnEffectObservers = {
   },
   'events.inject': {
     plan: 'full',
-    observe: async ({ session }) => {
+    provoke: async ({ session }) => {
       await dagTurn(session)
       const token = await userCredential(session)
       const conversation_id = await untitledConversation(session)
@@ -68,10 +64,10 @@ export const turnEffectObservers = {
         return false
       })
       await injected
-      if (!isStream(exchange)) return noOption(exchange)
-      const inject = framesIn(exchange).find(({ type }) => type === 'inject')?.payload
-      if (inject === undefined) return skip('the turn shows no injected text')
-      return observed(exchange, member(inject, 'id') === undefined ? 'by-mode' : 'id-and-phase')
+      const isShown = exchange.events.some(({ event }) => event === 'inject')
+      if (isStream(exchange) && !isShown) skip('the turn shows no injected text')
+      return exchange
     },
+    read: turnReadings['events.inject'],
   },
 } as const satisfies Observers

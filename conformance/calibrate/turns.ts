@@ -1,8 +1,8 @@
 import type { Exchange } from '../session/exchange.ts'
-import { valueAt, member } from '../session/json.ts'
+import { member } from '../session/json.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { pollUntil, isAccepted, skip } from '../session/assertions.ts'
-import { conversation, untitledConversation } from '../setup/conversations.ts'
+import { conversation, readConversation, untitledConversation } from '../setup/conversations.ts'
 import { userCredential } from '../setup/credentials.ts'
 import { lists, readList } from '../setup/lists.ts'
 import { unknownUuid } from '../setup/unknown-resources.ts'
@@ -10,7 +10,11 @@ import { recovery } from '../stream/later-turns.ts'
 import { postResume } from '../stream/replays.ts'
 import { framesIn, isStream, newFrames } from '../stream/stream.ts'
 import { question, reactTurn } from '../stream/turns.ts'
-import { byStatus, isInvalid, itemsIn, noOption, type Observers, observed } from './observer.ts'
+import { conversationListReadings } from './conversation-list-readings.ts'
+import { byStatus, isInvalid, noOption, observed } from './look.ts'
+import { resumeReadings } from './resume-readings.ts'
+import { longestQuery, turnReadings } from './turn-readings.ts'
+import type { Observers } from './observer.ts'
 import { isObject } from '../../contract/json.ts'
 
 /** Requests a turn with the credential in both places. */
@@ -28,19 +32,12 @@ const autoTurn = (session: TestSession) =>
     return { exchange, conversation_id }
   })
 
-const isAboutQuery = (item: object): boolean => {
-  const loc = member(item, 'loc')
-  return Array.isArray(loc) && loc.includes('q')
-}
-
-/** Sends a request that is refused anyway; returns the validation item about `q`. */
-async function aboutQuery(session: TestSession, query: object) {
+/** Sends a request that is refused anyway; the validation error also shows what it says about `q`. */
+async function aboutQuery(session: TestSession, query: object): Promise<Exchange> {
   const body = { ...query, conversation_id: { a: 1 } }
   const exchange = await request(session, '/api/react', body, () => true)
   if (!isInvalid(exchange)) skip(`status ${exchange.status} for an object as conversation_id`)
-  const detail = member(exchange.json, 'detail')
-  const items = (Array.isArray(detail) ? detail : []).filter(isObject)
-  return { exchange, complaint: items.find(isAboutQuery) }
+  return exchange
 }
 
 const inject = async (session: TestSession, id: string): Promise<Exchange> =>
@@ -50,6 +47,8 @@ const inject = async (session: TestSession, id: string): Promise<Exchange> =>
 export const turnObservers = {
   'turn.on-disconnect': {
     plan: 'full',
+    needsProvoking:
+      'A client that comes back to a turn shows it, but not whether the turn was over when it left.',
     observe: async ({ session }) => {
       const { complete, resumed, full, earlier } = await recovery(session)
       const at = { method: 'POST', path: '/api/dag' }
@@ -64,6 +63,8 @@ export const turnObservers = {
   },
   'turn.concurrent': {
     plan: 'full',
+    needsProvoking:
+      'A client starts one turn at a time, and traffic does not show that another one still runs.',
     observe: async ({ session }) => {
       await reactTurn(session)
       const body = { q: question, conversation_id: await conversation(session, 'react') }
@@ -76,16 +77,17 @@ export const turnObservers = {
       if (isStream(exchange)) return observed(exchange, 'side-by-side')
       return byStatus(exchange, { 409: 'refused' })
     },
+    read: turnReadings['turn.concurrent'],
   },
   'turn.without-conversation': {
     plan: 'full',
-    observe: async ({ session }) => {
-      const { exchange, isStored } = await unstoredTurn(session)
-      return observed(exchange, isStored ? 'makes-one' : 'not-stored')
-    },
+    provoke: async ({ session }) => (await unstoredTurn(session)).list,
+    read: conversationListReadings['turn.without-conversation'],
   },
   'quotas.unstored-turns': {
     plan: 'full',
+    needsProvoking:
+      'Turns may be counted later: only reading the usage until it settles shows which turn counted.',
     observe: async ({ session }) => {
       const { tokens, later, isCounted } = await unstoredTurn(session)
       // The earlier, stored turns are counted by now, if this target counts at all.
@@ -95,91 +97,70 @@ export const turnObservers = {
   },
   'turn.unknown-agent': {
     plan: 'full',
-    observe: async ({ session }) => {
+    provoke: async ({ session }) => {
       const id = await untitledConversation(session)
+      // Shows that the agent is missing.
+      const bearer = await userCredential(session)
+      await session.send({ method: 'GET', path: `${lists.agents}/${unknownUuid}`, bearer })
       const body = { q: question, agent_id: unknownUuid, conversation_id: id }
-      const exchange = await request(session, '/api/react', body, () => true)
-      if (isStream(exchange)) return observed(exchange, 'ignored')
-      return byStatus(exchange, { 404: 'refused' })
+      return request(session, '/api/react', body, () => true)
     },
+    read: turnReadings['turn.unknown-agent'],
   },
   'chat.query': {
     plan: 'core',
-    observe: async ({ session }) => {
-      const { exchange, complaint } = await aboutQuery(session, {})
-      return observed(exchange, complaint === undefined ? 'optional' : 'required')
-    },
+    provoke: ({ session }) => aboutQuery(session, {}),
+    read: turnReadings['chat.query'],
   },
   'chat.query-length': {
     plan: 'core',
-    observe: async ({ session }) => {
-      const { exchange, complaint } = await aboutQuery(session, { q: 'x'.repeat(longestQuery) })
-      if (complaint === undefined) return observed(exchange, 'unlimited')
-      const limit =
-        valueAt(complaint, ['ctx', 'max_length']) ?? /\d+/.exec(String(complaint['msg']))?.[0]
-      const characters = Number(limit)
-      return characters > 0
-        ? observed(exchange, 'characters', characters)
-        : skip('the length is limited, but the error does not contain the limit')
-    },
+    provoke: ({ session }) => aboutQuery(session, { q: 'x'.repeat(longestQuery) }),
+    read: turnReadings['chat.query-length'],
   },
   'chat.routing-event': {
     plan: 'turn',
-    observe: async ({ session }) => {
-      const { exchange } = await autoTurn(session)
-      if (exchange.events[0]?.event === 'routing') return observed(exchange, 'first')
-      const routes = exchange.events.some(({ event }) => event === 'routing')
-      if (routes) return noOption(exchange, '`routing`, but not as the first event')
-      const isWhole = exchange.events.at(-1)?.event === 'end'
-      return isWhole ? observed(exchange, 'absent') : noOption(exchange, 'a stream without `end`')
-    },
+    provoke: async ({ session }) => (await autoTurn(session)).exchange,
+    read: turnReadings['chat.routing-event'],
   },
   'resume.live-only': {
     plan: 'turn',
-    observe: async ({ session }) => {
+    provoke: async ({ session }) => {
       const { exchange, conversation_id } = await autoTurn(session)
       const routes = exchange.events.some(({ event }) => event === 'routing')
       if (!routes) skip('the turn of `/api/auto` has no `routing`')
-      const replay = await postResume(session, { conversation_id, cursor: -1 })
-      if (!isStream(replay)) return noOption(replay)
-      const isStored = framesIn(replay).some(({ type }) => type === 'routing')
-      return observed(replay, isStored ? 'none' : 'progress')
+      return postResume(session, { conversation_id, cursor: -1 })
     },
+    read: resumeReadings['resume.live-only'],
   },
   'chat.inject-without-turn': {
     plan: 'core',
-    observe: async ({ session }) => {
-      const exchange = await inject(session, await conversation(session))
-      return byStatus(exchange, { 409: 'conflict', 404: 'not_found' })
-    },
+    provoke: async ({ session }) => inject(session, await conversation(session)),
+    read: turnReadings['chat.inject-without-turn'],
   },
   'chat.inject-elsewhere': {
     plan: 'core',
-    observe: async ({ session }) => {
-      const exchange = await inject(session, unknownUuid)
-      return byStatus(exchange, { 403: 'forbidden', 404: 'conversation_not_found' })
+    provoke: async ({ session }) => {
+      // Shows that the conversation is missing.
+      await readConversation(session, unknownUuid)
+      return inject(session, unknownUuid)
     },
+    read: turnReadings['chat.inject-elsewhere'],
   },
 } as const satisfies Observers
 
-// A higher limit would have no effect in practice.
-const longestQuery = 100_000
-
-/**
- * Runs a turn without a conversation. Returns whether the target creates one and counts the turn.
- */
+/** Runs a turn without a conversation, between two lists of them. Returns whether it is counted. */
 const unstoredTurn = (session: TestSession) =>
   session.once('a turn without a conversation', async () => {
     await reactTurn(session)
     await waitForTurns(session)
-    const before = await countConversations(session)
+    await listConversations(session)
     const tokens = tokensIn(await usage(session))
     const exchange = await request(session, '/api/react', { q: question })
     if (!isStream(exchange)) skip(`unexpected status ${exchange.status}`)
-    const isStored = before !== (await countConversations(session))
+    const list = await listConversations(session)
     const isMore = (later: Exchange) => (tokensIn(later) ?? 0) > (tokens ?? 0)
     const counted = await pollUntil(session, () => usage(session), isMore)
-    return { exchange, isStored, tokens, later: counted.exchange, isCounted: counted.settled }
+    return { list, tokens, later: counted.exchange, isCounted: counted.settled }
   })
 
 /** Waits for disconnected turns to end. The target counts them only then. */
@@ -199,10 +180,8 @@ const tokensIn = ({ json }: Exchange): number | undefined => {
   return tokens.find((value) => typeof value === 'number')
 }
 
-/** The number of conversations. If it is higher after a turn, the turn created one. */
-async function countConversations(session: TestSession): Promise<number> {
+/** Lists the conversations. If there are more after a turn, the turn created one. */
+async function listConversations(session: TestSession): Promise<Exchange> {
   const exchange = await readList(session, lists.conversations, '?size=100')
-  if (!isAccepted(exchange)) skip(`the list responds with ${exchange.status}`)
-  const total = member(exchange.json, 'total') ?? valueAt(exchange.json, ['data', 'total'])
-  return typeof total === 'number' ? total : itemsIn(exchange).length
+  return isAccepted(exchange) ? exchange : skip(`the list responds with ${exchange.status}`)
 }

@@ -6,18 +6,12 @@ import { conversation, patchConversation } from '../setup/conversations.ts'
 import { userCredential } from '../setup/credentials.ts'
 import { issuedKey, postKey, setActive } from '../setup/keys.ts'
 import { lists } from '../setup/lists.ts'
-import {
-  isDenied,
-  isInvalid,
-  noOption,
-  type ObservedOption,
-  type Observers,
-  observed,
-} from './observer.ts'
+import { byStatus, isDenied, isInvalid, noOption, type ObservedOption, observed } from './look.ts'
+import type { Observers } from './observer.ts'
 import type { Exchange } from '../session/exchange.ts'
 import { isObject } from '../../contract/json.ts'
 import { invalidRequests } from './survey.ts'
-import { readValidationItem, readValidationStatus } from './error-readings.ts'
+import { readValidationItem, shouldBeInvalid } from './error-forms.ts'
 
 const plan = 'core'
 
@@ -36,23 +30,29 @@ const invalidCreation = (session: TestSession) =>
 export const validationObservers = {
   'errors.validation-status': {
     plan,
-    observe: async ({ session }) => {
-      return readValidationStatus(await invalidCreation(session))
-    },
+    isShownEverywhere: true,
+    isExpectedOf: shouldBeInvalid,
+    provoke: ({ session }) => invalidCreation(session),
+    read: (exchange) =>
+      Array.isArray(member(exchange.json, 'detail')) && isInvalid(exchange)
+        ? byStatus(exchange, { 422: '422', 400: '400' })
+        : undefined,
   },
   'errors.validation-items': {
     plan,
-    observe: async ({ session }) => {
-      const exchange = await invalidCreation(session)
-      const detail = member(exchange.json, 'detail')
-      const items = (Array.isArray(detail) ? detail : []).filter(isObject)
-      if (items.length === 0)
-        return noOption(exchange, `no items of \`detail\` (${exchange.status})`)
+    isShownEverywhere: true,
+    provoke: ({ session }) => invalidCreation(session),
+    read: (exchange) => {
+      const detail = isInvalid(exchange) ? member(exchange.json, 'detail') : undefined
+      if (!Array.isArray(detail)) return undefined
+      const items = detail.filter(isObject).slice(0, 20)
+      if (items.length === 0) return noOption(exchange, 'no items of `detail`')
       return items.map((item) => readValidationItem(exchange, item))
     },
   },
   'errors.coercion': {
     plan,
+    needsProvoking: 'values of another type than specified',
     observe: async ({ session }) => {
       const id = await conversation(session, 'titled')
       const texts = [
@@ -75,6 +75,7 @@ export const validationObservers = {
   },
   'order.stages': {
     plan,
+    needsProvoking: 'a request that is wrong in two ways',
     observe: async ({ session }) => {
       const bearer = await userCredential(session)
       const looks: ObservedOption<'order.stages'>[] = []

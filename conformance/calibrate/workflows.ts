@@ -1,20 +1,10 @@
 import type { RequestSpec, Exchange } from '../session/exchange.ts'
-import { formatValue, member } from '../session/json.ts'
-import { excerpt } from '../report/evidence.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { isAccepted, skip } from '../session/assertions.ts'
 import { Blocked } from '../session/outcomes.ts'
 import { userCredential } from '../setup/credentials.ts'
-import {
-  requireInput,
-  anyErrorCode,
-  byStatus,
-  noOption,
-  type Observers,
-  observed,
-  type ObserverContext,
-} from './observer.ts'
-import { parseJson } from '../../contract/json.ts'
+import { type ObserverContext, type Observers, requireInput } from './observer.ts'
+import { isLimit, runsPerMinute, workflowReadings } from './workflow-readings.ts'
 
 const plan = 'full'
 
@@ -22,70 +12,33 @@ const plan = 'full'
 export const workflowObservers = {
   'workflows.run-started': {
     plan,
-    observe: async (context) => {
-      const exchange = await run(context)
-      const starts = exchange.events.filter(({ event }) => event === 'run_started').length
-      if (starts === 0) return skip('the stream has no `run_started`')
-      if (starts === 1) return observed(exchange, 'once')
-      return starts === 2
-        ? observed(exchange, 'twice')
-        : noOption(exchange, `${starts} times \`run_started\``)
-    },
+    provoke: run,
+    read: workflowReadings['workflows.run-started'],
   },
-  'workflows.dialect': {
-    plan,
-    observe: async (context) => {
-      const exchange = await run(context)
-      const completed = exchange.events.find(({ event }) => event === 'node_completed')
-      if (completed === undefined) return skip('the run completes no node')
-      const data = parseJson(completed.data)
-      if (member(data, 'output') !== undefined) return observed(exchange, 'short')
-      return member(data, 'output_preview') === undefined
-        ? noOption(exchange, '`node_completed` without an output')
-        : observed(exchange, 'editor')
-    },
-  },
+  'workflows.dialect': { plan, provoke: run, read: workflowReadings['workflows.dialect'] },
   'workflows.event-moments': {
     plan,
-    observe: async (context) => {
-      const exchange = await run(context)
-      const moments = exchange.events.map(({ data }) => member(parseJson(data), 'ts'))
-      return moments
-        .filter((moment) => moment !== undefined)
-        .map((moment) => {
-          if (typeof moment === 'number') return observed(exchange, 'epoch')
-          return typeof moment === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+/.test(moment)
-            ? observed(exchange, 'iso')
-            : noOption(exchange, `\`ts\` is ${excerpt(formatValue(moment), 40)}`)
-        })
-    },
+    provoke: run,
+    read: workflowReadings['workflows.event-moments'],
   },
   'workflows.batch-counts': {
     plan,
-    observe: async (context) => {
+    isShownByLimits: true,
+    provoke: async (context) => {
       // If a single run is accepted, a refusal is about the size of the batch.
       await run(context)
-      const exchange = await oversizedBatch(context)
-      if (isAccepted(exchange)) return observed(exchange, 'once')
-      return byStatus(exchange, { 429: 'each' })
+      return oversizedBatch(context)
     },
+    read: workflowReadings['workflows.batch-counts'],
   },
   'errors.limit-codes': {
     plan,
     last: true,
-    observe: async (context) => {
-      const exchange = limitIn(context.session) ?? (await exhaustLimit(context))
-      const code = anyErrorCode(exchange)
-      if (code === 'rate_limit_exceeded') return observed(exchange, code)
-      // A specific code names what is limited.
-      return code !== undefined && /quota|limit/.test(code)
-        ? observed(exchange, 'specific')
-        : noOption(exchange, `a 429 with code ${code ?? 'none'}`)
-    },
+    isShownByLimits: true,
+    provoke: async (context) => limitIn(context.session) ?? exhaustLimit(context),
+    read: workflowReadings['errors.limit-codes'],
   },
 } as const satisfies Observers
-
-const runsPerMinute = 10
 
 /** A request about the workflow that may run. */
 async function requestFor(
@@ -143,6 +96,4 @@ async function firstResponse(session: TestSession, request: RequestSpec): Promis
   throw failure
 }
 
-/** The 429 of the service itself, not of a gateway. */
-const limitIn = (session: TestSession): Exchange | undefined =>
-  session.exchanges.find(({ status, json }) => status === 429 && json !== undefined)
+const limitIn = (session: TestSession): Exchange | undefined => session.exchanges.find(isLimit)

@@ -23,6 +23,18 @@ export type PassingCall = {
   }
 }
 
+/** Enough characters to show the format of the lines. */
+const startLength = 2000
+
+function startOf(parts: readonly Part[]): string {
+  let start = ''
+  for (const { text } of parts) {
+    if (start.length >= startLength) break
+    start += text.slice(0, startLength)
+  }
+  return start.slice(0, startLength)
+}
+
 /** Returns the exchange that rules judge. Its path begins with `/api/`, whatever is before that. */
 export function toExchange(call: PassingCall): Exchange {
   const { method, url, headers, body, response } = call
@@ -49,5 +61,6 @@ export function toExchange(call: PassingCall): Exchange {
     at = t
     reader.feed(text)
   }
-  return { ...common, text: '', json: undefined, events: reader.events }
+  const streamStart = startOf(parts)
+  return { ...common, text: '', json: undefined, events: reader.events, streamStart }
 }

@@ -1,6 +1,13 @@
 import { rules } from '../../contract/rules.ts'
 import { allChecks } from '../checks/all-checks.ts'
-import { type Check, isPassive, type Judgement, type Level, profileRule } from '../session/check.ts'
+import {
+  type Check,
+  type CheckRule,
+  isPassive,
+  type Judgement,
+  type Level,
+  profileRule,
+} from '../session/check.ts'
 import { type Exchange, isUnavailable, operationOf } from '../session/exchange.ts'
 import { Finding, Findings } from '../session/outcomes.ts'
 import { isUndecided } from '../session/assertions.ts'
@@ -10,6 +17,8 @@ import { SeenConversations } from './seen-conversations.ts'
 export type PassiveRule = {
   readonly id: string
   readonly level: Exclude<Level, 'observe'>
+  /** The rule of the specification. */
+  readonly rule: CheckRule
   readonly clause: string
   readonly says: string
   readonly judgement: Judgement
@@ -24,7 +33,7 @@ export const passiveRules: readonly PassiveRule[] = allChecks.flatMap((check) =>
   const judgement = judgementOf(check)
   if (judgement === undefined || level === 'observe') return []
   const { clause, says } = rule === profileRule.id ? profileRule : rules[rule]
-  return [{ id, level, clause, says, judgement }]
+  return [{ id, level, rule, clause, says, judgement }]
 })
 
 /** What is wrong, once for each cause: the same rule, operation and expectation. */

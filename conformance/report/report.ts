@@ -74,10 +74,22 @@ export type CallSummary = {
  */
 export type Shapes = Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>
 
+/** Traffic of others that the rules judged. */
+export type JudgedTraffic = {
+  readonly exchanges: number
+  /** The exchanges that had a response with its whole body. */
+  readonly judged: number
+  /** The number of rules that could judge at least one exchange. */
+  readonly reached: number
+  /** Fewer reached rules are too few. */
+  readonly minRules: number
+}
+
 /** The result of a conformance run. */
 export type Report = {
   readonly target: string
-  readonly plan: Plan
+  /** `traffic` if the suite sent nothing itself. */
+  readonly plan: Plan | 'traffic'
   readonly summary: Readonly<Record<Verdict, number>>
   readonly causes: readonly Cause[]
   readonly results: readonly Result[]
@@ -88,6 +100,8 @@ export type Report = {
   readonly shapes?: Shapes
   /** The cost of the run, and whether its turn budget was too small. */
   readonly spent: Spent
+  /** The judged traffic, for plan `traffic`. */
+  readonly traffic?: JudgedTraffic
   /** Set if the run was stopped before its end. */
   readonly interrupted?: true
   /** Set if the run reached its time limit; checks not run by then are skipped. */
@@ -97,7 +111,7 @@ export type Report = {
 /** Counts the verdicts and groups the failures by rule. */
 export function toReport(
   target: string,
-  plan: Plan,
+  plan: Report['plan'],
   results: readonly Result[],
   leftovers: readonly string[],
   calls: readonly CallSummary[],
@@ -129,11 +143,14 @@ function causesOf(failures: readonly Result[]): readonly Cause[] {
  * Returns the exit code for a report: 0 green, 1 a must check failed, 4 none failed but the target was
  * unreachable or most checks were blocked, 5 a turn or time budget that was too small, 6 too few checks
  * decided, 7 an error of the suite itself, 130 stopped. With `strict`, warnings count as failures.
+ * For traffic of others: 6 if too few rules were reached.
  */
 export function exitCode(report: Report, strict = false): 0 | 1 | 4 | 5 | 6 | 7 | 130 {
   if (report.interrupted) return 130
+  const { traffic } = report
   const { selected, decided, considered } = countDecided(report)
   if (report.summary.fail > 0 || (strict && report.summary.warn > 0)) return 1
+  if (traffic !== undefined) return traffic.reached < traffic.minRules ? 6 : 0
   if (isMostlyBlocked(report)) return 4
   if (report.summary.error > 0) return 7
   if (report.spent.overBudget || report.outOfTime) return 5

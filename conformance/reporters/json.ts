@@ -9,7 +9,7 @@ export const toJson = (report: Report): string =>
 const count = z.int().check(z.nonnegative())
 const texts = z.readonly(z.array(z.string()))
 const level = z.enum(['must', 'should', 'observe'])
-const plan = z.enum(['smoke', 'core', 'turn', 'full', 'destructive'])
+const plan = z.enum(['smoke', 'core', 'turn', 'full', 'destructive', 'traffic'])
 
 const evidence = z.object({
   expected: z.optional(z.string()),
@@ -62,6 +62,9 @@ export const reportSchema = z.object({
     overBudget: z.boolean(),
     ms: z.optional(count),
   }),
+  traffic: z.optional(
+    z.object({ exchanges: count, judged: count, reached: count, minRules: count }),
+  ),
   interrupted: z.optional(z.literal(true)),
   outOfTime: z.optional(z.literal(true)),
 })

@@ -20,14 +20,16 @@ ${cases}
 `
 }
 
-const properties = ({ plan, spent }: Report): string =>
+const properties = ({ plan, spent, traffic }: Report): string =>
   [
     '<properties>',
     ...Object.entries({
       plan,
-      requests: spent.requests,
-      turns: spent.turns,
-      'unexpected-turns': spent.unexpectedTurns,
+      ...(traffic ?? {
+        requests: spent.requests,
+        turns: spent.turns,
+        'unexpected-turns': spent.unexpectedTurns,
+      }),
     }).map(([name, value]) => `<property name="${name}" value="${value}"/>`),
     '</properties>',
   ].join('\n')

@@ -75,8 +75,13 @@ const cause = ({ title, clauses, instances, failures, blocked }: CauseGroup): st
 const reason = ({ verdict, reason: why, results }: ReasonGroup): string =>
   `${verdict} ×${results.length}: ${plain(why)} (${checkIds(results).map(code).join(', ')})`
 
+/** Traffic has a line for each cause. An error of the suite has a stack, which is one text. */
+const messageLines = (verdict: Verdict, message: string): readonly string[] =>
+  verdict === 'error' ? [message] : message.split('\n')
+
 function details({
   id,
+  verdict,
   clause,
   says,
   message,
@@ -87,7 +92,7 @@ function details({
   const more = instances > 1 ? ` (first of ${instances} instances)` : ''
   const saw =
     first?.expected === undefined
-      ? [`- ${code(message)}`]
+      ? messageLines(verdict, message).map((line) => `- ${code(line)}`)
       : [`- expected ${code(first.expected)}${more}`, `- got ${code(first.got ?? '')}`]
   return [
     `#### ${code(id)} (${clause})`,

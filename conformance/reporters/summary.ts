@@ -138,8 +138,10 @@ export function summaryText(report: Report, strict = false): string {
   return `${sentenceOf(report, strict)} ${counts}. ${decidedOf(report)}`
 }
 
-/** What a run cost in one line, such as `Cost: 433 requests, 0 turns, 1.1 s.` */
-export function costText({ spent }: Report): string {
+/** What a run cost in one line, such as `Cost: 433 requests, 0 turns, 1.1 s.`; or what it judged. */
+export function costText({ spent, traffic }: Report): string {
+  if (traffic !== undefined)
+    return `${formatCount(traffic.exchanges, 'exchange')}, ${traffic.judged} judged.`
   const { requests, turns, unexpectedTurns, ms } = spent
   const refusable = unexpectedTurns > 0 ? ` (${unexpectedTurns} not refused by the target)` : ''
   return `Cost: ${formatCount(requests, 'request')}, ${formatCount(turns, 'turn')}${refusable}, ${(ms / 1000).toFixed(1)} s.`
@@ -153,7 +155,9 @@ function sentenceOf(report: Report, strict = false): string {
   const isShort = code === 5 && report.outOfTime
   const sentence = isShort
     ? 'The run reached its time limit before all checks were done.'
-    : sentences[code]
+    : code === 6 && report.traffic !== undefined
+      ? 'The traffic reached too few rules; see --min-rules.'
+      : sentences[code]
   // Failures take precedence, but what left checks undecided is mentioned too.
   return [
     sentence,
@@ -163,6 +167,8 @@ function sentenceOf(report: Report, strict = false): string {
 }
 
 function decidedOf(report: Report): string {
+  if (report.traffic !== undefined)
+    return `${report.traffic.reached} of ${report.results.length} rules reached.`
   const { decided, considered } = countDecided(report)
   return `${decided} of ${considered} must checks decided.`
 }

@@ -143,7 +143,17 @@ async function listedByTitle(session: TestSession, title: string): Promise<strin
   return listedId(item)
 }
 
-const searchParameters = ['q', 'search', 'query', 'keyword', 'title', 'filter', 'name', 'text']
+/** The names that the search parameter of the list may have. */
+export const searchParameters: readonly string[] = [
+  'q',
+  'search',
+  'query',
+  'keyword',
+  'title',
+  'filter',
+  'name',
+  'text',
+]
 
 export const search = (session: TestSession, name: string, text: string) =>
   readList(session, lists.conversations, `?${name}=${text}`)

@@ -34,6 +34,14 @@ export async function readList(
 export const plainList = (session: TestSession, name: ListName): Promise<Exchange> =>
   session.once(`the list of ${name}`, () => readList(session, lists[name]))
 
+/** Returns the responses to all lists without a query. */
+export async function plainLists(session: TestSession): Promise<readonly Exchange[]> {
+  const exchanges: Exchange[] = []
+  for (const name of Object.keys(lists) as readonly ListName[])
+    exchanges.push(await plainList(session, name))
+  return exchanges
+}
+
 /** Returns the list and requires items: the positive control of list checks. Throws `Blocked`. */
 export async function requireList(session: TestSession, name: ListName): Promise<Exchange> {
   const exchange = await plainList(session, name)

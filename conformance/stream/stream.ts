@@ -31,8 +31,15 @@ export function readStream(name: string, live: boolean, exchange: Exchange): Str
   return { name, live, exchange, frames: framesIn(exchange) }
 }
 
+/** Streams that were parsed. Many rules and readings look at the same one. */
+const parsed = new WeakMap<Exchange, readonly Frame[]>()
+
 /** The parsed events of a response; empty if it is not a stream. */
-export const framesIn = ({ events }: Exchange): readonly Frame[] => events.map(readFrame)
+export function framesIn(exchange: Exchange): readonly Frame[] {
+  const frames = parsed.get(exchange) ?? exchange.events.map(readFrame)
+  if (frames.length > 0) parsed.set(exchange, frames)
+  return frames
+}
 
 export const isStream = (exchange: Exchange): boolean =>
   exchange.status === 200 && mediaType(exchange) === 'text/event-stream'

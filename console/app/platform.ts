@@ -72,6 +72,12 @@ export async function probeAccess(): Promise<void> {
     probed.value = next
 }
 
+/** Counts how often the server was gone and came back, perhaps without its data. */
+export const serverReturns = signal(0)
+
+/** Whether the server did not respond to the last request that checked it. */
+export const isServerLost = (): boolean => probed.value.access === 'lost'
+
 /** Stores a token if the control API accepts it; returns whether it does. */
 export async function unlock(candidate: string): Promise<boolean> {
   const result = await accessWith(candidate)

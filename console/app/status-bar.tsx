@@ -1,6 +1,6 @@
 import { Button } from '../ui/button.tsx'
-import { Notice, Badge } from '../ui/feedback.tsx'
-import { probeAccess, usePlatform } from './platform.ts'
+import { Notice, Badge, toast } from '../ui/feedback.tsx'
+import { isServerLost, probeAccess, serverReturns, usePlatform } from './platform.ts'
 import {
   isDemo,
   worldEndsIn,
@@ -13,7 +13,8 @@ import { isSpent, useWorldStatus, usePollWorldStatus } from '../control/world-st
 import { Timestamp } from '../ui/text.tsx'
 import { describeEffect, describeMatch } from '../pages/faults/describe-fault.ts'
 import './status-bar.css'
-import { useState } from 'preact/hooks'
+import { useCallback, useState } from 'preact/hooks'
+import { usePolling } from '../control/hooks.ts'
 
 /** Shows unusual states of the server on every page. */
 export function StatusBar() {
@@ -23,11 +24,7 @@ export function StatusBar() {
     <>
       {access === 'open' && <WorldStatusLine />}
       <div class="frame-signs">
-        {access === 'lost' && (
-          <Notice tone="bad" title="The server does not respond.">
-            Check that it is running. <Button onClick={probeAccess}>Try again</Button>
-          </Notice>
-        )}
+        {access === 'lost' && <LostServer />}
         {isDemo && <VisitorBanner />}
         {visited && (
           <Notice tone="plain">
@@ -72,6 +69,26 @@ function WorldStatusLine() {
         </a>
       )}
     </div>
+  )
+}
+
+/** Milliseconds between two attempts to reach a server that is gone. */
+const retryInterval = 2000
+
+/** Says that the server is gone, and notices when it is back, perhaps without its data. */
+function LostServer() {
+  const retry = useCallback(async () => {
+    await probeAccess()
+    if (isServerLost()) return
+    serverReturns.value++
+    toast('The server is back.')
+  }, [])
+  usePolling(retry, retryInterval)
+  return (
+    <Notice tone="bad" title="The server does not respond.">
+      Check that it is running: the page continues by itself once it is back.{' '}
+      <Button onClick={retry}>Try again</Button>
+    </Notice>
   )
 }
 

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals'
 import { useCallback, useEffect } from 'preact/hooks'
 import type { ControlClient } from './client.ts'
-import { usePlatform } from '../app/platform.ts'
+import { probeAccess, usePlatform } from '../app/platform.ts'
 import { usePolling } from './hooks.ts'
 import type { FaultStatus, WorldTime } from '../../contract/control/worlds.ts'
 
@@ -38,8 +38,8 @@ export function useWorldStatus(): WorldStatus | undefined {
 export function usePollWorldStatus(): void {
   const { control } = usePlatform()
   const refresh = useCallback(() => {
-    // Ignored: if the server is unreachable, the next request of the page reports it.
-    refreshWorldStatus(control).catch(() => undefined)
+    // Without the server, every page says so.
+    refreshWorldStatus(control).catch(() => void probeAccess())
   }, [control])
   useEffect(refresh, [refresh])
   usePolling(refresh, pollInterval)

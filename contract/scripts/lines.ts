@@ -4,19 +4,33 @@ import { duration } from '../duration.ts'
 const text = z.string().check(z.minLength(1))
 const json = z.record(z.string(), z.unknown())
 
+/** One value, or a list with one for each delta. */
+const each = <One extends z.core.$ZodType, Item extends z.core.$ZodType>(one: One, item: Item) =>
+  z.union([one, z.array(item).check(z.minLength(1))])
+
 /** The pace of text: its division into deltas, and the time between them. */
 export const pace = z.strictObject({
   by: z.optional(
-    z.enum(['character', 'word', 'token', 'sentence']).check(z.describe('The unit of text.')),
+    z
+      .enum(['character', 'word', 'word-space', 'token', 'sentence'])
+      .check(
+        z.describe(
+          'The unit of text. A word has the space before it, a `word-space` that after it.',
+        ),
+      ),
   ),
   size: z.optional(
-    z
-      .int()
-      .check(z.gte(1), z.describe('Units in one delta; by default 3 words, or 1 of another unit.')),
+    each(z.int().check(z.gte(1)), z.int().check(z.gte(0))).check(
+      z.describe(
+        'Units in one delta; by default 3 words, or 1 of another unit. A list has one number for each delta, the last one for all others.',
+      ),
+    ),
   ),
   every: z.optional(
-    duration.check(
-      z.describe('The time between deltas; by default 22ms, 8ms by character, 400ms by sentence.'),
+    each(duration, duration).check(
+      z.describe(
+        'The time before each delta; by default 22ms, 8ms by character, 400ms by sentence. A list has one time for each delta, the last one for all others.',
+      ),
     ),
   ),
   rate: z.optional(
@@ -42,6 +56,9 @@ export const pace = z.strictObject({
   ),
 })
 
+/** Text, optionally with its own pace. */
+const typed = z.union([text, z.strictObject({ text, pace })])
+
 const call = z.strictObject({
   tool: text.check(z.describe('The name of the tool.')),
   input: z.optional(json.check(z.describe('The input of the call.'))),
@@ -49,20 +66,26 @@ const call = z.strictObject({
     z.string().check(z.describe('The reasoning for the call; it may be an empty text.')),
   ),
   takes: z.optional(duration.check(z.describe('The duration: `800ms`, `1.5s`.'))),
-  observation: z.optional(text.check(z.describe('The result, as text.'))),
+  pause: z.optional(
+    duration.check(z.describe('An additional pause before the call, in a step of a plan.')),
+  ),
+  observation: z.optional(z.string().check(z.describe('The result, as text.'))),
   error: z.optional(text.check(z.describe('The error of the tool; the turn goes on.'))),
 })
 
 const planStep = z.strictObject({
   id: text.check(z.describe('The id that `after` of other steps uses.')),
-  task: text.check(z.describe('The task of the step.')),
+  task: z.string().check(z.describe('The task of the step.')),
   after: z.optional(z.array(text).check(z.describe('The ids of steps above that it waits for.'))),
+  pause: z.optional(
+    duration.check(z.describe('The time before it starts, after all that it waits for.')),
+  ),
   takes: z.optional(
     duration.check(z.describe('The duration, including its calls; at least theirs.')),
   ),
-  thinking: z.optional(text),
+  thinking: z.optional(typed),
   calls: z.optional(z.array(call)),
-  result: text.check(z.describe('The result of the step.')),
+  result: z.string().check(z.describe('The result of the step.')),
   status: z.optional(z.enum(['completed', 'failed', 'skipped'])),
   tool_hint: z.optional(
     z
@@ -77,9 +100,6 @@ const planStep = z.strictObject({
       ),
   ),
 })
-
-/** Text, optionally with its own pace. */
-const typed = z.union([text, z.strictObject({ text, pace })])
 
 const thought = z.union([
   text,
@@ -123,9 +143,9 @@ const simpleLines = [
       .check(z.describe('Compaction of the history before the next answer.')),
   }),
   z.strictObject({
-    answer: typed.check(
-      z.describe('Text of the answer, in Markdown; several lines make one answer.'),
-    ),
+    answer: z
+      .union([z.string(), z.strictObject({ text: z.string(), pace })])
+      .check(z.describe('Text of the answer, in Markdown; several lines make one answer.')),
   }),
   z.strictObject({
     inject: z
@@ -167,10 +187,23 @@ export const line = z.union([
   ...simpleLines,
   z.strictObject({
     approval: z
-      .strictObject({ call, approved: branch, rejected: branch, expired: branch, repeated: branch })
+      .strictObject({
+        call,
+        approved: branch,
+        rejected: branch,
+        expired: branch,
+        repeated: branch,
+        errors: z.optional(
+          z.strictObject({
+            rejected: z.optional(text),
+            expired: z.optional(text),
+            repeated: z.optional(text),
+          }),
+        ),
+      })
       .check(
         z.describe(
-          'A tool call that waits for approval. `rejected` and `expired` replace the rest of the script, and so does `repeated`, if the same call was approved before.',
+          'A tool call that waits for approval. `errors` are those of the call if it does not run. `rejected` and `expired` replace the rest of the script, and so does `repeated`, if the same call was approved before.',
         ),
       ),
   }),
@@ -180,7 +213,12 @@ export const line = z.union([
         steps: z.array(planStep).check(z.minLength(1)),
         achieved: z.boolean(),
         confidence: z.number().check(z.gte(0), z.lte(1)),
-        reasoning: text,
+        reasoning: z.string(),
+        takes: z.optional(
+          z
+            .strictObject({ planning: z.optional(duration), analyzing: z.optional(duration) })
+            .check(z.describe('The duration of these phases; by default 400ms and 300ms.')),
+        ),
       })
       .check(
         z.describe('One round of a plan: planning, executing (steps in parallel), analyzing.'),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { eventData, type EventName } from '../events.ts'
+import { duration } from '../duration.ts'
 import { streamFault } from '../fault.ts'
 import { line, pace, simpleLine } from './lines.ts'
 
@@ -94,6 +95,28 @@ export const scenario = z.strictObject({
     z
       .array(text)
       .check(z.minLength(1), z.describe('Suggested follow-ups, if the agent suggests them.')),
+  ),
+  routing: z.optional(
+    text.check(
+      z.describe('`auto` routes matching queries to this script, with this text as its reason.'),
+    ),
+  ),
+  own_pauses: z.optional(
+    z
+      .boolean()
+      .check(
+        z.describe(
+          'Whether the fake adds small pauses, such as before a first thought; true by default. With `false`, only the script has pauses.',
+        ),
+      ),
+  ),
+  closing: z.optional(
+    duration.check(
+      z.describe('The time from `done` to the suggestions and `end`; by default 150ms.'),
+    ),
+  ),
+  literal: z.optional(
+    z.boolean().check(z.describe('With `true`, texts have no placeholders: braces stay.')),
   ),
   title: z.optional(text.check(z.describe('The title for a conversation without one.'))),
   usage: z.optional(

@@ -9,6 +9,7 @@ import type { PipelineContext } from './request-context.ts'
 /**
  * The fields that a profile stores beside records of the contract: by the id of the record, or by
  * the path of the operation (and the user, unless it is for administrators) if the record has no id.
+ * Those of the fixture are `kept_fields`.
  */
 const table = ({ tables }: World): Table<object> => tables.of('kept-fields')
 
@@ -44,7 +45,10 @@ export function storeKept(world: World, key: string, fields: object): void {
 export function withKeptFields<Given>(world: World, record: Given, place?: string): Given {
   if (!isObject(record)) return record
   const key = idOf(record) ?? place
-  const fields = key === undefined ? undefined : table(world).get(key)
+  if (key === undefined) return record
+  const given = world.config.fixture.kept_fields?.[key]
+  const stored = table(world).get(key)
+  const fields = given && stored ? { ...given, ...stored } : (given ?? stored)
   if (fields === undefined) return record
   // A user has fields that are not enumerable.
   return Object.defineProperties(

@@ -25,7 +25,7 @@ export type AppOptions = {
 /** Routes the app's requests into a world. They go over the network, so that streams keep streaming. */
 export async function routeAppCalls(
   context: BrowserContext,
-  { url, headers }: FakeWorld,
+  { url, headers }: Pick<FakeWorld, 'url' | 'headers'>,
   { calls, proxied = false }: AppOptions,
 ): Promise<void> {
   if (calls === undefined) return

@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto'
 import * as fc from 'fast-check'
+import { isProving } from '../proving.ts'
 
 /** Whether all cases run (`npm run prove`) or a sample. */
-const whole = process.env['UNDERSTUDY_PROVE'] === 'all'
 
 const again = process.env['UNDERSTUDY_SEED']
 
@@ -14,7 +14,7 @@ export const seeds: readonly number[] =
   again === undefined ? [8, randomInt(2 ** 31 - 1)] : [Number(again)]
 
 /** Milliseconds for all cases, including shrinking. Failures that were found in time are reported. */
-const timeLimit = whole ? 3_600_000 : 50_000
+const timeLimit = isProving ? 3_600_000 : 50_000
 
 /** Milliseconds for one case. Most take almost none; a case that never ends is reported as a failure. */
 const longest = 45_000
@@ -36,7 +36,7 @@ export async function hold<Drawn>(
   })
   await fc.assert(property, {
     seed,
-    numRuns: whole ? all : sample,
+    numRuns: isProving ? all : sample,
     timeout: longest,
     interruptAfterTimeLimit: timeLimit,
     markInterruptAsFailure: true,

@@ -1,8 +1,20 @@
 import { JSONParser } from '@streamparser/json'
+import { type LoadBody, withAttachedBodies } from './attached-bodies.ts'
 import { HarError, readEntry, type RecordedExchange } from './read-entry.ts'
+
+/** How `readHar` treats entries. */
+export type HarOptions = {
+  /** Receives each entry that is wrong, which is then left out. Without it, the first one ends the file. */
+  readonly onWrongEntry?: ((error: HarError, index: number) => void) | undefined
+}
 
 /** The largest entry that is accepted, in bytes. It bounds the memory that a file needs. */
 const largestEntry = 64 * 1024 * 1024
+
+/** The bytes of a HAR file, and where the bodies are that it has in files of their own. */
+export type HarBytes = (AsyncIterable<Uint8Array | string> | Iterable<Uint8Array | string>) & {
+  readonly loadBody?: LoadBody
+}
 
 /**
  * Reads the entries of a HAR 1.2 file in its order, as its bytes arrive, so that a file of any length
@@ -14,8 +26,9 @@ const largestEntry = 64 * 1024 * 1024
  * for await (const exchange of readHar(createReadStream('session.har'))) console.log(exchange.request.url)
  */
 export async function* readHar(
-  chunks: AsyncIterable<Uint8Array | string> | Iterable<Uint8Array | string>,
+  chunks: HarBytes,
   maxEntryBytes = largestEntry,
+  options: HarOptions = {},
 ): AsyncGenerator<RecordedExchange> {
   const parser = new JSONParser({ paths: ['$.log.entries.*'], keepStack: false })
   let values: unknown[] = []
@@ -35,12 +48,44 @@ export async function* readHar(
     parser.write(chunk)
     if (failure !== undefined) throw notJson(failure, index)
     if (values.length > 0) bytes = 0
-    for (const value of values) yield readEntry(value, index++)
+    for (const value of values) {
+      const exchange = await readOne(value, index++, chunks.loadBody, maxEntryBytes, options)
+      if (exchange !== undefined) yield exchange
+    }
     values = []
   }
   if (!parser.isEnded)
     throw new HarError(`This file ends inside entry ${index}: it is not a complete HAR file.`)
   if (index === 0) throw new HarError('This file has no entries in `log.entries`.')
+}
+
+/** Reads one entry; `undefined` if it is wrong and the caller wants to go on. */
+async function readOne(
+  value: unknown,
+  index: number,
+  load: LoadBody | undefined,
+  maxBytes: number,
+  { onWrongEntry }: HarOptions,
+): Promise<RecordedExchange | undefined> {
+  try {
+    return readEntry(await attached(value, index, load, maxBytes), index)
+  } catch (error) {
+    if (!(error instanceof HarError) || onWrongEntry === undefined) throw error
+    onWrongEntry(error, index)
+    return undefined
+  }
+}
+
+async function attached(
+  value: unknown,
+  index: number,
+  load: LoadBody | undefined,
+  maxBytes: number,
+): Promise<unknown> {
+  if (load === undefined) return value
+  return withAttachedBodies(value, load, maxBytes).catch((error: unknown) => {
+    throw error instanceof HarError ? new HarError(`Entry ${index}: ${error.message}`) : error
+  })
 }
 
 const notJson = (failure: Error, index: number): HarError =>

@@ -7,7 +7,7 @@ import type { FrameStream } from '../../recording/exchange.ts'
 import { frameText } from '../../recording/exchange.ts'
 import { findInJournal, followJournal, listJournal } from '../../recording/query-journal.ts'
 import type { Findings } from './findings.ts'
-import type { ProxyState } from './handle-request.ts'
+import type { ProxyState } from './proxy-state.ts'
 import { FaultInputError } from './read-faults.ts'
 
 /** The parts of a proxy that its control API shows and changes. */

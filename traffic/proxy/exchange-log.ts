@@ -68,6 +68,8 @@ export const maxRecordedBody = 16 * 1024 * 1024
 export class ExchangeLog {
   /** The faults that affect the exchange. */
   faults: readonly string[] = []
+  /** Who responded in place of the target, as a clause; `undefined` if the target did. */
+  substitute: string | undefined
   readonly #context: ExchangeLogContext
   readonly #start: ExchangeStart
   readonly #number: number
@@ -152,7 +154,8 @@ export class ExchangeLog {
       this.#entry.deliveries?.end(end, this.#dateAt(clock.now()))
       journal.ended(this.#entry)
     }
-    if (this.faults.length === 0) onExchange?.(this.#passed(end))
+    // What a fault changed or a substitute made is no traffic of the target.
+    if (this.faults.length === 0 && this.substitute === undefined) onExchange?.(this.#passed(end))
     this.#request.release()
     this.#response.release()
   }
@@ -197,7 +200,7 @@ export class ExchangeLog {
   #addToJournal(
     outcome: JournalEntry['outcome'],
     deliveries: DeliveryLog | undefined,
-    explanation?: string,
+    explanation = this.substitute,
   ): void {
     const { method, path, query, headers, operation } = this.#start
     this.#entry = {

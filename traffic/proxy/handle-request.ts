@@ -1,30 +1,16 @@
 import { Readable } from 'node:stream'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Dispatcher } from 'undici'
 import { findOperation, isStream } from '../../recording/find-operation.ts'
 import type { FaultPlan } from '../../recording/faults/plan-faults.ts'
-import { ExchangeLog, type ExchangeLogContext } from './exchange-log.ts'
+import { answerOrForward } from './answer-instead.ts'
+import { ExchangeLog } from './exchange-log.ts'
 import { Forwarding } from './forwarding.ts'
 import { sendOwn, sendOwnError } from './own-response.ts'
-import { type FaultSource, planFaults } from './plan-faults.ts'
+import { planFaults } from './plan-faults.ts'
+import { type Exchange, type ProxyState, splitQuery } from './proxy-state.ts'
 import { headerOf } from './raw-headers.ts'
-import { type Rewrite, rewriteRequest, type Sides } from './rewrite-headers.ts'
-import { findTarget, type Target } from './targets.ts'
-
-/** What all requests of a proxy share. */
-export type ProxyState = FaultSource &
-  ExchangeLogContext & {
-    readonly targets: readonly Target[]
-    readonly upstream: Dispatcher
-    readonly rewrites: ReadonlySet<Rewrite>
-    /** The origin that targets receive from pages of this machine; their own by default. */
-    readonly origin: string | undefined
-    readonly keepsReading: boolean
-    /** Whether the bodies of requests are looked at, besides being passed on. */
-    readonly recordsRequests: boolean
-    /** The exchanges that are not over. */
-    readonly open: Set<Forwarding>
-  }
+import { rewriteRequest, type Sides } from './rewrite-headers.ts'
+import { findTarget } from './targets.ts'
 
 /** Passes one request on to its target, and the response back. */
 export function handleRequest(
@@ -93,6 +79,7 @@ export function handleRequest(
     mayStream,
     signal: leaving.signal,
   })
+  const isSubstitutable = state.substitute?.mayAnswer({ id: operation, method, path }) === true
   const exchange: Exchange = {
     incoming,
     outgoing,
@@ -103,36 +90,24 @@ export function handleRequest(
     method,
     headers: sentHeaders,
   }
-  if (plan === undefined) return forward(state, exchange)
+  const pass = () =>
+    isSubstitutable
+      ? answerOrForward(state, exchange, operation, leaving.signal, forward)
+      : forward(state, exchange)
+  if (plan === undefined && !isSubstitutable) return forward(state, exchange)
   outgoing.once('close', () => leaving.abort())
-  log.faults = plan.ids
-  forwardThroughFaults(state, exchange, plan).catch((error: Error) => outgoing.destroy(error))
+  if (plan !== undefined) log.faults = plan.ids
+  const passing = plan === undefined ? pass() : passThroughFaults(exchange, plan, pass)
+  Promise.resolve(passing).catch((error: Error) => outgoing.destroy(error))
 }
 
-type Exchange = {
-  readonly incoming: IncomingMessage
-  readonly outgoing: ServerResponse
-  readonly sides: Sides
-  readonly log: ExchangeLog
-  readonly plan: FaultPlan | undefined
-  readonly path: string
-  readonly method: string
-  readonly headers: string[]
-}
-
-function splitQuery(url: string): readonly string[] {
-  const mark = url.indexOf('?')
-  return mark < 0 ? [url] : [url.slice(0, mark), url.slice(mark + 1)]
-}
-
-async function forwardThroughFaults(
-  state: ProxyState,
-  exchange: Exchange,
+async function passThroughFaults(
+  { incoming, outgoing, log, sides }: Exchange,
   plan: FaultPlan,
+  pass: () => Promise<void> | void,
 ): Promise<void> {
-  const { incoming, outgoing, log, sides } = exchange
   const replaced = await plan.before()
-  if (replaced === undefined) return forward(state, exchange)
+  if (replaced === undefined) return pass()
   const named = plan.ids.map((id) => `\`${id}\``).join(', ')
   log.replaced(
     replaced.reset === true ? undefined : replaced.status,
@@ -161,7 +136,7 @@ function forward(state: ProxyState, exchange: Exchange): void {
     path,
     method,
     headers,
-    body: requestBody(incoming, log, state.recordsRequests),
+    body: wholeBody(exchange) ?? requestBody(incoming, log, state.recordsRequests),
     // Without it, the client of the target would take the name from a `Host` that was kept.
     servername: /^[\d.]+$|:/.test(hostname) ? '' : hostname,
   }
@@ -171,6 +146,9 @@ function forward(state: ProxyState, exchange: Exchange): void {
     forwarding.onResponseError(undefined, error as Error)
   }
 }
+
+/** The body of a request that was read before. */
+const wholeBody = ({ body }: Exchange) => (body?.length === 0 ? undefined : body)
 
 /** The body of a request as it arrives; `null` without one. */
 function requestBody(incoming: IncomingMessage, log: ExchangeLog, isRecorded: boolean) {

@@ -8,6 +8,8 @@ export type OwnErrorCode =
   | 'proxy_no_target'
   | 'proxy_upgrade_refused'
   | 'proxy_bad_request'
+  | 'proxy_body_too_long'
+  | 'proxy_fake_failed'
 
 /** Sends an error of the proxy itself. The header `x-understudy-proxy` tells it from the target's. */
 export function sendOwnError(
@@ -45,7 +47,7 @@ export function sendOwn(
 }
 
 /** Lets a page of another origin read the response: it has nothing of the target. */
-const readableBy = (origin: string | undefined) =>
+export const readableBy = (origin: string | undefined) =>
   origin === undefined
     ? {}
     : {

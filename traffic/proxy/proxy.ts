@@ -8,9 +8,11 @@ import { afterWrites, machineClock, machineRandom, type ProxyClock } from './clo
 import { createControlHandler } from './control.ts'
 import type { PassedExchange } from './exchange-log.ts'
 import { Findings, type Judge } from './findings.ts'
-import { handleRequest, type ProxyState } from './handle-request.ts'
+import { handleRequest } from './handle-request.ts'
+import type { ProxyState } from './proxy-state.ts'
 import { addFaults, refuseProductionTargets } from './read-faults.ts'
 import { type Rewrite, rewriteNames } from './rewrite-headers.ts'
+import type { Substitute } from './substitute.ts'
 import { parseTargets, type Target } from './targets.ts'
 import { createUpstream, type UpstreamOptions } from './upstream.ts'
 
@@ -38,6 +40,8 @@ export type ProxyOptions = UpstreamOptions & {
   readonly judge?: Judge | undefined
   /** Receives each exchange that no fault changed, once it is over, such as a recorder. */
   readonly onExchange?: ((exchange: PassedExchange) => void) | undefined
+  /** Answers some requests in place of the deployment, such as what `createFakeTurns` returns. */
+  readonly substitute?: Substitute | undefined
   /** Receives errors of the proxy itself, of `judge` and of `onExchange`. */
   readonly onError?: (error: unknown) => void
   readonly clock?: ProxyClock
@@ -104,7 +108,9 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
     journal: new Journal({ world: 'proxy' }),
     budget: new CaptureBudget(),
     onExchange: watchers.length === 0 ? undefined : watchAll(watchers, onError),
+    substitute: options.substitute,
     open: new Set(),
+    onError,
   }
   const settings = { maxHeaderSize, headersTimeout: ownLimits.headersSeconds * 1000 }
   // A request may take any time, such as a large upload over a slow line.

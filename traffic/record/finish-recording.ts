@@ -92,7 +92,7 @@ async function findLeak(file: string, redactor: Redactor): Promise<string | unde
 }
 
 /** The entries of a file with one a line; `undefined` for a line that has none, or not a whole one. */
-async function* entriesIn(file: string): AsyncGenerator<HarEntry | undefined> {
+export async function* entriesIn(file: string): AsyncGenerator<HarEntry | undefined> {
   const lines = createInterface({ input: createReadStream(file), crlfDelay: Infinity })
   for await (const line of lines) {
     if (line === '') continue

@@ -50,6 +50,20 @@ const dataOf = (events: readonly StreamEvent[]) => events.map(({ data }) => data
 const sequence = (events: readonly StreamEvent[]): readonly string[] =>
   events.map(({ kind }) => kind).filter((kind, index, all) => kind !== all[index - 1])
 
+/** The events of a stream up to the step that another one reached, which was cut. */
+export function upToStep(
+  events: readonly StreamEvent[],
+  cut: readonly StreamEvent[],
+): readonly StreamEvent[] {
+  const most = sequence(cut).length
+  let steps = 0
+  const end = events.findIndex(({ kind }, index) => {
+    if (kind !== events[index - 1]?.kind) steps += 1
+    return steps > most
+  })
+  return end < 0 ? events : events.slice(0, end)
+}
+
 function orderDifference(
   recorded: readonly string[],
   fresh: readonly string[],

@@ -56,25 +56,27 @@ function percent(results: readonly EntryResult[], isSame: (result: EntryResult) 
 /** The most differences of one operation that are printed. */
 const mostLines = 50
 
-const placeOf = (entries: readonly number[]): string =>
+/** Where a difference is, such as `3 entries, first 12`. */
+export const placeOf = (entries: readonly number[]): string =>
   entries.length === 1 ? `entry ${entries[0]}` : `${entries.length} entries, first ${entries[0]}`
 
 /** The summary for a terminal. */
 export function summaryText({ entries, sent, ...summary }: ReplaySummary): string {
-  const byOperation = [...Map.groupBy(summary.causes, ({ operation }) => operation)]
   const lines = [
     `${entries} ${entries === 1 ? 'entry' : 'entries'}: ${sent} sent, ${summary.sameStatus} % same status, ${summary.sameShape} % same shape`,
     ...Object.entries(summary.notSent).map(([reason, count]) => `  ${count} not sent: ${reason}`),
-    ...byOperation.flatMap(([operation, causes]) => [
-      '',
-      operation,
-      ...causes
-        .slice(0, mostLines)
-        .map(({ difference, entries: at }) => `  ${difference} (${placeOf(at)})`),
-      ...(causes.length > mostLines
-        ? [`  … and ${causes.length - mostLines} more; see --json`]
-        : []),
-    ]),
+    ...causeLines(summary.causes),
   ]
   return lines.map((line) => `${escapeLine(line)}\n`).join('')
 }
+
+/** The differences for a terminal, by operation. */
+export const causeLines = (all: readonly Cause[]): readonly string[] =>
+  [...Map.groupBy(all, ({ operation }) => operation)].flatMap(([operation, causes]) => [
+    '',
+    operation,
+    ...causes
+      .slice(0, mostLines)
+      .map(({ difference, entries }) => `  ${difference} (${placeOf(entries)})`),
+    ...(causes.length > mostLines ? [`  … and ${causes.length - mostLines} more; see --json`] : []),
+  ])

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { ApiError } from '../../../client/errors.ts'
 import { Button } from '../../ui/button.tsx'
 import { SelectField, TextArea } from '../../ui/fields.tsx'
 import type { SessionStore, Draft } from './model/session-store.ts'
@@ -41,7 +42,8 @@ export function Composer({ store, plain = false }: ComposerProps) {
       await thread.inject(question)
       change({ text: '' })
     } catch (cause) {
-      setError(describeError(cause))
+      const isOver = cause instanceof ApiError && cause.status === 404
+      setError(isOver ? turnIsOver : describeError(cause))
     }
   }
   const choose = (chosen: string) => {
@@ -100,6 +102,9 @@ export function Composer({ store, plain = false }: ComposerProps) {
     </form>
   )
 }
+
+const turnIsOver =
+  'The turn has ended before this message. Press Enter again to ask it as a question.'
 
 /** Moves the focus to the list of turns, where keyboard shortcuts work. */
 const focusTurns = (form: HTMLElement | null) =>

@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef, useEffect } from 'preact/hooks'
 import { setParams, pageLocation } from '../../app/location.ts'
+import { scrollToEnd } from '../../app/per-frame.ts'
 import type { Thread } from './model/thread.ts'
 
 /** Within this distance in pixels, an element counts as scrolled to its end. */
@@ -14,7 +15,7 @@ export function useScrollToEnd(subject: unknown, ...updates: readonly unknown[])
   }, [subject])
   useLayoutEffect(() => {
     const element = place.current
-    if (element !== null && isFollowing.current) element.scrollTop = element.scrollHeight
+    if (element !== null && isFollowing.current) scrollToEnd(element)
   }, [subject, ...updates])
   const onScroll = () => {
     const element = place.current

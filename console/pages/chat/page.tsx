@@ -1,3 +1,4 @@
+import { useComputed } from '@preact/signals'
 import { useMemo, useState } from 'preact/hooks'
 import { usePlatform } from '../../app/platform.ts'
 import { DirectorShortcuts } from '../director/shortcuts.tsx'
@@ -51,6 +52,8 @@ function ChatPanes({ chat, store }: { readonly chat: Chat; readonly store: Sessi
     chat.auth.signOut()
   }
 
+  // A component that reads a computed value is rendered only if that value changes.
+  const title = useComputed(() => titleOf(store)).value
   const last = thread.turns.value.at(-1)
   return (
     <div class="chat-panes" data-pane={pane}>
@@ -69,7 +72,7 @@ function ChatPanes({ chat, store }: { readonly chat: Chat; readonly store: Sessi
       />
       <section class="thread" aria-label="Chat">
         <header class="pane-head">
-          <h2>{titleOf(store)}</h2>
+          <h2>{title}</h2>
           <a class="button button-quiet" href={hrefOf('stage', { conversation: thread.id.value })}>
             Present {areShortcutsOn.value && <kbd aria-hidden="true">v</kbd>}
           </a>

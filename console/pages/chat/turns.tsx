@@ -1,9 +1,12 @@
+import { memo } from 'preact/compat'
+import { useCallback, useState } from 'preact/hooks'
 import { Button } from '../../ui/button.tsx'
 import { Notice, Badge } from '../../ui/feedback.tsx'
 import type { SessionStore } from './model/session-store.ts'
+import { BreakCause } from './break-cause.tsx'
 import { useScrollToEnd } from './hooks.ts'
 import type { ThreadTurn, TurnConnection } from './model/turn-reader.ts'
-import { Markdown } from './markdown.tsx'
+import { Markdown } from './markdown/markdown.tsx'
 import { formatSeconds, Steps } from './turn/steps.tsx'
 import { Plan } from './turn/plan.tsx'
 import type { TurnResult, TurnState } from './turn/turn-state.ts'
@@ -16,15 +19,18 @@ export function Turns({ store }: { readonly store: SessionStore }) {
   const last = turns.at(-1)
   const lastState = last?.state.value
   const follow = useScrollToEnd(turns.length, lastState, last?.connection.value)
-  const ask = (text: string) => {
-    // The pressed button disappears, so the focus moves to the turns.
-    follow.ref.current?.focus()
-    store.ask(text)
-  }
+  const ask = useCallback(
+    (text: string) => {
+      // The pressed button disappears, so the focus moves to the turns.
+      follow.ref.current?.focus()
+      store.ask(text)
+    },
+    [store],
+  )
   return (
     <div {...follow} class="turns" tabIndex={0} role="region" aria-label="Turns">
       {thread.error.value !== undefined && <Notice tone="bad">{thread.error.value}</Notice>}
-      {turns.length === 0 && thread.error.value === undefined && (
+      {turns.length === 0 && (
         <div class="empty">
           <h2>What would you like to ask?</h2>
           {agent.value?.description && <p>{agent.value.description}</p>}
@@ -63,7 +69,8 @@ type TurnArticleProps = {
 }
 
 /** A turn: the question, the steps of the agent, and the answer. */
-function TurnArticle({ turn, store, isLast, onSuggestion }: TurnArticleProps) {
+const TurnArticle = memo(function TurnArticle(props: TurnArticleProps) {
+  const { turn, store, isLast, onSuggestion } = props
   const view = turn.state.value
   const isQuiet = view.isOver && !isLast
   const isTyping = view.isAnswering && turn.connection.value.state === 'open'
@@ -78,7 +85,11 @@ function TurnArticle({ turn, store, isLast, onSuggestion }: TurnArticleProps) {
       <TurnSteps view={view} store={store} isQuiet={isQuiet} />
       {view.answer !== '' && (
         <div class={`answer ${isTyping ? 'is-typing' : ''}`}>
-          <Markdown text={view.answer} isWhole={!view.isAnswering} />
+          {isQuiet ? (
+            <EarlierAnswer text={view.answer} />
+          ) : (
+            <Markdown text={view.answer} isWhole={!view.isAnswering} />
+          )}
         </div>
       )}
       {view.result !== undefined && <TurnTotals result={view.result} />}
@@ -93,6 +104,22 @@ function TurnArticle({ turn, store, isLast, onSuggestion }: TurnArticleProps) {
         </div>
       )}
     </article>
+  )
+})
+
+/** An answer of an earlier turn shows its beginning up to this many characters. */
+const beginning = 3000
+
+/** The answer of an earlier turn; a long one is collapsed. */
+function EarlierAnswer({ text }: { readonly text: string }) {
+  const [isOpen, setIsOpen] = useState(false)
+  const end = text.length > beginning ? text.lastIndexOf('\n\n', beginning) : -1
+  if (end <= 0 || isOpen) return <Markdown text={text} isWhole />
+  return (
+    <>
+      <Markdown text={text.slice(0, end)} isWhole />
+      <Button onClick={() => setIsOpen(true)}>Show the whole answer</Button>
+    </>
   )
 }
 
@@ -148,13 +175,14 @@ function ConnectionNotice({
     case 'broken':
       return (
         <Notice tone="warn" title="The stream broke. ">
-          {link.why} By the specification, the turn continues without a reader.
+          <BreakCause fallback={link.why} /> By the specification, the turn continues without a
+          reader.
         </Notice>
       )
     case 'lost':
       return (
         <Notice tone="bad" title="The connection was lost. ">
-          {link.why}{' '}
+          <BreakCause fallback={link.why} />{' '}
           <Button onClick={() => void thread.resume(link.cursor)}>
             {link.cursor < 0
               ? 'Read the turn from the start'

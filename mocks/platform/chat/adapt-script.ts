@@ -41,7 +41,7 @@ function toChain(line: ScriptLine): ScriptLine[] {
   if ('replan' in line) return [{ think: line.replan }]
   if (!('plan' in line)) return [line]
   const steps = line.plan.steps.flatMap(({ task, thinking, calls = [], result }): ScriptLine[] => [
-    { think: [task, thinking].filter((text) => text !== undefined).join('. ') },
+    { think: [task, ...(thinking === undefined ? [] : [textOf(thinking)])].join('. ') },
     ...calls.map((call) => ({ call })),
     { think: result },
   ])

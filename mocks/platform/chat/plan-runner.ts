@@ -1,5 +1,5 @@
 import type { EventData } from '../../../contract/events.ts'
-import type { Pace, PlanLine, ScriptCall } from '../../../contract/scripts/lines.ts'
+import type { Pace, PlanLine, ScriptCall, TypedText } from '../../../contract/scripts/lines.ts'
 import { estimateTokens, type ScriptEvent, type ScriptEvents, mergeTracks } from './timed-events.ts'
 import {
   type CallDecision,
@@ -7,10 +7,11 @@ import {
   callOutcome,
   defaultDecision,
   orRepeated,
+  pausesOf,
   roundSeconds,
   secondsAt,
 } from './react-runner.ts'
-import { type TextChunk, chunkText, totalDelay } from './chunk-text.ts'
+import { type TextChunk, chunkText, totalDelay } from '../../../contract/scripts/chunk-text.ts'
 import type { RunContext } from './run-context.ts'
 
 type PlanStep = PlanLine['steps'][number]
@@ -33,10 +34,7 @@ type PlanRound = {
   readonly reason: string | undefined
 }
 
-const planningDuration = 400
-const analyzingDuration = 300
 const defaultStepDuration = 800
-const stepGap = 60
 
 /** Runs one round of a plan: planning, executing with parallel steps, analyzing. */
 export function* runPlan(
@@ -54,7 +52,8 @@ export function* runPlan(
     event: { event: 'phase', data: { name, round, ...more } as EventData<'phase'> },
   })
   yield phase('planning', at, { status: 'start', ...(reason === undefined ? {} : { reason }) })
-  const planned = at + planningDuration
+  const pauses = pausesOf(context)
+  const planned = at + (plan.takes?.planning ?? pauses.planning)
   const steps = plan.steps.map((step) => ({
     id: step.id,
     task: step.task,
@@ -62,19 +61,22 @@ export function* runPlan(
     tool_hint: step.tool_hint === undefined ? (step.calls?.[0]?.tool ?? null) : step.tool_hint,
   }))
   yield phase('planning', planned, { status: 'done', steps })
-  yield phase('executing', planned + stepGap, { status: 'start' })
+  const executing = planned + pauses.step
+  yield phase('executing', executing, { status: 'start' })
 
-  const scheduled = scheduleSteps(plan.steps, planned + stepGap, (thinking) =>
-    chunkText(thinking, pace, context.random),
+  const scheduled = scheduleSteps(plan.steps, executing, pauses.step, (thinking) =>
+    typeof thinking === 'string'
+      ? chunkText(thinking, pace, context.random)
+      : chunkText(thinking.text, thinking.pace, context.random),
   )
   const outcomes = yield* mergeTracks(
     scheduled.map((step) => ({ startsAt: step.startsAt, events: runStep(context, step) })),
   )
-  const executed = Math.max(...scheduled.map(({ endsAt }) => endsAt)) + stepGap
+  const executed = Math.max(...scheduled.map(({ endsAt }) => endsAt)) + pauses.step
   const results = outcomes.map(({ result }) => result)
   yield phase('executing', executed, { status: 'done', results })
   yield phase('analyzing', executed, { status: 'start' })
-  const analyzed = executed + analyzingDuration
+  const analyzed = executed + (plan.takes?.analyzing ?? pauses.analyzing)
   const refusal = outcomes.find((step) => step.refusal !== undefined)?.refusal
   const verdict =
     refusal === undefined
@@ -84,20 +86,22 @@ export function* runPlan(
           reasoning: `Without \`${refusal.call.tool}\` the plan stays incomplete.`,
         }
   yield phase('analyzing', analyzed, { status: 'done', confidence: plan.confidence, ...verdict })
-  return { at: analyzed + stepGap, refusal }
+  return { at: analyzed + pauses.step, refusal }
 }
 
 /** Schedules each step after all steps that it waits for have ended. */
 function scheduleSteps(
   steps: readonly PlanStep[],
   from: number,
-  toChunks: (thinking: string) => readonly TextChunk[],
+  gap: number,
+  toChunks: (thinking: TypedText) => readonly TextChunk[],
 ): ScheduledStep[] {
   const endTimes = new Map<string, number>()
   return steps.map((step) => {
-    const startsAt = Math.max(from, ...(step.after ?? []).map((id) => endTimes.get(id) ?? from))
+    const waitsFor = (step.after ?? []).map((id) => endTimes.get(id) ?? from)
+    const startsAt = Math.max(from, ...waitsFor) + (step.pause ?? 0)
     const thoughts = toChunks(step.thinking ?? '')
-    const duration = Math.max(step.takes ?? defaultStepDuration, workDuration(step, thoughts))
+    const duration = Math.max(step.takes ?? defaultStepDuration, workDuration(step, thoughts, gap))
     const endsAt = startsAt + duration
     endTimes.set(step.id, endsAt)
     return { step, thoughts, startsAt, endsAt }
@@ -105,9 +109,13 @@ function scheduleSteps(
 }
 
 /** The shortest duration of a step: it thinks, then makes its calls one after another. */
-function workDuration({ calls = [] }: PlanStep, thoughts: readonly TextChunk[]): number {
-  const thinking = stepGap + totalDelay(thoughts)
-  return calls.reduce((sum, call) => sum + callDuration(call) + stepGap, thinking)
+function workDuration(
+  { calls = [] }: PlanStep,
+  thoughts: readonly TextChunk[],
+  gap: number,
+): number {
+  const thinking = gap + totalDelay(thoughts)
+  return calls.reduce((sum, call) => sum + (call.pause ?? 0) + callDuration(call) + gap, thinking)
 }
 
 function* runStep(context: RunContext, { step, thoughts, startsAt, endsAt }: ScheduledStep) {
@@ -119,7 +127,7 @@ function* runStep(context: RunContext, { step, thoughts, startsAt, endsAt }: Sch
   const since = yield* secondsAt(context, startsAt)
   const started_at = context.toTimestamp(startsAt)
   yield progress(startsAt, { event: 'started', task, started_at })
-  let at = startsAt + stepGap
+  let at = startsAt + pausesOf(context).step
   for (const { text, delay } of thoughts) {
     at += delay
     yield progress(at, { event: 'thinking_delta', thinking_delta: text })
@@ -158,6 +166,7 @@ function* runStepCalls(
 ): ScriptEvents<{ refusal?: RefusedCall }, ScriptEvent> {
   let at = from
   for (const [index, call] of calls.entries()) {
+    at += call.pause ?? 0
     const common = {
       event: 'iteration' as const,
       type: 'tool_call' as const,
@@ -181,7 +190,7 @@ function* runStepCalls(
     const outcome = callOutcome(call, seconds, decision)
     yield progress(at, { ...common, reasoning: isFilled ? '' : reasoning, ...outcome })
     if (decision.status !== 'approved') return { refusal: { call, decision } }
-    at += stepGap
+    at += pausesOf(context).step
   }
   return {}
 }

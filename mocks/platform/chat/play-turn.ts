@@ -16,7 +16,7 @@ import { runScript, type TurnEnding } from './run-script.ts'
 import { storeTitleLater } from './late-titles.ts'
 import { countSteps, skipSentEvents } from './skip-sent-events.ts'
 import { storeTitle, storeTurn } from './store-turn.ts'
-import { splitGraphemes } from './text-units.ts'
+import { splitGraphemes } from '../../../contract/scripts/text-units.ts'
 import type { ScriptEvent } from './timed-events.ts'
 import type { TurnContext } from './turn-input.ts'
 
@@ -36,6 +36,7 @@ export function playTurn(context: PlayContext, playable: PlayableTurn, isLoaded 
   const runContext = {
     ...createRunContext(context, turn, timeline, agent, fill, historyTokens),
     approvedTools: script.approvedTools,
+    ownPauses: script.own_pauses,
   }
   const { send, skip } = createSender(context, playable)
   const events = countSteps(runScript(script, runContext, query, endingOf(context, playable)), turn)

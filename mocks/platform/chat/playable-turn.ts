@@ -74,7 +74,9 @@ type PlayedScript = NonNullable<RunningTurn['playing']>['script']
 /** A script without the parts that a snapshot does not store. */
 function playedParts(script: Script): PlayedScript {
   const { pace, usage, on_inject, suggestions = [], title, violate, values, approvedTools } = script
-  const parts = { pace, usage, on_inject, title, violate, values, approvedTools }
+  const { own_pauses, literal, closing } = script
+  const texts = { on_inject, title, values, literal }
+  const parts = { pace, usage, violate, approvedTools, own_pauses, closing, ...texts }
   const given = Object.entries(parts).filter(([, value]) => value !== undefined)
   return {
     ...Object.fromEntries(given),

@@ -1,11 +1,27 @@
 import type { EventData } from '../../../contract/events.ts'
-import type { Pace, ScriptCall } from '../../../contract/scripts/lines.ts'
+import type { ApprovalLine, Pace, ScriptCall } from '../../../contract/scripts/lines.ts'
 import type { Decision } from '../../world/turn-inputs.ts'
 import type { RunContext } from './run-context.ts'
 import { createTextEvents } from './text-events.ts'
 import { batchEnd, type ScriptEvent, type ScriptEvents } from './timed-events.ts'
 
-const firstThoughtDelay = 120
+/** The small pauses that are added to those of a script, in milliseconds. */
+const ownPauses = {
+  firstThought: 120,
+  afterThought: 20,
+  afterCall: 30,
+  planning: 400,
+  step: 60,
+  analyzing: 300,
+  closing: 150,
+}
+type OwnPauses = typeof ownPauses
+const noPauses = Object.fromEntries(Object.keys(ownPauses).map((name) => [name, 0])) as OwnPauses
+
+/** The pauses that are added to those of this script. */
+export const pausesOf = ({ ownPauses: isAdding }: Pick<RunContext, 'ownPauses'>): OwnPauses =>
+  isAdding === false ? noPauses : ownPauses
+
 const defaultCallDuration = 600
 
 const thinkingEvents = createTextEvents((thinking_delta) => ({
@@ -15,6 +31,9 @@ const thinkingEvents = createTextEvents((thinking_delta) => ({
 
 /** The decision if no user can decide, such as during the build of a fixture. */
 export const defaultDecision: Decision = { status: 'approved', reason: null }
+
+/** The errors of a call that does not run, where a script has its own. */
+type RefusalErrors = NonNullable<ApprovalLine['errors']>
 
 /** The decision on a call. `repeated`: it is approved, but the same call was approved before. */
 export type CallDecision = Decision | { readonly status: 'repeated'; readonly reason: null }
@@ -44,6 +63,7 @@ export const orRepeated = (
 /** The ReAct loop of a script: thinking, and tool calls alone or in parallel. */
 export class ReactRunner {
   readonly #context: RunContext
+  readonly #pauses: OwnPauses
   #iteration = 1
   #thoughts: string[] = []
   /** The last whole thought. */
@@ -53,6 +73,7 @@ export class ReactRunner {
 
   constructor(context: RunContext) {
     this.#context = context
+    this.#pauses = pausesOf(context)
   }
 
   get iterations(): number {
@@ -71,7 +92,7 @@ export class ReactRunner {
     yield { at, event: { event: 'step', data } }
     // Measured once the event was sent: until then, the speed may change.
     this.#iterationStartedAt = this.#context.toElapsed(at)
-    return at + firstThoughtDelay
+    return at + this.#pauses.firstThought
   }
 
   /**
@@ -113,7 +134,7 @@ export class ReactRunner {
     const iteration = this.#iteration
     const data = { type: 'thinking', status: 'done', iteration, reasoning } as const
     yield { at, event: { event: 'step', data } }
-    return at + 20
+    return at + this.#pauses.afterThought
   }
 
   /** Runs calls in parallel: all start events first, then the results, the fastest call first. */
@@ -141,18 +162,23 @@ export class ReactRunner {
   }
 
   /** Sends the result of a requested call: its observation, or the refusal. */
-  *finishCall(at: number, call: ScriptCall, decision: CallDecision): ScriptEvents<number> {
+  *finishCall(
+    at: number,
+    call: ScriptCall,
+    decision: CallDecision,
+    errors: RefusalErrors = {},
+  ): ScriptEvents<number> {
     const startedAt = yield* this.endThinking(at)
     const since = yield* secondsAt(this.#context, startedAt)
     const endedAt = decision.status === 'approved' ? startedAt + callDuration(call) : startedAt
     const seconds = (yield* secondsAt(this.#context, endedAt)) - since
-    yield this.#callEvent(endedAt, call, callOutcome(call, seconds, decision))
+    yield this.#callEvent(endedAt, call, callOutcome(call, seconds, decision, errors))
     return yield* this.#nextIteration(endedAt)
   }
 
   *#nextIteration(at: number): ScriptEvents<number> {
     this.#iteration++
-    return yield* this.startIteration(at + 30)
+    return yield* this.startIteration(at + this.#pauses.afterCall)
   }
 
   /** `isFirst`: the event is the start of the first call after a thought. */
@@ -171,6 +197,13 @@ export class ReactRunner {
   }
 }
 
+/** The phase in which the tools are selected, in deployments that send it. */
+export function* selectTools({ toolCount }: RunContext, at: number): ScriptEvents {
+  if (toolCount === undefined) return
+  const base = { name: 'selecting_tools', status: 'done', round: 1 } as const
+  yield { at, event: { event: 'phase', data: { ...base, total_tools: toolCount } } }
+}
+
 export const callDuration = (call: ScriptCall) => call.takes ?? defaultCallDuration
 
 /** The result fields of a call: its observation, its error, or the refusal. */
@@ -178,12 +211,13 @@ export function callOutcome(
   call: ScriptCall,
   seconds: number,
   decision: CallDecision = defaultDecision,
+  errors: RefusalErrors = {},
 ) {
   if (decision.status !== 'approved')
     return {
       status: 'done',
       observation: null,
-      error: refusalError(decision),
+      error: errors[decision.status] ?? refusalError(decision),
       iter_elapsed: 0,
     } as const
   return {

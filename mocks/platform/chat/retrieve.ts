@@ -1,7 +1,7 @@
 import type { Passage, StoredKnowledgeBase } from '../../../contract/records/knowledge-base.ts'
 import { searchKnowledgeBases } from '../knowledge-bases/search.ts'
 import type { World } from '../../world/world.ts'
-import { splitIntoUnits } from './text-units.ts'
+import { splitIntoUnits } from '../../../contract/scripts/text-units.ts'
 import { splitWords } from '../knowledge-bases/split-text.ts'
 import { extractKeywords, type Keyword, toTerm } from '../knowledge-bases/keywords.ts'
 

@@ -26,6 +26,9 @@ export type Script = Pick<
   | 'suggestions'
   | 'title'
   | 'violate'
+  | 'own_pauses'
+  | 'literal'
+  | 'closing'
   | 'fault'
   | 'values'
 > & {
@@ -53,6 +56,8 @@ export type RunContext = {
   readonly approvesEveryCall: boolean
   /** The tools whose calls need an approval in a plan. */
   readonly approvedTools?: readonly ApprovedTool[] | undefined
+  /** Whether small pauses are added, such as before a first thought. */
+  readonly ownPauses?: boolean | undefined
   /** Whether a call with the same tool and input was approved before the latest approval of it. */
   isRepeated(call: ScriptCall): boolean
   readonly sendsHeartbeat: boolean

@@ -1,5 +1,5 @@
 import { type ScriptEvent, type ScriptEvents, estimateTokens } from './timed-events.ts'
-import { roundSeconds, secondsAt } from './react-runner.ts'
+import { pausesOf, roundSeconds, secondsAt } from './react-runner.ts'
 import { ScriptRunner } from './script-runner.ts'
 import type { RunContext, Script } from './run-context.ts'
 
@@ -21,7 +21,6 @@ export function* runScript(
 ): ScriptEvents {
   const runner = new ScriptRunner(script, context)
   if (context.mode === 'react') runner.time = yield* runner.react.startIteration(runner.time)
-  if (context.toolCount !== undefined) yield toolSelectionEvent(runner.time, context.toolCount)
   yield* runner.run()
   if (runner.hasFailed) {
     yield { at: runner.time, event: { event: 'end', data: {} } }
@@ -31,7 +30,7 @@ export function* runScript(
     const elapsed = yield* secondsAt(context, runner.time)
     yield doneEvent(runner, context, elapsed, computeUsage(script, query, runner, context))
   }
-  yield* endingEvents(runner.time, ending)
+  yield* endingEvents(runner.time, ending, script.closing ?? pausesOf(context).closing)
 }
 
 function doneEvent(
@@ -52,23 +51,18 @@ function doneEvent(
   return { at, event: { event: 'done', data } }
 }
 
-function toolSelectionEvent(at: number, total_tools: number): ScriptEvent {
-  const data = { name: 'selecting_tools', status: 'done', round: 1, total_tools } as const
-  return { at, event: { event: 'phase', data } }
-}
-
-function* endingEvents(from: number, ending: TurnEnding): ScriptEvents {
+function* endingEvents(from: number, ending: TurnEnding, pause: number): ScriptEvents {
   const { suggestions, title, titleFirst, postProcessing = false } = ending
   if (postProcessing && suggestions !== undefined)
     yield { at: from, event: { event: 'post_processing', data: {} } }
   const titled: ScriptEvent[] =
-    title === undefined ? [] : [{ at: from + 150, event: { event: 'title', data: { title } } }]
+    title === undefined ? [] : [{ at: from + pause, event: { event: 'title', data: { title } } }]
   const suggested: ScriptEvent[] =
     suggestions === undefined
       ? []
-      : [{ at: from + 150, event: { event: 'suggestions', data: [...suggestions] } }]
+      : [{ at: from + pause, event: { event: 'suggestions', data: [...suggestions] } }]
   yield* titleFirst ? [...titled, ...suggested] : [...suggested, ...titled]
-  yield { at: from + 150, event: { event: 'end', data: {} } }
+  yield { at: from + pause, event: { event: 'end', data: {} } }
 }
 
 /**

@@ -54,7 +54,7 @@ export function createTurnFill({
   groups,
   ...sources
 }: ScriptValues): FillText {
-  if (groups === undefined) return (text) => text
+  if (groups === undefined || script.literal === true) return (text) => text
   const subject = turn.conversationId ?? turn.userId
   return createFillText({
     ...sources,

@@ -3,7 +3,6 @@ import type {
   ApprovalLine,
   FailLine,
   InjectLine,
-  Pace,
   PlanLine,
   ScriptCall,
   ScriptLine,
@@ -12,9 +11,9 @@ import type {
 } from '../../../contract/scripts/lines.ts'
 import { type ScriptEvents, batchEnd, estimateTokens, violationEvents } from './timed-events.ts'
 import { fillDeep } from './placeholders.ts'
-import { orRepeated, refusalAnswer, ReactRunner } from './react-runner.ts'
+import { orRepeated, refusalAnswer, ReactRunner, selectTools } from './react-runner.ts'
 import { runPlan } from './plan-runner.ts'
-import { createTextEvents } from './text-events.ts'
+import { continuesAnswer, createTextEvents } from './text-events.ts'
 import type { RunContext, Script } from './run-context.ts'
 import { failTurn } from './turn-failure.ts'
 
@@ -57,7 +56,13 @@ export class ScriptRunner {
 
   /** Plays the whole script. A text injected during the last line is answered, too. */
   *run(): ScriptEvents {
-    yield* this.#playLines(this.#script.script)
+    const { script, own_pauses } = this.#script
+    // Deployments select the tools during the first thought.
+    const begins = own_pauses === false && 'pause' in (script[0] ?? {}) ? 1 : 0
+    if (yield* this.#playLines(script.slice(0, begins))) {
+      yield* selectTools(this.#context, this.time)
+      yield* this.#playLines(script.slice(begins))
+    }
     if (this.hasFailed) return
     yield* this.#startLine([])
     if (this.#pendingNotes.length > 0) yield* this.#sendAnswer('')
@@ -99,7 +104,7 @@ export class ScriptRunner {
 
   *#playLine(written: ScriptLine, placeholders: ExtraPlaceholders): ScriptEvents<boolean> {
     const fill = (text: string) => this.#context.fill(text, placeholders)
-    if (!('answer' in written || 'pause' in written)) yield* this.#endAnswer()
+    if (!continuesAnswer(written)) yield* this.#endAnswer()
     // The placeholders after a decision are filled once the decision is known.
     if ('approval' in written)
       return yield* this.#runApproval({
@@ -162,7 +167,7 @@ export class ScriptRunner {
     return true
   }
 
-  *#runApproval({ call, approved = [], ...refused }: ApprovalLine): ScriptEvents<boolean> {
+  *#runApproval({ call, approved = [], errors, ...refused }: ApprovalLine): ScriptEvents<boolean> {
     const { at, decision: answer } = yield* this.react.requestCall(this.time, call)
     this.time = at
     const decision =
@@ -170,7 +175,7 @@ export class ScriptRunner {
     const placeholders = { reason: decision.reason ?? 'no reason given' }
     const isApproved = decision.status === 'approved'
     if (isApproved && !(yield* this.#playLines(approved, placeholders))) return false
-    this.time = yield* this.react.finishCall(this.time, call, decision)
+    this.time = yield* this.react.finishCall(this.time, call, decision, errors)
     if (isApproved) {
       this.toolTokens += estimateTokens(call.observation ?? '')
       return true
@@ -183,10 +188,8 @@ export class ScriptRunner {
   }
 
   *#runPlan(plan: PlanLine): ScriptEvents<boolean> {
-    const { round } = this
     const { pace } = this.#script
-    const reason = this.#replanReason
-    const options = { round, pace, reason }
+    const options = { round: this.round, pace, reason: this.#replanReason }
     const { at, refusal } = yield* runPlan(this.#context, this.time, plan, options)
     this.time = at
     this.verdict = plan
@@ -210,7 +213,8 @@ export class ScriptRunner {
 
   /** Sends a part of the answer, after the pending notes. `apart` starts a new paragraph. */
   *#sendAnswer(typed: TypedText, apart = false): ScriptEvents {
-    const { text, pace } = this.#withPace(typed)
+    const { pace: usual } = this.#script
+    const { text, pace } = typeof typed === 'string' ? { text: typed, pace: usual } : typed
     const notes = this.#pendingNotes
       .splice(0)
       .map((note) => `You added “${note}”: I will take that into account.`)
@@ -223,10 +227,6 @@ export class ScriptRunner {
     yield batch
     this.time = batchEnd(batch)
     this.answer += answer
-  }
-
-  #withPace(typed: TypedText): { readonly text: string; readonly pace: Pace | undefined } {
-    return typeof typed === 'string' ? { text: typed, pace: this.#script.pace } : typed
   }
 
   *#beginAnswer(): ScriptEvents {

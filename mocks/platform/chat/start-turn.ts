@@ -25,6 +25,8 @@ import {
   type TurnRoute,
 } from './turn-input.ts'
 
+const turnModes = ['react', 'dag'] as const
+
 /** Starts a turn and streams it to the caller (4.2). */
 export function startTurn(context: TurnContext, requested: 'react' | 'dag' | 'auto'): FrameStream {
   const { world, behaviour, caller, body } = context
@@ -34,10 +36,18 @@ export function startTurn(context: TurnContext, requested: 'react' | 'dag' | 'au
   const agent = resolveAgent(context)
   const conversation = resolveConversation(context)
 
-  const route =
-    requested === 'auto' ? (directedTurnRoute(world) ?? routeQuery(world, query, agent)) : undefined
-  const mode = route?.mode ?? (requested === 'dag' ? 'dag' : 'react')
   const history = readTurnHistory(world, conversation)
+  const scripted = () =>
+    turnModes.flatMap((mode) => {
+      const input = createMatchInput(context, { mode, query, agent, history })
+      const reasoning = chooseScript(world.scenarios, input)?.routing
+      return reasoning === undefined ? [] : { mode, reasoning }
+    })[0]
+  const route =
+    requested === 'auto'
+      ? (directedTurnRoute(world) ?? scripted() ?? routeQuery(world, query, agent))
+      : undefined
+  const mode = route?.mode ?? (requested === 'dag' ? 'dag' : 'react')
   const input = createMatchInput(context, { mode, query, agent, history })
   const command = takeDirectorCommand(world, mode, conversation?.id)
   const chosen =

@@ -1,6 +1,6 @@
 import type { TurnEvent } from '../../../contract/events.ts'
-import type { Pace } from '../../../contract/scripts/lines.ts'
-import { chunkText } from './chunk-text.ts'
+import type { Pace, ScriptLine } from '../../../contract/scripts/lines.ts'
+import { chunkText } from '../../../contract/scripts/chunk-text.ts'
 import type { TextBatch } from './timed-events.ts'
 
 type TextEvents = TextBatch['events']
@@ -44,3 +44,7 @@ export function createTextEvents(toEvent: (chunk: string) => TurnEvent) {
     return events
   }
 }
+
+/** Whether an answer goes on after this line, if another `answer` follows. */
+export const continuesAnswer = (line: ScriptLine): boolean =>
+  'answer' in line || 'pause' in line || ('send' in line && 'heartbeat' in line.send)

@@ -110,7 +110,12 @@ export class OwnRecords {
     }
   }
 
+  /** A random id; the next number in a collection whose first records have numbers. */
   #newId(): string {
+    const { seeds = [] } = this.#family
+    const ids = Array.isArray(seeds) ? seeds.map(({ id }) => String(id)) : []
+    if (ids.length > 0 && ids.every((id) => /^\d{1,15}$/.test(id)))
+      return String(Math.max(...[...ids, ...this.#collection.byId.keys()].map(Number)) + 1)
     return this.#world.random.uuid('own-record', this.#name)
   }
 

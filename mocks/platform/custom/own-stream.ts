@@ -5,7 +5,7 @@ import type { MatchesPattern } from '../../../contract/profile/shape-problems.ts
 import { objectSchema } from '../../../contract/profile/shape-schema.ts'
 import type { FrameStream } from '../../../recording/exchange.ts'
 import { LiveEvents } from '../../world/live-events.ts'
-import { chunkText } from '../chat/chunk-text.ts'
+import { chunkText } from '../../../contract/scripts/chunk-text.ts'
 import { streamEvents } from '../event-stream.ts'
 import { startPlayback, type TimedEvent } from '../playback.ts'
 import type { PipelineContext } from '../request-context.ts'

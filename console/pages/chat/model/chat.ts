@@ -4,13 +4,18 @@ import { createStreamRecorder, type StreamRecorder } from '../timeline/stream-re
 import { type Authentication, createAuthentication, type AuthStorage } from './authentication.ts'
 import { createSessionStore, type SessionStore } from './session-store.ts'
 import { createReconnectGate, type ReconnectGate } from './reconnect-gate.ts'
+import { perFrame } from '../../../app/per-frame.ts'
+import type { StreamLog } from '../timeline/stream-log.ts'
 import { readStored, writeStored } from '../../../app/browser-storage.ts'
+import { serverReturns } from '../../../app/platform.ts'
 import { onWorldReplaced } from '../../../control/saved-world.ts'
 
 /** The chat with one world. */
 export type Chat = {
   readonly auth: Authentication
   readonly recorder: StreamRecorder
+  /** The log of the recorder to render: the newest one, once per frame of the browser. */
+  readonly shownLog: ReadonlySignal<StreamLog>
   readonly reconnectGate: ReconnectGate
   /** `undefined` before the login. */
   readonly session: ReadonlySignal<SessionStore | undefined>
@@ -26,9 +31,15 @@ function createChat(baseUrl: string, keep: AuthStorage, wall: SystemClock = syst
   const desk = computed(() => {
     const client = account.client.value
     // Signals that are read during creation must not trigger another creation.
-    return client && untracked(() => createSessionStore(client, recorder))
+    return client && untracked(() => createSessionStore(client, recorder, gate))
   })
-  return { auth: account, recorder, reconnectGate: gate, session: desk }
+  return {
+    auth: account,
+    recorder,
+    shownLog: perFrame(recorder.log),
+    reconnectGate: gate,
+    session: desk,
+  }
 }
 
 /** One chat per world, so that a turn continues to be read while another page is shown. */
@@ -42,6 +53,9 @@ export function getChat(root: string): Chat {
   const keep = { read: () => readStored(name), write: (text?: string) => writeStored(name, text) }
   const chat = createChat(root, keep)
   onWorldReplaced(root, () => void chat.session.value?.reload())
+  serverReturns.subscribe((count) => {
+    if (count > 0) void untracked(() => chat.session.value)?.reload({ isExpected: false })
+  })
   chats.set(root, chat)
   return chat
 }

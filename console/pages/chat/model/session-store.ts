@@ -4,6 +4,7 @@ import type { TurnMode } from '../../../../client/streams/turns.ts'
 import type { Agent } from '../../../../contract/records/agent.ts'
 import type { StreamRecorder } from '../timeline/stream-recorder.ts'
 import { type ConversationList, createConversationList } from './conversation-list.ts'
+import type { ReconnectGate } from './reconnect-gate.ts'
 import { createThread, type Thread } from './thread.ts'
 
 /** The question being written, with its mode and agent. */
@@ -24,8 +25,11 @@ export type SessionStore = {
   readonly suggestions: ReadonlySignal<readonly string[]>
   /** Sends a question with the mode and agent of the draft. */
   ask(text: string): void
-  /** Loads everything again, after the state of the world was replaced. */
-  reload(): Promise<void>
+  /**
+   * Loads everything again, after the state of the world was replaced. If the user does not expect
+   * that, says that the open conversation is gone.
+   */
+  reload(options?: { readonly isExpected: boolean }): Promise<void>
 }
 
 /** Suggestions without an agent, for which the shipped scripts have answers. */
@@ -36,12 +40,16 @@ const defaultSuggestions = [
 ]
 
 /** Creates the state of the chat for a signed-in client. */
-export function createSessionStore(client: Client, recorder: StreamRecorder): SessionStore {
+export function createSessionStore(
+  client: Client,
+  recorder: StreamRecorder,
+  gate: ReconnectGate,
+): SessionStore {
   const agents = signal<readonly Agent[]>([])
   const draft = signal<Draft>({ text: '', mode: 'auto', agentId: '' })
   const agent = computed(() => agents.value.find(({ id }) => id === draft.value.agentId))
   const list = createConversationList(client)
-  const thread = createThread({ client, recorder, onChange: () => void list.refresh() })
+  const thread = createThread({ client, recorder, gate, onChange: () => void list.refresh() })
   void list.refresh()
   // A missing list of agents is no error: questions work without agents, and an API key may not be
   // allowed to list them.
@@ -69,14 +77,17 @@ export function createSessionStore(client: Client, recorder: StreamRecorder): Se
       draft.value = { ...draft.value, text: '' }
       void thread.ask({ q: text, mode, agentId: agentId || undefined })
     },
-    async reload() {
+    async reload({ isExpected } = { isExpected: true }) {
       const id = thread.id.value
       // Clears the turns of the replaced world; questions asked later stay.
       void thread.open(undefined)
       const blank = thread.turns.value
       await list.refresh()
       if (thread.turns.value !== blank) return
+      if (id === undefined) return
       if (list.items.value.some((each) => each.id === id)) await thread.open(id)
+      else if (!isExpected)
+        thread.error.value = 'The conversation that was open here no longer exists.'
     },
   }
 }

@@ -1,4 +1,5 @@
-import { batch, computed, type ReadonlySignal, signal } from '@preact/signals'
+import { batch, computed, type ReadonlySignal, type Signal, signal } from '@preact/signals'
+import { ApiError } from '../../../../client/errors.ts'
 import type { Client } from '../../../../client/create-client.ts'
 import type { TurnMode } from '../../../../client/streams/turns.ts'
 import type { StreamRecorder } from '../timeline/stream-recorder.ts'
@@ -6,6 +7,7 @@ import { readHistory } from '../turn/read-history.ts'
 import { newTurn, type TurnState } from '../turn/turn-state.ts'
 import { createTurnReader, type TurnReader, type ThreadTurn } from './turn-reader.ts'
 import { describeError } from './describe-error.ts'
+import type { ReconnectGate } from './reconnect-gate.ts'
 
 type ThreadQuestion = {
   readonly q: string
@@ -19,7 +21,7 @@ export type Thread = {
   readonly turns: ReadonlySignal<readonly ThreadTurn[]>
   readonly isBusy: ReadonlySignal<boolean>
   /** The error if the conversation could not be opened. */
-  readonly error: ReadonlySignal<string | undefined>
+  readonly error: Signal<string | undefined>
   /** Opens a conversation with its history. A turn that was being read continues on the platform. */
   open(id: string | undefined): Promise<void>
   ask(question: ThreadQuestion): Promise<void>
@@ -33,11 +35,12 @@ export type Thread = {
 type ThreadOptions = {
   readonly client: Client
   readonly recorder: StreamRecorder
+  readonly gate: Pick<ReconnectGate, 'isAutomatic' | 'open'>
   /** Called when a conversation was created or renamed, or its turn has ended. */
   readonly onChange: (id: string) => void
 }
 
-export function createThread({ client, recorder, onChange }: ThreadOptions): Thread {
+export function createThread({ client, recorder, gate, onChange }: ThreadOptions): Thread {
   const id = signal<string>()
   const turns = signal<readonly ThreadTurn[]>([])
   const error = signal<string>()
@@ -46,7 +49,8 @@ export function createThread({ client, recorder, onChange }: ThreadOptions): Thr
 
   function show(view: TurnState): ThreadTurn {
     const state = view.isOver ? 'closed' : 'away'
-    return { key: ++lastKey, state: signal(view), connection: signal({ state }) }
+    const shown = signal(view)
+    return { key: ++lastKey, latest: shown, state: shown, connection: signal({ state }) }
   }
 
   function stopReading(): void {
@@ -76,6 +80,22 @@ export function createThread({ client, recorder, onChange }: ThreadOptions): Thr
     if (reader.value === own) reader.value = undefined
   }
 
+  async function resume(cursor: number): Promise<void> {
+    const conversationId = id.value
+    const last = turns.value.at(-1)
+    if (conversationId === undefined || last === undefined) return
+    const earlier = turns.value.slice(0, -1)
+    // The log is kept when resuming after a cursor, so that both parts can be compared.
+    if (cursor < 0) recorder.reset()
+    const initialState = cursor < 0 ? newTurn(last.latest.value.question) : last.latest.value
+    await read(earlier, initialState, (options) => client.resume(conversationId, cursor, options))
+    // Some deployments replay the last turn that has ended instead of the one that runs.
+    const replayed = turns.value.at(-1)
+    const before = earlier.at(-1)?.latest.value.answer
+    if (cursor < 0 && before !== undefined && before !== '' && replayed !== undefined)
+      if (replayed.latest.value.answer === before) turns.value = [...earlier, last]
+  }
+
   return {
     id,
     turns,
@@ -93,10 +113,14 @@ export function createThread({ client, recorder, onChange }: ThreadOptions): Thr
       if (requested === undefined) return
       try {
         const { messages } = await client.conversations.read(requested)
-        if (id.value === requested) turns.value = readHistory(messages).map(show)
+        if (id.value !== requested) return
+        turns.value = readHistory(messages).map(show)
       } catch (cause) {
         if (id.value === requested) error.value = describeError(cause)
+        return
       }
+      const isRunning = turns.value.at(-1)?.latest.value.isOver === false
+      if (isRunning && gate.isAutomatic.value) await resume(-1)
     },
     ask({ q, mode, agentId }) {
       recorder.reset()
@@ -104,19 +128,16 @@ export function createThread({ client, recorder, onChange }: ThreadOptions): Thr
       const question = { q, agentId, ...(conversationId === undefined ? {} : { conversationId }) }
       return read(turns.value, newTurn(q), (options) => client[mode](question, options))
     },
-    async resume(cursor) {
-      const conversationId = id.value
-      const last = turns.value.at(-1)
-      if (conversationId === undefined || last === undefined) return
-      // The log is kept when resuming after a cursor, so that both parts can be compared.
-      if (cursor < 0) recorder.reset()
-      const initialState = cursor < 0 ? newTurn(last.state.value.question) : last.state.value
-      await read(turns.value.slice(0, -1), initialState, (options) =>
-        client.resume(conversationId, cursor, options),
-      )
-    },
+    resume,
     async inject(text) {
-      if (id.value !== undefined) await client.inject(id.value, text)
+      if (id.value === undefined) return
+      try {
+        await client.inject(id.value, text)
+      } catch (cause) {
+        // The turn is over: what the page has not read of it is read now.
+        if (cause instanceof ApiError && cause.status === 404) gate.open()
+        throw cause
+      }
     },
   }
 }

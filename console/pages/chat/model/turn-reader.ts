@@ -1,4 +1,5 @@
 import { batch, signal, type ReadonlySignal } from '@preact/signals'
+import { isFrameOver, nextTask, perFrame } from '../../../app/per-frame.ts'
 import type { TurnEvent } from '../../../../client/events/turn-event.ts'
 import { StreamInterruptedError } from '../../../../client/errors.ts'
 import type { TurnOptions } from '../../../../client/streams/read-turn.ts'
@@ -26,7 +27,7 @@ export function createTurnReader(
   const controller = new AbortController()
 
   return {
-    turn: { key, state: view, connection: link },
+    turn: { key, latest: view, state: perFrame(view), connection: perFrame(link) },
     cancel: () => controller.abort(),
     async read(open) {
       const turn = open({
@@ -36,12 +37,14 @@ export function createTurnReader(
         },
       })
       try {
-        for await (const event of turn)
+        for await (const event of turn) {
           batch(() => {
-            link.value = { state: 'open' }
+            if (link.value.state !== 'open') link.value = { state: 'open' }
             view.value = reduceTurn(view.value, event)
             onEvent(event, turn)
           })
+          if (isFrameOver()) await nextTask()
+        }
         link.value = { state: 'closed' }
       } catch (error) {
         link.value = controller.signal.aborted ? { state: 'away' } : failedConnection(error)
@@ -76,6 +79,10 @@ export type TurnConnection =
 /** A turn of the conversation: a running one, or one of its history. */
 export type ThreadTurn = {
   readonly key: number
+  /** The state after the newest event. */
+  readonly latest: ReadonlySignal<TurnState>
+  /** The state to render: that of the newest event, once per frame of the browser. */
   readonly state: ReadonlySignal<TurnState>
+  /** The connection to render, also once per frame. */
   readonly connection: ReadonlySignal<TurnConnection>
 }

@@ -15,43 +15,84 @@ const endings: Readonly<Record<Ending, { readonly text: string; readonly tone: T
   failed: { text: 'No stream received', tone: 'bad' },
 }
 
-type ConnectionViewProps = {
+/** One row of the timeline. */
+export type TimelineRow =
+  | { readonly kind: 'head'; readonly key: string; readonly connection: Connection }
+  | { readonly kind: 'frame'; readonly key: number; readonly frame: LoggedFrame }
+  | { readonly kind: 'end'; readonly key: string; readonly ended: EndedConnection }
+
+type EndedConnection = {
   readonly connection: Connection
+  readonly ending: Ending | undefined
+  readonly hidden: number
+  readonly last: LoggedFrame | undefined
   readonly log: StreamLog
-  readonly hidesDeltas: boolean
 }
 
-/** One connection of a turn: its request, its events, its end, and the report on a resume. */
-export function ConnectionView({ connection, log, hidesDeltas }: ConnectionViewProps) {
-  const { number, path, resumeCursor, openedAt, status, ending } = connection
-  const frames = log.frames.filter((frame) => frame.connection === number)
-  const shown = hidesDeltas ? frames.filter((frame) => !isDelta(frame)) : frames
-  const report = reportConnection(log, connection)
+/** The rows of all connections: for each its request, its events, and its end. */
+export function timelineRows(log: StreamLog, hidesDeltas: boolean): readonly TimelineRow[] {
+  const byConnection = Map.groupBy(log.frames, ({ connection }) => connection)
+  return log.connections.flatMap((connection): readonly TimelineRow[] => {
+    const { number, ending } = connection
+    const frames = byConnection.get(number) ?? []
+    const shown = hidesDeltas ? frames.filter((frame) => !isDelta(frame)) : frames
+    const ended = {
+      connection,
+      ending,
+      log,
+      last: frames.at(-1),
+      hidden: frames.length - shown.length,
+    }
+    return [
+      { kind: 'head', key: `head ${number}`, connection },
+      ...shown.map((frame): TimelineRow => ({ kind: 'frame', key: frame.number, frame })),
+      { kind: 'end', key: `end ${number}`, ended },
+    ]
+  })
+}
+
+export function TimelineLine({ row }: { readonly row: TimelineRow }) {
+  if (row.kind === 'frame') return <FrameLine frame={row.frame} />
+  return row.kind === 'head' ? <HeadLine {...row} /> : <EndOfConnection {...row.ended} />
+}
+
+function HeadLine({ connection }: { readonly connection: Connection }) {
+  const { number, path, resumeCursor, openedAt, status } = connection
   return (
-    <section class="connection" aria-label={`Connection ${number}`}>
-      <p class="connection-head">
+    <>
+      <h3 class="connection-head">
+        <span class="unseen">Connection {number}:</span>
         <code>POST {path}</code>
         {resumeCursor !== undefined && <Badge tone="info">cursor {resumeCursor}</Badge>}
         {status !== undefined && <Badge tone={status < 400 ? 'good' : 'bad'}>{status}</Badge>}
         {openedAt !== undefined && <span class="faint">{formatMs(openedAt)}</span>}
-      </p>
-      {frames.length > 0 && <FrameHeadings />}
-      {shown.map((frame) => (
-        <FrameLine key={frame.number} frame={frame} />
-      ))}
-      {shown.length < frames.length && (
-        <p class="tiny faint">{frames.length - shown.length} deltas are hidden.</p>
-      )}
-      {ending !== undefined && (
-        <EndLine connection={connection} ending={ending} last={frames.at(-1)} />
-      )}
-      {report !== undefined && ending !== undefined && (
+      </h3>
+      {status !== undefined && status < 400 && <FrameHeadings />}
+    </>
+  )
+}
+
+/** How a connection ended, and the report on it if it was a resume. */
+const EndOfConnection = memo(function EndOfConnection(ended: EndedConnection) {
+  const { connection, ending, hidden, last, log } = ended
+  const report = ending === undefined ? undefined : reportConnection(log, connection)
+  return (
+    <>
+      {hidden > 0 && <p class="tiny faint">{hidden} deltas are hidden.</p>}
+      {ending !== undefined && <EndLine connection={connection} ending={ending} last={last} />}
+      {report !== undefined && (
         <Notice tone={report.isComplete ? 'good' : 'warn'} title="Resumed. ">
           {report.sentences.join(' ')}
         </Notice>
       )}
-    </section>
+    </>
   )
+}, isSameEnd)
+
+/** An ended connection never changes, so its report is written once. */
+function isSameEnd(before: EndedConnection, after: EndedConnection): boolean {
+  const isEnded = after.ending !== undefined && before.connection === after.connection
+  return isEnded && before.hidden === after.hidden
 }
 
 const FrameHeadings = () => (

@@ -31,13 +31,15 @@ export function createStreamRecorder(fetch: Fetch, now: () => number): StreamRec
   const isOpen = signal(false)
   let resetAt = now()
   let cutController: AbortController | undefined
+  /** Grows in place, because a copy for each event of a long turn would take too long. */
+  let frames: LoggedFrame[] = []
   /** The index from which the next delivered event is searched. */
   let next = 0
 
   const elapsed = () => now() - resetAt
 
   function change(number: number, changes: Partial<Connection>): void {
-    const { connections, frames } = log.value
+    const { connections } = log.value
     const at = connections.findIndex((each) => each.number === number)
     const connection = connections[at]
     if (connection === undefined) return
@@ -67,7 +69,7 @@ export function createStreamRecorder(fetch: Fetch, now: () => number): StreamRec
     const connection = log.value.connections.find((each) => each.number === number)
     if (connection === undefined) return
     const read = connection.reads + 1
-    const { length } = log.value.frames
+    const { length } = frames
     const rows = splitter.feed(bytes).map((frame, index): LoggedFrame => ({
       ...frame,
       number: length + index + 1,
@@ -78,7 +80,8 @@ export function createStreamRecorder(fetch: Fetch, now: () => number): StreamRec
     }))
     batch(() => {
       change(number, { reads: read, bytes: connection.bytes + bytes.length })
-      log.value = { ...log.value, frames: [...log.value.frames, ...rows] }
+      frames.push(...rows)
+      log.value = { ...log.value, frames }
     })
   }
 
@@ -123,20 +126,21 @@ export function createStreamRecorder(fetch: Fetch, now: () => number): StreamRec
     reset() {
       resetAt = now()
       next = 0
+      frames = []
       log.value = emptyStreamLog
     },
     cut: () =>
       cutController?.abort(new DOMException('The connection was cut on purpose.', 'AbortError')),
     markDelivered(event) {
-      const { frames } = log.value
       const name = event.event === 'unknown' ? event.name : event.event
-      const at = frames.findIndex(
-        (frame, index) => index >= next && frame.name === name && frame.cursor === event.cursor,
-      )
-      const frame = frames[at]
-      if (frame === undefined) return
-      next = at + 1
-      log.value = { ...log.value, frames: frames.with(at, { ...frame, isDelivered: true }) }
+      for (let at = next; at < frames.length; at++) {
+        const frame = frames[at]
+        if (frame?.name !== name || frame.cursor !== event.cursor) continue
+        next = at + 1
+        frames[at] = { ...frame, isDelivered: true }
+        log.value = { ...log.value }
+        return
+      }
     },
   }
 }

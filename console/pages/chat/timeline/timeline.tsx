@@ -8,7 +8,8 @@ import type { SessionStore } from '../model/session-store.ts'
 import type { TurnConnection } from '../model/turn-reader.ts'
 import { useScrollToEnd } from '../hooks.ts'
 import { reportTurn, isBuffered } from './stream-report.ts'
-import { ConnectionView } from './connection-view.tsx'
+import { TimelineLine, timelineRows } from './connection-view.tsx'
+import { LongList } from '../../../ui/long-list.tsx'
 import { effect } from '@preact/signals'
 
 type TimelineProps = {
@@ -21,8 +22,8 @@ type TimelineProps = {
 
 /** The received events of the newest turn, with a button to cut its connection. */
 export function Timeline({ chat, store, link, pane }: TimelineProps) {
-  const { recorder, reconnectGate } = chat
-  const log = recorder.log.value
+  const { reconnectGate } = chat
+  const log = chat.shownLog.value
   const [hidesDeltas, setHidesDeltas] = useState(false)
   const follow = useScrollToEnd(`${pane} ${log.connections[0]?.startedAt}`, log, link)
   const show = () => {
@@ -56,14 +57,13 @@ export function Timeline({ chat, store, link, pane }: TimelineProps) {
             </Button>
           </div>
         )}
-        {log.connections.map((connection) => (
-          <ConnectionView
-            key={connection.number}
-            connection={connection}
-            log={log}
-            hidesDeltas={hidesDeltas}
-          />
-        ))}
+        <LongList
+          rows={timelineRows(log, hidesDeltas)}
+          within={follow.ref}
+          rowHeight={20}
+          keyOf={({ key }) => key}
+          render={(row) => <TimelineLine row={row} />}
+        />
         {link?.state === 'closed' && <TurnReport chat={chat} />}
       </div>
     </section>
@@ -94,7 +94,7 @@ function CutButton({
 }
 
 function TurnReport({ chat }: { readonly chat: Chat }) {
-  const log = chat.recorder.log.value
+  const log = chat.shownLog.value
   const report = reportTurn(log)
   return (
     <>
@@ -119,8 +119,7 @@ function demonstrateCut({ recorder }: Chat, store: SessionStore): void {
   store.ask(store.suggestions.value[0] ?? 'Where is my order?')
   const stop = effect(() => {
     const turn = store.thread.turns.value.at(-1)
-    const state = turn?.connection.value.state
-    const isBefore = turn?.state.value.answer === '' && (state === 'asking' || state === 'open')
+    const isBefore = turn?.latest.value.answer === '' && store.thread.isBusy.value
     if (isBefore) return
     // Deferred, because cutting during the update of the signal would trigger another update within
     // it.

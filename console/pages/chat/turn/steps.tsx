@@ -1,4 +1,6 @@
 import type { Client } from '../../../../client/create-client.ts'
+import { useState } from 'preact/hooks'
+import { Button } from '../../../ui/button.tsx'
 import { Code } from '../../../ui/copy.tsx'
 import { ApprovalCard } from './approval.tsx'
 import type { Step, TurnState, ToolCall } from './turn-state.ts'
@@ -9,15 +11,29 @@ import { prettyJson } from '../../../ui/text.tsx'
 type StepsProps = { readonly turn: TurnState; readonly client: Client }
 
 /** The steps of the agent, including tool calls that wait for approval. */
-export const Steps = ({ turn, client }: StepsProps) => (
-  <ol class="steps">
-    {turn.steps.map((step, at) => (
-      <li key={at} class={`step step-${step.kind}`}>
-        <OneStep step={step} turn={turn} client={client} />
-      </li>
-    ))}
-  </ol>
-)
+export function Steps({ turn, client }: StepsProps) {
+  const [count, setCount] = useState(stepsAtOnce)
+  const hidden = Math.max(0, turn.steps.length - count)
+  return (
+    <>
+      {hidden > 0 && (
+        <Button onClick={() => setCount(count + stepsAtOnce)}>
+          Show earlier steps ({hidden.toLocaleString('en')})
+        </Button>
+      )}
+      <ol class="steps" start={hidden + 1}>
+        {turn.steps.slice(hidden).map((step, at) => (
+          <li key={hidden + at} class={`step step-${step.kind}`}>
+            <OneStep step={step} turn={turn} client={client} />
+          </li>
+        ))}
+      </ol>
+    </>
+  )
+}
+
+/** So many of the newest steps are shown; a button shows as many more. */
+const stepsAtOnce = 50
 
 function OneStep({ step, turn, client }: StepsProps & { readonly step: Step }) {
   switch (step.kind) {

@@ -1,0 +1,94 @@
+import { writeFile } from 'node:fs/promises'
+import {
+  PassiveCalibration,
+  type TrafficCalibration,
+} from '../../conformance/calibrate/passive-calibration.ts'
+import { toProfileYaml, toTrafficText } from '../../conformance/calibrate/profile-text.ts'
+import { escapeJson, escapeLines } from '../../contract/escape.ts'
+import { HarError, type RecordedExchange } from '../../traffic/har/read-entry.ts'
+import { readHar } from '../../traffic/har/read-har.ts'
+import { type Flags, helpText, type OutputIo, readFlags, UsageError } from '../command-line.ts'
+import { ensureWritable } from '../output-file.ts'
+import { toReadable } from '../recorded-call.ts'
+import { fileError, openRecording } from '../recording-file.ts'
+
+const flags = {
+  traffic: {
+    value: 'FILE.har',
+    isRepeatable: true,
+    help: 'a recording to read; nothing is sent. May be given several times',
+  },
+  out: { value: 'FILE', help: 'where to write the profile (default: standard output)' },
+  json: { help: 'prints the picks and the observations as JSON' },
+} as const satisfies Flags
+
+/** Reads the choices of a deployment from recorded or passing exchanges. */
+export class TrafficReading {
+  readonly #calibration = new PassiveCalibration()
+  #exchanges = 0
+  #read = 0
+
+  /** Reads one exchange. One without a response, or without all of its bodies, is only counted. */
+  add(recorded: RecordedExchange, isWhole = true): void {
+    this.#exchanges++
+    const exchange = isWhole ? toReadable(recorded) : undefined
+    if (exchange === undefined) return
+    this.#read++
+    this.#calibration.add(exchange)
+  }
+
+  /** What the exchanges say about the choices, and how many could be read. */
+  finish(): TrafficCalibration & { readonly exchanges: number; readonly read: number } {
+    return { exchanges: this.#exchanges, read: this.#read, ...this.#calibration.finish() }
+  }
+}
+
+export const isTrafficReading = (argv: readonly string[]): boolean =>
+  argv.some((word) => word === '--traffic' || word.startsWith('--traffic='))
+
+/**
+ * `agent-understudy calibrate --traffic FILE.har`: reads the choices from recordings, and writes a
+ * profile. Resolves to the exit code: 0, 1 some choices in conflict, 4 nothing seen. Throws
+ * `UsageError` for a wrong command line or file.
+ */
+export async function calibrateTraffic(argv: readonly string[], io: OutputIo): Promise<number> {
+  const given = readFlags(argv, flags)
+  if (given.help) {
+    io.stdout.write(help)
+    return 0
+  }
+  const { traffic: files, out, json } = given
+  if (files.length === 0) throw new UsageError('--traffic takes a recording: --traffic FILE.har.')
+  if (out !== undefined) await ensureWritable(out)
+  const reading = new TrafficReading()
+  for (const file of files) {
+    try {
+      for await (const exchange of readHar(openRecording(file))) reading.add(exchange)
+    } catch (error) {
+      if (error instanceof HarError) throw new UsageError(`${file}: ${error.message}`)
+      throw fileError(error, file)
+    }
+  }
+  const result = { target: files.join(', '), ...reading.finish() }
+  const yaml = toProfileYaml(result)
+  if (out !== undefined) await writeFile(out, yaml)
+  if (json) io.stdout.write(`${escapeJson(JSON.stringify(result, null, 2))}\n`)
+  else if (out === undefined) io.stdout.write(yaml)
+  // Standard output may be the destination of the profile.
+  const summary = out === undefined || json ? io.stderr : io.stdout
+  summary.write(toTrafficText(result))
+  const { exchanges, read } = result
+  const wrote = out === undefined ? [] : [`Wrote ${out}.`]
+  summary.write(escapeLines([`${exchanges} exchanges, ${read} of them whole.`, ...wrote]))
+  const states = new Set(result.observations.map(({ state }) => state))
+  if (states.has('conflict')) return 1
+  return states.has('seen') ? 0 : 4
+}
+
+const help = helpText(
+  'agent-understudy calibrate --traffic FILE.har [flags]',
+  `Reads from recorded traffic how a deployment decides its choices, and writes a profile. Choices that
+the traffic does not show are listed in the file, with the reason.`,
+  flags,
+  'Exit codes: 0 written, 1 some choices in conflict, 3 wrong command line or file, 4 nothing seen.',
+)

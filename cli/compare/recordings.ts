@@ -1,0 +1,87 @@
+import { escapeJson, escapeLines } from '../../contract/escape.ts'
+import { HarError } from '../../traffic/har/read-entry.ts'
+import { readHar } from '../../traffic/har/read-har.ts'
+import { compareRecordings, type UnpairedCalls } from '../../traffic/replay/compare-recordings.ts'
+import { freeFields, freeMaps } from '../../traffic/replay/shape-differences.ts'
+import { causeLines, placeOf, summarize } from '../../traffic/replay/summary.ts'
+import { type Flags, helpText, type OutputIo, readFlags, UsageError } from '../command-line.ts'
+import { fileError, openRecording } from '../recording-file.ts'
+
+const flags = {
+  free: {
+    value: 'FIELD',
+    isRepeatable: true,
+    help: `the keys of objects in this field are data, as those of ${freeFields.join(', ')}`,
+  },
+  json: { help: 'prints the result as JSON' },
+} as const satisfies Flags
+
+/** Whether an argument of `compare` is a recording, by its name. */
+export const isRecording = (side: string): boolean =>
+  /\.(har|har\.gz|har\.part|zip)$/i.test(side) && !/^https?:/.test(side)
+
+/**
+ * `agent-understudy compare A.har B.har`: compares the responses of two recordings, and prints how they
+ * differ. Resolves to 0 for no difference, else 1. Throws `UsageError` for a wrong flag or file.
+ */
+export async function compareTwoRecordings(
+  a: string,
+  b: string,
+  argv: readonly string[],
+  io: OutputIo,
+): Promise<number> {
+  const given = readFlags(argv, flags)
+  const compared = await compareRecordings(read(a), read(b), freeMaps(given.free))
+  const { onlyInA, onlyInB, skipped, pairs } = compared
+  const { sent, notSent: _none, entries: _entries, ...summary } = summarize(pairs)
+  const result = { a, b, compared: sent, skipped, ...summary, onlyInA, onlyInB }
+  const isSame =
+    summary.causes.length === 0 && [...onlyInA, ...onlyInB].every(({ isElsewhere }) => isElsewhere)
+  io.stdout.write(
+    given.json
+      ? `${escapeJson(JSON.stringify(result, null, 2))}\n`
+      : escapeLines([
+          `A  ${a}`,
+          `B  ${b}`,
+          '',
+          `${sent} calls compared: ${summary.sameStatus} % same status, ${summary.sameShape} % same shape`,
+          ...causeLines(summary.causes),
+          ...unpairedLines('A', onlyInA),
+          ...unpairedLines('B', onlyInB),
+        ]),
+  )
+  return isSame ? 0 : 1
+}
+
+async function* read(file: string) {
+  try {
+    yield* readHar(openRecording(file))
+  } catch (error) {
+    if (error instanceof HarError) throw new UsageError(`${file}: ${error.message}`)
+    throw fileError(error, file)
+  }
+}
+
+const lineOf = ({ operation, entries }: UnpairedCalls) => `  ${operation} (${placeOf(entries)})`
+
+function unpairedLines(side: string, calls: readonly UnpairedCalls[]): readonly string[] {
+  const [more, only] = [true, false].map((isElsewhere) =>
+    calls.filter((each) => each.isElsewhere === isElsewhere).map(lineOf),
+  )
+  return [
+    ...titled(`Only in ${side}`, only),
+    ...titled(`More often in ${side}, which is no difference`, more),
+  ]
+}
+
+const titled = (title: string, lines: readonly string[] = []): readonly string[] =>
+  lines.length === 0 ? [] : ['', title, ...lines]
+
+/** The help of `compare` for recordings. */
+export const recordingsHelp = () =>
+  helpText(
+    'agent-understudy compare A.har B.har [flags]',
+    `Compares two recordings: calls are paired by flow, operation and order, and the status and shape of
+each response of B is compared with that of A, as \`replay\` does. Nothing is sent.`,
+    flags,
+  )

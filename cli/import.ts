@@ -1,0 +1,121 @@
+import { escapeJson, escapeLines } from '../contract/escape.ts'
+import { isObject, type JsonObject } from '../contract/json.ts'
+import { parseYaml } from '../authoring/yaml.ts'
+import { type Imported, importRecordings } from '../traffic/import/import.ts'
+import type { BaseProfile } from '../traffic/import/profile/imported-profile.ts'
+import { learnEarlier } from '../traffic/import/records/earlier-fixture.ts'
+import type { Knowledge } from '../traffic/import/records/knowledge.ts'
+import { reportText } from '../traffic/import/report.ts'
+import { helpText, type OutputIo, readFlags, UsageError } from './command-line.ts'
+import { loadBases } from './import/bases.ts'
+import { filesOf } from './import/files.ts'
+import { type EarlierFolder, type Marker, readEarlier, writeFolder } from './import/folder.ts'
+import { firstTime, openToImport } from './import/open-recording.ts'
+import { createPickCollector } from './import/passive-picks.ts'
+
+const flags = {
+  out: { value: 'FOLDER', help: 'where to write; a folder of an earlier import gets both' },
+  profile: {
+    value: 'NAME|PATH',
+    help: 'the profile to begin with (default: the shipped one that explains most entries)',
+  },
+  overwrite: { help: 'also replaces files of the folder that you edited' },
+  json: { help: 'prints the report as JSON' },
+} as const
+
+const mostFiles = 100
+
+/**
+ * `agent-understudy import FILE.har … --out FOLDER`: makes a folder of recordings that
+ * `serve --from FOLDER` plays. Resolves to the exit code 0. Throws `UsageError` for a wrong command
+ * line or file.
+ */
+export async function importFiles(argv: readonly string[], io: OutputIo): Promise<number> {
+  const given = readFlags(argv, flags, mostFiles)
+  if (given.help) {
+    io.stdout.write(importHelp())
+    return 0
+  }
+  const { words: files, out } = given
+  if (files.length === 0 || out === undefined)
+    throw new UsageError('import takes recordings and a folder: import FILE.har --out FOLDER.')
+  const earlier = await readEarlier(out)
+  if (earlier !== undefined && earlier.changed.length > 0 && !given.overwrite)
+    throw new UsageError(
+      `${out} has files that you edited since the last import: ${earlier.changed.join(', ')}. Import into another folder, or add --overwrite: records that you edited stay unless the recording is newer, and the other files are replaced.`,
+    )
+  const problems: string[] = []
+  const onProblem = (sentence: string) => {
+    problems.push(sentence)
+    if (problems.length <= mostProblems) io.stderr.write(escapeLines([sentence]))
+  }
+  const times = await Promise.all(files.map(firstTime))
+  const sorted = files.toSorted(
+    (a, b) => (times[files.indexOf(a)] ?? 0) - (times[files.indexOf(b)] ?? 0),
+  )
+  const until = Math.max(0, ...(earlier?.marker.recordings.map(({ to }) => Date.parse(to)) ?? []))
+  // An older recording only adds what the folder lacks.
+  const isNewer = Math.max(...times) >= until
+  const bases = await loadBases(given.profile ?? earlier?.marker.base)
+  const learn = earlier && learnerOf(earlier)
+  const imported = await importRecordings(
+    sorted.map((file) => openToImport(file, onProblem)),
+    {
+      bases,
+      picks: createPickCollector(),
+      ...(learn && (isNewer ? { before: learn } : { after: learn })),
+    },
+  )
+  const base = documentOf(bases, imported)
+  const { files: texts, report } = filesOf(imported, earlier, { base, problems, isNewer })
+  await writeFolder(out, texts, markerOf(imported, earlier), earlier)
+  io.stdout.write(
+    given.json
+      ? `${escapeJson(JSON.stringify(report))}\n`
+      : `${reportText(report)}\nWrote ${out}. Serve it: agent-understudy serve --from ${out}\n`,
+  )
+  return 0
+}
+
+const mostProblems = 20
+
+const documentOf = (bases: readonly BaseProfile[], { profile }: Imported): JsonObject =>
+  bases.find(({ name }) => name === profile.base.name)?.document ?? {}
+
+/** Adds the records of an earlier folder to what is known. */
+function learnerOf({ marker, texts }: EarlierFolder): ((known: Knowledge) => void) | undefined {
+  const text = texts.get('fixture.yaml')
+  const fixture = text === undefined ? undefined : parseYaml(text, 'fixture.yaml').value
+  if (!isObject(fixture)) return undefined
+  const { filled, deleted } = marker
+  return (known) => learnEarlier(known, { fixture, filled, deleted })
+}
+
+function markerOf(
+  { records, profile, entries, recorded }: Imported,
+  earlier: EarlierFolder | undefined,
+): Omit<Marker, 'files'> {
+  const time = (at: number) => new Date(Number.isFinite(at) ? at : 0).toISOString()
+  const times = { from: time(recorded.from), to: time(recorded.to) }
+  const counts = Map.groupBy(entries, ({ recording }) => recording)
+  return {
+    understudy: 'import',
+    version: 1,
+    recordings: [
+      ...(earlier?.marker.recordings ?? []),
+      ...[...counts].map(([name, own]) => ({ name, entries: own.length, ...times })),
+    ],
+    base: profile.base.name,
+    filled: records.filled.map(({ id }) => id),
+    deleted: records.deleted,
+  }
+}
+
+const importHelp = () =>
+  helpText(
+    'agent-understudy import FILE.har … --out FOLDER [flags]',
+    `Makes data, scripts and a profile of recordings (HAR 1.2, also .har.gz, .part and the .zip of
+Playwright): \`agent-understudy serve --from FOLDER\` plays them. Passwords and keys get new values.`,
+    flags,
+    'Exit codes: 0, 3 wrong command line or file.',
+  )

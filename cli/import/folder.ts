@@ -1,0 +1,128 @@
+import { createHash } from 'node:crypto'
+import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { dirname, join, relative, resolve } from 'node:path'
+import { isObject, parseJson } from '../../contract/json.ts'
+import { UsageError } from '../command-line.ts'
+
+/** The file by which an import knows the folders that it wrote. */
+export const markerName = 'import.json'
+
+/** The reports: they are written anew, whatever is in them. */
+const reports = ['import-report.json', 'import-report.txt']
+
+/** What the marker of a folder says about its import. */
+export type Marker = {
+  readonly understudy: 'import'
+  readonly version: 1
+  readonly recordings: readonly {
+    readonly name: string
+    readonly entries: number
+    readonly from: string
+    readonly to: string
+  }[]
+  /** The base of the profile. */
+  readonly base: string
+  /** The ids of records that are made up, and of those that were deleted. */
+  readonly filled: readonly string[]
+  readonly deleted: readonly string[]
+  /** The SHA-256 of each file as it was written. */
+  readonly files: Readonly<Record<string, string>>
+}
+
+/** A folder that an import wrote. */
+export type EarlierFolder = {
+  readonly marker: Marker
+  /** The texts of its files by their paths. Files of the user are not among them. */
+  readonly texts: ReadonlyMap<string, string>
+  /** The files that were changed since. */
+  readonly changed: readonly string[]
+}
+
+/** Reads the folder of an earlier import; `undefined` if there is none. Throws `UsageError`. */
+export async function readEarlier(folder: string): Promise<EarlierFolder | undefined> {
+  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return []
+    throw new UsageError(`--out ${folder} can't be read (${error.code}). Name a folder.`)
+  })
+  if (names.length === 0) return undefined
+  const text = await readFile(join(folder, markerName), 'utf8').catch(() => undefined)
+  const marker = text === undefined ? undefined : parseJson(text)
+  if (!isMarker(marker))
+    throw new UsageError(
+      `--out ${folder} has files that no import wrote: name a new folder, or an empty one.`,
+    )
+  const texts = new Map<string, string>()
+  const changed: string[] = []
+  for (const [path, hash] of Object.entries(marker.files)) {
+    const found = await readFile(join(folder, path), 'utf8').catch(() => undefined)
+    if (found === undefined || hashOf(found) !== hash) changed.push(path)
+    if (found !== undefined) texts.set(path, found)
+  }
+  return { marker, texts, changed }
+}
+
+const isMarker = (value: unknown): value is Marker =>
+  isObject(value) &&
+  value['understudy'] === 'import' &&
+  value['version'] === 1 &&
+  isObject(value['files']) &&
+  Object.keys(value['files']).every((path) => !path.split('/').includes('..'))
+
+const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
+
+/**
+ * Writes a folder at once: it is complete, or as it was before. Files that an import did not write
+ * stay. Only the user may read it, because it has the data of a deployment.
+ */
+export async function writeFolder(
+  folder: string,
+  files: ReadonlyMap<string, string>,
+  marker: Omit<Marker, 'files'>,
+  earlier: EarlierFolder | undefined,
+): Promise<void> {
+  const target = resolve(folder)
+  const draft = `${target}.draft-${process.pid}`
+  const old = `${target}.old-${process.pid}`
+  const hashes = [...files]
+    .filter(([path]) => !reports.includes(path))
+    .map(([path, text]) => [path, hashOf(text)] as const)
+  const written = new Map([
+    ...files,
+    [markerName, `${JSON.stringify({ ...marker, files: Object.fromEntries(hashes) }, null, 2)}\n`],
+  ])
+  try {
+    await mkdir(dirname(target), { recursive: true })
+    await mkdir(draft, { mode: 0o700 })
+    if (earlier !== undefined) await copyOthers(target, draft, earlier)
+    for (const [path, text] of written) {
+      await mkdir(join(draft, dirname(path)), { recursive: true, mode: 0o700 })
+      await writeFile(join(draft, path), text, { mode: 0o600 })
+    }
+    const hadFolder = await rename(target, old).then(
+      () => true,
+      (error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT') return false
+        throw error
+      },
+    )
+    await rename(draft, target).catch(async (error: unknown) => {
+      if (hadFolder) await rename(old, target)
+      throw error
+    })
+    if (hadFolder) await rm(old, { recursive: true })
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true })
+    throw new UsageError(
+      `--out ${folder} can't be written (${(error as NodeJS.ErrnoException).code ?? String(error)}).`,
+    )
+  }
+}
+
+/** Copies what the user added to a folder. */
+async function copyOthers(from: string, to: string, { marker }: EarlierFolder): Promise<void> {
+  const own = new Set([...Object.keys(marker.files), ...reports, markerName])
+  await cp(from, to, {
+    recursive: true,
+    filter: (path) => !own.has(relative(from, path).replaceAll('\\', '/')),
+  })
+}

@@ -1,0 +1,38 @@
+import { HarError, type RecordedExchange } from '../../traffic/har/read-entry.ts'
+import { readHar } from '../../traffic/har/read-har.ts'
+import type { Recording } from '../../traffic/import/sources.ts'
+import { UsageError } from '../command-line.ts'
+import { fileError, openRecording } from '../recording-file.ts'
+
+/** Receives a sentence about a part of a recording that can't be read. */
+type OnProblem = (sentence: string) => void
+
+/**
+ * Opens a recording: a HAR file, also as `.har.gz`, the `.part` of a proxy, or the zip archive of
+ * Playwright. What can't be read is reported, and left out. Throws `UsageError` if nothing can be.
+ */
+export const openToImport = (file: string, onProblem: OnProblem): Recording => ({
+  name: file,
+  exchanges: lenient(file, onProblem),
+})
+
+async function* lenient(file: string, onProblem: OnProblem): AsyncGenerator<RecordedExchange> {
+  let count = 0
+  const onWrongEntry = (error: HarError) => onProblem(`${file}: ${error.message} It was left out.`)
+  try {
+    for await (const exchange of readHar(openRecording(file), undefined, { onWrongEntry })) {
+      count++
+      yield exchange
+    }
+  } catch (error) {
+    if (!(error instanceof HarError)) throw fileError(error, file)
+    if (count === 0) throw new UsageError(`${file}: ${error.message}`)
+    onProblem(`${file}: ${error.message} The ${count} entries before are imported.`)
+  }
+}
+
+/** When the first exchange of a recording was sent, in milliseconds since 1970; 0 without one. */
+export async function firstTime(file: string): Promise<number> {
+  for await (const { startedAt } of lenient(file, () => {})) return startedAt
+  return 0
+}

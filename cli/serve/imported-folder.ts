@@ -1,0 +1,20 @@
+import { UsageError } from '../command-line.ts'
+import type { ServeFlags } from './flags.ts'
+
+const { existsSync } = process.getBuiltinModule('node:fs')
+
+/** The flags that play the folder of an import. Throws `UsageError` if it has no fixture. */
+export function withFolder(flags: ServeFlags, folder: string): ServeFlags {
+  const path = (name: string) => `${folder.replace(/\/+$/, '')}/${name}`
+  const existing = (name: string) => (existsSync(path(name)) ? path(name) : undefined)
+  if (existing('fixture.yaml') === undefined)
+    throw new UsageError(
+      `--from ${folder} has no fixture.yaml: write it with agent-understudy import FILE.har --out ${folder}.`,
+    )
+  return {
+    ...flags,
+    fixture: path('fixture.yaml'),
+    scenarios: existing('scenarios'),
+    profile: existing('profile') ?? flags.profile,
+  }
+}

@@ -1,0 +1,119 @@
+import { toRunReport } from '../../conformance/passive/to-report.ts'
+import { allChecks } from '../../conformance/checks/all-checks.ts'
+import type { PassiveFinding } from '../../conformance/passive/passive-judge.ts'
+import { toBaselineText } from '../../conformance/reporters/summary.ts'
+import { systemTime } from '../../conformance/session/time.ts'
+import { escapeJson, escapeLines } from '../../contract/escape.ts'
+import { prepareBaseline } from '../conform/baseline.ts'
+import { parseReport, reportFlags } from '../conform/flags.ts'
+import {
+  ensureReportsWritable,
+  fileFormats,
+  type RequestedReport,
+  writeReports,
+} from '../conform/reports.ts'
+import {
+  type Flags,
+  type FlagValues,
+  type Output,
+  parseInteger,
+  UsageError,
+} from '../command-line.ts'
+import type { TrafficCheck, TrafficReport } from './check.ts'
+
+/** The flags of rules over traffic. */
+export const trafficFlags = {
+  'min-rules': {
+    value: 'N',
+    default: '0',
+    help: 'exit code 6 if the traffic reaches fewer rules',
+  },
+  baseline: reportFlags.baseline,
+  'write-baseline': reportFlags['write-baseline'],
+  report: {
+    value: '[FORMAT=]FILE',
+    isRepeatable: true,
+    help: `writes a report: ${fileFormats.join(', ')}; JSON without a format; \`--report github\` prints annotations for GitHub Actions`,
+  },
+} as const satisfies Flags
+
+type TrafficFlags = FlagValues<typeof trafficFlags> & { readonly json: boolean }
+
+/** What a command does with judged traffic, from its flags. */
+export type TrafficReports = {
+  /** Whether a baseline accepts the failures of a rule. */
+  readonly isKnown: (rule: string) => boolean
+  /** Prints the result, writes the reports, and resolves to the exit code. */
+  readonly finish: (check: TrafficCheck, stdout: Output) => Promise<number>
+}
+
+/**
+ * Reads the baseline, and ensures that the reports can be written, before any traffic is judged.
+ * `target` names the traffic in the reports. Throws `UsageError` for a wrong flag or file.
+ */
+export async function prepareReports(
+  given: TrafficFlags,
+  target: string,
+  today = systemTime.today(),
+): Promise<TrafficReports> {
+  const minRules = parseInteger('min-rules', given['min-rules'], 0, 1000)
+  const orders = given.report.map(parseOrder)
+  if (given.json && orders.some(({ format }) => format === 'github'))
+    throw new UsageError('--json and --report github both write to stdout: use only one of them.')
+  const { baseline, 'write-baseline': writeBaseline } = given
+  const options = { baseline, writeBaseline, strict: false, checks: allChecks }
+  const { apply, isKnown } = await prepareBaseline(options, today)
+  await ensureReportsWritable(orders)
+  return {
+    isKnown,
+    async finish(check, stdout) {
+      const report = check.report()
+      const outcome = await apply(toRunReport({ ...check.counts(), target, minRules }))
+      if (given.json) stdout.write(jsonLine(report))
+      else {
+        stdout.write(reportText(report, isKnown) + outcome.note)
+        if (outcome.comparison) stdout.write(toBaselineText(outcome.comparison))
+      }
+      const json = `${escapeJson(JSON.stringify(report, null, 2))}\n`
+      await writeReports(orders, { ...outcome, json, strict: false }, stdout)
+      return outcome.code
+    },
+  }
+}
+
+/** Without a format, JSON. */
+const parseOrder = (value: string): RequestedReport =>
+  /^(?:\w+=|github$)/.test(value) ? parseReport(value) : { format: 'json', file: value }
+
+/** One line of `--json`. */
+export const jsonLine = (value: object): string => `${escapeJson(JSON.stringify(value))}\n`
+
+/** The report for a terminal: a summary, then each cause with its count. */
+function reportText(
+  { exchanges, judged, rules, findings }: TrafficReport,
+  isKnown: (rule: string) => boolean,
+): string {
+  const shown = findings.filter(({ rule }) => !isKnown(rule))
+  const must = shown.filter(({ level }) => level === 'must').length
+  const known = findings.length - shown.length
+  const inBaseline = known === 0 ? '' : `, ${known} in the baseline`
+  return escapeLines([
+    `${exchanges} exchanges, ${judged} judged by ${rules.reached} of ${rules.of} rules: ${must} causes fail, ${shown.length - must} warn${inBaseline}`,
+    ...shown.flatMap(causeLines),
+  ])
+}
+
+const causeLines = (finding: PassiveFinding): readonly string[] => {
+  const { clause, operation, expected, got, count, first } = finding
+  return [
+    '',
+    `${headOf(finding)}  ${clause}`,
+    `  ${operation}, ${count === 1 ? `exchange ${first}` : `${count} exchanges, first ${first}`}`,
+    `  expected ${expected}`,
+    `  got      ${got}`,
+  ]
+}
+
+/** The level of a finding and its rule, such as `FAIL errors.have-a-body`. */
+export const headOf = ({ level, rule }: PassiveFinding): string =>
+  `${level === 'must' ? 'FAIL' : 'WARN'} ${rule}`

@@ -1,0 +1,43 @@
+import { isObject, parseJson } from '../../contract/json.ts'
+import type { Exchange } from '../session/exchange.ts'
+import { member } from '../session/json.ts'
+
+/** The credential of a request: its header, or the field `token` of a stream request. */
+export function credentialOf({ request: { bearer, body } }: Exchange): string | undefined {
+  const token = member(body, 'token')
+  return bearer ?? (typeof token === 'string' ? token : undefined)
+}
+
+/** The user in the access token of a request; `undefined` for API keys and tokens of other forms. */
+export function userOf(exchange: Exchange): string | undefined {
+  const [, claims = ''] = credentialOf(exchange)?.split('.') ?? []
+  const user = member(parseJson(textOf(claims)), 'sub')
+  return typeof user === 'string' ? user : undefined
+}
+
+/** The user of a request if the credential shows it, else the credential: equal means the same user. */
+export const callerOf = (exchange: Exchange): string | undefined =>
+  userOf(exchange) ?? credentialOf(exchange)
+
+/** Decodes base64url; empty if it is none. */
+function textOf(encoded: string): string {
+  try {
+    return atob(encoded.replaceAll('-', '+').replaceAll('_', '/'))
+  } catch {
+    return ''
+  }
+}
+
+/** The fields of a JSON request; empty without a JSON object. */
+export const fieldsOf = ({ request: { body } }: Exchange): Readonly<Record<string, unknown>> =>
+  isObject(body) ? body : {}
+
+/** The path of a request without its query. */
+export const pathOf = ({ request: { path } }: Exchange): string => path.replace(/[?#].*/s, '')
+
+/** The query of a request. */
+export const queryOf = ({ request: { path } }: Exchange): URLSearchParams =>
+  new URLSearchParams(/\?([^#]*)/s.exec(path)?.[1] ?? '')
+
+/** Whether a field of a request is absent or null. */
+export const isUnset = (value: unknown): boolean => value === undefined || value === null

@@ -1,0 +1,91 @@
+import type { ChoiceId, OptionOf } from '../../contract/choices.ts'
+import type { JsonObject } from '../../contract/json.ts'
+import { isAccepted } from '../session/assertions.ts'
+import type { Exchange, RequestSpec } from '../session/exchange.ts'
+import { member } from '../session/json.ts'
+import { itemsOf } from '../setup/lists.ts'
+
+/** What is kept of an exchange as evidence. */
+export type Evidence = {
+  readonly request: { readonly method: string; readonly path: string }
+  readonly status: number
+}
+
+/** A response that shows an option of a choice, or that shows none of its options. */
+export type ObservedOption<Id extends ChoiceId = ChoiceId> = {
+  /** Absent if the response shows none of the options. */
+  readonly option?: OptionOf<Id>
+  readonly value?: unknown
+  /** What came instead of an option, in words; by default the status. */
+  readonly came?: string
+  readonly exchange: Evidence
+  /** The operation that the pick is for, if it is not that of the exchange. */
+  readonly at?: Pick<RequestSpec, 'method' | 'path'>
+  /** It only counts if each of these choices is known to be one of these options. */
+  readonly given?: Readonly<Partial<Record<ChoiceId, readonly string[]>>>
+}
+
+/** What an exchange shows of a choice. */
+export type Looks<Id extends ChoiceId> = ObservedOption<Id> | readonly ObservedOption<Id>[]
+
+/** Records a response that shows none of the options, and what came instead. */
+export const noOption = (exchange: Evidence, came?: string) => ({
+  exchange,
+  ...(came !== undefined && { came }),
+})
+
+/** Maps the status of a response to an option; any other status is none of the options. */
+export function byStatus<const Option extends string>(
+  exchange: Exchange,
+  options: Readonly<Record<number, Option>>,
+) {
+  const option = options[exchange.status]
+  return option === undefined ? noOption(exchange) : observed(exchange, option)
+}
+
+/** An exchange without its contents, for what is kept. */
+export const toEvidence = ({ request: { method, path }, status }: Evidence): Evidence => ({
+  request: { method, path },
+  status,
+})
+
+/** Makes an observation: the response and the option that it shows. */
+export const observed = <Option extends string>(
+  exchange: Evidence,
+  option: Option,
+  value?: unknown,
+) => ({
+  option,
+  exchange,
+  ...(value !== undefined && { value }),
+})
+
+/** The code of an error, either `error` or the `error_code` beside a `detail`. */
+export function anyErrorCode({ json }: Exchange): string | undefined {
+  const code = member(json, 'error') ?? member(json, 'error_code')
+  return typeof code === 'string' ? code : undefined
+}
+
+/** Whether a response refuses the input, with any status that deployments use for it. */
+export const isInvalid = ({ status, json }: Exchange): boolean =>
+  status === 422 || (status === 400 && Array.isArray(member(json, 'detail')))
+
+/** Whether a credential was refused, with any status that deployments use for it. */
+export const isDenied = (exchange: Exchange): boolean =>
+  [400, 401, 403].includes(exchange.status) && !isInvalid(exchange)
+
+/**
+ * Whether a credential was accepted where it was sent. A response that neither accepts nor refuses a
+ * credential is none of the options.
+ */
+export function acceptedOrRefused<const Yes extends string, const No extends string>(
+  exchange: Exchange,
+  yes: Yes,
+  no: No,
+) {
+  if (isAccepted(exchange)) return observed(exchange, yes)
+  return isDenied(exchange) ? observed(exchange, no) : noOption(exchange)
+}
+
+/** The items of a list, however it is wrapped; empty if there are none. */
+export const itemsIn = (exchange: Exchange): readonly JsonObject[] => itemsOf(exchange) ?? []

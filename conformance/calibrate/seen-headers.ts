@@ -1,0 +1,52 @@
+import { isAccepted, isRefusal } from '../session/assertions.ts'
+import type { Exchange } from '../session/exchange.ts'
+import { credentialOf } from './callers.ts'
+import type { Evidence } from './look.ts'
+
+/** Headers of connections, of bodies and of caches, and those that other choices decide. */
+const usualHeaders =
+  /^(?:access-control-.*|age|alt-svc|cache-control|connection|content-.*|date|etag|expires|keep-alive|last-modified|pragma|server|set-cookie|transfer-encoding|via|www-authenticate|x-understudy-.*)$/
+
+/** The headers that all responses have, with the same values. */
+export class SeenHeaders {
+  #fixed: ReadonlyMap<string, string> | undefined
+  #evidence: Evidence | undefined
+  readonly #kinds = new Set<string>()
+
+  /**
+   * The headers of all responses, and a response; `undefined` if the responses have too much in
+   * common: without a refusal and a response that needs no credential, all could be of one kind.
+   */
+  get fixed() {
+    if (this.#evidence === undefined || this.#kinds.size < kinds.length) return undefined
+    return { headers: this.#fixed ?? new Map<string, string>(), exchange: this.#evidence }
+  }
+
+  add(exchange: Exchange): void {
+    const { request, status, headers } = exchange
+    // A crash or a preflight may be answered in front of the service.
+    if (request.method === 'OPTIONS' || !(isAccepted(exchange) || isRefusal(exchange))) return
+    for (const kind of kinds.filter((each) => each.includes(exchange))) this.#kinds.add(kind.name)
+    const own = [...headers].filter(([name]) => !usualHeaders.test(name))
+    const fixed = this.#fixed
+    this.#fixed = new Map(
+      fixed === undefined ? own : own.filter(([name, value]) => fixed.get(name) === value),
+    )
+    this.#evidence ??= { request: { method: request.method, path: request.path }, status }
+  }
+}
+
+/** The kinds of responses that must be among those that share a header. */
+const kinds: readonly { readonly name: string; includes(exchange: Exchange): boolean }[] = [
+  { name: 'refusal', includes: isRefusal },
+  {
+    name: 'public',
+    includes: (exchange) => isAccepted(exchange) && credentialOf(exchange) === undefined,
+  },
+  {
+    name: 'protected',
+    includes: (exchange) => isAccepted(exchange) && credentialOf(exchange) !== undefined,
+  },
+  // The response to a page of another origin has `Vary` for that reason alone.
+  { name: 'same origin', includes: ({ request }) => request.headers?.['origin'] === undefined },
+]

@@ -1,0 +1,40 @@
+import type { ChoiceId } from '../../contract/choices.ts'
+import { type Exchange, isUnavailable } from '../session/exchange.ts'
+import type { ObservedOption } from './look.ts'
+import type { Observer } from './observer.ts'
+import { observers } from './observers.ts'
+import { SeenTraffic } from './seen-traffic.ts'
+
+type Looks = ReadonlyMap<ChoiceId, readonly ObservedOption[]>
+
+const all = Object.entries(observers) as readonly (readonly [ChoiceId, Observer<ChoiceId>])[]
+const readers = all.filter(([, { read }]) => read !== undefined)
+const endReaders = all.filter(([, { readAtEnd }]) => readAtEnd !== undefined)
+
+/** Reads every choice that exchanges show, one exchange after the other. */
+export class TrafficReader {
+  readonly #seen = new SeenTraffic()
+
+  /** Returns what one exchange shows, for each choice that it says something about. */
+  read(exchange: Exchange): Looks {
+    const looks = new Map<ChoiceId, readonly ObservedOption[]>()
+    const isRefusedForNow = isUnavailable(exchange)
+    for (const [id, { read, isShownByLimits }] of readers) {
+      if (isRefusedForNow && !isShownByLimits) continue
+      const found = read?.(exchange, this.#seen)
+      if (found !== undefined) looks.set(id, [found].flat())
+    }
+    this.#seen.add(exchange)
+    return looks
+  }
+
+  /** Returns what all exchanges together show, as far as they were read. */
+  readAtEnd(): Looks {
+    const looks = new Map<ChoiceId, readonly ObservedOption[]>()
+    for (const [id, { readAtEnd }] of endReaders) {
+      const found = readAtEnd?.(this.#seen)
+      if (found !== undefined) looks.set(id, [found].flat())
+    }
+    return looks
+  }
+}

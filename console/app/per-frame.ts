@@ -1,0 +1,78 @@
+import { batch, effect, type ReadonlySignal, signal } from '@preact/signals'
+
+/** Milliseconds after which a page is drawn although it gets no frame, because it is hidden. */
+const hiddenInterval = 250
+
+const due = new Set<() => void>()
+let ownFrame: { readonly frame: number; readonly timer: number } | undefined
+
+/** Runs all waiting updates in one batch, so that they cause one render. */
+function runDue(): void {
+  if (ownFrame !== undefined) {
+    cancelAnimationFrame(ownFrame.frame)
+    clearTimeout(ownFrame.timer)
+    ownFrame = undefined
+  }
+  const updates = [...due]
+  due.clear()
+  batch(() => {
+    for (const update of updates) update()
+  })
+}
+
+function schedule(update: () => void): void {
+  due.add(update)
+  ownFrame ??= {
+    frame: requestAnimationFrame(runDue),
+    timer: window.setTimeout(runDue, hiddenInterval),
+  }
+}
+
+/**
+ * Returns a signal with the newest value of another one, that changes at most once in each frame of
+ * the browser. Events of a stream can arrive faster than a page is drawn.
+ */
+export function perFrame<Value>(source: ReadonlySignal<Value>): ReadonlySignal<Value> {
+  const shown = signal(source.peek())
+  const update = () => {
+    shown.value = source.peek()
+  }
+  effect(() => {
+    if (source.value !== shown.peek()) schedule(update)
+  })
+  return shown
+}
+
+/** The milliseconds of a frame that scripts may take before the page is drawn. */
+const frameShare = 8
+let taskBegan = 0
+
+/** Whether scripts have run for so long that the browser should draw the page first. */
+export function isFrameOver(): boolean {
+  const now = performance.now()
+  if (taskBegan === 0) {
+    taskBegan = now
+    setTimeout(() => (taskBegan = 0))
+  }
+  return now - taskBegan > frameShare
+}
+
+/** Resolves in another task, so that the browser can draw the page before. */
+export const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve))
+
+const unscrolled = new Set<HTMLElement>()
+
+/**
+ * Scrolls an element to its end, after everything that is rendered now. All elements are measured
+ * first, so that the browser computes the layout once.
+ */
+export function scrollToEnd(element: HTMLElement): void {
+  if (unscrolled.size === 0) queueMicrotask(scrollAll)
+  unscrolled.add(element)
+}
+
+function scrollAll(): void {
+  const heights = [...unscrolled].map((element) => [element, element.scrollHeight] as const)
+  unscrolled.clear()
+  for (const [element, height] of heights) element.scrollTop = height
+}

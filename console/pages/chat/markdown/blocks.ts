@@ -1,0 +1,110 @@
+import { Lexer, type Token } from 'marked'
+import remend, { type RemendOptions } from 'remend'
+
+/** A part of a Markdown text that is rendered by itself, such as a paragraph or a list. */
+export type Block = {
+  /** The unchanged text of the block. */
+  readonly text: string
+  readonly token: Token
+  /** Whether later text can no longer change it. */
+  readonly isComplete: boolean
+}
+
+/**
+ * The end of the text is parsed again if it grew by this share, or after this time in milliseconds:
+ * so the work for one long block stays in proportion to its length.
+ */
+const growth = 1 / 16
+const interval = 200
+
+/** What is closed for display: emphasis, code and links, but nothing that is shown as text. */
+const closing: RemendOptions = {
+  comparisonOperators: false,
+  htmlTags: false,
+  images: false,
+  katex: false,
+  linkMode: 'text-only',
+  singleTilde: false,
+}
+
+/**
+ * Splits a growing Markdown text into blocks. A block that is followed by a blank line and by another
+ * block is complete: it is neither parsed nor rendered again, until the text is whole.
+ */
+export class BlockSplitter {
+  /** How many characters were parsed so far. */
+  parsed = 0
+  #text = ''
+  #complete: Block[] = []
+  #completeLength = 0
+  #open: readonly Block[] = []
+  #openLength = 0
+  #parsedAt = Number.NEGATIVE_INFINITY
+
+  /** Whether the blocks lack the end of the text. It is included after `interval` at the latest. */
+  get isBehind(): boolean {
+    return this.#completeLength + this.#openLength < this.#text.length
+  }
+
+  /** The blocks of a text that continues the text of the call before. `now` is in milliseconds. */
+  split(text: string, now: number): readonly Block[] {
+    if (!text.startsWith(this.#text)) this.#forget()
+    this.#text = text
+    const grown = text.length - this.#completeLength - this.#openLength
+    if (grown > this.#openLength * growth || now - this.#parsedAt >= interval) this.#parseEnd(now)
+    return [...this.#complete, ...this.#open]
+  }
+
+  /** The blocks of a whole text, exactly as if it was parsed at once. */
+  finish(text: string): readonly Block[] {
+    const former = this.#complete
+    this.#forget()
+    this.#text = text
+    this.#completeLength = text.length
+    // An unchanged block stays the same object, so that it is not rendered again.
+    this.#complete = toBlocks(this.#lex(text), true).map((block, index) => {
+      const before = former[index]
+      return before?.text === block.text && !hasReference(block) ? before : block
+    })
+    return this.#complete
+  }
+
+  #parseEnd(now: number): void {
+    this.#parsedAt = now
+    const tokens = this.#lex(this.#text.slice(this.#completeLength))
+    const end = tokens.findLastIndex(
+      ({ type }, index) => type !== 'space' && endsBlank(tokens[index - 1]),
+    )
+    const complete = tokens.slice(0, Math.max(0, end))
+    this.#complete.push(...toBlocks(complete, true))
+    this.#completeLength += complete.reduce((total, { raw }) => total + raw.length, 0)
+    const rest = this.#text.slice(this.#completeLength)
+    this.#openLength = rest.length
+    const closed = remend(rest, closing)
+    const open = closed === rest ? tokens.slice(complete.length) : this.#lex(closed)
+    this.#open = toBlocks(open, false)
+  }
+
+  #lex(text: string): readonly Token[] {
+    this.parsed += text.length
+    return Lexer.lex(text)
+  }
+
+  #forget(): void {
+    this.#complete = []
+    this.#completeLength = 0
+    this.#open = []
+    this.#openLength = 0
+    this.#parsedAt = Number.NEGATIVE_INFINITY
+  }
+}
+
+const endsBlank = (token: Token | undefined): boolean => /\n[ \t]*\n$/.test(token?.raw ?? '')
+
+const toBlocks = (tokens: readonly Token[], isComplete: boolean): Block[] =>
+  tokens
+    .filter(({ type }) => type !== 'space' && type !== 'def')
+    .map((token) => ({ text: token.raw, token, isComplete }))
+
+/** Whether a block may have links whose addresses stand elsewhere in the text. */
+const hasReference = ({ text }: Block): boolean => /\](?!\()/.test(text)

@@ -1,0 +1,76 @@
+import {
+  elementScroll,
+  observeElementOffset,
+  observeElementRect,
+  Virtualizer,
+} from '@tanstack/virtual-core'
+import type { ComponentChildren, RefObject } from 'preact'
+import { useLayoutEffect, useReducer, useState } from 'preact/hooks'
+
+/** Lists of up to this length are rendered whole. */
+const shortLength = 150
+
+type LongListProps<Row> = {
+  readonly rows: readonly Row[]
+  /** The element that scrolls. */
+  readonly within: RefObject<HTMLElement | null>
+  /** The usual height of a row in pixels. Other heights are measured once a row is shown. */
+  readonly rowHeight: number
+  readonly keyOf: (row: Row) => string | number
+  readonly render: (row: Row) => ComponentChildren
+}
+
+/** Renders the rows that can be seen, and some beside them; all rows of a short list. */
+export function LongList<Row>(props: LongListProps<Row>) {
+  const { rows, keyOf, render } = props
+  if (rows.length > shortLength) return <VisibleRows {...props} />
+  return (
+    <>
+      {rows.map((row) => (
+        <div key={keyOf(row)}>{render(row)}</div>
+      ))}
+    </>
+  )
+}
+
+function VisibleRows<Row>({ rows, within, rowHeight, keyOf, render }: LongListProps<Row>) {
+  const [, update] = useReducer((count: number) => count + 1, 0)
+  const options = {
+    count: rows.length,
+    getScrollElement: () => within.current,
+    estimateSize: () => rowHeight,
+    getItemKey: (index: number) => {
+      const row = rows[index]
+      return row === undefined ? index : keyOf(row)
+    },
+    overscan: 20,
+    observeElementRect,
+    observeElementOffset,
+    scrollToFn: elementScroll,
+    // The browser reports heights after its own layout: measuring here would force another one.
+    measureElement: (_: HTMLElement, seen: ResizeObserverEntry | undefined) =>
+      seen?.borderBoxSize[0]?.blockSize ?? rowHeight,
+    onChange: () => update(undefined),
+  }
+  const [list] = useState(() => new Virtualizer<HTMLElement, HTMLElement>(options))
+  list.setOptions(options)
+  // Each adjustment would be a layout of its own. Rows are as high as `rowHeight`, but for a few.
+  list.shouldAdjustScrollPositionOnItemSizeChange = () => false
+  useLayoutEffect(() => list['_didMount'](), [])
+  useLayoutEffect(() => list['_willUpdate']())
+  const visible = list.getVirtualItems()
+  return (
+    <div style={{ height: `${list.getTotalSize()}px`, flex: 'none' }}>
+      <div style={{ transform: `translateY(${visible[0]?.start ?? 0}px)` }}>
+        {visible.map(({ index, key }) => {
+          const row = rows[index]
+          return (
+            <div key={key} data-index={index} ref={list.measureElement}>
+              {row !== undefined && render(row)}
+            </div>
+          )
+        })}
+      </div>
+    </div>
+  )
+}

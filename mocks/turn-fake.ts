@@ -1,0 +1,174 @@
+import * as z from 'zod/mini'
+import { type StoredAgent, storedAgent } from '../contract/records/agent.ts'
+import { conversation, message } from '../contract/records/conversation.ts'
+import { storedUser } from '../contract/records/user.ts'
+import type { Core } from './core.ts'
+import { deleteRecord } from './platform/records/delete-record.ts'
+import { recordDefaults } from './platform/records/fixture-defaults.ts'
+import { createAccessToken } from './world/tokens.ts'
+import type { World } from './world/world.ts'
+
+/** A record of another deployment: any fields. Those that the fake does not know are left out. */
+type ForeignRecord = Readonly<Record<string, unknown>> & { readonly id: string }
+
+/** A fake that plays the turns of users and conversations of another deployment. */
+export type TurnFake = {
+  fetch(request: Request): Promise<Response>
+  /** Adds or updates a user, and returns the id in the fake: a user is known by the email. */
+  putUser(user: ForeignRecord & { readonly email: string }): string
+  /** Adds or updates an agent, which every user of the fake may use. */
+  putAgent(agent: ForeignRecord): void
+  /** Adds or updates a conversation of a user, and adds the messages that are new. */
+  putConversation(of: string, one: ForeignRecord, messages: readonly ForeignRecord[]): void
+  /** Forgets a user or a conversation, with everything that belongs to it, or an agent. */
+  forget(kind: 'users' | 'agents' | 'conversations', id: string): void
+  hasConfirmation(id: string): boolean
+  /** An access token of a user, valid for some minutes. */
+  tokenOf(userId: string): string
+}
+
+const tokenSeconds = 600
+
+/** Confirmations that are kept; the oldest are forgotten. */
+const maxConfirmations = 1000
+
+const shapes = {
+  users: storedUser.shape,
+  agents: storedAgent.shape,
+  conversations: conversation.shape,
+  messages: message.shape,
+}
+
+/** Lets a fake play turns for another deployment. Its control API may be off. */
+export function createTurnFake({ fetch, world }: Pick<Core, 'fetch' | 'world'>): TurnFake {
+  const change = <Result>(act: (of: World) => Result): Result => {
+    const of = world()
+    const result = act(of)
+    of.changes.commit()
+    return result
+  }
+  return {
+    fetch,
+    putUser: (user) => change((of) => putUser(of, user)),
+    putAgent: (agent) =>
+      change(({ store, clock }) => {
+        const known = store.agents.get(agent.id)
+        const fields = {
+          ...(known ?? { ...recordDefaults.agents, user_id: '', created_at: clock.iso() }),
+          ...knownFields('agents', agent),
+          ...borrowed,
+        }
+        const { id, name = 'Agent' } = fields as { id: string; name?: string }
+        if (known === undefined) store.agents.insert({ ...fields, id, name })
+        else store.agents.update(known, fields)
+      }),
+    putConversation: (owner, one, messages) =>
+      change((of) => {
+        putConversation(of, owner, one)
+        for (const each of messages) putMessage(of, one.id, each)
+        dropOldConfirmations(of)
+      }),
+    forget: (kind, id) => change((of) => deleteRecord(of, kind, id)),
+    hasConfirmation: (id) => world().store.confirmations.get(id) !== undefined,
+    tokenOf(userId) {
+      const user = world().store.users.get(userId)
+      if (user === undefined) throw new RangeError(`The fake has no user \`${userId}\`.`)
+      return change((of) => createAccessToken(of, user, tokenSeconds))
+    },
+  }
+}
+
+/** The deployment let the caller read it, so the caller may use it. What it uses stays there. */
+const borrowed: Partial<StoredAgent> = {
+  kb_ids: [],
+  connector_ids: [],
+  mcp_server_ids: [],
+  org_id: null,
+  visibility: 'global',
+  publish_status: 'approved',
+  status: 'published',
+}
+
+function putUser(world: World, user: ForeignRecord & { readonly email: string }): string {
+  const { store, clock, random } = world
+  const byEmail = store.users.inCreationOrder().find(({ email }) => email === user.email)
+  const known = store.users.get(user.id) ?? byEmail
+  const { id, ...fields } = knownFields('users', user)
+  // The deployment refuses a restricted user itself, and counts tokens itself.
+  const free = { is_restricted: false, token_quota: null }
+  if (known !== undefined) return store.users.update(known, { ...fields, ...free }).id
+  return store.users.insert({
+    ...recordDefaults.users,
+    username: user.email.replace(/@.*/, ''),
+    password: random.uuid('password', id),
+    created_at: clock.iso(),
+    ...fields,
+    ...free,
+    email: user.email,
+    id,
+  }).id
+}
+
+function putConversation({ store, clock }: World, owner: string, one: ForeignRecord): void {
+  const known = store.conversations.get(one.id)
+  const fields = {
+    ...knownFields('conversations', one),
+    user_id: owner,
+    kb_ids: [],
+    status: 'active' as const,
+  }
+  if (known !== undefined) store.conversations.update(known, fields)
+  else
+    store.conversations.insert({
+      ...recordDefaults.conversations,
+      created_at: clock.iso(),
+      ...fields,
+    })
+}
+
+function putMessage({ store, clock }: World, conversationId: string, one: ForeignRecord): void {
+  if (store.messages.get(one.id) !== undefined) return
+  const fields = knownFields('messages', one)
+  const { role } = fields
+  if (role === undefined) return
+  store.messages.insert({
+    content: null,
+    message_type: role === 'user' ? 'text' : 'done',
+    created_at: clock.iso(),
+    ...fields,
+    role,
+    // The events of its turn stay at the deployment.
+    metadata: null,
+    conversation_id: conversationId,
+  })
+}
+
+function dropOldConfirmations({ store }: World): void {
+  const all = store.confirmations.inCreationOrder()
+  for (const { id } of all.slice(0, Math.max(0, all.length - maxConfirmations)))
+    store.confirmations.delete(id)
+}
+
+type Kind = keyof typeof shapes
+type Fields<K extends Kind> = Partial<z.infer<z.ZodMiniObject<(typeof shapes)[K]>>> & {
+  id: string
+}
+
+/** The fields that the fake has, where their values fit. Dates may have any form. */
+function knownFields<K extends Kind>(kind: K, record: ForeignRecord): Fields<K> {
+  const known = Object.entries(shapes[kind] as Readonly<Record<string, z.ZodMiniType>>).flatMap(
+    ([name, schema]) => {
+      const value = name.endsWith('_at') ? canonicalDate(record[name]) : record[name]
+      return value !== undefined && schema.safeParse(value).success ? [[name, value] as const] : []
+    },
+  )
+  return { ...Object.fromEntries(known), id: record.id } as Fields<K>
+}
+
+/** A date as the fake stores it. A date without a zone is in UTC. */
+function canonicalDate(value: unknown): unknown {
+  if (typeof value !== 'string') return value
+  const hasZone = /(z|[+-]\d\d:?\d\d)$/i.test(value)
+  const date = new Date(hasZone ? value : `${value}Z`)
+  return Number.isNaN(date.getTime()) ? undefined : date.toISOString()
+}

@@ -1,0 +1,162 @@
+import type { JournalFilter, JournalLine } from '../../contract/control/journal.ts'
+import { escapeLines } from '../../contract/escape.ts'
+import { createTurnFake } from '../../mocks/turn-fake.ts'
+import { listJournal } from '../../recording/query-journal.ts'
+import { createFakeTurns } from '../../traffic/fake-turns/fake-turns.ts'
+import type { RecordedExchange } from '../../traffic/har/read-entry.ts'
+import { type ProxyOptions, startProxy } from '../../traffic/proxy/proxy.ts'
+import { openRecorder } from '../../traffic/record/recorder.ts'
+import { createRedactor } from '../../traffic/redact/redactor.ts'
+import { createTestFake, type TestFakeOptions } from '../test-fake.ts'
+
+/** The fake of a proxy for tests: its data, scripts, profile, seed and speed. */
+export type ProxyFakeOptions = Omit<TestFakeOptions, 'maxWorlds'> & {
+  /** Whether it plays turns. Default: true. */
+  readonly turns?: boolean
+  /** Further operations that it answers, such as `GET /api/agents*`. Their ids are its own. */
+  readonly unsafe?: readonly string[]
+}
+
+/** What a proxy for tests does, besides passing requests on to a deployment. */
+export type TestProxyOptions = Pick<
+  ProxyOptions,
+  'faults' | 'keep' | 'origin' | 'keepReading' | 'allowProduction' | 'ca'
+> & {
+  /** The deployment: one address, or several as `/prefix=ADDRESS`. */
+  readonly to?: string | readonly string[]
+  /**
+   * Judges the traffic by the rules of the conformance suite. A test fails if a rule that must hold
+   * is broken; with `report`, findings are only reported.
+   */
+  readonly check?: boolean | 'report'
+  /** Plays turns from a fake; the rest comes from the deployment. */
+  readonly fake?: boolean | ProxyFakeOptions
+}
+
+/** A broken rule of the conformance suite. */
+export type TrafficFinding = {
+  readonly rule: string
+  readonly level: 'must' | 'should'
+  readonly clause: string
+  readonly operation: string
+  readonly expected: string
+  readonly got: string
+  /** The number of exchanges that show it. */
+  readonly count: number
+}
+
+/** A proxy in front of a deployment, for one test. */
+export type TestProxy = {
+  /** The base URL for the code under test, such as `http://127.0.0.1:41234`. */
+  readonly url: string
+  /** The base URL of its control API. */
+  readonly control: string
+  /** Adds faults, and returns their ids. Throws `FaultInputError` for faults that are not valid. */
+  addFaults(faults: unknown): readonly string[]
+  /** The exchanges of the test, the newest last. */
+  journal(filter?: JournalFilter): readonly JournalLine[]
+  /** What `check` found so far, each cause once. */
+  findings(): Promise<readonly TrafficFinding[]>
+}
+
+/** The rules of the suite, which only entries of the package join with tests. */
+export type CreateCheck = () => Promise<{
+  add(exchange: RecordedExchange, isWhole: boolean): Promise<readonly TrafficFinding[]>
+  report(): { readonly findings: readonly TrafficFinding[] }
+}>
+
+/** A proxy that is open until its test is over. */
+export type OpenTestProxy = {
+  readonly proxy: TestProxy
+  /** Closes it, finishes its recording, and returns its findings. */
+  close(): Promise<readonly TrafficFinding[]>
+}
+
+/** Starts the proxy of a test on free ports. `recording` is the HAR file that it writes. */
+export async function openTestProxy(
+  { to, check, fake, ...options }: TestProxyOptions,
+  createCheck: CreateCheck,
+  recording?: string,
+): Promise<OpenTestProxy> {
+  if (to === undefined)
+    throw new TypeError(
+      'The proxy has no deployment: set `to`, as in `to: "http://localhost:8000"`.',
+    )
+  const errors: unknown[] = []
+  const judging = check === undefined || check === false ? undefined : await createCheck()
+  const played = fake === undefined || fake === false ? undefined : openFake(fake)
+  const recorder =
+    recording === undefined
+      ? undefined
+      : openRecorder(recording, createRedactor({ key: crypto.getRandomValues(new Uint8Array(32)) }))
+  const running = await startProxy({
+    ...options,
+    to,
+    substitute: played?.substitute,
+    onExchange: recorder?.add,
+    judge:
+      judging &&
+      (async (exchange, { number, isTruncated }) => {
+        const found = await judging.add({ ...exchange, index: number }, !isTruncated)
+        return found.map(({ rule, got }) => ({ rule, message: got }))
+      }),
+    onError: (error) => void errors.push(error),
+  }).catch((error: unknown) => {
+    recorder?.discard()
+    played?.close()
+    throw error
+  })
+  const findings = async () => {
+    await running.findings.settled()
+    return judging?.report().findings ?? []
+  }
+  const { url, control, journal, addFaults } = running
+  return {
+    proxy: {
+      url,
+      control,
+      addFaults,
+      journal: (filter = {}) => listJournal({ name: 'proxy', seed: '', journal }, filter),
+      findings,
+    },
+    async close() {
+      await running.close()
+      const found = await findings()
+      played?.close()
+      await recorder?.finish()
+      if (errors.length > 0) throw new AggregateError(errors, 'The proxy of the test had errors.')
+      return found
+    },
+  }
+}
+
+function openFake(given: true | ProxyFakeOptions) {
+  const { turns, unsafe, ...options } = given === true ? {} : given
+  const fake = createTestFake({ fixture: 'empty', seed: 'proxy', ...options })
+  const limits = { ...(turns !== undefined && { turns }), ...(unsafe !== undefined && { unsafe }) }
+  return {
+    substitute: createFakeTurns(createTurnFake(fake), limits),
+    close: () => fake.close(),
+  }
+}
+
+/** The findings as text, each on a line. */
+export const findingsText = (findings: readonly TrafficFinding[]): string =>
+  escapeLines(
+    findings.map(
+      ({ level, rule, clause, operation, expected, got, count }) =>
+        `${level === 'must' ? 'FAIL' : 'WARN'} ${rule}  ${clause}  ${operation}, ${count} times: expected ${expected}, got ${got}`,
+    ),
+  )
+
+/** Throws an error that names the broken rules of a test, unless they are only reported. */
+export function requireNoFailures(
+  findings: readonly TrafficFinding[],
+  check: TestProxyOptions['check'],
+): void {
+  const broken = findings.filter(({ level }) => level === 'must')
+  if (check !== true || broken.length === 0) return
+  throw new Error(
+    `The traffic of this test breaks rules that must hold:\n${findingsText(broken)}`.trimEnd(),
+  )
+}

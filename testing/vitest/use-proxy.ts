@@ -1,0 +1,74 @@
+import { beforeEach } from 'vitest'
+import type {
+  CreateCheck,
+  OpenTestProxy,
+  TestProxy,
+  TestProxyOptions,
+  TrafficFinding,
+} from '../proxy/test-proxy.ts'
+
+/** Options of `useProxy`. */
+export type UseProxyOptions = TestProxyOptions & {
+  /** Records the traffic of each test to a file in this folder, named after the test. */
+  readonly record?: string
+}
+
+declare module 'vitest' {
+  interface TaskMeta {
+    /** What the check of `useProxy` found in the traffic of a test. */
+    findings?: readonly TrafficFinding[]
+  }
+}
+
+/** Starts a proxy before each test, and closes it after the test. */
+export function declareProxy(options: UseProxyOptions, createCheck: CreateCheck): TestProxy {
+  const { record, ...proxyOptions } = options
+  let open: OpenTestProxy | undefined
+  let running = 0
+  const current = (): TestProxy => {
+    if (running > 1)
+      throw new Error('Concurrent tests would share one proxy: run them one after the other.')
+    if (open !== undefined) return open.proxy
+    throw new Error('The proxy starts with each test: use it only in tests and hooks.')
+  }
+  beforeEach(async ({ task }) => {
+    // Loaded here, because tests in a browser may import this module for its other parts.
+    const { openTestProxy, requireNoFailures } = await import('../proxy/test-proxy.ts')
+    const file = record === undefined ? undefined : await freeFile(record, task.name)
+    const own = await openTestProxy(proxyOptions, createCheck, file)
+    running += 1
+    open = own
+    return async () => {
+      running -= 1
+      if (open === own) open = undefined
+      const findings = await own.close()
+      if (findings.length > 0) task.meta.findings = findings
+      requireNoFailures(findings, proxyOptions.check)
+    }
+  })
+  return {
+    get url() {
+      return current().url
+    },
+    get control() {
+      return current().control
+    },
+    addFaults: (faults) => current().addFaults(faults),
+    journal: (filter) => current().journal(filter),
+    findings: () => current().findings(),
+  }
+}
+
+/** A file for the recording of a test. A recording never overwrites another one. */
+async function freeFile(folder: string, test: string): Promise<string> {
+  const { mkdir, readdir } = await import('node:fs/promises')
+  const { join } = await import('node:path')
+  await mkdir(folder, { recursive: true })
+  const taken = new Set(await readdir(folder))
+  const words = test.toLowerCase().match(/[a-z0-9]+/g) ?? ['test']
+  const name = words.join('-').slice(0, 60)
+  for (let count = 1; ; count++) {
+    const file = count === 1 ? `${name}.har` : `${name}-${count}.har`
+    if (!taken.has(file) && !taken.has(`${file}.part`)) return join(folder, file)
+  }
+}

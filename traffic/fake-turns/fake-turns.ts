@@ -1,0 +1,215 @@
+import { parseJson } from '../../contract/json.ts'
+import { toOperationPattern } from '../../contract/operations/operation-pattern.ts'
+import { machineClock } from '../proxy/clock.ts'
+import { credentialOf } from '../proxy/raw-headers.ts'
+import { type Substitute, type SubstitutableCall, substituteHeader } from '../proxy/substitute.ts'
+import { likeTheirs, madeByFake } from './append-messages.ts'
+import { Callers, readingHeaders } from './callers.ts'
+import {
+  bodyOf,
+  hasCredential,
+  identifyCallers,
+  type RequestCallers,
+  toFakeRequest,
+} from './fake-request.ts'
+import { LruMap } from './lru-map.ts'
+import { holderOfMessages, jsonOf, readAgent, readConversation, recordIn } from './read-records.ts'
+import { fakeOrigin, type TurnFake } from './turn-fake.ts'
+
+/** Options of `createFakeTurns`. */
+export type FakeTurnsOptions = {
+  /** Whether the fake plays turns. Default: true. */
+  readonly turns?: boolean
+  /**
+   * Further operations that the fake answers, such as `GET /api/agents*` or `agents.*`. The ids in
+   * their responses are those of the fake, and the deployment does not know them.
+   */
+  readonly unsafe?: readonly string[]
+  /** Conversations with turns of the fake that are kept; then the longest unused is dropped. Default: 500. */
+  readonly maxConversations?: number
+  /** Milliseconds that never jump. */
+  readonly now?: () => number
+}
+
+/** A conversation in the fake. */
+type Known = {
+  readonly userId: string
+  /** Whether the fake played a turn of it, so that it answers what belongs to the turn. */
+  readonly isPlayed: boolean
+  /** The ids of the messages that were read from the deployment. */
+  readonly read: ReadonlySet<string>
+}
+
+const turns: ReadonlySet<string> = new Set(['chat.react', 'chat.dag', 'chat.auto'])
+const parts: ReadonlySet<string> = new Set(['chat.resume', 'chat.inject', 'chat.inject-recall'])
+const confirmations: ReadonlySet<string> = new Set(['confirmations.read', 'confirmations.respond'])
+
+const maxAgents = 500
+
+/**
+ * Lets a fake play the turns of a deployment, for the option `substitute` of `startProxy`. All parts
+ * of a turn come from the fake: its stream, resume, inject, and confirmations. Everything else comes
+ * from the deployment, which also decides who the caller is and which conversations exist.
+ *
+ * @example
+ * const substitute = createFakeTurns(createTurnFake(createFake({ fixture })))
+ * const proxy = await startProxy({ to: 'https://staging.example.com', substitute })
+ */
+export function createFakeTurns(fake: TurnFake, options: FakeTurnsOptions = {}): Substitute {
+  return new FakeTurns(fake, options)
+}
+
+class FakeTurns implements Substitute {
+  readonly #fake: TurnFake
+  readonly #playsTurns: boolean
+  readonly #unsafe: readonly ReturnType<typeof toOperationPattern>[]
+  readonly #callers: Callers
+  readonly #known: LruMap<Known>
+  readonly #agents: LruMap<true>
+
+  constructor(fake: TurnFake, options: FakeTurnsOptions) {
+    const { turns: playsTurns = true, unsafe = [], maxConversations = 500 } = options
+    this.#fake = fake
+    this.#playsTurns = playsTurns
+    this.#unsafe = unsafe.map(toOperationPattern)
+    this.#known = new LruMap(maxConversations, (id) => fake.forget('conversations', id))
+    this.#agents = new LruMap(maxAgents, (id) => fake.forget('agents', id))
+    this.#callers = new Callers(fake, options.now ?? machineClock.now, (userId) => {
+      for (const [id, one] of this.#known.entries())
+        if (one.userId === userId) this.#known.delete(id)
+    })
+  }
+
+  mayAnswer(called: Parameters<Substitute['mayAnswer']>[0]): boolean {
+    if (this.#unsafe.some((fits) => fits(called))) return true
+    if (!this.#playsTurns || called.id === undefined) return false
+    if (turns.has(called.id) || parts.has(called.id) || called.id === 'chat.ticket') return true
+    if (called.id === 'conversations.read') return this.#played(lastPart(called.path)) !== undefined
+    return (
+      confirmations.has(called.id) &&
+      this.#fake.hasConfirmation(lastPart(called.path.replace(/\/respond\/?$/, '')))
+    )
+  }
+
+  async answer(call: SubstitutableCall): Promise<Response | undefined> {
+    const { id } = call
+    if (this.#unsafe.some((fits) => fits(call))) return this.#answerUnsafe(call)
+    if (id === undefined) return undefined
+    if (turns.has(id)) return this.#play(call)
+    if (parts.has(id)) return this.#continue(call)
+    if (id === 'chat.ticket') return this.#passTicket(call)
+    if (id === 'conversations.read') return this.#readConversation(call)
+    const callers = await identifyCallers(this.#callers, call)
+    return 'refusal' in callers ? callers.refusal : this.#send(call, callers)
+  }
+
+  async #play(call: SubstitutableCall): Promise<Response> {
+    const callers = await identifyCallers(this.#callers, call)
+    if ('refusal' in callers) return callers.refusal
+    const { userId, credential } = callers
+    const reading = { ask: call.ask, headers: readingHeaders(call.headers, credential) }
+    const { conversation_id: id, agent_id: wished } = bodyOf(call)
+    if (typeof id !== 'string' || id === '') {
+      await this.#readAgent(reading, wished)
+      return this.#send(call, callers)
+    }
+    const found = await readConversation(reading, id)
+    if (found instanceof Response) return found
+    const before = this.#known.get(id)
+    // Only its owner can have turns in a conversation: the fake refuses others.
+    if (before === undefined || before.userId === userId) {
+      this.#fake.putConversation(userId, found.record, found.messages)
+      const read = new Set([...(before?.read ?? []), ...found.messages.map((one) => one.id)])
+      this.#known.set(id, { userId, isPlayed: false, ...before, read })
+    }
+    await this.#readAgent(reading, wished ?? found.record['agent_id'])
+    const response = await this.#send(call, callers)
+    const known = this.#known.get(id)
+    if (response.ok && known !== undefined) this.#known.set(id, { ...known, isPlayed: true })
+    return response
+  }
+
+  /** The conversation of this id, if the fake played a turn of it. */
+  #played(id: unknown): Known | undefined {
+    const known = typeof id === 'string' ? this.#known.get(id) : undefined
+    return known?.isPlayed === true ? known : undefined
+  }
+
+  async #readAgent(reading: Parameters<typeof readAgent>[0], id: unknown): Promise<void> {
+    if (typeof id !== 'string' || id === '') return
+    const agent = await readAgent(reading, id)
+    if (agent === undefined) return
+    this.#fake.putAgent(agent)
+    this.#agents.set(id, true)
+  }
+
+  /** Answers what belongs to a turn of the fake. The rest belongs to the deployment. */
+  async #continue(call: SubstitutableCall): Promise<Response | undefined> {
+    const played = this.#played(bodyOf(call)['conversation_id'])
+    if (played === undefined) return undefined
+    const callers = await identifyCallers(this.#callers, call)
+    // The deployment refuses others as it does without the fake.
+    if ('refusal' in callers || callers.userId !== played.userId) return undefined
+    return this.#send(call, callers)
+  }
+
+  /** Passes a ticket on, and remembers whom it stands for. */
+  async #passTicket({ method, url, headers, body, ask }: SubstitutableCall): Promise<Response> {
+    const answer = await ask({ method, path: url, headers, body })
+    const ticket = answer.ok ? recordIn(await jsonOf(answer.clone()))?.['ticket'] : undefined
+    if (typeof ticket === 'string') this.#callers.addTicket(ticket, credentialOf(headers))
+    return answer
+  }
+
+  /** Reads a conversation from the deployment, and appends the messages of the fake. */
+  async #readConversation(call: SubstitutableCall): Promise<Response> {
+    const { method, url, headers, path, ask } = call
+    const answer = await ask({ method, path: url, headers })
+    const played = this.#played(lastPart(path))
+    if (!answer.ok || played === undefined) return answer
+    const callers = await identifyCallers(this.#callers, call)
+    if ('refusal' in callers || callers.userId !== played.userId) return answer
+    const text = await answer.text()
+    const json: unknown = parseJson(text)
+    const holder = holderOfMessages(json)
+    if (holder === undefined) return new Response(text, answer)
+    const own = await this.#fake.fetch(
+      new Request(fakeOrigin + path, {
+        headers: { authorization: `Bearer ${this.#fake.tokenOf(played.userId)}` },
+      }),
+    )
+    const messages = own.ok ? (holderOfMessages(await jsonOf(own))?.messages ?? []) : []
+    const theirs = holder.messages
+    holder.messages = [...theirs, ...likeTheirs(madeByFake(messages, played.read), theirs)]
+    const merged = new Response(JSON.stringify(json), answer)
+    // A client must not use this response to validate one without the messages of the fake.
+    for (const name of ['etag', 'last-modified']) merged.headers.delete(name)
+    merged.headers.set(substituteHeader, 'fake-messages')
+    return merged
+  }
+
+  /** Without a credential, a public operation is called, or the fake refuses the call. */
+  async #answerUnsafe(call: SubstitutableCall): Promise<Response> {
+    if (!hasCredential(call)) return this.#send(call, undefined)
+    const callers = await identifyCallers(this.#callers, call)
+    return 'refusal' in callers ? callers.refusal : this.#send(call, callers)
+  }
+
+  async #send(call: SubstitutableCall, callers: RequestCallers | undefined): Promise<Response> {
+    const request = toFakeRequest(call, callers, (userId) => this.#fake.tokenOf(userId))
+    const response = await this.#fake.fetch(request)
+    const marked = new Response(response.body, response)
+    marked.headers.set(substituteHeader, 'fake')
+    return marked
+  }
+}
+
+/** The last segment of a path: an id. */
+function lastPart(path: string): string {
+  const part = path.replace(/\/$/, '').split('/').at(-1) ?? ''
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
+}

@@ -1,0 +1,89 @@
+import { isObject, type JsonObject, parseJson } from '../../contract/json.ts'
+import type { SubstitutableCall } from '../proxy/substitute.ts'
+import type { ForeignRecord } from './turn-fake.ts'
+
+/** The body of a response as JSON; `undefined` if it is none. */
+export const jsonOf = async (response: Response): Promise<unknown> =>
+  parseJson(await response.text(), undefined)
+
+/** The record of a response, with or without an envelope. */
+export function recordIn(json: unknown): JsonObject | undefined {
+  if (!isObject(json)) return undefined
+  return isObject(json['data']) ? json['data'] : json
+}
+
+/** An id as text; some deployments have numbers. */
+export const idOf = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== ''
+    ? value
+    : typeof value === 'number'
+      ? String(value)
+      : undefined
+
+/** The part of a conversation's response that has the messages. */
+export function holderOfMessages(json: unknown): { messages: unknown[] } | undefined {
+  const places = [json, recordIn(json), recordIn(json)?.['conversation']]
+  return places.find(
+    (place): place is { messages: unknown[] } =>
+      isObject(place) && Array.isArray(place['messages']),
+  )
+}
+
+/** A conversation as a deployment has it. */
+type ForeignConversation = {
+  readonly record: ForeignRecord
+  readonly messages: readonly ForeignRecord[]
+}
+
+type Reading = {
+  readonly ask: SubstitutableCall['ask']
+  /** The headers of the caller. */
+  readonly headers: readonly string[]
+}
+
+/** Reads a conversation with its messages. Returns the response of a deployment that refuses it. */
+export async function readConversation(
+  { ask, headers }: Reading,
+  id: string,
+): Promise<ForeignConversation | Response> {
+  const path = `/api/conversations/${encodeURIComponent(id)}`
+  const answer = await ask({ method: 'GET', path, headers })
+  if (answer.ok) {
+    const json = await jsonOf(answer)
+    const record = recordIn(json)
+    const one = isObject(record?.['conversation']) ? record['conversation'] : record
+    const messages = holderOfMessages(json)?.messages ?? []
+    return { record: { ...one, id }, messages: messages.flatMap(toMessage(id)) }
+  }
+  if (answer.status !== 404 && answer.status !== 405) return answer
+  // The specification has no read of one conversation, only the list.
+  const list = await ask({ method: 'GET', path: '/api/conversations?page=1&size=100', headers })
+  const items = list.ok ? itemsIn(await jsonOf(list)) : []
+  const found = items.find((item) => isObject(item) && idOf(item['id']) === id)
+  return isObject(found) ? { record: { ...found, id }, messages: [] } : answer
+}
+
+/** Reads an agent; `undefined` if the caller may not see it. */
+export async function readAgent(
+  { ask, headers }: Reading,
+  id: string,
+): Promise<ForeignRecord | undefined> {
+  const answer = await ask({
+    method: 'GET',
+    path: `/api/agents/${encodeURIComponent(id)}`,
+    headers,
+  })
+  if (!answer.ok) return undefined
+  return { ...recordIn(await jsonOf(answer)), id }
+}
+
+function itemsIn(json: unknown): readonly unknown[] {
+  const inside = recordIn(json)
+  const data = isObject(json) ? json['data'] : undefined
+  return [json, data, inside?.['items'], inside?.['conversations']].find(Array.isArray) ?? []
+}
+
+const toMessage =
+  (conversationId: string) =>
+  (message: unknown, at: number): ForeignRecord[] =>
+    isObject(message) ? [{ ...message, id: idOf(message['id']) ?? `${conversationId}-${at}` }] : []

@@ -1,0 +1,56 @@
+import { openAsBlob } from 'node:fs'
+import {
+  BlobReader,
+  configure,
+  type FileEntry,
+  ZipReader,
+} from '@zip.js/zip.js/lib/zip-core-native.js'
+import { HarError } from './read-entry.ts'
+
+/** More files than any recording has attached bodies. */
+const mostFiles = 100_000
+
+/** The files in a zip file. Only its directory is in memory. */
+export type ZipFile = {
+  readonly names: readonly string[]
+  /** The unpacked bytes of a file, as they are read. Throws `HarError` for a damaged zip file. */
+  read(name: string): AsyncGenerator<Uint8Array>
+}
+
+/** Opens a zip file. Rejects with `HarError` if it is damaged. */
+export async function openZip(file: string): Promise<ZipFile> {
+  configure({ useWebWorkers: false })
+  const entries = new Map<string, FileEntry>()
+  const reader = new ZipReader(new BlobReader(await openAsBlob(file)), { checkSignature: true })
+  try {
+    for await (const entry of reader.getEntriesGenerator()) {
+      if (entries.size >= mostFiles)
+        throw new HarError(`This zip file has more than ${mostFiles} files.`)
+      if (!entry.directory) entries.set(entry.filename, entry)
+    }
+  } catch (error) {
+    throw unreadable(error)
+  }
+  return {
+    names: [...entries.keys()],
+    async *read(name) {
+      const entry = entries.get(name)
+      if (entry === undefined) return
+      const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
+      const written = entry.getData(writable)
+      // A reader that stops early cancels the writing.
+      written.catch(() => undefined)
+      try {
+        yield* readable
+        await written
+      } catch (error) {
+        throw unreadable(error)
+      }
+    },
+  }
+}
+
+function unreadable(error: unknown): unknown {
+  if (error instanceof HarError || !(error instanceof Error)) return error
+  return new HarError(`This zip file can't be unpacked: ${error.message}.`)
+}

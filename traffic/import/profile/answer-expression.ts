@@ -1,0 +1,157 @@
+import { isObject, isSameJson, type JsonObject } from '../../../contract/json.ts'
+import { fieldName, literal } from './expression-text.ts'
+import type { FieldTree } from './field-tree.ts'
+import { type RecordTruth, sourceOf } from './record-truth.ts'
+
+/** How the fields of a response are made from the value of the contract. */
+export type AnswerExpression = {
+  readonly text: string
+  /** The names of the deployment by those of the contract. */
+  readonly renamed: ReadonlyMap<string, string>
+  /** The fields that the contract lacks: they are kept beside the record. */
+  readonly kept: readonly string[]
+}
+
+export type ExpressionSources = {
+  readonly truth: RecordTruth
+  /** An expression for a field of the recorded body; undefined for a record with an id. */
+  readonly recorded: ((name: string) => string) | undefined
+}
+
+const shortValue = 120
+
+/**
+ * An expression that makes the recorded objects from the value of the contract: fields of the same
+ * name, renamed ones, other forms of numbers and dates, constants; for the rest, what is kept beside
+ * the record, or the recorded value. Undefined if the value of the contract has just these fields.
+ */
+export function answerExpression(
+  tree: FieldTree,
+  values: readonly unknown[],
+  sources: ExpressionSources,
+): AnswerExpression | undefined {
+  const objects = values.filter(isObject)
+  if (tree.kind !== 'object' || objects.length === 0) return undefined
+  const names = [...new Set(objects.flatMap(Object.keys))]
+  const missing = [...tree.fields.keys()].filter((name) => !names.includes(name))
+  const renamed = new Map<string, string>()
+  const kept: string[] = []
+  let isChanged = missing.some((name) => tree.fields.get(name)?.isOptional === false)
+  const isRecord = objects.every(({ id }) => typeof id === 'string')
+  const partOf = (name: string): string => {
+    const field = tree.fields.get(name)
+    const here = objects.map((one) => one[name])
+    if (field !== undefined) {
+      const inner = isUnlike(field.tree, here)
+        ? sources.recorded?.(name)
+        : innerExpression(field.tree, fieldName(name), here, sources)
+      if (inner !== undefined) isChanged = true
+      return `${fieldName(name)}: ${inner ?? fieldName(name)}`
+    }
+    isChanged = true
+    const source = isRecord ? sourceOf(name, objects, missing, sources.truth) : undefined
+    if (source !== undefined && !renamed.has(source.from)) {
+      renamed.set(source.from, name)
+      return `${fieldName(name)}: ${source.expression}`
+    }
+    if (isRecord && !isConstant(here)) kept.push(name)
+    return `${fieldName(name)}: ${unknownField(name, here, isRecord && !isConstant(here), sources)}`
+  }
+  const text = objectText(objects, names, partOf)
+  return isChanged ? { text, renamed, kept } : undefined
+}
+
+/** An object of fields. One that some objects lack is left out where its value is null. */
+function objectText(
+  objects: readonly JsonObject[],
+  names: readonly string[],
+  partOf: (name: string) => string,
+): string {
+  const always = names.filter((name) => objects.every((one) => Object.hasOwn(one, name)))
+  const parts = always.map(partOf)
+  const others = names
+    .filter((name) => !always.includes(name))
+    .map((name) => `${fieldName(name)} == \`null\` ? \`{}\` : { ${partOf(name)} }`)
+  const object = parts.length === 0 ? '`{}`' : `{ ${parts.join(', ')} }`
+  return others.length === 0 ? object : `merge(${[object, ...others].join(', ')})`
+}
+
+/** An expression for just the fields that were recorded. */
+export function recordedFields(objects: readonly JsonObject[]): string {
+  const names = [...new Set(objects.flatMap(Object.keys))]
+  return objectText(objects, names, (name) => `${fieldName(name)}: ${fieldName(name)}`)
+}
+
+/** Whether the contract does not say what is in a list or an object. */
+const isUnlike = (tree: FieldTree, values: readonly unknown[]): boolean =>
+  (tree.kind === 'any' || (tree.kind === 'list' && tree.item.kind === 'any')) &&
+  values.some((value) => Array.isArray(value) || isObject(value))
+
+/** Whether all of several values are the same: nothing that belongs to one record. */
+const isConstant = (values: readonly unknown[]): boolean =>
+  values.length >= 3 && values.every((value) => isSameJson(value, values[0]))
+
+function unknownField(
+  name: string,
+  values: readonly unknown[],
+  isKept: boolean,
+  { recorded }: ExpressionSources,
+): string {
+  const latest = values.findLast((value) => value !== undefined)
+  const constant = literal(latest)
+  if (!isKept && constant.length <= shortValue) return constant
+  if (recorded !== undefined) return recorded(name)
+  const always = values.every((value) => value !== null && value !== undefined)
+  return always && constant.length <= shortValue
+    ? `not_null(${fieldName(name)}, ${constant})`
+    : fieldName(name)
+}
+
+/** An expression for a field of the same name; undefined if it is sent as it is. */
+function innerExpression(
+  tree: FieldTree,
+  name: string,
+  values: readonly unknown[],
+  { truth }: ExpressionSources,
+): string | undefined {
+  const present = values.filter((value) => value !== null && value !== undefined)
+  const isText = present.length > 0 && present.every((value) => typeof value === 'string')
+  if (isText && (tree.kind === 'object' || tree.kind === 'list'))
+    return `${name} == \`null\` ? \`null\` : to_string(${name})`
+  const inner = { truth, recorded: undefined }
+  if (tree.kind === 'object') {
+    const made = answerExpression(tree, present, inner)
+    return made && `${name} == \`null\` ? \`null\` : (${name} | ${made.text})`
+  }
+  if (tree.kind === 'list') {
+    const items = present.flatMap((value) => (Array.isArray(value) ? (value as unknown[]) : []))
+    const made = answerExpression(tree.item, items, inner)
+    return made && `${name} == \`null\` ? \`null\` : map(&(${made.text}), ${name})`
+  }
+  return tree.kind === 'value' ? otherForm(tree.type, name, present) : undefined
+}
+
+/** A number, text or date in the other form. */
+function otherForm(
+  type: 'string' | 'number' | 'boolean',
+  name: string,
+  values: readonly unknown[],
+): string | undefined {
+  const isAll = (wanted: string) =>
+    values.length > 0 && values.every((value) => typeof value === wanted)
+  const orNull = (made: string) => `${name} == \`null\` ? \`null\` : ${made}`
+  if (type === 'number' && isAll('string')) return orNull(`to_string(${name})`)
+  if (type === 'boolean' && isAll('number')) return `${name} ? \`1\` : \`0\``
+  if (type !== 'string' || !isAll('number')) return undefined
+  if (!/(_at|date|time|until|since)$/.test(name)) return orNull(`to_number(${name})`)
+  const isInMilliseconds = values.some((value) => Number(value) > 1e11)
+  return orNull(
+    isInMilliseconds ? `milliseconds(${name})` : `floor(milliseconds(${name}) / \`1000\`)`,
+  )
+}
+
+/** The fields of a record that have names of the contract. */
+export const namedFields = (tree: FieldTree, record: JsonObject): JsonObject =>
+  tree.kind === 'object'
+    ? Object.fromEntries(Object.entries(record).filter(([name]) => tree.fields.has(name)))
+    : {}

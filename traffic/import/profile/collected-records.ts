@@ -1,0 +1,133 @@
+import { isObject, type JsonObject } from '../../../contract/json.ts'
+import { ownLimits } from '../../../contract/limits.ts'
+import { decodeJwtPayload } from '../../../recording/base64url.ts'
+import { isIdLike } from '../../replay/id-map.ts'
+import { idFieldOf, idOf, listIn, recordIn } from './body-parts.ts'
+import { valueAt } from './expression-text.ts'
+import type { PathPattern } from './path-patterns.ts'
+import type { RecordedRoute, Sample } from './recorded-route.ts'
+
+/** A record of a collection: its latest fields, its parents, and who saw it. */
+export type SeenRecord = {
+  fields: JsonObject
+  /** The parameters of the path before its own id. */
+  readonly parents: readonly string[]
+  readonly callers: Set<string>
+  readonly firstSeen: number
+  latest: number
+}
+
+/** The records of one collection as a recording shows them. */
+export type SeenRecords = {
+  /** The field with the id. */
+  readonly idField: string
+  readonly byId: ReadonlyMap<string, SeenRecord>
+  /** Records as single responses show them: a field can be null at first. */
+  readonly variants: readonly JsonObject[]
+}
+
+const mostVariants = 2000
+
+export type CollectionRoutes = {
+  readonly list: RecordedRoute | undefined
+  readonly create: RecordedRoute | undefined
+  /** The operations on one record: `<list>/{}` and what is below. */
+  readonly items: readonly RecordedRoute[]
+}
+
+/** A collection with what its operations need to know. */
+export type InferredCollection = {
+  readonly name: string
+  readonly pattern: PathPattern
+  readonly seen: SeenRecords
+  /** Fields that are not shown as they are stored, with their expressions. */
+  readonly shown: ReadonlyMap<string, string>
+  readonly fields: ReadonlySet<string>
+  /** The fields of a new record that its client did not send. */
+  readonly defaults: JsonObject
+}
+
+/** The user of a request: the subject of its token, or else the credential itself. */
+export function userOf({ caller }: Sample): string {
+  const payload = decodeJwtPayload((caller ?? '').replace(/^Bearer /i, ''))
+  const subject = payload?.['sub'] ?? payload?.['user_id'] ?? payload?.['email']
+  return typeof subject === 'string' || typeof subject === 'number'
+    ? String(subject)
+    : (caller ?? '')
+}
+
+/**
+ * The owner of a record: the user that it names, or else the only one who saw it. Null stands for
+ * everyone.
+ */
+export function ownerOf({ fields, callers }: SeenRecord): string | null {
+  const named = fields['user_id']
+  if (typeof named === 'string') return named
+  const [first, second] = callers
+  return first !== undefined && second === undefined && isIdLike(first) ? first : null
+}
+
+/** The records of a collection, each with the fields of all responses that show it. */
+export function collectRecords({ list, create, items }: CollectionRoutes): SeenRecords {
+  const listed = listIn((list?.samples ?? []).map(({ json }) => json))
+  const idField = idFieldOf(listed?.items ?? []) ?? 'id'
+  const byId = new Map<string, SeenRecord>()
+  const variants: JsonObject[] = []
+  const note = (sample: Sample, record: JsonObject, parents: readonly string[]) => {
+    const id = idOf(record, idField)
+    if (id === undefined) return
+    if (variants.length < mostVariants) variants.push(record)
+    const known = byId.get(id)
+    if (known === undefined) {
+      if (byId.size >= ownLimits.ownSeeds) return
+      const callers = new Set([userOf(sample)])
+      byId.set(id, {
+        fields: record,
+        parents,
+        callers,
+        firstSeen: sample.entry,
+        latest: sample.entry,
+      })
+      return
+    }
+    known.callers.add(userOf(sample))
+    const isNewer = sample.entry >= known.latest
+    known.fields = isNewer ? { ...known.fields, ...record } : { ...record, ...known.fields }
+    if (isNewer) known.latest = sample.entry
+  }
+  if (listed !== undefined)
+    for (const sample of list?.samples ?? [])
+      for (const item of (valueAt(sample.json, listed.path) ?? []) as readonly unknown[])
+        if (isObject(item)) note(sample, item, sample.values)
+  const parentCount = (list ?? create)?.pattern.filter((part) => part === '{}').length ?? 0
+  for (const sample of create?.samples ?? []) {
+    const made = recordOf(sample, (record) => idOf(record, idField) !== undefined)
+    if (made !== undefined) note(sample, made, sample.values)
+  }
+  for (const route of items)
+    for (const sample of route.samples) {
+      const own = sample.values[parentCount]
+      const shown = recordOf(sample, (record) => idOf(record, idField) === own)
+      if (shown !== undefined && isAlike(shown, byId))
+        note(sample, shown, sample.values.slice(0, parentCount))
+    }
+  return { idField, byId, variants }
+}
+
+function recordOf(
+  sample: Sample,
+  isRecord: (record: JsonObject) => boolean,
+): JsonObject | undefined {
+  const path = recordIn(sample.json, isRecord)
+  const found = path && valueAt(sample.json, path)
+  return isObject(found) ? found : undefined
+}
+
+/** Whether an object has most of the fields of a record: a result may only repeat its id. */
+function isAlike(object: JsonObject, byId: ReadonlyMap<string, SeenRecord>): boolean {
+  const [first] = byId.values()
+  if (first === undefined) return true
+  const names = Object.keys(object)
+  const shared = names.filter((name) => Object.hasOwn(first.fields, name)).length
+  return shared >= Math.min(3, names.length) && shared * 2 >= names.length
+}

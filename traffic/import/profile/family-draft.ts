@@ -1,0 +1,131 @@
+import type { JsonObject } from '../../../contract/json.ts'
+import { ownLimits } from '../../../contract/limits.ts'
+import { kindOfFamily } from '../../../contract/profile/record-kinds.ts'
+import { isEnvelope } from './body-parts.ts'
+import {
+  anySegment,
+  namedPath,
+  parametersOf,
+  type PathPattern,
+  patternText,
+} from './path-patterns.ts'
+import { createRecordedBodies, type RecordedBodies } from './recorded-bodies.ts'
+import type { RecordedRoute } from './recorded-route.ts'
+import type { RouteTable } from './route-table.ts'
+
+/** A path of a profile with the names of its parameters. */
+export type NamedPath = { readonly path: string; readonly names: readonly string[] }
+
+/** The families of an import while they are made. */
+export type FamilyDraft = {
+  /** Adds a family for routes; false if there is no space for another one. */
+  add(name: string, family: JsonObject, played: readonly RecordedRoute[], how: string): boolean
+  /** A name that no other family has. */
+  nameFor(pattern: PathPattern, method?: string): string
+  pathFor(pattern: PathPattern): NamedPath
+  /** The kind of the records that the parameter at the end of a pattern names. */
+  kindAt(pattern: PathPattern): string | undefined
+  /** Makes the parameter at the end of a pattern name the records of a family. */
+  setKind(pattern: PathPattern, family: string): void
+  readonly bodies: RecordedBodies
+  /** Whether a body has the envelope of the profile. */
+  readonly isEnvelope: (body: unknown) => boolean
+  readonly families: ReadonlyMap<string, JsonObject>
+  /** The routes that are played, with the reason in words. */
+  readonly played: ReadonlyMap<RecordedRoute, string>
+  readonly notes: string[]
+}
+
+export function createFamilyDraft(
+  table: RouteTable,
+  taken: readonly string[],
+  error: 'null' | 'absent',
+): FamilyDraft {
+  const families = new Map<string, JsonObject>()
+  const used = new Set(taken)
+  const played = new Map<RecordedRoute, string>()
+  const kinds = new Map<string, string>()
+  const bodies = createRecordedBodies()
+  const notes: string[] = []
+  // One place is kept for the family of recorded bodies.
+  const most = ownLimits.ownFamilies - taken.length - 1
+  let refused = 0
+  return {
+    bodies,
+    isEnvelope: (body) => isEnvelope(body) && 'error' in body === (error === 'null'),
+    families,
+    played,
+    notes,
+    add(name, family, routes, how) {
+      if (families.size >= most) {
+        refused += 1
+        if (refused === 1)
+          notes.push(
+            `a profile has at most ${ownLimits.ownFamilies} families: further operations are left out`,
+          )
+        return false
+      }
+      families.set(name, family)
+      used.add(name)
+      for (const route of routes) played.set(route, how)
+      return true
+    },
+    nameFor(pattern, method) {
+      const words = pattern.filter((part) => part !== anySegment).slice(1)
+      const names = words.map((_, index) => nameOf(words.slice(-index - 1)))
+      const [last = 'operation'] = names
+      const first = method === undefined ? [last] : [nameOf([last, method])]
+      const candidates = [
+        ...first,
+        ...names.slice(1).map((name) => (method === undefined ? name : nameOf([name, method]))),
+      ]
+      const free = candidates.find((name) => !used.has(name))
+      if (free !== undefined) return free
+      for (let number = 2; ; number += 1) {
+        const name = `${candidates[0] ?? last}_${number}`
+        if (!used.has(name)) return name
+      }
+    },
+    pathFor(pattern) {
+      const names = parametersOf(pattern, table.parameterAt)
+      return { names, path: namedPath(pattern, names) }
+    },
+    kindAt: (pattern) => kinds.get(patternText(pattern)) ?? table.kindAt(patternText(pattern)),
+    setKind: (pattern, family) => void kinds.set(patternText(pattern), kindOfFamily(family)),
+  }
+}
+
+/** A name of small letters, digits and `_` that begins with a letter. */
+function nameOf(words: readonly string[]): string {
+  const name =
+    words
+      .join('_')
+      .toLowerCase()
+      .match(/[a-z0-9]+/g)
+      ?.join('_') ?? 'operation'
+  return /^[a-z]/.test(name) ? name.slice(0, 60) : `n_${name.slice(0, 58)}`
+}
+
+/** The parents in a path: the parameters that name records, with their kinds. */
+export function parentsOf(
+  draft: Pick<FamilyDraft, 'kindAt'>,
+  pattern: PathPattern,
+  names: readonly string[],
+): Readonly<Record<string, string>> {
+  const parents: Record<string, string> = {}
+  let at = 0
+  for (const [index, segment] of pattern.entries()) {
+    if (segment !== anySegment) continue
+    const kind = draft.kindAt(pattern.slice(0, index + 1))
+    const name = names[at++]
+    if (kind !== undefined && name !== undefined) parents[name] = kind
+  }
+  return parents
+}
+
+/** Who may call a route, as its exchanges show it. */
+export function accessOf({ pattern, entries, samples }: RecordedRoute): JsonObject {
+  const isAdmin = pattern.includes('admin') && entries.some(({ status }) => status === 403)
+  const isPublic = samples.some(({ caller }) => caller === undefined)
+  return { ...(isPublic && { public: true }), ...(isAdmin && { admin: true }) }
+}

@@ -1,0 +1,158 @@
+import { isObject, type JsonObject } from '../../../contract/json.ts'
+import { fieldName, isShort, literal, textLiteral } from './expression-text.ts'
+import { accessOf, type FamilyDraft, parentsOf } from './family-draft.ts'
+import { inferStream } from './infer-stream.ts'
+import { anySegment } from './path-patterns.ts'
+import type { RecordedRoute, Sample } from './recorded-route.ts'
+import { shapeOfValues } from './shape-of-values.ts'
+
+/** The longest constant that is written into an expression; longer ones are kept beside it. */
+const inlineCharacters = 1000
+
+/** Adds an operation that sends what was recorded. False if the recording has no success of it. */
+export function inferAction(draft: FamilyDraft, route: RecordedRoute): boolean {
+  const latest = route.samples.at(-1)
+  if (latest === undefined) return false
+  if (latest.type === 'text/event-stream') return inferStream(draft, route)
+  const { path, names } = draft.pathFor(route.pattern)
+  const name = draft.nameFor(
+    route.pattern,
+    route.method === 'GET' ? undefined : route.method.toLowerCase(),
+  )
+  const common = {
+    kind: 'action',
+    method: route.method,
+    path,
+    ...accessOf(route),
+    ...subjectOf(draft, route, names),
+  }
+  const body = bodyOf(draft, route, path, names)
+  if (body === undefined) {
+    draft.notes.push(`${route.method} ${path}: there is no space for its recorded body`)
+    return false
+  }
+  const how = 'sends the recorded body'
+  draft.notes.push(`${route.method} ${path}: ${how}`)
+  return draft.add(name, { ...common, ...body }, [route], how)
+}
+
+/** Adds a value that is read, and replaced if the path has PUT or PATCH with the same value. */
+export function inferDocument(
+  draft: FamilyDraft,
+  reading: RecordedRoute,
+  changing: RecordedRoute | undefined,
+): boolean {
+  const latest = reading.samples.at(-1)
+  if (latest === undefined || latest.json === undefined) return false
+  const isEnveloped = draft.isEnvelope(latest.json) && !isPage(latest.json)
+  const contentOf = ({ json }: Sample): unknown =>
+    isEnveloped && isObject(json) ? json['data'] : json
+  const value = contentOf(latest)
+  if (value === null || value === undefined) return false
+  const { path, names } = draft.pathFor(reading.pattern)
+  if (names.length > 0) return false
+  const isSame =
+    changing !== undefined &&
+    changing.samples.length > 0 &&
+    changing.samples.every(
+      (sample) =>
+        (draft.isEnvelope(sample.json) && !isPage(sample.json)) === isEnveloped &&
+        isObject(contentOf(sample)) &&
+        isObject(value) &&
+        Object.keys(value).every((key) => key in (contentOf(sample) as JsonObject)),
+    )
+  const record = shapeOfValues(
+    [...reading.samples, ...(isSame ? changing.samples : [])].map(contentOf),
+  )
+  const method = changing?.method
+  const family = {
+    kind: 'document',
+    path,
+    ...accessOf(reading),
+    record,
+    value,
+    ...(isSame ? { input: 'object', set: '@' } : {}),
+    replace: isSame && method !== undefined ? method : 'none',
+    one: isEnveloped ? 'envelope' : 'bare',
+  }
+  const played = isSame ? [reading, changing] : [reading]
+  return draft.add(draft.nameFor(reading.pattern), family, played, 'a value that is kept')
+}
+
+/** Whether an envelope has a page: its items would be taken for the value. */
+const isPage = (body: unknown): boolean =>
+  isObject(body) && isObject(body['data']) && Array.isArray(body['data']['items'])
+
+/** The record that the last parameter with a known kind names: without it, the response is 404. */
+function subjectOf(
+  draft: FamilyDraft,
+  { method, pattern }: RecordedRoute,
+  names: readonly string[],
+): JsonObject {
+  const parents = Object.entries(parentsOf(draft, pattern, names))
+  const [by, on] = parents.at(-1) ?? []
+  if (by === undefined || on === undefined) return {}
+  const within = Object.fromEntries(parents.slice(0, -1))
+  return {
+    on,
+    ...(by !== names.at(-1) && { by }),
+    ...(Object.keys(within).length > 0 && { within }),
+    ...(pattern.includes('admin') ? { reach: 'all' } : method !== 'GET' && { reach: 'visible' }),
+  }
+}
+
+const textType = /^(text\/|application\/(xml|x-ndjson|yaml|x-yaml|javascript))/
+
+/** What an action sends: a constant, a recorded body, a text, a redirect, or nothing. */
+function bodyOf(
+  draft: FamilyDraft,
+  { method, pattern, samples }: RecordedRoute,
+  path: string,
+  names: readonly string[],
+): JsonObject | undefined {
+  const latest = samples.at(-1)
+  if (latest === undefined) return undefined
+  const { status, json, location } = latest
+  if (status >= 300)
+    return location !== undefined && /^[!-~]{1,4000}$/.test(location)
+      ? { redirect: textLiteral(location) }
+      : undefined
+  if (status === 204 || status === 205) return { answer: literal(null), status: 204 }
+  const isText = json === undefined && latest.text !== ''
+  const type = isText || json === undefined ? typeOf(latest) : undefined
+  const depends = pattern.includes(anySegment) && samples.length > 1
+  const inline = literal(json ?? latest.text)
+  const kept =
+    !depends && inline.length <= inlineCharacters
+      ? undefined
+      : draft.bodies.add(method, path, names, samples)
+  const answer = kept ?? (isShort(inline) ? inline : undefined)
+  if (answer === undefined) return undefined
+  return {
+    answer,
+    template: true,
+    ...(status !== 200 && { status }),
+    ...(type !== undefined && { type }),
+    ...(json !== undefined &&
+      isObject(json) &&
+      kept === undefined &&
+      names.length > 0 && { answer: withParams(json, names, latest) }),
+  }
+}
+
+/** The content type of a text, without its parameters. */
+const typeOf = ({ type, text }: Sample): string | undefined => {
+  if (text === '' && type === '') return undefined
+  return /^[\w.+-]+\/[\w.+-]+$/.test(type) ? type : textType.test(type) ? 'text/plain' : undefined
+}
+
+/** A constant in which the values of parameters are those of the request. */
+function withParams(value: unknown, names: readonly string[], { values }: Sample): string {
+  const at = typeof value === 'string' ? values.indexOf(value) : -1
+  if (at >= 0 && names[at] !== undefined) return `$params.${names[at]}`
+  if (!isObject(value) || Object.keys(value).length === 0) return literal(value)
+  const fields = Object.entries(value).map(
+    ([name, field]) => `${fieldName(name)}: ${withParams(field, names, { values } as Sample)}`,
+  )
+  return `{ ${fields.join(', ')} }`
+}

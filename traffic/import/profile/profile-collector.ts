@@ -1,0 +1,167 @@
+import type { JsonObject } from '../../../contract/json.ts'
+import { readProfile } from '../../../contract/profile.ts'
+import type { RecordedExchange } from '../../har/read-entry.ts'
+import type { Collected, Collector, Unused, Use } from '../collector.ts'
+import { type SeededFamilies, withRecordedSeeds } from './base-seeds.ts'
+import { type ChosenBase, rankBases } from './choose-base.ts'
+import { createFamilyDraft, type FamilyDraft } from './family-draft.ts'
+import { inferAnswers, type InferredAnswers } from './infer-answers.ts'
+import type { BaseScore, ImportedProfile, ProfileImportOptions } from './imported-profile.ts'
+import { inferFamilies } from './infer-families.ts'
+import { effectivePicks, joinedPicks, withLists } from './recorded-picks.ts'
+import { patternText } from './path-patterns.ts'
+import type { RecordedRoute } from './recorded-route.ts'
+import { createRouteLog, logLimits, type RouteLog } from './route-log.ts'
+
+/**
+ * Collects the profile of an import: the base profile that explains most of the recordings, and the
+ * operations, answers and seeds in which the deployment differs from it.
+ *
+ * @example
+ * const collector = createProfileCollector({ bases: [{ name: 'documented', document: {} }] })
+ * for await (const exchange of readHar(file)) collector.add(exchange)
+ * const { result } = collector.finish()
+ */
+export function createProfileCollector(options: ProfileImportOptions): Collector<ImportedProfile> {
+  const log = createRouteLog()
+  return {
+    add: (exchange: RecordedExchange) => log.add(exchange),
+    finish: () => finish(log, options),
+  }
+}
+
+function finish(
+  log: RouteLog,
+  { bases, picks = () => ({}) }: ProfileImportOptions,
+): Collected<ImportedProfile> {
+  const ranked = rankBases(bases, log.routes())
+  const [chosen] = ranked
+  if (chosen === undefined) throw new TypeError('An import needs at least one base profile.')
+  const { profile, table, routes } = chosen
+  const played = routes.flatMap((route) => {
+    const known = table.find(route.method, route.pattern)
+    return known === undefined ? [] : [{ route, known }]
+  })
+  const seeded = withRecordedSeeds(profile.operations ?? {}, played)
+  const open = routes.filter((route) => !played.some((one) => one.route === route))
+  const bodies = routes.flatMap(({ samples }) => samples.map(({ json }) => json))
+  const basePicks = (chosen.base.document['picks'] ?? {}) as JsonObject
+  const given = joinedPicks(basePicks, picks(), bodies)
+  const error = given['errors.success-error-field'] === 'null' ? 'null' : 'absent'
+  const draft = createFamilyDraft(table, Object.keys(seeded.families), error)
+  const inferred = inferAnswers(profile, played, draft.bodies)
+  const allPicks = withLists(given, inferred.lists)
+  inferFamilies(draft, open)
+  const files = filesOf(chosen, seeded, draft, inferred, allPicks)
+  // An import never writes what `serve` refuses.
+  readProfile(wholeOf(files), chosen.base.name)
+  const known = usesOfKnown(played, seeded, inferred)
+  const own = usesOfOwn(draft)
+  return {
+    result: {
+      files,
+      base: baseOf(ranked.map(({ score }) => score)),
+      operations: [...inferred.changed, ...draft.played].map(
+        ([{ method, pattern }, how]) => `${method} ${patternText(pattern)}: ${how}`,
+      ),
+      notes: [...inferred.notes, ...draft.notes, ...limitNotes(log)],
+    },
+    uses: [...known, ...own],
+    unused: [...log.unused, ...failures(routes, [...known, ...own])],
+  }
+}
+
+function filesOf(
+  { base, profile }: ChosenBase,
+  { families }: SeededFamilies,
+  draft: FamilyDraft,
+  inferred: InferredAnswers,
+  picks: JsonObject,
+): Readonly<Record<string, JsonObject>> {
+  const { answers } = base.document as { readonly answers?: JsonObject }
+  const all = { ...answers, ...inferred.answers }
+  return {
+    'picks.yaml': { name: profile.name, picks: effectivePicks(picks, all) },
+    ...(Object.keys(all).length > 0 && { 'answers.yaml': { answers: all } }),
+    ...(Object.keys(families).length > 0 && { 'operations.yaml': { operations: families } }),
+    ...(draft.families.size > 0 && {
+      'operations-recorded.yaml': { operations: Object.fromEntries(draft.families) },
+    }),
+  }
+}
+
+/** The parts of a folder as one document. */
+const wholeOf = (files: Readonly<Record<string, JsonObject>>): JsonObject => {
+  const parts = Object.values(files)
+  const section = (name: string): JsonObject =>
+    Object.assign({}, ...parts.map((part) => part[name] ?? {})) as JsonObject
+  return { picks: section('picks'), answers: section('answers'), operations: section('operations') }
+}
+
+function baseOf(scores: readonly BaseScore[]): ImportedProfile['base'] {
+  const [first] = scores
+  const { name = '', known = 0, sameShape = 0, of = 0 } = first ?? {}
+  const reason = `it has the operation of ${known} of ${of} successful exchanges, and the shape of ${sameShape}`
+  return { name, reason, scores }
+}
+
+const isSuccess = ({ status }: { readonly status: number }) => status >= 200 && status < 400
+
+function usesOfKnown(
+  played: readonly {
+    readonly route: RecordedRoute
+    readonly known: { readonly method: string; readonly path: string }
+  }[],
+  { used }: SeededFamilies,
+  { changed }: InferredAnswers,
+): Use[] {
+  return played.flatMap(({ route, known }) => {
+    if (route.samples.length === 0) return []
+    const seeds = used.get(route)
+    const what =
+      seeds === undefined
+        ? `${known.method} ${known.path}: ${changed.get(route) ?? 'as the base has it'}`
+        : `the records of ${seeds}`
+    return route.entries
+      .filter(isSuccess)
+      .map(({ entry }) => ({ entry, as: 'operation' as const, what }))
+  })
+}
+
+const usesOfOwn = ({ played }: FamilyDraft): Use[] =>
+  [...played].flatMap(([{ method, pattern, entries }, how]) =>
+    entries.filter(isSuccess).map(({ entry }) => ({
+      entry,
+      as: 'operation' as const,
+      what: `${method} ${patternText(pattern)}: ${how}`,
+    })),
+  )
+
+function failures(routes: readonly RecordedRoute[], uses: readonly Use[]): Unused[] {
+  const used = new Set(uses.map(({ entry }) => entry))
+  return routes.flatMap(({ entries }) =>
+    entries
+      .filter(({ entry }) => !used.has(entry))
+      .map(({ entry, status }) => ({
+        entry,
+        reason: isSuccess({ status })
+          ? 'its body was not recorded, or is too long'
+          : `a response of ${status} says nothing about the operation`,
+      })),
+  )
+}
+
+function limitNotes({ limited }: RouteLog): string[] {
+  return [
+    ...(limited.routes > 0
+      ? [
+          `${limited.routes} exchanges are left out: at most ${logLimits.routes} different paths are kept`,
+        ]
+      : []),
+    ...(limited.bodies > 0
+      ? [
+          `${limited.bodies} bodies are left out: at most ${logLimits.characters} characters are kept`,
+        ]
+      : []),
+  ]
+}

@@ -1,0 +1,134 @@
+import { isObject, isSameJson, type JsonObject } from '../../../contract/json.ts'
+import { fieldName } from './expression-text.ts'
+
+/** The values of records by their ids, under the names of the contract. */
+export type RecordTruth = {
+  /** Takes the fields of a record that have names of the contract. */
+  note(id: string, fields: JsonObject): void
+  get(id: string): JsonObject | undefined
+  /** Takes the names of all fields that a response shows of a record. */
+  see(id: string, names: readonly string[]): void
+  /** Whether other responses show fields of these records that these do not show. */
+  hasMore(records: readonly JsonObject[]): boolean
+}
+
+/** The most records that are compared, and the most fields of each. */
+const truthLimits = { records: 5000 } as const
+
+export function createRecordTruth(): RecordTruth {
+  const byId = new Map<string, JsonObject>()
+  const seen = new Map<string, Set<string>>()
+  return {
+    see(id, names) {
+      const known = seen.get(id) ?? new Set()
+      if (seen.has(id) || seen.size < truthLimits.records) seen.set(id, known)
+      for (const name of names) known.add(name)
+    },
+    hasMore(records) {
+      const shown = new Set(records.flatMap(Object.keys))
+      return records.some((record) =>
+        [...(seen.get(String(record['id'])) ?? [])].some((name) => !shown.has(name)),
+      )
+    },
+    get: (id) => byId.get(id),
+    note(id, fields) {
+      const known = byId.get(id)
+      if (known === undefined && byId.size >= truthLimits.records) return
+      byId.set(id, { ...known, ...fields })
+    },
+  }
+}
+
+type Pair = { readonly found: unknown; readonly truth: unknown }
+
+/** A form in which a deployment sends a value of the contract: an expression over that value. */
+type Form = {
+  readonly write: (name: string) => string
+  readonly holds: (pair: Pair) => boolean
+}
+
+const scale = (factor: number, sign: '*' | '/', by: number): Form => ({
+  write: (name) => `${name} == \`null\` ? \`null\` : ${name} ${sign} \`${by}\``,
+  holds: ({ found, truth }) =>
+    typeof found === 'number' &&
+    typeof truth === 'number' &&
+    Math.abs(found - truth * factor) < 1e-6 * Math.max(1, Math.abs(found)),
+})
+
+const seconds = (divisor: number): Form => ({
+  write: (name) =>
+    divisor === 1
+      ? `${name} == \`null\` ? \`null\` : milliseconds(${name})`
+      : `${name} == \`null\` ? \`null\` : floor(milliseconds(${name}) / \`${divisor}\`)`,
+  holds: ({ found, truth }) =>
+    typeof found === 'number' &&
+    typeof truth === 'string' &&
+    Math.floor(momentOf(truth) / divisor) === Math.floor(found),
+})
+
+const momentOf = (text: string): number =>
+  Date.parse(/[Zz]|[+-]\d\d:?\d\d$/.test(text) ? text : `${text}Z`)
+
+/** The forms that are tried, the plain value first. */
+const forms: readonly Form[] = [
+  { write: (name) => name, holds: ({ found, truth }) => isSameJson(found, truth) },
+  {
+    write: (name) => `${name} == \`null\` ? \`null\` : to_string(${name})`,
+    holds: ({ found, truth }) =>
+      typeof found === 'string' && typeof truth === 'number' && found === String(truth),
+  },
+  {
+    write: (name) => `${name} == \`null\` ? \`null\` : to_number(${name})`,
+    holds: ({ found, truth }) =>
+      typeof found === 'number' && typeof truth === 'string' && String(found) === truth,
+  },
+  seconds(1000),
+  seconds(1),
+  {
+    write: (name) => `${name} == \`null\` ? \`null\` : ${name}[:10]`,
+    holds: ({ found, truth }) =>
+      typeof found === 'string' &&
+      typeof truth === 'string' &&
+      /^\d{4}-\d\d-\d\d$/.test(found) &&
+      truth.startsWith(`${found}T`),
+  },
+  scale(100, '*', 100),
+  scale(0.01, '/', 100),
+  scale(1000, '*', 1000),
+  scale(0.001, '/', 1000),
+]
+
+/** Whether so many pairs can't be equal by chance: two different values, or one long text. */
+function isTelling(pairs: readonly Pair[]): boolean {
+  const values = new Set(pairs.map(({ found }) => JSON.stringify(found)))
+  if (values.size > 1) return true
+  const [only] = pairs
+  return typeof only?.found === 'string' && only.found.length >= 8
+}
+
+/**
+ * An expression for a field that the contract lacks, if in all records it has the value of one field
+ * of the contract, plain or in one of the forms. `candidates` are the fields of the contract that the
+ * deployment does not send here. Undefined if none fits, or more than one.
+ */
+export function sourceOf(
+  name: string,
+  records: readonly JsonObject[],
+  candidates: readonly string[],
+  truth: RecordTruth,
+): { readonly from: string; readonly expression: string } | undefined {
+  const known = records.flatMap((record) => {
+    const fields = typeof record['id'] === 'string' ? truth.get(record['id']) : undefined
+    return isObject(fields) && record[name] !== undefined ? [{ found: record[name], fields }] : []
+  })
+  const found = candidates.flatMap((from) => {
+    const pairs = known
+      .filter(({ fields }) => fields[from] !== undefined)
+      .map((one) => ({ found: one.found, truth: one.fields[from] }))
+      .filter(({ found: value, truth: other }) => value !== null || other !== null)
+    if (!isTelling(pairs)) return []
+    const form = forms.find(({ holds }) => pairs.every(holds))
+    return form === undefined ? [] : [{ from, expression: form.write(fieldName(from)) }]
+  })
+  return found.length === 1 ? found[0] : undefined
+}

@@ -1,0 +1,106 @@
+import { isObject } from '../../../contract/json.ts'
+import type { RecordedExchange } from '../../har/read-entry.ts'
+import { parseBody } from '../../replay/shape-differences.ts'
+import type { PathPattern } from './path-patterns.ts'
+
+/** One successful exchange of a route. */
+export type Sample = {
+  readonly entry: number
+  /** The values of the parameters of the path, decoded. */
+  readonly values: readonly string[]
+  readonly query: string
+  readonly status: number
+  /** The content type of the response, without parameters. */
+  readonly type: string
+  /** The JSON of the response; undefined if it is none. */
+  readonly json: unknown
+  /** The text of a response that is not JSON. */
+  readonly text: string
+  /** The JSON of the request; undefined without one. */
+  readonly sent: unknown
+  /** Identifies the user: the credential of the request; undefined without one. */
+  readonly caller: string | undefined
+  /** The frames of an event stream. */
+  readonly frames: RecordedExchange['response']['frames']
+  readonly location: string | undefined
+}
+
+/** The exchanges of a recording with one method and one pattern of a path. */
+export type RecordedRoute = {
+  readonly method: string
+  readonly pattern: PathPattern
+  /** The numbers and statuses of all exchanges. */
+  readonly entries: { readonly entry: number; readonly status: number }[]
+  /** Successes: the latest of each path and query. */
+  readonly samples: Sample[]
+}
+
+/** The most samples of one route, and the most characters of one body. */
+export const sampleLimits = { samples: 60, characters: 512 * 1024 } as const
+
+/** Reads a successful exchange; undefined if it is none, or its body is too long to keep. */
+export function sampleOf(
+  exchange: RecordedExchange,
+  values: readonly string[],
+): Sample | undefined {
+  const { index, request, response } = exchange
+  if (response.status < 200 || response.status >= 400) return undefined
+  const { body } = response
+  if (body === undefined && response.frames === undefined) return undefined
+  const text = typeof body === 'string' ? body : ''
+  if (text.length > sampleLimits.characters) return undefined
+  const type = response.mimeType.split(';')[0]?.trim().toLowerCase() ?? ''
+  const json = parseBody(text)
+  return {
+    entry: index,
+    values,
+    query: request.url.search,
+    status: response.status,
+    type,
+    json,
+    text: json === undefined ? text : '',
+    sent: typeof request.body === 'string' ? parseBody(request.body) : undefined,
+    caller: callerOf(exchange),
+    frames: response.frames,
+    location: response.headers.get('location'),
+  }
+}
+
+/** The credential of a request, from its header, its cookie, or the field `token` of its body. */
+export function callerOf({ request }: RecordedExchange): string | undefined {
+  const { headers, url, body } = request
+  const header = headers.get('authorization') ?? headers.get('x-api-key') ?? headers.get('cookie')
+  if (header !== undefined) return header
+  const inUrl = url.searchParams.get('ticket') ?? url.searchParams.get('token')
+  if (inUrl !== null) return inUrl
+  const sent = typeof body === 'string' && body.includes('"token"') ? parseBody(body) : undefined
+  return isObject(sent) && typeof sent['token'] === 'string' ? sent['token'] : undefined
+}
+
+/** The keys that routes are found by. */
+export const routeKey = (method: string, pattern: PathPattern): string =>
+  `${method} /${pattern.join('/')}`
+
+/** Keeps a sample: the latest for each path and query, up to the limit. */
+export function keepSample({ samples }: RecordedRoute, sample: Sample): void {
+  const same = samples.findIndex(
+    (one) =>
+      one.query === sample.query &&
+      one.values.length === sample.values.length &&
+      one.values.every((value, at) => value === sample.values[at]) &&
+      // What a client sends differs, and so does what it made.
+      JSON.stringify(one.sent) === JSON.stringify(sample.sent),
+  )
+  if (same >= 0) samples.splice(same, 1)
+  else if (samples.length >= sampleLimits.samples) samples.shift()
+  samples.push(sample)
+}
+
+const byEntry = (a: { readonly entry: number }, b: { readonly entry: number }) => a.entry - b.entry
+
+/** Two routes as one, with the samples of both. */
+export const joinRoutes = (one: RecordedRoute, other: RecordedRoute): RecordedRoute => ({
+  ...one,
+  entries: [...one.entries, ...other.entries].toSorted(byEntry),
+  samples: [...one.samples, ...other.samples].toSorted(byEntry).slice(-sampleLimits.samples),
+})

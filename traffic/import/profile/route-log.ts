@@ -1,0 +1,50 @@
+import type { RecordedExchange } from '../../har/read-entry.ts'
+import type { Unused } from '../collector.ts'
+import { patternOf } from './path-patterns.ts'
+import { keepSample, type RecordedRoute, routeKey, sampleOf } from './recorded-route.ts'
+
+/** The most different paths, after ids were taken out, and the most characters of kept bodies. */
+export const logLimits = { routes: 2000, characters: 64 * 1024 * 1024 } as const
+
+/** The exchanges of a recording by method and path. */
+export type RouteLog = {
+  add(exchange: RecordedExchange): void
+  readonly routes: () => readonly RecordedRoute[]
+  readonly unused: readonly Unused[]
+  /** How many exchanges a limit left out: their paths, or only their bodies. */
+  readonly limited: { routes: number; bodies: number }
+}
+
+const methods = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])
+
+export function createRouteLog(): RouteLog {
+  const routes = new Map<string, RecordedRoute>()
+  const unused: Unused[] = []
+  const limited = { routes: 0, bodies: 0 }
+  let characters = 0
+  return {
+    unused,
+    limited,
+    routes: () => [...routes.values()],
+    add(exchange) {
+      const { index: entry, request, response } = exchange
+      const { method, url } = request
+      if (!methods.has(method) || !/^\/api\/./.test(url.pathname)) return
+      const { pattern, values } = patternOf(url.pathname)
+      const key = routeKey(method, pattern)
+      const route = routes.get(key) ?? { method, pattern, entries: [], samples: [] }
+      if (!routes.has(key) && routes.size >= logLimits.routes) {
+        limited.routes += 1
+        unused.push({ entry, reason: `more than ${logLimits.routes} different paths` })
+        return
+      }
+      routes.set(key, route)
+      route.entries.push({ entry, status: response.status })
+      const sample = sampleOf(exchange, values)
+      if (sample === undefined) return
+      characters += typeof response.body === 'string' ? response.body.length : 0
+      if (characters > logLimits.characters && route.samples.length > 0) limited.bodies += 1
+      else keepSample(route, sample)
+    },
+  }
+}

@@ -1,0 +1,161 @@
+import { type OperationId, operationIds, operations } from '../../../contract/operations.ts'
+import type { Operation } from '../../../contract/operations/operation.ts'
+import type { Profile } from '../../../contract/picks.ts'
+import { itemPath, togglesOf } from '../../../contract/profile/family-paths.ts'
+import type {
+  CollectionAction,
+  FileAction,
+  Families,
+  Family,
+} from '../../../contract/profile/own-operations.ts'
+import {
+  type ContractKind,
+  contractKinds,
+  type KindOfContract,
+  kindOfFamily,
+} from '../../../contract/profile/record-kinds.ts'
+import { anySegment, type PathPattern } from './path-patterns.ts'
+
+/** An operation that a profile plays: of the contract, or of one of its families. */
+export type KnownRoute = {
+  readonly method: string
+  readonly path: string
+  readonly operation?: OperationId
+  readonly family?: string
+  /** What it does in a collection. */
+  readonly action?: CollectionAction | FileAction | 'toggle'
+}
+
+/** The operations of a profile, and the names and kinds of the parameters of their paths. */
+export type RouteTable = {
+  find(method: string, pattern: PathPattern): KnownRoute | undefined
+  /** The name that a parameter has at the end of a pattern such as `/api/skills/{}`. */
+  parameterAt(prefix: string): string | undefined
+  /** The kind of the records that this parameter names. */
+  kindAt(prefix: string): string | undefined
+}
+
+const isParameter = (segment: string) => segment.startsWith('{')
+const segmentsOf = (path: string) => path.split('/').slice(1)
+
+/** All operations of the families of a profile. */
+export const familyRoutes = (families: Families): KnownRoute[] =>
+  Object.entries(families).flatMap(([name, family]) =>
+    rowsOf(name, family).map(([method, path, action]) => ({
+      method,
+      path,
+      family: name,
+      ...(action !== undefined && { action }),
+    })),
+  )
+
+type Row = readonly [method: string, path: string, action?: KnownRoute['action']]
+
+function rowsOf(name: string, family: Family): readonly Row[] {
+  const { path } = family
+  switch (family.kind) {
+    case 'action':
+      return [[family.method, path]]
+    case 'stream':
+      return [[family.method ?? 'GET', path]]
+    case 'document': {
+      const { replace = 'PUT', reset } = family
+      const changing: Row[] = replace === 'none' ? [] : [[replace, path]]
+      return [['GET', path], ...changing, ...(reset === true ? [['DELETE', path] as const] : [])]
+    }
+    case 'files': {
+      const { only = ['list', 'upload', 'download', 'delete'] } = family
+      const item = itemPath(name, family)
+      const rows: Readonly<Record<FileAction, Row>> = {
+        list: ['GET', path, 'list'],
+        upload: ['POST', family.upload ?? path, 'upload'],
+        read: ['GET', item, 'read'],
+        download: ['GET', only.includes('read') ? `${item}/download` : item, 'download'],
+        delete: ['DELETE', item, 'delete'],
+      }
+      return only.map((action) => rows[action])
+    }
+    case 'collection': {
+      const { only = ['list', 'create', 'read', 'update', 'delete'] } = family
+      const item = itemPath(name, family)
+      const rows: Readonly<Record<CollectionAction, Row>> = {
+        list: ['GET', path, 'list'],
+        create: ['POST', path, 'create'],
+        batch: ['POST', `${path}/batch`, 'batch'],
+        read: ['GET', item, 'read'],
+        update: [family.update ?? 'PATCH', item, 'update'],
+        replace: ['PUT', item, 'replace'],
+        delete: ['DELETE', item, 'delete'],
+      }
+      const toggles = togglesOf(family).map(({ method, segment }): Row => [
+        method,
+        `${item}/${segment}`,
+        'toggle',
+      ])
+      return [...only.map((action) => rows[action]), ...toggles]
+    }
+  }
+}
+
+const contractRoutes: readonly KnownRoute[] = operationIds.map((id) => ({
+  method: operations[id].method,
+  path: operations[id].path,
+  operation: id,
+}))
+
+/** The operations that a profile plays. Those of its families come before those of the contract. */
+export function createRouteTable({ operations: families = {} }: Profile): RouteTable {
+  const all = [...familyRoutes(families), ...contractRoutes]
+  const rows = Map.groupBy(
+    all.map((route) => ({ route, segments: segmentsOf(route.path) })),
+    ({ route, segments }) => `${route.method} ${segments.length}`,
+  )
+  const parameters = new Map<string, string>()
+  const kinds = new Map<string, string>()
+  for (const { path, operation } of all) {
+    const segments = segmentsOf(path)
+    for (const [at, segment] of segments.entries()) {
+      const prefix = shapeOf(segments.slice(0, at + 1))
+      if (!isParameter(segment)) continue
+      if (!parameters.has(prefix)) parameters.set(prefix, segment.slice(1, -1))
+      const kind = operation && kindOfParameter(operations[operation], segment.slice(1, -1))
+      if (kind !== undefined && !kinds.has(prefix)) kinds.set(prefix, kind)
+    }
+  }
+  for (const [name, family] of Object.entries(families))
+    if (family.kind === 'collection' || family.kind === 'files')
+      kinds.set(shapeOf(segmentsOf(itemPath(name, family))), kindOfFamily(name))
+  return {
+    find: (method, pattern) =>
+      (rows.get(`${method} ${pattern.length}`) ?? [])
+        .filter(({ route, segments }) => matches(route, segments, pattern))
+        .toSorted((a, b) => parametersIn(a.segments) - parametersIn(b.segments))[0]?.route,
+    parameterAt: (prefix) => parameters.get(prefix),
+    kindAt: (prefix) => kinds.get(prefix),
+  }
+}
+
+const shapeOf = (segments: readonly string[]) =>
+  `/${segments.map((segment) => (isParameter(segment) ? anySegment : segment)).join('/')}`
+
+const parametersIn = (segments: readonly string[]) => segments.filter(isParameter).length
+
+/**
+ * A word in the place of the id of a record of the contract is an operation of the deployment, such
+ * as `templates` in `/api/workflows/templates`.
+ */
+function matches(route: KnownRoute, segments: readonly string[], pattern: PathPattern): boolean {
+  const row: Operation | undefined = route.operation && operations[route.operation]
+  const takesWords = row?.loads === undefined && route.action === undefined
+  return segments.every((segment, at) =>
+    isParameter(segment) ? pattern[at] === anySegment || takesWords : pattern[at] === segment,
+  )
+}
+
+function kindOfParameter({ loads }: Operation, parameter: string): ContractKind | undefined {
+  if (loads === undefined || loads.in === 'body' || loads.by !== parameter) return undefined
+  const found = Object.entries<KindOfContract>(contractKinds).find(
+    ([, { resource }]) => resource === loads.kind,
+  )
+  return found?.[0] as ContractKind | undefined
+}

@@ -1,0 +1,110 @@
+import { isObject, type JsonObject } from '../../../contract/json.ts'
+import { idOf } from './fit-fields.ts'
+import { type ImportedKind, isRecordKind, kindNamed, type PlaceKind } from './kinds.ts'
+import type { Place } from './place.ts'
+
+/** A record in a recorded answer. */
+export type FoundRecord = {
+  readonly kind: ImportedKind
+  readonly id: string
+  readonly raw: JsonObject
+  /** Whether it shows all fields of the record, so that further fields belong to the record. */
+  readonly isWhole: boolean
+}
+
+/** What an envelope may have beside its `data`. */
+const besideData =
+  /^(success|ok|data|error|errors|message|msg|code|status|meta|request_id|trace_id)$/
+
+/** The content of an answer without its envelope. */
+export function unwrap(body: unknown): unknown {
+  if (!isObject(body) || body['data'] === undefined) return body
+  return Object.keys(body).every((key) => besideData.test(key)) ? body['data'] : body
+}
+
+const listNames = ['items', 'data', 'results', 'records', 'rows', 'list']
+
+/** The list in an answer: bare, in a page, or under the name of its kind; `undefined` without one. */
+export function listIn(content: unknown, kind: PlaceKind): readonly unknown[] | undefined {
+  if (Array.isArray(content)) return content
+  if (!isObject(content)) return undefined
+  const names = [...listNames, ...Object.keys(content).filter((name) => kindNamed(name) === kind)]
+  const found = names.map((name) => content[name]).find(Array.isArray)
+  // An object with an id is one record, whatever lists it has.
+  return content['id'] === undefined ? found : undefined
+}
+
+/** Words after a kind that make a new record of it. */
+const creating = /^(create|new|add|upload)$/
+
+/** Actions of a record that answer with another, new record. */
+const copying = /^(fork|duplicate|copy|clone|import)$/
+
+/** Finds the records in a successful answer. */
+export function findRecords(place: Place | undefined, body: unknown): readonly FoundRecord[] {
+  const content = unwrap(body)
+  const found = place === undefined ? [] : atPlace(place, content)
+  return [...found, ...found.flatMap(nested), ...namedIn(content, found)]
+}
+
+function atPlace(place: Place, content: unknown): readonly FoundRecord[] {
+  const { kind, id, action, isWhole } = place
+  if (!isRecordKind(kind)) return []
+  // The runs of a batch.
+  if (kind === 'workflows' && action === 'batch-run' && isObject(content))
+    return [content['results']].flat().flatMap((raw) => {
+      const run = isObject(raw) ? { ...raw, workflow_id: id } : raw
+      return record('workflow_runs', run, false)
+    })
+  const list = id === undefined ? listIn(content, kind) : undefined
+  if (list !== undefined)
+    return action === undefined ? list.flatMap((raw) => record(kind, raw, isWhole)) : []
+  if (!isObject(content)) return []
+  const isNew = id === undefined && creating.test(action ?? '')
+  const [single] = record(kind, content, isWhole && (action === undefined || isNew))
+  if (single === undefined || (id === undefined && action !== undefined && !isNew)) return []
+  if (id === undefined || single.id === id) return [single]
+  return action !== undefined && copying.test(action) ? [{ ...single, isWhole }] : []
+}
+
+function record(kind: ImportedKind, raw: unknown, isWhole: boolean): readonly FoundRecord[] {
+  const id = isObject(raw) ? idOf(kind, raw) : undefined
+  return isObject(raw) && id !== undefined ? [{ kind, id, raw, isWhole }] : []
+}
+
+/** The records inside a record: messages of a conversation, actions of a connector. */
+function nested({ kind, id, raw, isWhole }: FoundRecord): readonly FoundRecord[] {
+  if (kind === 'conversations') return inside('messages', 'messages', { conversation_id: id })
+  if (kind === 'connectors') return inside('actions', 'actions', { connector_id: id })
+  return kind === 'knowledge_bases' ? inside('documents', 'documents', { kb_id: id }) : []
+
+  function inside(name: string, inner: ImportedKind, parent: JsonObject) {
+    const list = raw[name]
+    if (!Array.isArray(list)) return []
+    return list.flatMap((one) =>
+      isObject(one) ? record(inner, { ...one, ...parent }, isWhole) : [],
+    )
+  }
+}
+
+/** Objects with the data of a user. */
+const userNames = /^(user|account|profile|me)$/
+
+/** Records under the name of their kind in another answer, such as the user of a sign-in. */
+function namedIn(content: unknown, known: readonly FoundRecord[]): readonly FoundRecord[] {
+  if (!isObject(content) || known.length > 0) return []
+  return Object.entries(content).flatMap(([name, value]) => {
+    if (userNames.test(name) && isObject(value)) return userIn(value, name === 'user')
+    const kind = kindNamed(name)
+    if (!Array.isArray(value) || kind === undefined || !isRecordKind(kind)) return []
+    const found = value.flatMap((raw) => record(kind, raw, false))
+    return [...found, ...found.flatMap(nested)]
+  })
+}
+
+/** A user as sign-in and `me` show it. */
+export function userIn(raw: unknown, isWhole = true): readonly FoundRecord[] {
+  const isUser =
+    isObject(raw) && typeof raw['email'] === 'string' && raw['access_token'] === undefined
+  return isUser ? record('users', raw, isWhole) : []
+}

@@ -1,0 +1,256 @@
+import { isObject, type JsonObject } from '../../../contract/json.ts'
+import type { RecordedExchange } from '../../har/read-entry.ts'
+import { isIdLike } from '../../replay/id-map.ts'
+import { isStream, recordedJson } from '../../replay/recorded-request.ts'
+import { parseBody } from '../../replay/shape-differences.ts'
+import type { Collector, Unused, Use } from '../collector.ts'
+import { Callers } from './callers.ts'
+import { findRecords, type FoundRecord, listIn, unwrap, userIn } from './find-records.ts'
+import { fitRecord } from './fit-fields.ts'
+import { FurtherParts } from './further-parts.ts'
+import { isRecordKind, recordFields, references } from './kinds.ts'
+import type { Knowledge } from './knowledge.ts'
+import { placeOf, type Place } from './place.ts'
+import { RecordStore } from './record-store.ts'
+import { runOfStream, withNodeResults } from './workflow-runs.ts'
+import { DocumentTexts } from './texts.ts'
+import { type ImportedRecords, toImportedRecords } from './to-fixture.ts'
+
+export type RecordCollectorOptions = {
+  /** Adds what an earlier import of an older recording knew. */
+  readonly before?: ((known: Knowledge) => void) | undefined
+  /** Adds what an earlier import of a newer recording knew. */
+  readonly after?: ((known: Knowledge) => void) | undefined
+}
+
+/**
+ * Collects the fixture of an import: the latest state of all records that the recordings show, with
+ * the records that these refer to.
+ */
+export function createRecordCollector({
+  before,
+  after,
+}: RecordCollectorOptions = {}): Collector<ImportedRecords> {
+  const known: Knowledge = {
+    store: new RecordStore(),
+    callers: new Callers(),
+    texts: new DocumentTexts(),
+    further: new FurtherParts(),
+    misfits: new Set(),
+    referred: new Map(),
+    latest: 0,
+  }
+  before?.(known)
+  const uses: Use[] = []
+  const unused: Unused[] = []
+  return {
+    add(exchange) {
+      known.latest = Math.max(known.latest, exchange.startedAt)
+      const { method } = exchange.request
+      const sent = sentJson(exchange)
+      const caller = known.callers.of(exchange, sent)
+      const { status } = exchange.response
+      if (status < 200 || status > 299 || method === 'OPTIONS' || method === 'HEAD') return
+      noteReferences(known, exchange, { sent, caller })
+      const what = learn(known, exchange, { sent, caller })
+      if (what === 'too many')
+        unused.push({
+          entry: exchange.index,
+          reason: 'there are more records than an import keeps',
+        })
+      else if (what !== undefined) uses.push({ entry: exchange.index, as: 'record', what })
+    },
+    finish() {
+      after?.(known)
+      return { result: toImportedRecords(known), uses, unused }
+    },
+  }
+}
+
+const sentJson = ({ request: { body } }: RecordedExchange): unknown =>
+  typeof body === 'string' ? parseBody(body) : undefined
+
+const mostReferences = 20_000
+
+/** Notes the records that a successful request names: in its path, and for a turn in its body. */
+function noteReferences(
+  { referred }: Knowledge,
+  { index, request: { method, url } }: RecordedExchange,
+  { sent, caller }: Request,
+): void {
+  if (method === 'DELETE' || referred.size >= mostReferences) return
+  const because = `entry ${index}`
+  const place = placeOf(method, url.pathname)
+  const isId = isIdLike(place?.id ?? '') || /^\d+$/.test(place?.id ?? '')
+  if (place?.id !== undefined && isId && isRecordKind(place.kind))
+    referred.set(`${place.kind} ${place.id}`, { kind: place.kind, id: place.id, because, caller })
+  if (!isObject(sent)) return
+  for (const field of ['conversation_id', 'agent_id'] as const) {
+    const [id, kind] = [sent[field], references[field]]
+    if (typeof id === 'string' && id !== '' && kind !== undefined)
+      referred.set(`${kind} ${id}`, { kind, id, because, caller })
+  }
+}
+
+type Request = { readonly sent: unknown; readonly caller: string }
+
+/** Learns from an exchange; returns what it added, for the report. */
+function learn(known: Knowledge, exchange: RecordedExchange, request: Request): string | undefined {
+  const { method, url, body } = exchange.request
+  const place = placeOf(method, url.pathname)
+  if (isStream(exchange)) return learnRun(known, exchange, place, request)
+  const answer = recordedJson(exchange)
+  if (method === 'DELETE' || /(^|[-/])(delete|remove)$/.test(place?.action ?? ''))
+    return learnDeletion(known, place, request.sent)
+  if (answer === undefined) return learnChange(known, place, method, request.sent, {})
+  const content = unwrap(answer)
+  known.store.learnNames(content)
+  for (const item of place === undefined ? [] : (listIn(content, place.kind) ?? []))
+    known.store.learnNames(item)
+  const found = findRecords(place, answer)
+  learnSession(known, content, url.pathname, request)
+  const users =
+    url.pathname.endsWith('/me') || url.pathname.endsWith('/profile') ? userIn(content) : []
+  for (const record of [...found, ...users])
+    if (!learnRecord(known, record, place, request.caller)) return 'too many'
+  const [first] = found
+  if (first?.kind === 'documents' && method === 'POST')
+    known.texts.learnContent(first.id, body === 'missing' ? undefined : body, request.sent)
+  const parts = [
+    ...countsOf([...found, ...users]),
+    known.further.learn(method, url.pathname, place, answer),
+    place !== undefined && /^(chunks|knowledge_bases)$/.test(place.kind)
+      ? chunksText(known.texts.learnChunks(place, answer))
+      : undefined,
+  ].filter((part) => part !== undefined)
+  if (parts.length > 0) return parts.join(', ')
+  const isEmpty =
+    place !== undefined && place.id === undefined && listIn(content, place.kind)?.length === 0
+  if (isEmpty && isRecordKind(place.kind)) return `no ${place.kind}`
+  return learnChange(known, place, method, request.sent, content)
+}
+
+const chunksText = (count: number) => (count === 0 ? undefined : `chunks ×${count}`)
+
+const countsOf = (found: readonly FoundRecord[]): readonly string[] =>
+  [...Map.groupBy(found, ({ kind }) => kind)].map(([kind, records]) =>
+    records.length === 1 ? `${kind} ${records[0]?.id}` : `${kind} ×${records.length}`,
+  )
+
+function learnRecord(
+  { store, callers, further, misfits }: Knowledge,
+  { kind, id, raw, isWhole }: FoundRecord,
+  place: Place | undefined,
+  caller: string,
+): boolean {
+  const parent = place?.kind === kind ? parentFields(place) : {}
+  const whole = kind === 'workflow_runs' ? withNodeResults(raw) : raw
+  const fitted = fitRecord(kind, { ...parent, ...whole })
+  // Summaries for administrators often have other forms.
+  for (const { field, value } of isWhole ? fitted.misfits : [])
+    if (misfits.size < mostMisfits)
+      misfits.add(`${kind}.${field} is ${JSON.stringify(value).slice(0, 60)}`)
+  const isOwn = place?.isAdmin !== true
+  if (kind === 'organizations' && isOwn) further.learnOrganization(id, raw, caller)
+  if (kind === 'users') callers.learnEmail(String(raw['email']), id)
+  // The state of a user is a field of its own.
+  const active = kind === 'users' && typeof raw['is_active'] === 'boolean'
+  const fields = active
+    ? { ...fitted.fields, is_restricted: raw['is_active'] === false }
+    : fitted.fields
+  const { is_active: _, ...rest } = fitted.kept
+  const kept = kind === 'users' ? rest : fitted.kept
+  return store.observe(kind, id, { fields, kept }, { isWhole, caller: isOwn ? caller : undefined })
+}
+
+const mostMisfits = 200
+
+/** What the path says about the records below it. */
+const parentFields = ({ kind, parent }: Place): JsonObject => {
+  if (parent === undefined) return {}
+  if (kind === 'documents') return { kb_id: parent }
+  if (kind === 'messages') return { conversation_id: parent }
+  if (kind === 'actions') return { connector_id: parent }
+  return kind === 'workflow_runs' ? { workflow_id: parent } : {}
+}
+
+/** Learns who the caller is, and which tokens a sign-in gave. */
+function learnSession(
+  { callers, store }: Knowledge,
+  content: unknown,
+  path: string,
+  { sent, caller }: Request,
+): void {
+  if (!isObject(content)) return
+  const [user] = userIn(content['user'])
+  if (typeof content['access_token'] === 'string') {
+    const claimed = callers.userOf(`with ${content['access_token']}`, () => true)
+    const id = user?.id ?? claimed
+    if (id === undefined) return
+    callers.signedIn(id, content)
+    const email = isObject(sent) ? sent['email'] : undefined
+    if (user === undefined && typeof email === 'string')
+      store.observe('users', id, { fields: { id, email }, kept: {} }, { isWhole: false })
+    return
+  }
+  const [me] = /\/(me|profile)$/.test(path) ? userIn(content) : []
+  if (me !== undefined) callers.learn(caller, me.id)
+  const key = content['key'] ?? content['api_key']
+  const owner = callers.userOf(caller, () => true)
+  if (typeof key === 'string' && owner !== undefined) callers.learn(`with ${key}`, owner)
+}
+
+/** Learns the run of a workflow from its stream. */
+function learnRun(
+  known: Knowledge,
+  { request: _, response, startedAt }: RecordedExchange,
+  place: Place | undefined,
+  { sent, caller }: Request,
+): string | undefined {
+  if (place?.kind !== 'workflows' || place.id === undefined || typeof response.body !== 'string')
+    return undefined
+  const inputs = isObject(sent) && isObject(sent['inputs']) ? sent['inputs'] : {}
+  const raw = runOfStream(response.body, { workflow: place.id, inputs, at: startedAt })
+  if (raw === undefined) return undefined
+  const found: FoundRecord = { kind: 'workflow_runs', id: String(raw['id']), raw, isWhole: false }
+  return learnRecord(known, found, undefined, caller) ? `workflow_runs ${found.id}` : 'too many'
+}
+
+/** Forgets the records that a request deleted. */
+function learnDeletion(
+  { store, further }: Knowledge,
+  place: Place | undefined,
+  sent: unknown,
+): string | undefined {
+  if (place?.kind === 'members') return further.learn('DELETE', '', place, {})
+  if (place === undefined || !isRecordKind(place.kind)) return undefined
+  const { kind } = place
+  const lists = isObject(sent)
+    ? Object.values(sent).filter(Array.isArray)
+    : [sent].filter(Array.isArray)
+  const ids =
+    place.id === undefined ? lists.flat().filter((id) => typeof id === 'string') : [place.id]
+  for (const id of ids) store.delete(kind, id)
+  return ids.length === 0 ? undefined : `${kind} ${ids.join(', ')} deleted`
+}
+
+/** Takes over what a request changed, where the answer does not show the record. */
+function learnChange(
+  { store }: Knowledge,
+  place: Place | undefined,
+  method: string,
+  sent: unknown,
+  content: unknown,
+): string | undefined {
+  const isChange = method === 'PUT' || method === 'PATCH'
+  if (!isChange || place?.id === undefined || !isRecordKind(place.kind) || !isObject(sent))
+    return undefined
+  const { kind, id } = place
+  const answered = isObject(content) ? content : {}
+  const changed = Object.keys(sent).filter((name) => Object.hasOwn(recordFields[kind], name))
+  const values = Object.fromEntries(changed.map((name) => [name, answered[name] ?? sent[name]]))
+  const { fields } = fitRecord(kind, values)
+  if (Object.keys(fields).length === 0) return undefined
+  store.observe(kind, id, { fields, kept: {} }, { isWhole: false })
+  return `${kind} ${id} changed`
+}

@@ -1,0 +1,113 @@
+import { isObject, type JsonObject } from '../../../contract/json.ts'
+import type { FittedRecord } from './fit-fields.ts'
+import type { ImportedKind } from './kinds.ts'
+
+/** A record as the recordings show it, in the form of the contract. */
+export type KnownRecord = {
+  readonly kind: ImportedKind
+  readonly id: string
+  fields: JsonObject
+  /** Fields that the contract lacks. */
+  kept: JsonObject
+  /** The caller who saw it as an own record, if it does not name its owner. */
+  caller: string | undefined
+}
+
+/** A record that others refer to. */
+export type Reference = {
+  readonly kind: ImportedKind
+  readonly id: string
+  /** Where the id stands, such as `conversations 9a96….agent_id`. */
+  readonly because: string
+}
+
+/** The most records of one import. It bounds the memory that a recording can need. */
+const mostRecords = 100_000
+
+/** The latest state of the records of all recordings. */
+export class RecordStore {
+  readonly #byKind = new Map<ImportedKind, Map<string, KnownRecord>>()
+  readonly #names = new Map<string, string>()
+  /** The ids of records that a recorded request deleted. */
+  readonly deleted = new Set<string>()
+  #count = 0
+
+  /** Stores what an answer shows of a record. Returns false if there are too many records. */
+  observe(
+    kind: ImportedKind,
+    id: string,
+    { fields, kept }: Pick<FittedRecord, 'fields' | 'kept'>,
+    { isWhole, caller }: { readonly isWhole: boolean; readonly caller?: string | undefined },
+  ): boolean {
+    const known = this.get(kind, id)
+    this.deleted.delete(id)
+    if (known === undefined) {
+      if (this.#count >= mostRecords) return false
+      this.#count++
+      const records = this.#byKind.get(kind) ?? new Map<string, KnownRecord>()
+      this.#byKind.set(
+        kind,
+        records.set(id, { kind, id, fields, kept: isWhole ? kept : {}, caller }),
+      )
+      return true
+    }
+    // A summary has null for what it does not show.
+    const shown = isWhole ? fields : withoutNulls(fields)
+    known.fields = { ...known.fields, ...shown }
+    if (isWhole) known.kept = { ...known.kept, ...kept }
+    known.caller ??= caller
+    return true
+  }
+
+  delete(kind: ImportedKind, id: string): void {
+    this.deleted.add(id)
+    if (this.#byKind.get(kind)?.delete(id) !== true) return
+    this.#count--
+    for (const [inner, field] of children[kind] ?? [])
+      for (const record of this.of(inner))
+        if (record.fields[field] === id) this.delete(inner, record.id)
+  }
+
+  get(kind: ImportedKind, id: string): KnownRecord | undefined {
+    return this.#byKind.get(kind)?.get(id)
+  }
+
+  has = (kind: ImportedKind, id: string): boolean => this.get(kind, id) !== undefined
+
+  of(kind: ImportedKind): readonly KnownRecord[] {
+    return [...(this.#byKind.get(kind)?.values() ?? [])]
+  }
+
+  all(): readonly KnownRecord[] {
+    return [...this.#byKind.values()].flatMap((records) => [...records.values()])
+  }
+
+  /** Learns the names that an object gives records that it refers to, such as `agent_name`. */
+  learnNames(value: unknown): void {
+    if (Array.isArray(value)) for (const item of value) this.learnNames(item)
+    if (!isObject(value)) return
+    for (const [field, id] of Object.entries(value)) {
+      const [, prefix] = /^(.+_|)id$/.exec(field) ?? []
+      if (prefix === undefined || typeof id !== 'string') continue
+      for (const suffix of ['name', 'email', 'display_name', 'title']) {
+        const name = value[`${prefix}${suffix}`]
+        if (typeof name === 'string' && name !== '') this.#names.set(`${id} ${suffix}`, name)
+      }
+    }
+  }
+
+  nameOf(id: string, suffix: 'name' | 'email' | 'display_name' | 'title'): string | undefined {
+    return this.#names.get(`${id} ${suffix}`)
+  }
+}
+
+/** The records that are deleted together with a record, and the field that names it. */
+const children: Partial<Record<ImportedKind, readonly (readonly [ImportedKind, string])[]>> = {
+  conversations: [['messages', 'conversation_id']],
+  knowledge_bases: [['documents', 'kb_id']],
+  connectors: [['actions', 'connector_id']],
+  workflows: [['workflow_runs', 'workflow_id']],
+}
+
+const withoutNulls = (fields: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null))

@@ -1,0 +1,148 @@
+import type { JsonObject } from '../../../contract/json.ts'
+import { fillReferences, type FilledRecord } from './fill-references.ts'
+import { roleOf } from './further-parts.ts'
+import type { ImportedKind } from './kinds.ts'
+import type { Knowledge } from './knowledge.ts'
+import { passwordOf } from './passwords.ts'
+import type { KnownRecord } from './record-store.ts'
+import { type DroppedRecord, writeRecords } from './write-records.ts'
+
+/** The fixture of an import, and what to report about it. */
+export type ImportedRecords = {
+  /** A fixture as `readFixture` takes it. */
+  readonly fixture: JsonObject
+  /** The number of records by kind. */
+  readonly counts: Readonly<Record<string, number>>
+  readonly filled: readonly FilledRecord[]
+  readonly dropped: readonly DroppedRecord[]
+  readonly notes: readonly string[]
+  /** The ids of deleted records. */
+  readonly deleted: readonly string[]
+}
+
+/** The kinds whose records belong to the user who sees them, unless they name another one. */
+const ownedKinds: readonly ImportedKind[] = [
+  'api_keys',
+  'agents',
+  'knowledge_bases',
+  'conversations',
+  'connectors',
+  'mcp_servers',
+  'workflows',
+  'workflow_runs',
+  'confirmations',
+]
+
+const ownKeyId = 'imported-key'
+
+/** Makes a fixture of everything that the recordings said about records. */
+export function toImportedRecords(known: Knowledge): ImportedRecords {
+  const { store, further } = known
+  const { main, userOf } = nameOwners(known)
+  const filled = [...fillReferences(known, userOf)]
+  const [first] = store.of('users')
+  if (first === undefined) {
+    const email = 'user@example.com'
+    const fields = { id: main, email, is_admin: true }
+    store.observe('users', main, { fields, kept: {} }, { isWhole: true })
+    filled.push({ kind: 'users', id: main, name: email, because: 'no recording shows a user' })
+  }
+  if (store.of('api_keys').length === 0) {
+    const name = 'Imported key'
+    const fields = { id: ownKeyId, name, user_id: main }
+    store.observe('api_keys', ownKeyId, { fields, kept: {} }, { isWhole: true })
+    filled.push({ kind: 'api_keys', id: ownKeyId, name, because: 'no recording shows an API key' })
+  }
+  const { records, dropped, notes } = writeRecords(known)
+  const users = inOrder(records['users'] ?? [], known.callers.busiest(isUser(known)))
+  const fixture: JsonObject = {
+    name: 'imported',
+    anchored_at: new Date(known.latest).toISOString(),
+    ...records,
+    users: users.map((user) => ({ ...user, password: passwordOf(String(user['email'])) })),
+    ...(further.tools.size > 0 && { tools: [...further.tools.values()] }),
+    ...(Object.keys(further.settings).length > 0 && { settings: further.settings }),
+    ...keptFields(store.all(), records),
+    showcase: {
+      users: users.map(({ email }) => ({ email, password: passwordOf(String(email)) })),
+      keys: keysOf(records['api_keys'] ?? []),
+    },
+  }
+  return {
+    fixture,
+    counts: Object.fromEntries(Object.entries(records).map(([kind, list]) => [kind, list.length])),
+    filled,
+    dropped,
+    notes: [
+      ...notes,
+      ...[...known.misfits].map(
+        (text) => `${text}: the contract has no such value, so it is left out`,
+      ),
+    ],
+    deleted: [...store.deleted],
+  }
+}
+
+const isUser =
+  ({ store }: Knowledge) =>
+  (id: string) =>
+    store.has('users', id)
+
+/** Gives records without an owner the user who saw them. Returns the busiest user, and the user of each caller. */
+function nameOwners(known: Knowledge) {
+  const { store, callers, further } = known
+  const users = callers.busiest(isUser(known))
+  const main = users.find(isUser(known)) ?? users[0] ?? store.of('users')[0]?.id ?? 'imported-user'
+  const userOf = (caller: string | undefined) =>
+    (caller === undefined ? undefined : callers.userOf(caller, isUser(known))) ?? main
+  for (const kind of ownedKinds)
+    for (const record of store.of(kind))
+      if (typeof record.fields['user_id'] !== 'string')
+        record.fields = { ...record.fields, user_id: userOf(record.caller) }
+  for (const channel of store.of('channels'))
+    channel.fields = { created_by: userOf(channel.caller), ...channel.fields }
+  for (const { organization, caller, role } of further.callerRoles) {
+    const user = userOf(caller)
+    const isKnown = further.members.get(organization)?.has(user) === true
+    if (!isKnown) further.addMember(organization, { user_id: user, role: roleOf(role) })
+  }
+  for (const { id } of store.of('organizations'))
+    if ((further.members.get(id)?.size ?? 0) === 0)
+      further.addMember(id, { user_id: main, role: 'owner' })
+  return { main, userOf }
+}
+
+/** The fields that the contract lacks, of the records that the fixture has. */
+function keptFields(
+  all: readonly KnownRecord[],
+  records: Readonly<Record<string, readonly JsonObject[]>>,
+) {
+  const written = new Set(Object.values(records).flatMap((list) => list.map(({ id }) => id)))
+  const kept = all.flatMap(({ id, kept: { chunk_count: _, role: __, ...fields } }) =>
+    written.has(id) && Object.keys(fields).length > 0 ? [[id, fields] as const] : [],
+  )
+  return kept.length === 0 ? {} : { kept_fields: Object.fromEntries(kept) }
+}
+
+/** The users, those with the most requests first: the first ones are shown first. */
+const inOrder = (
+  users: readonly JsonObject[],
+  busiest: readonly string[],
+): readonly JsonObject[] => {
+  const rank = ({ id }: JsonObject) => {
+    const at = busiest.indexOf(String(id))
+    return at < 0 ? busiest.length : at
+  }
+  return users.toSorted((a, b) => rank(a) - rank(b))
+}
+
+/** The keys that `serve` prints: one with full access as `full`, the others by their names. */
+function keysOf(keys: readonly JsonObject[]): Readonly<Record<string, unknown>> {
+  const full = keys.find(
+    ({ scopes, is_active }) => (scopes ?? null) === null && is_active !== false,
+  )
+  return Object.fromEntries([
+    ...(full === undefined ? [] : [['full', full['id']]]),
+    ...keys.filter((key) => key !== full).map(({ name, id }) => [name, id]),
+  ])
+}

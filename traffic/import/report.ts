@@ -1,0 +1,108 @@
+import type { Imported, EntryReport } from './import.ts'
+
+/** The report of an import, as `import-report.json` has it. */
+export type ImportReport = {
+  readonly entries: number
+  readonly used: number
+  /** The share of the entries that were used, from 0 to 100. */
+  readonly used_percent: number
+  readonly recordings: readonly {
+    readonly name: string
+    readonly entries: number
+    readonly used: number
+  }[]
+  readonly records: Readonly<Record<string, number>>
+  readonly scenarios: readonly string[]
+  readonly profile: Imported['profile']['base'] & { readonly operations: readonly string[] }
+  readonly picks: Imported['picks']
+  /** Records that were only referred to, with made-up values. */
+  readonly filled: Imported['records']['filled']
+  /** Records that a fixture can't have. */
+  readonly dropped: Imported['records']['dropped']
+  readonly notes: readonly string[]
+  /** The entries that were not used, by their reason. */
+  readonly unused: readonly { readonly reason: string; readonly entries: readonly string[] }[]
+  readonly uses: readonly EntryReport[]
+}
+
+/** Creates the report of an import. */
+export function createReport(imported: Imported, problems: readonly string[]): ImportReport {
+  const { entries, records, scenarios, profile, picks } = imported
+  const used = entries.filter(isUsed).length
+  const byRecording = Map.groupBy(entries, ({ recording }) => recording)
+  return {
+    entries: entries.length,
+    used,
+    used_percent: percent(used, entries.length),
+    recordings: [...byRecording].map(([name, own]) => ({
+      name,
+      entries: own.length,
+      used: own.filter(isUsed).length,
+    })),
+    records: records.counts,
+    scenarios: scenarios.map(({ name }) => name),
+    profile: { ...profile.base, operations: profile.operations },
+    picks,
+    filled: records.filled,
+    dropped: records.dropped,
+    notes: [...problems, ...records.notes, ...profile.notes],
+    unused: [
+      ...Map.groupBy(
+        entries.filter((one) => !isUsed(one)),
+        ({ reason = '' }) => reason,
+      ),
+    ]
+      .toSorted(([, a], [, b]) => b.length - a.length)
+      .map(([reason, own]) => ({
+        reason,
+        entries: own.map((entry) => placeOf(entry, byRecording.size > 1)),
+      })),
+    uses: entries,
+  }
+}
+
+const isUsed = ({ uses }: EntryReport) => uses.length > 0
+
+const percent = (part: number, whole: number) =>
+  whole === 0 ? 0 : Math.floor((part * 1000) / whole) / 10
+
+const placeOf = ({ recording, entry, method, path, status }: EntryReport, isNamed: boolean) =>
+  `${isNamed ? `${recording} ` : ''}entry ${entry}: ${method} ${path} ${status}`
+
+/** The most lines of a list in the text; the JSON has all. */
+const mostLines = 12
+
+/** The report for people. */
+export function reportText(report: ImportReport): string {
+  const { entries, used, used_percent: share, records, scenarios, profile, picks } = report
+  const kinds = Object.entries(records).map(
+    ([kind, count]) => `${count} ${kind.replaceAll('_', ' ')}`,
+  )
+  return [
+    `${entries} entries, ${used} of them used (${share} %).`,
+    `records    ${kinds.join(', ') || 'none'}`,
+    `scenarios  ${scenarios.length}`,
+    `profile    ${profile.name}: ${profile.reason}`,
+    `           ${Object.keys(picks).length} picks, ${profile.operations.length} operations of its own`,
+    ...section(
+      'Filled in, because other records refer to them:',
+      report.filled.map(({ kind, id, name, because }) => `${kind} ${id} as ${name} (${because})`),
+    ),
+    ...section(
+      "Left out, because a fixture can't have them:",
+      report.dropped.map(({ kind, id, reason }) => `${kind} ${id}: ${reason}`),
+    ),
+    ...section('Notes:', report.notes),
+    ...report.unused.flatMap(({ reason, entries: own }) =>
+      section(`Not used: ${reason} (${own.length})`, own),
+    ),
+    '',
+  ].join('\n')
+}
+
+function section(title: string, lines: readonly string[]): readonly string[] {
+  if (lines.length === 0) return []
+  const shown = lines.slice(0, mostLines).map((line) => `  ${line}`)
+  const more = lines.length - mostLines
+  return ['', title, ...shown, ...(more > 0 ? [`  … and ${more} more`] : [])]
+}

@@ -1,0 +1,161 @@
+import { isObject, type JsonObject } from '../../../contract/json.ts'
+import type { PlanLine } from '../../../contract/scripts/lines.ts'
+import { callOf, writeInject } from './call-lines.ts'
+import type { EventReader } from './event-reader.ts'
+import type { LineWriter } from './line-writer.ts'
+import { planOrder, trackTimes } from './plan-order.ts'
+import { isPhase, type TimedEvent, textOf } from './recorded-event.ts'
+import { pacedTexts } from './text-pace.ts'
+
+type PlanStep = PlanLine['steps'][number]
+
+/**
+ * Writes a round of a plan. Returns false if no round begins here, or if it does not come to its
+ * analysis.
+ */
+export function writePlan(reader: EventReader, writer: LineWriter): boolean {
+  const length = roundLength(reader)
+  if (length === 0) return false
+  const round = Array.from({ length }, (_, ahead) => reader.peek(ahead) as TimedEvent)
+  const planned = round.find((event) => isPhase(event, 'planning', 'done'))
+  const listed = planOrder(planned?.data['steps'])
+  if (planned === undefined || listed === undefined) return false
+  const [first] = round as [TimedEvent]
+  const executing = round.find((event) => isPhase(event, 'executing', 'start')) ?? planned
+  const executed = round.find((event) => isPhase(event, 'executing', 'done'))
+  const analysis = round.at(-1) as TimedEvent
+  for (const _ of round) reader.take()
+  writeReason(writer, round, first)
+  writer.waitFor(first)
+  const planning = Math.max(0, writer.timeOf(planned) - writer.time)
+  const startsAt = writer.time + planning
+  const progress = round.filter(({ name }) => name === 'step_progress')
+  const times = trackTimes(
+    listed.map(({ id }) => id),
+    progress,
+    writer,
+    startsAt,
+  )
+  const ends = new Map<string, number>()
+  const steps = listed.map((step) => {
+    const own = progress.filter(({ data }) => data['step_id'] === step.id)
+    if (own.length === 0) writer.notes.add(`step ${step.id} of the plan has no events`)
+    return planStep(step, own, times, ends, startsAt)
+  })
+  const last = Math.max(startsAt, ...ends.values())
+  const analyzing = Math.max(0, writer.timeOf(analysis) - last)
+  const { achieved, confidence, reasoning } = analysis.data
+  const plan: PlanLine = {
+    steps,
+    achieved: achieved !== false,
+    confidence: Math.min(1, Math.max(0, Number(confidence) || 0)),
+    reasoning: textOf(reasoning) ?? '',
+    takes: { planning, analyzing },
+  }
+  writer.write({ plan }, last - writer.time + analyzing)
+  for (const event of round) writeOther(writer, event)
+  if (executed === undefined) writer.notes.add('the plan ends without its results')
+  if (executing === planned) writer.notes.add('the plan begins without the phase `executing`')
+  return true
+}
+
+/** The number of events from the start of a planning phase to the end of its analysis. */
+function roundLength(reader: EventReader): number {
+  const starts = isPhase(reader.peek(), 'replanning', 'start') ? 1 : 0
+  if (!isPhase(reader.peek(starts), 'planning', 'start')) return 0
+  let ahead = starts + 1
+  for (let next = reader.peek(ahead); next !== undefined; next = reader.peek(++ahead)) {
+    if (isPhase(next, 'analyzing', 'done')) return ahead + 1
+    if (isPhase(next, 'planning', 'start') || isPhase(next, 'replanning', 'start')) return 0
+    if (['answer', 'done', 'end', 'error'].includes(next.name)) return 0
+  }
+  return 0
+}
+
+/** Writes why the plan is another one, from the second round on. */
+function writeReason(
+  writer: LineWriter,
+  round: readonly TimedEvent[],
+  { name, data }: TimedEvent,
+): void {
+  const isReplanning = name === 'phase' && data['name'] === 'replanning'
+  const hasPlan = writer.lines.some((line) => 'plan' in line)
+  if (!isReplanning && !hasPlan) return
+  const reasons = round.slice(0, 2).map((event) => textOf(event.data['reason']))
+  writer.write({ replan: reasons.find(Boolean) ?? 'The plan did not reach its goal.' })
+}
+
+function planStep(
+  { id, task, after, tool_hint }: NonNullable<ReturnType<typeof planOrder>>[number],
+  own: readonly TimedEvent[],
+  times: ReadonlyMap<TimedEvent, number>,
+  ends: Map<string, number>,
+  startsAt: number,
+): PlanStep {
+  const timeOf = (event: TimedEvent | undefined) => (event && times.get(event)) ?? 0
+  const started = own.find(({ data }) => data['event'] === 'started') ?? own[0]
+  const completed = own.findLast(({ data }) => data['event'] === 'completed')
+  const ready = Math.max(startsAt, ...after.map((other) => ends.get(other) ?? startsAt))
+  const begin = Math.max(ready, timeOf(started))
+  let now = begin
+  const typed = own
+    .filter(({ data }) => data['event'] === 'thinking_delta')
+    .map((event) => {
+      const gap = Math.max(0, timeOf(event) - now)
+      now += gap
+      return { text: textOf(event.data['thinking_delta']) ?? '', after: gap }
+    })
+  const [thinking] = pacedTexts(typed)
+  const starts = own.filter((event) => isCallEvent(event, 'start'))
+  const results = own.filter((event) => isCallEvent(event, 'done'))
+  const calls = starts.map((start, index) => {
+    const pause = Math.max(0, timeOf(start) - now)
+    const done = results[index]
+    const takes = Math.max(0, timeOf(done) - now - pause)
+    now += pause + takes
+    return { ...callOf(start.data, done?.data), ...(pause > 0 && { pause }), takes }
+  })
+  const end = Math.max(now, timeOf(completed))
+  ends.set(id, end)
+  const { status, result, usage } = completed?.data ?? {}
+  const hint = tool_hint === (calls[0]?.tool ?? null) ? {} : { tool_hint }
+  return {
+    id,
+    task,
+    ...(after.length > 0 && { after: [...after] }),
+    ...(begin > ready && { pause: begin - ready }),
+    takes: end - begin,
+    ...(thinking !== undefined && { thinking: { ...thinking, text: wholeOf(typed) } }),
+    ...(calls.length > 0 && { calls }),
+    result: textOf(result) ?? (result === undefined ? '' : JSON.stringify(result)),
+    ...((status === 'failed' || status === 'skipped') && { status }),
+    ...hint,
+    ...usageIn(usage),
+  }
+}
+
+const wholeOf = (deltas: readonly { readonly text: string }[]) =>
+  deltas.map(({ text }) => text).join('')
+
+const isCallEvent = ({ data }: TimedEvent, status: string) =>
+  data['event'] === 'iteration' && data['status'] === status
+
+function usageIn(usage: unknown): Pick<PlanStep, 'usage'> {
+  if (!isObject(usage)) return {}
+  const { prompt_tokens, completion_tokens }: JsonObject = usage
+  if (!Number.isInteger(prompt_tokens) || !Number.isInteger(completion_tokens)) return {}
+  return {
+    usage: {
+      prompt_tokens: Number(prompt_tokens),
+      completion_tokens: Number(completion_tokens),
+    },
+  }
+}
+
+/** Writes an event of a round that is none of its plan: the lines of a script play one by one. */
+function writeOther(writer: LineWriter, event: TimedEvent): void {
+  if (event.name === 'phase' || event.name === 'step_progress') return
+  writer.notes.add(`the event \`${event.name}\` comes after the plan, not during it`)
+  if (event.name === 'inject') writeInject(writer, event)
+  else writer.writeEvent(event)
+}

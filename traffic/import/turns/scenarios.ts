@@ -1,0 +1,145 @@
+import { isSameJson } from '../../../contract/json.ts'
+import type { ScriptLine } from '../../../contract/scripts/lines.ts'
+import type { Query } from '../../../contract/scripts/queries.ts'
+import type { Scenario } from '../../../contract/scripts/scenario.ts'
+import type { Collected, Unused, Use } from '../collector.ts'
+import { mergeApprovals } from './merge-approvals.ts'
+import type { RecordedTurn } from './recorded-turn.ts'
+import { isComplete, type TurnScript } from './turn-script.ts'
+
+/** Turns with the same script, and the conditions that they match. */
+type Draft = {
+  readonly turns: RecordedTurn[]
+  readonly agent: string | undefined
+  script: TurnScript
+}
+
+type Result = Pick<Collected<unknown>, 'uses' | 'unused'> & { readonly scenarios: Scenario[] }
+
+/** Creates a script for each different turn, with conditions that tell them apart. */
+export function createScenarios(
+  turns: readonly RecordedTurn[],
+  agentName: (id: string) => string | undefined,
+): Result {
+  const uses: Use[] = []
+  const unused: Unused[] = []
+  const groups = new Map<string, Draft[]>()
+  for (const turn of turns.toSorted(byCompleteness)) {
+    const { script, query, entries } = turn
+    if (script === undefined) {
+      for (const entry of entries) unused.push({ entry, reason: withoutEvents })
+      continue
+    }
+    const agent = turn.agent === undefined ? undefined : agentName(turn.agent)
+    const key = JSON.stringify([script.mode, fold(query), agent])
+    const drafts = groups.get(key) ?? []
+    groups.set(key, drafts)
+    const same = drafts.find((draft) => join(draft, turn, script))
+    if (same === undefined) drafts.push({ turns: [turn], agent, script })
+    else same.turns.push(turn)
+  }
+  const names = new Set<string>()
+  const queries = [...new Set(turns.map(({ query }) => fold(query)))]
+  const scenarios = [...groups.values()].flatMap((drafts) => {
+    const taken = new Set<number>()
+    return drafts.flatMap(({ turns: own, agent, script }, index): Scenario[] => {
+      const [first] = own
+      const number = index === 0 ? undefined : own.find(({ turn }) => !taken.has(turn))?.turn
+      if (first === undefined) return []
+      const entries = own.flatMap((turn) => turn.entries)
+      if (index > 0 && number === undefined) {
+        for (const entry of entries) unused.push({ entry, reason: answeredBefore })
+        return []
+      }
+      for (const { turn } of own) taken.add(turn)
+      const name = freeName(first.query, names)
+      for (const entry of entries) uses.push({ entry, as: 'script', what: `script ${name}` })
+      return [
+        {
+          name,
+          about: ['A recorded turn', ...script.notes].join('; '),
+          match: {
+            endpoint: script.mode,
+            query: queryOf(first.query, queries),
+            ...(agent !== undefined && { agent }),
+            ...(number !== undefined && { turn: number }),
+          },
+          ...script.parts,
+        },
+      ]
+    })
+  })
+  return { scenarios, uses, unused }
+}
+
+const withoutEvents =
+  'The stream of this turn has no body in the recording, and no answer has its stored events.'
+const answeredBefore =
+  'The same question was asked with the same agent and at the same place of a conversation, and got another answer.'
+
+/** Complete turns first; those of the same kind keep their order. */
+const byCompleteness = (a: RecordedTurn, b: RecordedTurn) => rank(a) - rank(b)
+const rank = ({ events, script }: RecordedTurn) =>
+  script === undefined || !isComplete(events) ? 2 : script.notes.length === 0 ? 0 : 1
+
+/** Joins a turn with a draft that plays it, or that gets its outcome of an approval. */
+function join(draft: Draft, { events }: RecordedTurn, script: TurnScript): boolean {
+  if (isSameJson(contentOf(draft.script.parts.script), contentOf(script.parts.script))) return true
+  const merged = mergeApprovals(draft.script, script)
+  if (merged === undefined) return !isComplete(events) && isPartOf(script, draft.script)
+  draft.script = merged
+  return true
+}
+
+/** Whether a turn that was cut shows nothing that another script does not play. */
+function isPartOf(cut: TurnScript, whole: TurnScript): boolean {
+  const texts = (script: TurnScript) => JSON.stringify(contentOf(script.parts.script)).slice(1, -1)
+  const start = texts(cut).slice(0, -8)
+  return texts(whole).startsWith(start)
+}
+
+/** The lines without their times. */
+export const contentOf = (lines: readonly ScriptLine[]): unknown =>
+  lines.filter((line) => !('pause' in line)).map(withoutTimes)
+
+function withoutTimes(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutTimes)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([key]) => !['takes', 'pause', 'pace', 'id', 'usage'].includes(key))
+      .map(([key, item]) => [key, withoutTimes(item)]),
+  )
+}
+
+const fold = (query: string) => query.normalize().toLowerCase()
+
+/** The longest text that is written as an expression. */
+const longestPattern = 200
+
+/**
+ * The condition for a question: its text, or an expression for the whole of it if another question
+ * contains it.
+ */
+function queryOf(query: string, all: readonly string[]): Query {
+  const folded = fold(query)
+  const isContained = all.some((other) => other !== folded && other.includes(folded))
+  if (isContained && query.length <= longestPattern)
+    return `/^${query.replaceAll(/[$()*+.?[\\\]^{|}/]/g, String.raw`\$&`)}$/`
+  return query.startsWith('/') && query.endsWith('/') ? { all: [query] } : query
+}
+
+function freeName(query: string, taken: Set<string>): string {
+  const words = query
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .slice(0, 48)
+    .replaceAll(/^[^a-z]+|-+$/g, '')
+  const base = words === '' ? 'turn' : words
+  let name = base
+  for (let count = 2; taken.has(name); count++) name = `${base}-${count}`
+  taken.add(name)
+  return name
+}

@@ -1,0 +1,238 @@
+import { isObject, type JsonObject } from '../../../contract/json.ts'
+import type { Scenario } from '../../../contract/scripts/scenario.ts'
+import type { RecordedExchange } from '../../har/read-entry.ts'
+import type { Collected, Collector, Unused, Use } from '../collector.ts'
+import type { Decision } from './call-lines.ts'
+import { answerOf, joinResumed, resumedEvents } from './join-events.ts'
+import { readEvents, storedEvents } from './read-events.ts'
+import { textOf } from './recorded-event.ts'
+import { RecordedConversation, type RecordedTurn } from './recorded-turn.ts'
+import { recordsIn, requestObject } from './request-body.ts'
+import { createScenarios } from './scenarios.ts'
+import { isComplete, modeOf, turnScript } from './turn-script.ts'
+
+/** Collects the turns of recordings as scripts. */
+export class TurnCollector implements Collector<readonly Scenario[]> {
+  readonly #conversations = new Map<string, RecordedConversation>()
+  readonly #agents = new Map<string, string>()
+  readonly #decisions = new Map<string, Decision & { readonly entry: number }>()
+  readonly #awaited = new Map<string, RecordedTurn>()
+  readonly #uses: Use[] = []
+  readonly #unused: Unused[] = []
+  #loose = 0
+
+  add(exchange: RecordedExchange): void {
+    const { method, url } = exchange.request
+    const path = url.pathname.replace(/\/$/, '')
+    const [, endpoint] = /\/(react|dag|auto)$/.exec(path) ?? []
+    if (method === 'POST') {
+      if (endpoint !== undefined) this.#addTurn(exchange, endpoint as 'react' | 'dag' | 'auto')
+      else if (path.endsWith('/chat/resume')) this.#addResume(exchange)
+      else if (path.endsWith('/chat/inject')) this.#addInjection(exchange)
+      else this.#addDecision(exchange, path)
+    }
+    if (/\/agents(\/|$)/.test(path)) this.#addAgents(exchange)
+    if (/\/conversations(\/|$)/.test(path)) this.#addConversations(exchange, path)
+  }
+
+  finish(): Collected<readonly Scenario[]> {
+    const turns = [...this.#conversations.values()].flatMap((one) => this.#turnsOf(one))
+    for (const turn of turns) turn.script ??= this.#scriptOf(turn)
+    for (const [id, { entry, status }] of this.#decisions)
+      if (this.#awaited.has(id))
+        this.#uses.push({ entry, as: 'script', what: `the decision of an approval: ${status}` })
+    const { scenarios, uses, unused } = createScenarios(turns, (id) => this.#agents.get(id))
+    return {
+      result: scenarios,
+      uses: [...this.#uses, ...uses],
+      unused: [...this.#unused, ...unused],
+    }
+  }
+
+  #conversation(id: string | undefined): RecordedConversation {
+    const key = id ?? ` ${++this.#loose}`
+    let known = this.#conversations.get(key)
+    if (known === undefined) this.#conversations.set(key, (known = new RecordedConversation()))
+    return known
+  }
+
+  #addTurn(exchange: RecordedExchange, endpoint: 'react' | 'dag' | 'auto'): void {
+    const { index, startedAt, response } = exchange
+    const body = requestObject(exchange)
+    const query = textOf(body['q'])
+    if (query === undefined || query === '') {
+      this.#leave(index, 'The turn has no question in its request.')
+      return
+    }
+    if (response.status !== 200 && response.status !== 0) return
+    const id = textOf(body['conversation_id'])
+    const conversation = this.#conversation(id)
+    conversation.questions = [...conversation.questions, query]
+    const events = response.body === undefined && !response.frames ? [] : readEvents(response)
+    const turn: RecordedTurn = {
+      entries: [index],
+      conversation: id,
+      query,
+      agent: textOf(body['agent_id']),
+      endpoint,
+      turn: conversation.questions.length,
+      startedAt,
+      events,
+    }
+    for (const { name, data } of events)
+      if (name === 'awaiting_confirmation') this.#awaited.set(String(data['confirmation_id']), turn)
+    // A script takes less memory than its events. The decision of an approval comes later.
+    if (isComplete(events) && !events.some(({ name }) => name === 'awaiting_confirmation'))
+      turn.script = this.#scriptOf(turn)
+    conversation.turns.push(turn)
+  }
+
+  #scriptOf(turn: RecordedTurn) {
+    const { events, startedAt } = turn
+    if (events.length === 0) return undefined
+    const requested = turn.endpoint === 'auto' ? undefined : turn.endpoint
+    const decisionOn = (confirmation: string) => this.#decisions.get(confirmation)
+    const script = turnScript(events, requested ?? modeOf(events) ?? 'react', {
+      decisionOn,
+      startedAt,
+    })
+    return script
+  }
+
+  #addResume({ index, request, response, ...rest }: RecordedExchange): void {
+    const { conversation_id } = requestObject({ index, request, response, ...rest })
+    const id = textOf(conversation_id)
+    if (response.body === undefined && !response.frames) {
+      this.#leave(index, 'The stream of this resume has no body in the recording.')
+      return
+    }
+    const events = readEvents(response)
+    if (response.status !== 200 || id === undefined) return
+    if (events.every(({ name }) => name === 'resume_done'))
+      this.#leave(index, 'This resume replayed no events.')
+    else this.#conversation(id).resumes.push({ entry: index, events: resumedEvents(events) })
+  }
+
+  #addInjection(exchange: RecordedExchange): void {
+    const { conversation_id, content } = requestObject(exchange)
+    const id = textOf(conversation_id)
+    const text = textOf(content)
+    if (id === undefined || text === undefined || exchange.response.status !== 200) return
+    this.#conversation(id).injections.push({ entry: exchange.index, content: text })
+  }
+
+  #addDecision(exchange: RecordedExchange, path: string): void {
+    const [, id] = /\/confirmations\/([^/]+)\/respond$/.exec(path) ?? []
+    const { index, startedAt, ms, response } = exchange
+    if (id === undefined || response.status !== 200) return
+    const { decision } = requestObject(exchange)
+    const status = /^(approve|accept|yes|true)/i.test(String(decision)) ? 'approved' : 'rejected'
+    this.#decisions.set(id, { entry: index, status, at: startedAt + ms })
+  }
+
+  #addAgents(exchange: RecordedExchange): void {
+    for (const { id, name } of recordsIn(exchange))
+      if (typeof id === 'string' && typeof name === 'string' && name !== '')
+        this.#agents.set(id, name)
+  }
+
+  #addConversations(exchange: RecordedExchange, path: string): void {
+    const { method } = exchange.request
+    const { title: given } = requestObject(exchange)
+    for (const record of recordsIn(exchange)) {
+      const id = textOf(record['id'])
+      if (id === undefined) continue
+      const title = textOf(record['title']) ?? ''
+      const known = this.#conversations.get(id)
+      if (method === 'POST' && path.endsWith('/conversations'))
+        this.#conversation(id).givenTitle = title
+      else if (method !== 'GET' && known !== undefined && given !== undefined)
+        known.givenTitle = title
+      else if (known !== undefined && known.turns.length > 0 && title !== known.givenTitle)
+        known.title ??= title || undefined
+      if (Array.isArray(record['messages'])) this.#addMessages(exchange.index, record)
+    }
+  }
+
+  /** Reads the stored events of the turns of a conversation. */
+  #addMessages(entry: number, { id, messages }: JsonObject): void {
+    const conversation = this.#conversation(String(id))
+    const questions: string[] = []
+    for (const message of (messages as readonly unknown[]).filter(isObject)) {
+      const { role, message_type, content, metadata } = message
+      const isText = message_type === 'text' || message_type === undefined
+      if (role === 'user' && isText) questions.push(textOf(content) ?? '')
+      const kept = isObject(metadata) ? metadata : {}
+      const stored = kept['sse_events'] ?? message['sse_events'] ?? message['events']
+      const query = questions.at(-1)
+      if (role !== 'assistant' || query === undefined || query === '') continue
+      const key = textOf(message['id']) ?? String(questions.length)
+      const known = conversation.stored.get(key)
+      if (known !== undefined) {
+        if (!known.entries.includes(entry)) known.entries.push(entry)
+        continue
+      }
+      const events = storedEvents(stored)
+      if (events.length === 0) continue
+      const mode = kept['mode']
+      conversation.stored.set(key, {
+        entries: [entry],
+        conversation: String(id),
+        query,
+        agent: undefined,
+        endpoint: mode === 'react' || mode === 'dag' ? mode : modeOf(events),
+        turn: questions.length,
+        startedAt: undefined,
+        events,
+      })
+    }
+    if (questions.length > conversation.questions.length) conversation.questions = questions
+  }
+
+  /** The turns of a conversation, each with the most complete of its sources. */
+  #turnsOf(conversation: RecordedConversation): readonly RecordedTurn[] {
+    const { turns, stored, resumes, injections } = conversation
+    const all = [...turns]
+    for (const one of stored.values()) {
+      const live = turns.find(({ turn, query }) => turn === one.turn && query === one.query)
+      if (live === undefined) all.push(one)
+      else if (!isComplete(live.events)) {
+        live.events = [...live.events.filter(({ name }) => name === 'routing'), ...one.events]
+        live.entries.push(...one.entries)
+      }
+    }
+    for (const { entry, events } of resumes) this.#useResume(entry, events, all)
+    for (const { entry, content } of injections)
+      if (all.some((turn) => turn.events.some((event) => event.data['content'] === content)))
+        this.#uses.push({ entry, as: 'script', what: `the injected text "${content}"` })
+    const [first] = all
+    if (first?.turn === 1 && conversation.title !== undefined) {
+      first.script ??= this.#scriptOf(first)
+      if (first.script !== undefined) first.script.parts.title ??= conversation.title
+    }
+    return all
+  }
+
+  #useResume(entry: number, events: RecordedTurn['events'], turns: readonly RecordedTurn[]): void {
+    const answer = answerOf(events)
+    const same = turns.find((turn) => isComplete(turn.events) && answerOf(turn.events) === answer)
+    if (answer !== undefined && same !== undefined) {
+      same.entries.push(entry)
+      return
+    }
+    const cut = turns.findLast(
+      (turn) => !isComplete(turn.events) && turn.entries.some((one) => one < entry),
+    )
+    const joined = cut && joinResumed(cut.events, events)
+    if (cut === undefined || joined === undefined)
+      this.#leave(entry, 'This resume belongs to no turn of the recording.')
+    else {
+      cut.events = joined
+      cut.entries.push(entry)
+    }
+  }
+
+  #leave(entry: number, reason: string): void {
+    this.#unused.push({ entry, reason })
+  }
+}

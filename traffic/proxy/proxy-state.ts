@@ -1,0 +1,46 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Dispatcher } from 'undici'
+import type { FaultPlan } from '../../recording/faults/plan-faults.ts'
+import type { ExchangeLog, ExchangeLogContext } from './exchange-log.ts'
+import type { FaultSource } from './plan-faults.ts'
+import type { Rewrite, Sides } from './rewrite-headers.ts'
+import type { Substitute } from './substitute.ts'
+import type { Target } from './targets.ts'
+
+/** What all requests of a proxy share. */
+export type ProxyState = FaultSource &
+  ExchangeLogContext & {
+    readonly targets: readonly Target[]
+    readonly upstream: Dispatcher
+    readonly rewrites: ReadonlySet<Rewrite>
+    /** The origin that targets receive from pages of this machine; their own by default. */
+    readonly origin: string | undefined
+    readonly keepsReading: boolean
+    /** Whether the bodies of requests are looked at, besides being passed on. */
+    readonly recordsRequests: boolean
+    /** Answers some requests in place of the targets. */
+    readonly substitute: Substitute | undefined
+    /** The exchanges that are not over. */
+    readonly open: Set<object>
+    readonly onError: (error: unknown) => void
+  }
+
+/** One request on its way to its target. */
+export type Exchange = {
+  readonly incoming: IncomingMessage
+  readonly outgoing: ServerResponse
+  readonly sides: Sides
+  readonly log: ExchangeLog
+  readonly plan: FaultPlan | undefined
+  readonly path: string
+  readonly method: string
+  readonly headers: string[]
+  /** The whole body, if it was read before. */
+  readonly body?: Buffer
+}
+
+/** Splits the address of a request into its path and its query. */
+export function splitQuery(url: string): readonly string[] {
+  const mark = url.indexOf('?')
+  return mark < 0 ? [url] : [url.slice(0, mark), url.slice(mark + 1)]
+}

@@ -1,0 +1,169 @@
+import type { RecordedExchange } from '../har/read-entry.ts'
+import { compareAnswers } from './compare-answers.ts'
+import { createIdMap } from './id-map.ts'
+import { noteIds } from './pair-values.ts'
+import { isStream, operationOf, recordedJson } from './recorded-request.ts'
+import type { EntryResult } from './replay.ts'
+import type { FreeMaps } from './shape-differences.ts'
+import { eventsOf, isCut, streamDifferences, upToStep } from './stream-differences.ts'
+
+/** Calls of one operation that the other recording has no call for. */
+export type UnpairedCalls = {
+  readonly operation: string
+  /** The numbers of the entries, from 0. */
+  readonly entries: readonly number[]
+  /** Whether the other recording has fewer calls of the operation, or none. */
+  readonly isElsewhere: boolean
+}
+
+/** Two recordings, call by call. */
+export type ComparedRecordings = {
+  /** The pairs, with the entry of A in `index` and `recordedStatus`, that of B in `status`. */
+  readonly pairs: readonly EntryResult[]
+  readonly onlyInA: readonly UnpairedCalls[]
+  readonly onlyInB: readonly UnpairedCalls[]
+  /** Preflights, calls of other APIs, and calls without a response. */
+  readonly skipped: number
+}
+
+type Call = { readonly operation: string; readonly exchange: RecordedExchange }
+
+/**
+ * Pairs the calls of two recordings by flow, operation and order, then those that are left by operation
+ * and order, and compares status and shape of the responses. Reads both at the same time: only calls
+ * without a counterpart stay in memory.
+ */
+export async function compareRecordings(
+  a: AsyncIterable<RecordedExchange>,
+  b: AsyncIterable<RecordedExchange>,
+  isFree?: FreeMaps,
+): Promise<ComparedRecordings> {
+  const pairs: EntryResult[] = []
+  let skipped = 0
+  const pair = (one: Call, other: Call) => void pairs.push(compareCalls(one, other, isFree))
+  const sides = [a, b].map((recording) => ({
+    reader: callsOf(recording, () => skipped++),
+    operations: new Set<string>(),
+    waiting: new Map<string, Call[]>(),
+    isEnded: false,
+  })) as [Side, Side]
+  while (!sides.every(({ isEnded }) => isEnded)) {
+    for (const [index, side] of sides.entries()) {
+      const call = await next(side)
+      if (call === undefined) continue
+      const counterpart = take(sides[1 - index]?.waiting, keyOf(call))
+      if (counterpart === undefined) add(side.waiting, keyOf(call), call)
+      else if (index === 0) pair(call, counterpart)
+      else pair(counterpart, call)
+    }
+  }
+  const [left, right] = sides.map(({ waiting }) => Map.groupBy(inOrder(waiting), operationOfCall))
+  for (const [operation, calls] of left ?? []) {
+    const others = right?.get(operation) ?? []
+    const both = Math.min(calls.length, others.length)
+    for (const [index, other] of others.splice(0, both).entries()) {
+      const call = calls[index]
+      if (call !== undefined) pair(call, other)
+    }
+    calls.splice(0, both)
+  }
+  return {
+    pairs: pairs.toSorted((one, other) => one.index - other.index),
+    onlyInA: unpaired(left, sides[1].operations),
+    onlyInB: unpaired(right, sides[0].operations),
+    skipped,
+  }
+}
+
+type Side = {
+  readonly reader: AsyncGenerator<Call>
+  readonly operations: Set<string>
+  readonly waiting: Map<string, Call[]>
+  isEnded: boolean
+}
+
+async function next(side: Side): Promise<Call | undefined> {
+  const { done, value } = await side.reader.next()
+  if (done === true) side.isEnded = true
+  else side.operations.add(value.operation)
+  return done === true ? undefined : value
+}
+
+async function* callsOf(
+  recording: AsyncIterable<RecordedExchange>,
+  skip: () => void,
+): AsyncGenerator<Call> {
+  const ids = createIdMap()
+  for await (const exchange of recording) {
+    const { request, response } = exchange
+    noteIds(recordedJson(exchange), ids)
+    const isCall = request.url.pathname.startsWith('/api/') && request.method !== 'OPTIONS'
+    if (isCall && response.status !== 0)
+      yield { operation: operationOf(exchange, ids.isNoted), exchange }
+    else skip()
+  }
+}
+
+const keyOf = ({ operation, exchange }: Call): string => `${exchange.flow ?? ''}\n${operation}`
+const operationOfCall = ({ operation }: Call): string => operation
+
+function add(waiting: Map<string, Call[]>, key: string, call: Call): void {
+  const queue = waiting.get(key)
+  if (queue === undefined) waiting.set(key, [call])
+  else queue.push(call)
+}
+
+function take(waiting: Map<string, Call[]> | undefined, key: string): Call | undefined {
+  const queue = waiting?.get(key)
+  const call = queue?.shift()
+  if (queue?.length === 0) waiting?.delete(key)
+  return call
+}
+
+const inOrder = (waiting: Map<string, Call[]>): readonly Call[] =>
+  [...waiting.values()].flat().toSorted((one, other) => one.exchange.index - other.exchange.index)
+
+const unpaired = (
+  calls: ReadonlyMap<string, readonly Call[]> | undefined,
+  elsewhere: ReadonlySet<string>,
+): readonly UnpairedCalls[] =>
+  [...(calls ?? [])].flatMap(([operation, left]) =>
+    left.length === 0
+      ? []
+      : {
+          operation,
+          entries: left.map(({ exchange }) => exchange.index),
+          isElsewhere: elsewhere.has(operation),
+        },
+  )
+
+function compareCalls(a: Call, b: Call, isFree?: FreeMaps): EntryResult {
+  const { index, flow, response } = a.exchange
+  return {
+    index,
+    flow,
+    operation: a.operation,
+    recordedStatus: response.status,
+    status: b.exchange.response.status,
+    differences: differencesOf(a.exchange, b.exchange, isFree),
+  }
+}
+
+function differencesOf(
+  a: RecordedExchange,
+  b: RecordedExchange,
+  isFree: FreeMaps | undefined,
+): readonly string[] | undefined {
+  const { status, mimeType, body } = b.response
+  const fresh = { status, mimeType, text: textOf(body), events: [] }
+  if (status !== a.response.status) return compareAnswers(a, fresh, isFree)
+  if (a.response.body === undefined || body === undefined) return undefined
+  if (!isStream(a) || !isStream(b)) return compareAnswers(a, fresh, isFree)
+  const [one, other] = [eventsOf(textOf(a.response.body)), eventsOf(fresh.text)]
+  const isOtherCut = isCut(other, b.isClosedByClient)
+  const compared = isOtherCut ? upToStep(one, other) : one
+  return streamDifferences(compared, other, isOtherCut || isCut(one, a.isClosedByClient), isFree)
+}
+
+const textOf = (body: string | Uint8Array | undefined): string =>
+  typeof body === 'string' ? body : ''
