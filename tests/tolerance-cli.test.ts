@@ -95,9 +95,19 @@ printf '<testsuite><testcase name="type">%s</testcase><testcase name="other"/></
 
   it('a fake in a page reports its requests through the server of the run', async () => {
     const call = {
-      ...{ number: 1, world: 'default', time: '', method: 'GET', path: '/api/agents' },
-      ...{ endpoint: 'agents.list', status: 200, stream: null, caller: null, faults: [] },
-      ...{ request: { headers: {}, body: null }, response: { body: null }, frames: [] },
+      number: 1,
+      world: 'default',
+      time: '',
+      method: 'GET',
+      path: '/api/agents',
+      endpoint: 'agents.list',
+      status: 200,
+      stream: null,
+      caller: null,
+      faults: [],
+      request: { headers: {}, body: null },
+      response: { body: null },
+      frames: [],
       relied_on: [{ choice: 'records.timestamps', option: 'naive', grade: 'open' }],
     }
     const script = `curl -sf {url}/__run/calls -d '${JSON.stringify(call)}' && ! curl -sf {url}/__run/calls -d '{}'`
