@@ -66,6 +66,7 @@ export async function importFiles(argv: readonly string[], io: OutputIo): Promis
       ...(learn && (isNewer ? { before: learn } : { after: learn })),
     },
   )
+  refuseEmpty(imported)
   const base = documentOf(bases, imported)
   const { files: texts, report } = filesOf(imported, earlier, { base, problems, isNewer })
   await writeFolder(out, texts, markerOf(imported, earlier), earlier)
@@ -78,6 +79,17 @@ export async function importFiles(argv: readonly string[], io: OutputIo): Promis
 }
 
 const mostProblems = 20
+
+function refuseEmpty({ entries }: Imported): void {
+  if (entries.some(({ uses }) => uses.length > 0)) return
+  const reasons = [...Map.groupBy(entries, ({ reason = '' }) => reason)].toSorted(
+    ([, a], [, b]) => b.length - a.length,
+  )
+  throw new UsageError(
+    `Nothing was imported, because none of the ${entries.length} entries can be used. Record calls of the platform, with their bodies.`,
+    ...reasons.slice(0, 5).map(([reason, own]) => `  ${reason} (${own.length})`),
+  )
+}
 
 const documentOf = (bases: readonly BaseProfile[], { profile }: Imported): JsonObject =>
   bases.find(({ name }) => name === profile.base.name)?.document ?? {}
@@ -95,7 +107,6 @@ function markerOf(
   { records, profile, entries, recorded }: Imported,
   earlier: EarlierFolder | undefined,
 ): Omit<Marker, 'files'> {
-  const time = (at: number) => new Date(Number.isFinite(at) ? at : 0).toISOString()
   const times = { from: time(recorded.from), to: time(recorded.to) }
   const counts = Map.groupBy(entries, ({ recording }) => recording)
   return {
@@ -110,6 +121,8 @@ function markerOf(
     deleted: records.deleted,
   }
 }
+
+const time = (at: number) => new Date(Number.isFinite(at) ? at : 0).toISOString()
 
 const importHelp = () =>
   helpText(

@@ -14,7 +14,8 @@ import { loadProxyFake, type ProxyFake } from './proxy/fake.ts'
 import { type ProxyFlags, proxyHelp, readProxyFlags } from './proxy/flags.ts'
 import { beginRecording, repair, reportRecording } from './proxy/recording.ts'
 import { allowsProduction } from './production.ts'
-import { TrafficCheck } from './traffic/check.ts'
+import { TrafficCheck } from '../conformance/passive/traffic-check.ts'
+import { maskText } from '../recording/mask.ts'
 import { headOf, jsonLine, prepareReports, type TrafficReports } from './traffic/reports.ts'
 import type { Judge } from '../traffic/proxy/findings.ts'
 import { callLine } from './serve/messages.ts'
@@ -32,7 +33,7 @@ export async function proxy(argv: readonly string[], io: Io): Promise<number> {
   if (given.repair !== undefined) return repair(given.repair, given, io)
   const reports = given.check ? await prepareReports(given, given.to.join(', ')) : undefined
   const recording = given.record === undefined ? undefined : beginRecording(given.record, given)
-  const check = reports && new TrafficCheck()
+  const check = reports && new TrafficCheck(maskText)
   const judge = reports && check && judgeOf(check, reports, given.json, io)
   const { running, fake } = await start(given, recording, judge, io)
   if (given.verbose) logExchanges(running, io)
@@ -49,8 +50,8 @@ export async function proxy(argv: readonly string[], io: Io): Promise<number> {
 /** The judge of `--check`. Each cause that the baseline does not know is shown when it is first seen. */
 const judgeOf =
   (check: TrafficCheck, { isKnown }: TrafficReports, json: boolean, io: Io): Judge =>
-  async (exchange, { number, isTruncated }) => {
-    const found = await check.add({ ...exchange, index: number }, !isTruncated)
+  async (exchange, { number }) => {
+    const found = await check.add({ ...exchange, index: number })
     for (const finding of found) {
       const { rule, operation, expected, got, count } = finding
       if (count > 1 || isKnown(rule)) continue

@@ -66,14 +66,20 @@ export function createTurnFake({ fetch, world }: Pick<Core, 'fetch' | 'world'>):
       change((of) => {
         putConversation(of, owner, one)
         for (const each of messages) putMessage(of, one.id, each)
-        dropOldConfirmations(of)
       }),
-    forget: (kind, id) => change((of) => deleteRecord(of, kind, id)),
+    forget: (kind, id) =>
+      change((of) => {
+        deleteRecord(of, kind, id)
+        if (kind === 'conversations') forgetTurns(of, id)
+      }),
     hasConfirmation: (id) => world().store.confirmations.get(id) !== undefined,
     tokenOf(userId) {
       const user = world().store.users.get(userId)
       if (user === undefined) throw new RangeError(`The fake has no user \`${userId}\`.`)
-      return change((of) => createAccessToken(of, user, tokenSeconds))
+      return change((of) => {
+        dropOldConfirmations(of)
+        return createAccessToken(of, user, tokenSeconds)
+      })
     },
   }
 }
@@ -143,10 +149,17 @@ function putMessage({ store, clock }: World, conversationId: string, one: Foreig
   })
 }
 
+/** Deletes what turns keep of a conversation besides its records. */
+function forgetTurns({ tables }: World, conversationId: string): void {
+  for (const table of ['told', 'next-cursor']) tables.of(table).delete(conversationId)
+  for (const purpose of ['message', 'turn', 'injection'])
+    tables.of('draws').delete(`${purpose}\n${conversationId}`)
+}
+
 function dropOldConfirmations({ store }: World): void {
+  if (store.confirmations.size <= maxConfirmations) return
   const all = store.confirmations.inCreationOrder()
-  for (const { id } of all.slice(0, Math.max(0, all.length - maxConfirmations)))
-    store.confirmations.delete(id)
+  for (const { id } of all.slice(0, -maxConfirmations)) store.confirmations.delete(id)
 }
 
 type Kind = keyof typeof shapes

@@ -194,3 +194,27 @@ describe('simulated typing', () => {
     expect(growth).toBeLessThan(2.5)
   })
 })
+
+describe('lists of a pace', () => {
+  it('a list has one size and one time for each delta, the last one for all others', () => {
+    const pace = { by: 'word' as const, size: [2, 0, 1], every: [5, 7] }
+    expect(chunkText('one two three four', pace, never)).toEqual([
+      { text: 'one two', delay: 5 },
+      { text: '', delay: 7 },
+      { text: ' three', delay: 7 },
+      { text: ' four', delay: 7 },
+    ])
+  })
+
+  it('empty deltas at the end of a list are sent, and a repeated size is at least one', () => {
+    const sizes = (size: number[]) =>
+      chunkText('a b', { by: 'word', size, every: 1 }, never).map(({ text }) => text)
+    expect(sizes([0])).toEqual(['', 'a', ' b'])
+    expect(sizes([1, 1, 0, 0])).toEqual(['a', ' b', '', ''])
+  })
+
+  it('a word-space has the space after the word', () => {
+    const pace = { by: 'word-space' as const, size: 1 }
+    expect(texts(' With a\n card. ', pace)).toEqual([' ', 'With ', 'a\n ', 'card. '])
+  })
+})

@@ -1,30 +1,29 @@
+import { readFile } from 'node:fs/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import type { Observation } from '../conformance/calibrate/observation.ts'
+import type { Observer } from '../conformance/calibrate/observer.ts'
+import { observers } from '../conformance/calibrate/observers.ts'
 import { PassiveCalibration } from '../conformance/calibrate/passive-calibration.ts'
-import { choiceIds, choices } from '../contract/choices.ts'
+import { type ChoiceId, choiceIds, choices } from '../contract/choices.ts'
 import type { Picks } from '../contract/picks.ts'
 import { readProfile } from '../contract/profile.ts'
-import { calibrationJourney } from './calibration-journey.ts'
+import { calibrationJourney, failingScenario } from './calibration-journey.ts'
 import { pickOf, picksUnderWhich } from './drawn-picks.ts'
 import { watched } from './passive-journey.ts'
+import { drawn } from './proving.ts'
 import { virtualFake } from './virtual-fake.ts'
-
-const isWhole = process.env['UNDERSTUDY_PROVE'] === 'all'
-
-/** All, or one of ten. */
-const sample = <T>(all: readonly T[]) =>
-  isWhole ? all : all.filter((_, index) => index % 10 === 3)
 
 /** What the journey of clients shows of a fake with these picks. */
 async function readJourney(picks: object) {
-  const { fake } = virtualFake(picks)
+  const { fake, systemClock } = virtualFake(picks, undefined, [failingScenario])
   const calibration = new PassiveCalibration()
   await calibrationJourney(
     watched(
       (request) => fake.fetch(request),
       (exchange) => calibration.add(exchange),
     ),
+    systemClock.sleep,
   )
   return calibration.finish()
 }
@@ -43,13 +42,46 @@ const cases = choiceIds.flatMap((id) =>
   Object.keys(choices[id].options).map((option) => ({ id, option })),
 )
 
+/** Choices that no journey of ordinary clients shows, each with what it takes. */
+const unread: Partial<Record<ChoiceId, string>> = {
+  'errors.unreadable-body': 'a body that is not JSON',
+  'errors.coercion': 'values of another type than specified',
+  'order.stages': 'a request that is wrong in two ways',
+  'auth.two-credentials': 'a request with a good and a wrong credential',
+  'auth.refresh-token-as-bearer': 'a refresh token in the place of an access token',
+  'login.restricted-on-chat': 'a key of a user who was restricted after it was created',
+  'keys.ownership': 'a request of one user for a key of another',
+  'turn.on-disconnect': 'a client that certainly leaves before the turn is over, and comes back',
+  'turn.concurrent': 'a second turn while the first one certainly runs',
+  'turn.given-title': 'a conversation that is read again and again, although its title stays',
+  'quotas.unstored-turns': 'the usage before and after a turn, read until it no longer changes',
+  'resume.mid-turn': 'a resume while the turn certainly runs',
+  'events.suggestions': 'a turn without suggestions that could have had some',
+  'events.title': 'a conversation that is read again and again until it has a title',
+  'http.cors-origins': 'preflights from pages of many origins',
+}
+
 describe('the calibration of traffic', () => {
-  it.each(sample(cases))(
+  it.each(drawn(cases, 8))(
     'reads no wrong pick from the journey of a client, and the option $option of $id if it shows',
     async ({ id, option }) => {
       const picks = { ...picksUnderWhich(id), [id]: pickOf(id, option) }
       const { observations } = await readJourney(picks)
       expect(wrongPicks(picks, observations)).toEqual([])
+      const { state } = observations.find((each) => each.id === id) ?? {}
+      expect([state, id in unread]).not.toEqual([expect.stringMatching(/unknown|conflict/), false])
     },
   )
+
+  it('names each choice that ordinary clients do not show, and so does its page', async () => {
+    const reasons = choiceIds.flatMap((id) => {
+      const { needsProvoking } = observers[id] as Observer<ChoiceId>
+      return needsProvoking === undefined ? [] : [[id, needsProvoking]]
+    })
+    expect(Object.fromEntries(reasons)).toEqual(unread)
+    const page = await readFile('docs/conformance.md', 'utf8')
+    const rows = page.split('| Choice | It takes |\n|---|---|\n')[1]?.split('\n\n')[0]
+    const expected = reasons.map(([id, takes]) => `| \`${id}\` | ${takes} |`)
+    expect(rows?.split('\n').toSorted()).toEqual(expected.toSorted())
+  })
 })

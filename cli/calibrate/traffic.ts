@@ -9,7 +9,7 @@ import { HarError, type RecordedExchange } from '../../traffic/har/read-entry.ts
 import { readHar } from '../../traffic/har/read-har.ts'
 import { type Flags, helpText, type OutputIo, readFlags, UsageError } from '../command-line.ts'
 import { ensureWritable } from '../output-file.ts'
-import { toReadable } from '../recorded-call.ts'
+import { toReadable } from '../../conformance/passive/recorded-call.ts'
 import { fileError, openRecording } from '../recording-file.ts'
 
 const flags = {
@@ -23,7 +23,7 @@ const flags = {
 } as const satisfies Flags
 
 /** Reads the choices of a deployment from recorded or passing exchanges. */
-export class TrafficReading {
+class TrafficReading {
   readonly #calibration = new PassiveCalibration()
   #exchanges = 0
   #read = 0

@@ -2,7 +2,8 @@ import { HarError } from '../../traffic/har/read-entry.ts'
 import { readHar } from '../../traffic/har/read-har.ts'
 import { type Flags, helpText, type OutputIo, readFlags, UsageError } from '../command-line.ts'
 import { fileError, openRecording } from '../recording-file.ts'
-import { TrafficCheck } from '../traffic/check.ts'
+import { TrafficCheck } from '../../conformance/passive/traffic-check.ts'
+import { maskText } from '../../recording/mask.ts'
 import { prepareReports, trafficFlags } from '../traffic/reports.ts'
 
 const flags = {
@@ -34,7 +35,7 @@ export async function conformTraffic(argv: readonly string[], io: OutputIo): Pro
   const { traffic: file } = given
   if (file === undefined) throw new UsageError('--traffic takes a recording: --traffic FILE.har.')
   const reports = await prepareReports(given, file)
-  const check = new TrafficCheck()
+  const check = new TrafficCheck(maskText)
   try {
     for await (const exchange of readHar(openRecording(file))) await check.add(exchange)
   } catch (error) {

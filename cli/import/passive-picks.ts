@@ -2,7 +2,7 @@ import { PassiveCalibration } from '../../conformance/calibrate/passive-calibrat
 import { isObject, type JsonObject } from '../../contract/json.ts'
 import { toProfileDocument } from '../../contract/profile.ts'
 import type { Collector, Use } from '../../traffic/import/collector.ts'
-import { toReadable } from '../recorded-call.ts'
+import { toReadable } from '../../conformance/passive/recorded-call.ts'
 
 /** Reads the picks of a deployment from its recordings. */
 export function createPickCollector(): Collector<JsonObject> {

@@ -19,7 +19,7 @@ import {
   parseInteger,
   UsageError,
 } from '../command-line.ts'
-import type { TrafficCheck, TrafficReport } from './check.ts'
+import type { TrafficCheck, TrafficReport } from '../../conformance/passive/traffic-check.ts'
 
 /** The flags of rules over traffic. */
 export const trafficFlags = {

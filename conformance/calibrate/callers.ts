@@ -32,9 +32,6 @@ function textOf(encoded: string): string {
 export const fieldsOf = ({ request: { body } }: Exchange): Readonly<Record<string, unknown>> =>
   isObject(body) ? body : {}
 
-/** The path of a request without its query. */
-export const pathOf = ({ request: { path } }: Exchange): string => path.replace(/[?#].*/s, '')
-
 /** The query of a request. */
 export const queryOf = ({ request: { path } }: Exchange): URLSearchParams =>
   new URLSearchParams(/\?([^#]*)/s.exec(path)?.[1] ?? '')

@@ -5,7 +5,8 @@ import type { Exchange } from '../session/exchange.ts'
 import { formatValue, member } from '../session/json.ts'
 import { recordIn } from '../setup/conversations.ts'
 import { conversationInBody, conversationInPath, isCreation } from './known-conversations.ts'
-import { fieldsOf, isUnset, pathOf, queryOf, userOf } from './callers.ts'
+import { fieldsOf, isUnset, queryOf, userOf } from './callers.ts'
+import { pathOf } from './sender.ts'
 import { complaintAbout } from './complaints.ts'
 import { anyErrorCode, byStatus, noOption, observed } from './look.ts'
 import type { Readings } from './observer.ts'
@@ -53,20 +54,23 @@ export const conversationReadings = {
     if (known?.user === undefined || user === undefined || known.user === user) return undefined
     // A resume can reach a conversation that has no turn.
     if (isAccepted(exchange) || anyErrorCode(exchange) === 'no_recent_assistant_message')
-      return observed(exchange, 'any')
+      // An administrator may reach more than others.
+      return before.conversations.isAdministrator(user) ? undefined : observed(exchange, 'any')
     const isResume = conversationInPath(exchange) === undefined
     if (isResume && anyErrorCode(exchange) === undefined) return undefined
     return exchange.status === 404 ? observed(exchange, 'own') : undefined
   },
   'conversations.model-name': (exchange, before) => {
+    if (!isCreation(exchange) && !isReading(exchange)) return undefined
+    const name = member(recordIn(exchange), 'model_name')
+    if (isCreation(exchange)) {
+      const { model_name, agent_id } = fieldsOf(exchange)
+      const isPlain = isAccepted(exchange) && isUnset(model_name) && isUnset(agent_id)
+      return isPlain && name !== undefined ? readModelName(exchange, name) : undefined
+    }
     const known = before.conversations.get(conversationInPath(exchange))
     // A turn may store the model that it used.
-    if (!isReading(exchange) || !known?.isPlain || known.hasTurn) return undefined
-    const name = member(recordIn(exchange), 'model_name') ?? null
-    if (name === null) return observed(exchange, 'null')
-    return typeof name === 'string'
-      ? observed(exchange, 'active')
-      : noOption(exchange, `model_name ${excerpt(formatValue(name), 60)}`)
+    return known?.isPlain && !known.hasTurn ? readModelName(exchange, name ?? null) : undefined
   },
   'conversations.message-metadata': (exchange) => {
     const metadata = isReading(exchange) ? answerMetadata(exchange) : undefined
@@ -101,6 +105,13 @@ export const conversationReadings = {
       : noOption(exchange, `kb_ids ${excerpt(formatValue(kept), 60)}`)
   },
 } as const satisfies Readings
+
+function readModelName(exchange: Exchange, name: unknown) {
+  if (name === null) return observed(exchange, 'null')
+  return typeof name === 'string'
+    ? observed(exchange, 'active')
+    : noOption(exchange, `model_name ${excerpt(formatValue(name), 60)}`)
+}
 
 /** The metadata of the first answer of a conversation. */
 export function answerMetadata(exchange: Exchange): JsonObject | undefined {

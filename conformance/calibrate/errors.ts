@@ -101,9 +101,10 @@ export const errorObservers = {
     read: (exchange) => {
       const { json } = exchange
       if (!isAccepted(exchange) || !isObject(json) || json['success'] !== true) return undefined
-      // A list may have an envelope of its own.
+      // A list may have an envelope of its own, and a `success` alone is none.
       const data = json['data']
       if (Array.isArray(data) || Array.isArray(member(data, 'items'))) return undefined
+      if (!('data' in json)) return undefined
       if (!('error' in json)) return observed(exchange, 'absent')
       return json['error'] === null
         ? observed(exchange, 'null')
@@ -143,7 +144,7 @@ export const errorObservers = {
       const isJson = isObject(body ?? (text === undefined ? undefined : parseJson(text)))
       if (!isJson || /json|multipart/.test(sentType(exchange))) return undefined
       if (!isOwnOperation(exchange) || !credentials.isGood(bearerOf(exchange))) return undefined
-      if (isInvalid(exchange)) return observed(exchange, 'parsed')
+      if (isInvalid(exchange) || repeatsInput(exchange)) return observed(exchange, 'parsed')
       if (exchange.status === 415) return observed(exchange, 'unsupported')
       if (exchange.status === 500) return observed(exchange, 'crash')
       return isBadRequest(exchange) ? observed(exchange, 'bad_request') : undefined
@@ -151,7 +152,6 @@ export const errorObservers = {
   },
   'errors.wrong-method': {
     plan,
-    needsProvoking: 'a method that a path does not have',
     provoke: async ({ session }) =>
       session.send({ method: 'PUT', path: '/api/agents', bearer: await userCredential(session) }),
     read: (exchange) => {
@@ -172,6 +172,17 @@ const refreshPath = '/api/auth/refresh'
 /** Whether a request is for an operation of the contract. */
 const isOwnOperation = (exchange: Exchange): boolean => operationIdOf(exchange) !== undefined
 
+/** Whether a response has the name or the title that the body of its request gave. */
+function repeatsInput(exchange: Exchange): boolean {
+  const { body, text = '' } = exchange.request
+  const sent = body ?? parseJson(text)
+  const names = [member(sent, 'name'), member(sent, 'title')]
+  return (
+    isAccepted(exchange) &&
+    names.some((name) => typeof name === 'string' && name && exchange.text.includes(name))
+  )
+}
+
 /** A 400 that gives no other reason than the request itself. */
 function isBadRequest(exchange: Exchange): boolean {
   const code = anyErrorCode(exchange)
@@ -182,7 +193,10 @@ function isBadRequest(exchange: Exchange): boolean {
 function readUnknownRoute(exchange: Exchange) {
   const { json, status, request } = exchange
   if (request.method === 'HEAD' || (status !== 404 && status !== 405)) return undefined
-  const isUnknown = status === 405 || /^\/api\/[^/]+$/.test(pathOf(exchange))
+  // The body of an operation may name what is missing.
+  const isUnknown =
+    status === 405 ||
+    (/^\/api\/[^/]+$/.test(pathOf(exchange)) && operationIdOf(exchange) === undefined)
   const detail =
     isObject(json) && Object.keys(json).join() === 'detail' ? json['detail'] : undefined
   if (detail === 'Not Found' || detail === 'Method Not Allowed') return observed(exchange, 'bare')

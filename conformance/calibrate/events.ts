@@ -151,8 +151,7 @@ export const eventObservers = {
   },
   'events.suggestions': {
     plan: 'full',
-    needsProvoking:
-      'A turn without suggestions may have none to give: only the same agent shows that it could have.',
+    needsProvoking: 'a turn without suggestions that could have had some',
     read: streamReadings['events.suggestions'],
     observe: async ({ session }) => {
       const plain = await liveStreams(session)
@@ -195,8 +194,7 @@ export const eventObservers = {
   },
   'events.title': {
     plan: 'full',
-    needsProvoking:
-      'Without a `title` event, only reading the conversation again and again shows when a title came.',
+    needsProvoking: 'a conversation that is read again and again until it has a title',
     read: streamReadings['events.title'],
     observe: async ({ session }) => {
       const { stream, conversation } = await agentTurn(session)

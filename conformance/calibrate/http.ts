@@ -48,8 +48,7 @@ const isGranted = ({ origin, exchange: { headers } }: Preflight): boolean =>
 export const httpObservers = {
   'http.cors-origins': {
     plan,
-    needsProvoking:
-      'The list of origins shows only in preflights of many origins; a browser sends those of its page.',
+    needsProvoking: 'preflights from pages of many origins',
     observe: async ({ session }) => {
       const sent = await preflights(session)
       const [first] = sent

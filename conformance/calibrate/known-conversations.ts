@@ -5,7 +5,9 @@ import { conversationId, recordIn } from '../setup/conversations.ts'
 import { lists } from '../setup/lists.ts'
 import { isTurnStream } from '../stream/judging.ts'
 import { BoundedMap } from './bounded-map.ts'
-import { callerOf, fieldsOf, isUnset, pathOf, userOf } from './callers.ts'
+import { anyErrorCode } from './look.ts'
+import { callerOf, fieldsOf, isUnset, userOf } from './callers.ts'
+import { pathOf } from './sender.ts'
 
 /** What earlier exchanges show of a conversation. */
 type KnownConversation = {
@@ -44,10 +46,16 @@ export function conversationInBody(exchange: Exchange): string | undefined {
 /** The conversations of the traffic, and the records that were missing. */
 export class KnownConversations {
   readonly #known = new BoundedMap<string, KnownConversation>(mostConversations)
+  readonly #administrators = new BoundedMap<string, true>(mostMissing)
   readonly #missing = new BoundedMap<string, true>(mostMissing)
 
   get(id: string | undefined): KnownConversation | undefined {
     return id === undefined ? undefined : this.#known.get(id)
+  }
+
+  /** Whether a user has called operations of administrators. */
+  isAdministrator(user: string): boolean {
+    return this.#administrators.has(user)
   }
 
   /** Whether the caller of an exchange was told that nothing is at this path. */
@@ -61,8 +69,12 @@ export class KnownConversations {
     const from = { owner: caller, user: userOf(exchange) }
     const { method } = exchange.request
     const path = pathOf(exchange)
-    if (method === 'GET' && exchange.status === 404) this.#missing.set(`${caller} ${path}`, true)
+    // A path that does not exist has an error without a code in many deployments.
+    const isMissing = exchange.status === 404 && anyErrorCode(exchange) !== undefined
+    if (method === 'GET' && isMissing) this.#missing.set(`${caller} ${path}`, true)
     if (!isAccepted(exchange)) return
+    if (path.startsWith('/api/admin/') && from.user !== undefined)
+      this.#administrators.set(from.user, true)
     if (isCreation(exchange)) this.#addCreated(from, exchange)
     else if (method === 'DELETE') this.#remove(exchange)
     else if (isTurnStream(exchange)) this.#change(conversationInBody(exchange), from, turned)

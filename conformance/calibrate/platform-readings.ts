@@ -2,7 +2,8 @@ import { isObject } from '../../contract/json.ts'
 import { isAccepted } from '../session/assertions.ts'
 import type { Exchange } from '../session/exchange.ts'
 import { valueAt, walk } from '../session/json.ts'
-import { fieldsOf, isUnset, pathOf, queryOf, userOf } from './callers.ts'
+import { fieldsOf, isUnset, queryOf, userOf } from './callers.ts'
+import { pathOf } from './sender.ts'
 import { complaintAbout } from './complaints.ts'
 import { anyErrorCode, byStatus, isInvalid, noOption, observed } from './look.ts'
 import type { Readings } from './observer.ts'
@@ -19,6 +20,8 @@ function readRecordEnvelope(exchange: Exchange) {
     ? noOption(exchange, `an object with ${Object.keys(json).slice(0, 5).join(', ')}`)
     : observed(exchange, 'bare')
 }
+
+const publications = /^\/api\/(?:agents|connectors|knowledge-bases|workflows)\/[^/]+\/publish$/
 
 /** A shorter text may be there for another reason. */
 const shortestSecret = 6
@@ -48,7 +51,8 @@ export const platformReadings = {
     if (typeof name !== 'string' || type !== 'api' || !isUnset(base_url)) return undefined
     if (complaintAbout(exchange, 'base_url')) return observed(exchange, 'validation')
     const code = anyErrorCode(exchange) ?? 'bad_request'
-    return exchange.status === 400 && !isInvalid(exchange) && code === 'bad_request'
+    const isReason = code === 'bad_request' && /base.?url/i.test(exchange.text)
+    return exchange.status === 400 && !isInvalid(exchange) && isReason
       ? observed(exchange, 'bad_request')
       : undefined
   },
@@ -97,7 +101,7 @@ export const platformReadings = {
     return complaintAbout(exchange, 'name') ? observed(exchange, 'whole') : undefined
   },
   'connections.audience': (exchange) => {
-    if (!isRequest(exchange, 'POST', /^\/api\/[^/]+\/[^/]+\/publish$/)) return undefined
+    if (!isRequest(exchange, 'POST', publications)) return undefined
     const { scope, visibility } = fieldsOf(exchange)
     if (isUnset(scope) && complaintAbout(exchange, 'scope')) return observed(exchange, 'scope')
     const isOptional = isAccepted(exchange) && isUnset(scope)

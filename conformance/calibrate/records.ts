@@ -52,7 +52,9 @@ function timesIn(document: unknown, name: RegExp): readonly unknown[] {
 function readTimes(exchange: Exchange) {
   // The times of plan steps are a choice of their own if they are numbers.
   if (exchange.events.length > 0) {
-    const payloads = framesIn(exchange).map(({ payload }) => payload)
+    // So is the form of the event that asks for an approval.
+    const frames = framesIn(exchange).filter(({ type }) => type !== 'awaiting_confirmation')
+    const payloads = frames.map(({ payload }) => payload)
     return formatsIn(
       exchange,
       timesIn(payloads, /_at$/).filter((time) => typeof time !== 'number'),

@@ -3,12 +3,14 @@ import { excerpt } from '../report/evidence.ts'
 import type { Exchange } from '../session/exchange.ts'
 import { type Frame, framesIn, isStream, turnFrames } from '../stream/stream.ts'
 import { conversationInBody } from './known-conversations.ts'
-import { callerOf, fieldsOf, isUnset, pathOf } from './callers.ts'
+import { callerOf, fieldsOf, isUnset } from './callers.ts'
+import { pathOf, requestHeader } from './sender.ts'
 import { complaintAbout } from './complaints.ts'
-import { anyErrorCode, isInvalid, noOption, observed } from './look.ts'
+import { anyErrorCode, isDenied, isInvalid, noOption, observed } from './look.ts'
 import type { Readings } from './observer.ts'
 import type { SeenTraffic } from './seen-traffic.ts'
 import { isFullReplay } from './seen-turns.ts'
+import { storedTurnsIn } from './stored-events.ts'
 import { isTurn } from './turn-readings.ts'
 
 const isResume = (exchange: Exchange): boolean =>
@@ -18,7 +20,7 @@ const isResume = (exchange: Exchange): boolean =>
 const replayIn = (exchange: Exchange): readonly Frame[] =>
   isResume(exchange) && isStream(exchange) ? framesIn(exchange) : []
 
-const hasType = (frames: readonly Frame[], wanted: string): boolean =>
+const hasType = (frames: readonly Pick<Frame, 'type'>[], wanted: string): boolean =>
   frames.some(({ type }) => type === wanted)
 
 /** A replay from the beginning that came to its own end. */
@@ -31,16 +33,19 @@ function wholeReplayIn(exchange: Exchange): readonly Frame[] | undefined {
 const isWholeTurn = (exchange: Exchange): boolean =>
   isTurn(exchange) && isStream(exchange) && framesIn(exchange).at(-1)?.type === 'end'
 
-const withoutCursor = ({ type, payload }: Frame): string => JSON.stringify([type, payload])
+/** An event of a stream, or as its message has it. */
+type Event = Pick<Frame, 'type' | 'payload'>
+
+const withoutCursor = ({ type, payload }: Event): string => JSON.stringify([type, payload])
 
 /** The events of a turn that every deployment stores, without their cursors. */
-const storedIn = (frames: readonly Frame[]): readonly string[] =>
+const storedIn = (frames: readonly Event[]): readonly string[] =>
   frames.filter(({ type }) => storedTypes.has(type ?? '')).map(withoutCursor)
 
 const storedTypes: ReadonlySet<string> = new Set(['step', 'phase', 'answer'])
 
 /** Whether a replay has every stored event of a turn. */
-function includesTurn(replay: readonly Frame[], turn: readonly Frame[]): boolean {
+function includesTurn(replay: readonly Event[], turn: readonly Event[]): boolean {
   const replayed = new Set(storedIn(replay))
   const stored = storedIn(turn)
   return stored.length > 0 && stored.every((event) => replayed.has(event))
@@ -106,12 +111,14 @@ export const resumeReadings = {
   },
   'resume.live-only': (exchange, before) => {
     if (isTurn(exchange) && isStream(exchange)) return readRoutingCursor(exchange)
-    const frames = wholeReplayIn(exchange)
+    const { turn } = before.turns.before(exchange)
+    const frames = wholeReplayIn(exchange) ?? storedTurnsIn(exchange).at(-1)
     if (frames === undefined) return undefined
-    if (hasType(frames, 'routing')) return observed(exchange, 'none')
-    const turn = replayedTurn(exchange, frames, before)
-    return turn !== undefined && hasType(turn, 'routing')
-      ? observed(exchange, 'progress')
+    const at = { method: 'POST', path: '/api/chat/resume' }
+    if (hasType(frames, 'routing')) return { ...observed(exchange, 'none'), at }
+    const live = wholeTurnIn(turn)
+    return live !== undefined && hasType(live, 'routing') && includesTurn(frames, live)
+      ? { ...observed(exchange, 'progress'), at }
       : undefined
   },
   'resume.cursor-required': (exchange) => {
@@ -143,7 +150,22 @@ export const resumeReadings = {
       ? observed(exchange, 'invalid_cursor')
       : undefined
   },
+  'resume.body-token': (exchange, before) => {
+    const { token } = fieldsOf(exchange)
+    if (!isResume(exchange) || typeof token !== 'string') return undefined
+    if (!hasNoCredentialHeader(exchange)) return undefined
+    if (isStream(exchange)) return observed(exchange, 'accepted')
+    // Only a good token shows that its place is the reason.
+    const isReason = before.credentials.isGood(token) && anyErrorCode(exchange) !== 'token_expired'
+    return isReason && isDenied(exchange) ? observed(exchange, 'ignored') : undefined
+  },
 } as const satisfies Readings
+
+const hasNoCredentialHeader = (exchange: Exchange): boolean =>
+  exchange.request.bearer === undefined &&
+  ['authorization', 'cookie', 'x-api-key'].every(
+    (name) => requestHeader(exchange, name) === undefined,
+  )
 
 const unwrapped = ['data-and-id', 'data-or-id', 'id', 'none']
 

@@ -1,9 +1,9 @@
 import { skip } from '../session/assertions.ts'
 import { recovery, midTurn, secondTurn, resumeBesideReader } from '../stream/later-turns.ts'
 import { postResume, resumeWithBodyToken, storedTurn } from '../stream/replays.ts'
-import { framesOf, isStream, turnFrames, newFrames } from '../stream/stream.ts'
+import { framesOf, turnFrames, newFrames } from '../stream/stream.ts'
 import { resumeReadings } from './resume-readings.ts'
-import { isDenied, noOption, observed } from './look.ts'
+import { noOption, observed } from './look.ts'
 import type { Observers, ObserverContext } from './observer.ts'
 
 const plan = 'turn'
@@ -59,8 +59,7 @@ export const resumeObservers = {
   },
   'resume.mid-turn': {
     plan: 'full',
-    needsProvoking:
-      'A resume shows it only while a turn runs, and traffic does not show whether it still ran.',
+    needsProvoking: 'a resume while the turn certainly runs',
     observe: async ({ session, option }) => {
       const isCancelled = (await option('turn.on-disconnect')) === 'cancels'
       const found = isCancelled ? await resumeBesideReader(session) : await recovery(session)
@@ -92,11 +91,10 @@ export const resumeObservers = {
   },
   'resume.body-token': {
     plan,
-    observe: async ({ session }) => {
-      const { turn, full } = await storedTurn(session)
-      const response = await resumeWithBodyToken(session, turn.conversationId)
-      if (isStream(response)) return observed(full.exchange, 'accepted')
-      return isDenied(response) ? observed(response, 'ignored') : noOption(response)
+    provoke: async ({ session }) => {
+      const { turn } = await storedTurn(session)
+      return resumeWithBodyToken(session, turn.conversationId)
     },
+    read: resumeReadings['resume.body-token'],
   },
 } as const satisfies Observers

@@ -26,8 +26,11 @@ export class SeenHeaders {
     const { request, status, headers } = exchange
     // A crash or a preflight may be answered in front of the service.
     if (request.method === 'OPTIONS' || !(isAccepted(exchange) || isRefusal(exchange))) return
+    const all = [...headers]
+    // Some recordings have no headers.
+    if (all.length === 0) return
     for (const kind of kinds.filter((each) => each.includes(exchange))) this.#kinds.add(kind.name)
-    const own = [...headers].filter(([name]) => !usualHeaders.test(name))
+    const own = all.filter(([name]) => !usualHeaders.test(name))
     const fixed = this.#fixed
     this.#fixed = new Map(
       fixed === undefined ? own : own.filter(([name, value]) => fixed.get(name) === value),

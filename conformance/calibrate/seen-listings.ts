@@ -2,7 +2,8 @@ import { isObject } from '../../contract/json.ts'
 import { isAccepted } from '../session/assertions.ts'
 import type { Exchange } from '../session/exchange.ts'
 import { BoundedMap } from './bounded-map.ts'
-import { callerOf, fieldsOf, pathOf, userOf } from './callers.ts'
+import { callerOf, fieldsOf, userOf } from './callers.ts'
+import { pathOf } from './sender.ts'
 import { itemsIn } from './look.ts'
 
 /** Collections whose records may belong to other users. */

@@ -1,7 +1,8 @@
 import type { Exchange } from '../session/exchange.ts'
 import { isTurnStream } from '../stream/judging.ts'
-import { fieldsOf, pathOf } from './callers.ts'
-import { conversationInBody } from './known-conversations.ts'
+import { fieldsOf } from './callers.ts'
+import { pathOf } from './sender.ts'
+import { conversationInBody, conversationInPath } from './known-conversations.ts'
 
 /** Conversations that are remembered at the same time, and the bytes of their events. */
 const mostConversations = 500
@@ -23,7 +24,8 @@ export class SeenTurns {
 
   /** The streams that came before an exchange in its conversation. */
   before(exchange: Exchange): SeenConversation {
-    return this.#conversations.get(conversationInBody(exchange) ?? '') ?? {}
+    const id = conversationInBody(exchange) ?? conversationInPath(exchange)
+    return this.#conversations.get(id ?? '') ?? {}
   }
 
   add(exchange: Exchange): void {

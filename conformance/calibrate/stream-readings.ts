@@ -10,7 +10,9 @@ import {
   turnFrames,
 } from '../stream/stream.ts'
 import { conversationInBody } from './known-conversations.ts'
-import { fieldsOf, isUnset, pathOf } from './callers.ts'
+import { storedTurnsIn } from './stored-events.ts'
+import { fieldsOf, isUnset } from './callers.ts'
+import { pathOf } from './sender.ts'
 import { type ObservedOption, observed } from './look.ts'
 import type { Readings } from './observer.ts'
 import type { SeenTraffic } from './seen-traffic.ts'
@@ -71,11 +73,12 @@ export const streamReadings = {
     return isUsual ? undefined : observed(exchange, carrier)
   },
   'events.cursor-range': (exchange, before) => {
+    const stored = storedCursorsIn(exchange)
+    if (stored.length > 0) return stored
     const [first = [], second = []] = twoTurns(exchange, before).map(cursorsOf)
     if (first.length === 0 || second.length === 0) return undefined
-    const known = new Set(first)
-    if (second.some((cursor) => known.has(cursor))) return observed(exchange, 'turn')
-    return Math.min(...second) > Math.max(...first) ? observed(exchange, 'conversation') : undefined
+    const range = rangeOf(first, second)
+    return range === undefined ? undefined : observed(exchange, range)
   },
   'events.cursor-step': (exchange) => {
     const live = stepsIn(turnFramesIn(exchange))
@@ -142,6 +145,27 @@ export const streamReadings = {
     return observed(exchange, title < suggestions ? 'before-suggestions' : 'after-suggestions')
   },
 } as const satisfies Readings
+
+/** The range of cursors, from those of two turns, the older first. */
+function rangeOf(first: readonly number[], second: readonly number[]) {
+  const known = new Set(first)
+  if (second.some((cursor) => known.has(cursor))) return 'turn'
+  return Math.min(...second) > Math.max(...first) ? 'conversation' : undefined
+}
+
+/** The range that the stored turns of a conversation show, of each two that follow each other. */
+function storedCursorsIn(exchange: Exchange): readonly ObservedOption<'events.cursor-range'>[] {
+  const turns = storedTurnsIn(exchange)
+    .map((events) => events.flatMap(({ cursor }) => cursor ?? []))
+    .filter(({ length }) => length > 0)
+  return turns.slice(1).flatMap((cursors, index) => {
+    const option = rangeOf(turns[index] ?? [], cursors)
+    return option === undefined ? [] : [{ option, exchange, at: resumePlace }]
+  })
+}
+
+/** A resume replays the stored events. */
+const resumePlace = { method: 'POST', path: '/api/chat/resume' }
 
 /** The forms of timestamps that are texts. */
 const texts = ['z', 'naive', 'offset', 'local']

@@ -26,8 +26,7 @@ export const turnEffectObservers = {
   },
   'turn.given-title': {
     plan: 'full',
-    needsProvoking:
-      'A title may come at any time after the turn: only reading it again and again shows that none came.',
+    needsProvoking: 'a conversation that is read again and again, although its title stays',
     read: turnReadings['turn.given-title'],
     observe: async ({ session, option }) => {
       if ((await option('events.title')) === 'never') skip('no title is ever generated')

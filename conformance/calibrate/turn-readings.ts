@@ -3,7 +3,8 @@ import type { Exchange } from '../session/exchange.ts'
 import { member } from '../session/json.ts'
 import { titleIn } from '../setup/conversations.ts'
 import { type Frame, framesIn, isStream } from '../stream/stream.ts'
-import { callerOf, fieldsOf, isUnset, pathOf, userOf } from './callers.ts'
+import { callerOf, fieldsOf, isUnset, userOf } from './callers.ts'
+import { pathOf } from './sender.ts'
 import {
   areAboutFields,
   complaintAbout,
@@ -32,14 +33,9 @@ function ownConversation(exchange: Exchange, before: SeenTraffic) {
   return known?.owner === callerOf(exchange) ? known : undefined
 }
 
-/** Whether the caller can't reach the conversation of an exchange: it is missing, or of another user. */
-function isElsewhere(exchange: Exchange, before: SeenTraffic): boolean {
-  const id = conversationInBody(exchange)
-  const known = before.conversations.get(id)
-  const user = userOf(exchange)
-  if (before.conversations.isMissing(`/api/conversations/${id}`, exchange)) return true
-  return known?.user !== undefined && user !== undefined && known.user !== user
-}
+/** Whether the caller of an exchange was told that its conversation is missing. */
+const isElsewhere = (exchange: Exchange, before: SeenTraffic): boolean =>
+  before.conversations.isMissing(`/api/conversations/${conversationInBody(exchange)}`, exchange)
 
 /** Whether a `done` is that of a turn that failed: it has the error as its answer, and no usage. */
 const isFailure = ({ type, payload }: Frame): boolean =>

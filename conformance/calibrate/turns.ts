@@ -47,8 +47,7 @@ const inject = async (session: TestSession, id: string): Promise<Exchange> =>
 export const turnObservers = {
   'turn.on-disconnect': {
     plan: 'full',
-    needsProvoking:
-      'A client that comes back to a turn shows it, but not whether the turn was over when it left.',
+    needsProvoking: 'a client that certainly leaves before the turn is over, and comes back',
     observe: async ({ session }) => {
       const { complete, resumed, full, earlier } = await recovery(session)
       const at = { method: 'POST', path: '/api/dag' }
@@ -63,8 +62,7 @@ export const turnObservers = {
   },
   'turn.concurrent': {
     plan: 'full',
-    needsProvoking:
-      'A client starts one turn at a time, and traffic does not show that another one still runs.',
+    needsProvoking: 'a second turn while the first one certainly runs',
     observe: async ({ session }) => {
       await reactTurn(session)
       const body = { q: question, conversation_id: await conversation(session, 'react') }
@@ -86,8 +84,7 @@ export const turnObservers = {
   },
   'quotas.unstored-turns': {
     plan: 'full',
-    needsProvoking:
-      'Turns may be counted later: only reading the usage until it settles shows which turn counted.',
+    needsProvoking: 'the usage before and after a turn, read until it no longer changes',
     observe: async ({ session }) => {
       const { tokens, later, isCounted } = await unstoredTurn(session)
       // The earlier, stored turns are counted by now, if this target counts at all.

@@ -1,24 +1,6 @@
+import { operationOfRequest } from '../../contract/profile-operations.ts'
 import { type PassiveFinding, PassiveJudge, passiveRules } from './passive-judge.ts'
-import { toExchange } from './passing-exchange.ts'
-
-/** A call as a proxy or a recording has it. */
-type RecordedCall = {
-  readonly index: number
-  readonly request: {
-    readonly method: string
-    readonly url: URL
-    readonly headers: Iterable<[name: string, value: string]>
-    readonly body: string | Uint8Array | undefined
-  }
-  readonly response: {
-    readonly status: number
-    readonly headers: Iterable<[name: string, value: string]>
-    readonly body: string | Uint8Array | undefined
-    readonly frames?: readonly { readonly t: number; readonly text: string }[] | undefined
-  }
-  readonly ms: number
-  readonly isClosedByClient: boolean
-}
+import { type RecordedCall, toReadable } from './recorded-call.ts'
 
 /** What the passive rules found in traffic. */
 export type TrafficReport = {
@@ -37,42 +19,36 @@ export type TrafficReport = {
 export class TrafficCheck {
   readonly #judge = new PassiveJudge()
   readonly #mask: (text: string) => string
+  /** The addresses that answered a call of the API: a recording has those of other services, too. */
+  readonly #origins = new Set<string>()
   #exchanges = 0
   #judged = 0
 
-  /** `mask` replaces the secrets in a value that a finding shows. */
+  /** `mask` replaces the secrets in the values that findings show. */
   constructor(mask: (text: string) => string) {
     this.#mask = mask
   }
 
   /**
-   * Judges one exchange. Preflights, exchanges without a response, and those whose bodies were not
-   * kept as a whole are only counted.
+   * Judges one exchange. Preflights, calls of other services, exchanges without a response, and those
+   * whose bodies were not kept as a whole are only counted.
    */
-  async add(recorded: RecordedCall, isWhole = true): Promise<readonly PassiveFinding[]> {
+  async add(recorded: RecordedCall): Promise<readonly PassiveFinding[]> {
     this.#exchanges++
-    const { request, response, ms, isClosedByClient } = recorded
-    const [sent, received] = [textOf(request.body ?? ''), textOf(response.body)]
-    const isKnown = isWhole && sent !== undefined && received !== undefined
-    if (!isKnown || request.method === 'OPTIONS' || response.status === 0) return []
+    const exchange = toReadable(recorded)
+    if (exchange === undefined || exchange.request.method === 'OPTIONS') return []
+    if (!this.#isOfPlatform(recorded.request)) return []
     this.#judged++
-    const found = await this.#judge.judge(
-      toExchange({
-        method: request.method,
-        url: request.url.href,
-        headers: new Headers([...request.headers]),
-        body: sent,
-        response: {
-          status: response.status,
-          headers: new Headers([...response.headers]),
-          parts: response.frames ?? [{ t: ms, text: received }],
-          ended: isClosedByClient ? 'cut' : 'closed',
-          ms,
-        },
-      }),
-      recorded.index,
-    )
+    const found = await this.#judge.judge(exchange, recorded.index)
     return found.map((one) => this.#masked(one))
+  }
+
+  #isOfPlatform({ method, url }: RecordedCall['request']): boolean {
+    const at = url.pathname.indexOf('/api/')
+    if (at < 0) return false
+    if (operationOfRequest(method, url.pathname.slice(at)) !== undefined)
+      this.#origins.add(url.origin)
+    return this.#origins.has(url.origin)
   }
 
   /** What was judged, for the reporters of the suite. */
@@ -80,10 +56,6 @@ export class TrafficCheck {
     const { findings, reached } = this.#judge
     const [exchanges, judged] = [this.#exchanges, this.#judged]
     return { exchanges, judged, reached, findings: findings.map((one) => this.#masked(one)) }
-  }
-
-  #masked(finding: PassiveFinding): PassiveFinding {
-    return { ...finding, expected: this.#mask(finding.expected), got: this.#mask(finding.got) }
   }
 
   report(): TrafficReport {
@@ -95,10 +67,8 @@ export class TrafficCheck {
       notReached: passiveRules.flatMap(({ id }) => (reached.has(id) ? [] : [id])),
     }
   }
-}
 
-/** Bodies of calls of the API are text. */
-function textOf(body: string | Uint8Array | undefined): string | undefined {
-  if (body === 'missing') return undefined
-  return body instanceof Uint8Array ? new TextDecoder().decode(body) : body
+  #masked(finding: PassiveFinding): PassiveFinding {
+    return { ...finding, expected: this.#mask(finding.expected), got: this.#mask(finding.got) }
+  }
 }

@@ -37,12 +37,16 @@ export function chunkText(text: string, pace: Pace | undefined, random: () => nu
     const least = chunks.length < sizes.length ? 0 : 1
     const size = Math.max(least, itemAt(sizes, chunks.length))
     let end = from
+    let chunk = ''
     let pause = 0
     // The end of a clause or sentence ends its chunk, because the pause would come too late
     // otherwise.
-    while (end < units.length && end < from + size && pause === 0)
-      pause = pauseAfter(units[end] ?? '', units[++end], pauses)
-    add(units.slice(from, end).join(''), size)
+    while (end < units.length && end < from + size && pause === 0) {
+      const unit = units[end++] ?? ''
+      chunk += unit
+      pause = pauseAfter(unit, units[end], pauses)
+    }
+    add(chunk, size)
     if (end > from) pauseBefore = pause
     from = end
   }

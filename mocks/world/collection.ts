@@ -180,6 +180,7 @@ export class Collection<R extends { readonly id: string }, Order extends string>
       const from = old && this.#listOf(owner(old.record), order)
       const to = next && this.#listOf(owner(next.record), order)
       move(from, to, old, next)
+      if (old !== undefined && from?.length === 0) this.#dropEmptyList(owner(old.record), order)
     }
     this.#size += Number(next !== undefined) - Number(old !== undefined)
     const id = (next ?? old)?.record.id
@@ -188,6 +189,11 @@ export class Collection<R extends { readonly id: string }, Order extends string>
     if (next !== undefined || this.#snapshot.entries.has(id)) this.#changed.set(id, next ?? null)
     else this.#changed.delete(id)
     this.#onChange(name, id, next?.record ?? null, before)
+  }
+
+  /** Owners such as conversations come and go. */
+  #dropEmptyList(owner: string, order: Order): void {
+    if (this.#snapshot.owned(owner, order).length === 0) this.#lists.delete(listKey(owner, order))
   }
 
   /** The list of an owner in an order, for writing. Copied from the fixture on first use. */

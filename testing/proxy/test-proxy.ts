@@ -61,7 +61,7 @@ export type TestProxy = {
 
 /** The rules of the suite, which only entries of the package join with tests. */
 export type CreateCheck = () => Promise<{
-  add(exchange: RecordedExchange, isWhole: boolean): Promise<readonly TrafficFinding[]>
+  add(exchange: RecordedExchange): Promise<readonly TrafficFinding[]>
   report(): { readonly findings: readonly TrafficFinding[] }
 }>
 
@@ -96,8 +96,8 @@ export async function openTestProxy(
     onExchange: recorder?.add,
     judge:
       judging &&
-      (async (exchange, { number, isTruncated }) => {
-        const found = await judging.add({ ...exchange, index: number }, !isTruncated)
+      (async (exchange, { number }) => {
+        const found = await judging.add({ ...exchange, index: number })
         return found.map(({ rule, got }) => ({ rule, message: got }))
       }),
     onError: (error) => void errors.push(error),
@@ -145,7 +145,7 @@ export const findingsText = (findings: readonly TrafficFinding[]): string =>
   escapeLines(
     findings.map(
       ({ level, rule, clause, operation, expected, got, count }) =>
-        `${level === 'must' ? 'FAIL' : 'WARN'} ${rule}  ${clause}  ${operation}, ${count} times: expected ${expected}, got ${got}`,
+        `${level === 'must' ? 'FAIL' : 'WARN'} ${rule}  ${clause}  ${operation}, ${count === 1 ? 'one exchange' : `${count} exchanges`}: expected ${expected}, got ${got}`,
     ),
   )
 

@@ -20,6 +20,10 @@ export type RecordedExchange = {
   readonly response: RecordedResponse
   /** Whether the client closed the connection itself, after the last event or before. */
   readonly isClosedByClient: boolean
+  /** Whether the deployment broke the connection before the end of its response. */
+  readonly isBroken?: boolean
+  /** Whether the recorder kept only the beginning of a body. */
+  readonly isTruncated?: boolean
 }
 
 type RecordedRequest = {
@@ -80,6 +84,7 @@ const entrySchema = z.looseObject({
     }),
   }),
   _closed: z.optional(z.unknown()),
+  _truncated: z.optional(z.unknown()),
 })
 
 type Entry = z.infer<typeof entrySchema>
@@ -92,7 +97,7 @@ export function readEntry(value: unknown, index: number): RecordedExchange {
     const place = [`Entry ${index}`, problem?.path.join('.')].filter(Boolean).join(', ')
     throw new HarError(`${place}: ${problem?.says}`)
   }
-  const { pageref, startedDateTime, time, request, response, _closed } = read.data
+  const { pageref, startedDateTime, time, request, response, _closed, _truncated } = read.data
   const startedAt = Date.parse(startedDateTime)
   if (Number.isNaN(startedAt))
     throw new HarError(`Entry ${index}: startedDateTime is not a date: \`${startedDateTime}\`.`)
@@ -120,6 +125,8 @@ export function readEntry(value: unknown, index: number): RecordedExchange {
       frames,
     },
     isClosedByClient: _closed === 'client',
+    ...(_closed === 'server' && { isBroken: true }),
+    ...(_truncated === true && { isTruncated: true }),
   }
 }
 

@@ -1,10 +1,11 @@
 import type { JsonObject } from '../../contract/json.ts'
+import { AllowedOrigins } from './allowed-origins.ts'
 import type { Collected, Collector, Unused, Use } from './collector.ts'
 import { ImportedSecrets } from './secrets.ts'
 import { KnownHosts } from './known-hosts.ts'
 import { createProfileCollector } from './profile/profile-collector.ts'
 import type { BaseProfile, ImportedProfile } from './profile/imported-profile.ts'
-import { reasonNotToRead, reasonUnused } from './reasons.ts'
+import { hasAnswer, reasonNotToRead, reasonUnused } from './reasons.ts'
 import type { Knowledge } from './records/knowledge.ts'
 import { createRecordCollector } from './records/record-collector.ts'
 import type { ImportedRecords } from './records/to-fixture.ts'
@@ -61,8 +62,11 @@ export async function importRecordings(
   ]
   const hosts = new KnownHosts()
   const secrets = new ImportedSecrets()
+  const origins = new AllowedOrigins()
   const entries: ImportedEntry[] = []
   const reasons = new Map<number, string>()
+  /** Entries without a whole body, which can't show how an operation answers. */
+  const lost = new Set<number>()
   const recorded = { from: Number.POSITIVE_INFINITY, to: 0 }
   for (const { name, exchanges } of recordings)
     for await (const exchange of exchanges) {
@@ -74,15 +78,17 @@ export async function importRecordings(
       if (reason !== undefined) continue
       for (const known of hosts.add({ ...exchange, index })) {
         secrets.learn(known)
+        origins.learn(known)
         for (const collector of collectors) collector.add(known)
         reasons.set(known.index, reasonUnused(known))
+        if (!hasAnswer(known)) lost.add(known.index)
       }
     }
   const read = picks?.finish()
   collectedPicks.value = read?.result ?? {}
   const [known, told, played] = [records.finish(), turns.finish(), profile.finish()]
   // A turn is only used as a script, although the base profile has its operation.
-  const lost = new Set(told.unused.map(({ entry }) => entry))
+  for (const { entry } of told.unused) lost.add(entry)
   const operations = { ...played, uses: played.uses.filter(({ entry }) => !lost.has(entry)) }
   const all: readonly Collected<unknown>[] = [
     operations,
@@ -93,7 +99,7 @@ export async function importRecordings(
   return {
     records: secrets.cleanIn(known.result),
     scenarios: secrets.cleanIn(told.result),
-    profile: secrets.cleanIn(played.result),
+    profile: secrets.cleanIn({ ...played.result, files: origins.addTo(played.result.files) }),
     picks: secrets.cleanIn(collectedPicks.value),
     entries: secrets.cleanIn(
       reportEntries(

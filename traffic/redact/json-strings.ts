@@ -12,11 +12,16 @@ const structuralCharacters = /["{}[\],]/g
 export const looksLikeJson = (text: string): boolean => /^\s*[{[]/.test(text)
 
 /**
- * Replaces the texts in a JSON document and leaves everything else as it is written, also spaces. The
+ * Replaces the texts in a JSON document and leaves everything else as it is written, also spaces and
+ * the names of fields, which `onKey` gets. The
  * document may be cut off. It is scanned by hand, because a regular expression for texts exhausts the
  * stack on one of some megabytes.
  */
-export function mapJsonStrings(text: string, map: TextMapper): string {
+export function mapJsonStrings(
+  text: string,
+  map: TextMapper,
+  onKey?: (key: string) => void,
+): string {
   const levels: Level[] = []
   const keys: string[] = []
   let result = ''
@@ -42,6 +47,7 @@ export function mapJsonStrings(text: string, map: TextMapper): string {
     const value = decode(text.slice(at, end))
     if (expectsKey && level !== undefined) {
       level.key = value ?? ''
+      onKey?.(level.key)
       expectsKey = false
     } else if (value !== undefined) {
       const mapped = map(

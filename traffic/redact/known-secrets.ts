@@ -1,5 +1,13 @@
+import { type DecodedText, decodeJsonEscapes, decodePercentEscapes } from './escaped-text.ts'
+
 /** A spelling of a secret, and what stands for it in that spelling. */
-type Spelling = { readonly text: string; readonly stand: string; readonly isWord: boolean }
+type Spelling = {
+  readonly text: string
+  readonly stand: string
+  readonly isWord: boolean
+  /** Whether it is the secret itself, without escapes. */
+  readonly isPlain: boolean
+}
 
 /** Characters of a secret by which it is found; shorter ones are only replaced at their place. */
 export const leastSecret = 6
@@ -30,7 +38,7 @@ export class KnownSecrets {
     if (secret.length < leastSecret || this.#bySpelling.has(secret)) return false
     for (const spell of spellings) {
       const text = spell(secret)
-      if (!this.#bySpelling.has(text)) this.#addSpelling(text, spell(pseudonym))
+      if (!this.#bySpelling.has(text)) this.#addSpelling(text, spell(pseudonym), text === secret)
     }
     return true
   }
@@ -42,13 +50,32 @@ export class KnownSecrets {
       result += text.slice(done, at) + spelling.stand
       done = at + spelling.text.length
     }
+    const plain = done === 0 ? text : result + text.slice(done)
+    const escaped = this.#replaceEscaped(plain, decodeJsonEscapes(plain), jsonEscaped)
+    return this.#replaceEscaped(escaped, decodePercentEscapes(escaped), uriEncoded)
+  }
+
+  /** Replaces secrets of which single characters are escaped. */
+  #replaceEscaped(
+    text: string,
+    decoded: DecodedText | undefined,
+    escape: (stand: string) => string,
+  ): string {
+    if (decoded === undefined) return text
+    let result = ''
+    let done = 0
+    for (const { at, spelling } of this.#occurrences(decoded.text)) {
+      const { isPlain, stand } = spelling
+      result += text.slice(done, decoded.originOf(at)) + (isPlain ? escape(stand) : stand)
+      done = decoded.originOf(at + spelling.text.length)
+    }
     return done === 0 ? text : result + text.slice(done)
   }
 
-  /** Where a known secret begins in a text; -1 without one. */
-  indexIn(text: string): number {
-    for (const { at } of this.#occurrences(text)) return at
-    return -1
+  /** Whether a text has a known secret. */
+  isIn(text: string): boolean {
+    const texts = [text, decodeJsonEscapes(text)?.text, decodePercentEscapes(text)?.text]
+    return texts.some((one) => one !== undefined && this.#occurrences(one).next().done === false)
   }
 
   /** All occurrences as places in the text, with what stands for them. */
@@ -75,8 +102,8 @@ export class KnownSecrets {
     }
   }
 
-  #addSpelling(text: string, stand: string): void {
-    const spelling = { text, stand, isWord: /^([A-Za-z]+|\d+)$/.test(text) }
+  #addSpelling(text: string, stand: string, isPlain: boolean): void {
+    const spelling = { text, stand, isWord: /^([A-Za-z]+|\d+)$/.test(text), isPlain }
     this.#bySpelling.set(text, spelling)
     let hash = 0
     for (let at = 0; at < leastSecret; at++)

@@ -39,7 +39,7 @@ export function mapPlaces(entry: HarEntry, map: PlaceMapper): HarEntry {
         postData: {
           ...postData,
           text: postData.encoding
-            ? postData.text
+            ? mapBytes(postData.text, postData.mimeType, path, map)
             : mapBody(postData.text, postData.mimeType, path, map),
         },
       }),
@@ -140,12 +140,16 @@ const mapJson = (
   map: PlaceMapper,
   parents: readonly string[] = [],
 ): string =>
-  mapJsonStrings(text, (names, value) => {
-    const all = parents.length === 0 ? names : [...parents, ...names]
-    // Arguments of tools and events in the database of a deployment are often JSON in a text.
-    if (looksLikeJson(value) && isObject(parsed(value))) return mapJson(value, path, map, all)
-    return map.field(all, value, path)
-  })
+  mapJsonStrings(
+    text,
+    (names, value) => {
+      const all = parents.length === 0 ? names : [...parents, ...names]
+      // Arguments of tools and events in the database of a deployment are often JSON in a text.
+      if (looksLikeJson(value) && isObject(parsed(value))) return mapJson(value, path, map, all)
+      return map.field(all, value, path)
+    },
+    map.text,
+  )
 
 function parsed(text: string): unknown {
   try {
@@ -158,6 +162,27 @@ function parsed(text: string): unknown {
 /** The data of a frame, which is JSON in one line. */
 const mapFrame = (frame: string, map: PlaceMapper): string =>
   mapDataLines(frame, (data) => (looksLikeJson(data) ? mapJson(data, '', map) : map.text(data)))
+
+/** A form with the bytes of a file. Everything else stays, because it has no places. */
+function mapBytes(base64: string, type: string, path: string, map: PlaceMapper): string {
+  if (!/multipart/i.test(type)) return base64
+  const mapped = mapParts(toLatin1(Buffer.from(base64, 'base64')), path, {
+    ...map,
+    text: (value) => asBytes(value, map.text),
+    field: (names, value) => asBytes(value, (text) => map.field(names, text, path)),
+  })
+  return Buffer.from(mapped, 'latin1').toString('base64')
+}
+
+const toLatin1 = (bytes: Buffer) => bytes.toString('latin1')
+
+/** Maps the text in some bytes, each of which is a character; bytes that are no text stay. */
+function asBytes(value: string, map: (text: string) => string): string {
+  const bytes = Buffer.from(value, 'latin1')
+  const text = bytes.toString()
+  const mapped = map(text)
+  return mapped === text ? value : toLatin1(Buffer.from(mapped))
+}
 
 /** The parts of a form. */
 function mapParts(text: string, path: string, map: PlaceMapper): string {

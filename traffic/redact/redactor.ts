@@ -115,25 +115,34 @@ export function createRedactor({ key, keep = [], secrets = [] }: RedactorOptions
     replace(entry) {
       const prefixed = showsPrefix(entry) ? mapPlaces(entry, replacePrefixes) : entry
       const replaced = mapTexts(prefixed, (text) => known.replaceIn(text))
-      const { content } = replaced.response
+      const { response, request } = replaced
+      const content = withRedactedBytes(response.content, known)
       const timed = framesOf(content)
       const frames = timed && replaceSplitSecrets(timed, known)
       const text = frames?.map((frame) => frame.text).join('') ?? withoutStored(content, known)
-      if (content.encoding !== undefined && known.indexIn(latin1(text)) >= 0)
-        return withContent(replaced, { size: content.size, mimeType: content.mimeType })
-      return withContent(replaced, {
-        ...content,
-        ...(text !== undefined && { text, size: sizeOf(content, text) }),
-        ...(frames && { _frames: [...frames] }),
-      })
+      const postData = request.postData && withRedactedBytes(request.postData, known)
+      return {
+        ...replaced,
+        request: { ...request, ...(postData && { postData: { text: '', ...postData } }) },
+        response: {
+          ...response,
+          content: {
+            ...content,
+            ...(text !== undefined && { text, size: sizeOf(content, text) }),
+            ...(frames && { _frames: [...frames] }),
+          },
+        },
+      }
     },
     findSecret(entry) {
       let place: string | undefined
       mapTexts(entry, (text, at) => {
-        if (known.indexIn(text) >= 0) place ??= at
+        if (known.isIn(text)) place ??= at
         return text
       })
-      const isSplit = piecedTexts(entry).some((text) => known.indexIn(text) >= 0)
+      if (known.isIn(bytesIn(entry.request.postData))) place ??= 'request.postData.text'
+      if (known.isIn(bytesIn(entry.response.content))) place ??= 'response.content.text'
+      const isSplit = piecedTexts(entry).some((text) => known.isIn(text))
       return place ?? (isSplit ? 'response.content._frames' : undefined)
     },
   }
@@ -153,15 +162,28 @@ const showsPrefix = ({ response, request }: HarEntry): boolean =>
 
 type Content = HarEntry['response']['content']
 
-const withContent = (entry: HarEntry, content: Content): HarEntry => ({
-  ...entry,
-  response: { ...entry.response, content },
-})
-
 const sizeOf = ({ encoding, size }: Content, text: string): number =>
   encoding === undefined ? Buffer.byteLength(text) : size
 
-const latin1 = (base64 = '') => Buffer.from(base64, 'base64').toString('latin1')
+type Body = { readonly text?: string; readonly encoding?: 'base64' }
+
+/** The text among the bytes of a body in base64. */
+const bytesIn = ({ text = '', encoding }: Body = {}): string =>
+  encoding === undefined ? '' : Buffer.from(text, 'base64').toString()
+
+/** Replaces secrets among the bytes of a body in base64. If one can't be replaced, the bytes are left out. */
+function withRedactedBytes<One extends Body>(
+  body: One,
+  known: KnownSecrets,
+): Omit<One, 'text' | 'encoding'> & Body {
+  if (!known.isIn(bytesIn(body))) return body
+  const characters = Buffer.from(body.text ?? '', 'base64').toString('latin1')
+  const bytes = Buffer.from(known.replaceIn(characters), 'latin1')
+  const replaced = { ...body, text: bytes.toString('base64') }
+  if (!known.isIn(bytesIn(replaced))) return replaced
+  const { encoding: _base64, text: _secret, ...others } = body
+  return others
+}
 
 /** Passes every text of an entry, with its place, through a function. */
 function mapTexts(entry: HarEntry, map: (text: string, place: string) => string): HarEntry {

@@ -8,19 +8,19 @@ import { eventsOf, isCut, streamDifferences } from './stream-differences.ts'
  * recording has no body to compare.
  */
 export function compareAnswers(
-  { response, isClosedByClient }: RecordedExchange,
+  { response, isClosedByClient, isBroken, isTruncated }: RecordedExchange,
   fresh: FreshResponse,
   isFree?: FreeMaps,
 ): readonly string[] | undefined {
   if (fresh.status !== response.status) return [`${fresh.status} instead of ${response.status}`]
-  if (response.body === undefined) return undefined
+  if (response.body === undefined || isTruncated) return undefined
   const text = typeof response.body === 'string' ? response.body : ''
   const type = essence(response.mimeType)
   if (type === 'text/event-stream') {
     if (fresh.events.length === 0 && text !== '')
       return [`${essence(fresh.mimeType) || 'nothing'} instead of ${type}`]
     const recorded = eventsOf(text)
-    const wasCut = isCut(recorded, isClosedByClient)
+    const wasCut = isCut(recorded, isClosedByClient || isBroken === true)
     return streamDifferences(recorded, fresh.events, wasCut, isFree)
   }
   const value = parseBody(text)

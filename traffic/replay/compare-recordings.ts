@@ -157,12 +157,17 @@ function differencesOf(
   const { status, mimeType, body } = b.response
   const fresh = { status, mimeType, text: textOf(body), events: [] }
   if (status !== a.response.status) return compareAnswers(a, fresh, isFree)
-  if (a.response.body === undefined || body === undefined) return undefined
+  if (a.response.body === undefined || body === undefined || b.isTruncated) return undefined
   if (!isStream(a) || !isStream(b)) return compareAnswers(a, fresh, isFree)
   const [one, other] = [eventsOf(textOf(a.response.body)), eventsOf(fresh.text)]
-  const isOtherCut = isCut(other, b.isClosedByClient)
+  const isOtherCut = isCut(other, b.isClosedByClient || b.isBroken === true)
   const compared = isOtherCut ? upToStep(one, other) : one
-  return streamDifferences(compared, other, isOtherCut || isCut(one, a.isClosedByClient), isFree)
+  return streamDifferences(
+    compared,
+    other,
+    isOtherCut || isCut(one, a.isClosedByClient || a.isBroken === true),
+    isFree,
+  )
 }
 
 const textOf = (body: string | Uint8Array | undefined): string =>

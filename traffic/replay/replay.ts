@@ -60,6 +60,9 @@ export class UnreachableError extends Error {
   override readonly name = 'UnreachableError'
 }
 
+/** The clock of a recording may have jumped, so its times are only believed up to an hour. */
+const longestWait = 3_600_000
+
 /** After so many requests in a row without a response, the target counts as unreachable. */
 const mostFailures = 3
 
@@ -136,7 +139,7 @@ export async function replay(
     const stream = streams.open(exchange, (recorded, fresh) =>
       pairValues(recorded, fresh, learned, 'created'),
     )
-    const limit = timeout + Math.ceil(exchange.ms) * 2
+    const limit = timeout + Math.min(Math.ceil(exchange.ms) * 2, longestWait)
     const read = { timeout: limit, stop, onEvent: stream.add }
     return sendRequest(options.fetch, request, read).finally(stream.end)
   }

@@ -1,28 +1,16 @@
 import type { EventData } from '../../../contract/events.ts'
 import type { ApprovalLine, Pace, ScriptCall } from '../../../contract/scripts/lines.ts'
+import { noPauses, ownPauses, type OwnPauses } from '../../../contract/scripts/own-pauses.ts'
 import type { Decision } from '../../world/turn-inputs.ts'
 import type { RunContext } from './run-context.ts'
 import { createTextEvents } from './text-events.ts'
 import { batchEnd, type ScriptEvent, type ScriptEvents } from './timed-events.ts'
 
-/** The small pauses that are added to those of a script, in milliseconds. */
-const ownPauses = {
-  firstThought: 120,
-  afterThought: 20,
-  afterCall: 30,
-  planning: 400,
-  step: 60,
-  analyzing: 300,
-  closing: 150,
-}
-type OwnPauses = typeof ownPauses
-const noPauses = Object.fromEntries(Object.keys(ownPauses).map((name) => [name, 0])) as OwnPauses
+const defaultCallDuration = 600
 
 /** The pauses that are added to those of this script. */
 export const pausesOf = ({ ownPauses: isAdding }: Pick<RunContext, 'ownPauses'>): OwnPauses =>
   isAdding === false ? noPauses : ownPauses
-
-const defaultCallDuration = 600
 
 const thinkingEvents = createTextEvents((thinking_delta) => ({
   event: 'step',

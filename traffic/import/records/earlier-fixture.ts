@@ -18,6 +18,9 @@ export type EarlierFixture = {
 export function learnEarlier(known: Knowledge, { fixture, filled, deleted }: EarlierFixture): void {
   const { store, texts, further } = known
   const isFilled = new Set(filled)
+  const isDeleted = new Set(deleted)
+  for (const { kind, id } of store.all()) if (isDeleted.has(id)) store.delete(kind, id)
+  for (const id of deleted) store.deleted.add(id)
   const kept = isObject(fixture['kept_fields']) ? fixture['kept_fields'] : {}
   for (const kind of Object.keys(recordFields) as ImportedKind[])
     for (const raw of listOf(fixture[kind])) {
@@ -42,8 +45,6 @@ export function learnEarlier(known: Knowledge, { fixture, filled, deleted }: Ear
       for (const [at, chunk] of listOf(chunks).entries())
         texts.add(id, { id: String(chunk['id']), content: String(chunk['content']) }, at)
     }
-  for (const id of deleted)
-    if (!store.all().some((record) => record.id === id)) store.deleted.add(id)
   for (const tool of listOf(fixture['tools'])) {
     const name = String(tool['name'])
     if (!further.tools.has(name)) further.tools.set(name, tool as never)

@@ -2,6 +2,7 @@ import type { EventReader } from './event-reader.ts'
 import type { LineWriter } from './line-writer.ts'
 import { isAnswer, isStep, type TimedEvent, textOf } from './recorded-event.ts'
 import { pacedTexts } from './text-pace.ts'
+import { endThought, type Thinking } from './thought-lines.ts'
 
 const isBefore = (event: TimedEvent | undefined) =>
   isStep(event, 'answer', 'start') || event?.name === 'compact' || event?.name === 'heartbeat'
@@ -19,9 +20,14 @@ function beginsAnswer(reader: EventReader): boolean {
  * Writes an answer: its start, its deltas and its end. Returns its text; `undefined` if no answer
  * begins here.
  */
-export function writeAnswer(reader: EventReader, writer: LineWriter): string | undefined {
+export function writeAnswer(
+  reader: EventReader,
+  writer: LineWriter,
+  thinking: Thinking,
+): string | undefined {
   if (!beginsAnswer(reader)) return undefined
-  const [first] = [reader.peek()]
+  const first = reader.peek()
+  endThought(writer, thinking)
   if (first !== undefined) writer.waitFor(first)
   const before = reader.takeWhile((event) => isBefore(event) || isAnswer(event, 'start'))
   for (const { name, data } of before)

@@ -1,23 +1,9 @@
 import { isObject, isSameJson, type JsonObject } from '../../../contract/json.ts'
-import type { ApprovalLine, ScriptCall, ScriptLine } from '../../../contract/scripts/lines.ts'
+import type { ScriptCall, ScriptLine } from '../../../contract/scripts/lines.ts'
 import type { EventReader } from './event-reader.ts'
 import type { LineWriter } from './line-writer.ts'
 import { isStep, type TimedEvent, textOf } from './recorded-event.ts'
-import type { Thinking } from './thought-lines.ts'
-
-/** The decision on an approval, as the client sent it or the deployment reported it. */
-export type Decision = {
-  readonly status: 'approved' | 'rejected' | 'expired'
-  /** When it was made, in milliseconds since 1970, if that is known. */
-  readonly at: number | undefined
-}
-
-/** What a turn depends on beyond its own events. */
-export type TurnSurroundings = {
-  readonly decisionOn: (confirmation: string) => Decision | undefined
-  /** When the stream began, in milliseconds since 1970. */
-  readonly startedAt: number | undefined
-}
+import { beginThought, endThought, type Thinking } from './thought-lines.ts'
 
 /** The call that a start event announces, with the result of its end event. */
 export function callOf(start: JsonObject, done: JsonObject | undefined): ScriptCall {
@@ -59,15 +45,14 @@ function pairCalls(starts: readonly TimedEvent[], ends: readonly TimedEvent[]) {
 }
 
 /**
- * Writes the calls that start here, with their approval and their results. Returns false if no call
- * starts here, or if its result is missing.
+ * Writes the calls that start here, with their results. Returns false if no call starts here, or if
+ * its result is missing.
  */
 export function writeCalls(
   reader: EventReader,
   writer: LineWriter,
   thinking: Thinking,
   thought: string | undefined,
-  surroundings: TurnSurroundings,
 ): boolean {
   let count = 0
   while (isStep(reader.peek(count), 'iteration', 'start')) count++
@@ -78,25 +63,19 @@ export function writeCalls(
   for (let left = length; left > 0; left--) reader.take()
   const [first] = starts
   if (first === undefined) return false
+  endThought(writer, thinking)
   writer.waitFor(first)
-  const approval = others.find(({ name }) => name === 'awaiting_confirmation')
   const pairs = pairCalls(starts, ends)
-  if (approval !== undefined) {
-    const call = withoutThought(callOf(first.data, ends[0]?.data), thought)
-    writeApproval(writer, { call, approval, end: ends.at(-1) ?? first }, surroundings)
-  } else {
-    const calls = starts.map((start, index) => {
-      const call = callOf(start.data, pairs.get(start)?.data)
-      return index === 0 ? withoutThought(call, thought) : call
-    })
-    const durations = durationsOf(starts, ends, pairs, writer)
-    const timed = calls.map((call, index) => ({ ...call, takes: durations[index] ?? 0 }))
-    const [only] = timed
-    const line: ScriptLine = timed.length === 1 && only ? { call: only } : { calls: timed }
-    writer.write(line, Math.max(...durations))
-  }
+  const calls = starts.map((start, index) => {
+    const call = callOf(start.data, pairs.get(start)?.data)
+    return index === 0 ? withoutThought(call, thought) : call
+  })
+  const durations = durationsOf(starts, ends, pairs, writer)
+  const timed = calls.map((call, index) => ({ ...call, takes: durations[index] ?? 0 }))
+  const [only] = timed
+  const line: ScriptLine = timed.length === 1 && only ? { call: only } : { calls: timed }
+  writer.write(line, Math.max(...durations))
   for (const other of others) {
-    if (other === approval) continue
     if (other.name === 'inject') writeInject(writer, other)
     else if (other.name === 'heartbeat') writer.notes.add('a heartbeat during a call is left out')
     else {
@@ -104,9 +83,15 @@ export function writeCalls(
       writer.writeEvent(other)
     }
   }
-  thinking.isOpen = true
-  thinking.isFresh = true
+  thinkAgain(writer, thinking)
   return true
+}
+
+/** Passes the time until the thought after a call. */
+export function thinkAgain(writer: LineWriter, thinking: Thinking): void {
+  writer.time += writer.pauses.afterCall
+  beginThought(writer, thinking)
+  thinking.isFresh = true
 }
 
 /** The end events of calls, and the events between them. */
@@ -146,53 +131,6 @@ function durationsOf(
     last = { at, index }
   }
   return starts.map((start) => durations.get(pairs.get(start) ?? start) ?? 0)
-}
-
-type RecordedApproval = {
-  readonly call: ScriptCall
-  readonly approval: TimedEvent
-  readonly end: TimedEvent
-}
-
-/** Writes a call that waited for a decision; the lines of a refusal go on in its branch. */
-function writeApproval(
-  writer: LineWriter,
-  { call, approval, end }: RecordedApproval,
-  { decisionOn, startedAt }: TurnSurroundings,
-): void {
-  const decision = decisionOn(textOf(approval.data['confirmation_id']) ?? '')
-  const status = decision?.status ?? statusIn(call)
-  if (writer.isInBranch) {
-    writer.notes.add('an approval after a refused one plays as a call without approval')
-    writer.write({ call }, 600)
-    return writer.skipTo(end)
-  }
-  if (status === 'approved') {
-    const decidedAt =
-      decision?.at === undefined || startedAt === undefined ? undefined : decision.at - startedAt
-    const takes =
-      decidedAt === undefined ? undefined : Math.round(end.t - Math.max(decidedAt, approval.t))
-    const timed = takes === undefined || takes < 0 ? call : { ...call, takes }
-    writer.write({ approval: { call: timed } }, timed.takes ?? 600)
-  } else {
-    const { error, observation: _none, ...refused } = call
-    const branch: ScriptLine[] = []
-    const errors = error === undefined ? {} : { errors: { [status]: error } }
-    const line = { call: refused, [status]: branch, ...errors } as ApprovalLine
-    writer.write({ approval: line })
-    writer.write({ answer: 'Approved. (The recording does not show what follows an approval.)' })
-    writer.continueIn(branch)
-  }
-  writer.skipTo(end)
-}
-
-/** The decision that the result of a call shows. */
-function statusIn({ error, observation }: ScriptCall): Decision['status'] {
-  if (error === undefined || observation !== undefined) return 'approved'
-  if (/time(d)?.?out|expired/i.test(error)) return 'expired'
-  return /reject|den(y|ied)|declin|refus|not approved|disapprov/i.test(error)
-    ? 'rejected'
-    : 'approved'
 }
 
 /** Writes a text that the user injected. */

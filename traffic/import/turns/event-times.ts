@@ -1,3 +1,4 @@
+import { ownPauses } from '../../../contract/scripts/own-pauses.ts'
 import { isAnswer, isPhase, isStep, type RecordedEvent, type TimedEvent } from './recorded-event.ts'
 
 /** A longer gap is none of the deployment: a laptop slept, or a clock jumped. In milliseconds. */
@@ -21,6 +22,32 @@ export function withTimes(events: readonly RecordedEvent[]): readonly TimedEvent
     before = at === undefined ? undefined : Math.max(before ?? at, at)
     return { ...event, t: now }
   })
+}
+
+/** How much a recorded pause may differ from one of the fake, in milliseconds. */
+const jitter = 5
+
+/** Whether a turn has the small pauses that the fake adds to those of a script. */
+export function haveOwnPauses(events: readonly TimedEvent[], mode: 'react' | 'dag'): boolean {
+  const shown = events.flatMap((event, index) => {
+    const next = events[index + 1]
+    const pause = next && ownPauseBetween(event, next, mode)
+    return pause === undefined || next === undefined ? [] : [Math.abs(next.t - event.t - pause)]
+  })
+  return shown.length > 0 && shown.every((difference) => difference <= jitter)
+}
+
+/** The pause that the fake always makes between these events. */
+function ownPauseBetween(
+  event: TimedEvent,
+  next: TimedEvent,
+  mode: 'react' | 'dag',
+): number | undefined {
+  if (mode === 'dag') return isPhase(event, 'planning', 'done') ? ownPauses.step : undefined
+  if (isStep(event, 'iteration', 'done') && isStep(next, 'thinking', 'start'))
+    return ownPauses.afterCall
+  const isEnd = isStep(next, 'iteration', 'start') || isStep(next, 'answer', 'start')
+  return isStep(event, 'thinking', 'done') && isEnd ? ownPauses.afterThought : undefined
 }
 
 /** A plausible gap before an event, in milliseconds. */

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { eventData, type EventName } from '../../../contract/events.ts'
 import { isObject } from '../../../contract/json.ts'
+import type { OwnPauses } from '../../../contract/scripts/own-pauses.ts'
 import type { ScriptLine } from '../../../contract/scripts/lines.ts'
 import { sendableEvents } from '../../../contract/scripts/scenario.ts'
 import type { Delta } from './text-pace.ts'
@@ -13,12 +14,18 @@ export class LineWriter {
   #lines = this.script
   /** When the next line plays, in script milliseconds. */
   time = 0
+  /** The pauses that the fake adds to those of the script. */
+  readonly pauses: OwnPauses
   /** How much later the recording was than the script: the time that people took. */
   #behind = 0
   /** Whether the lines are those of a branch, which has no approvals. */
   isInBranch = false
   /** What the script plays in another way than the recording. */
   readonly notes = new Set<string>()
+
+  constructor(pauses: OwnPauses) {
+    this.pauses = pauses
+  }
 
   get lines(): readonly ScriptLine[] {
     return this.#lines
@@ -56,6 +63,16 @@ export class LineWriter {
     this.#lines = branch
   }
 
+  /** Writes the lines of a function to another list, and goes on with this one. */
+  inBranch(branch: ScriptLine[], write: () => void): void {
+    const lines = this.#lines
+    this.#lines = branch
+    this.isInBranch = true
+    write()
+    this.isInBranch = false
+    this.#lines = lines
+  }
+
   /** Writes an event as it is: no line expresses it. */
   writeEvent({ name, data, payload, ...event }: TimedEvent): void {
     this.waitFor(event)
@@ -83,7 +100,8 @@ function isSendable(name: string, data: unknown): boolean {
   return read.success && (!isObject(data) || !('cursor' in data))
 }
 
-const withoutCursor = (payload: unknown) => {
+/** A payload without the cursor that the fake sets itself. */
+export const withoutCursor = (payload: unknown) => {
   if (!isObject(payload)) return payload
   const { cursor: _cursor, ...rest } = payload
   return rest

@@ -28,7 +28,8 @@ export function writePlan(reader: EventReader, writer: LineWriter): boolean {
   writeReason(writer, round, first)
   writer.waitFor(first)
   const planning = Math.max(0, writer.timeOf(planned) - writer.time)
-  const startsAt = writer.time + planning
+  const { step: gap } = writer.pauses
+  const startsAt = writer.time + planning + gap
   const progress = round.filter(({ name }) => name === 'step_progress')
   const times = trackTimes(
     listed.map(({ id }) => id),
@@ -40,9 +41,9 @@ export function writePlan(reader: EventReader, writer: LineWriter): boolean {
   const steps = listed.map((step) => {
     const own = progress.filter(({ data }) => data['step_id'] === step.id)
     if (own.length === 0) writer.notes.add(`step ${step.id} of the plan has no events`)
-    return planStep(step, own, times, ends, startsAt)
+    return planStep(step, own, { times, ends, startsAt, gap })
   })
-  const last = Math.max(startsAt, ...ends.values())
+  const last = Math.max(startsAt, ...ends.values()) + gap
   const analyzing = Math.max(0, writer.timeOf(analysis) - last)
   const { achieved, confidence, reasoning } = analysis.data
   const plan: PlanLine = {
@@ -52,7 +53,7 @@ export function writePlan(reader: EventReader, writer: LineWriter): boolean {
     reasoning: textOf(reasoning) ?? '',
     takes: { planning, analyzing },
   }
-  writer.write({ plan }, last - writer.time + analyzing)
+  writer.write({ plan }, last - writer.time + analyzing + gap)
   for (const event of round) writeOther(writer, event)
   if (executed === undefined) writer.notes.add('the plan ends without its results')
   if (executing === planned) writer.notes.add('the plan begins without the phase `executing`')
@@ -85,25 +86,32 @@ function writeReason(
   writer.write({ replan: reasons.find(Boolean) ?? 'The plan did not reach its goal.' })
 }
 
+/** Script times of a round: of its events, and of the ends of its steps so far. */
+type RoundTimes = {
+  readonly times: ReadonlyMap<TimedEvent, number>
+  readonly ends: Map<string, number>
+  readonly startsAt: number
+  /** The pause that the fake makes before and after each call of a step. */
+  readonly gap: number
+}
+
 function planStep(
   { id, task, after, tool_hint }: NonNullable<ReturnType<typeof planOrder>>[number],
   own: readonly TimedEvent[],
-  times: ReadonlyMap<TimedEvent, number>,
-  ends: Map<string, number>,
-  startsAt: number,
+  { times, ends, startsAt, gap }: RoundTimes,
 ): PlanStep {
   const timeOf = (event: TimedEvent | undefined) => (event && times.get(event)) ?? 0
   const started = own.find(({ data }) => data['event'] === 'started') ?? own[0]
   const completed = own.findLast(({ data }) => data['event'] === 'completed')
   const ready = Math.max(startsAt, ...after.map((other) => ends.get(other) ?? startsAt))
   const begin = Math.max(ready, timeOf(started))
-  let now = begin
+  let now = begin + gap
   const typed = own
     .filter(({ data }) => data['event'] === 'thinking_delta')
     .map((event) => {
-      const gap = Math.max(0, timeOf(event) - now)
-      now += gap
-      return { text: textOf(event.data['thinking_delta']) ?? '', after: gap }
+      const wait = Math.max(0, timeOf(event) - now)
+      now += wait
+      return { text: textOf(event.data['thinking_delta']) ?? '', after: wait }
     })
   const [thinking] = pacedTexts(typed)
   const starts = own.filter((event) => isCallEvent(event, 'start'))
@@ -112,7 +120,7 @@ function planStep(
     const pause = Math.max(0, timeOf(start) - now)
     const done = results[index]
     const takes = Math.max(0, timeOf(done) - now - pause)
-    now += pause + takes
+    now += pause + takes + gap
     return { ...callOf(start.data, done?.data), ...(pause > 0 && { pause }), takes }
   })
   const end = Math.max(now, timeOf(completed))
@@ -155,6 +163,10 @@ function usageIn(usage: unknown): Pick<PlanStep, 'usage'> {
 /** Writes an event of a round that is none of its plan: the lines of a script play one by one. */
 function writeOther(writer: LineWriter, event: TimedEvent): void {
   if (event.name === 'phase' || event.name === 'step_progress') return
+  if (event.name === 'awaiting_confirmation') {
+    writer.notes.add('an approval inside of a plan is left out')
+    return
+  }
   writer.notes.add(`the event \`${event.name}\` comes after the plan, not during it`)
   if (event.name === 'inject') writeInject(writer, event)
   else writer.writeEvent(event)

@@ -38,9 +38,20 @@ export function writeThought(reader: EventReader, writer: LineWriter, thinking: 
     return true
   }
   thinking.isFresh = false
-  if (start !== undefined) thinking.isOpen = true
   if (done !== undefined) writer.waitFor(done)
   return true
+}
+
+/** Passes the time in which the fake ends a thought, before a call or an answer. */
+export function endThought(writer: LineWriter, thinking: Thinking): void {
+  if (thinking.isOpen) writer.time += writer.pauses.afterThought
+  thinking.isOpen = false
+}
+
+/** Passes the time in which the fake begins a thought. */
+export function beginThought(writer: LineWriter, thinking: Thinking): void {
+  thinking.isOpen = true
+  writer.time += writer.pauses.firstThought
 }
 
 /** Whether the next event is one before which the fake ends a thought by itself. */
@@ -73,15 +84,21 @@ function linesOf(
   if (!hasStart && !thinking.isOpen) return undefined
   if (deltas.length === 0) {
     const [first] = events
-    if (first !== undefined && hasStart) writer.waitFor(first)
-    if (done !== undefined) writer.waitFor(done)
+    if (first !== undefined && hasStart) {
+      // The fake begins a thought with the line that has its text.
+      writer.waitFor(first)
+      beginThought(writer, thinking)
+    } else if (done !== undefined) writer.waitFor(done)
     if (whole !== '') writer.write({ think: { text: whole, deltas: false } })
     return true
   }
   const groups = groupsIn(texts, whole)
   if (groups === undefined) return undefined
   const [first] = events
-  if (first !== undefined && hasStart) writer.waitFor(first)
+  if (first !== undefined && hasStart) {
+    writer.waitFor(first)
+    beginThought(writer, thinking)
+  }
   const timed = writer.deltasOf(deltas, ({ data }) => textOf(data['thinking_delta']) ?? '')
   for (const line of thoughtsOf(timed, groups)) writer.write(line)
   return true

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '../../../contract/json.ts'
 import type { Scenario } from '../../../contract/scripts/scenario.ts'
-import type { LineWriter } from './line-writer.ts'
+import { type LineWriter, withoutCursor } from './line-writer.ts'
 import { type TimedEvent, textOf } from './recorded-event.ts'
 
 /** Events that the fake sends by itself after `done`, from the other parts of a script. */
@@ -27,7 +27,8 @@ export function writeEnd(
   const given = textOf(done.data['answer'])
   if ((given ?? answer) === answer && unknown.length === 0) return
   writer.write({ send: { done: completeDone(done.data, given ?? answer, mode) } })
-  for (const event of unknown) writer.write({ violate: { [event.name]: event.payload } })
+  for (const event of unknown)
+    writer.write({ violate: { [event.name]: withoutCursor(event.payload) } })
 }
 
 const count = (value: unknown) => (Number.isInteger(value) ? Number(value) : 0)

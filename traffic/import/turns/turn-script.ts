@@ -1,14 +1,12 @@
+import { noPauses, ownPauses } from '../../../contract/scripts/own-pauses.ts'
 import type { Scenario } from '../../../contract/scripts/scenario.ts'
-import { writeAnswer } from './answer-lines.ts'
-import { type TurnSurroundings, writeCalls, writeInject } from './call-lines.ts'
-import { EventReader } from './event-reader.ts'
-import { haveTimes, withTimes } from './event-times.ts'
+import type { TurnSurroundings } from './approval-lines.ts'
+import { haveOwnPauses, haveTimes, withTimes } from './event-times.ts'
 import { failureIn } from './failures.ts'
 import { LineWriter } from './line-writer.ts'
-import { writePlan } from './plan-lines.ts'
-import { isPhase, type RecordedEvent, type TimedEvent, textOf } from './recorded-event.ts'
+import { isPhase, type RecordedEvent, textOf } from './recorded-event.ts'
 import { closingParts, closingTime, writeEnd } from './turn-end.ts'
-import { writeThought } from './thought-lines.ts'
+import { writeLines } from './turn-lines.ts'
 
 /** The parts of a script that the events of a turn decide. */
 export type TurnScript = {
@@ -42,15 +40,16 @@ export function turnScript(
 ): TurnScript {
   const timed = withTimes(events.filter(({ name }) => name !== 'routing'))
   const routing = textOf(events.find(({ name }) => name === 'routing')?.data['reasoning'])
-  const writer = new LineWriter()
+  const pauses = haveOwnPauses(timed, mode) ? ownPauses : noPauses
+  const writer = new LineWriter(pauses)
   // The start of the first thought is the start of the script.
   const [first] = timed
   if (mode === 'react' && first !== undefined) writer.skipTo(first)
   const done = timed.findIndex(({ name }) => name === 'done')
   const failed = failureIn(timed)
   const end = done === -1 ? timed.findLastIndex(({ name }) => name === 'error') : done
-  const reader = new EventReader(timed.slice(0, end === -1 ? undefined : end))
-  const answer = writeLines(reader, writer, mode, surroundings)
+  const before = timed.slice(0, end === -1 ? undefined : end)
+  const answer = writeLines(before, writer, mode, surroundings)
   const closing = end === -1 ? [] : timed.slice(end)
   if (failed !== undefined) {
     const [failure] = closing
@@ -60,6 +59,8 @@ export function turnScript(
   const script = [...writer.script]
   if (script.length === 0) script.push({ pause: 0 })
   if (!haveTimes(events)) writer.notes.add('its pace is made up where no times were recorded')
+  if (mode === 'react' && !before.some(({ name }) => name !== 'answer'))
+    writer.notes.add('only its answer was stored')
   if (end === -1) writer.notes.add('the recording ends inside this turn')
   return {
     mode,
@@ -67,48 +68,10 @@ export function turnScript(
       script,
       ...closingParts(closing),
       ...(routing !== undefined && routing !== '' && { routing }),
-      own_pauses: false,
+      ...(pauses === noPauses && { own_pauses: false }),
       ...closingTime(closing),
       ...(JSON.stringify(script).includes('{{') && { literal: true }),
     },
     notes: [...writer.notes],
   }
-}
-
-/** Writes all lines before the end of a turn. Returns the text of its answer. */
-function writeLines(
-  reader: EventReader,
-  writer: LineWriter,
-  mode: 'react' | 'dag',
-  surroundings: TurnSurroundings,
-): string {
-  const thinking = { isOpen: mode === 'react', isFresh: mode === 'react' }
-  let answer = ''
-  let thought: string | undefined
-  while (!reader.isAtEnd) {
-    const next = reader.peek() as TimedEvent
-    if (isPhase(next, 'selecting_tools', 'done')) {
-      // The fake sends it after the first pause of a script.
-      if (writer.lines.length === 0) writer.waitFor(next)
-      reader.take()
-      continue
-    }
-    if (mode === 'dag' && writePlan(reader, writer)) continue
-    const text = writeAnswer(reader, writer)
-    if (text !== undefined) {
-      answer += text
-      thinking.isOpen = false
-      continue
-    }
-    if (writeCalls(reader, writer, thinking, thought, surroundings)) continue
-    const reasoning = textOf(next.data['reasoning'])
-    if (next.name === 'step' && next.data['type'] === 'thinking' && reasoning) thought = reasoning
-    if (writeThought(reader, writer, thinking)) continue
-    reader.take()
-    if (next.name === 'inject') {
-      writeInject(writer, next)
-      thinking.isFresh = thinking.isOpen
-    } else if (next.name !== 'end' && next.name !== 'resume_done') writer.writeEvent(next)
-  }
-  return answer
 }

@@ -1,0 +1,26 @@
+/**
+ * The small pauses that the fake adds to those of a script, in script milliseconds. A script with
+ * `own_pauses: false` has none of them.
+ */
+export const ownPauses = {
+  /** From the start of a thought to the next line. */
+  firstThought: 120,
+  /** From the end of a thought to the call or answer after it. */
+  afterThought: 20,
+  /** From the end of a call to the next thought. */
+  afterCall: 30,
+  /** From the start of the planning phase to its end, unless the plan has its own time. */
+  planning: 400,
+  /** Between the phases of a plan, and around the calls of a step. */
+  step: 60,
+  /** From the start of the analysis to its end, unless the plan has its own time. */
+  analyzing: 300,
+  /** From `done` to the events after it, unless the script has its own time. */
+  closing: 150,
+}
+
+export type OwnPauses = Readonly<typeof ownPauses>
+
+export const noPauses = Object.fromEntries(
+  Object.keys(ownPauses).map((name) => [name, 0]),
+) as OwnPauses

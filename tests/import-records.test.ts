@@ -1,0 +1,159 @@
+import { describe, expect, it } from 'vitest'
+import { ada, call, data, importEntries, login, page } from './import-entries.ts'
+
+const conversationWithMessage = (id: string) => ({
+  id,
+  title: id,
+  messages: [{ id: `m-${id}`, role: 'user', content: 'Hi' }],
+})
+
+const documentOf = (id: string) => ({
+  id,
+  filename: `${id}.md`,
+  chunk_count: 1,
+  status: 'ready',
+})
+
+describe('the records of a recording', () => {
+  it('records come from pages, bare lists, envelopes and single answers', async () => {
+    const { fixture } = await importEntries(
+      login,
+      call('GET /agents', page([{ id: 'a-1', user_id: ada.id, name: 'First' }])),
+      call('GET /orgs', data([{ id: 'o-1', name: 'Acme', role: 'owner' }])),
+      call('GET /connectors', [{ id: 'c-1', user_id: ada.id, name: 'Orders' }]),
+      call('GET /workflows', { items: [{ id: 'w-1', user_id: ada.id, name: 'Refund' }], total: 1 }),
+      call('GET /knowledge-bases/k-1', data({ id: 'k-1', user_id: ada.id, name: 'Handbook' })),
+    )
+    const names = ['agents', 'organizations', 'connectors', 'workflows', 'knowledge_bases'].map(
+      (kind) => fixture[kind]?.map(({ name }) => name),
+    )
+    expect(names).toEqual([['First'], ['Acme'], ['Orders'], ['Refund'], ['Handbook']])
+    expect(fixture['organizations']?.[0]?.['members']).toMatchObject([
+      { user_id: ada.id, role: 'owner' },
+    ])
+  })
+
+  it('a record has its latest state, and a summary does not hide what an answer showed', async () => {
+    const { fixture } = await importEntries(
+      login,
+      call(
+        'GET /agents',
+        page([{ id: 'a-1', user_id: ada.id, name: 'Old', description: 'Helps' }]),
+      ),
+      call(
+        'PUT /agents/a-1',
+        data({ id: 'a-1', user_id: ada.id, name: 'New', description: 'Helps' }),
+      ),
+      call('GET /admin/agents', page([{ id: 'a-1', name: 'New', description: null }])),
+    )
+    expect(fixture['agents']).toMatchObject([{ id: 'a-1', name: 'New', description: 'Helps' }])
+  })
+
+  it('a deleted record is gone, with what belongs to it', async () => {
+    const { fixture, records } = await importEntries(
+      login,
+      ...['v-1', 'v-2', 'v-3'].map((id) =>
+        call(`GET /conversations/${id}`, data(conversationWithMessage(id))),
+      ),
+      call('DELETE /conversations/v-1', data({ deleted: 'v-1' })),
+      call('DELETE /conversations/batch', data({ deleted: 1 }), { sent: { ids: ['v-2'] } }),
+      call('DELETE /conversations/v-3', { detail: 'No' }, { status: 403 }),
+    )
+    expect(fixture['conversations']).toMatchObject([{ id: 'v-3', user_id: ada.id }])
+    expect(fixture['messages']).toMatchObject([{ id: 'm-v-3', conversation_id: 'v-3' }])
+    expect(records.deleted).toEqual(['v-1', 'm-v-1', 'v-2', 'm-v-2'])
+  })
+
+  it('a change whose answer shows no record is taken from the request', async () => {
+    const { fixture } = await importEntries(
+      login,
+      call('GET /agents', page([{ id: 'a-1', user_id: ada.id, name: 'Old' }])),
+      call('PUT /agents/a-1', undefined, { sent: { name: 'New' }, status: 204 }),
+    )
+    expect(fixture['agents']).toMatchObject([{ name: 'New' }])
+  })
+
+  it.each([
+    '2026-11-22T13:51:57',
+    '2026-11-22T13:51:57.000325',
+    '2026-11-22T15:51:57.000+02:00',
+    1_795_355_517,
+  ])('the date %s gets the form of the contract', async (created_at) => {
+    const { fixture } = await importEntries(
+      login,
+      call('GET /agents', page([{ id: 'a-1', user_id: ada.id, name: 'A', created_at }])),
+    )
+    expect(fixture['agents']).toMatchObject([{ created_at: '2026-11-22T13:51:57.000Z' }])
+  })
+
+  it('records that others refer to are filled in, and the report says why', async () => {
+    const conversation = { id: 'v-1', title: 'T', agent_id: 'a-9', kb_ids: ['k-9'] }
+    const { complete, records } = await importEntries(
+      login,
+      call('GET /conversations', page([conversation])),
+      call('GET /admin/analytics/by-agent', [{ agent_id: 'a-9', agent_name: 'Dispatcher' }]),
+      call('GET /agents', page([{ id: 'a-1', user_id: 'u-9', name: 'A' }])),
+    )
+    expect(complete.agents).toMatchObject([{ id: 'a-1' }, { id: 'a-9', name: 'Dispatcher' }])
+    expect(complete.knowledge_bases).toMatchObject([{ id: 'k-9', name: 'Handbook 1' }])
+    expect(records.filled).toMatchObject([
+      { kind: 'agents', id: 'a-9', because: 'conversations v-1.agent_id' },
+      { kind: 'knowledge_bases', id: 'k-9', because: 'conversations v-1.kb_ids' },
+      { kind: 'users', id: 'u-9', because: 'agents a-1.user_id' },
+      { kind: 'api_keys' },
+    ])
+  })
+
+  it('conversations and keys belong to the user whose token or session listed them', async () => {
+    const bela = { id: 'u-2', email: 'bela@acme.test' }
+    const { fixture } = await importEntries(
+      call('GET /auth/me', data(bela), {
+        headers: { authorization: 'Bearer another-token-12345' },
+      }),
+      call('GET /conversations', page([{ id: 'v-2', title: 'Of Bela' }]), {
+        headers: { authorization: 'Bearer another-token-12345' },
+      }),
+      login,
+      call('GET /conversations', page([{ id: 'v-1', title: 'Of Ada' }]), { headers: {} }),
+      call('GET /me/api-keys', page([{ id: 'key-1', name: 'Till', key_prefix: 'abc_1234' }])),
+    )
+    expect(fixture['conversations']).toMatchObject([
+      { id: 'v-2', user_id: bela.id },
+      { id: 'v-1', user_id: ada.id },
+    ])
+    expect(fixture['api_keys']).toMatchObject([{ name: 'Till', user_id: ada.id }])
+  })
+
+  it('documents get the chunks that were shown, or the text of their upload', async () => {
+    const { complete } = await importEntries(
+      login,
+      call('GET /knowledge-bases', page([{ id: 'k-1', user_id: ada.id, name: 'Handbook' }])),
+      call('GET /knowledge-bases/k-1/documents', page([documentOf('d-1'), documentOf('d-3')])),
+      call(
+        'GET /knowledge-bases/k-1/documents/d-1/chunks',
+        page([{ id: 'c-1', text: 'Deposits' }]),
+      ),
+      call('POST /knowledge-bases/k-1/documents/create', data(documentOf('d-2')), {
+        sent: { filename: 'd-2.md', content: 'Lost and found' },
+      }),
+    )
+    const texts = complete.documents.map(({ id, chunks }) => [
+      id,
+      chunks.map(({ content }) => content),
+    ])
+    expect(texts).toMatchObject([
+      ['d-1', ['Deposits']],
+      ['d-3', [expect.stringContaining('Part 1 of d-3.md')]],
+      ['d-2', ['Lost and found']],
+    ])
+    expect(complete.knowledge_bases).toMatchObject([{ document_count: 3, total_chunks: 3 }])
+  })
+
+  it('fields that the contract lacks are kept beside their record', async () => {
+    const { fixture } = await importEntries(
+      login,
+      call('GET /orgs', data([{ id: 'o-1', name: 'Acme', slug: 'acme', role: 'owner' }])),
+    )
+    expect(fixture['kept_fields']).toEqual({ 'o-1': { slug: 'acme' } })
+  })
+})
