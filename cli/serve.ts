@@ -16,6 +16,7 @@ import {
   profileRoutes,
   withConsole,
 } from './serve/lazy-routes.ts'
+import { withRunCalls } from './serve/run-calls.ts'
 import { createDefaultWorld, openDataFolder } from './serve/data-folder.ts'
 import type { ActiveRun } from '../testing/run/active-run.ts'
 import type { MutantServer } from './serve/mutant.ts'
@@ -123,7 +124,7 @@ async function runServer(given: ServeFlags, folder: Folder | undefined, io: Io):
   if (mutant.says !== undefined) io.stderr.write(escapeLines([`Deliberate bug: ${mutant.says}`]))
   const needsToken = controlToken !== undefined
   const mode = demo ? 'visitor' : needsToken ? 'needs-token' : isLocal ? 'open' : 'off'
-  const shown = withConsole(played, mode, conformance)
+  const shown = withConsole(withRunCalls(played, run), mode, conformance)
   const served = withReplica(
     demo === undefined ? shown : demo.wrap(shown, mutant.profile),
     given.replica,

@@ -91,6 +91,19 @@ printf '<testsuite><testcase name="type">%s</testcase><testcase name="other"/></
     },
   )
 
+  it('a fake in a page reports its requests through the server of the run', async () => {
+    const call = {
+      ...{ number: 1, world: 'default', time: '', method: 'GET', path: '/api/agents' },
+      ...{ endpoint: 'agents.list', status: 200, stream: null, caller: null, faults: [] },
+      ...{ request: { headers: {}, body: null }, response: { body: null }, frames: [] },
+      relied_on: [{ choice: 'records.timestamps', option: 'naive', grade: 'open' }],
+    }
+    const script = `curl -sf {url}/__run/calls -d '${JSON.stringify(call)}' && ! curl -sf {url}/__run/calls -d '{}'`
+    const only = ['--json', '--only', 'records.timestamps=naive']
+    const { json } = await run(...only, '--', 'sh', '-c', script)
+    expect(json()).toMatchObject({ exit: 0, counts: { tolerated: 1, reached: 1 } })
+  })
+
   it('mistakes of the command line are told before anything runs', async () => {
     expect(await refusalOf()).toMatch(/test command is missing: write it after --/)
     expect(await refusalOf('npx', 'vitest')).toMatch(/`npx` is no flag of tolerance/)
