@@ -108,8 +108,8 @@ export function adviceOf(
   ids: readonly string[],
   all: readonly BehaviourResult[],
 ): readonly string[] {
-  const texts = ids.map((id) => all.find((one) => one.id === id)?.advice ?? '')
-  return [...new Set(texts)].filter((text) => text !== '')
+  const advice = ids.map((id) => all.find((one) => one.id === id)?.advice ?? '')
+  return [...new Set(advice)].filter((one) => one !== '')
 }
 
 const named = ({ behaviours }: ToleranceReport, verdict: BehaviourResult['verdict']) =>
