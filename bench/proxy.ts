@@ -23,6 +23,7 @@ const folder = mkdtempSync(join(tmpdir(), 'bench-proxy-'))
 const bounds = {
   'passing through': { p50: 1.3, cpu: 1.3 },
   'with --record': { p50: 3, cpu: 2 },
+  'with --check and --record': { p50: 3, cpu: 2 },
 } as const
 
 /** A turn: 100 deltas, one each 20 ms. */
@@ -64,7 +65,7 @@ const turns = await bareServer('events')
 const call = httpRequest('GET', '/api/agents')
 const turn = httpRequest('POST', '/api/react', {}, { q: 'Hello' })
 
-async function measure({ page, stream }: Subject): Promise<Result> {
+async function measure({ name, page, stream }: Subject): Promise<Result> {
   const { p50, cpu } = await runCalls(page, {
     request: call,
     connections: 1,
@@ -76,7 +77,7 @@ async function measure({ page, stream }: Subject): Promise<Result> {
     spread: 1000,
     dueTimes: events.map(({ at }) => at),
   })
-  if (streams.complete < 1) throw new Error('Some streams did not receive every event.')
+  if (streams.complete < 1) throw new Error(`${name}: some streams did not receive every event.`)
   return { p50, callCpu: cpu, streamCpu: streams.cpu }
 }
 
@@ -87,6 +88,11 @@ try {
   subjects.push(
     await startSubject('with --record', (to, kind) =>
       ourProxy(to, '--record', join(folder, `${kind}.har`)),
+    ),
+  )
+  subjects.push(
+    await startSubject('with --check and --record', (to, kind) =>
+      ourProxy(to, '--check', '--record', join(folder, `${kind}-checked.har`)),
     ),
   )
   const results = await runRounds(rounds, subjects, measure)

@@ -184,6 +184,8 @@ async function loadRun({ profile, namesProfile }: ServeFlags): Promise<ActiveRun
   if (namesProfile) run?.pin(profile)
   // The session that started this process with a channel has ended.
   process.once('disconnect', () => process.exit())
+  // A server that did not start must end although its channel is open.
+  process.channel?.unref()
   return run
 }
 

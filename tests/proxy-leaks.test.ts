@@ -2,7 +2,14 @@ import { once } from 'node:events'
 import { Agent, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { expect, test } from 'vitest'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import type { RecordedExchange } from '../traffic/har/read-entry.ts'
+import { TrafficCheck } from '../conformance/passive/traffic-check.ts'
+import { maskText } from '../recording/mask.ts'
+import { openRecorder } from '../traffic/record/recorder.ts'
+import { createRedactor } from '../traffic/redact/redactor.ts'
+import { temporaryFolder } from './start-serve.ts'
 import { proxyTo, upstreamOf } from './raw-upstream.ts'
 
 const isWhole = process.env['UNDERSTUDY_PROVE'] === 'all'
@@ -52,55 +59,82 @@ async function inTurns(count: number, workers: number, task: () => Promise<void>
   await Promise.all(Array.from({ length: workers }, worker))
 }
 
-test(`${counts.streams} streams at a time and ${counts.aborted} that are aborted leave nothing behind`, async () => {
-  const upstream = await endless()
-  const seen = { exchanges: 0, bytes: 0 }
-  const proxy = await proxyTo(upstream.url, {
-    onExchange: ({ responseBody }) => {
-      seen.exchanges++
-      seen.bytes += responseBody.length
+const { folder } = temporaryFolder()
+
+/** The judge and the recorder of the command. */
+function checkAndRecord() {
+  const check = new TrafficCheck(maskText)
+  const redactor = createRedactor({ key: new Uint8Array(32).fill(7) })
+  const recorder = openRecorder(join(folder.path, 'session.har'), redactor)
+  onTestFinished(recorder.discard)
+  return {
+    judge: async (exchange: RecordedExchange, { number }: { readonly number: number }) => {
+      const found = await check.add({ ...exchange, index: number })
+      return found.map(({ rule, expected }) => ({ rule, message: expected }))
     },
-  })
-  const agent = new Agent({ keepAlive: true, maxSockets: 600 })
-  const ask = async (headers: Record<string, string>): Promise<[IncomingMessage, () => void]> => {
-    const sent = request(`${proxy.url}/api/react`, { method: 'POST', agent, headers })
-    sent.on('error', () => undefined)
-    sent.end('{}')
-    const [response] = (await once(sent, 'response')) as [IncomingMessage]
-    return [response, () => void sent.destroy()]
+    record: recorder.add,
   }
-  const abort = async () => {
-    const [response, leave] = await ask({})
-    response.on('error', () => undefined)
-    await once(response, 'data')
-    await new Promise<void>((resolve) => {
-      response.on('close', resolve)
-      leave()
+}
+
+test.each([
+  ['', () => undefined],
+  [' when they are checked and recorded', checkAndRecord],
+])(
+  `${counts.streams} streams at a time and ${counts.aborted} that are aborted leave nothing behind%s`,
+  async (_, prepare) => {
+    const upstream = await endless()
+    const seen = { exchanges: 0, bytes: 0 }
+    const { judge, record } = prepare() ?? {}
+    const proxy = await proxyTo(upstream.url, {
+      judge,
+      onExchange: (exchange) => {
+        record?.(exchange)
+        seen.exchanges++
+        seen.bytes += exchange.responseBody.length
+      },
     })
-  }
-  const complete = async () => {
-    const [response] = await ask({ 'x-end': 'yes' })
-    response.resume()
-    await once(response, 'end')
-  }
-  await inTurns(counts.streams, counts.streams, complete)
-  await inTurns(counts.warmUp, atOnce, abort)
-  await expect.poll(proxy.openExchanges).toBe(0)
-  const before = await heapUsed()
-  await inTurns(counts.aborted, atOnce, abort)
-  await expect.poll(proxy.openExchanges).toBe(0)
-  await expect.poll(() => upstream.open.size).toBe(0)
-  const growth = (await heapUsed()) - before
-  expect(proxy.capturedBytes()).toBe(0)
-  expect(seen.exchanges).toBe(counts.streams + counts.warmUp + counts.aborted)
-  expect(proxy.journal.entries().length).toBeLessThanOrEqual(2000)
-  expect(proxy.journal.entries().filter(({ deliveries }) => deliveries?.state === 'open')).toEqual(
-    [],
-  )
-  // Idle connections are kept for the next request; those of aborted streams are not.
-  await expect
-    .poll(() => connectionsOf(upstream.server))
-    .toBeLessThanOrEqual(Math.max(counts.streams, atOnce))
-  expect(growth / counts.aborted).toBeLessThan(bytesLeft)
-  agent.destroy()
-}, 300_000)
+    const agent = new Agent({ keepAlive: true, maxSockets: 600 })
+    const ask = async (headers: Record<string, string>): Promise<[IncomingMessage, () => void]> => {
+      const sent = request(`${proxy.url}/api/react`, { method: 'POST', agent, headers })
+      sent.on('error', () => undefined)
+      sent.end('{}')
+      const [response] = (await once(sent, 'response')) as [IncomingMessage]
+      return [response, () => void sent.destroy()]
+    }
+    const abort = async () => {
+      const [response, leave] = await ask({})
+      response.on('error', () => undefined)
+      await once(response, 'data')
+      await new Promise<void>((resolve) => {
+        response.on('close', resolve)
+        leave()
+      })
+    }
+    const complete = async () => {
+      const [response] = await ask({ 'x-end': 'yes' })
+      response.resume()
+      await once(response, 'end')
+    }
+    await inTurns(counts.streams, counts.streams, complete)
+    await inTurns(counts.warmUp, atOnce, abort)
+    await expect.poll(proxy.openExchanges).toBe(0)
+    const before = await heapUsed()
+    await inTurns(counts.aborted, atOnce, abort)
+    await expect.poll(proxy.openExchanges).toBe(0)
+    await expect.poll(() => upstream.open.size).toBe(0)
+    const growth = (await heapUsed()) - before
+    expect(proxy.capturedBytes()).toBe(0)
+    expect(seen.exchanges).toBe(counts.streams + counts.warmUp + counts.aborted)
+    expect(proxy.journal.entries().length).toBeLessThanOrEqual(2000)
+    expect(
+      proxy.journal.entries().filter(({ deliveries }) => deliveries?.state === 'open'),
+    ).toEqual([])
+    // Idle connections are kept for the next request; those of aborted streams are not.
+    await expect
+      .poll(() => connectionsOf(upstream.server))
+      .toBeLessThanOrEqual(Math.max(counts.streams, atOnce))
+    expect(growth / counts.aborted).toBeLessThan(bytesLeft)
+    agent.destroy()
+  },
+  300_000,
+)

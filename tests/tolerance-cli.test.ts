@@ -4,6 +4,8 @@ import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { UsageError } from '../cli/command-line.ts'
 import { tolerance } from '../cli/tolerance.ts'
+import { listen } from '../mocks/adapters/node.ts'
+import { createTestFake } from '../testing/test-fake.ts'
 import { readCalls } from '../tolerance/read-run.ts'
 import type { ToleranceReport } from '../tolerance/report.ts'
 import { shellClient } from './tolerance-session.ts'
@@ -93,15 +95,33 @@ printf '<testsuite><testcase name="type">%s</testcase><testcase name="other"/></
 
   it('a fake in a page reports its requests through the server of the run', async () => {
     const call = {
-      ...{ number: 1, world: 'default', time: '', method: 'GET', path: '/api/agents' },
-      ...{ endpoint: 'agents.list', status: 200, stream: null, caller: null, faults: [] },
-      ...{ request: { headers: {}, body: null }, response: { body: null }, frames: [] },
+      number: 1,
+      world: 'default',
+      time: '',
+      method: 'GET',
+      path: '/api/agents',
+      endpoint: 'agents.list',
+      status: 200,
+      stream: null,
+      caller: null,
+      faults: [],
+      request: { headers: {}, body: null },
+      response: { body: null },
+      frames: [],
       relied_on: [{ choice: 'records.timestamps', option: 'naive', grade: 'open' }],
     }
     const script = `curl -sf {url}/__run/calls -d '${JSON.stringify(call)}' && ! curl -sf {url}/__run/calls -d '{}'`
     const only = ['--json', '--only', 'records.timestamps=naive']
     const { json } = await run(...only, '--', 'sh', '-c', script)
     expect(json()).toMatchObject({ exit: 0, counts: { tolerated: 1, reached: 1 } })
+  })
+
+  it('a server that does not start is told with the reason, and the session ends', async () => {
+    const taken = await listen(createTestFake())
+    const { code, stdout } = await run('--port', new URL(taken.url).port, '--', 'true')
+    await taken.close()
+    expect(stdout).toMatch(/The server of a run did not start: .*in use/s)
+    expect(code).toBe(3)
   })
 
   it('mistakes of the command line are told before anything runs', async () => {

@@ -107,7 +107,7 @@ describe('a command', () => {
 describe('the flags of a runner', () => {
   const reporters = { vitest: '/v.js', playwright: '/p.js' }
   const prepared = (command: readonly string[], selectors?: readonly string[]) =>
-    prepareCommand(command, selectors, reporters).command.slice(command.length)
+    prepareCommand(command, selectors, reporters, '/run').command.slice(command.length)
 
   it('Vitest gets a reporter and a pattern of tests, whose titles are taken literally', () => {
     expect(prepared(['npx', 'vitest', 'run'])).toEqual(['--reporter=default', '--reporter=/v.js'])
@@ -120,14 +120,19 @@ describe('the flags of a runner', () => {
 
   it('Playwright gets its reporter by the environment, and a pattern of tests', () => {
     const command = ['npx', 'playwright', 'test']
-    expect(prepareCommand(command, ['signs in?'], reporters)).toEqual({
-      command: [...command, '--grep', String.raw`(?:signs in\?)(?:$| )`],
+    expect(prepareCommand(command, ['signs in?'], reporters, '/run')).toMatchObject({
+      command: [
+        ...command,
+        '--output=/run/test-results',
+        '--grep',
+        String.raw`(?:signs in\?)(?:$| )`,
+      ],
       environment: { PW_TEST_REPORTER: '/p.js' },
     })
   })
 
   it('a command that selects tests itself, or another one, stays as it is', () => {
-    expect(prepared(['npx', 'playwright', 'test', '--grep', '@smoke'], ['a'])).toEqual([])
+    expect(prepared(['npx', 'playwright', 'test', '--output=o', '--grep', 'b'], ['a'])).toEqual([])
     expect(prepared(['pytest', '-k', 'vitest'], ['a'])).toEqual([])
     expect(prepared(['npm', 'test'], ['a'])).toEqual([])
     expect(prepared(['npm', 'exec', 'vitest'], ['a'])).toEqual([])

@@ -74,7 +74,7 @@ function requireCalls({ coverage, end }: RunOutcome): void {
     })
   throw new SessionStop({
     code: 4,
-    reason: `No request of the tests reached the fake. Point the client at the address in the environment variable UNDERSTUDY_URL, or write {url} in the command; in process, create the fake by \`useFake\` of agent-understudy/vitest or by the fixture of agent-understudy/playwright.`,
+    reason: `No request of the tests reached the fake. Point the client at the address in the environment variable UNDERSTUDY_URL, or write {url} in the command; in process, create the fake by \`useFake\` of agent-understudy/vitest or by the fixture of agent-understudy/playwright. A development server that runs already does not know the address: stop it.`,
   })
 }
 

@@ -95,7 +95,7 @@ export async function executeRun(settings: RunSettings, request: RunRequest): Pr
   })
   const place = (word: string) => word.replaceAll('{url}', server.url).replaceAll('{run}', folder)
   const { reporters, cwd, time } = settings
-  const prepared = prepareCommand(settings.command.map(place), request.selectors, reporters)
+  const prepared = prepareCommand(settings.command.map(place), request.selectors, reporters, folder)
   const resultsFile = settings.results && resolve(cwd, place(settings.results))
   // An old report must not pass for that of this run.
   if (resultsFile !== undefined) await rm(resultsFile, { force: true })

@@ -35,10 +35,16 @@ export function prepareCommand(
   command: readonly string[],
   selectors: readonly string[] | undefined,
   reporters: Reporters,
+  folder: string,
 ): { readonly command: readonly string[]; readonly environment: Readonly<Record<string, string>> } {
   const runner = runnerOf(command)
-  // Playwright adds this reporter to those of the configuration; other runners ignore it.
-  const environment = { PW_TEST_REPORTER: reporters.playwright }
+  const environment = {
+    // Playwright adds this reporter to those of the configuration; other runners ignore it.
+    PW_TEST_REPORTER: reporters.playwright,
+    // Parallel runs must not write into one folder.
+    PLAYWRIGHT_HTML_OUTPUT_DIR: `${folder}/playwright-report`,
+    PLAYWRIGHT_HTML_OPEN: 'never',
+  }
   const pattern = selectors?.map(escapePattern).join('|') ?? ''
   const isSelected = pattern !== '' && pattern.length < maxSelection && canSelect(command)
   if (runner === 'vitest') {
@@ -53,8 +59,16 @@ export function prepareCommand(
       environment,
     }
   }
-  const grep = runner === 'playwright' && isSelected ? ['--grep', `(?:${pattern})(?:$| )`] : []
-  return { command: [...command, ...grep], environment }
+  if (runner === undefined) return { command, environment }
+  const hasOutput = command.some((word) => /^--output(=|$)/.test(word))
+  return {
+    command: [
+      ...command,
+      ...(hasOutput ? [] : [`--output=${folder}/test-results`]),
+      ...(isSelected ? ['--grep', `(?:${pattern})(?:$| )`] : []),
+    ],
+    environment,
+  }
 }
 
 const escapePattern = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`)

@@ -1,8 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
-import type { RunServer } from '../../tolerance/execute.ts'
-import { UsageError } from '../command-line.ts'
+import { RunError, type RunServer } from '../../tolerance/execute.ts'
 
 /** The flags of `serve` that a session passes on, and the program that runs it. */
 export type ServerOptions = {
@@ -17,7 +16,7 @@ export type ServerOptions = {
 
 /**
  * Starts `serve` in its own process, so that tests that crash it or kill it do not end the session.
- * It plays the run of the folder, and ends with this process. Throws `UsageError` if it does not start.
+ * It plays the run of the folder, and ends with this process. Throws a `RunError` if it does not start.
  */
 export async function startRunServer(folder: string, options: ServerOptions): Promise<RunServer> {
   const { program, environment, fixture, scenarios, speed, port } = options
@@ -38,8 +37,7 @@ export async function startRunServer(folder: string, options: ServerOptions): Pr
     once(lines, 'line').then(([line]) => JSON.parse(String(line)) as { readonly url: string }),
     ended.then(() => undefined),
   ])
-  if (ready === undefined)
-    throw new UsageError(...`The server of a run did not start: ${errors.trim()}`.split('\n'))
+  if (ready === undefined) throw new RunError(`The server of a run did not start: ${errors.trim()}`)
   let isClosed = false
   return {
     url: ready.url,

@@ -44,8 +44,19 @@ export type HarEntry = {
   _truncated?: true
 }
 
-/** Describes an exchange as an entry of a HAR file. */
+/** The recorder and the judge describe the same exchange, and decoding its bodies takes time. */
+const described = new WeakMap<PassedExchange, HarEntry>()
+
+/** Describes an exchange as an entry of a HAR file. Callers must not change the entry. */
 export function toHarEntry(exchange: PassedExchange): HarEntry {
+  const known = described.get(exchange)
+  if (known !== undefined) return known
+  const entry = describe(exchange)
+  described.set(exchange, entry)
+  return entry
+}
+
+function describe(exchange: PassedExchange): HarEntry {
   const { requestHeaders, responseHeaders, requestBody, responseBody, url, end } = exchange
   const isTruncated = requestBody.isTruncated || responseBody.isTruncated
   return {

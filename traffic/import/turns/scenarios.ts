@@ -99,7 +99,7 @@ function isPartOf(cut: TurnScript, whole: TurnScript): boolean {
 }
 
 /** The lines without their times. */
-export const contentOf = (lines: readonly ScriptLine[]): unknown =>
+const contentOf = (lines: readonly ScriptLine[]): unknown =>
   lines.filter((line) => !('pause' in line)).map(withoutTimes)
 
 function withoutTimes(value: unknown): unknown {
