@@ -1,9 +1,11 @@
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
-import { escapeJson, escapeLines, escapeStack } from '../contract/escape.ts'
+import { escapeLines, escapeStack } from '../contract/escape.ts'
+import { systemTime } from '../conformance/session/time.ts'
 import { systemClock } from '../mocks/world/clock.ts'
 import type { RunOutcome } from '../tolerance/execute.ts'
+import type { ToleranceReport } from '../tolerance/report.ts'
 import { toTerminal } from '../tolerance/summary.ts'
 import { runTolerance, selectVariants } from '../tolerance/tolerance.ts'
 import { type OutputIo, UsageError } from './command-line.ts'
@@ -13,6 +15,7 @@ import {
   toleranceHelp,
   unknownBehaviour,
 } from './tolerance/flags.ts'
+import { prepareReports, toJson } from './tolerance/reports.ts'
 import { startRunServer } from './tolerance/run-server.ts'
 import { loadProfile, loadFixture } from './world-data.ts'
 
@@ -26,7 +29,7 @@ export type ToleranceDependencies = {
 
 /**
  * `agent-understudy tolerance -- COMMAND`: runs the tests of a client under every behaviour that the
- * specification allows. Resolves to the exit code: 0 all tolerated, 1 a behaviour breaks tests, 3
+ * specification allows. Resolves to the exit code: 0 all tolerated, 1 a behaviour breaks tests, 2 a stale baseline, 3
  * tests that fail by themselves, 4 no request reached the fake, 5 budget used up, 7 error of this
  * program, 130 interrupted. Throws `UsageError` for a wrong command line.
  */
@@ -41,12 +44,15 @@ export async function tolerance(
     return 0
   }
   const profile = await loadProfile(given.profile)
-  refuseUnknown(given, selectVariants(profile, { only: [], faults: true }))
+  const all = selectVariants(profile, { only: [], faults: true })
+  const ids = [...all.variants, ...all.leftOut].map(({ id }) => id)
+  refuseUnknown(given, ids)
   // Finds mistakes before the first run.
   await loadFixture(given.fixture)
+  const finish = await prepareReports(given, ids, systemTime.today())
   const folder = await openFolder(given.keep)
   try {
-    return await runSession(given, folder, io, dependencies)
+    return await runSession(given, folder, finish, io, dependencies)
   } catch (error) {
     if (error instanceof UsageError) throw error
     io.stderr.write(`${escapeStack(error)}\n`)
@@ -59,6 +65,7 @@ export async function tolerance(
 async function runSession(
   given: ToleranceFlags,
   folder: string,
+  finish: (report: ToleranceReport) => Promise<ToleranceReport>,
   io: OutputIo,
   { cwd = process.cwd(), environment = process.env }: ToleranceDependencies,
 ): Promise<number> {
@@ -74,7 +81,7 @@ async function runSession(
     speed: given.speed,
     port: given.port,
   }
-  const report = await runTolerance({
+  const made = await runTolerance({
     ...given,
     profile: await loadProfile(given.profile),
     settings: {
@@ -99,17 +106,12 @@ async function runSession(
       ),
     onRun: (outcome) => io.stderr.write(escapeLines([progressText(outcome)])),
   })
-  io.stdout.write(
-    given.json ? `${escapeJson(JSON.stringify(report, null, 2))}\n` : toTerminal(report),
-  )
+  const report = await finish(made)
+  io.stdout.write(given.json ? toJson(report) : toTerminal(report))
   return report.exit
 }
 
-function refuseUnknown(
-  { only }: ToleranceFlags,
-  { variants, leftOut }: ReturnType<typeof selectVariants>,
-): void {
-  const ids = [...variants, ...leftOut].map(({ id }) => id)
+function refuseUnknown({ only }: ToleranceFlags, ids: readonly string[]): void {
   for (const pattern of only) {
     const isKnown = pattern.includes('*') || ids.includes(pattern)
     if (!isKnown) throw unknownBehaviour(pattern, ids)

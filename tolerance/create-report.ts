@@ -1,8 +1,14 @@
+import { join } from 'node:path'
+import type { ChoiceId } from '../contract/choices.ts'
+import { specGaps } from '../contract/spec-gaps.ts'
+import { adviceFor } from './advice.ts'
 import type { Baseline } from './baseline.ts'
 import type { Cause } from './causes.ts'
 import type { RunSettings } from './execute.ts'
 import { commandTest, type Failure } from './failures.ts'
+import { firstDifference } from './first-difference.ts'
 import type { Player } from './player.ts'
+import { readCalls } from './read-run.ts'
 import type { BehaviourResult, BehaviourVerdict, Finding, Stop, ToleranceReport } from './report.ts'
 import type { Search } from './search.ts'
 import type { LeftOut, Variant } from './variant.ts'
@@ -22,13 +28,17 @@ type Session = {
   readonly reproduce: (ids: readonly string[]) => string
 }
 
-/** Creates the report of a session. */
-export function createReport(session: Session): ToleranceReport {
+/** Creates the report of a session, while the folders of its runs are there. */
+export async function createReport(session: Session): Promise<ToleranceReport> {
   const { settings, player, selection, baseline, search, stop, seconds, reproduce } = session
   const behaviours = selection.variants.map((variant) =>
     toResult(variant, search?.verdicts.get(variant.id) ?? 'not-run'),
   )
-  const findings = joinCauses(search?.causes ?? [], reproduce)
+  const findings = await Promise.all(
+    joinCauses(search?.causes ?? [], reproduce).map((finding) =>
+      withExchange(finding, settings.folder, selection.variants),
+    ),
+  )
   const stable = [...(baseline?.stable ?? [])].filter((test) => test !== commandTest)
   return {
     command: settings.command,
@@ -46,6 +56,8 @@ export function createReport(session: Session): ToleranceReport {
     findings,
     runs: player.summaries,
     seconds,
+    baseline: null,
+    trend: null,
   }
 }
 
@@ -78,7 +90,23 @@ const toResult = ({ id, says, option }: Variant, verdict: BehaviourVerdict): Beh
   option: option?.name ?? null,
   question: option?.question ?? null,
   clause: option?.clause ?? null,
+  gap: specGaps.find(({ choices }) => choices?.includes(option?.choice as ChoiceId))?.open ?? null,
+  advice: adviceFor(id),
 })
+
+/** Adds the first exchange in which the run of a finding differs from the baseline. */
+async function withExchange(
+  finding: Finding,
+  folder: string,
+  variants: readonly Variant[],
+): Promise<Finding> {
+  const guilty = variants.filter(({ id }) => finding.behaviours.includes(id))
+  const marks = new Set(guilty.flatMap((variant) => variant.marks))
+  const [baseline, calls] = await Promise.all(
+    ['baseline-1', finding.run].map((run) => readCalls(join(folder, run))),
+  )
+  return { ...finding, exchange: firstDifference(baseline ?? [], calls ?? [], marks) }
+}
 
 /** One finding for each set of behaviours, with all tests that it breaks. */
 function joinCauses(
@@ -98,6 +126,8 @@ function joinCauses(
     return {
       behaviours,
       tests: [...tests.values()],
+      exchange: null,
+      known: null,
       reproduce: reproduce(behaviours),
       run: first.run,
       isRough: same.some(({ isRough }) => isRough),

@@ -10,7 +10,7 @@ import {
 } from '../testing/run/run-document.ts'
 import { readJunit, ResultsError } from './junit.ts'
 import { readCoverage, readReported, type RunCoverage } from './read-run.ts'
-import { type CommandEnd, runCommand, type Time } from './run-command.ts'
+import { type CommandEnd, type CommandOptions, runCommand, type Time } from './run-command.ts'
 import { prepareCommand, type Reporters } from './runner-flags.ts'
 import type { Variant } from './variant.ts'
 
@@ -35,6 +35,8 @@ export type RunSettings = {
   /** Starts the server of a run, whose document is in the folder. */
   readonly startServer: (runFolder: string) => Promise<RunServer>
   readonly reporters: Reporters
+  /** Runs the command. Default: as a process. */
+  readonly runCommand?: ((options: CommandOptions) => Promise<CommandEnd>) | undefined
   /** The JUnit report that the command writes; `{run}` stands for the folder of the run. */
   readonly results?: string | undefined
   readonly time: Time
@@ -99,7 +101,7 @@ export async function executeRun(settings: RunSettings, request: RunRequest): Pr
   if (resultsFile !== undefined) await rm(resultsFile, { force: true })
   const began = time.now()
   try {
-    const end = await runCommand({
+    const end = await (settings.runCommand ?? runCommand)({
       command: prepared.command,
       environment: {
         ...settings.environment,

@@ -1,4 +1,5 @@
 import type { Failure } from './failures.ts'
+import type { FirstDifference } from './first-difference.ts'
 import type { LeftOut } from './variant.ts'
 
 /** Why the runs of a session were made. */
@@ -29,8 +30,12 @@ export type BehaviourResult = {
   readonly choice: string | null
   readonly option: string | null
   readonly question: string | null
-  /** The sentence of the specification that leaves it open. */
+  /** The section and rule of the specification that leaves it open. */
   readonly clause: string | null
+  /** What the specification leaves open there, if it says so. */
+  readonly gap: string | null
+  /** What a tolerant client does about it. */
+  readonly advice: string
 }
 
 /** Behaviours that make tests fail. */
@@ -38,12 +43,45 @@ export type Finding = {
   /** The ids of the behaviours. Several only break the tests together. */
   readonly behaviours: readonly string[]
   readonly tests: readonly Failure[]
+  /** The first exchange that differs from the baseline; null if the tests sent no request. */
+  readonly exchange: FirstDifference | null
+  /** The entry of the baseline file that accepts it. */
+  readonly known: KnownBehaviour | null
   /** The command that shows it again. */
   readonly reproduce: string
   /** The run with only these behaviours; its folder has its calls, results and output. */
   readonly run: string
   /** True if the tests failed with these behaviours, but a smaller set was not found in time. */
   readonly isRough: boolean
+}
+
+/** An entry of the baseline file: behaviours that are known to break tests, and why. */
+export type KnownBehaviour = {
+  /** One id, or several that only break tests together: `one with other`. */
+  readonly behaviour: string
+  readonly owner: string
+  readonly reason: string
+  /** The last day on which it is accepted, such as `2026-12-31`. */
+  readonly expires: string
+}
+
+/** A session compared to its baseline file. */
+export type BaselineResult = {
+  /** Entries whose behaviours are tolerated now. */
+  readonly stale: readonly KnownBehaviour[]
+  /** Entries whose last day has passed. */
+  readonly expired: readonly KnownBehaviour[]
+}
+
+/** A session compared to the one before it. */
+export type Trend = {
+  /** The day of the session before, such as `2026-11-23`. */
+  readonly since: string
+  readonly reached: number
+  readonly tolerated: number
+  /** The findings of that session that are gone, and those that are new. */
+  readonly mended: readonly string[]
+  readonly broken: readonly string[]
 }
 
 /** One run of the command. */
@@ -93,4 +131,12 @@ export type ToleranceReport = {
   readonly findings: readonly Finding[]
   readonly runs: readonly RunSummary[]
   readonly seconds: number
+  /** Null without a baseline file. */
+  readonly baseline: BaselineResult | null
+  /** Null without a former session. */
+  readonly trend: Trend | null
 }
+
+/** The name of a finding: its behaviours, joined. */
+export const nameOf = ({ behaviours }: Pick<Finding, 'behaviours'>): string =>
+  behaviours.toSorted().join(' with ')

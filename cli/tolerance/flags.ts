@@ -7,6 +7,7 @@ import {
   readFlags,
   UsageError,
 } from '../command-line.ts'
+import { reportFlags } from './reports.ts'
 
 const flags = {
   profile: {
@@ -43,6 +44,7 @@ const flags = {
     value: 'DIR',
     help: 'keeps the folders of the runs here, with calls, results and output',
   },
+  ...reportFlags,
   json: { help: 'prints the report as JSON' },
 } as const satisfies Flags
 
@@ -105,6 +107,6 @@ and reports which of them break the tests.`,
     flags,
     `In the command, {url} stands for the address of the server of a run, and {run} for its folder. The
 variables UNDERSTUDY_URL and UNDERSTUDY_RUN have them, too. Exit codes: 0 all tolerated, 1 a behaviour
-breaks tests, 3 wrong command line, or tests that fail by themselves, 4 no request reached the fake,
+breaks tests, 2 stale or expired entries in --baseline, 3 wrong command line, or tests that fail by themselves, 4 no request reached the fake,
 5 --budget used up, 7 error of this program, 130 interrupted.`,
   )
