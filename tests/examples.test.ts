@@ -37,7 +37,6 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 /** The browser of this machine, with a timeout for busy machines. */
 const configOf = (launchOptions: typeof foundBrowser) => `
   import config from './playwright.config.ts'
-import { isProving } from './proving.ts'
   const use = { ...config.use, launchOptions: ${JSON.stringify(launchOptions)} }
   export default { ...config, use, timeout: 90_000, expect: { timeout: 30_000 } }
 `
