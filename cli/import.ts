@@ -107,7 +107,6 @@ function markerOf(
   { records, profile, entries, recorded }: Imported,
   earlier: EarlierFolder | undefined,
 ): Omit<Marker, 'files'> {
-  const time = (at: number) => new Date(Number.isFinite(at) ? at : 0).toISOString()
   const times = { from: time(recorded.from), to: time(recorded.to) }
   const counts = Map.groupBy(entries, ({ recording }) => recording)
   return {
@@ -122,6 +121,8 @@ function markerOf(
     deleted: records.deleted,
   }
 }
+
+const time = (at: number) => new Date(Number.isFinite(at) ? at : 0).toISOString()
 
 const importHelp = () =>
   helpText(

@@ -18,6 +18,6 @@ export async function calibrationJourney(
   sleep: (ms: number) => Promise<void>,
 ): Promise<void> {
   await clientJourney(fetch)
-  await conversationJourney(fetch)
   await accountJourney(createJourneyClient(fetch), sleep)
+  await conversationJourney(fetch)
 }

@@ -1,60 +1,18 @@
 import { describe, expect, it } from 'vitest'
-import { readFixture } from '../mocks/read-fixture.ts'
-import { importTexts } from './import-in-process.ts'
-import { harEntry, harText } from './record-har.ts'
+import { ada, call, data, importEntries, login, page } from './import-entries.ts'
 
-const api = 'http://platform.example/api'
-const ada = { id: 'u-1111aaaa', email: 'ada@acme.test', display_name: 'Ada', is_admin: true }
-const asAda = { authorization: 'Bearer token-of-ada-1234567890' }
-
-type Call = {
-  readonly sent?: unknown
-  readonly status?: number
-  readonly headers?: Readonly<Record<string, string>>
-}
-
-/** An entry with a JSON answer. */
-function call(
-  operation: string,
-  answer?: unknown,
-  { sent, status = 200, headers = asAda }: Call = {},
-) {
-  const [method = '', path = ''] = operation.split(' ')
-  const text = answer === undefined ? '' : JSON.stringify(answer)
-  return harEntry({
-    method,
-    url: path.startsWith('http') ? path : api + path,
-    headers,
-    status,
-    ...(sent !== undefined && { body: JSON.stringify(sent) }),
-    content: { size: text.length, mimeType: 'application/json', text },
-  })
-}
-
-const login = call('POST /auth/login', {
-  access_token: 'token-of-ada-1234567890',
-  refresh_token: 'refresh-of-ada-1234567890',
-  user: ada,
-})
-const data = (value: unknown) => ({ success: true, data: value, error: null })
-const page = (items: readonly unknown[]) => ({
-  items,
-  total: items.length,
-  page: 1,
-  size: 20,
-  pages: 1,
+const conversationWithMessage = (id: string) => ({
+  id,
+  title: id,
+  messages: [{ id: `m-${id}`, role: 'user', content: 'Hi' }],
 })
 
-type Records = Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>
-
-/** Imports entries; returns the fixture as it was written, and its parts for the report. */
-async function importEntries(...entries: readonly unknown[]) {
-  const imported = await importTexts(harText(entries))
-  const { fixture } = imported.records
-  // What was written must be a fixture.
-  const complete = readFixture(fixture)
-  return { ...imported, complete, fixture: fixture as unknown as Records }
-}
+const documentOf = (id: string) => ({
+  id,
+  filename: `${id}.md`,
+  chunk_count: 1,
+  status: 'ready',
+})
 
 describe('the records of a recording', () => {
   it('records come from pages, bare lists, envelopes and single answers', async () => {
@@ -92,14 +50,11 @@ describe('the records of a recording', () => {
   })
 
   it('a deleted record is gone, with what belongs to it', async () => {
-    const one = (id: string) => ({
-      id,
-      title: id,
-      messages: [{ id: `m-${id}`, role: 'user', content: 'Hi' }],
-    })
     const { fixture, records } = await importEntries(
       login,
-      ...['v-1', 'v-2', 'v-3'].map((id) => call(`GET /conversations/${id}`, data(one(id)))),
+      ...['v-1', 'v-2', 'v-3'].map((id) =>
+        call(`GET /conversations/${id}`, data(conversationWithMessage(id))),
+      ),
       call('DELETE /conversations/v-1', data({ deleted: 'v-1' })),
       call('DELETE /conversations/batch', data({ deleted: 1 }), { sent: { ids: ['v-2'] } }),
       call('DELETE /conversations/v-3', { detail: 'No' }, { status: 403 }),
@@ -170,16 +125,15 @@ describe('the records of a recording', () => {
   })
 
   it('documents get the chunks that were shown, or the text of their upload', async () => {
-    const document = (id: string) => ({ id, filename: `${id}.md`, chunk_count: 1, status: 'ready' })
     const { complete } = await importEntries(
       login,
       call('GET /knowledge-bases', page([{ id: 'k-1', user_id: ada.id, name: 'Handbook' }])),
-      call('GET /knowledge-bases/k-1/documents', page([document('d-1'), document('d-3')])),
+      call('GET /knowledge-bases/k-1/documents', page([documentOf('d-1'), documentOf('d-3')])),
       call(
         'GET /knowledge-bases/k-1/documents/d-1/chunks',
         page([{ id: 'c-1', text: 'Deposits' }]),
       ),
-      call('POST /knowledge-bases/k-1/documents/create', data(document('d-2')), {
+      call('POST /knowledge-bases/k-1/documents/create', data(documentOf('d-2')), {
         sent: { filename: 'd-2.md', content: 'Lost and found' },
       }),
     )
@@ -201,69 +155,5 @@ describe('the records of a recording', () => {
       call('GET /orgs', data([{ id: 'o-1', name: 'Acme', slug: 'acme', role: 'owner' }])),
     )
     expect(fixture['kept_fields']).toEqual({ 'o-1': { slug: 'acme' } })
-  })
-
-  it('no credential of a recording is in what is written', async () => {
-    const server = {
-      id: 's-1',
-      user_id: ada.id,
-      name: 'Tides',
-      headers: { Authorization: 'Bearer tide-51b0c7e2aa' },
-    }
-    const imported = await importEntries(
-      call(
-        'POST /auth/login',
-        { access_token: 'token-of-ada-1234567890', user: ada },
-        {
-          sent: { email: ada.email, password: 'Paddle-Summer-31' },
-          headers: {},
-        },
-      ),
-      call('GET /mcp-servers', page([server])),
-      call(
-        'POST /me/api-keys',
-        { id: 'key-1', name: 'Till', key: 'abc_sCxegowvM4WrFIcnCnfEnT8qTlr9' },
-        { status: 201 },
-      ),
-    )
-    const written = JSON.stringify([
-      imported.fixture,
-      imported.profile,
-      imported.scenarios,
-      imported.entries,
-    ])
-    for (const secret of ['Paddle-Summer-31', 'tide-51b0c7e2aa', 'token-of-ada', 'sCxegowvM4WrF'])
-      expect(written).not.toContain(secret)
-    expect(imported.complete.mcp_servers[0]?.headers?.['Authorization']).toMatch(
-      /^Bearer [a-z]{4}-/,
-    )
-  })
-
-  it("entries that can't be used have a reason", async () => {
-    const broken = harEntry({
-      url: `${api}/agents`,
-      content: { size: 3, mimeType: 'application/json', text: '{"i' },
-    })
-    const { entries } = await importEntries(
-      login,
-      call('GET https://tracker.test/api/v2/collect', { ok: true }),
-      call('GET http://platform.example/assets/app.js', {}),
-      call('GET /agents', undefined, { status: 0 }),
-      harEntry({ url: `${api}/agents`, content: { size: -1, mimeType: 'application/json' } }),
-      broken,
-      harEntry({
-        url: `${api}/files/1`,
-        content: { size: 2, mimeType: 'image/png', text: 'AAEC', encoding: 'base64' },
-      }),
-    )
-    expect(entries.map(({ reason }) => reason ?? 'used')).toEqual([
-      'used',
-      'another API: tracker.test',
-      'not a call of the API',
-      'the client left before the response',
-      'the recording lacks the body of the response',
-      'the body of the response is no complete JSON',
-      'used',
-    ])
   })
 })

@@ -192,3 +192,39 @@ describe('injected texts and questions that are asked twice', () => {
     expect(unused.map(({ entry }) => entry)).toEqual(expect.arrayContaining([0, 1, 3, 4]))
   })
 })
+
+/** A read of the conversation of all turns here. */
+const stored = (index: number, messages: readonly JsonObject[]) => {
+  const text = JSON.stringify({ data: { id: 'c1', title: 'Given', messages } })
+  return exchangeOf({ index, path: '/api/conversations/c1', body: {}, text })
+}
+
+describe('what only a conversation shows', () => {
+  const question = { role: 'user', message_type: 'text', content: 'What is it?' }
+
+  it('an answer without stored events becomes a script with its text, and says so', async () => {
+    const answer = {
+      role: 'assistant',
+      id: 'm1',
+      content: 'It is a boat, for two.',
+      metadata: null,
+    }
+    const { scripts, events, unused } = await playAll([chat(0), stored(1, [question, answer])])
+    expect(unused).toEqual([])
+    expect(answersIn(events).join('')).toBe('It is a boat, for two.')
+    expect(scripts[0]?.about).toContain('only its answer was stored')
+  })
+
+  it('the stored events of a turn replace a stream that was cut', async () => {
+    const sse_events = turn('One ', 'two.').map(([event, data], cursor) => ({
+      event,
+      data,
+      cursor,
+    }))
+    const answer = { role: 'assistant', content: 'One two.', metadata: { sse_events } }
+    const live = chat(0, { frames: framesOf(turn('One ', 'two.').slice(0, 5)) })
+    const { scripts, events } = await playAll([live, stored(1, [question, answer])])
+    expect(scripts).toHaveLength(1)
+    expect(answersIn(events)).toEqual(['One ', 'two.'])
+  })
+})

@@ -94,7 +94,7 @@ const generated: ReadonlySet<string> = new Set(
 )
 
 /** The parts of a payload that a script decides. */
-export function decidedIn(value: unknown): unknown {
+function decidedIn(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(decidedIn)
   if (!isObject(value)) return value
   return Object.fromEntries(

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { describeTransports } from './transports.ts'
 import { dueBy, shortStory } from './short-story.ts'
-import { only } from './stream-reader.ts'
+import { answerIn, only } from './stream-reader.ts'
 import { conversationOf, newConversation, signIn } from './visitor.ts'
 
 const inject = (conversation_id: unknown, content: unknown = 'And hurry.') => ({
@@ -38,6 +38,30 @@ describeTransports('the inject operation', (mount) => {
       ['inject', 'And hurry.'],
       ['done', 'You added “And hurry.”: I will take that into account.\n\nThat is the end.'],
     ])
+  })
+
+  it('a text that the script has the user say is injected once, by the client or by the script', async () => {
+    const scripted = {
+      name: 'vests',
+      match: { endpoint: 'react' as const },
+      script: [{ pause: 1000 }, { inject: 'And hurry.' }, { answer: 'Done.' }],
+    }
+    const mounted = await mount({ scenarios: [scripted], speed: 1 })
+    const visitor = await signIn(mounted)
+    const { clock } = mounted.fake.world()
+    clock.freeze()
+    for (const isInjecting of [true, false]) {
+      const id = await newConversation(visitor)
+      const live = await visitor.read('POST /api/react', {
+        body: { q: 'Tell me', conversation_id: id },
+      })
+      clock.advance(400)
+      if (isInjecting) await visitor.call('POST /api/chat/inject', inject(id))
+      clock.advance(10_000)
+      const events = await live.rest()
+      expect(events.filter(({ event }) => event === 'inject')).toHaveLength(1)
+      expect(answerIn(events)).toBe('Done.')
+    }
   })
 
   it('the inject operation requires a running turn', async () => {

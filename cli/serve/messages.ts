@@ -69,7 +69,7 @@ function readyText(served: StartedServer): string {
 Understudy runs a fake Agent Platform at ${url}
 Open it in a browser to see its data, to chat, and to control it.
 
-  sign in    ${users.map(signInLine).join('\n             ')}
+  sign in    ${signInLines(users).join('\n             ')}
   API key    ${key ?? 'none'}
              ${secretsLine(served)}
   control    ${controlLine(controlUrl(url), served)}${scripts}
@@ -88,6 +88,16 @@ Resume it after the last cursor that you saw (-1 replays everything):
 }
 
 type SignIn = { readonly email: string; readonly password: string }
+
+/** The most users that the message lists; an imported folder may have hundreds. */
+const mostUsers = 20
+
+const signInLines = (users: readonly SignIn[]): readonly string[] => [
+  ...users.slice(0, mostUsers).map(signInLine),
+  ...(users.length > mostUsers
+    ? [`… and ${users.length - mostUsers} more, which --json prints`]
+    : []),
+]
 
 const signInLine = ({ email, password }: SignIn) => escapeLine(`${email} / ${password}`)
 

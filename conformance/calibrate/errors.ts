@@ -193,7 +193,10 @@ function isBadRequest(exchange: Exchange): boolean {
 function readUnknownRoute(exchange: Exchange) {
   const { json, status, request } = exchange
   if (request.method === 'HEAD' || (status !== 404 && status !== 405)) return undefined
-  const isUnknown = status === 405 || /^\/api\/[^/]+$/.test(pathOf(exchange))
+  // The body of an operation may name what is missing.
+  const isUnknown =
+    status === 405 ||
+    (/^\/api\/[^/]+$/.test(pathOf(exchange)) && operationIdOf(exchange) === undefined)
   const detail =
     isObject(json) && Object.keys(json).join() === 'detail' ? json['detail'] : undefined
   if (detail === 'Not Found' || detail === 'Method Not Allowed') return observed(exchange, 'bare')

@@ -37,6 +37,8 @@ export function recordsIn(exchange: Exchange): readonly JsonObject[] {
   if (isList(exchange)) return itemsIn(exchange)
   const { json } = exchange
   const data = member(json, 'data')
+  // An envelope around something else is no record.
+  if (!isObject(data) && member(json, 'success') !== undefined) return []
   const record = isObject(data) ? data : json
   if (!isObject(record)) return []
   const { user } = record

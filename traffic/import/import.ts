@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../contract/json.ts'
+import { AllowedOrigins } from './allowed-origins.ts'
 import type { Collected, Collector, Unused, Use } from './collector.ts'
 import { ImportedSecrets } from './secrets.ts'
 import { KnownHosts } from './known-hosts.ts'
@@ -61,6 +62,7 @@ export async function importRecordings(
   ]
   const hosts = new KnownHosts()
   const secrets = new ImportedSecrets()
+  const origins = new AllowedOrigins()
   const entries: ImportedEntry[] = []
   const reasons = new Map<number, string>()
   /** Entries without a whole body, which can't show how an operation answers. */
@@ -76,8 +78,9 @@ export async function importRecordings(
       if (reason !== undefined) continue
       for (const known of hosts.add({ ...exchange, index })) {
         secrets.learn(known)
-        for (const collector of collectors) collector.add(known)
+        origins.learn(known)
         reasons.set(known.index, reasonUnused(known))
+        for (const collector of collectors) collector.add(known)
         if (!hasAnswer(known)) lost.add(known.index)
       }
     }
@@ -96,7 +99,7 @@ export async function importRecordings(
   return {
     records: secrets.cleanIn(known.result),
     scenarios: secrets.cleanIn(told.result),
-    profile: secrets.cleanIn(played.result),
+    profile: secrets.cleanIn({ ...played.result, files: origins.addTo(played.result.files) }),
     picks: secrets.cleanIn(collectedPicks.value),
     entries: secrets.cleanIn(
       reportEntries(

@@ -68,8 +68,11 @@ export type RunContext = {
   readonly restartsAfterInjection: boolean
   /** Whether a failed turn has a `done` instead of an `error` event. */
   readonly failsWithDone: boolean
-  /** Injects a text that the script has the user say, once; returns the data of its event. */
-  injectScripted(line: InjectLine): EventData<'inject'>
+  /**
+   * Injects a text that the script has the user say, once; returns the data of its event. Returns
+   * `undefined` if the user has injected this text already.
+   */
+  injectScripted(line: InjectLine): EventData<'inject'> | undefined
   /** Whether another round of a plan begins with a `replanning` phase. */
   readonly sendsReplanning: boolean
   /** The number of available tools, in deployments that send it. */
@@ -103,9 +106,12 @@ export function createRunContext(
     injectScripted(line) {
       const { content, id = undefined } = typeof line === 'string' ? { content: line } : line
       const drawn = turn.inputs.draw(() => {
+        if (turn.events.some((one) => one.event === 'inject' && one.data.content === content))
+          return -1
         if (turn.conversationId !== undefined) storeInjection(world, turn.conversationId, content)
         return world.random.fraction('injection', turn.id)
       })
+      if (drawn < 0) return undefined
       const drawnId = Math.floor(drawn * 2 ** 48)
         .toString(16)
         .padStart(12, '0')
@@ -121,6 +127,14 @@ export function createRunContext(
     toolCount: turns.sendsExtraPhases && turn.mode === 'react' ? countTools(agent) : undefined,
   }
 }
+
+/** Whether the script has the user say this text itself. */
+export const isScripted = ({ script }: Script, content: string): boolean =>
+  script.some(
+    (line) =>
+      'inject' in line &&
+      content === (typeof line.inject === 'string' ? line.inject : line.inject.content),
+  )
 
 /** The data of the event of an injected text. Some deployments send its id on react, its phase on dag. */
 export function injectionData(

@@ -14,7 +14,7 @@ import { fillDeep } from './placeholders.ts'
 import { orRepeated, refusalAnswer, ReactRunner, selectTools } from './react-runner.ts'
 import { runPlan } from './plan-runner.ts'
 import { continuesAnswer, createTextEvents } from './text-events.ts'
-import type { RunContext, Script } from './run-context.ts'
+import { isScripted, type RunContext, type Script } from './run-context.ts'
 import { failTurn } from './turn-failure.ts'
 
 const answerEvents = createTextEvents((text) => ({
@@ -30,7 +30,7 @@ export class ScriptRunner {
   readonly #script: Script
   readonly #context: RunContext
   /** Injected texts that no line of the script handles; the next answer mentions them. */
-  readonly #pendingNotes: string[] = []
+  readonly #notes: string[] = []
   #compaction: EventData<'compact'> | undefined
   /** Whether an answer is open: consecutive answer lines make one answer. */
   #isAnswering = false
@@ -65,7 +65,7 @@ export class ScriptRunner {
     }
     if (this.hasFailed) return
     yield* this.#startLine([])
-    if (this.#pendingNotes.length > 0) yield* this.#sendAnswer('')
+    if (this.#notes.length > 0) yield* this.#sendAnswer('')
     yield* this.#endAnswer()
     this.time = yield* this.react.endThinking(this.time)
   }
@@ -95,7 +95,7 @@ export class ScriptRunner {
       return false
     }
     for (let inject = takeInjection(); inject !== undefined; inject = takeInjection()) {
-      if (onInject.length === 0) this.#pendingNotes.push(inject)
+      if (onInject.length === 0 && !isScripted(this.#script, inject)) this.#notes.push(inject)
       this.time = yield* this.react.restartIteration(this.time)
       for (const line of onInject) if (!(yield* this.#playLine(line, { inject }))) return false
     }
@@ -134,6 +134,7 @@ export class ScriptRunner {
 
   *#inject(injected: InjectLine): ScriptEvents {
     const data = this.#context.injectScripted(injected)
+    if (data === undefined) return
     yield { at: this.time, event: { event: 'inject', data } }
     this.time = yield* this.react.restartIteration(this.time)
   }
@@ -215,7 +216,7 @@ export class ScriptRunner {
   *#sendAnswer(typed: TypedText, apart = false): ScriptEvents {
     const { pace: usual } = this.#script
     const { text, pace } = typeof typed === 'string' ? { text: typed, pace: usual } : typed
-    const notes = this.#pendingNotes
+    const notes = this.#notes
       .splice(0)
       .map((note) => `You added “${note}”: I will take that into account.`)
     const whole = [...notes, text].filter((part) => part !== '').join('\n\n')

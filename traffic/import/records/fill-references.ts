@@ -46,8 +46,8 @@ export function fillReferences(
     const name =
       store.nameOf(id, 'name') ?? store.nameOf(id, 'title') ?? `${usualNames[kind]} ${count}`
     const named = kind === 'conversations' ? { title: name } : { name }
-    const further = kind === 'channels' ? { type: 'slack', created_by: owner } : { user_id: owner }
-    const fields = { id, ...named, ...(kind !== 'organizations' && owner !== undefined && further) }
+    const owned = kind === 'channels' ? { type: 'slack', created_by: owner } : { user_id: owner }
+    const fields = { id, ...named, ...(kind !== 'organizations' && owner !== undefined && owned) }
     store.observe(kind, id, { fields, kept: {} }, { isWhole: true })
     filled.push({ kind, id, name, because })
   }

@@ -1,6 +1,5 @@
 import { isObject, type JsonObject } from '../../../contract/json.ts'
 import type { RecordedExchange } from '../../har/read-entry.ts'
-import { isIdLike } from '../../replay/id-map.ts'
 import { isStream, recordedJson } from '../../replay/recorded-request.ts'
 import { parseBody } from '../../replay/shape-differences.ts'
 import type { Collector, Unused, Use } from '../collector.ts'
@@ -8,8 +7,9 @@ import { Callers } from './callers.ts'
 import { findRecords, type FoundRecord, listIn, unwrap, userIn } from './find-records.ts'
 import { fitRecord } from './fit-fields.ts'
 import { FurtherParts } from './further-parts.ts'
-import { isRecordKind, recordFields, references } from './kinds.ts'
+import { isRecordKind, recordFields } from './kinds.ts'
 import type { Knowledge } from './knowledge.ts'
+import { learnSession, noteReferences, type Request } from './learn-request.ts'
 import { placeOf, type Place } from './place.ts'
 import { RecordStore } from './record-store.ts'
 import { runOfStream, withNodeResults } from './workflow-runs.ts'
@@ -69,30 +69,6 @@ export function createRecordCollector({
 
 const sentJson = ({ request: { body } }: RecordedExchange): unknown =>
   typeof body === 'string' ? parseBody(body) : undefined
-
-const mostReferences = 20_000
-
-/** Notes the records that a successful request names: in its path, and for a turn in its body. */
-function noteReferences(
-  { referred }: Knowledge,
-  { index, request: { method, url } }: RecordedExchange,
-  { sent, caller }: Request,
-): void {
-  if (method === 'DELETE' || referred.size >= mostReferences) return
-  const because = `entry ${index}`
-  const place = placeOf(method, url.pathname)
-  const isId = isIdLike(place?.id ?? '') || /^\d+$/.test(place?.id ?? '')
-  if (place?.id !== undefined && isId && isRecordKind(place.kind))
-    referred.set(`${place.kind} ${place.id}`, { kind: place.kind, id: place.id, because, caller })
-  if (!isObject(sent)) return
-  for (const field of ['conversation_id', 'agent_id'] as const) {
-    const [id, kind] = [sent[field], references[field]]
-    if (typeof id === 'string' && id !== '' && kind !== undefined)
-      referred.set(`${kind} ${id}`, { kind, id, because, caller })
-  }
-}
-
-type Request = { readonly sent: unknown; readonly caller: string }
 
 /** Learns from an exchange; returns what it added, for the report. */
 function learn(known: Knowledge, exchange: RecordedExchange, request: Request): string | undefined {
@@ -172,32 +148,6 @@ const parentFields = ({ kind, parent }: Place): JsonObject => {
   if (kind === 'messages') return { conversation_id: parent }
   if (kind === 'actions') return { connector_id: parent }
   return kind === 'workflow_runs' ? { workflow_id: parent } : {}
-}
-
-/** Learns who the caller is, and which tokens a sign-in gave. */
-function learnSession(
-  { callers, store }: Knowledge,
-  content: unknown,
-  path: string,
-  { sent, caller }: Request,
-): void {
-  if (!isObject(content)) return
-  const [user] = userIn(content['user'])
-  if (typeof content['access_token'] === 'string') {
-    const claimed = callers.userOf(`with ${content['access_token']}`, () => true)
-    const id = user?.id ?? claimed
-    if (id === undefined) return
-    callers.signedIn(id, content)
-    const email = isObject(sent) ? sent['email'] : undefined
-    if (user === undefined && typeof email === 'string')
-      store.observe('users', id, { fields: { id, email }, kept: {} }, { isWhole: false })
-    return
-  }
-  const [me] = /\/(me|profile)$/.test(path) ? userIn(content) : []
-  if (me !== undefined) callers.learn(caller, me.id)
-  const key = content['key'] ?? content['api_key']
-  const owner = callers.userOf(caller, () => true)
-  if (typeof key === 'string' && owner !== undefined) callers.learn(`with ${key}`, owner)
 }
 
 /** Learns the run of a workflow from its stream. */

@@ -1,4 +1,5 @@
-import { isObject } from '../../../contract/json.ts'
+import { isObject, type JsonObject } from '../../../contract/json.ts'
+import { splitIntoUnits } from '../../../contract/scripts/text-units.ts'
 import { decodeSse, SseSplitter } from '../../../contract/sse.ts'
 import type { RecordedExchange } from '../../har/read-entry.ts'
 import { canonicalPayload } from './canonical-event.ts'
@@ -47,7 +48,7 @@ function parse(text: string): unknown {
 }
 
 /** An event from its name and payload, which may be inside of `{ cursor, data }` or `{ event, data }`. */
-export function recordedEvent(
+function recordedEvent(
   given: string | undefined,
   sent: unknown,
   id?: number,
@@ -60,6 +61,20 @@ export function recordedEvent(
   const carried = isObject(sent) ? sent['cursor'] : undefined
   const cursor = [carried, id].find((one) => Number.isSafeInteger(one)) as number | undefined
   return { name, data: canonicalPayload(name, payload), payload, t, cursor }
+}
+
+/** The events of a turn of which only the answer was stored. */
+export function eventsOfAnswer(answer: string, metadata: JsonObject): readonly RecordedEvent[] {
+  const words = splitIntoUnits(answer, 'word')
+  const deltas = Array.from({ length: Math.ceil(words.length / 3) }, (_, at) =>
+    words.slice(3 * at, 3 * at + 3).join(''),
+  )
+  return [
+    recordedEvent('answer', { type: 'start' }),
+    ...deltas.map((text) => recordedEvent('answer', { type: 'delta', text })),
+    recordedEvent('answer', { type: 'done' }),
+    recordedEvent('done', { usage: metadata['usage'], cache: metadata['cache'], answer }),
+  ]
 }
 
 /** The events that a deployment stored with a message, as it stored them. */

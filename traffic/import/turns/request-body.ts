@@ -2,7 +2,7 @@ import { isObject, type JsonObject, parseJson } from '../../../contract/json.ts'
 import type { RecordedExchange } from '../../har/read-entry.ts'
 
 /** A body as an object; empty if it is none. */
-export function objectIn(body: string | Uint8Array | undefined, mimeType = ''): JsonObject {
+function objectIn(body: string | Uint8Array | undefined, mimeType = ''): JsonObject {
   if (typeof body !== 'string') return {}
   if (/urlencoded/i.test(mimeType)) return Object.fromEntries(new URLSearchParams(body))
   const value = parseJson(body)
@@ -17,7 +17,7 @@ export const requestObject = ({ request }: RecordedExchange): JsonObject =>
   )
 
 /** The value of a JSON response, without an envelope such as `{ success, data }`. */
-export function responseValue({ response }: RecordedExchange): unknown {
+function responseValue({ response }: RecordedExchange): unknown {
   if (typeof response.body !== 'string') return undefined
   const value = parseJson(response.body)
   return isObject(value) && 'data' in value ? value['data'] : value

@@ -4,7 +4,7 @@ import type { RecordedExchange } from '../../har/read-entry.ts'
 import type { Collected, Collector, Unused, Use } from '../collector.ts'
 import type { Decision } from './approval-lines.ts'
 import { answerOf, joinResumed, resumedEvents } from './join-events.ts'
-import { readEvents, storedEvents } from './read-events.ts'
+import { eventsOfAnswer, readEvents, storedEvents } from './read-events.ts'
 import { textOf } from './recorded-event.ts'
 import { RecordedConversation, type RecordedTurn } from './recorded-turn.ts'
 import { recordsIn, requestObject } from './request-body.ts'
@@ -172,7 +172,11 @@ export class TurnCollector implements Collector<readonly Scenario[]> {
         if (!known.entries.includes(entry)) known.entries.push(entry)
         continue
       }
-      const events = storedEvents(stored)
+      const answer = textOf(content)
+      const events =
+        stored === undefined && answer !== undefined && answer !== ''
+          ? eventsOfAnswer(answer, kept)
+          : storedEvents(stored)
       if (events.length === 0) continue
       const mode = kept['mode']
       conversation.stored.set(key, {

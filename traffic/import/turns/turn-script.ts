@@ -59,6 +59,8 @@ export function turnScript(
   const script = [...writer.script]
   if (script.length === 0) script.push({ pause: 0 })
   if (!haveTimes(events)) writer.notes.add('its pace is made up where no times were recorded')
+  if (mode === 'react' && !before.some(({ name }) => name !== 'answer'))
+    writer.notes.add('only its answer was stored')
   if (end === -1) writer.notes.add('the recording ends inside this turn')
   return {
     mode,
