@@ -1,6 +1,6 @@
 import type { ControlClient } from '../../control/client.ts'
 import { refreshWorldStatus } from '../../control/world-status.ts'
-import type { DirectorState } from '../../../contract/control/worlds.ts'
+import type { DirectorState } from '../../../contract/control/director.ts'
 
 /** The speeds to choose from, from slow to fast. */
 export const speeds = [0.25, 0.5, 1, 2, 4, 10, 'max'] as const
