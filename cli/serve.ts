@@ -114,7 +114,7 @@ async function runServer(given: ServeFlags, folder: Folder | undefined, io: Io):
   if (mutant.says !== undefined) io.stderr.write(escapeLines([`Deliberate bug: ${mutant.says}`]))
   const needsToken = controlToken !== undefined
   const mode = demo ? 'visitor' : needsToken ? 'needs-token' : isLocal ? 'open' : 'off'
-  const shown = withConsole(played, mode, conformance)
+  const shown = withConsole(played, mode, conformance, publicUrl)
   const served = withReplica(
     demo === undefined ? shown : demo.wrap(shown, mutant.profile),
     given.replica,
