@@ -124,7 +124,7 @@ async function runServer(given: ServeFlags, folder: Folder | undefined, io: Io):
   if (mutant.says !== undefined) io.stderr.write(escapeLines([`Deliberate bug: ${mutant.says}`]))
   const needsToken = controlToken !== undefined
   const mode = demo ? 'visitor' : needsToken ? 'needs-token' : isLocal ? 'open' : 'off'
-  const shown = withConsole(withRunCalls(played, run), mode, conformance)
+  const shown = withConsole(withRunCalls(played, run), mode, conformance, publicUrl)
   const served = withReplica(
     demo === undefined ? shown : demo.wrap(shown, mutant.profile),
     given.replica,

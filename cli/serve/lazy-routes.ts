@@ -11,23 +11,32 @@ export const withConsole = <Served extends Pick<Core, 'handle'>>(
   fake: Served,
   mode: ControlMode,
   conformance: Pick<ServedConformance, 'page'>,
+  publicUrl?: string,
 ): Served => ({
   ...fake,
   handle: (call) =>
-    isConsoleRequest(call) ? handleWithConsole(fake, mode, conformance, call) : fake.handle(call),
+    isConsoleRequest(call)
+      ? handleWithConsole(fake, { mode, conformance, publicUrl }, call)
+      : fake.handle(call),
 })
 
 const isConsoleRequest = ({ method, path }: PlainRequest) =>
   (path === '/' || path.startsWith('/console/')) && (method === 'GET' || method === 'HEAD')
 
+type ConsoleOptions = {
+  readonly mode: ControlMode
+  readonly conformance: Pick<ServedConformance, 'page'>
+  readonly publicUrl: string | undefined
+}
+
 async function handleWithConsole(
   fake: Pick<Core, 'handle'>,
-  mode: ControlMode,
-  conformance: Pick<ServedConformance, 'page'>,
+  { mode, conformance, publicUrl }: ConsoleOptions,
   call: PlainRequest,
 ): Promise<PlainResponse> {
   const { handleConsoleRequest } = await import('./console.ts')
-  const answer = (await handleConsoleRequest(call, mode)) ?? (await conformance.page(call))
+  const answer =
+    (await handleConsoleRequest(call, mode, publicUrl)) ?? (await conformance.page(call))
   return answer ?? fake.handle(call)
 }
 
