@@ -201,7 +201,7 @@ describe.skipIf(foundBrowser === undefined)('a plan of sixty steps', { timeout: 
 
     const list = turns.locator('details').filter({ hasText: 'Done: 60 steps' })
     await list.locator('summary').first().click()
-    expect(await list.getByRole('listitem').count()).toBe(50)
+    await expect.poll(() => list.getByRole('listitem').count()).toBe(50)
     expect(await flawsOnScreens(chat)).toEqual([])
     expect(complaints).toEqual([])
   })

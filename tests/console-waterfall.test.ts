@@ -234,6 +234,8 @@ describe.skipIf(foundBrowser === undefined)('the timeline', { timeout: 90_000 },
     const { log } = JSON.parse(await readFile(await (await saved).path(), 'utf8'))
     expect(log.entries).toMatchObject([{ _ending: 'cut' }, { _ending: 'ended' }])
     expect(await flawsOnScreens(chat)).toEqual([])
+    // A phone has no room for a wide timeline.
+    await page.setViewportSize({ width: 1280, height: 800 })
     await page.getByRole('button', { name: 'Wide' }).click()
     expect(await flawsOnScreens(chat)).toEqual([])
     expect(complaints).toEqual([])

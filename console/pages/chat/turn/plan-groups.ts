@@ -8,7 +8,7 @@ export type PlanNode = {
 }
 
 /** Plans of up to this many steps are shown whole. */
-export const smallPlan = 12
+const smallPlan = 12
 
 /** Fewer completed steps than this keep their own boxes. */
 const leastGroup = 3

@@ -12,7 +12,7 @@ export type PlanLayout = {
 }
 
 /** The line from a step to one that depends on it. */
-export type PlanEdge = {
+type PlanEdge = {
   readonly from: string
   readonly to: string
   readonly points: readonly Point[]

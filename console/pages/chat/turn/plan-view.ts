@@ -6,7 +6,7 @@ export type View = { readonly x: number; readonly y: number; readonly scale: num
 export type Size = { readonly width: number; readonly height: number }
 
 /** Below this scale the texts of the boxes can't be read. */
-export const readableScale = 0.75
+const readableScale = 0.75
 /** A graph without texts shows its steps as icons. */
 export const farScale = 0.45
 

@@ -29,7 +29,7 @@ export function usePlanPane(layout: PlanLayout | undefined, running: readonly st
   const [mode, setMode] = useState<PaneMode>('follow')
   const [own, setOwn] = useState<View>()
   const [isMoving, setIsMoving] = useState(false)
-  const dragged = useRef<Point>()
+  const dragged = useRef<Point | undefined>(undefined)
 
   const isDrawn = layout !== undefined
   useLayoutEffect(() => {
