@@ -102,7 +102,7 @@ export async function sessionOf(
 const parseFault = (input: FaultInput) => fault.parse(input)
 
 /** Whether a client breaks if its deployment has only these behaviours. */
-export async function breaksOn(client: PlantedClient, ids: readonly string[]): Promise<boolean> {
+async function breaksOn(client: PlantedClient, ids: readonly string[]): Promise<boolean> {
   const profile = client.profile ?? documented
   const { variants } = selectVariants(profile, { only: [], faults: true })
   const chosen = variants.filter(({ id }) => ids.includes(id))
