@@ -10,12 +10,21 @@ import { installedPackage } from './installed-package.ts'
 import { openBrowser } from './open-browser.ts'
 import { startWranglerProject } from './workers/wrangler-project.ts'
 
-const examples = ['react-vite', 'vitest', 'playwright', 'static-demo', 'workers', 'own-operations']
+/** tests/other-languages.test.ts runs the example python. */
+const examples = [
+  'react-vite',
+  'vitest',
+  'playwright',
+  'static-demo',
+  'workers',
+  'own-operations',
+  'python',
+]
 const config = 'found-browser.config.ts'
 let folder: string
 
 /** Excludes files that a user installed or built in an example. */
-const isWritten = (path: string) => !/node_modules|dist|mockServiceWorker/.test(path)
+const isWritten = (path: string) => !/node_modules|dist|mockServiceWorker|__pycache__/.test(path)
 
 beforeAll(async () => {
   folder = await installedPackage('*')
@@ -57,12 +66,12 @@ const e2e = (name: string) => npmRun(name, 'e2e', '--config', config, '--reporte
 /** The number of hand-written lines of an example, without comments. */
 async function linesOf(name: string): Promise<number> {
   const files = await readdir(join('examples', name), { recursive: true })
-  const code = files.filter((file) => /\.(tsx?|mjs|html|jsonc)$/.test(file) && isWritten(file))
+  const code = files.filter((file) => /\.(tsx?|mjs|html|jsonc|py)$/.test(file) && isWritten(file))
   const texts = await Promise.all(
     code.map((file) => readFile(join('examples', name, file), 'utf8')),
   )
   const lines = texts.join('\n').split('\n')
-  return lines.filter((line) => !/^\s*(\/\/.*|\/\*\*.*\*\/)?$/.test(line)).length
+  return lines.filter((line) => !/^\s*(\/\/.*|\/\*\*.*\*\/|""".*""")?$/.test(line)).length
 }
 
 describe('the examples', () => {

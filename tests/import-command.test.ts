@@ -164,6 +164,15 @@ describe('the command import', () => {
     expect(await agentsIn(out)).toEqual(['Ann'])
   })
 
+  it('a damaged zip archive is refused with the reason', async () => {
+    const zip = await zipOf({ 'har.har': harText([agents(['Ann'], monday)]) })
+    const file = join(folder.path, 'damaged.zip')
+    // A byte of the packed file.
+    zip[80] = (zip[80] ?? 0) ^ 0xff
+    await writeFile(file, zip)
+    expect(await refusalOf(file, '--out', newFolder())).toContain("can't be unpacked")
+  })
+
   it('wrong entries and a file that breaks off are reported, and the rest is imported', async () => {
     const out = newFolder()
     const text = harText([

@@ -38,22 +38,13 @@ export async function openZip(file: string): Promise<ZipFile> {
       if (entry === undefined) return
       const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
       const written = entry.getData(writable)
-      // After a wrong checksum, the stream would stay open.
-      const failed = new Promise<never>((_, reject) => void written.catch(reject))
-      failed.catch(() => undefined)
-      const bytes = readable.getReader()
+      // A reader that stops early cancels the writing; a file that can't be unpacked ends the reading.
+      written.catch((error: unknown) => writable.abort(error).catch(() => undefined))
       try {
-        for (;;) {
-          const { done, value } = await Promise.race([bytes.read(), failed])
-          if (done) break
-          yield value
-        }
+        yield* readable
         await written
       } catch (error) {
         throw unreadable(error)
-      } finally {
-        // A reader that stops early cancels the writing.
-        bytes.cancel().catch(() => undefined)
       }
     },
   }
