@@ -15,6 +15,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   profiles: async () => (await import('./profiles.ts')).profiles,
   choices: async () => (await import('./choices.ts')).printChoices,
   openapi: async () => (await import('./openapi.ts')).printOpenApi,
+  mcp: async () => (await import('./mcp.ts')).mcp,
   init: async () => (await import('./init.ts')).init,
 }
 
@@ -33,6 +34,7 @@ const help = `Usage: agent-understudy <command> [flags]
   profiles   checks profiles of your own, and writes one from an OpenAPI document
   choices    lists every point at which deployments may differ
   openapi    prints the contract as OpenAPI 3.1
+  mcp        gives a coding assistant tools to control a fake, as an MCP server
   init       copies the service worker of MSW into a folder of your application
 
 Each command explains its flags with --help. --version prints the version of the package.
@@ -76,9 +78,7 @@ async function runCommand([name, ...argv]: readonly string[]): Promise<number> {
     return name === undefined ? (await import('./command-line.ts')).usageExitCode : 0
   }
   if (name === '--version' || name === '-v') {
-    const require = process.getBuiltinModule('node:module').createRequire(import.meta.url)
-    const { version } = require('agent-understudy/package.json') as { readonly version: string }
-    io.stdout.write(`${version}\n`)
+    io.stdout.write(`${(await import('./command-line.ts')).packageVersion()}\n`)
     return 0
   }
   const load = Object.hasOwn(commands, name) ? commands[name] : undefined

@@ -1,4 +1,4 @@
-import { escapeLines } from '../contract/escape.ts'
+import { escapeLines, escapeStack } from '../contract/escape.ts'
 import type { Folder } from '../mocks/adapters/folder/folder.ts'
 import { listen } from '../mocks/adapters/node.ts'
 import { createCore } from '../mocks/core.ts'
@@ -10,6 +10,7 @@ import { printReady, callLine, crashText } from './serve/messages.ts'
 import { type Io, UsageError } from './command-line.ts'
 import { listenError } from './listen-error.ts'
 import {
+  createMcpRoutes,
   createMetricsRoutes,
   createServedConformance,
   lazyMoveRoutes,
@@ -93,6 +94,12 @@ async function runServer(given: ServeFlags, folder: Folder | undefined, io: Io):
       ...conformance.routes,
       ...profileRoutes,
       ...lazyMoveRoutes,
+      ...createMcpRoutes({
+        fetch: (request) => played.fetch(request),
+        fixture,
+        scripts: () => scenarios.current,
+        onCrash: (error) => io.stderr.write(`${escapeStack(error)}\n`),
+      }),
       ...createMetricsRoutes(() => fake.parts.meter, {
         memoryBytes: () => process.memoryUsage.rss(),
         storageBytes: folder && (() => folderBytes(folder.path)),

@@ -3,6 +3,7 @@ import type { ControlMode } from './console.ts'
 import type { ControlContext, ControlRoutes } from '../../mocks/control/control-context.ts'
 import type { Resources } from '../../mocks/control/metrics.ts'
 import type { Meter } from '../../mocks/world/meter.ts'
+import type { ServedMcp } from '../mcp/http.ts'
 import type { PlainRequest, PlainResponse } from '../../recording/exchange.ts'
 import type { ConformanceRuns, ServedPlatform } from './conformance/runs.ts'
 
@@ -64,6 +65,11 @@ export const profileRoutes: ControlRoutes = {
   'POST choices/preview': async (context) =>
     (await import('./profile-preview.ts')).previewProfile(context),
 }
+
+/** The MCP server at `/__control/mcp`, whose code is loaded on first use. */
+export const createMcpRoutes = (served: ServedMcp): ControlRoutes => ({
+  'POST mcp': async (context) => (await import('../mcp/http.ts')).answerMcpMessage(served, context),
+})
 
 /** Conformance runs against the server itself. Their code is loaded on first use. */
 type ServedConformance = {
