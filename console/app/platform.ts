@@ -1,3 +1,4 @@
+import './trailing-slash.ts'
 import { computed, signal } from '@preact/signals'
 import { type ControlClient, ControlError, createControlClient } from '../control/client.ts'
 import { worldName } from './location.ts'
