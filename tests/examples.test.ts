@@ -10,12 +10,21 @@ import { installedPackage } from './installed-package.ts'
 import { openBrowser } from './open-browser.ts'
 import { startWranglerProject } from './workers/wrangler-project.ts'
 
-const examples = ['react-vite', 'vitest', 'playwright', 'static-demo', 'workers', 'own-operations']
+/** tests/other-languages.test.ts runs the example python. */
+const examples = [
+  'react-vite',
+  'vitest',
+  'playwright',
+  'static-demo',
+  'workers',
+  'own-operations',
+  'python',
+]
 const config = 'found-browser.config.ts'
 let folder: string
 
 /** Excludes files that a user installed or built in an example. */
-const isWritten = (path: string) => !/node_modules|dist|mockServiceWorker/.test(path)
+const isWritten = (path: string) => !/node_modules|dist|mockServiceWorker|__pycache__/.test(path)
 
 beforeAll(async () => {
   folder = await installedPackage('*')
@@ -28,7 +37,6 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 /** The browser of this machine, with a timeout for busy machines. */
 const configOf = (launchOptions: typeof foundBrowser) => `
   import config from './playwright.config.ts'
-import { isProving } from './proving.ts'
   const use = { ...config.use, launchOptions: ${JSON.stringify(launchOptions)} }
   export default { ...config, use, timeout: 90_000, expect: { timeout: 30_000 } }
 `
@@ -52,17 +60,32 @@ async function npmRun(name: string, script: string, ...args: string[]): Promise<
   return stdout
 }
 
+/** Runs a test command of an example under `tolerance`, with the baseline of the example. */
+async function tolerance(name: string, ...command: readonly string[]): Promise<string> {
+  const flags = ['--baseline', 'tolerance.yaml', '--', 'npx', '--no-install', ...command]
+  const options = { cwd: join(folder, name), env: ownEnvironment() }
+  const run = promisify(execFile)
+  const { stdout } = await run(
+    'npx',
+    ['--no-install', 'agent-understudy', 'tolerance', ...flags],
+    options,
+  ).catch(({ stdout: told, stderr }: { readonly stdout: string; readonly stderr: string }) => {
+    throw new Error(`${name}: its tests do not tolerate everything.\n${told}\n${stderr}`)
+  })
+  return stdout
+}
+
 const e2e = (name: string) => npmRun(name, 'e2e', '--config', config, '--reporter', 'line')
 
 /** The number of hand-written lines of an example, without comments. */
 async function linesOf(name: string): Promise<number> {
   const files = await readdir(join('examples', name), { recursive: true })
-  const code = files.filter((file) => /\.(tsx?|mjs|html|jsonc)$/.test(file) && isWritten(file))
+  const code = files.filter((file) => /\.(tsx?|mjs|html|jsonc|py)$/.test(file) && isWritten(file))
   const texts = await Promise.all(
     code.map((file) => readFile(join('examples', name, file), 'utf8')),
   )
   const lines = texts.join('\n').split('\n')
-  return lines.filter((line) => !/^\s*(\/\/.*|\/\*\*.*\*\/)?$/.test(line)).length
+  return lines.filter((line) => !/^\s*(\/\/.*|\/\*\*.*\*\/|""".*""")?$/.test(line)).length
 }
 
 describe('the examples', () => {
@@ -84,6 +107,16 @@ describe('the examples', () => {
       expect(await npmRun(name, 'test')).toMatch(/Tests .*\d passed/)
     },
     120_000,
+  )
+
+  it.runIf(isProving)(
+    'the unit tests of the example react-vite tolerate every allowed behaviour they reach',
+    async () => {
+      expect(await tolerance('react-vite', 'vitest', 'run', 'src')).toMatch(
+        /\d+ of \d+ allowed behaviours that your tests reach are tolerated\./,
+      )
+    },
+    300_000,
   )
 
   it('the example workers runs with its own configuration', async () => {
@@ -117,6 +150,16 @@ describe.skipIf(foundBrowser === undefined)('the examples in Chromium', () => {
   it('the example react-vite resumes a dropped stream in its production build', async () => {
     expect(await e2e('react-vite')).toContain('1 passed')
   }, 120_000)
+
+  it.runIf(isProving).each(['playwright', 'react-vite'])(
+    'the tests of the example %s tolerate every allowed behaviour outside of its baseline',
+    async (name) => {
+      expect(await tolerance(name, 'playwright', 'test', '--config', config)).toMatch(
+        /\d+ of \d+ allowed behaviours that your tests reach are tolerated/,
+      )
+    },
+    900_000,
+  )
 
   it.runIf(isProving)(
     'the example static-demo keeps the changes of a visitor',

@@ -1,12 +1,11 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
-
-const inCi = process.env['CI'] !== undefined
+import { debianPackage } from './system-tools.ts'
 
 function onPath(): string | undefined {
   // Debian installs it where the path of a user does not lead.
@@ -14,17 +13,9 @@ function onPath(): string | undefined {
   return folders.map((folder) => join(folder, 'haproxy')).find(existsSync)
 }
 
-/** Installs HAProxy from the system's packages, in continuous integration. */
-function installed(): string | undefined {
-  if (!inCi || process.getuid?.() !== 0) return undefined
-  const options = { timeout: 240_000, stdio: 'ignore' } as const
-  if (spawnSync('apt-get', ['update'], options).status === 0)
-    spawnSync('apt-get', ['install', '-y', '--no-install-recommends', 'haproxy'], options)
-  return onPath()
-}
-
 /** The HAProxy of this machine. Without one, tests behind it are skipped with a line that says so. */
-export const haproxy: string | undefined = onPath() ?? installed()
+export const haproxy: string | undefined =
+  onPath() ?? (debianPackage('haproxy') ? onPath() : undefined)
 if (haproxy === undefined)
   process.stderr.write('There is no HAProxy: tests of replicas behind it are skipped.\n')
 

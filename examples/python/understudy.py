@@ -1,0 +1,111 @@
+"""A client of Understudy for tests in Python. It needs the standard library only (Python 3.8)."""
+
+import json
+import os
+import subprocess
+import urllib.error
+import urllib.request
+from pathlib import Path
+from typing import Any, Iterator, NamedTuple, Optional, Tuple
+
+CLI = Path("node_modules", "agent-understudy", "dist", "cli", "understudy.js")
+
+
+class Response(NamedTuple):
+    status: int
+    headers: Any
+    body: Any  # the parsed JSON; None if the response has no body
+
+
+class World:
+    """An isolated platform: its own records, clock, faults and journal."""
+
+    def __init__(self, info: dict, control_token: Optional[str] = None) -> None:
+        self.url: str = info["base_url"]
+        self.users: list = info["users"]
+        self.keys: dict = info["keys"]
+        self.name: str = info["name"]
+        self._token = control_token
+
+    def call(self, method: str, path: str, body: Any = None, key: Optional[str] = None) -> Response:
+        """Calls the platform. Returns refusals, too. Raises OSError if the connection breaks."""
+        with self._open(method, path, body, key) as response:
+            text = response.read()
+            return Response(response.status, response.headers, json.loads(text) if text else None)
+
+    def events(self, path: str, body: Any, key: Optional[str] = None) -> Iterator[Tuple[str, Any, int]]:
+        """Reads a turn: yields (event, data, cursor). Raises OSError if the stream breaks."""
+        with self._open("POST", path, body, key) as response:
+            fields: dict = {}
+            for line in response:
+                name, _, value = line.decode().rstrip("\r\n").partition(": ")
+                if name:
+                    fields[name] = value
+                elif "data" in fields:
+                    yield fields["event"], json.loads(fields["data"]), int(fields.get("id", -1))
+                    fields = {}
+
+    def sign_in(self, email: str = "demo@example.com", password: str = "demo-password") -> str:
+        """Signs in a user of the fixture. Returns the access token, to pass as `key`."""
+        body = {"email": email, "password": password}
+        return self.call("POST", "/api/auth/login", body).body["access_token"]
+
+    def control(self, method: str, path: str, body: Any = None) -> Any:
+        """Calls the control API, such as `control("GET", "journal?limit=5")`."""
+        status, _, answer = self.call(method, f"/__control/{path}", body, self._token)
+        if status >= 400:
+            raise ValueError(answer["error"])
+        return answer
+
+    def advance(self, duration: str) -> None:
+        """Moves the clock of this world: "90s", "2h"."""
+        self.control("POST", "clock", {"advance": duration})
+
+    def add_fault(self, fault: dict) -> None:
+        """Adds a fault: {"match": {"endpoint": "chat.react"}, "times": 1, "effect": {…}}."""
+        self.control("POST", "faults", fault)
+
+    def _open(self, method: str, path: str, body: Any, key: Optional[str]) -> Any:
+        data = None if body is None else json.dumps(body).encode()
+        headers = {"content-type": "application/json"} if data else {}
+        if key is not None:
+            headers["authorization"] = f"Bearer {key}"
+        request = urllib.request.Request(self.url + path, data, headers, method=method)
+        try:
+            return urllib.request.urlopen(request, timeout=30)
+        except urllib.error.HTTPError as refusal:
+            return refusal
+
+
+class Server:
+    """A running `serve`: at UNDERSTUDY_URL if that is set, else a process of its own."""
+
+    def __init__(self) -> None:
+        self._process = None
+        self._token = os.environ.get("UNDERSTUDY_CONTROL_TOKEN")
+        url = os.environ.get("UNDERSTUDY_URL")
+        if not url:
+            folder = next((up for up in [Path.cwd(), *Path.cwd().parents] if (up / CLI).exists()), None)
+            if folder is None:
+                raise FileNotFoundError("There is no agent-understudy here: run `npm install` first.")
+            command = ["node", str(folder / CLI), "serve", "--port", "0", "--json"]
+            self._process = subprocess.Popen(command, stdout=subprocess.PIPE)
+            line = self._process.stdout.readline()
+            if not line:
+                raise RuntimeError("`serve` has ended: its error is above.")
+            url = json.loads(line)["url"]
+        self._default = World({"base_url": url, "name": "default", "users": [], "keys": {}}, self._token)
+
+    def create_world(self, **options: Any) -> World:
+        """Creates a world, by default without pauses in turns. The options are those of `POST worlds`."""
+        info = self._default.control("POST", "worlds", {"speed": "max", "ttl": "10m", **options})
+        return World(info, self._token)
+
+    def delete_world(self, world: World) -> None:
+        self._default.control("DELETE", f"worlds/{world.name}")
+
+    def stop(self) -> None:
+        if self._process is not None:
+            self._process.terminate()
+            self._process.wait()
+            self._process.stdout.close()
