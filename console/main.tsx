@@ -1,4 +1,3 @@
-import './app/trailing-slash.ts'
 import { render } from 'preact'
 import { App } from './app/app.tsx'
 import { applyTheme } from './app/theme.tsx'

@@ -53,7 +53,7 @@ describe.skipIf(foundBrowser === undefined)('a demo on stage', { timeout: 60_000
     await tour.getByText('2 of 3').waitFor()
   })
 
-  it('a full demo shows a page that tries again, without layout or accessibility problems', async () => {
+  it('a full demo shows a page, without layout or accessibility problems', async () => {
     const { output, stop } = await start('--json', '--demo', '--worlds', '1')
     onTestFinished(async () => void (await stop()))
     const { url } = JSON.parse(output) as Ready

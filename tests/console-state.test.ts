@@ -31,6 +31,8 @@ describe.skipIf(foundBrowser === undefined)('the state page', { timeout: 60_000 
     await record.fill(text.replace(/.*"timezone".*\n/, ''))
     await save.click()
     await dialog.getByRole('alert').filter({ hasText: 'Restore "timezone"' }).waitFor()
+    await record.fill('{\n  "id": 1\n  "email": 2\n}')
+    await dialog.getByText('Line 3, column 3:').waitFor()
     await record.fill(text.replace('Dana Whitlock', 'Dana Changed'))
     await save.click()
     await dialog.getByText('Saved: display_name.').waitFor()
@@ -40,8 +42,12 @@ describe.skipIf(foundBrowser === undefined)('the state page', { timeout: 60_000 
       'display_name',
       'Dana Changed',
     )
+    await rowWith(page, 'Users', 'Dana Changed').waitFor({ state: 'attached' })
+    await dialog.getByRole('button', { name: 'Undo the change' }).click()
+    await dialog.getByText('The change was undone.').waitFor()
+    expect(await world('red').records.read('users', id)).toEqual(JSON.parse(text))
     await dialog.getByRole('button', { name: 'Close' }).click()
-    await rowWith(page, 'Users', 'Dana Changed').waitFor()
+    await rowWith(page, 'Users', 'Dana Whitlock').waitFor()
   })
 
   it('the state page deletes a record after a confirmation', async () => {

@@ -23,6 +23,9 @@ async function begin(speed = 1) {
 
 const textsOf = (parts: TurnOutline['sent']) => parts.map(({ kind, text }) => `${kind}: ${text}`)
 
+const joined = ({ sent, upcoming }: TurnOutline) =>
+  [...sent, ...upcoming].map(({ text }) => text).join('')
+
 describe('a text of the director as an aside', () => {
   it('an aside is sent before the next line, and the script goes on after it', async () => {
     const { systemClock, director, ask } = await begin()
@@ -89,8 +92,6 @@ describe('the outline of a running turn', () => {
     const whole = textsOf(outline().upcoming)
     expect(whole).toContain('answer: That is the end.')
     expect(whole.at(-1)).toBe('event: End of the turn')
-    const joined = ({ sent, upcoming }: TurnOutline) =>
-      [...sent, ...upcoming].map(({ text }) => text).join('')
     const all = joined(outline())
     for (; director.state().turns.length > 0; director.step()) expect(joined(outline())).toBe(all)
     expect(answerIn(await stream.rest())).toBe('That is the end.')

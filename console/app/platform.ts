@@ -2,6 +2,7 @@ import { computed, signal } from '@preact/signals'
 import { type ControlClient, ControlError, createControlClient } from '../control/client.ts'
 import { worldName } from './location.ts'
 import { readStored, writeStored } from './browser-storage.ts'
+import { addTrailingSlash } from './trailing-slash.ts'
 import { isDemo, fetchVisitorWorld } from './visitor.ts'
 
 /**
@@ -33,6 +34,7 @@ export type Platform = {
 /** The access that the server wrote into the page, so that no request is needed to find out. */
 const serverHint = document.documentElement.dataset['control']
 
+addTrailingSlash()
 const base = new URL('.', document.baseURI)
 // A visitor of a demo is identified by a cookie, not by a token.
 const token = signal(isDemo ? undefined : readStored('control-token'))

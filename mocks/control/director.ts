@@ -84,13 +84,14 @@ function say(world: World, input: Extract<Direction, { readonly say: string }>):
   })
 }
 
+const dueOf = ({ playback }: Turn) => playback?.nextDueAt ?? Number.POSITIVE_INFINITY
+
 /**
  * Sends the next event of the turn that is due first, and no other of this turn. Without such a
  * turn, time moves to the next scheduled event of the world.
  */
 function step({ clock, runningTurns: running }: World): void {
   clock.freeze()
-  const dueOf = ({ playback }: Turn) => playback?.nextDueAt ?? Number.POSITIVE_INFINITY
   const [turn] = [...running].toSorted((a, b) => dueOf(a) - dueOf(b))
   if (turn === undefined || dueOf(turn) === Number.POSITIVE_INFINITY) {
     if (!clock.step())

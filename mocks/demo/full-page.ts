@@ -1,6 +1,6 @@
 import type { PlainResponse } from '../../recording/exchange.ts'
 
-/** Seconds after which a browser tries again. */
+/** Seconds after which a client should try again. */
 const retryAfter = 60
 
 /** The page of a server that has no world left for a new visitor; plain text for other clients. */
@@ -25,7 +25,6 @@ const html = (reason: string) => `<!doctype html>
     <meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <meta name="color-scheme" content="light dark" />
-    <meta http-equiv="refresh" content="${retryAfter}" />
     <title>No world is free · Understudy</title>
     <style>
       body { font: 1.0625rem/1.6 system-ui, sans-serif; max-width: 34rem; margin: 15vh auto; padding: 0 1.25rem }
@@ -36,7 +35,7 @@ const html = (reason: string) => `<!doctype html>
     <main>
       <h1>All worlds of this demo are in use</h1>
       <p>${reason}</p>
-      <p>This page tries again by itself every minute. A world becomes free when another visitor leaves.</p>
+      <p>A world becomes free when another visitor leaves, or was inactive for a minute.</p>
       <p><a href="">Try again now</a></p>
     </main>
   </body>

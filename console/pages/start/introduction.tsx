@@ -49,7 +49,9 @@ const mostTurns = 5
 
 function RecentTurns() {
   const { data } = useQuery<RecordPage<StoredRecord>>(`records/messages?size=${mostTurns * 4}`)
-  const questions = data?.items.filter((message) => message['role'] === 'user') ?? []
+  const questions = (data?.items ?? [])
+    .filter((message) => message['role'] === 'user')
+    .toSorted((a, b) => String(b['created_at']).localeCompare(String(a['created_at'])))
   if (questions.length === 0) return null
   return (
     <>

@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextArea } from '../../ui/fields.tsx'
+import { changedFields, parseRecord, recordProblem } from './parse-record.ts'
 import { recordKind } from './record-kinds.ts'
 import { navigate } from '../../app/location.ts'
 
@@ -24,6 +25,8 @@ export function RecordDialog({ kind, id, onChanged, onClose }: RecordDialogProps
   const { data: record, error, setData } = useQuery<StoredRecord>(path)
   const mutation = useMutation()
   const [edited, setEdited] = useState<string>()
+  /** The fields that the last change replaced. */
+  const [before, setBefore] = useState<Readonly<Record<string, unknown>>>()
   const [deleting, setDeleting] = useState(false)
   const [message, setMessage] = useState('')
   const text = record === undefined ? '' : JSON.stringify(record, null, 2)
@@ -36,10 +39,19 @@ export function RecordDialog({ kind, id, onChanged, onClose }: RecordDialogProps
       const change = changedFields(record, edited ?? text)
       setData(await control.send<StoredRecord>('PATCH', path, change))
       setEdited(undefined)
+      setBefore(Object.fromEntries(Object.keys(change).map((field) => [field, record[field]])))
       setMessage(`Saved: ${Object.keys(change).join(', ') || 'no changes'}.`)
       onChanged()
     })
   }
+  const undo = () =>
+    mutation.run(async () => {
+      setData(await control.send<StoredRecord>('PATCH', path, before))
+      setBefore(undefined)
+      setEdited(undefined)
+      setMessage('The change was undone.')
+      onChanged()
+    })
   async function remove() {
     const done = await mutation.run(() => control.send('DELETE', path))
     if (!done) return
@@ -56,6 +68,7 @@ export function RecordDialog({ kind, id, onChanged, onClose }: RecordDialogProps
             label="Record"
             hint="Only the format of the record is checked. Side effects of the platform do not happen."
             value={edited ?? text}
+            error={edited === undefined ? undefined : recordProblem(edited)}
             onValue={setEdited}
             rows={Math.min(24, text.split('\n').length + 1)}
             spellcheck={false}
@@ -69,6 +82,11 @@ export function RecordDialog({ kind, id, onChanged, onClose }: RecordDialogProps
             >
               Save
             </Button>
+            {before !== undefined && (
+              <Button busy={mutation.busy} onClick={undo}>
+                Undo the change
+              </Button>
+            )}
             <CopyButton text={edited ?? text} label="Copy the record" />
             <span role="status" class="small">
               {message}
@@ -120,6 +138,7 @@ export function AddRecordDialog({ kind, example, onAdded, onClose }: AddRecordPr
           label="Fields of the record"
           hint={example && 'Copied from the first record of the list.'}
           value={text}
+          error={recordProblem(text)}
           onValue={setText}
           rows={18}
           spellcheck={false}
@@ -132,32 +151,4 @@ export function AddRecordDialog({ kind, example, onAdded, onClose }: AddRecordPr
       </form>
     </Dialog>
   )
-}
-
-/** Returns the fields that an edited text changes. Throws an `Error` for invalid text. */
-function changedFields(record: StoredRecord, text: string): Readonly<Record<string, unknown>> {
-  const edited = parseRecord(text)
-  const missing = Object.keys(record).filter((field) => !Object.hasOwn(edited, field))
-  if (missing.length > 0)
-    throw new Error(
-      `Fields cannot be removed. Restore ${missing.map((field) => `"${field}"`).join(', ')}.`,
-    )
-  return Object.fromEntries(
-    Object.entries(edited).filter(
-      ([field, value]) => JSON.stringify(value) !== JSON.stringify(record[field]),
-    ),
-  )
-}
-
-/** Parses the fields of a record. Throws an `Error` if the text is not a JSON object. */
-function parseRecord(text: string): Readonly<Record<string, unknown>> {
-  let read: unknown
-  try {
-    read = JSON.parse(text)
-  } catch (error) {
-    throw new Error(`This is not valid JSON: ${(error as Error).message}.`, { cause: error })
-  }
-  if (typeof read !== 'object' || read === null || Array.isArray(read))
-    throw new Error('A record must be a JSON object, such as {"title": "Another"}.')
-  return read as Readonly<Record<string, unknown>>
 }

@@ -46,6 +46,8 @@ type ScriptValues = {
   readonly groups: Readonly<Record<string, string>> | undefined
 }
 
+const asWritten: FillText = (text) => text
+
 type TurnFills = { readonly fill: FillText; readonly createPreviewFill: () => FillText }
 
 /** Creates the function that fills the placeholders of the script of a turn, and one for previews. */
@@ -56,7 +58,6 @@ export function createTurnFill({
   groups,
   ...sources
 }: ScriptValues): TurnFills {
-  const asWritten: FillText = (text) => text
   if (groups === undefined || script.literal === true)
     return { fill: asWritten, createPreviewFill: () => asWritten }
   const subject = turn.conversationId ?? turn.userId

@@ -87,15 +87,15 @@ export class ScriptRunner {
    * in the next answer. Returns false if a director has replaced the rest of the script.
    */
   *#startLine(onInject: readonly ScriptLine[]): ScriptEvents<boolean> {
-    const line = ++this.#line
-    yield { at: this.time, event: { signal: 'line', line } }
+    const number = ++this.#line
+    yield { at: this.time, event: { signal: 'line', line: number } }
     const { takeInjection, takeDirectedText } = this.#context
     const directed = takeDirectedText()
     if (directed !== undefined) {
       yield* this.#sendAnswer(directed.text, true)
       if (!directed.isAside) return false
       this.#writer.beginParagraph()
-      yield { at: this.time, event: { signal: 'line', line } }
+      yield { at: this.time, event: { signal: 'line', line: number } }
     }
     for (let inject = takeInjection(); inject !== undefined; inject = takeInjection()) {
       if (onInject.length === 0 && !isScripted(this.#script, inject)) this.#notes.push(inject)
