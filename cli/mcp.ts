@@ -118,7 +118,9 @@ async function openFake({ scenarios: path, ...given }: Given): Promise<OpenedFak
     }),
     folder,
     // Read before each turn, so that a turn plays what the files say now.
-    reload: async () => (scripts.current = [...(await folder.load()), ...shipped]),
+    ...(path !== undefined && {
+      reload: async () => (scripts.current = [...(await folder.load()), ...shipped]),
+    }),
     async close() {
       await conformance.close()
       fake.close()

@@ -129,6 +129,15 @@ describe('an assistant that starts `agent-understudy mcp`', () => {
   })
 })
 
+it('an assistant without a folder proves a scenario in memory, and no file is written', async () => {
+  const assistant = await connectCommand()
+  const written = await assistant.use('write_scenario', { file: 'umbrella.yaml', text: right })
+  expect(written).toContain('no file was written')
+  const played = await assistant.use('play_turn', { query: 'umbrella' })
+  expect(played).toContain('Answer: Take one.')
+  await assistant.close()
+})
+
 const scenariosAt = async (control: string) => (await fetch(`${control}/scenarios`)).text()
 
 describe('an assistant that connects to a server', () => {

@@ -17,6 +17,8 @@ export const installed = {
     'json-schema-traverse',
     'minisearch',
     're2js',
+    'saxes',
+    'xmlchars',
     'yaml',
   ],
   /** Upper limits in megabytes: the download, the package on disk, and its dependencies on disk. */
