@@ -1,33 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { choiceIds, choices } from '../contract/choices.ts'
 import { readProfile } from '../contract/profile.ts'
-import { administrationProbes } from './probes/administration.ts'
-import { approvalProbes } from './probes/approvals.ts'
-import { connectionProbes } from './probes/connections.ts'
-import { credentialProbes } from './probes/credentials.ts'
-import { errorProbes } from './probes/errors.ts'
-import { eventProbes } from './probes/events.ts'
-import { httpProbes } from './probes/http.ts'
-import { portalProbes } from './probes/portal.ts'
+import { probes } from './probes/all-probes.ts'
 import type { Probe } from './probes/probe.ts'
-import { resourceProbes } from './probes/resources.ts'
-import { turnProbes } from './probes/turns.ts'
-import { workflowProbes } from './probes/workflows.ts'
 import { mountInProcess } from './transports.ts'
-
-const probes: Readonly<Record<string, Probe<string>>> = {
-  ...errorProbes,
-  ...credentialProbes,
-  ...resourceProbes,
-  ...turnProbes,
-  ...eventProbes,
-  ...approvalProbes,
-  ...connectionProbes,
-  ...portalProbes,
-  ...workflowProbes,
-  ...administrationProbes,
-  ...httpProbes,
-}
 
 /** A fake with a profile of one pick, and of the picks that it needs to apply. */
 function play(id: string, option: string, { values, options, under }: Probe<string>) {

@@ -165,7 +165,7 @@ describe('the command import', () => {
   })
 
   it('a damaged zip archive is refused with the reason', async () => {
-    const zip = await zipOf('har.har', harText([agents(['Ann'], monday)]))
+    const zip = await zipOf({ 'har.har': harText([agents(['Ann'], monday)]) })
     const file = join(folder.path, 'damaged.zip')
     // A byte of the packed file.
     zip[80] = (zip[80] ?? 0) ^ 0xff

@@ -123,10 +123,11 @@ export type Paged<Item> = {
 
 /** Creates a conversation; returns its id. */
 export async function newConversation(visitor: Visitor, fields: object = {}): Promise<string> {
-  const { json } = await visitor.call<Enveloped<{ id: string }>>('POST /api/conversations', {
+  type Created = { readonly id?: string; readonly conversation_id?: string }
+  const { json } = await visitor.call<Enveloped<Created>>('POST /api/conversations', {
     body: fields,
   })
-  return json.data.id
+  return (json.data.id ?? json.data.conversation_id) as string
 }
 
 export type SeenMessage = {

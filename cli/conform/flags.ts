@@ -193,7 +193,12 @@ function parseUrl(value: string | undefined): string {
   throw new UsageError(`--base-url takes an http or https address, not ${value}.`)
 }
 
-function parseWord<Word extends string>(flag: string, value: string, words: readonly Word[]): Word {
+/** Reads a word of a list. Throws `UsageError` with the nearest one. */
+export function parseWord<Word extends string>(
+  flag: string,
+  value: string,
+  words: readonly Word[],
+): Word {
   const found = words.find((word) => word === value)
   if (found !== undefined) return found
   throw new UsageError(

@@ -1,10 +1,8 @@
-import { sha256 } from '@noble/hashes/sha2.js'
-import { utf8ToBytes } from '@noble/hashes/utils.js'
 import { verdicts, type Report } from '../report/report.ts'
 import type { BaselineComparison } from '../report/baseline.ts'
 import { summaryText, costText, baselineLines } from './summary.ts'
 import { causesSection, checksSection, undecidedSection } from './page/checks.ts'
-import { html, rawHtml, type Markup } from './page/markup.ts'
+import { contentPolicy, html, rawHtml, type Markup } from './page/markup.ts'
 import { script, style } from './page/assets.ts'
 import { matrixSection, timingSection } from './page/tables.ts'
 
@@ -56,14 +54,5 @@ const leftoversSection = ({ leftovers }: Report): readonly Markup[] =>
         </section> `,
       ]
 
-const hashOf = (text: string): string =>
-  `'sha256-${btoa(String.fromCharCode(...sha256(utf8ToBytes(text))))}'`
-
-/** The Content-Security-Policy of the page: only our own style and script, by hash. */
-export const reportPolicy = [
-  `default-src 'none'`,
-  `style-src ${hashOf(style)}`,
-  `script-src ${hashOf(script)}`,
-  `base-uri 'none'`,
-  `form-action 'none'`,
-].join('; ')
+/** The Content-Security-Policy of the page: only our own style and script. */
+export const reportPolicy = contentPolicy(style, script)

@@ -8,7 +8,7 @@ export function toJunit(report: Report): string {
   const skipped = results.filter(isSkipped).length
   const counts = `tests="${results.length}" failures="${fail}" errors="${error}" skipped="${skipped}"`
   const time = `time="${(spent.ms / 1000).toFixed(3)}"`
-  const name = escape(`conformance of ${report.target}`)
+  const name = escapeXml(`conformance of ${report.target}`)
   const cases = results.map(toCase).join('\n')
   return `<?xml version="1.0" encoding="UTF-8"?>
 <testsuites ${counts} ${time}>
@@ -36,21 +36,21 @@ const properties = ({ plan, spent, traffic }: Report): string =>
 
 function toCase(result: Result): string {
   const [section = '', ...rest] = result.id.split('.')
-  const open = `<testcase classname="${escape(section)}" name="${escape(rest.join('.'))}"`
+  const open = `<testcase classname="${escapeXml(section)}" name="${escapeXml(rest.join('.'))}"`
   const inner = innerOf(result)
   return inner === '' ? `${open}/>` : `${open}>${inner}</testcase>`
 }
 
 function innerOf(result: Result): string {
   const { verdict, message, clause, says, onPurpose } = result
-  const line = escape(message)
+  const line = escapeXml(message)
   if (verdict === 'fail' || verdict === 'error') {
     const tag = verdict === 'fail' ? 'failure' : 'error'
     const curls = result.evidence.map(({ curl }) => curl)
     const lines = [`${clause}: ${says}`, ...curls, ...(onPurpose ? [`mutant: ${onPurpose}`] : [])]
-    return `<${tag} message="${line}">${escape(lines.join('\n'))}</${tag}>`
+    return `<${tag} message="${line}">${escapeXml(lines.join('\n'))}</${tag}>`
   }
-  if (isSkipped(result)) return `<skipped message="${escape(`${verdict}: `)}${line}"/>`
+  if (isSkipped(result)) return `<skipped message="${escapeXml(`${verdict}: `)}${line}"/>`
   return verdict === 'pass' ? '' : `<system-out>${verdict}: ${line}</system-out>`
 }
 
@@ -59,6 +59,6 @@ const isSkipped = ({ verdict }: Result): boolean =>
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-// XML does not allow most control characters, not even as references.
-const escape = (text: string): string =>
+/** Escapes text for XML, which does not allow most control characters, not even as references. */
+export const escapeXml = (text: string): string =>
   escapeText(text).replaceAll(/[&<>"\ufffe\uffff]/g, (character) => entities[character] ?? '\ufffd')

@@ -1,3 +1,5 @@
+import { sha256 } from '@noble/hashes/sha2.js'
+import { utf8ToBytes } from '@noble/hashes/utils.js'
 import { escapeText } from '../../../contract/escape.ts'
 
 /** A piece of HTML. Only `html` creates it from text, by escaping the text. */
@@ -28,3 +30,16 @@ const entities: Record<string, string> = {
 
 const escape = (text: string): string =>
   escapeText(text).replaceAll(/[&<>"']/g, (character) => entities[character] ?? character)
+
+const hashOf = (text: string): string =>
+  `'sha256-${btoa(String.fromCharCode(...sha256(utf8ToBytes(text))))}'`
+
+/** The Content-Security-Policy of a page that has only this style and this script, by hash. */
+export const contentPolicy = (style: string, script?: string): string =>
+  [
+    `default-src 'none'`,
+    `style-src ${hashOf(style)}`,
+    `script-src ${script === undefined ? "'none'" : hashOf(script)}`,
+    `base-uri 'none'`,
+    `form-action 'none'`,
+  ].join('; ')

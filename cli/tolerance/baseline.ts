@@ -1,0 +1,143 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import * as z from 'zod/mini'
+import { AuthoringError } from '../../authoring/problem.ts'
+import { parseYaml } from '../../authoring/yaml.ts'
+import { escapeJson } from '../../contract/escape.ts'
+import { type KnownBehaviour, nameOf, type ToleranceReport } from '../../tolerance/report.ts'
+import { UsageError } from '../command-line.ts'
+import { ensureWritable } from '../output-file.ts'
+
+const daysUntilExpiry = 90
+
+const text = z.string().check(z.regex(/\S/))
+const entrySchema = z.strictObject({
+  behaviour: text,
+  owner: text,
+  reason: text,
+  expires: z.iso.date(),
+})
+const fileSchema = z.array(entrySchema)
+
+const form = `A baseline is a list of entries with \`behaviour\`, \`owner\`, \`reason\` and \`expires\` (a day such as 2026-12-31); none of them is empty`
+
+export type BaselineFlags = {
+  readonly baseline: string | undefined
+  readonly 'update-baseline': boolean
+}
+
+/**
+ * Reads a baseline file before the session. Returns the function that applies it to the report:
+ * accepted findings no longer count, and entries that are stale or expired change the exit code to
+ * 2. Throws `UsageError` for a file that is wrong, has unknown ids, or cannot be written.
+ */
+export async function prepareBaseline(
+  { baseline: file, 'update-baseline': isUpdate }: BaselineFlags,
+  ids: readonly string[],
+  today: string,
+): Promise<(report: ToleranceReport) => Promise<ToleranceReport>> {
+  if (file === undefined) {
+    if (isUpdate) throw new UsageError('--update-baseline only works together with --baseline.')
+    return async (report) => report
+  }
+  if (isUpdate) await ensureWritable(file)
+  const entries = await load(file, ids, isUpdate)
+  return async (report) => {
+    if (isUpdate && isComplete(report)) await writeFile(file, update(report, entries, today))
+    return applyBaseline(report, entries, today)
+  }
+}
+
+/** Compares a report to the entries of a baseline; `today` is a day such as `2026-11-23`. */
+export function applyBaseline(
+  report: ToleranceReport,
+  entries: readonly KnownBehaviour[],
+  today: string,
+): ToleranceReport {
+  const findings = report.findings.map((finding) => ({
+    ...finding,
+    known: entries.find(({ behaviour }) => behaviour === nameOf(finding)) ?? null,
+  }))
+  const stale = entries.filter(({ behaviour }) => isTolerated(report, behaviour))
+  const expired = entries.filter(
+    (entry) => entry.expires < today && findings.some(({ known }) => known === entry),
+  )
+  const isNew = findings.some(({ known }) => known === null)
+  const isOver = stale.length + expired.length > 0
+  const code = isNew || report.exit !== 1 ? report.exit : (report.stopped?.code ?? 0)
+  const exit = code === 0 && isOver ? 2 : code
+  return { ...report, findings, exit, baseline: { stale, expired } }
+}
+
+/** Whether the tests reached the behaviours, and passed. A set is only played by `--pairs` again. */
+function isTolerated({ behaviours, findings, runs }: ToleranceReport, name: string): boolean {
+  const ids = name.split(' with ')
+  if (findings.some((finding) => nameOf(finding) === name)) return false
+  const isReached = ids.every(
+    (id) => behaviours.find((one) => one.id === id)?.verdict === 'tolerated',
+  )
+  const isPlayed = runs.some(
+    (run) => run.failed === 0 && run.exit === 0 && ids.every((id) => run.behaviours.includes(id)),
+  )
+  return isReached && (ids.length === 1 || isPlayed)
+}
+
+/** Only a session that was not stopped knows what is tolerated. */
+const isComplete = ({ stopped }: ToleranceReport): boolean => stopped === null
+
+async function load(
+  file: string,
+  ids: readonly string[],
+  isUpdate: boolean,
+): Promise<readonly KnownBehaviour[]> {
+  const found = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (isUpdate && error.code === 'ENOENT') return ''
+    throw new UsageError(
+      `--baseline: ${file} can't be read (${error.code}). Create it with --update-baseline.`,
+    )
+  })
+  try {
+    const { value, where } = parseYaml(found, file)
+    const read = fileSchema.safeParse(value ?? [])
+    if (!read.success) throw new UsageError(`${where(read.error.issues[0]?.path ?? [])}: ${form}.`)
+    return read.data.map((entry, index) => {
+      const names = entry.behaviour.split(' with ')
+      const unknown = names.find((id) => !ids.includes(id))
+      if (unknown !== undefined)
+        throw new UsageError(
+          `${where([index, 'behaviour'])}: no behaviour that differs from the profile is called \`${unknown}\`. Remove the entry, or correct its id.`,
+        )
+      return { ...entry, behaviour: names.toSorted().join(' with ') }
+    })
+  } catch (error) {
+    if (error instanceof AuthoringError) throw new UsageError(...error.message.split('\n'))
+    throw error
+  }
+}
+
+/** The file with an entry for each finding. Entries that were not played again stay. */
+function update(
+  report: ToleranceReport,
+  entries: readonly KnownBehaviour[],
+  today: string,
+): string {
+  const kept = entries.filter(({ behaviour }) => !isTolerated(report, behaviour))
+  const added = report.findings
+    .map(nameOf)
+    .filter((behaviour) => !kept.some((entry) => entry.behaviour === behaviour))
+    .map((behaviour) => ({ behaviour, owner: '', reason: '', expires: addDays(today) }))
+  const all = [...kept, ...added]
+  return `# Allowed behaviours of the platform that the tests do not tolerate yet. Give each entry an owner, and the
+# reason why it is accepted: --baseline refuses entries without owner or reason.
+${all.map(entryYaml).join('') || '# All are tolerated.\n'}`
+}
+
+// JSON strings are valid in YAML.
+const entryYaml = ({ behaviour, owner, reason, expires }: KnownBehaviour): string => `\
+- behaviour: ${behaviour}
+  owner: ${escapeJson(JSON.stringify(owner))}
+  reason: ${escapeJson(JSON.stringify(reason))}
+  expires: ${expires}
+`
+
+const addDays = (day: string): string =>
+  new Date(Date.parse(day) + daysUntilExpiry * 86_400_000).toISOString().slice(0, 10)
