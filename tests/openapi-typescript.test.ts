@@ -33,10 +33,8 @@ it.runIf(isProving && isInstalled)(
     const run = (program: string, ...args: readonly string[]) =>
       promisify(execFile)(process.execPath, [join(modules, program), ...args], { cwd: folder })
     await writeFile(join(folder, 'openapi.json'), JSON.stringify(openApi()))
-    const { stdout, stderr } = await run(
-      'openapi-typescript/bin/cli.js',
-      ...['openapi.json', '--output', 'platform.ts'],
-    )
+    const cli = 'openapi-typescript/bin/cli.js'
+    const { stdout, stderr } = await run(cli, 'openapi.json', '--output', 'platform.ts')
     expect(`${stdout}${stderr}`).not.toMatch(/warn|error/i)
     expect(await readFile(join(folder, 'platform.ts'), 'utf8')).toContain('"agents.list"')
     await writeFile(join(folder, 'consumer.ts'), consumer)
