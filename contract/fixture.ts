@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { isTranscript, type Transcript } from './events.ts'
 import { auditEntry, settings } from './records/administration.ts'
-import { chat, storedChannel } from './records/channel.ts'
+import { storedChannel, storedChat } from './records/channel.ts'
 import { storedConfirmation } from './records/confirmation.ts'
 import { conversation, message } from './records/conversation.ts'
 import { storedOrganization } from './records/organization.ts'
@@ -88,7 +88,7 @@ export const fixture = z.object({
   mcp_servers: z.array(boundedMcpServer),
   channels: z.array(storedChannel),
   /** Chats that a channel can discover. */
-  chats: z.array(chat),
+  chats: z.array(storedChat),
   documents: z.array(boundedDocument),
   conversations: z.array(conversation),
   messages: z.array(message),

@@ -34,7 +34,7 @@ const tables = /^(contract\/(choices|rules)|fixtures\/(documents|histories)\/)/
 const folders =
   '{authoring,bench,build,cli,client,conformance,console,contract,entries,fixtures,mocks,recording,testing,tests,tolerance,traffic}'
 const sources: readonly Source[] = globSync(`${folders}/**/*.{ts,tsx,mjs}`, {
-  exclude: ['bench/peers/node_modules'],
+  exclude: ['bench/peers/node_modules', 'tests/toolchains/node_modules'],
 }).map((path) => {
   const text = readFileSync(path, 'utf8')
   return { path, text, imports: importsOf(path, text) }

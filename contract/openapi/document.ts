@@ -4,7 +4,9 @@ import type { ShownBy } from '../choices/choice.ts'
 import type { Operation } from '../operations/operation.ts'
 import { operationIds, operations, type OperationId } from '../operations.ts'
 import { conditionsOf, sharedErrorResponses, toResponses } from './responses.ts'
+import { exampleId, exampleWriter } from './examples.ts'
 import { type Json, namedSchemas, toSchema } from './schemas.ts'
+import { summaries, tagDescriptions } from './summaries.ts'
 
 /** An operation that a profile declares. */
 type OwnOperation = {
@@ -28,6 +30,8 @@ type OwnOperation = {
 export function openApi(own: readonly OwnOperation[] = []): Json {
   const tags = new Set([...operationIds.map(tagOf), ...own.map(({ family }) => family)])
   const rows = [...operationIds.map((id) => operations[id]), ...own.map(({ row }) => row)]
+  const schemas = namedSchemas()
+  const examples = exampleWriter(schemas)
   return {
     openapi: '3.1.0',
     info: {
@@ -37,11 +41,15 @@ export function openApi(own: readonly OwnOperation[] = []): Json {
         'Describes what the specification requires, and for its gaps what Understudy does.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    tags: [...tags].map((name) => ({ name })),
-    paths: pathItems(own),
+    servers,
+    tags: [...tags].map((name) => ({
+      name,
+      description: tagDescriptions[name] ?? `The family ${name} of the profile`,
+    })),
+    paths: pathItems(own, examples),
     components: {
-      schemas: namedSchemas(),
-      responses: sharedErrorResponses(rows),
+      schemas,
+      responses: withExamples(sharedErrorResponses(rows), examples.response),
       securitySchemes: {
         bearerAuth: {
           type: 'http',
@@ -54,11 +62,47 @@ export function openApi(own: readonly OwnOperation[] = []): Json {
   }
 }
 
-function pathItems(own: readonly OwnOperation[]): Json {
+/** Understudy where `serve` starts it, one of its worlds, and a deployment. */
+const servers = [
+  { url: 'http://127.0.0.1:4010', description: 'Understudy on this machine' },
+  {
+    url: 'http://127.0.0.1:4010/w/{world}',
+    description: 'A world of it',
+    variables: { world: { default: 'default', description: 'The name of the world' } },
+  },
+  {
+    url: 'https://{host}',
+    description: 'A deployment',
+    variables: { host: { default: 'platform.example.com', description: 'Its host' } },
+  },
+]
+
+type Examples = ReturnType<typeof exampleWriter>
+type Contents = Readonly<
+  Record<string, Json & { readonly content?: Parameters<Examples['request']>[0] }>
+>
+
+/** Responses, or a request body in such an object, with an example of each content. */
+const withExamples = (holders: Json, write: Examples['request']): Json =>
+  Object.fromEntries(
+    Object.entries(holders as Contents).map(([name, holder]) => [
+      name,
+      holder.content === undefined ? holder : { ...holder, content: write(holder.content) },
+    ]),
+  )
+
+function pathItems(own: readonly OwnOperation[], examples: Examples): Json {
   const all = [
     ...operationIds.map((id) => [operations[id] as Operation, toOpenApiOperation(id)] as const),
     ...own.map((one) => [one.row, toOwnOperation(one)] as const),
-  ]
+  ].map(([row, item]) => {
+    const { requestBody: body, responses } = item as { requestBody?: Json; responses: Json }
+    const request = body === undefined ? {} : withExamples({ requestBody: body }, examples.request)
+    return [
+      row,
+      { ...item, ...request, responses: withExamples(responses, examples.response) },
+    ] as const
+  })
   const byPath = Map.groupBy(all, ([{ path }]) => path)
   return Object.fromEntries(
     [...byPath].map(([path, there]) => [
@@ -73,6 +117,7 @@ function toOpenApiOperation(id: OperationId): Json {
   const choicesHere = choicesAt(id)
   return {
     operationId: id,
+    summary: summaries[id],
     tags: [tagOf(id)],
     ...(operation.clause === undefined ? {} : { 'x-section': operation.clause }),
     ...describe(operation),
@@ -84,6 +129,7 @@ function toOwnOperation({ family, row, fileField, isTemplate }: OwnOperation): J
   const words = row.path.match(/\w+/g) ?? []
   return {
     operationId: [family, row.method.toLowerCase(), ...words].join('.'),
+    summary: `${row.method} ${row.path}, of the family ${family} of the profile`,
     tags: [family],
     ...describe(row),
     ...(isTemplate === true && { 'x-template': true }),
@@ -147,6 +193,7 @@ const pathParameters = ({ path }: Operation): readonly Json[] =>
     in: 'path',
     required: true,
     schema: { type: 'string' },
+    example: exampleId,
   }))
 
 function queryParameters({ query }: Operation): readonly Json[] {

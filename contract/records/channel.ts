@@ -24,7 +24,7 @@ export const channel = z.object({
 export const storedChannel = z.omit(channel, { callback_url: true })
 
 /** A chat that channels of its type can connect to. */
-export const chat = z.object({ id: z.string(), type: channelType, name: z.string() })
+export const storedChat = z.object({ id: z.string(), type: channelType, name: z.string() })
 
 export const discoveredChats = z.object({
   chats: z.array(z.object({ chat_id: z.string(), name: z.string() })),
@@ -39,4 +39,4 @@ export const callbackAnswer = z.object({
 
 export type Channel = z.infer<typeof channel>
 export type StoredChannel = z.infer<typeof storedChannel>
-export type Chat = z.infer<typeof chat>
+export type Chat = z.infer<typeof storedChat>
