@@ -3,7 +3,7 @@ import { Button } from '../../ui/button.tsx'
 import type { JournalLine } from '../../../contract/control/journal.ts'
 
 /** The filters of the journal in the URL. `status` and `endpoint` are applied by the server. */
-export const filterNames = ['endpoint', 'status', 'text', 'kind', 'fault'] as const
+const filterNames = ['endpoint', 'status', 'text', 'kind', 'fault'] as const
 
 /** Frequent filters, each with the parameters that it sets. */
 const presets: readonly (readonly [label: string, params: Params])[] = [
@@ -24,18 +24,16 @@ export function matchesKind(call: JournalLine, params: URLSearchParams): boolean
   return true
 }
 
-/** Switches for frequent filters; active filters can be removed one by one. */
+const clear = (names: readonly string[]) =>
+  setParams(Object.fromEntries(names.map((name) => [name, undefined])))
+
+/** Switches for frequent filters, and for the active filters without a field. */
 export function FilterChips() {
   const { params } = pageLocation.value
   const isOn = (preset: Params) =>
     Object.entries(preset).every(([name, value]) => params.get(name) === value)
-  const covered = presets
-    .filter(([, preset]) => isOn(preset))
-    .flatMap(([, preset]) => Object.keys(preset))
-  const others = filterNames.filter((name) => params.get(name) && !covered.includes(name))
+  const fault = params.get('fault')
   const active = filterNames.filter((name) => params.get(name))
-  const clear = (names: readonly string[]) =>
-    setParams(Object.fromEntries(names.map((name) => [name, undefined])))
   return (
     <div class="row chips" role="group" aria-label="Quick filters">
       {presets.map(([label, preset]) => (
@@ -47,15 +45,11 @@ export function FilterChips() {
           {label}
         </Button>
       ))}
-      {others.map((name) => (
-        <Button
-          key={name}
-          label={`Remove ${chipNames[name]}: ${params.get(name)}`}
-          onClick={() => clear([name])}
-        >
-          {chipNames[name]}: {params.get(name)} <span aria-hidden="true">✕</span>
+      {fault !== null && (
+        <Button pressed onClick={() => clear(['fault'])}>
+          Fault {fault}
         </Button>
-      ))}
+      )}
       {active.length > 0 && (
         <Button kind="quiet" onClick={() => clear(active)}>
           Show all calls
@@ -63,12 +57,4 @@ export function FilterChips() {
       )}
     </div>
   )
-}
-
-const chipNames: Readonly<Record<(typeof filterNames)[number], string>> = {
-  endpoint: 'operation',
-  status: 'status',
-  text: 'contains',
-  kind: 'only',
-  fault: 'fault',
 }
