@@ -5,7 +5,7 @@ import { foundBrowser } from './find-browser.ts'
 import { isProving } from './proving.ts'
 
 const faults = 'Faults of this world'
-const { visit, world } = useConsole()
+const { visit, world, call } = useConsole()
 
 describe.skipIf(foundBrowser === undefined)('the faults page', { timeout: 60_000 }, () => {
   it('the faults page has no layout or accessibility problems, light and dark, on a desktop and on a phone', async () => {
@@ -109,6 +109,18 @@ describe.skipIf(foundBrowser === undefined)('the clock page', { timeout: 60_000 
     expect(await flawsOnScreens(opened)).toEqual([])
   })
 
+  it('the clock page lists what falls due next in the world', async () => {
+    await world('clock-due').clock.freeze('2026-11-21T08:00:00Z')
+    const body = JSON.stringify({ email: 'demo@example.com', password: 'demo-password' })
+    const headers = { 'content-type': 'application/json' }
+    await call('clock-due', '/api/auth/login', { method: 'POST', headers, body })
+    const { page } = await visit('clock', 'clock-due')
+    const due = rowWith(page, 'What falls due next', 'token of demo@example.com')
+    await due.filter({ hasText: '2 h' }).waitFor()
+    await page.getByRole('button', { name: 'Advance by 1h' }).click()
+    await due.filter({ hasText: '1 h' }).waitFor()
+  })
+
   it('the clock page freezes, advances, freezes at a time, and resumes', async () => {
     const { page } = await visit('clock', 'clock-red')
     const now = async () => await world('clock-red').clock.iso()
@@ -131,5 +143,11 @@ describe.skipIf(foundBrowser === undefined)('the clock page', { timeout: 60_000 
     await page.getByRole('link', { name: 'clock × 60' }).waitFor()
     await page.getByRole('button', { name: 'Run at real speed' }).click()
     await page.getByRole('link', { name: 'clock × 60' }).waitFor({ state: 'detached' })
+    // A clock that runs at real speed, but not at the real time, shows on other pages, too.
+    await page.getByRole('link', { name: 'State', exact: true }).click()
+    await page.getByRole('link', { name: /^clock .* ahead$/ }).click()
+    await page.getByRole('button', { name: 'Back to the real time' }).click()
+    await page.getByRole('link', { name: /^clock .* ahead$/ }).waitFor({ state: 'detached' })
+    expect(Date.parse(await now())).toBeLessThan(Date.now() + 60_000)
   })
 })

@@ -106,6 +106,32 @@ export type WorldTime = {
   readonly frozen: boolean
   /** Seconds of the world per second of the machine. */
   readonly scale: number
+  /**
+   * Milliseconds by which it was ahead of the clock of the machine when it was last changed;
+   * negative if it was behind.
+   */
+  readonly ahead_ms: number
+}
+
+/** Something that happens when the clock of a world reaches a time. */
+export type DueItem = {
+  /** ISO 8601, UTC. */
+  readonly at: string
+  /**
+   * `event`: the next event of a stream. `approval`, `key`, `token`: it expires. `title`: the title
+   * of a conversation is stored. `delay`: a fault releases a response.
+   */
+  readonly kind: 'event' | 'approval' | 'title' | 'delay' | 'key' | 'token'
+  /** The tool of an approval, the title, the name of a key, or the email of a token's user. */
+  readonly subject: string | null
+}
+
+/** `GET clock/due`: what falls due next, the earliest first. */
+export type DueList = {
+  readonly now: string
+  readonly due: readonly DueItem[]
+  /** The number of later items that are not listed. */
+  readonly more: number
 }
 
 const isTrue = z.literal(true)

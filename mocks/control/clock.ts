@@ -1,13 +1,37 @@
 import { durationForm } from '../../contract/duration.ts'
-import { ownLimits } from '../../contract/limits.ts'
+import { limits, ownLimits } from '../../contract/limits.ts'
+import { picksAt } from '../../contract/picks.ts'
+import { toIsoTime } from '../world/clock.ts'
 import type { World } from '../world/world.ts'
 import { ControlError } from './control-error.ts'
 import type { ControlRoutes } from './control-context.ts'
-import { type WorldTime, clockMove } from '../../contract/control/worlds.ts'
+import {
+  type DueItem,
+  type DueList,
+  type WorldTime,
+  clockMove,
+} from '../../contract/control/worlds.ts'
 
 export function describeTime({ clock }: World): WorldTime {
-  const { frozen, scale } = clock.state
-  return { now: clock.iso(), frozen, scale }
+  const { frozen, scale, world, wall } = clock.state
+  return { now: clock.iso(), frozen, scale, ahead_ms: Math.round(world - wall) }
+}
+
+/** The maximum number of items in `GET clock/due`. */
+const maxDue = 50
+
+/** Lists what falls due next in a world: pending tasks, and the expiry of keys and tokens. */
+function listDue(world: World): DueList {
+  const { clock } = world
+  const now = clock.now()
+  const all = [...clock.upcoming(), ...keyExpiries(world), ...tokenExpiries(world)]
+    .filter(({ due }) => due >= now)
+    .toSorted((a, b) => a.due - b.due)
+  return {
+    now: clock.iso(),
+    due: all.slice(0, maxDue).map(({ due, ...item }) => ({ at: toIsoTime(due), ...item })),
+    more: Math.max(0, all.length - maxDue),
+  }
 }
 
 /** Advances, freezes or scales the time of a world. Events that become due happen in order. */
@@ -43,7 +67,30 @@ function requireWorldTime(aim: number): number {
   throw new ControlError(422, `The time of a world must be between ${from} and ${to}.`)
 }
 
+type Due = Omit<DueItem, 'at'> & { readonly due: number }
+
+const keyExpiries = ({ store }: World): Due[] =>
+  [...store.keys.values()].flatMap(({ expires_at, is_active, name }) =>
+    expires_at === null || !is_active
+      ? []
+      : [{ due: Date.parse(expires_at), kind: 'key', subject: name }],
+  )
+
+/** The expiry of the access token of each session. */
+function tokenExpiries({ store, sessions, profile }: World): Due[] {
+  const { value } = picksAt(profile)['login.expires-in']
+  const lifetime = Number(value ?? limits.accessTokenSeconds) * 1000
+  return [...store.users.values()].flatMap(({ id, email }) =>
+    sessions.list(id).map(({ refreshed_at }) => ({
+      due: Date.parse(refreshed_at) + lifetime,
+      kind: 'token',
+      subject: email,
+    })),
+  )
+}
+
 export const clockRoutes: ControlRoutes = {
   'GET clock': ({ world }) => describeTime(world),
+  'GET clock/due': ({ world }) => listDue(world),
   'POST clock': ({ world, body }) => moveClock(world, body),
 }
