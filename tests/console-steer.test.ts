@@ -55,6 +55,19 @@ describe.skipIf(foundBrowser === undefined)('the faults page', { timeout: 60_000
     expect(await world('blue').faults.list()).toHaveLength(labels.length)
   })
 
+  it('the faults page adds a preset, and links to the calls that it changed', async () => {
+    const { page } = await visit('faults', 'preset')
+    await page.getByRole('button', { name: 'Every call fails with 500' }).click()
+    const row = rowWith(page, faults, 'error internal_error')
+    await row.waitFor()
+    await call('preset', '/api/agents')
+    await row.getByRole('link', { name: 'show' }).click()
+    await page.getByRole('button', { name: 'Fault fault-1', pressed: true }).waitFor()
+    await rowWith(page, 'Calls of this world, newest first', '/api/agents').waitFor()
+    const [struck] = await world('preset').journal.list()
+    expect(struck).toMatchObject({ status: 500, faults: ['fault-1'] })
+  })
+
   it('the faults page accepts a fault as JSON, and shows what is wrong with it', async () => {
     const { page } = await visit('faults', 'green')
     await page.getByRole('button', { name: 'Edit as JSON' }).click()
@@ -70,6 +83,12 @@ describe.skipIf(foundBrowser === undefined)('the faults page', { timeout: 60_000
     await page.getByRole('button', { name: 'Remove all' }).click()
     await page.getByText('No faults').waitFor()
     expect(await world('green').faults.list()).toEqual([])
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await rowWith(page, faults, 'A bad day <img').waitFor()
+    expect(await world('green').faults.list()).toMatchObject([
+      { about, effect: { latency: 5 } },
+      { effect: { latency: 6 } },
+    ])
   })
 })
 
@@ -119,6 +138,7 @@ describe.skipIf(foundBrowser === undefined)('the clock page', { timeout: 60_000 
     await due.filter({ hasText: '2 h' }).waitFor()
     await page.getByRole('button', { name: 'Advance by 1h' }).click()
     await due.filter({ hasText: '1 h' }).waitFor()
+    expect(await due.count()).toBe(1)
   })
 
   it('the clock page freezes, advances, freezes at a time, and resumes', async () => {

@@ -36,6 +36,11 @@ export function App() {
       <a class="skip" href="#main" onClick={skip}>
         Skip to the page
       </a>
+      {route.path === 'chat' && (
+        <a class="skip" href="#main" onClick={skipToQuestion}>
+          Skip to the question
+        </a>
+      )}
       {route.isBare !== true && (
         <>
           <Header current={route} platform={platform} />
@@ -50,6 +55,13 @@ export function App() {
       <Toast />
     </>
   )
+}
+
+/** Moves the focus to the first text field of the page: the question, or the form to sign in. */
+function skipToQuestion(event: Event): void {
+  event.preventDefault()
+  const field = '.composer textarea, main input:not([type=checkbox], [type=radio])'
+  document.querySelector<HTMLElement>(field)?.focus()
 }
 
 function Header({ current, platform }: { current: Route; platform: Platform }) {

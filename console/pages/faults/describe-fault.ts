@@ -16,7 +16,7 @@ export function formatDuration(duration: number | string): string {
 
 /** Formats a distance in time: `1 d ahead`, `2 h behind`. */
 export const formatShift = (ms: number): string =>
-  `${formatDuration(Math.abs(ms))} ${ms < 0 ? 'behind' : 'ahead'}`
+  `${formatDuration(Math.abs(Math.round(ms / 1000) * 1000))} ${ms < 0 ? 'behind' : 'ahead'}`
 
 type Effect = FaultInput['effect']
 type StreamEffect = NonNullable<Effect['stream']>
