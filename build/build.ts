@@ -63,6 +63,9 @@ async function bundle(): Promise<void> {
         input: {
           'cli/understudy': fromRoot('cli/understudy.ts'),
           ...Object.fromEntries(entries),
+          // `tolerance` names their files to test runners. They load nothing of a runner.
+          'lib/vitest-reporter': fromRoot('testing/vitest/reporter.ts'),
+          'lib/playwright-reporter': fromRoot('testing/playwright/reporter.ts'),
         },
         output: {
           comments: { annotation: true, jsdoc: false, legal: true },

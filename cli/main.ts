@@ -10,6 +10,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   import: async () => (await import('./import.ts')).importFiles,
   replay: async () => (await import('./replay.ts')).replay,
   proxy: async () => (await import('./proxy.ts')).proxy,
+  tolerance: async () => (await import('./tolerance.ts')).tolerance,
   worlds: async () => (await import('./worlds.ts')).worlds,
   profiles: async () => (await import('./profiles.ts')).profiles,
   choices: async () => (await import('./choices.ts')).printChoices,
@@ -26,6 +27,7 @@ const help = `Usage: agent-understudy <command> [flags]
   proxy      stands in front of a deployment, and records its traffic or breaks it
   import     makes data, scripts and a profile of recordings, for serve --from
   replay     sends a recording to a deployment, and compares the responses
+  tolerance  runs the tests of a client under every behaviour that the specification allows
   scenarios  checks, plays and lists scripts
   worlds     manages the worlds of several replicas
   profiles   checks profiles of your own, and writes one from an OpenAPI document

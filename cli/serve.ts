@@ -16,7 +16,9 @@ import {
   profileRoutes,
   withConsole,
 } from './serve/lazy-routes.ts'
+import { withRunCalls } from './serve/run-calls.ts'
 import { createDefaultWorld, openDataFolder } from './serve/data-folder.ts'
+import type { ActiveRun } from '../testing/run/active-run.ts'
 import type { MutantServer } from './serve/mutant.ts'
 import {
   loadFixture,
@@ -57,7 +59,8 @@ export async function serve(argv: readonly string[], io: Io): Promise<number> {
 
 async function runServer(given: ServeFlags, folder: Folder | undefined, io: Io): Promise<void> {
   const { port, host, speed, controlToken, publicUrl, controlOrigins } = given
-  const mutant = await loadMutant(given)
+  const run = await loadRun(given)
+  const mutant = await loadMutant(given, run)
   const [fixture, scenarios] = await Promise.all([
     loadFixture(given.fixture),
     watchScenarioFolder(given.scenarios, io),
@@ -67,7 +70,7 @@ async function runServer(given: ServeFlags, folder: Folder | undefined, io: Io):
   const demo = given.demo ? (await import('./serve/demo.ts')).createDemo(given) : undefined
   // In a demo, a key gives access to a world, like a cookie. So it must be impossible to guess.
   const isPrivate = isLocal && demo === undefined
-  const seed = chooseSeed(given.seed, isPrivate)
+  const seed = chooseSeed(given.seed ?? run?.seed, isPrivate)
   const known = isPrivate ? seed : undefined
   if (given.replica !== undefined && !isPrivate && given.secretFile === undefined)
     throw new UsageError(
@@ -106,7 +109,14 @@ async function runServer(given: ServeFlags, folder: Folder | undefined, io: Io):
     replica: given.replica,
     ...(folder && { storage: folder }),
     explain: isLocal,
-    onCall: given.verbose ? (call) => io.stderr.write(`${callLine(call)}\n`) : undefined,
+    faults: run?.faults,
+    onCall:
+      given.verbose || run !== undefined
+        ? (call, details) => {
+            run?.record(call, details)
+            if (given.verbose) io.stderr.write(`${callLine(call)}\n`)
+          }
+        : undefined,
     onCrash: (error, place) => io.stderr.write(`${crashText(error, place)}\n`),
   })
   const played = mutant.wrap(fake)
@@ -114,7 +124,7 @@ async function runServer(given: ServeFlags, folder: Folder | undefined, io: Io):
   if (mutant.says !== undefined) io.stderr.write(escapeLines([`Deliberate bug: ${mutant.says}`]))
   const needsToken = controlToken !== undefined
   const mode = demo ? 'visitor' : needsToken ? 'needs-token' : isLocal ? 'open' : 'off'
-  const shown = withConsole(played, mode, conformance)
+  const shown = withConsole(withRunCalls(played, run), mode, conformance)
   const served = withReplica(
     demo === undefined ? shown : demo.wrap(shown, mutant.profile),
     given.replica,
@@ -155,10 +165,28 @@ async function runServer(given: ServeFlags, folder: Folder | undefined, io: Io):
 /**
  * Loads the profile, and the deliberate bug of `--mutant`. Only a mutant needs code of the suite.
  */
-async function loadMutant({ profile: name, mutant }: ServeFlags): Promise<PlayedServer> {
-  const profile = await loadProfile(name)
+async function loadMutant(
+  { profile: name, mutant, namesProfile }: ServeFlags,
+  run: ActiveRun | undefined,
+): Promise<PlayedServer> {
+  const profile =
+    run === undefined || namesProfile
+      ? await loadProfile(name)
+      : (await import('../contract/profile.ts')).readProfile(run.profile)
   if (mutant === undefined) return { profile, wrap: (fake) => fake }
   return (await import('./serve/mutant.ts')).createMutantServer(mutant, profile)
+}
+
+/** The run of `tolerance` that started this server, possibly through a test command. */
+async function loadRun({ profile, namesProfile }: ServeFlags): Promise<ActiveRun | undefined> {
+  if (!process.env['UNDERSTUDY_RUN']) return undefined
+  const run = (await import('../testing/run/active-run.ts')).activeRun()
+  if (namesProfile) run?.pin(profile)
+  // The session that started this process with a channel has ended.
+  process.once('disconnect', () => process.exit())
+  // A server that did not start must end although its channel is open.
+  process.channel?.unref()
+  return run
 }
 
 type PlayedServer = Omit<MutantServer, 'says'> & Partial<MutantServer>

@@ -5,6 +5,8 @@
  * - `fakeTest` adds the fixture to your own `test`.
  * - `proxyTest` adds a proxy in front of a real deployment, which checks, breaks or records its traffic.
  * - `PageFake` is the fixture `fake`: it signs in, changes records, adds faults and moves the clock.
+ * - `toleranceCases` are states of the platform for which a test states the outcome.
+ * - `ToleranceReporter`, also the default export, reports to `agent-understudy tolerance`.
  *
  * @module
  */
@@ -29,9 +31,15 @@ export {
 export type { PageProxyOptions, ProxyFixtures }
 export type { ProxyFakeOptions, TestProxy, TrafficFinding } from '../testing/proxy/test-proxy.ts'
 export type { PageFake } from '../testing/playwright/page-fake.ts'
+export { ToleranceReporter, ToleranceReporter as default } from '../testing/playwright/reporter.ts'
 export type { ServerOptions } from '../testing/playwright/server.ts'
 export type { TestWorldOptions } from '../testing/playwright/test-world.ts'
 export type { Session, SignInUser } from '../testing/fake-world.ts'
+export {
+  type ToleranceCase,
+  type ToleranceCaseName,
+  toleranceCases,
+} from '../testing/tolerance-cases.ts'
 export type { WorldControlClient } from '../testing/world-control-client.ts'
 
 /**

@@ -4,6 +4,8 @@
  * - `useFake` creates it for the tests of a file, and resets it before each test.
  * - `useProxy` starts a proxy in front of a real deployment for each test.
  * - `TestFake` signs in, reads and changes records, adds faults and moves the clock.
+ * - `toleranceCases` are states of the platform for which a test states the outcome.
+ * - `ToleranceReporter`, also the default export, reports to `agent-understudy tolerance`.
  *
  * @example
  * ```ts
@@ -27,6 +29,11 @@ export type { ProxyFakeOptions, TestProxy, TrafficFinding } from '../testing/pro
 export type { UseProxyOptions }
 export type { FakeWorld, Session, SignInUser } from '../testing/fake-world.ts'
 export type { TestFakeOptions } from '../testing/test-fake.ts'
+export {
+  type ToleranceCase,
+  type ToleranceCaseName,
+  toleranceCases,
+} from '../testing/tolerance-cases.ts'
 export type { WorldControlClient } from '../testing/world-control-client.ts'
 export type { MswOptions } from '../testing/vitest/mounts.ts'
 export {
@@ -35,6 +42,7 @@ export {
   useFake,
   type UseFakeOptions,
 } from '../testing/vitest/use-fake.ts'
+export { ToleranceReporter, ToleranceReporter as default } from '../testing/vitest/reporter.ts'
 
 const createCheck = async () => {
   const { TrafficCheck } = await import('../conformance/passive/traffic-check.ts')

@@ -71,6 +71,7 @@ export function createCore(options: CoreOptions): Core {
     speed,
     systemClock: clock,
     replica: options.replica,
+    faults: options.faults,
     onCrash: onCrash && ((error, { name, seed: of }) => onCrash(error, { world: name, seed: of })),
     storage: storage && meter.meteredStorage(storage),
     maxWorlds: options.maxWorlds,
@@ -80,7 +81,7 @@ export function createCore(options: CoreOptions): Core {
 
   let platform: Pipeline | undefined
   async function loadPlatform(): Promise<Pipeline> {
-    const [{ createPipeline }, dispatch, { toJournalLine }] = await Promise.all([
+    const [{ createPipeline }, dispatch, { toJournalLine, toJournalRecord }] = await Promise.all([
       import('./server/pipeline.ts'),
       import('./server/dispatch.ts'),
       import('../recording/journal-record.ts'),
@@ -93,7 +94,10 @@ export function createCore(options: CoreOptions): Core {
       limiter: options.limiter,
       logOptions: ({ exposedAt }) => ({
         explains: options.explain ?? (options.control !== false && exposedAt === undefined),
-        onRequest: onCall && ((entry, world) => onCall(toJournalLine(world, entry))),
+        onRequest:
+          onCall &&
+          ((entry, world) =>
+            onCall(toJournalLine(world, entry), () => toJournalRecord(world, entry))),
       }),
       onCrash: (error, { world, request: { method, path } }, number) =>
         void reportCrash(error, {

@@ -1,3 +1,4 @@
+import type { Fault } from '../contract/fault.ts'
 import type { Fixture } from '../contract/fixture.ts'
 import type { Profile } from '../contract/picks.ts'
 import type { Scenario } from '../contract/scripts/scenario.ts'
@@ -7,7 +8,7 @@ import type { Loader } from './control/presets.ts'
 import type { SystemClock } from './world/clock.ts'
 import type { WorldStorage } from './world/world-storage.ts'
 import type { ScenarioSource } from './world/world-config.ts'
-import type { JournalLine } from '../contract/control/journal.ts'
+import type { JournalLine, JournalRecord } from '../contract/control/journal.ts'
 
 /** The options of `createFake` and `createCore`. */
 export type FakeOptions = {
@@ -25,6 +26,8 @@ export type FakeOptions = {
   readonly seed?: string
   /** The secret from which tokens and keys are derived. Default: the seed, which is not secret. */
   readonly secret?: string
+  /** The faults that each new world begins with, also after a reset; their ids must be unique. */
+  readonly faults?: readonly Fault[] | undefined
   /** Divides the pauses between the events of streams; `Infinity` leaves out all pauses. */
   readonly speed?: number
   /**
@@ -49,8 +52,11 @@ export type FakeOptions = {
    * if only this machine can reach the fake and the control API is not off.
    */
   readonly explain?: boolean
-  /** Called after each response, and once more when a stream has ended. */
-  readonly onCall?: ((call: JournalLine) => void) | undefined
+  /**
+   * Called after each response, and once more when a stream has ended. `details` returns the bodies
+   * and the choices that shaped the response; call it at once.
+   */
+  readonly onCall?: ((call: JournalLine, details: () => JournalRecord) => void) | undefined
   /** Called with unexpected errors. Default: errors of requests are logged to the console. */
   readonly onCrash?: (error: unknown, place: CrashContext) => void
 }

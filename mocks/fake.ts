@@ -1,3 +1,4 @@
+import { fault, type FaultInput } from '../contract/fault.ts'
 import type { Fixture } from '../contract/fixture.ts'
 import { type ControlClient, createControlClient } from './control/control-client.ts'
 import { type Core, createCore } from './core.ts'
@@ -9,9 +10,11 @@ import { fixtureOf } from './read-fixture.ts'
 export type Fake = Omit<Core, 'control' | 'parts'> & ControlClient
 
 /** The options of `createFake`. Its fixture may have only what matters; the rest gets defaults. */
-export type NewFakeOptions = Omit<FakeOptions, 'fixture'> & {
+export type NewFakeOptions = Omit<FakeOptions, 'fixture' | 'faults'> & {
   /** The initial records of every world: a shipped fixture, or your own data. */
   readonly fixture: Fixture | FixtureInput
+  /** The faults that each new world begins with, also after a reset; their ids must be unique. */
+  readonly faults?: readonly FaultInput[] | undefined
 }
 
 /**
@@ -25,6 +28,10 @@ export type NewFakeOptions = Omit<FakeOptions, 'fixture'> & {
  * fake.clock.advance('2h')
  */
 export function createFake(options: NewFakeOptions): Fake {
-  const { parts, ...core } = createCore({ ...options, fixture: fixtureOf(options) })
+  const { parts, ...core } = createCore({
+    ...options,
+    fixture: fixtureOf(options),
+    faults: options.faults?.map((one) => fault.parse(one)),
+  })
   return { ...core, ...createControlClient(parts) }
 }

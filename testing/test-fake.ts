@@ -6,6 +6,7 @@ import type { Scenario } from '../contract/scripts/scenario.ts'
 import { type Speed, toSpeedFactor } from '../contract/duration.ts'
 import { createFake, type Fake } from '../mocks/fake.ts'
 import type { FakeOptions } from '../mocks/fake-options.ts'
+import { activeRun } from './run/active-run.ts'
 import { ControlError, unknownNameError } from '../mocks/control/control-error.ts'
 
 /** Options of a fake for tests. */
@@ -22,16 +23,23 @@ export type TestFakeOptions = Pick<FakeOptions, 'systemClock' | 'maxStreams' | '
   readonly speed?: Speed
 }
 
-/** Creates a fake with the shipped fixtures, profiles and scripts. Throws `ControlError` for an unknown name. */
+/**
+ * Creates a fake with the shipped fixtures, profiles and scripts. In a run of `agent-understudy
+ * tolerance` it plays the profile, the faults and the seed of the run, unless the options set them.
+ * Throws `ControlError` for an unknown name.
+ */
 export function createTestFake(options: TestFakeOptions = {}): Fake {
+  const run = activeRun()
   const {
     fixture = 'demo',
     scenarios = [],
-    profile = 'documented',
+    profile = run?.profile ?? 'documented',
     speed = 'max',
     ...rest
   } = options
+  if (options.profile !== undefined) run?.pin(profileName(options.profile))
   return createFake({
+    ...(run && { seed: run.seed, faults: run.faults, onCall: run.record.bind(run) }),
     ...rest,
     fixture: typeof fixture === 'string' ? resolveFixture(fixture) : fixture,
     fixtures: shippedFixtures,
@@ -47,6 +55,9 @@ function resolveFixture(name: ShippedFixture): Fixture {
     throw unknownNameError('fixture', name, Object.keys(shippedFixtures))
   return shippedFixtures[name]()
 }
+
+const profileName = (given: string | object): string =>
+  typeof given === 'string' ? given : 'name' in given ? String(given.name) : 'unnamed'
 
 function resolveProfile(given: string | object): Profile {
   if (typeof given !== 'string') return readProfile(given)

@@ -17,6 +17,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   client: ['contract'],
   console: ['contract', 'client'],
   testing: ['contract', 'recording', 'traffic', 'mocks'],
+  tolerance: ['contract', 'testing'],
   entries: ['contract', 'recording', 'traffic', 'mocks', 'conformance', 'testing', 'client'],
   build: ['contract', 'authoring', 'fixtures', 'recording', 'mocks', 'conformance'],
 }
@@ -31,7 +32,7 @@ const mocksOrder = ['world', 'platform', 'server', 'control', '.', 'demo', 'adap
 const tables = /^(contract\/(choices|rules)|fixtures\/(documents|histories)\/)/
 
 const folders =
-  '{authoring,bench,build,cli,client,conformance,console,contract,entries,fixtures,mocks,recording,testing,tests,traffic}'
+  '{authoring,bench,build,cli,client,conformance,console,contract,entries,fixtures,mocks,recording,testing,tests,tolerance,traffic}'
 const sources: readonly Source[] = globSync(`${folders}/**/*.{ts,tsx,mjs}`, {
   exclude: ['bench/peers/node_modules'],
 }).map((path) => {
@@ -210,7 +211,15 @@ describe('code files', () => {
   })
 
   it('code files receive time and randomness as parameters', () => {
-    const passedIn = ['mocks/', 'recording/', 'traffic/', 'conformance/', 'contract/', 'testing/']
+    const passedIn = [
+      'mocks/',
+      'recording/',
+      'traffic/',
+      'conformance/',
+      'contract/',
+      'testing/',
+      'tolerance/',
+    ]
     const readers = passedIn
       .flatMap(filesIn)
       .filter(({ text }) =>

@@ -12,6 +12,8 @@ import { isProving } from './proving.ts'
 const exceptions: Readonly<Record<string, string>> = {
   'npm ci && npm start': 'installs the repository; each continuous build runs it',
   'npm install': 'needs a registry; tests/consumer-page.test.ts installs the packed package',
+  'agent-understudy tolerance':
+    'runs the tests of an app; tests/tolerance-cli.test.ts runs the same',
   'docker build': 'needs Docker',
   'docker compose': 'needs Docker; tests/deploy.test.ts checks the file',
   'haproxy -f': 'starts servers that stay; tests/replicas.test.ts runs the same',

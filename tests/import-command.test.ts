@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { deflateRawSync, gzipSync } from 'node:zlib'
+import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { parseYaml } from '../authoring/yaml.ts'
 import type { Io } from '../cli/command-line.ts'
@@ -9,6 +9,7 @@ import { readServeFlags } from '../cli/serve/flags.ts'
 import { scenarios } from '../cli/scenarios.ts'
 import { harEntry, harText } from './record-har.ts'
 import { start, temporaryFolder } from './start-serve.ts'
+import { zipOf } from './zip-of.ts'
 
 const { folder, file: write } = temporaryFolder()
 const recording = 'tests/recordings/a.proxy.har.gz'
@@ -153,14 +154,23 @@ describe('the command import', () => {
 
   it.each([
     ['a compressed recording', 'one.har.gz', (text: string) => gzipSync(text)],
-    ['a zip archive', 'one.zip', (text: string) => zipOf('har.har', text)],
+    ['a zip archive', 'one.zip', (text: string) => zipOf({ 'har.har': text })],
     ['the part of a running proxy', 'one.har.part', (text: string) => partOf(text)],
   ])('%s is read', async (_, name, pack) => {
     const out = newFolder()
     const file = join(folder.path, name)
-    await writeFile(file, pack(harText([agents(['Ann'], monday)])))
+    await writeFile(file, await pack(harText([agents(['Ann'], monday)])))
     expect(await refusalOf(file, '--out', out)).toBe('exit code 0')
     expect(await agentsIn(out)).toEqual(['Ann'])
+  })
+
+  it('a damaged zip archive is refused with the reason', async () => {
+    const zip = await zipOf({ 'har.har': harText([agents(['Ann'], monday)]) })
+    const file = join(folder.path, 'damaged.zip')
+    // A byte of the packed file.
+    zip[80] = (zip[80] ?? 0) ^ 0xff
+    await writeFile(file, zip)
+    expect(await refusalOf(file, '--out', newFolder())).toContain("can't be unpacked")
   })
 
   it('wrong entries and a file that breaks off are reported, and the rest is imported', async () => {
@@ -201,27 +211,6 @@ it('--from and the flags of its parts exclude each other', () => {
       `so it cannot be used with --${name}`,
     )
 })
-
-/** A zip archive with one file. */
-function zipOf(name: string, text: string): Uint8Array {
-  const packed = deflateRawSync(text)
-  const local = Buffer.alloc(30)
-  local.writeUInt32LE(0x04034b50, 0)
-  local.writeUInt16LE(name.length, 26)
-  const entry = Buffer.alloc(46)
-  entry.writeUInt32LE(0x02014b50, 0)
-  entry.writeUInt16LE(8, 10)
-  entry.writeUInt32LE(packed.length, 20)
-  entry.writeUInt32LE(Buffer.byteLength(text), 24)
-  entry.writeUInt16LE(name.length, 28)
-  const offset = 30 + name.length + packed.length
-  const end = Buffer.alloc(22)
-  end.writeUInt32LE(0x06054b50, 0)
-  end.writeUInt16LE(1, 10)
-  end.writeUInt32LE(46 + name.length, 12)
-  end.writeUInt32LE(offset, 16)
-  return Buffer.concat([local, Buffer.from(name), packed, entry, Buffer.from(name), end])
-}
 
 /** The lines of a part, the last of which is not complete. */
 function partOf(har: string): string {

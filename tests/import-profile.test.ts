@@ -54,6 +54,24 @@ describe('the profile of a recorded session', async () => {
       expect([path, (await visitor.call(`GET ${path}`)).status]).toEqual([path, 200])
   })
 
+  it('operations of the base with other fields are made anew, and the others stay', async () => {
+    const renamed = recording.map((exchange) => {
+      const { request, response } = exchange
+      const isOwn = /^\/api\/(skills|eval|admin\/skills)/.test(request.url.pathname)
+      if (!isOwn || typeof response.body !== 'string') return exchange
+      const body = response.body.replaceAll('"name":', '"label":')
+      return { ...exchange, response: { ...response, body } }
+    })
+    const { result } = collect(renamed, [documented, deployed])
+    expect(result.base.name).toBe('deployed-0.8')
+    expect(result.operations).toContain('GET /api/eval/datasets/{}: a record of datasets')
+    expect(await check(result)).toEqual(sound)
+    const visitor = await signIn(mountInProcess({ profile: profileOf(result) }))
+    const { json } = await visitor.call<{ items: object[] }>('GET /api/skills')
+    expect(json.items[0]).toHaveProperty('label')
+    expect((await visitor.call('GET /api/market')).status).toBe(200)
+  })
+
   it('every exchange with a success is used', () => {
     const { uses, unused } = collect(recording)
     const used = new Set(uses.map(({ entry }) => entry))

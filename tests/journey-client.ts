@@ -11,7 +11,7 @@ type Sent = {
 }
 
 /** A response as a client reads it: the record in an envelope, or the body itself. */
-export type Reply = {
+type Reply = {
   readonly status: number
   readonly json: Body
   readonly data: Body

@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs'
 import { cp, mkdir, readFile, readdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { BlobWriter, TextReader, ZipWriter } from '@zip.js/zip.js/lib/zip-core-native.js'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openRecording } from '../cli/recording-file.ts'
 import { conform } from '../cli/conform.ts'
@@ -16,6 +15,7 @@ import { openBrowser } from './open-browser.ts'
 import { harEntry, harText } from './record-har.ts'
 import { temporaryFolder } from './start-serve.ts'
 import { demo, mountInProcess, shippedScenarios as scenarios } from './transports.ts'
+import { zipOf } from './zip-of.ts'
 
 const { folder } = temporaryFolder()
 const at = (name: string) => join(folder.path, name)
@@ -32,12 +32,6 @@ async function write(name: string, bytes: string | Uint8Array): Promise<string> 
   await mkdir(join(at(name), '..'), { recursive: true })
   await writeFile(at(name), bytes)
   return at(name)
-}
-
-async function zipOf(files: Readonly<Record<string, string>>): Promise<Uint8Array> {
-  const zip = new ZipWriter(new BlobWriter())
-  for (const [name, text] of Object.entries(files)) await zip.add(name, new TextReader(text))
-  return new Uint8Array(await (await zip.close()).arrayBuffer())
 }
 
 const bodyOf = async (file: string) => (await read(file))[0]?.response.body
@@ -179,6 +173,9 @@ describe('the file of a recording', () => {
     expect(await refusal(Buffer.from('PK\u0003\u0004 nothing'))).toContain(says)
     const flipped = zip.map((byte, index) => (index === 120 ? byte ^ 255 : byte))
     expect(await refusal(flipped)).toContain(says)
+    const unsigned = Buffer.from(zip)
+    unsigned.writeUInt32LE(0, unsigned.indexOf('PK\u0001\u0002') + 16)
+    expect(await refusal(unsigned)).toContain(says)
   })
 
   it('a file that unpacks to more bytes than allowed is refused before it is whole in memory', async () => {

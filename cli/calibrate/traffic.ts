@@ -23,7 +23,7 @@ const flags = {
 } as const satisfies Flags
 
 /** Reads the choices of a deployment from recorded or passing exchanges. */
-export class TrafficReading {
+class TrafficReading {
   readonly #calibration = new PassiveCalibration()
   #exchanges = 0
   #read = 0

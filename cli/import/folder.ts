@@ -5,7 +5,7 @@ import { isObject, parseJson } from '../../contract/json.ts'
 import { UsageError } from '../command-line.ts'
 
 /** The file by which an import knows the folders that it wrote. */
-export const markerName = 'import.json'
+const markerName = 'import.json'
 
 /** The reports: they are written anew, whatever is in them. */
 const reports = ['import-report.json', 'import-report.txt']

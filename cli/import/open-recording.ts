@@ -8,8 +8,8 @@ import { fileError, openRecording } from '../recording-file.ts'
 type OnProblem = (sentence: string) => void
 
 /**
- * Opens a recording: a HAR file, also as `.har.gz`, the `.part` of a proxy, or the zip archive of
- * Playwright. What can't be read is reported, and left out. Throws `UsageError` if nothing can be.
+ * Opens a recording to import. Entries that can't be read are reported and left out. Its exchanges
+ * throw a `UsageError` if there is none.
  */
 export const openToImport = (file: string, onProblem: OnProblem): Recording => ({
   name: file,

@@ -116,6 +116,8 @@ export function readServeFlags(argv: readonly string[]) {
   const { worlds, streams } = given.demo ? demoLimits : ownLimits
   return {
     ...given,
+    /** Whether the command line names a profile, the default one included. */
+    namesProfile: argv.some((word) => /^--profile(=|$)/.test(word)),
     port: parseInteger('port', given.port, 0, 65_535),
     /** `Infinity` removes all pauses. */
     speed: parseSpeed(given.speed),

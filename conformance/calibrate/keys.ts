@@ -140,10 +140,14 @@ export const keyObservers = {
       return recordAfterWrite(session, after)
     },
     readAtEnd: ({ uses }) => {
-      for (const { exchange, first, latest, reads, writes, attempts } of uses.keys()) {
+      for (const { exchange, first, latest, listed } of uses.keys())
+        if (listed.reads > 0 && latest - first > listed.attempts) return observed(exchange, 'every')
+      for (const { exchange, first, latest, listed } of uses.keys()) {
         const counted = latest - first
-        if (reads > 0 && counted > attempts) return observed(exchange, 'every')
-        if (reads > 0 && writes > 0 && counted >= writes) return observed(exchange, 'writes')
+        // If reads counted too, there would be more.
+        const isLess = counted < listed.reads + listed.writes
+        if (listed.writes > 0 && counted >= listed.writes && isLess)
+          return observed(exchange, 'writes')
       }
       return undefined
     },

@@ -1,6 +1,5 @@
 import type { ChoiceId, OptionOf } from '../../contract/choices.ts'
 import type { JsonObject } from '../../contract/json.ts'
-import { isAccepted } from '../session/assertions.ts'
 import type { Exchange, RequestSpec } from '../session/exchange.ts'
 import { member } from '../session/json.ts'
 import { itemsOf } from '../setup/lists.ts'
@@ -73,19 +72,6 @@ export const isInvalid = ({ status, json }: Exchange): boolean =>
 /** Whether a credential was refused, with any status that deployments use for it. */
 export const isDenied = (exchange: Exchange): boolean =>
   [400, 401, 403].includes(exchange.status) && !isInvalid(exchange)
-
-/**
- * Whether a credential was accepted where it was sent. A response that neither accepts nor refuses a
- * credential is none of the options.
- */
-export function acceptedOrRefused<const Yes extends string, const No extends string>(
-  exchange: Exchange,
-  yes: Yes,
-  no: No,
-) {
-  if (isAccepted(exchange)) return observed(exchange, yes)
-  return isDenied(exchange) ? observed(exchange, no) : noOption(exchange)
-}
 
 /** The items of a list, however it is wrapped; empty if there are none. */
 export const itemsIn = (exchange: Exchange): readonly JsonObject[] => itemsOf(exchange) ?? []

@@ -18,7 +18,7 @@ export type ObserverContext = {
  * nothing about the choice, and an empty list if it is of the right kind but has nothing that shows it.
  * It decides by the request and the response alone, and by what was before them.
  */
-export type Reading<Id extends ChoiceId> = (
+type Reading<Id extends ChoiceId> = (
   exchange: Exchange,
   before: SeenTraffic,
 ) => Looks<Id> | undefined

@@ -9,16 +9,22 @@ import { bearerOf, pathOf } from './sender.ts'
 import type { SeenCredentials } from './seen-credentials.ts'
 
 /** The uses of one key since its record was first listed. */
-type KeyUses = {
-  readonly value: string
+type KeyUses = Uses & {
   readonly first: number
+  /** What the newest list counted, and the uses before it. */
   latest: number
+  listed: Uses
+  exchange: Evidence
+}
+
+type Uses = {
   reads: number
   /** Requests that write: those that succeeded, and all. */
   writes: number
   attempts: number
-  exchange: Evidence
 }
+
+const none: Uses = { reads: 0, writes: 0, attempts: 0 }
 
 /** Keys whose beginnings are compared. */
 const mostNewKeys = 100
@@ -82,16 +88,10 @@ export class SeenUses {
       const key = typeof id === 'string' ? credentials.key(id) : undefined
       if (typeof count !== 'number' || key === undefined) continue
       const uses = this.#keys.get(key.value)
-      const none = { reads: 0, writes: 0, attempts: 0 }
-      if (uses) Object.assign(uses, { latest: count, exchange })
-      else
-        this.#keys.set(key.value, {
-          value: key.value,
-          first: count,
-          latest: count,
-          exchange,
-          ...none,
-        })
+      const { reads, writes, attempts } = uses ?? none
+      const seen = { latest: count, listed: { reads, writes, attempts }, exchange }
+      if (uses) Object.assign(uses, seen)
+      else this.#keys.set(key.value, { first: count, ...none, ...seen })
     }
   }
 

@@ -1,3 +1,4 @@
+import type { Fault } from '../../contract/fault.ts'
 import type { WorldConfig } from './world-config.ts'
 import type { World } from './world.ts'
 import type { WorldStorage } from './world-storage.ts'
@@ -9,6 +10,8 @@ export type WorldsOptions = Omit<
 > & {
   /** Continues what was running in a loaded world. */
   readonly continueWork: (world: World) => void
+  /** The faults that each new world begins with. */
+  readonly faults?: readonly Fault[] | undefined
   readonly storage?: WorldStorage | undefined
   /** Worlds in memory at a time. Beyond it, the world that was idle longest is dropped. */
   readonly maxWorlds?: number | undefined

@@ -162,6 +162,8 @@ export class Worlds {
     const fixture = loaded?.fixture ?? options.fixture ?? this.#fixture
     const world = new World(name, options, this.#configOf(options, fixture))
     if (state !== undefined) world.load(state)
+    else if (loaded === undefined)
+      for (const one of this.#options.faults ?? []) world.faults.add(one)
     for (const change of loaded?.changes ?? []) world.applyChange(change)
     this.#persist(world, loaded)
     this.#byName.set(name, world)

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, vi } from 'vitest'
 import { type FakeWorld, connectWorld } from '../fake-world.ts'
+import { activeRun } from '../run/active-run.ts'
 import { createTestFake, hasNodeModules, type TestFakeOptions } from '../test-fake.ts'
 import { callControl, type FakeConnection, worldUrl } from '../control-client.ts'
 import {
@@ -80,12 +81,15 @@ export function useFake(options: UseFakeOptions = {}): TestFake {
     if (server) mounted = await overHttp(fake)
     else if (msw) mounted = await throughMsw(fake, msw === true ? {} : msw)
   })
-  beforeEach(() => {
+  beforeEach(({ task }) => {
+    const run = activeRun()
+    if (run !== undefined) run.test = task.fullName ?? task.name
     running += 1
     if (running === 1) fake.control().reset()
     return async () => {
       running -= 1
       if (running > 0) return
+      if (run !== undefined) run.test = null
       mounted?.override?.()
       try {
         if (openStreams === 'fail') await vi.waitFor(refuseOpenStreams, { timeout: 1000 })

@@ -38,8 +38,8 @@ export async function openZip(file: string): Promise<ZipFile> {
       if (entry === undefined) return
       const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
       const written = entry.getData(writable)
-      // A reader that stops early cancels the writing.
-      written.catch(() => undefined)
+      // A reader that stops early cancels the writing; a file that can't be unpacked ends the reading.
+      written.catch((error: unknown) => writable.abort(error).catch(() => undefined))
       try {
         yield* readable
         await written

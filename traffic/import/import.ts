@@ -79,8 +79,8 @@ export async function importRecordings(
       for (const known of hosts.add({ ...exchange, index })) {
         secrets.learn(known)
         origins.learn(known)
-        for (const collector of collectors) collector.add(known)
         reasons.set(known.index, reasonUnused(known))
+        for (const collector of collectors) collector.add(known)
         if (!hasAnswer(known)) lost.add(known.index)
       }
     }

@@ -21,9 +21,17 @@ export type ImportReport = {
   readonly dropped: Imported['records']['dropped']
   readonly notes: readonly string[]
   /** The entries that were not used, by their reason. */
-  readonly unused: readonly { readonly reason: string; readonly entries: readonly string[] }[]
+  readonly unused: readonly {
+    readonly reason: string
+    readonly count: number
+    readonly entries: readonly string[]
+  }[]
+  /** What each entry was used for; the first 10,000. */
   readonly uses: readonly EntryReport[]
 }
+
+/** The most entries of a list in the report: a long recording has a million. */
+const mostEntries = 10_000
 
 /** Creates the report of an import. */
 export function createReport(imported: Imported, problems: readonly string[]): ImportReport {
@@ -55,9 +63,10 @@ export function createReport(imported: Imported, problems: readonly string[]): I
       .toSorted(([, a], [, b]) => b.length - a.length)
       .map(([reason, own]) => ({
         reason,
-        entries: own.map((entry) => placeOf(entry, byRecording.size > 1)),
+        count: own.length,
+        entries: own.slice(0, mostEntries).map((entry) => placeOf(entry, byRecording.size > 1)),
       })),
-    uses: entries,
+    uses: entries.slice(0, mostEntries),
   }
 }
 
@@ -93,16 +102,16 @@ export function reportText(report: ImportReport): string {
       report.dropped.map(({ kind, id, reason }) => `${kind} ${id}: ${reason}`),
     ),
     ...section('Notes:', report.notes),
-    ...report.unused.flatMap(({ reason, entries: own }) =>
-      section(`Not used: ${reason} (${own.length})`, own),
+    ...report.unused.flatMap(({ reason, count, entries: own }) =>
+      section(`Not used: ${reason} (${count})`, own, count),
     ),
     '',
   ].join('\n')
 }
 
-function section(title: string, lines: readonly string[]): readonly string[] {
+function section(title: string, lines: readonly string[], count = lines.length): readonly string[] {
   if (lines.length === 0) return []
   const shown = lines.slice(0, mostLines).map((line) => `  ${line}`)
-  const more = lines.length - mostLines
+  const more = count - shown.length
   return ['', title, ...shown, ...(more > 0 ? [`  … and ${more} more`] : [])]
 }

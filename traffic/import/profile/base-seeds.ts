@@ -87,7 +87,7 @@ function seedOf(record: SeenRecord, shape: ObjectShape, names: readonly string[]
     const inPath = parents[names.indexOf(name)]
     if (given === undefined && inPath !== undefined) return [[name, inPath] as const]
     const isValid = given !== undefined && shapeProblems(field, given).length === 0
-    if (isValid || (given !== undefined && platformFields.has(name)))
+    if (isValid || (typeof given === 'string' && platformFields.has(name)))
       return [[name, given] as const]
     return isOptional ? [] : [[name, sampleOf(field, 'whole')] as const]
   })

@@ -29,7 +29,9 @@ export function listIn(bodies: readonly unknown[]): ListPart | undefined {
     const items = bodies.flatMap((body) => valueAt(body, path) as readonly JsonObject[])
     return { path, items }
   })
-  const filled = lists.filter(({ items }) => items.length > 0 && idFieldOf(items) !== undefined)
+  const filled = lists.filter(
+    ({ items }) => items.length > 0 && items.every(isObject) && idFieldOf(items) !== undefined,
+  )
   if (filled.length > 0) return filled.toSorted((a, b) => weightOf(a) - weightOf(b))[0]
   // An empty list is one if the body has nothing else but its paging.
   const empty = lists.filter(({ items }) => items.length === 0)

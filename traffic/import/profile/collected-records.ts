@@ -48,7 +48,7 @@ export type InferredCollection = {
 }
 
 /** The user of a request: the subject of its token, or else the credential itself. */
-export function userOf({ caller }: Sample): string {
+function userOf({ caller }: Sample): string {
   const payload = decodeJwtPayload((caller ?? '').replace(/^Bearer /i, ''))
   const subject = payload?.['sub'] ?? payload?.['user_id'] ?? payload?.['email']
   return typeof subject === 'string' || typeof subject === 'number'

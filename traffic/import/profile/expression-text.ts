@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../../../contract/json.ts'
+import { isObject } from '../../../contract/json.ts'
 import { ownLimits } from '../../../contract/limits.ts'
 
 /** A JSON value as a constant of an expression. The library refuses an escaped backtick. */
@@ -52,7 +52,3 @@ export const isShort = (expression: string): boolean =>
 /** The value at a path of a body. */
 export const valueAt = (body: unknown, path: BodyPath): unknown =>
   path.reduce<unknown>((value, key) => (isObject(value) ? value[key] : undefined), body)
-
-/** The fields of an object that another list of names has. */
-export const pickFields = (value: JsonObject, names: ReadonlySet<string>): JsonObject =>
-  Object.fromEntries(Object.entries(value).filter(([name]) => names.has(name)))

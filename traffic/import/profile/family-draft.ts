@@ -14,7 +14,7 @@ import type { RecordedRoute } from './recorded-route.ts'
 import type { RouteTable } from './route-table.ts'
 
 /** A path of a profile with the names of its parameters. */
-export type NamedPath = { readonly path: string; readonly names: readonly string[] }
+type NamedPath = { readonly path: string; readonly names: readonly string[] }
 
 /** The families of an import while they are made. */
 export type FamilyDraft = {

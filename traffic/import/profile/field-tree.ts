@@ -8,7 +8,7 @@ export type FieldTree =
   | { readonly kind: 'value'; readonly type: 'string' | 'number' | 'boolean' }
   | { readonly kind: 'any' }
 
-export type TreeField = { readonly tree: FieldTree; readonly isOptional: boolean }
+type TreeField = { readonly tree: FieldTree; readonly isOptional: boolean }
 
 const anything: FieldTree = { kind: 'any' }
 

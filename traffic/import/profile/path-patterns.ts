@@ -25,15 +25,13 @@ export function patternOf(path: string): {
   readonly values: readonly string[]
 } {
   const values: string[] = []
-  const pattern = path
-    .replace(/\/+$/, '')
-    .split('/')
-    .slice(1)
-    .map((segment) => {
-      if (!isOpaque(segment)) return segment
-      values.push(decoded(segment))
-      return anySegment
-    })
+  const segments = path.split('/').slice(1)
+  while (segments.at(-1) === '') segments.pop()
+  const pattern = segments.map((segment) => {
+    if (!isOpaque(segment)) return segment
+    values.push(decoded(segment))
+    return anySegment
+  })
   return { pattern, values }
 }
 

@@ -1,9 +1,12 @@
 import type { JsonObject } from '../../../contract/json.ts'
+import type { OperationId } from '../../../contract/operations.ts'
+import { operationName } from '../../../contract/profile-operations.ts'
+import type { Answers } from '../../../contract/profile/answers.ts'
 import { readProfile } from '../../../contract/profile.ts'
 import type { RecordedExchange } from '../../har/read-entry.ts'
 import type { Collected, Collector, Unused, Use } from '../collector.ts'
 import { type SeededFamilies, withRecordedSeeds } from './base-seeds.ts'
-import { type ChosenBase, rankBases } from './choose-base.ts'
+import { rankBases } from './choose-base.ts'
 import { createFamilyDraft, type FamilyDraft } from './family-draft.ts'
 import { inferAnswers, type InferredAnswers } from './infer-answers.ts'
 import type { BaseScore, ImportedProfile, ProfileImportOptions } from './imported-profile.ts'
@@ -11,6 +14,7 @@ import { inferFamilies } from './infer-families.ts'
 import { effectivePicks, joinedPicks, withLists } from './recorded-picks.ts'
 import { patternText } from './path-patterns.ts'
 import type { RecordedRoute } from './recorded-route.ts'
+import { likeFamilies } from './unlike-families.ts'
 import { createRouteLog, logLimits, type RouteLog } from './route-log.ts'
 
 /**
@@ -38,12 +42,15 @@ function finish(
   const [chosen] = ranked
   if (chosen === undefined) throw new TypeError('An import needs at least one base profile.')
   const { profile, table, routes } = chosen
-  const played = routes.flatMap((route) => {
+  const found = routes.flatMap((route) => {
     const known = table.find(route.method, route.pattern)
     return known === undefined ? [] : [{ route, known }]
   })
-  const seeded = withRecordedSeeds(profile.operations ?? {}, played)
-  const open = routes.filter((route) => !played.some((one) => one.route === route))
+  const like = likeFamilies(profile, found)
+  const played = found.filter(({ route }) => !like.open.has(route))
+  const seeded = withRecordedSeeds(like.families, played)
+  const kept = new Set(played.map(({ route }) => route))
+  const open = routes.filter((route) => !kept.has(route))
   const bodies = routes.flatMap(({ samples }) => samples.map(({ json }) => json))
   const basePicks = (chosen.base.document['picks'] ?? {}) as JsonObject
   const given = joinedPicks(basePicks, picks(), bodies)
@@ -52,7 +59,8 @@ function finish(
   const inferred = inferAnswers(profile, played, draft.bodies)
   const allPicks = withLists(given, inferred.lists)
   inferFamilies(draft, open)
-  const files = filesOf(chosen, seeded, draft, inferred, allPicks)
+  const answers = like.isForeign ? withoutShapes(profile.answers) : profile.answers
+  const files = filesOf(profile.name, answers, seeded, draft, inferred, allPicks)
   // An import never writes what `serve` refuses.
   readProfile(wholeOf(files), chosen.base.name)
   const known = usesOfKnown(played, seeded, inferred)
@@ -72,16 +80,19 @@ function finish(
 }
 
 function filesOf(
-  { base, profile }: ChosenBase,
+  name: string,
+  given: Answers | undefined,
   { families }: SeededFamilies,
   draft: FamilyDraft,
   inferred: InferredAnswers,
   picks: JsonObject,
 ): Readonly<Record<string, JsonObject>> {
-  const { answers } = base.document as { readonly answers?: JsonObject }
+  const answers = Object.fromEntries(
+    Object.entries(given ?? {}).map(([id, answer]) => [operationName(id as OperationId), answer]),
+  )
   const all = { ...answers, ...inferred.answers }
   return {
-    'picks.yaml': { name: profile.name, picks: effectivePicks(picks, all) },
+    'picks.yaml': { name, picks: effectivePicks(picks, all) },
     ...(Object.keys(all).length > 0 && { 'answers.yaml': { answers: all } }),
     ...(Object.keys(families).length > 0 && { 'operations.yaml': { operations: families } }),
     ...(draft.families.size > 0 && {
@@ -89,6 +100,12 @@ function filesOf(
     }),
   }
 }
+
+/** The answers of another deployment, without the shapes that this one may not have. */
+const withoutShapes = (answers: Answers = {}): Answers =>
+  Object.fromEntries(
+    Object.entries(answers).map(([id, { shape: _shape, ...answer }]) => [id, answer]),
+  )
 
 /** The parts of a folder as one document. */
 const wholeOf = (files: Readonly<Record<string, JsonObject>>): JsonObject => {

@@ -20,24 +20,24 @@ export type RecordedBodies = {
   ): string | undefined
   /** The family that keeps them; undefined without bodies. */
   family(): JsonObject | undefined
-  readonly size: number
 }
 
-/** Bodies of one operation, by its parameters. */
-const mostOfOne = 20
+/** The most bodies of one operation, by its parameters, and the most characters of all bodies. */
+const bodyLimits = { ofOne: 20, characters: 8 * 1024 * 1024 } as const
 
 export function createRecordedBodies(): RecordedBodies {
   const seeds = new Map<string, JsonObject>()
   const most = ownLimits.ownSeeds - 1
+  let characters = 0
   const keep = (id: string, body: unknown) => {
+    const added = JSON.stringify(body ?? null).length
     if (!seeds.has(id) && seeds.size >= most) return false
+    if (characters + added > bodyLimits.characters) return false
+    characters += added
     seeds.set(id, { id, user_id: null, body: body ?? null })
     return true
   }
   return {
-    get size() {
-      return seeds.size
-    },
     add(method, path, names, samples) {
       const latest = samples.at(-1)
       if (latest === undefined) return undefined
@@ -46,7 +46,7 @@ export function createRecordedBodies(): RecordedBodies {
       const byValues = Map.groupBy(samples, ({ values }) => values.join('/'))
       const usualBody = `record('${bodiesFamily}', ${textLiteral(usual)})`
       if (names.length === 0 || byValues.size < 2) return `${usualBody}.body`
-      for (const [values, group] of [...byValues].slice(-mostOfOne)) {
+      for (const [values, group] of [...byValues].slice(-bodyLimits.ofOne)) {
         const sample = group.at(-1)
         if (sample !== undefined) keep(`${usual} ${values}`, sample.json ?? sample.text)
       }

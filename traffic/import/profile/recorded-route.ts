@@ -23,6 +23,8 @@ export type Sample = {
   /** The frames of an event stream. */
   readonly frames: RecordedExchange['response']['frames']
   readonly location: string | undefined
+  /** The length of its body. */
+  readonly characters: number
 }
 
 /** The exchanges of a recording with one method and one pattern of a path. */
@@ -36,7 +38,7 @@ export type RecordedRoute = {
 }
 
 /** The most samples of one route, and the most characters of one body. */
-export const sampleLimits = { samples: 60, characters: 512 * 1024 } as const
+const sampleLimits = { samples: 60, characters: 512 * 1024 } as const
 
 /** Reads a successful exchange; undefined if it is none, or its body is too long to keep. */
 export function sampleOf(
@@ -63,11 +65,12 @@ export function sampleOf(
     caller: callerOf(exchange),
     frames: response.frames,
     location: response.headers.get('location'),
+    characters: text.length,
   }
 }
 
 /** The credential of a request, from its header, its cookie, or the field `token` of its body. */
-export function callerOf({ request }: RecordedExchange): string | undefined {
+function callerOf({ request }: RecordedExchange): string | undefined {
   const { headers, url, body } = request
   const header = headers.get('authorization') ?? headers.get('x-api-key') ?? headers.get('cookie')
   if (header !== undefined) return header
@@ -81,8 +84,11 @@ export function callerOf({ request }: RecordedExchange): string | undefined {
 export const routeKey = (method: string, pattern: PathPattern): string =>
   `${method} /${pattern.join('/')}`
 
-/** Keeps a sample: the latest for each path and query, up to the limit. */
-export function keepSample({ samples }: RecordedRoute, sample: Sample): void {
+/**
+ * Keeps a sample: the latest for each path and query, up to the limit. Returns by how many characters
+ * the kept bodies grow.
+ */
+export function keepSample({ samples }: RecordedRoute, sample: Sample): number {
   const same = samples.findIndex(
     (one) =>
       one.query === sample.query &&
@@ -91,9 +97,10 @@ export function keepSample({ samples }: RecordedRoute, sample: Sample): void {
       // What a client sends differs, and so does what it made.
       JSON.stringify(one.sent) === JSON.stringify(sample.sent),
   )
-  if (same >= 0) samples.splice(same, 1)
-  else if (samples.length >= sampleLimits.samples) samples.shift()
+  const at = same >= 0 ? same : samples.length >= sampleLimits.samples ? 0 : samples.length
+  const [removed] = samples.splice(at, 1)
   samples.push(sample)
+  return sample.characters - (removed?.characters ?? 0)
 }
 
 const byEntry = (a: { readonly entry: number }, b: { readonly entry: number }) => a.entry - b.entry

@@ -4,7 +4,7 @@ import { patternOf } from './path-patterns.ts'
 import { keepSample, type RecordedRoute, routeKey, sampleOf } from './recorded-route.ts'
 
 /** The most different paths, after ids were taken out, and the most characters of kept bodies. */
-export const logLimits = { routes: 2000, characters: 64 * 1024 * 1024 } as const
+export const logLimits = { routes: 2000, characters: 32 * 1024 * 1024 } as const
 
 /** The exchanges of a recording by method and path. */
 export type RouteLog = {
@@ -42,9 +42,9 @@ export function createRouteLog(): RouteLog {
       route.entries.push({ entry, status: response.status })
       const sample = sampleOf(exchange, values)
       if (sample === undefined) return
-      characters += typeof response.body === 'string' ? response.body.length : 0
-      if (characters > logLimits.characters && route.samples.length > 0) limited.bodies += 1
-      else keepSample(route, sample)
+      const isFull = characters + sample.characters > logLimits.characters
+      if (isFull && route.samples.length > 0) limited.bodies += 1
+      else characters += keepSample(route, sample)
     },
   }
 }

@@ -39,7 +39,7 @@ const isParameter = (segment: string) => segment.startsWith('{')
 const segmentsOf = (path: string) => path.split('/').slice(1)
 
 /** All operations of the families of a profile. */
-export const familyRoutes = (families: Families): KnownRoute[] =>
+const familyRoutes = (families: Families): KnownRoute[] =>
   Object.entries(families).flatMap(([name, family]) =>
     rowsOf(name, family).map(([method, path, action]) => ({
       method,

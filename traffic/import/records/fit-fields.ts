@@ -92,7 +92,7 @@ export function canonicalDate(value: unknown): string | undefined {
 }
 
 /** A value in which the dates have the form of the contract, as a world moves and writes them. */
-export function withCanonicalDates(value: unknown, name = ''): unknown {
+function withCanonicalDates(value: unknown, name = ''): unknown {
   if (typeof value === 'string')
     return name.endsWith('_at') ? (canonicalDate(value) ?? value) : value
   if (Array.isArray(value)) return value.map((item) => withCanonicalDates(item))

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../../contract/json.ts'
 import { fillReferences, type FilledRecord } from './fill-references.ts'
 import { roleOf } from './further-parts.ts'
+import { shortId } from './fit-fields.ts'
 import type { ImportedKind } from './kinds.ts'
 import type { Knowledge } from './knowledge.ts'
 import { passwordOf } from './passwords.ts'
@@ -54,7 +55,7 @@ export function toImportedRecords(known: Knowledge): ImportedRecords {
     filled.push({ kind: 'api_keys', id: ownKeyId, name, because: 'no recording shows an API key' })
   }
   const { records, dropped, notes } = writeRecords(known)
-  const users = inOrder(records['users'] ?? [], known.callers.busiest(isUser(known)))
+  const users = withOwnEmails(inOrder(records['users'] ?? [], known.callers.busiest(isUser(known))))
   const fixture: JsonObject = {
     name: 'imported',
     anchored_at: new Date(known.latest).toISOString(),
@@ -134,6 +135,17 @@ const inOrder = (
     return at < 0 ? busiest.length : at
   }
   return users.toSorted((a, b) => rank(a) - rank(b))
+}
+
+/** Users whose emails differ: of two with the same one, that with more requests keeps it. */
+function withOwnEmails(users: readonly JsonObject[]): readonly JsonObject[] {
+  const taken = new Set<string>()
+  return users.map((user) => {
+    let email = String(user['email'])
+    if (taken.has(email)) email = email.replace(/@|$/, `+${shortId(String(user['id']))}$&`)
+    taken.add(email)
+    return { ...user, email }
+  })
 }
 
 /** The keys that `serve` prints: one with full access as `full`, the others by their names. */

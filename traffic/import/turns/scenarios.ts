@@ -130,13 +130,12 @@ function queryOf(query: string, all: readonly string[]): Query {
 }
 
 function freeName(query: string, taken: Set<string>): string {
-  const words = query
-    .normalize('NFKD')
-    .toLowerCase()
-    .replaceAll(/\p{M}/gu, '')
-    .replaceAll(/[^a-z0-9]+/g, '-')
+  const plain = query.normalize('NFKD').toLowerCase().replaceAll(/\p{M}/gu, '')
+  const words = (plain.match(/[a-z0-9]+/g) ?? [])
+    .join('-')
     .slice(0, 48)
-    .replaceAll(/^[^a-z]+|-+$/g, '')
+    .replace(/^[^a-z]+/, '')
+    .replace(/-$/, '')
   const base = words === '' ? 'turn' : words
   let name = base
   for (let count = 2; taken.has(name); count++) name = `${base}-${count}`

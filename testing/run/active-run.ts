@@ -1,0 +1,108 @@
+import * as z from 'zod/mini'
+import type { JournalLine, JournalRecord } from '../../contract/control/journal.ts'
+import { type Fault, fault } from '../../contract/fault.ts'
+import { parseJson } from '../../contract/json.ts'
+import { type PinnedProfile, type RunCall, runFiles } from './run-document.ts'
+import { createLineWriter, runFolder } from './run-lines.ts'
+
+/** The run of `agent-understudy tolerance` that started this process. */
+export type ActiveRun = {
+  readonly folder: string
+  /** The profile as plain data. */
+  readonly profile: object
+  readonly faults: readonly Fault[]
+  readonly seed: string
+  /** The name of the running test, for the requests that follow. */
+  test: string | null
+  /** Writes a request of a fake to the folder. */
+  record(call: JournalLine, details: () => JournalRecord): void
+  /** Notes that a test chose the profile of its fake itself. */
+  pin(profile: string): void
+}
+
+const document = z.object({
+  profile: z.custom<object>((given) => typeof given === 'object' && given !== null),
+  faults: z.array(fault),
+  seed: z.string(),
+})
+
+/** The bytes after which a file only gets requests that show something new, without bodies. */
+const maxBytes = 8_000_000
+/** The characters of a body that are kept. */
+const maxBody = 4000
+
+let active: ActiveRun | undefined
+
+/**
+ * Returns the run whose folder is in `UNDERSTUDY_RUN`; `undefined` without one, and in browsers.
+ * Throws an `Error` if the folder has no document of a run.
+ */
+export function activeRun(): ActiveRun | undefined {
+  const folder = runFolder()
+  if (folder === undefined) return undefined
+  if (active?.folder !== folder) active = openRun(folder)
+  return active
+}
+
+/** Opens the run of a folder. Throws an `Error` if it has no document of a run. */
+export function openRun(folder: string): ActiveRun {
+  const { readFileSync } = process.getBuiltinModule('node:fs')
+  const { join } = process.getBuiltinModule('node:path')
+  const read = document.safeParse(
+    parseJson(
+      readText(() => readFileSync(join(folder, runFiles.document), 'utf8')),
+      undefined,
+    ),
+  )
+  if (!read.success)
+    throw new Error(
+      `UNDERSTUDY_RUN is ${folder}, which has no valid ${runFiles.document}. ` +
+        'Unset it, or start the tests by `agent-understudy tolerance`.',
+    )
+  const write = createLineWriter(folder, 'calls')
+  const known = new Set<string>()
+  let written = 0
+  return {
+    folder,
+    ...read.data,
+    test: null,
+    pin: (profile) => void write({ pinned: profile } satisfies PinnedProfile),
+    record(call, details) {
+      const line = toRunCall(details(), this.test)
+      const marks = [...line.shown, ...call.faults, `${call.method} ${call.endpoint}`]
+      const isNew = marks.some((mark) => !known.has(mark))
+      if (written > maxBytes && !isNew) return
+      for (const mark of marks) known.add(mark)
+      written += write(written > maxBytes ? withoutBodies(line) : line)
+    },
+  }
+}
+
+function readText(read: () => string): string {
+  try {
+    return read()
+  } catch {
+    return ''
+  }
+}
+
+function toRunCall(record: JournalRecord, test: string | null): RunCall {
+  const { relied_on, frames_beyond: _, partial_bytes: __, ...rest } = record
+  return {
+    ...rest,
+    test,
+    request: { ...rest.request, body: cut(rest.request.body) },
+    response: { body: cut(rest.response.body) },
+    shown: relied_on.map(({ choice, option }) => `${choice}=${option}`),
+  }
+}
+
+const cut = (body: JournalRecord['response']['body']) =>
+  body === null ? null : { ...body, text: body.text.slice(0, maxBody) }
+
+const withoutBodies = (call: RunCall): RunCall => ({
+  ...call,
+  request: { headers: {}, body: null },
+  response: { body: null },
+  frames: [],
+})

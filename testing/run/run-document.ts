@@ -1,0 +1,47 @@
+import type { FaultInput } from '../../contract/fault.ts'
+import type { JournalRecord } from '../../contract/control/journal.ts'
+
+/** What the fakes of one run of a test command play. It is `run.json` in the folder of the run. */
+export type RunDocument = {
+  /** The name of the run, such as `options-2`. */
+  readonly name: string
+  /** The profile, as a profile file has it. */
+  readonly profile: object
+  /** The faults that every world begins with. */
+  readonly faults: readonly FaultInput[]
+  /** The seed of ids, tokens and keys. */
+  readonly seed: string
+}
+
+/** A request to a fake of a run, as one line of a `calls-*.ndjson` file. */
+export type RunCall = Omit<JournalRecord, 'relied_on' | 'frames_beyond' | 'partial_bytes'> & {
+  /** The name of the test, if the fake knows it: `useFake` does. */
+  readonly test: string | null
+  /** The choices that shaped the response, each as `choice=option`. */
+  readonly shown: readonly string[]
+}
+
+/** A fake whose test set the profile itself: the run could not change it. */
+export type PinnedProfile = { readonly pinned: string }
+
+/** The result of one test, as one line of a `results-*.ndjson` file. */
+export type TestResult = {
+  /** The file, the suites and the title, which identify the test in every run. */
+  readonly id: string
+  /** The text by which the runner selects the test. */
+  readonly selector?: string
+  /** `flaky`: it passed after a retry of the runner. */
+  readonly status: 'passed' | 'failed' | 'skipped' | 'flaky'
+  /** The first lines of the error of a failed test. */
+  readonly message?: string
+}
+
+/** The files in the folder of a run. */
+export const runFiles = {
+  document: 'run.json',
+  calls: /^calls-.*\.ndjson$/,
+  results: /^results-.*\.ndjson$/,
+} as const
+
+/** The environment variable with the folder of the run. */
+export const runVariable = 'UNDERSTUDY_RUN'

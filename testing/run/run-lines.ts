@@ -1,0 +1,34 @@
+import { runVariable } from './run-document.ts'
+
+/** The folder of the run that started this process; `undefined` without one, and in browsers. */
+export const runFolder = (): string | undefined =>
+  globalThis.process?.env?.[runVariable] || undefined
+
+/**
+ * Returns a function that appends values as lines to a file of its own, so that processes of one
+ * run never write to the same file. It returns the length of the line.
+ */
+export function createLineWriter(
+  folder: string,
+  kind: 'calls' | 'results',
+): (line: object) => number {
+  const { appendFileSync } = process.getBuiltinModule('node:fs')
+  const name = `${kind}-${process.pid}-${crypto.randomUUID().slice(0, 8)}.ndjson`
+  return (line) => {
+    const text = `${JSON.stringify(line)}\n`
+    appendFileSync(`${folder}/${name}`, text)
+    return text.length
+  }
+}
+
+// oxlint-disable-next-line no-control-regex
+const colours = /\u001b\[[0-9;]*m/g
+
+/** Removes the colours of a terminal. */
+export const withoutColours = (text: string): string => text.replaceAll(colours, '')
+
+const maxMessage = 1000
+
+/** The first lines of an error. */
+export const shortMessage = (text: string | undefined): string =>
+  withoutColours(text ?? '').slice(0, maxMessage)

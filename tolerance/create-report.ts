@@ -1,0 +1,106 @@
+import type { Baseline } from './baseline.ts'
+import type { Cause } from './causes.ts'
+import type { RunSettings } from './execute.ts'
+import { commandTest, type Failure } from './failures.ts'
+import type { Player } from './player.ts'
+import type { BehaviourResult, BehaviourVerdict, Finding, Stop, ToleranceReport } from './report.ts'
+import type { Search } from './search.ts'
+import type { LeftOut, Variant } from './variant.ts'
+
+type Session = {
+  readonly settings: RunSettings
+  readonly player: Player
+  readonly selection: {
+    readonly variants: readonly Variant[]
+    readonly leftOut: readonly LeftOut[]
+  }
+  /** Undefined if the baseline did not pass. */
+  readonly baseline: Baseline | undefined
+  readonly search: Search | undefined
+  readonly stop: Stop | undefined
+  readonly seconds: number
+  readonly reproduce: (ids: readonly string[]) => string
+}
+
+/** Creates the report of a session. */
+export function createReport(session: Session): ToleranceReport {
+  const { settings, player, selection, baseline, search, stop, seconds, reproduce } = session
+  const behaviours = selection.variants.map((variant) =>
+    toResult(variant, search?.verdicts.get(variant.id) ?? 'not-run'),
+  )
+  const findings = joinCauses(search?.causes ?? [], reproduce)
+  const stable = [...(baseline?.stable ?? [])].filter((test) => test !== commandTest)
+  return {
+    command: settings.command,
+    profile: player.profile.name,
+    seed: settings.seed,
+    exit: exitCode(findings, stop),
+    stopped: stop ?? null,
+    tests: Math.max(stable.length, baseline === undefined ? 0 : 1),
+    hasSingleTests: stable.length > 0,
+    setAside: baseline?.setAside ?? [],
+    pinned: search?.pinned ?? [],
+    counts: countVerdicts(behaviours),
+    behaviours,
+    leftOut: selection.leftOut,
+    findings,
+    runs: player.summaries,
+    seconds,
+  }
+}
+
+/** An interruption is reported as such; otherwise a behaviour that breaks tests comes first. */
+function exitCode(findings: readonly Finding[], stop: Stop | undefined): number {
+  if (stop !== undefined && stop.code !== 5) return stop.code
+  if (findings.length > 0) return 1
+  return stop?.code ?? 0
+}
+
+function countVerdicts(behaviours: readonly BehaviourResult[]): ToleranceReport['counts'] {
+  const count = (verdict: BehaviourVerdict) =>
+    behaviours.filter((one) => one.verdict === verdict).length
+  const counts = {
+    tolerated: count('tolerated'),
+    intolerant: count('intolerant'),
+    'not-exercised': count('not-exercised'),
+    pinned: count('pinned'),
+    unfair: count('unfair'),
+    'not-run': count('not-run'),
+  }
+  return { reached: counts.tolerated + counts.intolerant, ...counts }
+}
+
+const toResult = ({ id, says, option }: Variant, verdict: BehaviourVerdict): BehaviourResult => ({
+  id,
+  verdict,
+  says,
+  choice: option?.choice ?? null,
+  option: option?.name ?? null,
+  question: option?.question ?? null,
+  clause: option?.clause ?? null,
+})
+
+/** One finding for each set of behaviours, with all tests that it breaks. */
+function joinCauses(
+  causes: readonly Cause[],
+  reproduce: (ids: readonly string[]) => string,
+): readonly Finding[] {
+  const bySet = Map.groupBy(causes, ({ variants }) =>
+    variants
+      .map(({ id }) => id)
+      .toSorted()
+      .join('\n'),
+  )
+  return Array.from(bySet.values(), (same) => {
+    const first = same[0] as Cause
+    const behaviours = first.variants.map(({ id }) => id)
+    const tests = new Map<string, Failure>(same.map(({ failure }) => [failure.test, failure]))
+    return {
+      behaviours,
+      tests: [...tests.values()],
+      reproduce: reproduce(behaviours),
+      run: first.run,
+      isRough: same.some(({ isRough }) => isRough),
+    }
+  })
+}

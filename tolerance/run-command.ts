@@ -1,0 +1,156 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createWriteStream } from 'node:fs'
+import { readdir, readFile } from 'node:fs/promises'
+
+/** Time, as the caller provides it. */
+export type Time = {
+  /** Milliseconds since 1970. */
+  now(): number
+  /** Calls back after milliseconds; returns the function that cancels it. */
+  after(ms: number, run: () => void): () => void
+}
+
+export type CommandOptions = {
+  readonly command: readonly string[]
+  readonly environment: Readonly<Record<string, string | undefined>>
+  /** The working directory. */
+  readonly cwd: string
+  /** Milliseconds after which the command is killed. */
+  readonly timeout: number
+  /** The file for its output. */
+  readonly outputFile: string
+  readonly time: Time
+  /** Kills the command. */
+  readonly stop: AbortSignal
+}
+
+/** How a command ended. */
+export type CommandEnd = {
+  /** The exit code; null if it was killed or did not start. */
+  readonly code: number | null
+  /** Why it did not start or was killed: a sentence. */
+  readonly problem?: string
+  readonly isTimeout: boolean
+  readonly hasStarted: boolean
+  /** The last lines of its output. */
+  readonly tail: string
+}
+
+/** The bytes of output that are written to the file; the end is kept in memory. */
+const maxOutput = 2_000_000
+const maxTail = 4000
+/** Milliseconds between SIGTERM and SIGKILL: runners close their browsers in it. */
+const grace = 3000
+
+/**
+ * Runs a command without a shell in its own process group, and ends all of its processes with it.
+ * Its standard input is empty. Resolves when no process is left.
+ */
+export async function runCommand(options: CommandOptions): Promise<CommandEnd> {
+  const { command, environment, cwd, timeout, time, stop, outputFile } = options
+  const [program = '', ...rest] = command
+  const child = spawn(program, rest, {
+    cwd,
+    env: environment,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const output = createWriteStream(outputFile)
+  let [written, tail] = [0, '']
+  const keep = (chunk: Buffer) => {
+    tail = (tail + chunk.toString('utf8')).slice(-maxTail)
+    if (written > maxOutput) return
+    written += chunk.length
+    output.write(chunk)
+  }
+  child.stdout.on('data', keep)
+  child.stderr.on('data', keep)
+  let problem: string | undefined
+  let isTimeout = false
+  const cancels: (() => void)[] = []
+  const end = (reason: string) => {
+    problem ??= reason
+    signalGroup(child.pid, 'SIGTERM')
+    cancels.push(time.after(grace, () => signalGroup(child.pid, 'SIGKILL')))
+  }
+  cancels.push(
+    time.after(timeout, () => {
+      isTimeout = true
+      end(`it did not end within ${Math.round(timeout / 100) / 10} s`)
+    }),
+  )
+  const onStop = () => end('the run was stopped')
+  stop.addEventListener('abort', onStop)
+  if (stop.aborted) onStop()
+  const closed = once(child, 'close').catch(() => undefined)
+  const failure = await new Promise<NodeJS.ErrnoException | undefined>((resolve) => {
+    child.once('exit', () => resolve(undefined))
+    child.on('error', resolve)
+  })
+  stop.removeEventListener('abort', onStop)
+  for (const cancel of cancels) cancel()
+  if (failure !== undefined && child.pid === undefined)
+    return {
+      code: null,
+      problem: startProblem(failure, command),
+      isTimeout,
+      hasStarted: false,
+      tail,
+    }
+  // A process in the background may keep the pipes open, or have left the group.
+  signalGroup(child.pid, 'SIGKILL')
+  await killDescendants(environment)
+  await closed
+  output.end()
+  const killed = child.signalCode === null ? undefined : `it was killed by ${child.signalCode}`
+  const why = problem ?? killed
+  return {
+    code: child.exitCode,
+    ...(why !== undefined && { problem: why }),
+    isTimeout,
+    hasStarted: true,
+    tail,
+  }
+}
+
+function startProblem({ code }: NodeJS.ErrnoException, command: readonly string[]): string {
+  const [program = ''] = command
+  if (code === 'EACCES') return `\`${program}\` is not executable`
+  if (code !== 'ENOENT') return `\`${program}\` did not start: ${code}`
+  return /\s/.test(program)
+    ? `there is no command \`${program}\`: write its words without quotes, or use \`sh -c '…'\``
+    : `there is no command \`${program}\``
+}
+
+function signalGroup(pid: number | undefined, signal: NodeJS.Signals): void {
+  if (pid === undefined) return
+  try {
+    process.kill(-pid, signal)
+  } catch {
+    // The group has ended.
+  }
+}
+
+/**
+ * Kills processes that left the group, as browsers and web servers of runners do. Linux shows the
+ * environment of processes. That of the command has the folder of its run, which is unique, and an
+ * address, which the server of the run does not have.
+ */
+async function killDescendants(environment: CommandOptions['environment']): Promise<void> {
+  if (process.platform !== 'linux') return
+  const signs = ['UNDERSTUDY_RUN', 'UNDERSTUDY_URL'].map((name) => `${name}=${environment[name]}`)
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
+  await Promise.all(
+    pids.map(async (pid) => {
+      const text = await readFile(`/proc/${pid}/environ`, 'utf8').catch(() => '')
+      const variables = text.split('\0')
+      if (Number(pid) === process.pid || !signs.every((sign) => variables.includes(sign))) return
+      try {
+        process.kill(Number(pid), 'SIGKILL')
+      } catch {
+        // It has ended.
+      }
+    }),
+  )
+}

@@ -1,0 +1,197 @@
+import type { Baseline } from './baseline.ts'
+import { type Cause, CauseFinder, isReached } from './causes.ts'
+import { compose, pack } from './compose.ts'
+import type { RunOutcome } from './execute.ts'
+import { failuresOf } from './failures.ts'
+import { type Player, SessionStop } from './player.ts'
+import type { BehaviourVerdict, RunPurpose } from './report.ts'
+import type { Variant } from './variant.ts'
+
+/** Searches the variants that the tests do not tolerate. */
+export class Search {
+  readonly causes: Cause[] = []
+  /** Called with each cause that is found. */
+  onCause: ((cause: Cause) => void) | undefined
+  readonly verdicts = new Map<string, BehaviourVerdict>()
+  readonly #player: Player
+  readonly #baseline: Baseline
+  /** The choices that requests relied on, each with the variants of the first such run. */
+  readonly #reachedWith = new Map<string, readonly Variant[]>()
+  readonly #pinned = new Set<string>()
+
+  constructor(player: Player, baseline: Baseline) {
+    this.#player = player
+    this.#baseline = baseline
+    for (const run of baseline.runs) this.#note(run)
+    const { onRun } = player
+    player.onRun = (run, purpose) => {
+      this.#note(run)
+      onRun?.(run, purpose)
+    }
+  }
+
+  /** The profiles that tests set themselves. */
+  get pinned(): readonly string[] {
+    return [...this.#pinned]
+  }
+
+  /** The variants whose choice requests rely on first: they tell most. */
+  #mostTellingFirst(variants: readonly Variant[]): readonly Variant[] {
+    const isLikely = ({ option }: Variant) =>
+      option === undefined || this.#reachedWith.has(option.choice)
+    return [...variants.filter(isLikely), ...variants.filter((one) => !isLikely(one))]
+  }
+
+  /**
+   * Plays variants in as few runs as they allow, and once more those that became reachable later,
+   * or that only failed together with others.
+   */
+  async run(purpose: RunPurpose, variants: readonly Variant[]): Promise<void> {
+    await this.playBatches(purpose, this.#pack(this.#mostTellingFirst(variants)))
+    const open = variants.filter((variant) => this.#isOpen(variant))
+    await this.playBatches(
+      purpose,
+      this.#pack(open).map((batch) => this.#withCompany(batch)),
+    )
+    for (const variant of variants) {
+      if (this.verdicts.has(variant.id)) continue
+      this.verdicts.set(variant.id, this.#verdictWithoutRun(variant))
+    }
+  }
+
+  #pack(variants: readonly Variant[]): readonly (readonly Variant[])[] {
+    return pack(this.#player.profile, variants, (batch) => !this.#failsTogether(batch))
+  }
+
+  /** Adds the variants without which no request may reach those of a batch. */
+  #withCompany(batch: readonly Variant[]): readonly Variant[] {
+    const company = batch.flatMap(({ option }) =>
+      option === undefined ? [] : (this.#reachedWith.get(option.choice) ?? []),
+    )
+    return [...new Set(company)].reduce((together, variant) => {
+      const isFree = !together.includes(variant) && this.verdicts.get(variant.id) !== 'intolerant'
+      const next = [...together, variant]
+      const fits = isFree && !this.#failsTogether(next)
+      return fits && compose(this.#player.profile, next) !== undefined ? next : together
+    }, batch)
+  }
+
+  /** Plays batches of variants, and finds the causes of failures. */
+  async playBatches(purpose: RunPurpose, batches: readonly (readonly Variant[])[]): Promise<void> {
+    await inParallel(
+      batches.map((batch) => () => this.#investigate(purpose, batch)),
+      this.#player.jobs,
+    )
+  }
+
+  /** Plays a batch; if tests fail, finds the causes, and plays the rest of the batch. */
+  async #investigate(purpose: RunPurpose, batch: readonly Variant[]): Promise<void> {
+    const outcome = await this.#player.play(purpose, batch)
+    const unfair = batch.filter(({ id }) => outcome.coverage.unfair.has(id))
+    const failures = failuresOf(outcome, this.#baseline.stable)
+    if (failures.length === 0) return this.#settle(batch, outcome)
+    if (unfair.length > 0) {
+      for (const { id } of unfair) this.verdicts.set(id, 'unfair')
+      return this.#continue(batch, new Set(unfair))
+    }
+    const finder = new CauseFinder(this.#player, outcome, failures, this.#baseline.selectors)
+    const removed = new Set<Variant>()
+    let isUnstable = false
+    for (const failure of failures) {
+      const broken = this.#choicesThatBreak(failure.test)
+      const cause = await finder.find(
+        failure,
+        ({ option }) => option !== undefined && broken.has(option.choice),
+      )
+      if (cause === undefined) {
+        isUnstable = true
+        this.#setAside(failure.test)
+        continue
+      }
+      this.causes.push(cause)
+      this.onCause?.(cause)
+      const [first] = cause.variants
+      if (cause.variants.length === 1 && first !== undefined)
+        this.verdicts.set(first.id, 'intolerant')
+      if (first !== undefined && !cause.variants.some((one) => removed.has(one))) removed.add(first)
+    }
+    if (removed.size > 0 || isUnstable) await this.#continue(batch, removed)
+  }
+
+  async #continue(batch: readonly Variant[], removed: ReadonlySet<Variant>): Promise<void> {
+    const rest = batch.filter((variant) => !removed.has(variant))
+    if (rest.length > 0) await this.#investigate('check', rest)
+  }
+
+  #settle(batch: readonly Variant[], outcome: RunOutcome): void {
+    for (const variant of batch)
+      if (isReached(variant, outcome) && !this.verdicts.has(variant.id))
+        this.verdicts.set(variant.id, 'tolerated')
+  }
+
+  /** Whether another run may reach a variant without a verdict. */
+  #isOpen({ id, option }: Variant): boolean {
+    if (this.verdicts.has(id)) return false
+    return option === undefined
+      ? this.causes.some(({ variants }) => variants.some((one) => one.id === id))
+      : this.#reachedWith.has(option.choice)
+  }
+
+  /** The verdict about a variant that no run showed alone: it may need others to be reached. */
+  #verdictWithoutRun(variant: Variant): BehaviourVerdict {
+    const isCause = this.causes.some(({ variants }) => variants.includes(variant))
+    if (isCause) return 'intolerant'
+    return this.#isPinned(variant) ? 'pinned' : 'not-exercised'
+  }
+
+  /** Whether requests rely on the choice, but tests set its option themselves. */
+  #isPinned({ option }: Variant): boolean {
+    return option !== undefined && this.#pinned.size > 0 && this.#reachedWith.has(option.choice)
+  }
+
+  #failsTogether(batch: readonly Variant[]): boolean {
+    const ids = new Set(batch.map(({ id }) => id))
+    return this.causes.some(({ variants }) => variants.every(({ id }) => ids.has(id)))
+  }
+
+  /** The choices with an option that breaks this test: their other options may do so, too. */
+  #choicesThatBreak(test: string): ReadonlySet<string> {
+    const own = this.causes.filter(({ failure }) => failure.test === test)
+    const found = own.flatMap(({ variants }) => variants.map(({ option }) => option?.choice ?? ''))
+    return new Set(found)
+  }
+
+  #setAside(test: string): void {
+    this.#baseline.stable.delete(test)
+    const reason = 'it failed in one run, and passed when the same run was repeated'
+    this.#baseline.setAside.push({ test, reason })
+    if (this.#baseline.stable.size > 0) return
+    throw new SessionStop({
+      code: 3,
+      reason: 'No test is left whose result stays the same. Make the tests reliable first.',
+    })
+  }
+
+  #note({ coverage, variants }: RunOutcome): void {
+    for (const mark of coverage.marks) {
+      const [choice = '', option] = mark.split('=')
+      if (option !== undefined && !this.#reachedWith.has(choice))
+        this.#reachedWith.set(choice, variants)
+    }
+    for (const profile of coverage.pinned) this.#pinned.add(profile)
+  }
+}
+
+/** Runs tasks, at most some at a time. Waits for those that run if one fails. */
+async function inParallel(
+  tasks: readonly (() => Promise<void>)[],
+  mostAtATime: number,
+): Promise<void> {
+  const left = [...tasks]
+  const work = async () => {
+    for (let task = left.shift(); task !== undefined; task = left.shift()) await task()
+  }
+  const ended = await Promise.allSettled(Array.from({ length: mostAtATime }, work))
+  const failed = ended.find((one) => one.status === 'rejected')
+  if (failed !== undefined) throw failed.reason
+}
