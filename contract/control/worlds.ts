@@ -224,7 +224,14 @@ export type ActiveChoice = {
 }
 
 /** `GET choices`. */
-export type ChoiceTable = { readonly profile: string; readonly choices: readonly ActiveChoice[] }
+export type ChoiceTable = {
+  readonly profile: string
+  readonly choices: readonly ActiveChoice[]
+  /** The operations of the contract that the profile answers in its own way. */
+  readonly answers: readonly string[]
+  /** The operations that the profile adds to the contract. */
+  readonly operations: readonly string[]
+}
 
 /** A script in `GET scenarios`. */
 export type ScenarioSummary = Pick<Scenario, 'name' | 'about' | 'match'> & {
