@@ -2,12 +2,12 @@ import type { Duration } from '../contract/duration.ts'
 import type { WorldControl } from '../mocks/control/world-control.ts'
 import { callControl, type FakeConnection } from './control-client.ts'
 import type {
-  WorldTime,
   DirectorState,
   ActiveChoice,
   ScenarioSummary,
   FaultStatus,
 } from '../contract/control/worlds.ts'
+import type { WorldTime } from '../contract/control/clock.ts'
 import type { JournalLine } from '../contract/control/journal.ts'
 
 type Async<Part> = {

@@ -134,10 +134,10 @@ describe.skipIf(foundBrowser === undefined)('the clock page', { timeout: 60_000 
     const headers = { 'content-type': 'application/json' }
     await call('clock-due', '/api/auth/login', { method: 'POST', headers, body })
     const { page } = await visit('clock', 'clock-due')
-    const due = rowWith(page, 'What falls due next', 'token of demo@example.com')
-    await due.filter({ hasText: '2 h' }).waitFor()
-    await page.getByRole('button', { name: 'Advance by 1h' }).click()
-    await due.filter({ hasText: '1 h' }).waitFor()
+    const due = rowWith(page, 'What falls due next', 'session of demo@example.com')
+    await due.filter({ hasText: '7 d' }).waitFor()
+    await page.getByRole('button', { name: 'Advance by 1d' }).click()
+    await due.filter({ hasText: '6 d' }).waitFor()
     expect(await due.count()).toBe(1)
   })
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { DueList } from '../contract/control/worlds.ts'
+import type { DueList } from '../contract/control/clock.ts'
 import { ControlError } from '../mocks/control/control-error.ts'
 import { createManualClock } from './manual-clock.ts'
 import { shortStory } from './short-story.ts'
@@ -110,7 +110,7 @@ describe('the clock of a world in the same process', () => {
     expect(json.due.slice(0, 3)).toEqual([
       { at: '2030-01-01T00:00:00.120Z', kind: 'event', subject: null },
       { at: '2030-01-01T01:00:00.000Z', kind: 'key', subject: 'short-lived' },
-      { at: '2030-01-01T02:00:00.000Z', kind: 'token', subject: 'demo@example.com' },
+      { at: '2030-01-08T00:00:00.000Z', kind: 'session', subject: 'demo@example.com' },
     ])
   })
 })

@@ -60,8 +60,9 @@ export function App() {
 /** Moves the focus to the first text field of the page: the question, or the form to sign in. */
 function skipToQuestion(event: Event): void {
   event.preventDefault()
-  const field = '.composer textarea, main input:not([type=checkbox], [type=radio])'
-  document.querySelector<HTMLElement>(field)?.focus()
+  const question = document.querySelector<HTMLElement>('.composer textarea')
+  const field = question ?? document.querySelector<HTMLElement>('main input')
+  field?.focus()
 }
 
 function Header({ current, platform }: { current: Route; platform: Platform }) {

@@ -18,7 +18,7 @@ import {
 } from '../control/world-status.ts'
 import { Timestamp } from '../ui/text.tsx'
 import { describeEffect, describeMatch, formatShift } from '../pages/faults/describe-fault.ts'
-import type { WorldTime } from '../../contract/control/worlds.ts'
+import type { WorldTime } from '../../contract/control/clock.ts'
 import './status-bar.css'
 import { useCallback, useState } from 'preact/hooks'
 import { usePolling } from '../control/hooks.ts'

@@ -3,7 +3,8 @@ import { useCallback, useEffect } from 'preact/hooks'
 import type { ControlClient } from './client.ts'
 import { probeAccess, usePlatform } from '../app/platform.ts'
 import { usePolling } from './hooks.ts'
-import type { ChoiceTable, FaultStatus, WorldTime } from '../../contract/control/worlds.ts'
+import type { ChoiceTable, FaultStatus } from '../../contract/control/worlds.ts'
+import type { WorldTime } from '../../contract/control/clock.ts'
 
 /** The faults, the clock and the profile of a world. */
 export type WorldStatus = {

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
+import type { WorldTime } from './clock.ts'
 import type { Choice, Grade } from '../choices/choice.ts'
 import type { ChoiceId } from '../choices.ts'
-import { duration, type Duration, type Speed, storedSpeed, timeFactor } from '../duration.ts'
+import { duration, type Duration, type Speed, storedSpeed } from '../duration.ts'
 import type { Fault, FaultCounts } from '../fault.ts'
 import { ownLimits } from '../limits.ts'
 import type { Pick as ChoicePick } from '../picks.ts'
@@ -83,55 +84,6 @@ export type WorldDetails = WorldSummary & {
   readonly keys: Readonly<Record<string, string>>
   /** Whether turns and resumes read the credential from the body field `token` alone. */
   readonly body_token: boolean
-}
-
-/** ISO 8601 with a time zone; a date alone means midnight UTC. */
-const moment = z.string().check(
-  z.regex(/^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/),
-  z.refine((text) => !Number.isNaN(Date.parse(text))),
-)
-
-/** `POST clock`. */
-export const clockMove = z.union([
-  z.strictObject({ advance: z.union([z.literal('next'), duration]) }),
-  z.strictObject({ freeze: z.union([z.literal(true), moment]) }),
-  z.strictObject({ resume: z.literal(true) }),
-  z.strictObject({ scale: timeFactor }),
-])
-
-/** `GET clock`: the time of a world. */
-export type WorldTime = {
-  /** ISO 8601, UTC. */
-  readonly now: string
-  readonly frozen: boolean
-  /** Seconds of the world per second of the machine. */
-  readonly scale: number
-  /**
-   * Milliseconds by which it was ahead of the clock of the machine when it was last changed;
-   * negative if it was behind.
-   */
-  readonly ahead_ms: number
-}
-
-/** Something that happens when the clock of a world reaches a time. */
-export type DueItem = {
-  /** ISO 8601, UTC. */
-  readonly at: string
-  /**
-   * `event`: the next event of a stream. `approval`, `key`, `token`: it expires. `title`: the title
-   * of a conversation is stored. `delay`: a fault releases a response.
-   */
-  readonly kind: 'event' | 'approval' | 'title' | 'delay' | 'key' | 'token'
-  /** The tool of an approval, the title, the name of a key, or the email of a token's user. */
-  readonly subject: string | null
-}
-
-/** `GET clock/due`: what falls due next, the earliest first. */
-export type DueList = {
-  readonly now: string
-  readonly due: readonly DueItem[]
-  /** The number of later items that are not listed. */
-  readonly more: number
 }
 
 const isTrue = z.literal(true)

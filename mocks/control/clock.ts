@@ -1,6 +1,5 @@
 import { durationForm } from '../../contract/duration.ts'
-import { limits, ownLimits } from '../../contract/limits.ts'
-import { picksAt } from '../../contract/picks.ts'
+import { ownLimits } from '../../contract/limits.ts'
 import { toIsoTime } from '../world/clock.ts'
 import type { World } from '../world/world.ts'
 import { ControlError } from './control-error.ts'
@@ -10,7 +9,7 @@ import {
   type DueList,
   type WorldTime,
   clockMove,
-} from '../../contract/control/worlds.ts'
+} from '../../contract/control/clock.ts'
 
 export function describeTime({ clock }: World): WorldTime {
   const { frozen, scale, world, wall } = clock.state
@@ -20,11 +19,11 @@ export function describeTime({ clock }: World): WorldTime {
 /** The maximum number of items in `GET clock/due`. */
 const maxDue = 50
 
-/** Lists what falls due next in a world: pending tasks, and the expiry of keys and tokens. */
+/** Lists what falls due next in a world: pending tasks, and the ends of keys and sessions. */
 function listDue(world: World): DueList {
   const { clock } = world
   const now = clock.now()
-  const all = [...clock.upcoming(), ...keyExpiries(world), ...tokenExpiries(world)]
+  const all = [...clock.upcoming(), ...keyExpiries(world), ...sessionEnds(world)]
     .filter(({ due }) => due >= now)
     .toSorted((a, b) => a.due - b.due)
   return {
@@ -76,18 +75,15 @@ const keyExpiries = ({ store }: World): Due[] =>
       : [{ due: Date.parse(expires_at), kind: 'key', subject: name }],
   )
 
-/** The expiry of the access token of each session. */
-function tokenExpiries({ store, sessions, profile }: World): Due[] {
-  const { value } = picksAt(profile)['login.expires-in']
-  const lifetime = Number(value ?? limits.accessTokenSeconds) * 1000
-  return [...store.users.values()].flatMap(({ id, email }) =>
-    sessions.list(id).map(({ refreshed_at }) => ({
-      due: Date.parse(refreshed_at) + lifetime,
-      kind: 'token',
+/** The ends of the sessions of all users, unless they are refreshed. */
+const sessionEnds = ({ store, sessions }: World): Due[] =>
+  [...store.users.values()].flatMap(({ id, email }) =>
+    sessions.list(id).map(({ expires_at }) => ({
+      due: Date.parse(expires_at),
+      kind: 'session',
       subject: email,
     })),
   )
-}
 
 export const clockRoutes: ControlRoutes = {
   'GET clock': ({ world }) => describeTime(world),

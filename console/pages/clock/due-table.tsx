@@ -1,5 +1,5 @@
 import { useEffect } from 'preact/hooks'
-import type { DueItem, DueList } from '../../../contract/control/worlds.ts'
+import type { DueItem, DueList } from '../../../contract/control/clock.ts'
 import { useQuery } from '../../control/hooks.ts'
 import type { WorldStatus } from '../../control/world-status.ts'
 import { EmptyState, ErrorNotice } from '../../ui/feedback.tsx'
@@ -28,7 +28,7 @@ export function DueTable({ status }: { readonly status: WorldStatus }) {
         keyOf={({ at, kind, subject }) => `${at} ${kind} ${subject}`}
         empty={
           <EmptyState title="Nothing is scheduled">
-            No turn runs, and no approval, key or token expires.
+            No turn runs, and no approval, key or session expires.
           </EmptyState>
         }
       />
@@ -48,5 +48,5 @@ function describeDue({ kind, subject }: DueItem): string {
   if (kind === 'approval') return `The approval of ${subject} expires`
   if (kind === 'title') return `The title “${subject}” is stored`
   if (kind === 'key') return `The API key ${subject} expires`
-  return `An access token of ${subject} expires`
+  return `The session of ${subject} ends`
 }
