@@ -3,12 +3,8 @@ import type { WorldControl } from '../mocks/control/world-control.ts'
 import { sayCommand } from '../contract/control/director.ts'
 import { callControl, type FakeConnection } from './control-client.ts'
 import type { DirectorState } from '../contract/control/director.ts'
-import type {
-  WorldTime,
-  ActiveChoice,
-  ScenarioSummary,
-  FaultStatus,
-} from '../contract/control/worlds.ts'
+import type { ActiveChoice, ScenarioSummary, FaultStatus } from '../contract/control/worlds.ts'
+import type { WorldTime } from '../contract/control/clock.ts'
 import type { JournalLine } from '../contract/control/journal.ts'
 
 type Async<Part> = {

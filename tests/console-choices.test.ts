@@ -34,6 +34,23 @@ describe.skipIf(foundBrowser === undefined)('the choices page', { timeout: 60_00
     expect(await refused()).toHaveProperty('success', false)
   })
 
+  it('the choices page shows its groups in an index, and a response before and after a choice', async () => {
+    const { page } = await visit('choices', 'grey')
+    const index = page.getByRole('navigation', { name: 'Groups of choices' })
+    await index.getByRole('button', { name: /^lists / }).click()
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('lists')
+    await page.getByText('What does an error body look like?').click()
+    await page.getByRole('button', { name: 'Show an example' }).click()
+    const shown = (option: string) =>
+      page.getByRole('region', { name: `the response with ${option}` }).textContent()
+    expect(await shown('documented')).toContain('"success": false')
+    expect(await shown('detail')).toContain('"error_code": "unauthorized"')
+    // The world of the page is as before.
+    expect(await choice('grey', 'errors.envelope')).toMatchObject({
+      pick: { option: 'documented' },
+    })
+  })
+
   it('the choices page applies an option with a value, and shows why a value is refused', async () => {
     const { page } = await visit('choices?id=lists.default-size', 'blue')
     await page.getByText('How many items does a page have by default?').click()
@@ -90,11 +107,21 @@ describe.skipIf(foundBrowser === undefined)('the coverage page', { timeout: 60_0
     async ({ name: _, ...options }) => {
       await call('sound', '/api/agents')
       const opened = await visit('coverage', 'sound', options)
-      const exercised = 'Exercised operations'
-      await rowWith(opened.page, exercised, 'GET /api/agents').waitFor()
+      await opened.page.getByRole('meter', { name: 'Operations of agents with calls' }).waitFor()
       expect(await flawsOf(opened)).toEqual([])
     },
   )
+
+  it('the coverage page lists deviations before other assumptions, and calls that no operation has', async () => {
+    await world('risk').pick({ 'errors.envelope': 'detail' })
+    await call('risk', '/api/agents')
+    await call('risk', '/api/nothing/here')
+    const { page } = await visit('coverage', 'risk')
+    const assumed = page.getByRole('region', { name: 'Assumed behaviours' }).locator('tbody tr')
+    await assumed.first().filter({ hasText: 'errors.envelope' }).waitFor()
+    const missing = rowWith(page, 'Requests that no operation matches', 'GET /api/nothing/here')
+    expect(await missing.count()).toBe(1)
+  })
 
   it('the coverage page shows exercised operations, the others, and assumed behaviours', async () => {
     await call('red', '/api/agents')
@@ -103,8 +130,14 @@ describe.skipIf(foundBrowser === undefined)('the coverage page', { timeout: 60_0
     const assumed = page.getByRole('region', { name: 'Assumed behaviours' }).locator('tbody tr')
     await assumed.first().waitFor()
     expect(await assumed.count()).toBe(report.assumed)
-    await page.getByText(`Not exercised: ${report.endpoints.never.length}`).click()
-    await page.getByText('POST /api/react', { exact: true }).waitFor()
+    // A part of the platform opens with its operations.
+    await page.getByText('agents', { exact: true }).click()
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: /^GET \/api\/agents 1 call$/ })
+      .waitFor()
+    const unused = page.getByText('no calls', { exact: true })
+    expect(await unused.count()).toBe(report.endpoints.never.length)
     await assumed.filter({ hasText: 'order.stages' }).getByRole('link', { name: '#1' }).click()
     await page.getByRole('heading', { name: 'Call 1' }).waitFor()
   })

@@ -1,3 +1,5 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { flawsOnScreens } from './console-screens.ts'
 import { hostileText, isHurt, rowWith, useConsole } from './console-tools.ts'
@@ -80,6 +82,40 @@ describe.skipIf(foundBrowser === undefined)('the journal page', { timeout: 60_00
     await page.getByRole('alert').filter({ hasText: 'agentz' }).waitFor()
   })
 
+  it('the journal page sends a call again with its user, and compares it with the first one', async () => {
+    await cutTurn('again')
+    const { page } = await visit('journal', 'again')
+    await page.getByRole('button', { name: 'Broken streams' }).click()
+    await page.getByText('1 call', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Show all calls' }).click()
+    await page.getByText('2 calls').waitFor()
+    await world('again').faults.clear()
+    await page.getByRole('link', { name: 'Call 2' }).click()
+    await page.getByRole('button', { name: 'Send again' }).click()
+    await page.getByRole('heading', { name: 'Compared with call 2' }).waitFor()
+    const differences = 'Differences between the calls'
+    await rowWith(page, differences, 'faults').filter({ hasText: 'short' }).waitFor()
+    // Call 3 is the sign-in.
+    const [again] = await world('again').journal.list({ endpoint: 'chat.react', since: 3 })
+    expect(again).toMatchObject({ number: 4, status: 200, caller: { email: 'demo@example.com' } })
+    await page.getByRole('link', { name: 'End the comparison' }).click()
+    await page.getByRole('tab', { name: /Delivered/ }).waitFor()
+  })
+
+  it('the journal page copies a call as a curl command that works with a token', async () => {
+    await cutTurn('copied')
+    const { page } = await visit('journal?call=2', 'copied', {
+      permissions: ['clipboard-read', 'clipboard-write'],
+    })
+    await page.getByRole('button', { name: 'Copy as curl' }).click()
+    await page.getByRole('button', { name: 'Copy as curl' }).getByText('Copied').waitFor()
+    const command = await page.evaluate<string>('navigator.clipboard.readText()')
+    expect(command).toContain('# TOKEN: an access token of demo@example.com')
+    const env = { ...process.env, TOKEN: 'none' }
+    const { stdout } = await promisify(execFile)('sh', ['-c', `${command} -s`], { env })
+    expect(stdout).toContain('invalid_token')
+  })
+
   it('the journal page continues after a reset of the world, and can delete the calls', async () => {
     await call('blue', '/api/agents')
     const { page } = await visit('journal', 'blue')
@@ -90,6 +126,7 @@ describe.skipIf(foundBrowser === undefined)('the journal page', { timeout: 60_00
     await call('blue', '/api/version')
     await rowWith(page, calls, '/api/version').waitFor()
     await page.getByRole('button', { name: 'Delete all' }).click()
+    await page.getByRole('button', { name: 'Delete all calls permanently' }).click()
     await page.getByText('0 calls').waitFor()
     expect(await world('blue').journal.list()).toEqual([])
   })

@@ -17,7 +17,7 @@ const details = {
   fixture: 'crowded',
   profile: 'deployed-0.8',
   speed: 1,
-  time: { now: '2026-01-01T00:00:00.000Z', frozen: false, scale: 1 },
+  time: { now: '2026-01-01T00:00:00.000Z', frozen: false, scale: 1, ahead_ms: 0 },
   streams: 0,
   idle_ms: 0,
   ttl_ms: null,

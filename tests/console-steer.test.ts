@@ -5,7 +5,7 @@ import { foundBrowser } from './find-browser.ts'
 import { isProving } from './proving.ts'
 
 const faults = 'Faults of this world'
-const { visit, world } = useConsole()
+const { visit, world, call } = useConsole()
 
 describe.skipIf(foundBrowser === undefined)('the faults page', { timeout: 60_000 }, () => {
   it('the faults page has no layout or accessibility problems, light and dark, on a desktop and on a phone', async () => {
@@ -55,6 +55,19 @@ describe.skipIf(foundBrowser === undefined)('the faults page', { timeout: 60_000
     expect(await world('blue').faults.list()).toHaveLength(labels.length)
   })
 
+  it('the faults page adds a preset, and links to the calls that it changed', async () => {
+    const { page } = await visit('faults', 'preset')
+    await page.getByRole('button', { name: 'Every call fails with 500' }).click()
+    const row = rowWith(page, faults, 'error internal_error')
+    await row.waitFor()
+    await call('preset', '/api/agents')
+    await row.getByRole('link', { name: 'show' }).click()
+    await page.getByRole('button', { name: 'Fault fault-1', pressed: true }).waitFor()
+    await rowWith(page, 'Calls of this world, newest first', '/api/agents').waitFor()
+    const [struck] = await world('preset').journal.list()
+    expect(struck).toMatchObject({ status: 500, faults: ['fault-1'] })
+  })
+
   it('the faults page accepts a fault as JSON, and shows what is wrong with it', async () => {
     const { page } = await visit('faults', 'green')
     await page.getByRole('button', { name: 'Edit as JSON' }).click()
@@ -70,6 +83,12 @@ describe.skipIf(foundBrowser === undefined)('the faults page', { timeout: 60_000
     await page.getByRole('button', { name: 'Remove all' }).click()
     await page.getByText('No faults').waitFor()
     expect(await world('green').faults.list()).toEqual([])
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await rowWith(page, faults, 'A bad day <img').waitFor()
+    expect(await world('green').faults.list()).toMatchObject([
+      { about, effect: { latency: 5 } },
+      { effect: { latency: 6 } },
+    ])
   })
 })
 
@@ -109,6 +128,19 @@ describe.skipIf(foundBrowser === undefined)('the clock page', { timeout: 60_000 
     expect(await flawsOnScreens(opened)).toEqual([])
   })
 
+  it('the clock page lists what falls due next in the world', async () => {
+    await world('clock-due').clock.freeze('2026-11-21T08:00:00Z')
+    const body = JSON.stringify({ email: 'demo@example.com', password: 'demo-password' })
+    const headers = { 'content-type': 'application/json' }
+    await call('clock-due', '/api/auth/login', { method: 'POST', headers, body })
+    const { page } = await visit('clock', 'clock-due')
+    const due = rowWith(page, 'What falls due next', 'session of demo@example.com')
+    await due.filter({ hasText: '7 d' }).waitFor()
+    await page.getByRole('button', { name: 'Advance by 1d' }).click()
+    await due.filter({ hasText: '6 d' }).waitFor()
+    expect(await due.count()).toBe(1)
+  })
+
   it('the clock page freezes, advances, freezes at a time, and resumes', async () => {
     const { page } = await visit('clock', 'clock-red')
     const now = async () => await world('clock-red').clock.iso()
@@ -131,5 +163,11 @@ describe.skipIf(foundBrowser === undefined)('the clock page', { timeout: 60_000 
     await page.getByRole('link', { name: 'clock × 60' }).waitFor()
     await page.getByRole('button', { name: 'Run at real speed' }).click()
     await page.getByRole('link', { name: 'clock × 60' }).waitFor({ state: 'detached' })
+    // A clock that runs at real speed, but not at the real time, shows on other pages, too.
+    await page.getByRole('link', { name: 'State', exact: true }).click()
+    await page.getByRole('link', { name: /^clock .* ahead$/ }).click()
+    await page.getByRole('button', { name: 'Back to the real time' }).click()
+    await page.getByRole('link', { name: /^clock .* ahead$/ }).waitFor({ state: 'detached' })
+    expect(Date.parse(await now())).toBeLessThan(Date.now() + 60_000)
   })
 })

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { DueList } from '../contract/control/clock.ts'
 import { ControlError } from '../mocks/control/control-error.ts'
 import { createManualClock } from './manual-clock.ts'
 import { shortStory } from './short-story.ts'
@@ -68,6 +69,7 @@ describe('the clock of a world in the same process', () => {
       now: '2026-12-24T20:00:00.000Z',
       frozen: true,
       scale: 1,
+      ahead_ms: Date.parse('2026-12-24T20:00Z') - Date.parse('2026-11-21T08:00Z'),
     })
     expect(clock.advance(500).now).toBe('2026-12-24T20:00:00.500Z')
     expect(clock.step()).toBe(false)
@@ -91,8 +93,25 @@ describe('the clock of a world in the same process', () => {
     expect((await visitor.refusal('GET /api/auth/me'))[0]).toBe(401)
     await fresh.read('POST /api/react', { body: { q: 'Tell me' } })
     const { json } = await move({ advance: 'next' })
-    expect(json).toEqual({ now: '2030-01-01T00:00:00.120Z', frozen: true, scale: 1 })
+    const ahead_ms = expect.closeTo(Date.parse('2030-01-01') - Date.now(), -5)
+    expect(json).toEqual({ now: '2030-01-01T00:00:00.120Z', frozen: true, scale: 1, ahead_ms })
     expect((await visit(mounted).call('GET /__control/clock')).json).toEqual(json)
+  })
+
+  it('the control API lists what falls due next in a world, the earliest first', async () => {
+    const mounted = mountInProcess({ speed: 1, scenarios: [shortStory] })
+    const control = visit(mounted)
+    await control.call('POST /__control/clock', { body: { freeze: '2030-01-01' } })
+    const visitor = await signIn(mounted)
+    const body = { name: 'short-lived', expires_at: '2030-01-01T01:00:00Z' }
+    await visitor.call('POST /api/me/api-keys', { body })
+    await visitor.read('POST /api/react', { body: { q: 'Tell me' } })
+    const { json } = await control.call<DueList>('GET /__control/clock/due')
+    expect(json.due.slice(0, 3)).toEqual([
+      { at: '2030-01-01T00:00:00.120Z', kind: 'event', subject: null },
+      { at: '2030-01-01T01:00:00.000Z', kind: 'key', subject: 'short-lived' },
+      { at: '2030-01-08T00:00:00.000Z', kind: 'session', subject: 'demo@example.com' },
+    ])
   })
 })
 

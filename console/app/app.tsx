@@ -36,6 +36,11 @@ export function App() {
       <a class="skip" href="#main" onClick={skip}>
         Skip to the page
       </a>
+      {route.path === 'chat' && (
+        <a class="skip" href="#main" onClick={skipToQuestion}>
+          Skip to the question
+        </a>
+      )}
       {route.isBare !== true && (
         <>
           <Header current={route} platform={platform} />
@@ -51,6 +56,14 @@ export function App() {
       <Toast />
     </>
   )
+}
+
+/** Moves the focus to the first text field of the page: the question, or the form to sign in. */
+function skipToQuestion(event: Event): void {
+  event.preventDefault()
+  const question = document.querySelector<HTMLElement>('.composer textarea')
+  const field = question ?? document.querySelector<HTMLElement>('main input')
+  field?.focus()
 }
 
 function Header({ current, platform }: { current: Route; platform: Platform }) {

@@ -11,9 +11,16 @@ import {
 } from './visitor.ts'
 import { hrefOf } from './location.ts'
 import { readStored, writeStored } from './browser-storage.ts'
-import { isSpent, useWorldStatus, usePollWorldStatus } from '../control/world-status.ts'
+import {
+  isSpent,
+  shiftOf,
+  standardProfile,
+  useWorldStatus,
+  usePollWorldStatus,
+} from '../control/world-status.ts'
 import { Timestamp } from '../ui/text.tsx'
-import { describeEffect, describeMatch } from '../pages/faults/describe-fault.ts'
+import { describeEffect, describeMatch, formatShift } from '../pages/faults/describe-fault.ts'
+import type { WorldTime } from '../../contract/control/clock.ts'
 import './status-bar.css'
 import { useCallback, useState } from 'preact/hooks'
 import { usePolling } from '../control/hooks.ts'
@@ -39,20 +46,17 @@ export function StatusBar() {
   )
 }
 
-/** Shows on every page whether faults are active or the clock is not running normally. */
+/** Shows on every page active faults, a clock that is not the real time, and another profile. */
 function WorldStatusLine() {
   usePollWorldStatus()
   const status = useWorldStatus()
   const faults = status?.faults.filter((fault) => !isSpent(fault)) ?? []
   const [first] = faults
-  const time = status?.time
-  const isReal = time === undefined || (!time.frozen && time.scale === 1)
+  const clock = status && describeClock(status.time)
+  const profile = status?.profile === standardProfile ? undefined : status?.profile
+  const isUsual = first === undefined && clock === undefined && profile === undefined
   return (
-    <div
-      role="status"
-      class="active-line"
-      data-active={first === undefined && isReal ? undefined : ''}
-    >
+    <div role="status" class="active-line" data-active={isUsual ? undefined : ''}>
       {first !== undefined && (
         <a href={hrefOf('faults')}>
           <Badge tone="warn">{faults.length === 1 ? '1 fault' : `${faults.length} faults`}</Badge>
@@ -61,18 +65,32 @@ function WorldStatusLine() {
           </span>
         </a>
       )}
-      {!isReal && (
+      {clock !== undefined && (
         <a href={hrefOf('clock')}>
-          <Badge tone="warn">{time.frozen ? 'clock frozen' : `clock × ${time.scale}`}</Badge>
-          {time.frozen && (
+          <Badge tone="warn">{clock}</Badge>
+          {status?.time.frozen === true && (
             <span class="active-text">
-              <Timestamp iso={time.now} />
+              <Timestamp iso={status.time.now} />
             </span>
           )}
         </a>
       )}
+      {profile !== undefined && (
+        <a href={hrefOf('choices')}>
+          <Badge tone="info">profile</Badge>
+          <span class="active-text">{profile}</span>
+        </a>
+      )}
     </div>
   )
+}
+
+/** Describes a clock that does not show the real time; `undefined` for any other. */
+function describeClock(time: WorldTime): string | undefined {
+  if (time.frozen) return 'clock frozen'
+  if (time.scale !== 1) return `clock × ${time.scale}`
+  const shift = shiftOf(time)
+  return shift === undefined ? undefined : `clock ${formatShift(shift)}`
 }
 
 /** Milliseconds between two attempts to reach a server that is gone. */

@@ -3,12 +3,15 @@ import { useCallback, useEffect } from 'preact/hooks'
 import type { ControlClient } from './client.ts'
 import { probeAccess, usePlatform } from '../app/platform.ts'
 import { usePolling } from './hooks.ts'
-import type { FaultStatus, WorldTime } from '../../contract/control/worlds.ts'
+import type { ChoiceTable, FaultStatus } from '../../contract/control/worlds.ts'
+import type { WorldTime } from '../../contract/control/clock.ts'
 
-/** The faults and the clock of a world. */
+/** The faults, the clock and the profile of a world. */
 export type WorldStatus = {
   readonly faults: readonly FaultStatus[]
   readonly time: WorldTime
+  /** The name of its profile. */
+  readonly profile: string
   /** The time of the fetch, in milliseconds of `performance.now()`. */
   readonly fetchedAt: number
 }
@@ -20,11 +23,13 @@ const latest = signal<{ readonly control: ControlClient; readonly status: WorldS
 
 /** Fetches the faults and the time of a world now, for example after changing them. */
 export async function refreshWorldStatus(control: ControlClient): Promise<void> {
-  const [{ faults }, time] = await Promise.all([
+  const [{ faults }, time, { profile }] = await Promise.all([
     control.get<{ readonly faults: readonly FaultStatus[] }>('faults'),
     control.get<WorldTime>('clock'),
+    // One choice instead of all, because only the name of the profile is of interest.
+    control.get<Pick<ChoiceTable, 'profile'>>('choices?id=errors.envelope'),
   ])
-  latest.value = { control, status: { faults, time, fetchedAt: performance.now() } }
+  latest.value = { control, status: { faults, time, profile, fetchedAt: performance.now() } }
 }
 
 /** Returns the faults and the time of the current world; `undefined` until they are known. */
@@ -43,6 +48,18 @@ export function usePollWorldStatus(): void {
   }, [control])
   useEffect(refresh, [refresh])
   usePolling(refresh, pollInterval)
+}
+
+/** The profile of a world unless another one is chosen. */
+export const standardProfile = 'documented'
+
+/** The distance from the real time below which a clock does not count as moved, in milliseconds. */
+const noticeableShift = 60_000
+
+/** The time by which a running clock is ahead of the real time; `undefined` if it is not moved. */
+export function shiftOf({ frozen, scale, ahead_ms }: WorldTime): number | undefined {
+  const isMoved = !frozen && scale === 1 && Math.abs(ahead_ms) >= noticeableShift
+  return isMoved ? ahead_ms : undefined
 }
 
 /** Whether a fault has been applied as often as its `times` allow. */

@@ -36,6 +36,8 @@ export type CheckFailure = {
   /** The rule that it checks. */
   readonly says: string
   readonly message: string
+  /** The likely cause, which failures can share: a rule, or what was expected and what came. */
+  readonly cause: string
   /** The picks of the world that explain the failure. */
   readonly played: readonly { readonly choice: ChoiceId; readonly option: string }[]
 }

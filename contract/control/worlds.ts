@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
+import type { WorldTime } from './clock.ts'
 import type { Choice, Grade } from '../choices/choice.ts'
 import type { ChoiceId } from '../choices.ts'
-import { duration, type Duration, type Speed, speed, timeFactor } from '../duration.ts'
+import { duration, type Duration, type Speed, speed } from '../duration.ts'
 import type { Fault, FaultCounts } from '../fault.ts'
 import type { Pick as ChoicePick } from '../picks.ts'
 import type { Scenario } from '../scripts/scenario.ts'
@@ -77,29 +78,6 @@ export type WorldDetails = WorldSummary & {
   readonly body_token: boolean
 }
 
-/** ISO 8601 with a time zone; a date alone means midnight UTC. */
-const moment = z.string().check(
-  z.regex(/^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/),
-  z.refine((text) => !Number.isNaN(Date.parse(text))),
-)
-
-/** `POST clock`. */
-export const clockMove = z.union([
-  z.strictObject({ advance: z.union([z.literal('next'), duration]) }),
-  z.strictObject({ freeze: z.union([z.literal(true), moment]) }),
-  z.strictObject({ resume: z.literal(true) }),
-  z.strictObject({ scale: timeFactor }),
-])
-
-/** `GET clock`: the time of a world. */
-export type WorldTime = {
-  /** ISO 8601, UTC. */
-  readonly now: string
-  readonly frozen: boolean
-  /** Seconds of the world per second of the machine. */
-  readonly scale: number
-}
-
 /** `PUT choices`. */
 export const profileChoice = z.union([
   z.strictObject({ profile: z.string() }),
@@ -142,7 +120,14 @@ export type ActiveChoice = {
 }
 
 /** `GET choices`. */
-export type ChoiceTable = { readonly profile: string; readonly choices: readonly ActiveChoice[] }
+export type ChoiceTable = {
+  readonly profile: string
+  readonly choices: readonly ActiveChoice[]
+  /** The operations of the contract that the profile answers in its own way. */
+  readonly answers: readonly string[]
+  /** The operations that the profile adds to the contract. */
+  readonly operations: readonly string[]
+}
 
 /** A script in `GET scenarios`. */
 export type ScenarioSummary = Pick<Scenario, 'name' | 'about' | 'match'> & {

@@ -2,7 +2,9 @@ import { type ChoiceId, choiceIds, choices } from '../../contract/choices.ts'
 import type { Option } from '../../contract/choices/choice.ts'
 import { type OperationId, operations } from '../../contract/operations.ts'
 import { type Pick, picksAt } from '../../contract/picks.ts'
+import { operationName } from '../../contract/profile-operations.ts'
 import { toProfileDocument } from '../../contract/profile.ts'
+import { ownPaths } from '../platform/custom/own-record-family.ts'
 import type { World } from '../world/world.ts'
 import type { ControlRoutes } from './control-context.ts'
 import { parseInput, unknownNameError } from './control-error.ts'
@@ -50,7 +52,12 @@ export function listChoices({ profile }: World, id?: string | null): ChoiceTable
       options: Object.fromEntries(described) as ActiveChoice['options'],
     }
   })
-  return { profile: profile.name, choices: table }
+  return {
+    profile: profile.name,
+    choices: table,
+    answers: Object.keys(profile.answers ?? {}).map((own) => operationName(own as OperationId)),
+    operations: ownPaths(profile.operations),
+  }
 }
 
 function inEffect(id: ChoiceId, pick: Pick): ActivePick {

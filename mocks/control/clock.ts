@@ -1,13 +1,36 @@
 import { durationForm } from '../../contract/duration.ts'
 import { ownLimits } from '../../contract/limits.ts'
+import { toIsoTime } from '../world/clock.ts'
 import type { World } from '../world/world.ts'
 import { ControlError } from './control-error.ts'
 import type { ControlRoutes } from './control-context.ts'
-import { type WorldTime, clockMove } from '../../contract/control/worlds.ts'
+import {
+  type DueItem,
+  type DueList,
+  type WorldTime,
+  clockMove,
+} from '../../contract/control/clock.ts'
 
 export function describeTime({ clock }: World): WorldTime {
-  const { frozen, scale } = clock.state
-  return { now: clock.iso(), frozen, scale }
+  const { frozen, scale, world, wall } = clock.state
+  return { now: clock.iso(), frozen, scale, ahead_ms: Math.round(world - wall) }
+}
+
+/** The maximum number of items in `GET clock/due`. */
+const maxDue = 50
+
+/** Lists what falls due next in a world: pending tasks, and the ends of keys and sessions. */
+function listDue(world: World): DueList {
+  const { clock } = world
+  const now = clock.now()
+  const all = [...clock.upcoming(), ...keyExpiries(world), ...sessionEnds(world)]
+    .filter(({ due }) => due >= now)
+    .toSorted((a, b) => a.due - b.due)
+  return {
+    now: clock.iso(),
+    due: all.slice(0, maxDue).map(({ due, ...item }) => ({ at: toIsoTime(due), ...item })),
+    more: Math.max(0, all.length - maxDue),
+  }
 }
 
 /** Advances, freezes or scales the time of a world. Events that become due happen in order. */
@@ -43,7 +66,27 @@ function requireWorldTime(aim: number): number {
   throw new ControlError(422, `The time of a world must be between ${from} and ${to}.`)
 }
 
+type Due = Omit<DueItem, 'at'> & { readonly due: number }
+
+const keyExpiries = ({ store }: World): Due[] =>
+  [...store.keys.values()].flatMap(({ expires_at, is_active, name }) =>
+    expires_at === null || !is_active
+      ? []
+      : [{ due: Date.parse(expires_at), kind: 'key', subject: name }],
+  )
+
+/** The ends of the sessions of all users, unless they are refreshed. */
+const sessionEnds = ({ store, sessions }: World): Due[] =>
+  [...store.users.values()].flatMap(({ id, email }) =>
+    sessions.list(id).map(({ expires_at }) => ({
+      due: Date.parse(expires_at),
+      kind: 'session',
+      subject: email,
+    })),
+  )
+
 export const clockRoutes: ControlRoutes = {
   'GET clock': ({ world }) => describeTime(world),
+  'GET clock/due': ({ world }) => listDue(world),
   'POST clock': ({ world, body }) => moveClock(world, body),
 }

@@ -1,5 +1,5 @@
 import { ownLimits } from '../../contract/limits.ts'
-import { type Task, popTask, pushTask } from './task-heap.ts'
+import { type Task, type TaskLabel, popTask, pushTask } from './task-heap.ts'
 
 /** The time and the timers of the machine, in milliseconds. Passed in, so that tests can control them. */
 export type SystemClock = {
@@ -39,7 +39,9 @@ export type Clock = {
   /** The current time as ISO 8601 in UTC, with milliseconds. */
   iso(): string
   /** Runs a function when the clock reaches `due`. The returned function cancels it. */
-  at(due: number, run: () => void): () => void
+  at(due: number, run: () => void, label?: TaskLabel): () => void
+  /** The labels of the pending tasks, with the time at which each is due, the earliest first. */
+  upcoming(): (TaskLabel & { readonly due: number })[]
   /** Freezes the clock, now or at `moment`. All tasks due before that run first. */
   freeze(moment?: number): void
   /** Unfreezes the clock. `scale` is the number of world seconds per real second. */
@@ -83,6 +85,10 @@ const longestTimer = 2 ** 31 - 1
 const { worldTime } = ownLimits
 /** Keeps the time within the range of timestamps. */
 const bounded = (moment: number) => Math.min(Math.max(moment, worldTime.first), worldTime.last)
+
+// Most tasks are events of streams, so their label is the default.
+const eventLabel: TaskLabel = { kind: 'event', subject: null }
+const delayLabel: TaskLabel = { kind: 'delay', subject: null }
 
 function rethrow(error: unknown): never {
   throw error
@@ -144,8 +150,8 @@ export function createClock(systemTime: SystemClock, options: ClockOptions = {})
     })
   }
 
-  function at(due: number, run: () => void): () => void {
-    const task: Task = { due, order: count++, run }
+  function at(due: number, run: () => void, label = eventLabel): () => void {
+    const task: Task = { due, order: count++, label, run }
     pushTask(tasks, task)
     if (tasks[0] === task) arm()
     return () => (task.run = undefined)
@@ -167,6 +173,11 @@ export function createClock(systemTime: SystemClock, options: ClockOptions = {})
     now,
     iso: () => toIsoTime(now()),
     at,
+    upcoming: () =>
+      tasks
+        .filter(({ run }) => run !== undefined)
+        .toSorted((a, b) => a.due - b.due || a.order - b.order)
+        .map(({ due, label }) => ({ ...label, due })),
     freeze(moment = now()) {
       if (moment > now()) advance(moment - now())
       set(moment)
@@ -196,7 +207,7 @@ export function createClock(systemTime: SystemClock, options: ClockOptions = {})
           signal?.removeEventListener('abort', settle)
           resolve()
         }
-        const cancel = at(now() + ms, settle)
+        const cancel = at(now() + ms, settle, delayLabel)
         waiting.add(settle)
         signal?.addEventListener('abort', settle, { once: true })
         if (stopped || signal?.aborted) settle()

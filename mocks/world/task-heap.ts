@@ -1,4 +1,16 @@
-export type Task = { readonly due: number; readonly order: number; run: (() => void) | undefined }
+/** What a task does, for people who wait for it. */
+export type TaskLabel = {
+  readonly kind: 'event' | 'approval' | 'title' | 'delay'
+  /** The name of what it concerns, such as the tool of an approval. */
+  readonly subject: string | null
+}
+
+export type Task = {
+  readonly due: number
+  readonly order: number
+  readonly label: TaskLabel
+  run: (() => void) | undefined
+}
 
 const before = (a: Task, b: Task) => a.due < b.due || (a.due === b.due && a.order < b.order)
 

@@ -5,7 +5,8 @@ import type {
 } from '../../../contract/control/conformance.ts'
 import type { Plan } from '../../../conformance/session/check.ts'
 import { allChecks } from '../../../conformance/checks/all-checks.ts'
-import type { Verdict } from '../../../conformance/report/report.ts'
+import { groupCauses } from '../../../conformance/reporters/summary.ts'
+import type { Result, Verdict } from '../../../conformance/report/report.ts'
 import { type DecidedCheck, selectChecks } from '../../../conformance/runner/runner.ts'
 import { type ChoiceId, choices } from '../../../contract/choices.ts'
 import { type Pick as Picked, picksAt, type Profile } from '../../../contract/picks.ts'
@@ -20,7 +21,8 @@ export function createProgress(plan: Plan, profile: Profile) {
     ]),
   )
   const verdicts: Partial<Record<Verdict, number>> = {}
-  const failures: CheckFailure[] = []
+  const failures: Omit<CheckFailure, 'cause'>[] = []
+  const results: Result[] = []
   const seenBy = new Map(selected.map(({ id, detects: sees = [] }) => [id, sees]))
   const onPurpose = deviationsOf(profile)
 
@@ -29,7 +31,9 @@ export function createProgress(plan: Plan, profile: Profile) {
       count(verdicts, verdict)
       count(groups.get(groupOf(id))?.verdicts ?? {}, verdict)
       if (!reportedVerdicts.has(verdict)) return
-      const { clause, says, message } = result()
+      const whole = result()
+      const { clause, says, message } = whole
+      results.push(whole)
       const played = onPurpose.filter(({ choice }) => seenBy.get(id)?.includes(choice))
       failures.push({ id, verdict, clause, says, message, played })
     },
@@ -38,9 +42,20 @@ export function createProgress(plan: Plan, profile: Profile) {
       done: sum(verdicts),
       verdicts,
       groups: [...groups.values()].map((group) => ({ ...group, done: sum(group.verdicts) })),
-      failures,
+      failures: withCauses(failures, results),
     }),
   }
+}
+
+/** Adds the likely causes, by which the report groups failures, too. */
+function withCauses(
+  failures: readonly Omit<CheckFailure, 'cause'>[],
+  results: readonly Result[],
+): CheckFailure[] {
+  const causes = new Map(
+    groupCauses(results).flatMap((group) => group.failures.map(({ id }) => [id, group.title])),
+  )
+  return failures.map((failure) => ({ ...failure, cause: causes.get(failure.id) ?? failure.says }))
 }
 
 const groupOf = (id: string): string => id.split('.')[0] ?? id

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { ApiError } from '../../../client/errors.ts'
 import { Button } from '../../ui/button.tsx'
 import { SelectField, TextArea } from '../../ui/fields.tsx'
+import { areShortcutsOn } from '../../keys/shortcuts.ts'
 import type { SessionStore, Draft } from './model/session-store.ts'
 import { describeError } from './model/describe-error.ts'
 
@@ -36,7 +37,8 @@ export function Composer({ store, plain = false }: ComposerProps) {
     const question = text.trim()
     if (question === '') return
     setError(undefined)
-    if (plain) focusOutside()
+    // After a question come keys such as `x`, which the field would take as text.
+    if (plain || (!isBusy && areShortcutsOn.value)) focusOutside()
     if (!isBusy) return store.ask(question)
     try {
       await thread.inject(question)

@@ -34,3 +34,15 @@ export function filterChoices(
     return search === '' || JSON.stringify(choice).toLowerCase().includes(search)
   })
 }
+
+/** The choices by the first part of their ids, such as `errors`, in the order of the groups. */
+export function groupChoices(
+  choices: readonly ActiveChoice[],
+): (readonly [string, readonly ActiveChoice[]])[] {
+  const groups = new Map<string, ActiveChoice[]>()
+  for (const choice of choices) {
+    const [group = ''] = choice.id.split('.')
+    groups.set(group, [...(groups.get(group) ?? []), choice])
+  }
+  return [...groups]
+}

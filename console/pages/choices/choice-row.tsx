@@ -4,6 +4,7 @@ import { GradeBadge, ErrorNotice, Badge } from '../../ui/feedback.tsx'
 import { TextWithCode } from '../../ui/text.tsx'
 import { Button } from '../../ui/button.tsx'
 import { isChanged } from './choice-filter.ts'
+import { OptionExample } from './option-example.tsx'
 import { TextField } from '../../ui/fields.tsx'
 
 /** Picks another option; `null` restores the default. Resolves to whether it succeeded. */
@@ -58,6 +59,7 @@ export function ChoiceRow({ choice, calls, busy, error, onPick }: ChoiceRowProps
               ))}
             </fieldset>
             <PicksPerOperation at={at} />
+            <OptionExample key={pick.option} choice={choice} />
             <ErrorNotice message={error} />
             {isChanged(choice) && (
               <div class="row">

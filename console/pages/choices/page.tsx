@@ -7,7 +7,9 @@ import { ErrorNotice, EmptyState } from '../../ui/feedback.tsx'
 import { useMutation, useQuery } from '../../control/hooks.ts'
 import { SelectField, TextField } from '../../ui/fields.tsx'
 import { ChoiceRow, type SetPick } from './choice-row.tsx'
-import { filterChoices, type ChoiceFilter, filterLabels } from './choice-filter.ts'
+import { filterChoices, groupChoices, type ChoiceFilter, filterLabels } from './choice-filter.ts'
+import { GroupIndex } from './group-index.tsx'
+import { ProfileParts } from './profile-parts.tsx'
 import { OwnProfile, ProfileForm } from './profile-forms.tsx'
 import './choices.css'
 
@@ -41,6 +43,7 @@ export function ChoicesPage() {
   for (const { choice, calls: some } of coverage.data?.choices.relied_on ?? [])
     calls.set(choice, (calls.get(choice) ?? 0) + some)
   const rows = filterChoices(data.choices, { text, filter: only, calls })
+  const groups = groupChoices(rows)
   return (
     <>
       <p class="faint">
@@ -52,6 +55,7 @@ export function ChoicesPage() {
         busy={mutation.busy}
         onApply={(profile) => apply({ profile })}
       />
+      <ProfileParts parts={data} />
       <OwnProfile onApply={apply} />
       {changedId === undefined && <ErrorNotice message={mutation.error} />}
       <div class="row" role="search" aria-label="Choices">
@@ -74,18 +78,30 @@ export function ChoicesPage() {
       {rows.length === 0 && (
         <EmptyState title="No choices">No choice matches the filter.</EmptyState>
       )}
-      <ul class="choices">
-        {rows.map((choice) => (
-          <ChoiceRow
-            key={choice.id}
-            choice={choice}
-            calls={calls.get(choice.id) ?? 0}
-            busy={mutation.busy}
-            error={changedId === choice.id ? mutation.error : undefined}
-            onPick={change}
-          />
-        ))}
-      </ul>
+      <div class="choices-panes">
+        <GroupIndex groups={groups} />
+        <div class="stack">
+          {groups.map(([group, choices]) => (
+            <section key={group} class="stack" aria-labelledby={`choices-${group}`}>
+              <h2 id={`choices-${group}`} tabIndex={-1}>
+                {group}
+              </h2>
+              <ul class="choices">
+                {choices.map((choice) => (
+                  <ChoiceRow
+                    key={choice.id}
+                    choice={choice}
+                    calls={calls.get(choice.id) ?? 0}
+                    busy={mutation.busy}
+                    error={changedId === choice.id ? mutation.error : undefined}
+                    onPick={change}
+                  />
+                ))}
+              </ul>
+            </section>
+          ))}
+        </div>
+      </div>
     </>
   )
 }

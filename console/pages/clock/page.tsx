@@ -1,11 +1,18 @@
 import { useEffect, useState } from 'preact/hooks'
 import { usePlatform } from '../../app/platform.ts'
 import { ErrorNotice, Badge } from '../../ui/feedback.tsx'
-import { refreshWorldStatus, useWorldStatus, type WorldStatus } from '../../control/world-status.ts'
+import {
+  refreshWorldStatus,
+  shiftOf,
+  useWorldStatus,
+  type WorldStatus,
+} from '../../control/world-status.ts'
+import { formatShift } from '../faults/describe-fault.ts'
+import { DueTable } from './due-table.tsx'
 import { useMutation } from '../../control/hooks.ts'
 import { Button } from '../../ui/button.tsx'
 import './clock.css'
-import { TextField } from '../../ui/fields.tsx'
+import { AdvanceForm, type ChangeClock, FreezeForm, ScaleForm } from './forms.tsx'
 
 export function ClockPage() {
   const { control } = usePlatform()
@@ -18,6 +25,15 @@ export function ClockPage() {
     })
   if (status === undefined) return null
   const { frozen, scale } = status.time
+  const shift = shiftOf(status.time)
+  const returnToRealTime = (by: number) =>
+    mutation.run(async () => {
+      const { now } = await control.get<{ readonly now: string }>('clock')
+      const freeze = new Date(Date.parse(now) - by).toISOString()
+      await control.send('POST', 'clock', { freeze })
+      await control.send('POST', 'clock', { resume: true })
+      await refreshWorldStatus(control)
+    })
   return (
     <>
       <p class="faint">
@@ -33,7 +49,11 @@ export function ClockPage() {
           <ClockFace />
           {frozen ? <Badge tone="warn">frozen</Badge> : <Badge tone="good">running</Badge>}
           {!frozen && scale !== 1 && <Badge tone="warn">× {scale}</Badge>}
+          {shift !== undefined && <Badge tone="warn">{formatShift(shift)}</Badge>}
           <span class="push row">
+            {shift !== undefined && (
+              <Button onClick={() => returnToRealTime(shift)}>Back to the real time</Button>
+            )}
             {frozen ? (
               <Button kind="primary" onClick={() => changeClock({ scale })}>
                 Resume
@@ -50,6 +70,7 @@ export function ClockPage() {
         </div>
         <ErrorNotice message={mutation.error} />
       </section>
+      <DueTable status={status} />
       <div class="clock-forms">
         <AdvanceForm changeClock={changeClock} />
         <FreezeForm changeClock={changeClock} now={status.time.now} />
@@ -76,123 +97,6 @@ function ClockFace() {
     </time>
   )
 }
-
-const usualDurations = ['1m', '15m', '1h', '2h', '1d', '30d']
-
-/** Advances the clock, by a duration or to the next scheduled event. */
-function AdvanceForm({ changeClock }: { readonly changeClock: ChangeClock }) {
-  const [duration, setDuration] = useState('3h')
-  const submit = (event: Event) => {
-    event.preventDefault()
-    void changeClock({ advance: duration.trim() })
-  }
-  return (
-    <form class="card stack" onSubmit={submit} aria-labelledby="clock-advance">
-      <h2 id="clock-advance">Advance</h2>
-      <div class="row">
-        {usualDurations.map((each) => (
-          <Button
-            key={each}
-            label={`Advance by ${each}`}
-            onClick={() => changeClock({ advance: each })}
-          >
-            {each}
-          </Button>
-        ))}
-      </div>
-      <div class="row">
-        <TextField
-          label="By"
-          value={duration}
-          onValue={setDuration}
-          placeholder="800ms, 90s, 5m, 2h, 1d"
-          required
-        />
-        <Button type="submit">Advance</Button>
-      </div>
-      <div class="row row-middle">
-        <Button onClick={() => changeClock({ advance: 'next' })}>
-          To the next scheduled event
-        </Button>
-        <span class="faint small">
-          such as the next event of a stream or the expiry of an approval
-        </span>
-      </div>
-    </form>
-  )
-}
-
-type FreezeFormProps = { readonly changeClock: ChangeClock; readonly now: string }
-
-/** Sets the clock to a time and freezes it there. */
-function FreezeForm({ changeClock, now }: FreezeFormProps) {
-  const [time, setTime] = useState(now)
-  const submit = (event: Event) => {
-    event.preventDefault()
-    void changeClock({ freeze: time.trim() })
-  }
-  return (
-    <form class="card stack" onSubmit={submit} aria-labelledby="clock-freeze">
-      <h2 id="clock-freeze">Freeze at a time</h2>
-      <TextField
-        label="Time"
-        value={time}
-        onValue={setTime}
-        hint="ISO 8601 with a zone, such as 2026-11-21T08:00:00Z"
-        required
-      />
-      <div class="row">
-        <Button type="submit">Freeze there</Button>
-        <Button kind="quiet" onClick={() => setTime(now)}>
-          Use the current time
-        </Button>
-      </div>
-    </form>
-  )
-}
-
-type ScaleFormProps = { readonly changeClock: ChangeClock; readonly scale: number }
-
-const usualFactors = [0.1, 1, 10, 60, 3600]
-
-function ScaleForm({ changeClock, scale }: ScaleFormProps) {
-  const [factor, setFactor] = useState(String(scale))
-  const submit = (event: Event) => {
-    event.preventDefault()
-    void changeClock({ scale: Number(factor) })
-  }
-  return (
-    <form class="card stack" onSubmit={submit} aria-labelledby="clock-scale">
-      <h2 id="clock-scale">Run at another speed</h2>
-      <div class="row">
-        {usualFactors.map((each) => (
-          <Button
-            key={each}
-            label={`Run at ${each} times the speed`}
-            pressed={each === scale}
-            onClick={() => changeClock({ scale: each })}
-          >
-            × {each}
-          </Button>
-        ))}
-      </div>
-      <div class="row">
-        <TextField
-          label="Seconds in the world per real second"
-          type="number"
-          step="any"
-          value={factor}
-          onValue={setFactor}
-          required
-        />
-        <Button type="submit">Run</Button>
-      </div>
-    </form>
-  )
-}
-
-/** Sends a change of the clock to the control API; resolves to whether it succeeded. */
-type ChangeClock = (body: object) => Promise<boolean>
 
 /** Estimates the current time of a world from its last known status: ISO 8601 in UTC. */
 function estimateNow({ time, fetchedAt }: WorldStatus, at: number): string {

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { hrefOf } from '../../app/location.ts'
+import { Failures } from './failures.tsx'
 import { Badge, Notice, type Tone } from '../../ui/feedback.tsx'
 import { Button } from '../../ui/button.tsx'
 import type {
@@ -7,10 +8,8 @@ import type {
   Verdict,
   GroupCounts,
   VerdictCounts,
-  CheckFailure,
 } from '../../../contract/control/conformance.ts'
 import { ReportPane } from './report-pane.tsx'
-import { TextWithCode } from '../../ui/text.tsx'
 
 type RunPaneProps = {
   readonly run: ConformanceRun
@@ -44,9 +43,10 @@ export function RunPane({ run, isOurs, busy, onStop }: RunPaneProps) {
             </span>
           )}
         </div>
-        <div class={isOver ? `tone-${toneOf(run)}` : 'tone-info'}>
+        <div class="unseen">
           <progress max={checks} value={done} aria-label="Completed checks" />
         </div>
+        <VerdictBar run={run} />
         <div class="row row-middle small">
           <span class="faint conformance-figures">
             {done} of {checks} checks, {(ms / 1000).toFixed(1)} s
@@ -78,6 +78,25 @@ const tones: readonly (readonly [Verdict, Tone])[] = [
   ['blocked', 'plain'],
   ['inconclusive', 'plain'],
 ]
+
+/** The proportions of the verdicts, failures first; the badges beside it have the numbers. */
+const VerdictBar = ({ run: { verdicts, checks } }: Pick<RunPaneProps, 'run'>) => (
+  <div class="conformance-bar" aria-hidden="true">
+    {tones.map(([verdict, tone]) => {
+      const count = verdicts[verdict] ?? 0
+      return (
+        count > 0 && (
+          <span
+            key={verdict}
+            class={`tone-${tone}`}
+            title={`${count} ${verdict}`}
+            style={{ width: `${(100 * count) / checks}%` }}
+          />
+        )
+      )
+    })}
+  </div>
+)
 
 const VerdictBadges = ({ run: { verdicts } }: Pick<RunPaneProps, 'run'>) => (
   <span class="conformance-verdicts">
@@ -136,68 +155,3 @@ function stateOf(done: number, checks: number, verdicts: VerdictCounts): string 
   if (failedIn(verdicts) > 0) return 'conformance-group tone-bad'
   return done === checks ? 'conformance-group tone-good' : 'conformance-group tone-info'
 }
-
-type FailuresProps = {
-  readonly failures: readonly CheckFailure[]
-  /** Opens the evidence of a check, as soon as the report exists. */
-  readonly onEvidence: ((check: string) => void) | undefined
-}
-
-/** The failures and warnings, in the order of their occurrence. */
-function Failures({ failures, onEvidence }: FailuresProps) {
-  const [all, setAll] = useState(false)
-  if (failures.length === 0) return null
-  const shown = all ? failures : failures.slice(0, shownAtFirst)
-  return (
-    <section class="card stack" aria-labelledby="conformance-failures">
-      <h2 id="conformance-failures">
-        Deviations from the specification <span class="faint">({failures.length})</span>
-      </h2>
-      <ul class="conformance-failures">
-        {shown.map((failure) => (
-          <li key={failure.id}>
-            <details>
-              <summary>
-                <Badge tone={failure.verdict === 'warn' ? 'warn' : 'bad'}>{failure.verdict}</Badge>{' '}
-                <code>{failure.id}</code> <span class="faint">{failure.clause}</span>
-                <span class="conformance-says">
-                  <TextWithCode text={failure.says} />
-                </span>
-              </summary>
-              <pre class="conformance-message">{failure.message}</pre>
-              <DeliberatePicks failure={failure} />
-              {onEvidence !== undefined && (
-                <Button label={`Evidence of ${failure.id}`} onClick={() => onEvidence(failure.id)}>
-                  Evidence
-                </Button>
-              )}
-            </details>
-          </li>
-        ))}
-      </ul>
-      {shown.length < failures.length && (
-        <div class="row">
-          <Button onClick={() => setAll(true)}>Show all {failures.length}</Button>
-        </div>
-      )}
-    </section>
-  )
-}
-
-/** The number of failures shown at first. For more, the report by causes is easier to read. */
-const shownAtFirst = 10
-
-/** The picks that cause the failure on purpose. */
-const DeliberatePicks = ({ failure: { played } }: { readonly failure: CheckFailure }) =>
-  played.length === 0 ? null : (
-    <p class="small">
-      Intended by the choice:{' '}
-      {played.map(({ choice, option }) => (
-        <a key={choice} href={hrefOf('choices', { id: choice })}>
-          <code>
-            {choice}: {option}
-          </code>
-        </a>
-      ))}
-    </p>
-  )

@@ -15,24 +15,29 @@ import { type Column, Table } from '../../ui/table.tsx'
 import './coverage.css'
 import { useEffect, useState } from 'preact/hooks'
 import { usePlatform } from '../../app/platform.ts'
+import { isDemo } from '../../app/visitor.ts'
+import { OperationSections } from './operation-sections.tsx'
 import { CopyButton } from '../../ui/copy.tsx'
 
 /** The parts of the platform with and without calls, and the choices on which the calls rely. */
 export function CoveragePage() {
-  const of = pageLocation.value.params.get('of') ?? 'world'
+  const of = isDemo ? 'world' : (pageLocation.value.params.get('of') ?? 'world')
   const { data: report, error, refetch } = useQuery<CoverageReport>(`coverage?of=${of}`)
   return (
     <>
       <div class="row">
-        <SelectField
-          label="Calls of"
-          value={of}
-          options={[
-            ['world', 'this world'],
-            ['all', 'all worlds, including deleted ones'],
-          ]}
-          onValue={(next) => setParams({ of: next === 'world' ? undefined : next })}
-        />
+        {/* Visitors of a demo may read only the coverage of their own world. */}
+        {!isDemo && (
+          <SelectField
+            label="Calls of"
+            value={of}
+            options={[
+              ['world', 'this world'],
+              ['all', 'all worlds, including deleted ones'],
+            ]}
+            onValue={(next) => setParams({ of: next === 'world' ? undefined : next })}
+          />
+        )}
         <Button onClick={refetch}>Refresh</Button>
         <CopyMarkdown of={of} />
       </div>
@@ -58,6 +63,7 @@ const Report = ({ report }: { readonly report: CoverageReport }) => (
       />
       <Count name="events" count={report.events.exercised.length} of={totalOf(report.events)} />
       <Count name="assumed behaviours" count={report.assumed} />
+      <Count name="not played" count={report.not_played.length} />
     </dl>
     <section class="stack" aria-labelledby="coverage-assumed">
       <h2 id="coverage-assumed">Assumed behaviours</h2>
@@ -68,11 +74,26 @@ const Report = ({ report }: { readonly report: CoverageReport }) => (
       <Table
         caption="Assumed behaviours"
         columns={assumedColumns}
-        rows={report.choices.relied_on.filter(({ grade }) => grade !== 'specified')}
+        rows={sortByRisk(report.choices.relied_on)}
         keyOf={({ choice, option }) => `${choice} ${option}`}
         empty={<EmptyState title="None">No call relied on unspecified behaviour.</EmptyState>}
       />
     </section>
+    {report.not_played.length > 0 && (
+      <section class="stack" aria-labelledby="coverage-not-played">
+        <h2 id="coverage-not-played">Requested, but not played</h2>
+        <p class="faint small">
+          Each of these calls got a 404: the app needs more than the platform has, or calls it by
+          another path.
+        </p>
+        <Table
+          caption="Requests that no operation matches"
+          columns={unknownColumns}
+          rows={report.not_played}
+          keyOf={({ name }) => name}
+        />
+      </section>
+    )}
     {report.own.length > 0 && (
       <section class="stack" aria-labelledby="coverage-own">
         <h2 id="coverage-own">Operations of the profile</h2>
@@ -84,24 +105,22 @@ const Report = ({ report }: { readonly report: CoverageReport }) => (
         />
       </section>
     )}
-    {report.not_played.length > 0 && (
-      <section class="stack" aria-labelledby="coverage-not-played">
-        <h2 id="coverage-not-played">Requested, but not played</h2>
-        <Table
-          caption="Requests that no operation matches"
-          columns={unknownColumns}
-          rows={report.not_played}
-          keyOf={({ name }) => name}
-        />
-      </section>
-    )}
+    <OperationSections exercise={report.endpoints} />
     <div class="coverage-parts">
-      <ExerciseTable name="Operations" exercise={report.endpoints} />
       <ExerciseTable name="Error codes" exercise={report.errors} />
       <ExerciseTable name="Events" exercise={report.events} />
     </div>
   </>
 )
+
+/** The behaviours that another deployment may not share: deviations first, then by calls. */
+const sortByRisk = (choices: readonly ReliedOnChoice[]) =>
+  choices
+    .filter(({ grade }) => grade !== 'specified')
+    .toSorted(
+      (a, b) =>
+        Number(b.grade === 'deviates') - Number(a.grade === 'deviates') || b.calls - a.calls,
+    )
 
 const totalOf = ({ exercised, never }: CoverageReport['events']) => exercised.length + never.length
 

@@ -8,11 +8,15 @@ const units = [
 ] as const
 
 /** Formats a duration: `1.5 s`, `2 h`, `20 ms`. Returns a text unchanged. */
-function formatDuration(duration: number | string): string {
+export function formatDuration(duration: number | string): string {
   if (typeof duration === 'string') return duration
   const [unit, size] = units.find(([, least]) => duration >= least) ?? ['ms', 1]
   return `${Number((duration / size).toFixed(2))} ${unit}`
 }
+
+/** Formats a distance in time: `1 d ahead`, `2 h behind`. */
+export const formatShift = (ms: number): string =>
+  `${formatDuration(Math.abs(Math.round(ms / 1000) * 1000))} ${ms < 0 ? 'behind' : 'ahead'}`
 
 type Effect = FaultInput['effect']
 type StreamEffect = NonNullable<Effect['stream']>

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
-import { hrefOf, pageLocation } from '../../app/location.ts'
+import { hrefOf } from '../../app/location.ts'
 import type {
   JournalLine,
   JournalRecord,
@@ -12,17 +12,22 @@ import { ErrorNotice, Notice, Badge, GradeBadge } from '../../ui/feedback.tsx'
 import { TextWithCode, Timestamp, prettyJson } from '../../ui/text.tsx'
 import { useQuery } from '../../control/hooks.ts'
 import { Tabs } from '../../ui/tabs.tsx'
+import { CallActions, hrefOfCall } from './call-actions.tsx'
+import { CallComparison } from './call-comparison.tsx'
 import { formatCaller, StatusBadge, StreamBadge } from './call-table.tsx'
 import { Code } from '../../ui/copy.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 
 type CallDetailsProps = {
   readonly number: string
-  /** The line of the same call in the list. When it changes, the details are fetched again. */
-  readonly line: JournalLine | undefined
+  /** The number of the call to compare it with. */
+  readonly comparedWith: string | undefined
+  /** The list of calls. When the line of the call changes, the details are fetched again. */
+  readonly calls: readonly JournalLine[]
 }
 
-export function CallDetails({ number, line }: CallDetailsProps) {
+export function CallDetails({ number, comparedWith, calls }: CallDetailsProps) {
+  const line = calls.find((each) => String(each.number) === number)
   const {
     data: call,
     error,
@@ -32,14 +37,13 @@ export function CallDetails({ number, line }: CallDetailsProps) {
   const state = line?.stream?.state
   useEffect(refetch, [state])
   useEffect(() => heading.current?.focus(), [])
-  const list = { ...Object.fromEntries(pageLocation.value.params), call: undefined }
   return (
     <section class="card stack journal-pane" aria-labelledby="journal-call">
       <div class="row row-middle">
         <h2 id="journal-call" tabIndex={-1} ref={heading}>
           Call {number}
         </h2>
-        <a class="button button-quiet push" href={hrefOf('journal', list)}>
+        <a class="button button-quiet push" href={hrefOfCall(undefined)}>
           Close
         </a>
       </div>
@@ -50,7 +54,9 @@ export function CallDetails({ number, line }: CallDetailsProps) {
           <TextWithCode text={call.explanation} />
         </Notice>
       )}
-      {call && (
+      {call && <CallActions key={call.number} call={call} previous={previousCall(calls, call)} />}
+      {call && comparedWith !== undefined && <CallComparison call={call} other={comparedWith} />}
+      {call && comparedWith === undefined && (
         <Tabs
           label={`Call ${number}`}
           tabs={[
@@ -74,6 +80,12 @@ export function CallDetails({ number, line }: CallDetailsProps) {
   )
 }
 
+/** The number of the newest earlier call of the same operation, or of the nearest one. */
+function previousCall(calls: readonly JournalLine[], call: JournalLine): number | undefined {
+  const earlier = calls.filter(({ number }) => number < call.number)
+  return (earlier.find(({ endpoint }) => endpoint === call.endpoint) ?? earlier[0])?.number
+}
+
 const Facts = ({ call }: { readonly call: JournalRecord }) => (
   <>
     <p>
@@ -95,9 +107,9 @@ const Facts = ({ call }: { readonly call: JournalRecord }) => (
       {call.faults.length > 0 && (
         <Fact name="Faults">
           {call.faults.map((fault) => (
-            <Badge key={fault} tone="warn">
-              {fault}
-            </Badge>
+            <a key={fault} href={hrefOf('faults')}>
+              <Badge tone="warn">{fault}</Badge>
+            </a>
           ))}
         </Fact>
       )}

@@ -85,6 +85,7 @@ const columns: readonly Column<JournalLine>[] = [
         href={hrefOf('journal', {
           ...Object.fromEntries(pageLocation.value.params),
           call: `${number}`,
+          with: undefined,
         })}
         aria-label={`Call ${number}`}
       >

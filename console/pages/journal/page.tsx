@@ -1,12 +1,14 @@
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { pageLocation, setParams } from '../../app/location.ts'
 import { usePlatform } from '../../app/platform.ts'
 import { ErrorNotice, type Tone, Badge } from '../../ui/feedback.tsx'
 import { useMutation } from '../../control/hooks.ts'
 import { Button } from '../../ui/button.tsx'
+import { ConfirmButton } from '../../ui/confirm-button.tsx'
 import { matchesText, type Journal, useJournal } from './use-journal.ts'
 import { CallDetails } from './call-details.tsx'
 import { CallTable } from './call-table.tsx'
+import { FilterChips, matchesKind } from './filter-chips.tsx'
 import './journal.css'
 import { OperationField } from '../../control/operation-field.tsx'
 import { TextField } from '../../ui/fields.tsx'
@@ -20,7 +22,9 @@ export function JournalPage() {
   const [paused, setPaused] = useState<Journal>()
   const mutation = useMutation()
   const { calls, dropped } = paused ?? journal
-  const matching = calls.filter((call) => matchesText(call, params.get('text') ?? ''))
+  const matching = calls
+    .filter((call) => matchesKind(call, params))
+    .filter((call) => matchesText(call, params.get('text') ?? ''))
   const current = params.get('call') ?? undefined
 
   async function deleteAll() {
@@ -33,6 +37,7 @@ export function JournalPage() {
     <div class="journal" data-open={current === undefined ? undefined : ''}>
       <div class="stack journal-list">
         <CallFilter />
+        <FilterChips />
         <div class="row row-middle">
           <JournalState journal={journal} paused={paused !== undefined} />
           <span class="small faint">{formatCount(matching.length)}</span>
@@ -43,9 +48,12 @@ export function JournalPage() {
             >
               Pause
             </Button>
-            <Button kind="danger" busy={mutation.busy} onClick={deleteAll}>
-              Delete all
-            </Button>
+            <ConfirmButton
+              label="Delete all"
+              confirmLabel="Delete all calls permanently"
+              busy={mutation.busy}
+              onConfirm={deleteAll}
+            />
           </span>
         </div>
         <ErrorNotice message={journal.error ?? mutation.error} />
@@ -56,7 +64,8 @@ export function JournalPage() {
         <CallDetails
           key={current}
           number={current}
-          line={calls.find(({ number }) => String(number) === current)}
+          comparedWith={params.get('with') ?? undefined}
+          calls={calls}
         />
       )}
     </div>
@@ -100,6 +109,9 @@ function CallFilter() {
   const { params } = pageLocation.value
   const [endpoint, setEndpoint] = useState(params.get('endpoint') ?? '')
   const [status, setStatus] = useState(params.get('status') ?? '')
+  // A quick filter changes the same parameters.
+  useEffect(() => setEndpoint(params.get('endpoint') ?? ''), [params.get('endpoint')])
+  useEffect(() => setStatus(params.get('status') ?? ''), [params.get('status')])
   const submit = (event: Event) => {
     event.preventDefault()
     setParams({ endpoint: endpoint.trim() || undefined, status: status.trim() || undefined })

@@ -38,7 +38,10 @@ export function requestApproval(
   }
   return (resume) => {
     const expire = () => expireApproval(world, confirmation.id)
-    const cancelTimer = world.clock.at(timeout, expire)
+    const cancelTimer = world.clock.at(timeout, expire, {
+      kind: 'approval',
+      subject: confirmation.tool_name,
+    })
     turn.pendingConfirmation = confirmation.id
     world.approvals.set(confirmation.id, (decision) => {
       turn.pendingConfirmation = undefined

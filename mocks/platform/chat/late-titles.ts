@@ -25,5 +25,5 @@ function waitForTitle(world: World, id: string, { title, due_at }: LateTitle): v
     if (conversation !== undefined) store.conversations.update(conversation, { title })
   }
   if (due_at <= clock.now()) storeTitle()
-  else clock.at(due_at, storeTitle)
+  else clock.at(due_at, storeTitle, { kind: 'title', subject: title })
 }

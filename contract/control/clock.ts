@@ -1,0 +1,53 @@
+import * as z from 'zod/mini'
+import { duration, timeFactor } from '../duration.ts'
+
+// The control API of the clock of a world: the schema of requests and the types of responses.
+
+/** ISO 8601 with a time zone; a date alone means midnight UTC. */
+const moment = z.string().check(
+  z.regex(/^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/),
+  z.refine((text) => !Number.isNaN(Date.parse(text))),
+)
+
+/** `POST clock`. */
+export const clockMove = z.union([
+  z.strictObject({ advance: z.union([z.literal('next'), duration]) }),
+  z.strictObject({ freeze: z.union([z.literal(true), moment]) }),
+  z.strictObject({ resume: z.literal(true) }),
+  z.strictObject({ scale: timeFactor }),
+])
+
+/** `GET clock`: the time of a world. */
+export type WorldTime = {
+  /** ISO 8601, UTC. */
+  readonly now: string
+  readonly frozen: boolean
+  /** Seconds of the world per second of the machine. */
+  readonly scale: number
+  /**
+   * Milliseconds by which it was ahead of the clock of the machine when it was last changed;
+   * negative if it was behind.
+   */
+  readonly ahead_ms: number
+}
+
+/** Something that happens when the clock of a world reaches a time. */
+export type DueItem = {
+  /** ISO 8601, UTC. */
+  readonly at: string
+  /**
+   * `event`: the next event of a stream. `approval`, `key`, `session`: it expires. `title`: the title
+   * of a conversation is stored. `delay`: a fault releases a response.
+   */
+  readonly kind: 'event' | 'approval' | 'title' | 'delay' | 'key' | 'session'
+  /** The tool of an approval, the title, the name of a key, or the email of a session's user. */
+  readonly subject: string | null
+}
+
+/** `GET clock/due`: what falls due next, the earliest first. */
+export type DueList = {
+  readonly now: string
+  readonly due: readonly DueItem[]
+  /** The number of later items that are not listed. */
+  readonly more: number
+}
