@@ -18,6 +18,7 @@ import { emptyFixture } from '../fixtures/empty.ts'
 import type { Player } from '../fixtures/player.ts'
 import { loadPlayer } from './player.ts'
 import { choicesMarkdown } from '../contract/choices-page.ts'
+import { commandsMarkdown } from './commands-page.ts'
 
 /** The generated files: how to create the text of each, by its path. */
 export const generators: Readonly<Record<string, (player: Player) => Promise<string>>> = {
@@ -33,6 +34,7 @@ export const generators: Readonly<Record<string, (player: Player) => Promise<str
     formatted('shipped-patterns.ts', shippedPatterns(scenarios)),
   'docs/choices.md': async () => choicesMarkdown(),
   'docs/coverage.md': async () => coverageMarkdown(),
+  'docs/commands.md': commandsMarkdown,
   'generated/fixtures/empty.json': async () => fixtureLines(await emptyFixture()),
   'generated/fixtures/demo.json': async (player) => fixtureLines(await demoFixture(player)),
   'generated/fixtures/crowded.json': async (player) => fixtureLines(await crowdedFixture(player)),
