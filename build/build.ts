@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { build } from 'vite'
 import { buildConsole } from './console.ts'
+import { llmsText } from './llms-text.ts'
 import { writeGenerated } from './generate.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -17,6 +18,7 @@ await rm(fromRoot('dist'), { recursive: true, force: true })
 await writeGenerated()
 await Promise.all([bundle(), compileTypes(), buildConsole()])
 await cp(fromRoot('generated'), fromRoot('dist/generated'), { recursive: true })
+await copyDocs()
 await Promise.all([
   ...['demo', 'empty', 'crowded'].map((name) => typeData(`fixtures/${name}`, 'Fixture')),
   typeData('scenarios', 'Scenario', '[]'),
@@ -85,6 +87,15 @@ async function bundle(): Promise<void> {
       },
     },
   })
+}
+
+/** The pages of the documentation, for `mcp`, and their index for assistants. */
+async function copyDocs(): Promise<void> {
+  await cp(fromRoot('docs'), fromRoot('dist/docs'), {
+    recursive: true,
+    filter: (path) => /(\.md|[\\/]docs)$/.test(path),
+  })
+  await writeFile(fromRoot('dist/llms.txt'), await llmsText(fromRoot('docs'), 'docs/'))
 }
 
 /** The types of the package's exports, beside the modules that they describe. */

@@ -17,6 +17,7 @@ import { demoFixture } from '../fixtures/demo.ts'
 import { emptyFixture } from '../fixtures/empty.ts'
 import type { Player } from '../fixtures/player.ts'
 import { loadPlayer } from './player.ts'
+import { llmsText } from './llms-text.ts'
 import { choicesMarkdown } from '../contract/choices-page.ts'
 import { commandsMarkdown } from './commands-page.ts'
 
@@ -28,11 +29,13 @@ export const generators: Readonly<Record<string, (player: Player) => Promise<str
   'generated/profiles/deployed-0.8.json': () => profileJson('deployed-0.8'),
   'generated/openapi.json': async () => JSON.stringify(openApi()),
   'generated/fixture.schema.json': async () => JSON.stringify(fixtureSchema()),
+  'generated/scenario.schema.json': async () => JSON.stringify(scenarioSchema()),
   'generated/profile.schema.json': async () => JSON.stringify(profileSchema()),
   'generated/report.schema.json': async () => JSON.stringify(reportJsonSchema()),
   'mocks/platform/chat/shipped-patterns.ts': ({ scenarios }) =>
     formatted('shipped-patterns.ts', shippedPatterns(scenarios)),
   'docs/choices.md': async () => choicesMarkdown(),
+  'docs/llms.txt': () => llmsText(fromRoot('docs')),
   'docs/coverage.md': async () => coverageMarkdown(),
   'docs/commands.md': commandsMarkdown,
   'generated/fixtures/empty.json': async () => fixtureLines(await emptyFixture()),

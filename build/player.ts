@@ -48,7 +48,7 @@ const play = ({ mode, script, title, ...asked }: Asked, startedAt: number) => {
     random: seededRandom(2 ** 32 * draw()),
     toTimestamp: (at: number) => new Date(startedAt + at).toISOString(),
     takeInjection: () => undefined,
-    takeOverride: () => undefined,
+    takeDirectedText: () => undefined,
     isRepeated: () => false,
     approvesEveryCall: false,
     toElapsed: (at: number) => Math.round(at) / 1000,

@@ -130,6 +130,12 @@ export function unknownCommand(name: string, commands: readonly string[], parent
   return new UsageError(`There is no command \`${parent}${name}\`. ${hint}`)
 }
 
+/** The version of this package. */
+export function packageVersion(): string {
+  const require = process.getBuiltinModule('node:module').createRequire(import.meta.url)
+  return (require('agent-understudy/package.json') as { readonly version: string }).version
+}
+
 /** Reads the value of a flag as a whole number from `least` to `most`; throws `UsageError`. */
 export function parseInteger(flag: string, text: string, least: number, most: number): number {
   const value = Number(text)

@@ -15,5 +15,6 @@ export const commands: Readonly<Record<string, () => Promise<Command>>> = {
   profiles: async () => (await import('./profiles.ts')).profiles,
   choices: async () => (await import('./choices.ts')).printChoices,
   openapi: async () => (await import('./openapi.ts')).printOpenApi,
+  mcp: async () => (await import('./mcp.ts')).mcp,
   init: async () => (await import('./init.ts')).init,
 }

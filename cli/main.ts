@@ -16,6 +16,7 @@ const help = `Usage: agent-understudy <command> [flags]
   profiles   checks profiles of your own, and writes one from an OpenAPI document
   choices    lists every point at which deployments may differ
   openapi    prints the contract as OpenAPI 3.1
+  mcp        gives a coding assistant tools to control a fake, as an MCP server
   init       copies the service worker of MSW into a folder of your application
 
 Each command explains its flags with --help. --version prints the version of the package.
@@ -59,9 +60,7 @@ async function runCommand([name, ...argv]: readonly string[]): Promise<number> {
     return name === undefined ? (await import('./command-line.ts')).usageExitCode : 0
   }
   if (name === '--version' || name === '-v') {
-    const require = process.getBuiltinModule('node:module').createRequire(import.meta.url)
-    const { version } = require('agent-understudy/package.json') as { readonly version: string }
-    io.stdout.write(`${version}\n`)
+    io.stdout.write(`${(await import('./command-line.ts')).packageVersion()}\n`)
     return 0
   }
   const load = Object.hasOwn(commands, name) ? commands[name] : undefined

@@ -1,4 +1,4 @@
-import { escapeLines } from '../contract/escape.ts'
+import { escapeLines, escapeStack } from '../contract/escape.ts'
 import type { Folder } from '../mocks/adapters/folder/folder.ts'
 import { listen } from '../mocks/adapters/node.ts'
 import { createCore } from '../mocks/core.ts'
@@ -10,6 +10,7 @@ import { printReady, callLine, crashText } from './serve/messages.ts'
 import { type Io, UsageError } from './command-line.ts'
 import { listenError } from './listen-error.ts'
 import {
+  createMcpRoutes,
   createMetricsRoutes,
   createServedConformance,
   lazyMoveRoutes,
@@ -93,6 +94,12 @@ async function runServer(given: ServeFlags, folder: Folder | undefined, io: Io):
       ...conformance.routes,
       ...profileRoutes,
       ...lazyMoveRoutes,
+      ...createMcpRoutes({
+        fetch: (request) => played.fetch(request),
+        fixture,
+        scripts: () => scenarios.current,
+        onCrash: (error) => io.stderr.write(`${escapeStack(error)}\n`),
+      }),
       ...createMetricsRoutes(() => fake.parts.meter, {
         memoryBytes: () => process.memoryUsage.rss(),
         storageBytes: folder && (() => folderBytes(folder.path)),
@@ -124,7 +131,7 @@ async function runServer(given: ServeFlags, folder: Folder | undefined, io: Io):
   if (mutant.says !== undefined) io.stderr.write(escapeLines([`Deliberate bug: ${mutant.says}`]))
   const needsToken = controlToken !== undefined
   const mode = demo ? 'visitor' : needsToken ? 'needs-token' : isLocal ? 'open' : 'off'
-  const shown = withConsole(withRunCalls(played, run), mode, conformance)
+  const shown = withConsole(withRunCalls(played, run), mode, conformance, publicUrl)
   const served = withReplica(
     demo === undefined ? shown : demo.wrap(shown, mutant.profile),
     given.replica,

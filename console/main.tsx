@@ -1,3 +1,4 @@
+import './app/trailing-slash.ts'
 import { render } from 'preact'
 import { App } from './app/app.tsx'
 import { applyTheme } from './app/theme.tsx'

@@ -41,3 +41,11 @@ export const duration = z.pipe(
     .check(z.refine((given) => toMilliseconds(given) !== undefined, `Give ${durationForm}`)),
   z.transform((given: Duration) => toMilliseconds(given) ?? 0),
 )
+
+const infinity = z.pipe(
+  z.custom<number>((given) => given === Number.POSITIVE_INFINITY),
+  z.transform(() => 'max' as const),
+)
+
+/** A speed as a command has it: `Infinity` becomes `max`. */
+export const speed = z.union([storedSpeed, infinity])

@@ -133,6 +133,8 @@ export const ownLimits = {
   endpointPattern: 200,
   /** Pieces of the requested size into which a fault splits a stream; later pieces have a kilobyte. */
   smallPieces: 2000,
+  /** The turns that a director can choose in advance. */
+  queuedTurns: 100,
   /** Characters of a text from the director, or injected into a turn. */
   directed: 8000,
   /** Characters that placeholders insert into one text of a script, and into all texts of a turn. */

@@ -59,7 +59,7 @@ const turnInput = z.union([
   /** `event` is the position of its event in the turn, `step` the number of items played so far. */
   z.strictObject({ inject: z.string(), id: z.string(), event: count, step: count }),
   z.strictObject({ recall: z.string(), step: count }),
-  z.strictObject({ say: z.string(), step: count }),
+  z.strictObject({ say: z.string(), aside: z.optional(z.literal(true)), step: count }),
   /** An event that is not from the script. */
   z.strictObject({ event: count }),
   z.strictObject({ approval: z.string(), event: count }),
@@ -101,7 +101,12 @@ const tables = z.strictObject({
   director: tableOf(
     z.union([
       z.strictObject({ next: z.string() }),
-      z.strictObject({ say: z.string(), conversation_id: z.optional(z.string()) }),
+      z.strictObject({ queue: z.array(z.string()) }),
+      z.strictObject({
+        say: z.string(),
+        conversation_id: z.optional(z.string()),
+        aside: z.optional(z.literal(true)),
+      }),
     ]),
   ),
   /** The scripts that the turns of a conversation played, oldest first. */

@@ -1,9 +1,10 @@
 import type { Duration } from '../contract/duration.ts'
 import type { WorldControl } from '../mocks/control/world-control.ts'
+import { sayCommand } from '../contract/control/director.ts'
 import { callControl, type FakeConnection } from './control-client.ts'
+import type { DirectorState } from '../contract/control/director.ts'
 import type {
   WorldTime,
-  DirectorState,
   ActiveChoice,
   ScenarioSummary,
   FaultStatus,
@@ -104,11 +105,8 @@ export function createWorldControlClient(
     director: {
       state: () => call('GET director'),
       next: (scenario) => command({ next: scenario }),
-      say: (text, { conversation } = {}) =>
-        command({
-          say: text,
-          ...(conversation !== undefined && { conversation_id: conversation }),
-        }),
+      outline: (turn) => call(`GET director/turns${pathOf(turn)}`),
+      say: (text, options = {}) => command(sayCommand(text, options)),
       pause: () => command({ pause: true }),
       resume: () => command({ resume: true }),
       step: () => command({ step: true }),

@@ -42,6 +42,7 @@ function tapeOf(
   const connections = brought.map(([resumeCursor], at) => ({
     number: at + 1,
     path: '/api/react',
+    request: { url: 'http://platform.test/api/react', headers: [], body: undefined },
     resumeCursor,
     startedAt: 0,
     openedAt: 1,

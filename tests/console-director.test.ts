@@ -27,8 +27,18 @@ describe.skipIf(foundBrowser === undefined)('the director page', { timeout: 60_0
   }
 
   it('the director page has no layout or accessibility problems, light and dark, on a desktop and on a phone', async () => {
+    await world('sound').director.pause()
+    await beginTurn('sound')
+    await world('sound').director.next(['welcome-note', 'order-status'])
     const opened = await visit('director', 'sound')
-    await opened.page.getByRole('option', { name: 'order-status' }).waitFor({ state: 'attached' })
+    const { page } = opened
+    await page.getByLabel('Find a script').fill('refund')
+    await page.getByRole('region', { name: 'Comes next' }).getByText('End of the turn').waitFor()
+    await page
+      .getByRole('region', { name: /^Preview/ })
+      .getByText('Says')
+      .first()
+      .waitFor()
     expect(await flawsOnScreens(opened)).toEqual([])
   })
 
@@ -38,7 +48,7 @@ describe.skipIf(foundBrowser === undefined)('the director page', { timeout: 60_0
     await page.keyboard.press('p')
     await page.getByText('paused', { exact: true }).waitFor()
     await beginTurn('red')
-    const events = page.getByRole('region', { name: 'Running turns' }).locator('td.numeric')
+    const events = page.getByRole('region', { name: 'Running turns' }).locator('.prompter-events')
     await events.waitFor()
     const told = async () => (await world('red').director.state()).turns[0]?.events ?? 0
     for (const key of ['n', 's']) {
@@ -56,14 +66,29 @@ describe.skipIf(foundBrowser === undefined)('the director page', { timeout: 60_0
   it('the director page chooses the script and the speed of the next turn', async () => {
     const { page } = await visit('director', 'blue')
     const state = () => world('blue').director.state()
-    await page.getByLabel('Script').selectOption('order-status')
+    await page.getByLabel('Find a script').fill('order tool')
+    await page.getByRole('region', { name: 'Preview of Order status' }).getByText('Says').waitFor()
+    await page.keyboard.press('Enter')
     await expect.poll(state).toMatchObject({ waiting: { next: 'order-status' } })
+    await page.getByLabel('Script', { exact: true }).selectOption('order-status')
+    await page.getByLabel('Find a script').fill('welcome')
+    await page.getByRole('button', { name: 'Add to the list' }).click()
+    await expect.poll(state).toMatchObject({ queue: ['welcome-note'] })
+    await page.getByRole('button', { name: 'Move Welcome note up' }).click()
+    await expect.poll(state).toMatchObject({
+      waiting: { next: 'welcome-note' },
+      queue: ['order-status'],
+    })
     await page.getByLabel('Say', { exact: true }).fill('Please pause now.')
     await page.keyboard.press('Enter')
-    await page.getByText('The next turn says: Please pause now.').waitFor()
+    await page.getByText('The next turn first says: Please pause now.').waitFor()
+    await page.getByLabel('Say', { exact: true }).fill('Please stop now.')
+    await page.getByRole('button', { name: 'Say instead of the rest' }).click()
+    await page.getByText('The next turn only says: Please stop now.').waitFor()
     await page.getByLabel('Speed').selectOption('4')
     await expect.poll(state).toMatchObject({
-      waiting: { say: 'Please pause now.' },
+      waiting: { say: 'Please stop now.' },
+      queue: ['welcome-note', 'order-status'],
       speed: 4,
       paused: false,
     })

@@ -48,7 +48,7 @@ describe.skipIf(foundBrowser === undefined)('the stage', { timeout: 90_000 }, ()
     const [, shown] = /[?&]conversation=([^&]+)/.exec(page.url()) ?? []
     expect(shown).toBeDefined()
     const { waiting } = await world('told').director.state()
-    expect(waiting).toEqual({ say: 'For you alone.', conversation_id: shown })
+    expect(waiting).toEqual({ say: 'For you alone.', aside: true, conversation_id: shown })
   })
 
   it('the stage ignores shortcuts while the user types, or if they are switched off', async () => {

@@ -148,10 +148,11 @@ describe.skipIf(foundBrowser === undefined)('a demo', { timeout: 60_000 }, () =>
     await steer(page, 'DELETE', 'visitor')
     await page.evaluate(look)
     await page.getByRole('alert').getByText('Your world has ended').waitFor()
+    expect(await page.locator('main [inert]').count()).toBe(1)
     await page.context().clearCookies()
     await page.evaluate(look)
     await page.getByRole('alert').getByText('Allow cookies').waitFor()
-    await page.getByRole('button', { name: 'Reload the page' }).click()
+    await page.getByRole('button', { name: 'Get a new world' }).click()
     await page.getByText('Without activity it ends in 30 minutes').waitFor()
   })
 

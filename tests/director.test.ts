@@ -228,6 +228,7 @@ describeTransports('the director over the control API', (mount) => {
       paused: false,
       speed: 'max',
       waiting: { next: 'short-story' },
+      queue: [],
       turns: [],
     })
     expect((await visit(mounted).call('GET /__control/director')).json).toEqual(json)

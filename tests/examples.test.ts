@@ -37,7 +37,6 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 /** The browser of this machine, with a timeout for busy machines. */
 const configOf = (launchOptions: typeof foundBrowser) => `
   import config from './playwright.config.ts'
-import { isProving } from './proving.ts'
   const use = { ...config.use, launchOptions: ${JSON.stringify(launchOptions)} }
   export default { ...config, use, timeout: 90_000, expect: { timeout: 30_000 } }
 `
@@ -57,6 +56,21 @@ async function npmRun(name: string, script: string, ...args: string[]): Promise<
     options,
   ).catch(({ stdout: told, stderr }: { readonly stdout: string; readonly stderr: string }) => {
     throw new Error(`${name}: \`npm run ${script}\` failed.\n${told}\n${stderr}`)
+  })
+  return stdout
+}
+
+/** Runs a test command of an example under `tolerance`, with the baseline of the example. */
+async function tolerance(name: string, ...command: readonly string[]): Promise<string> {
+  const flags = ['--baseline', 'tolerance.yaml', '--', 'npx', '--no-install', ...command]
+  const options = { cwd: join(folder, name), env: ownEnvironment() }
+  const run = promisify(execFile)
+  const { stdout } = await run(
+    'npx',
+    ['--no-install', 'agent-understudy', 'tolerance', ...flags],
+    options,
+  ).catch(({ stdout: told, stderr }: { readonly stdout: string; readonly stderr: string }) => {
+    throw new Error(`${name}: its tests do not tolerate everything.\n${told}\n${stderr}`)
   })
   return stdout
 }
@@ -95,6 +109,16 @@ describe('the examples', () => {
     120_000,
   )
 
+  it.runIf(isProving)(
+    'the unit tests of the example react-vite tolerate every allowed behaviour they reach',
+    async () => {
+      expect(await tolerance('react-vite', 'vitest', 'run', 'src')).toMatch(
+        /\d+ of \d+ allowed behaviours that your tests reach are tolerated\./,
+      )
+    },
+    300_000,
+  )
+
   it('the example workers runs with its own configuration', async () => {
     await using worker = await startWranglerProject(join(folder, 'workers'), folder)
     const page = await fetch(worker.url)
@@ -126,6 +150,16 @@ describe.skipIf(foundBrowser === undefined)('the examples in Chromium', () => {
   it('the example react-vite resumes a dropped stream in its production build', async () => {
     expect(await e2e('react-vite')).toContain('1 passed')
   }, 120_000)
+
+  it.runIf(isProving).each(['playwright', 'react-vite'])(
+    'the tests of the example %s tolerate every allowed behaviour outside of its baseline',
+    async (name) => {
+      expect(await tolerance(name, 'playwright', 'test', '--config', config)).toMatch(
+        /\d+ of \d+ allowed behaviours that your tests reach are tolerated/,
+      )
+    },
+    900_000,
+  )
 
   it.runIf(isProving)(
     'the example static-demo keeps the changes of a visitor',

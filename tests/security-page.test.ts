@@ -3,7 +3,8 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import { installed, securityPage } from './bad-input/security-page.ts'
+import { installed } from './bad-input/installed.ts'
+import { securityPage } from './bad-input/security-page.ts'
 
 type Manifest = {
   readonly scripts?: Readonly<Record<string, string>>
@@ -40,6 +41,12 @@ describe('the installed package', () => {
     const licences = readFileSync('dist/console/licenses.md', 'utf8')
     const built = [...licences.matchAll(/^## (\S+) - \d/gm)].map(([, name]) => name)
     expect(new Set(built)).toEqual(new Set([...installed.inPage, 'eventsource-parser']))
+  })
+
+  it('the installed package contains only the code of the libraries that docs/security.md names', () => {
+    const licences = readFileSync('dist/licenses.md', 'utf8')
+    const built = [...licences.matchAll(/^## (\S+) - \d/gm)].map(([, name]) => name)
+    expect(new Set(built)).toEqual(new Set([...installed.bundled, 'eventsource-parser', 'zod']))
   })
 
   it('the installed package lets only the packages that docs/security.md names run install scripts in a clone', () => {

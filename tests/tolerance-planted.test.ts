@@ -7,22 +7,13 @@ import { drawn } from './proving.ts'
 import { signIn, visit } from './visitor.ts'
 import type { Mounted } from './transports.ts'
 import { probes } from './probes/all-probes.ts'
-import { falseFindings, type PlantedClient, sessionOf } from './tolerance-planted.ts'
+import { falseFindings, isEqual, type PlantedClient, sessionOf } from './tolerance-planted.ts'
 
 type Planted = PlantedClient & { readonly option: string }
 
 /** The default deployment, with the picks under which a choice can be observed. */
 const profileUnder = (picks: object = {}) =>
   Object.keys(picks).length === 0 ? documented : readProfile({ name: 'observable', picks })
-
-const isEqual = (one: unknown, other: unknown): boolean => {
-  try {
-    expect(one).toEqual(other)
-    return true
-  } catch {
-    return false
-  }
-}
 
 /** What the probe of `chat.query-length` does, for the limit that a session plays. */
 async function askAtLength(mounted: Mounted): Promise<readonly number[]> {

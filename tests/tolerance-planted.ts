@@ -1,3 +1,4 @@
+import { expect } from 'vitest'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -29,10 +30,8 @@ const patience = 20_000
 
 /** Resolves to the reason why a client broke; `undefined` if it did not. */
 async function breakOf(client: PlantedClient, mounted: Mounted): Promise<string | undefined> {
-  let stop = () => {}
-  const late = new Promise<string>((resolve) => {
-    stop = systemClock.after(patience, () => resolve('it never ended'))
-  })
+  const { promise: late, resolve } = Promise.withResolvers<string>()
+  const stop = systemClock.after(patience, () => resolve('it never ended'))
   const broke = client.run(mounted).then(() => undefined, String)
   try {
     return await Promise.race([broke, late])
@@ -54,12 +53,19 @@ export async function sessionOf(
   const fakes = new Map<string | undefined, Mounted>()
   try {
     return await runTolerance({
-      ...{ only: [], faults: false, pairs: false, jobs: 1 },
+      only: [],
+      faults: false,
+      pairs: false,
+      jobs: 1,
       ...options,
       profile: client.profile ?? documented,
       reproduce: (ids) => ids.join(' '),
       settings: {
-        ...{ command: [client.name], cwd: folder, environment: {}, folder, seed },
+        command: [client.name],
+        cwd: folder,
+        environment: {},
+        folder,
+        seed,
         reporters: { vitest: 'none', playwright: 'none' },
         time: systemClock,
         stop: new AbortController().signal,
@@ -67,7 +73,9 @@ export async function sessionOf(
           const active = openRun(run)
           const mounted = mountInProcess({
             ...client.fake,
-            ...{ profile: readProfile(active.profile), faults: active.faults, seed },
+            profile: readProfile(active.profile),
+            faults: active.faults,
+            seed,
             onCall: active.record.bind(active),
           })
           fakes.set(run, mounted)
@@ -94,7 +102,7 @@ export async function sessionOf(
 const parseFault = (input: FaultInput) => fault.parse(input)
 
 /** Whether a client breaks if its deployment has only these behaviours. */
-export async function breaksOn(client: PlantedClient, ids: readonly string[]): Promise<boolean> {
+async function breaksOn(client: PlantedClient, ids: readonly string[]): Promise<boolean> {
   const profile = client.profile ?? documented
   const { variants } = selectVariants(profile, { only: [], faults: true })
   const chosen = variants.filter(({ id }) => ids.includes(id))
@@ -102,7 +110,8 @@ export async function breaksOn(client: PlantedClient, ids: readonly string[]): P
   if (played === undefined) throw new Error(`${ids.join(' and ')} contradict each other.`)
   const mounted = mountInProcess({
     ...client.fake,
-    ...{ profile: played, faults: chosen.flatMap(({ faults }) => faults.map(parseFault)) },
+    profile: played,
+    faults: chosen.flatMap(({ faults }) => faults.map(parseFault)),
   })
   try {
     return (await breakOf(client, mounted)) !== undefined
@@ -126,4 +135,14 @@ export async function falseFindings(
     }
   }
   return wrong
+}
+
+/** Whether an observation is that of a probe, which may have matchers. */
+export const isEqual = (one: unknown, other: unknown): boolean => {
+  try {
+    expect(one).toEqual(other)
+    return true
+  } catch {
+    return false
+  }
 }

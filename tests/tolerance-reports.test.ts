@@ -181,8 +181,11 @@ describe('the trend of a session', () => {
     expect((await finish(found, ...flags)).trend).toBeNull()
     const mended = await finish(tolerant, ...flags)
     expect(mended.trend).toEqual({
-      ...{ since: today, reached: 3, tolerated: 2 },
-      ...{ mended: [naive], broken: [] },
+      since: today,
+      reached: 3,
+      tolerated: 2,
+      mended: [naive],
+      broken: [],
     })
     expect(toTerminal(mended)).toMatch(/On 2026-11-23: 2 of 3 were tolerated\.\nMended since then/)
     const broken = await finish(found, ...flags)

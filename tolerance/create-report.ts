@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import type { ChoiceId } from '../contract/choices.ts'
 import { specGaps } from '../contract/spec-gaps.ts'
 import { adviceFor } from './advice.ts'
 import type { Baseline } from './baseline.ts'
@@ -90,9 +89,13 @@ const toResult = ({ id, says, option }: Variant, verdict: BehaviourVerdict): Beh
   option: option?.name ?? null,
   question: option?.question ?? null,
   clause: option?.clause ?? null,
-  gap: specGaps.find(({ choices }) => choices?.includes(option?.choice as ChoiceId))?.open ?? null,
+  gap: option === undefined ? null : gapOf(option.choice),
   advice: adviceFor(id),
 })
+
+/** What the specification leaves open, if that is covered by this choice alone. */
+const gapOf = (choice: string): string | null =>
+  specGaps.find(({ choices }) => choices?.length === 1 && choices[0] === choice)?.open ?? null
 
 /** Adds the first exchange in which the run of a finding differs from the baseline. */
 async function withExchange(

@@ -123,7 +123,7 @@ function explain({ call, usual }: Pair): string {
   const usualMarks = new Set(usual?.shown)
   const changed = call.shown.filter((mark) => !usualMarks.has(mark))
   const sentences = [
-    ...(call.explanation === null ? [] : [call.explanation]),
+    ...(call.explanation === null ? [] : [`${call.explanation.replace(/\.$/, '')}.`]),
     ...(call.faults.length === 0 ? [] : [`Fault: ${call.faults.join(', ')}.`]),
     ...(changed.length === 0 ? [] : [`The response follows ${changed.join(', ')}.`]),
     ...(usual === undefined

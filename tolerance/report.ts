@@ -66,7 +66,7 @@ export type KnownBehaviour = {
 }
 
 /** A session compared to its baseline file. */
-export type BaselineResult = {
+type BaselineResult = {
   /** Entries whose behaviours are tolerated now. */
   readonly stale: readonly KnownBehaviour[]
   /** Entries whose last day has passed. */
@@ -74,7 +74,7 @@ export type BaselineResult = {
 }
 
 /** A session compared to the one before it. */
-export type Trend = {
+type Trend = {
   /** The day of the session before, such as `2026-11-23`. */
   readonly since: string
   readonly reached: number

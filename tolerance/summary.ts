@@ -96,9 +96,10 @@ function* findingLines(
 export const clauseText = ({ clause, gap }: BehaviourResult): string =>
   `Specification, ${clause}${gap === null ? '' : `. Left open: ${gap}`}`
 
+const textOf = ({ status, body }: ShownResponse) => `${status ?? 'no response'} ${body}`.trim()
+
 /** Both responses of an exchange, as text with status and body. */
 export function responsesOf({ baseline, here }: FirstDifference): readonly [string, string][] {
-  const textOf = ({ status, body }: ShownResponse) => `${status ?? 'no response'} ${body}`.trim()
   const usual = baseline === null ? [] : [['baseline', textOf(baseline)] as [string, string]]
   return [...usual, ['here', textOf(here)]]
 }

@@ -31,15 +31,23 @@ const types: Readonly<Record<string, string>> = {
 const compress = promisify(gzip)
 const assets = new Map<string, Asset>()
 
-/** Responds to `GET` and `HEAD` of `/` and `/console/…`; `undefined` for other paths. */
+/**
+ * Responds to `GET` and `HEAD` of `/` and `/console/…`; `undefined` for other paths. With a public
+ * URL, the page also works at its path without a slash at the end.
+ */
 export async function handleConsoleRequest(
   call: PlainRequest,
   door: ControlMode,
+  publicUrl?: string,
 ): Promise<PlainResponse | undefined> {
   if (call.path === '/') {
     const html = await readFile(new URL('index.html', folder), 'utf8').catch(() => undefined)
     if (html === undefined) return notBuilt
-    const told = html.replace('<html ', `<html data-control="${door}" `)
+    // Below a path without a slash at its end, relative addresses would miss the path.
+    const place = publicUrl === undefined ? '.' : new URL(publicUrl).pathname.replace(/\/$/, '')
+    const told = html
+      .replace('<html ', `<html data-control="${door}" `)
+      .replaceAll('"./console/', `"${place}/console/`)
     return assetReply(call, await toAsset('index.html', Buffer.from(told)))
   }
   // A single path segment without a leading dot cannot leave the folder.

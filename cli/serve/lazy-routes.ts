@@ -3,6 +3,7 @@ import type { ControlMode } from './console.ts'
 import type { ControlContext, ControlRoutes } from '../../mocks/control/control-context.ts'
 import type { Resources } from '../../mocks/control/metrics.ts'
 import type { Meter } from '../../mocks/world/meter.ts'
+import type { ServedMcp } from '../mcp/http.ts'
 import type { PlainRequest, PlainResponse } from '../../recording/exchange.ts'
 import type { ConformanceRuns, ServedPlatform } from './conformance/runs.ts'
 
@@ -11,23 +12,32 @@ export const withConsole = <Served extends Pick<Core, 'handle'>>(
   fake: Served,
   mode: ControlMode,
   conformance: Pick<ServedConformance, 'page'>,
+  publicUrl?: string,
 ): Served => ({
   ...fake,
   handle: (call) =>
-    isConsoleRequest(call) ? handleWithConsole(fake, mode, conformance, call) : fake.handle(call),
+    isConsoleRequest(call)
+      ? handleWithConsole(fake, { mode, conformance, publicUrl }, call)
+      : fake.handle(call),
 })
 
 const isConsoleRequest = ({ method, path }: PlainRequest) =>
   (path === '/' || path.startsWith('/console/')) && (method === 'GET' || method === 'HEAD')
 
+type ConsoleOptions = {
+  readonly mode: ControlMode
+  readonly conformance: Pick<ServedConformance, 'page'>
+  readonly publicUrl: string | undefined
+}
+
 async function handleWithConsole(
   fake: Pick<Core, 'handle'>,
-  mode: ControlMode,
-  conformance: Pick<ServedConformance, 'page'>,
+  { mode, conformance, publicUrl }: ConsoleOptions,
   call: PlainRequest,
 ): Promise<PlainResponse> {
   const { handleConsoleRequest } = await import('./console.ts')
-  const answer = (await handleConsoleRequest(call, mode)) ?? (await conformance.page(call))
+  const answer =
+    (await handleConsoleRequest(call, mode, publicUrl)) ?? (await conformance.page(call))
   return answer ?? fake.handle(call)
 }
 
@@ -55,6 +65,11 @@ export const profileRoutes: ControlRoutes = {
   'POST choices/preview': async (context) =>
     (await import('./profile-preview.ts')).previewProfile(context),
 }
+
+/** The MCP server at `/__control/mcp`, whose code is loaded on first use. */
+export const createMcpRoutes = (served: ServedMcp): ControlRoutes => ({
+  'POST mcp': async (context) => (await import('../mcp/http.ts')).answerMcpMessage(served, context),
+})
 
 /** Conformance runs against the server itself. Their code is loaded on first use. */
 type ServedConformance = {

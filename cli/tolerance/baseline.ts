@@ -48,7 +48,7 @@ export async function prepareBaseline(
 }
 
 /** Compares a report to the entries of a baseline; `today` is a day such as `2026-11-23`. */
-export function applyBaseline(
+function applyBaseline(
   report: ToleranceReport,
   entries: readonly KnownBehaviour[],
   today: string,

@@ -5,7 +5,7 @@ import { hrefOf, pageLocation } from './location.ts'
 import { Outlet } from './outlet.tsx'
 import { type Platform, probeAccess, usePlatform } from './platform.ts'
 import { type Route, routes } from './routes.ts'
-import { StatusBar } from './status-bar.tsx'
+import { EndedWorld, StatusBar } from './status-bar.tsx'
 import { ThemeSwitch } from './theme.tsx'
 import { WorldSwitch } from './worlds.tsx'
 
@@ -42,6 +42,7 @@ export function App() {
           <StatusBar />
         </>
       )}
+      {route.isBare === true && platform.access === 'ended' && <EndedWorld />}
       <main id="main" tabIndex={-1} ref={main} class={`page page-${route.path || 'start'}`}>
         <h1 class="page-title">{route.title}</h1>
         <Outlet route={route} platform={platform} />

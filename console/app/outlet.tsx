@@ -43,7 +43,11 @@ export function Outlet({ route, platform }: { route: Route; platform: Platform }
         {failed} The server may have been stopped or rebuilt. Reload the page.
       </Notice>
     )
-  return <Page key={platform.root} />
+  return (
+    <div class="page-body" inert={platform.access === 'ended'}>
+      <Page key={platform.root} />
+    </div>
+  )
 }
 
 function ControlUnavailable({ platform }: { platform: Platform }) {

@@ -1,4 +1,5 @@
 import { Button } from '../ui/button.tsx'
+import { Tour } from './tour.tsx'
 import { Notice, Badge, toast } from '../ui/feedback.tsx'
 import { isServerLost, probeAccess, serverReturns, usePlatform } from './platform.ts'
 import {
@@ -9,6 +10,7 @@ import {
   usePollVisitorWorld,
 } from './visitor.ts'
 import { hrefOf } from './location.ts'
+import { readStored, writeStored } from './browser-storage.ts'
 import { isSpent, useWorldStatus, usePollWorldStatus } from '../control/world-status.ts'
 import { Timestamp } from '../ui/text.tsx'
 import { describeEffect, describeMatch } from '../pages/faults/describe-fault.ts'
@@ -26,6 +28,7 @@ export function StatusBar() {
       <div class="frame-signs">
         {access === 'lost' && <LostServer />}
         {isDemo && <VisitorBanner />}
+        <Tour />
         {visited && (
           <Notice tone="plain">
             This is a fake of the platform: its answers are scripted and its data is invented.
@@ -94,15 +97,23 @@ function LostServer() {
 
 /** Explains the demo to its visitor on every page, and shows when their world ends. */
 function VisitorBanner() {
-  const { access, refusal } = usePlatform()
+  const { access } = usePlatform()
+  const [isFolded, setFolded] = useState(readStored('demo-banner') === 'folded')
   usePollVisitorWorld(probeAccess)
-  if (access === 'ended')
-    return (
-      <Notice tone="bad" title="This page has no world.">
-        {refusal} <Button onClick={reloadAsNewVisitor}>Reload the page</Button>
-      </Notice>
-    )
+  if (access === 'ended') return <EndedWorld />
   if (access !== 'open') return null
+  const fold = (folded: boolean) => {
+    setFolded(folded)
+    writeStored('demo-banner', folded ? 'folded' : undefined)
+  }
+  if (isFolded)
+    return (
+      <div class="visitor-folded">
+        <Button kind="quiet" label="Show what this demo is" onClick={() => fold(false)}>
+          Demo · ends in {formatDuration(worldEndsIn.value ?? 0)} ▾
+        </Button>
+      </div>
+    )
   return (
     <div class="notice tone-plain visitor-banner">
       <p>
@@ -110,7 +121,23 @@ function VisitorBanner() {
         ends in {formatDuration(worldEndsIn.value ?? 0)}.
       </p>
       <ReplaceWorldButton />
+      <Button kind="quiet" label="Fold this banner" onClick={() => fold(true)}>
+        ▴
+      </Button>
     </div>
+  )
+}
+
+/** Offers a new world in place of one that has ended; the page below takes no input. */
+export function EndedWorld() {
+  const { refusal } = usePlatform()
+  return (
+    <Notice tone="bad" title="This page has no world.">
+      {refusal} What you see below is how it was.{' '}
+      <Button kind="primary" onClick={reloadAsNewVisitor}>
+        Get a new world
+      </Button>
+    </Notice>
   )
 }
 

@@ -38,12 +38,18 @@ function copyWithSelection(text: string): boolean {
 }
 
 /** A button that copies a text and shows whether it succeeded. */
-export function CopyButton({ text, label }: { readonly text: string; readonly label: string }) {
+export function CopyButton(props: {
+  readonly text: string
+  readonly label: string
+  /** The text of the button. Default: `Copy`. */
+  readonly short?: string
+}) {
+  const { text, label, short = 'Copy' } = props
   const { result, copy, forget } = useCopy(text)
   return (
     <span class="copy" onPointerLeave={forget} onFocusOut={forget}>
       <Button kind="quiet" label={label} onClick={copy}>
-        {result || 'Copy'}
+        {result || short}
       </Button>
       <span class="unseen" role="status">
         {result}

@@ -5,7 +5,7 @@ import {
   Virtualizer,
 } from '@tanstack/virtual-core'
 import type { ComponentChildren, RefObject } from 'preact'
-import { useLayoutEffect, useReducer, useState } from 'preact/hooks'
+import { useLayoutEffect, useReducer, useRef, useState } from 'preact/hooks'
 
 /** Lists of up to this length are rendered whole. */
 const shortLength = 150
@@ -18,22 +18,36 @@ type LongListProps<Row> = {
   readonly rowHeight: number
   readonly keyOf: (row: Row) => string | number
   readonly render: (row: Row) => ComponentChildren
+  /** A row to scroll to; a new object scrolls again. */
+  readonly reveal?: { readonly key: string | number } | undefined
 }
 
 /** Renders the rows that can be seen, and some beside them; all rows of a short list. */
 export function LongList<Row>(props: LongListProps<Row>) {
-  const { rows, keyOf, render } = props
-  if (rows.length > shortLength) return <VisibleRows {...props} />
+  const { rows, keyOf, render, reveal, within } = props
+  const isShort = rows.length <= shortLength
+  const wanted = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    // Only the list scrolls: the page around it must not jump.
+    const [row, list] = [wanted.current, within.current]
+    if (row === null || list === null) return
+    const distance = row.getBoundingClientRect().top - list.getBoundingClientRect().top
+    list.scrollTop += distance - list.clientHeight / 2
+  }, [reveal])
+  if (!isShort) return <VisibleRows {...props} />
   return (
-    <>
+    <div style={{ flex: 'none' }}>
       {rows.map((row) => (
-        <div key={keyOf(row)}>{render(row)}</div>
+        <div key={keyOf(row)} ref={keyOf(row) === reveal?.key ? wanted : null}>
+          {render(row)}
+        </div>
       ))}
-    </>
+    </div>
   )
 }
 
-function VisibleRows<Row>({ rows, within, rowHeight, keyOf, render }: LongListProps<Row>) {
+function VisibleRows<Row>(props: LongListProps<Row>) {
+  const { rows, within, rowHeight, keyOf, render, reveal } = props
   const [, update] = useReducer((count: number) => count + 1, 0)
   const options = {
     count: rows.length,
@@ -58,6 +72,10 @@ function VisibleRows<Row>({ rows, within, rowHeight, keyOf, render }: LongListPr
   list.shouldAdjustScrollPositionOnItemSizeChange = () => false
   useLayoutEffect(() => list['_didMount'](), [])
   useLayoutEffect(() => list['_willUpdate']())
+  useLayoutEffect(() => {
+    const index = reveal === undefined ? -1 : rows.findIndex((row) => keyOf(row) === reveal.key)
+    if (index >= 0) list.scrollToIndex(index, { align: 'center' })
+  }, [reveal])
   const visible = list.getVirtualItems()
   return (
     <div style={{ height: `${list.getTotalSize()}px`, flex: 'none' }}>

@@ -1,22 +1,14 @@
 import * as z from 'zod/mini'
 import type { Choice, Grade } from '../choices/choice.ts'
 import type { ChoiceId } from '../choices.ts'
-import { duration, type Duration, type Speed, storedSpeed, timeFactor } from '../duration.ts'
+import { duration, type Duration, type Speed, speed, timeFactor } from '../duration.ts'
 import type { Fault, FaultCounts } from '../fault.ts'
-import { ownLimits } from '../limits.ts'
 import type { Pick as ChoicePick } from '../picks.ts'
 import type { Scenario } from '../scripts/scenario.ts'
 
 // The control API of worlds: the schemas of request bodies (each with the hint at the end of its
 // errors) and the types of responses. The fake, the testing fixtures and the console take their
 // types from here.
-
-const infinity = z.pipe(
-  z.custom<number>((given) => given === Number.POSITIVE_INFINITY),
-  z.transform(() => 'max' as const),
-)
-
-const speed = z.union([storedSpeed, infinity])
 
 /** Options of a new world. The defaults are the options of the fake. */
 export type NewWorldOptions = {
@@ -106,54 +98,6 @@ export type WorldTime = {
   readonly frozen: boolean
   /** Seconds of the world per second of the machine. */
   readonly scale: number
-}
-
-const isTrue = z.literal(true)
-
-/** `POST director`. */
-export const direction = z.union([
-  z.strictObject({ next: z.nullable(z.string()) }),
-  z.strictObject({
-    say: z.string().check(z.minLength(1), z.maxLength(ownLimits.directed)),
-    /** Only a turn of this conversation sends the text. */
-    conversation_id: z.optional(z.string().check(z.maxLength(ownLimits.directed))),
-  }),
-  z.strictObject({ pause: isTrue }),
-  z.strictObject({ resume: isTrue }),
-  z.strictObject({ step: isTrue }),
-  z.strictObject({ skip: isTrue }),
-  z.strictObject({ speed }),
-])
-export const directionForm =
-  'Send one of {"next": "a-scenario"}, {"next": null}, {"say": "…"}, {"say": "…", "conversation_id": "…"}, {"pause": true}, ' +
-  '{"resume": true}, {"step": true}, {"skip": true}, {"speed": 4}, {"speed": "max"}.'
-
-/** The script or the answer that the next turn plays. */
-export type Direction =
-  | { readonly next: string }
-  | { readonly say: string; readonly conversation_id?: string | undefined }
-
-/** `GET director`: the running turns, and the script or text of the next turn. */
-export type DirectorState = {
-  /** Whether the clock of the world is frozen, and with it all streams. */
-  readonly paused: boolean
-  readonly speed: Speed
-  /** The script or the answer that the next turn plays; null if its query chooses the script. */
-  readonly waiting: Direction | null
-  readonly turns: readonly RunningTurn[]
-}
-
-/** A turn in `GET director`. */
-export type RunningTurn = {
-  readonly id: string
-  readonly conversation_id: string | null
-  readonly mode: 'react' | 'dag'
-  /** The number of events sent so far. */
-  readonly events: number
-  /** The due time of its next event; null while it waits for an approval. */
-  readonly next_beat_at: string | null
-  /** The id of the confirmation that it waits for. */
-  readonly awaiting: string | null
 }
 
 /** `PUT choices`. */

@@ -75,7 +75,7 @@ export function createControlApi(options: ControlOptions): ControlApi {
     const { value: byMethod, params = {} } = table.find(path) ?? {}
     const route = byMethod?.get(request.method)
     if (route === undefined)
-      throw unknownOperation(request, ['GET health', 'GET ready', ...Object.keys(routes)])
+      throw unknownOperation(request, Object.keys(routes), [...(byMethod?.keys() ?? [])])
     const body = await readBody(request, /^\/(snapshot|moves\/.)/.test(path))
     await loadTurns()
     let world: World | undefined
@@ -151,9 +151,14 @@ async function readBody(request: PlainRequest, isSnapshot: boolean): Promise<unk
   return body.value
 }
 
-function unknownOperation({ method, path }: PlainRequest, known: readonly string[]): ControlError {
-  return new ControlError(
-    404,
-    `${method} ${path} is not an operation of the control API. Operations: ${known.join(', ')}.`,
-  )
+function unknownOperation(
+  { method, path }: PlainRequest,
+  known: readonly string[],
+  methods: readonly string[],
+): ControlError {
+  const all = ['GET health', 'GET ready', ...known].join(', ')
+  const text = `${method} ${path} is not an operation of the control API. Operations: ${all}.`
+  return methods.length === 0
+    ? new ControlError(404, text)
+    : new ControlError(405, text, { allow: methods.join(', ') })
 }

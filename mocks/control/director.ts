@@ -8,7 +8,8 @@ import {
   direction,
   directionForm,
   type Direction,
-} from '../../contract/control/worlds.ts'
+  type TurnOutline,
+} from '../../contract/control/director.ts'
 
 export function directorState({
   clock,
@@ -20,10 +21,13 @@ export function directorState({
     paused: clock.state.frozen,
     speed: fromSpeedFactor(factor),
     waiting: director.pending ?? null,
+    queue: director.queue,
     turns: [...running].map((turn) => ({
       id: turn.id,
       conversation_id: turn.conversationId ?? null,
       mode: turn.mode,
+      question: turn.played?.question ?? '',
+      script: turn.played?.scenario ?? null,
       events: turn.events.length,
       next_beat_at: momentOf(turn.playback?.nextDueAt),
       awaiting: turn.pendingConfirmation ?? null,
@@ -38,7 +42,7 @@ const momentOf = (due: number | undefined) =>
 export function runDirectorCommand(world: World, body: unknown): DirectorState {
   const input = parseInput(direction, body, directionForm)
   const { clock } = world
-  if ('next' in input) world.director.pending = nextOf(world, input.next)
+  if ('next' in input) chooseScripts(world, [input.next ?? []].flat())
   else if ('say' in input) say(world, input)
   else if ('pause' in input) clock.freeze()
   else if ('resume' in input) clock.resume(clock.state.scale)
@@ -48,19 +52,20 @@ export function runDirectorCommand(world: World, body: unknown): DirectorState {
   return directorState(world)
 }
 
-function nextOf({ scenarios }: World, name: string | null): Direction | undefined {
-  if (name === null) return undefined
+function chooseScripts({ scenarios, director }: World, wanted: readonly string[]): void {
   const names = scenarios.map((one) => one.name)
-  if (!names.includes(name)) throw unknownNameError('scenario', name, names)
-  return { next: name }
+  for (const name of wanted)
+    if (!names.includes(name)) throw unknownNameError('scenario', name, names)
+  director.setScripts(wanted)
 }
 
 /**
- * Replaces the rest of the newest running turn by a text. Without one, the next turn sends it. If a
+ * Replaces the rest of the newest running turn by a text; an aside is sent before its next line, and
+ * the script goes on. Without a running turn, the next turn sends it. If a
  * turn runs that has sent its answer already, only the next turn of its conversation does.
  */
 function say(world: World, input: Extract<Direction, { readonly say: string }>): void {
-  const { conversation_id: wanted } = input
+  const { conversation_id: wanted, aside } = input
   if (wanted !== undefined && world.store.conversations.get(wanted) === undefined)
     throw new ControlError(422, `There is no conversation \`${wanted}\`.`)
   const turn = [...world.runningTurns].findLast(
@@ -68,20 +73,41 @@ function say(world: World, input: Extract<Direction, { readonly say: string }>):
       acceptsText && (wanted === undefined || conversationId === wanted),
   )
   if (turn !== undefined) {
-    turn.inputs.say(input.say)
+    turn.inputs.say(input.say, aside)
     return
   }
   const conversation_id = wanted ?? [...world.runningTurns].at(-1)?.conversationId
-  world.director.pending = {
+  world.director.say({
     say: input.say,
     ...(conversation_id !== undefined && { conversation_id }),
-  }
+    ...(aside && { aside }),
+  })
 }
 
-function step({ clock }: World): void {
+/**
+ * Sends the next event of the turn that is due first, and no other of this turn. Without such a
+ * turn, time moves to the next scheduled event of the world.
+ */
+function step({ clock, runningTurns: running }: World): void {
   clock.freeze()
-  if (!clock.step())
-    throw new ControlError(409, 'This world has no scheduled event. Start a turn first.')
+  const dueOf = ({ playback }: Turn) => playback?.nextDueAt ?? Number.POSITIVE_INFINITY
+  const [turn] = [...running].toSorted((a, b) => dueOf(a) - dueOf(b))
+  if (turn === undefined || dueOf(turn) === Number.POSITIVE_INFINITY) {
+    if (!clock.step())
+      throw new ControlError(409, 'This world has no scheduled event. Start a turn first.')
+    return
+  }
+  const before = turn.events.length
+  // The beginning of a line is a step of the playback without an event.
+  while (turn.events.length === before && turn.playback?.nextDueAt !== undefined)
+    turn.playback.step()
+}
+
+/** Throws a `ControlError` if no such turn is running. */
+export function outlineTurn({ clock, runningTurns: running }: World, id: string): TurnOutline {
+  const turn = [...running].find((one) => one.id === id)
+  if (turn?.played === undefined) throw new ControlError(404, `No turn \`${id}\` is running.`)
+  return { id, now: clock.iso(), ...turn.played.outline() }
 }
 
 function skip({ clock, runningTurns: running }: World): void {
@@ -103,5 +129,6 @@ function retime(world: World, input: Speed): void {
 
 export const directorRoutes: ControlRoutes = {
   'GET director': ({ world }) => directorState(world),
+  'GET director/turns/{id}': ({ world, params }) => outlineTurn(world, params['id'] ?? ''),
   'POST director': ({ world, body }) => runDirectorCommand(world, body),
 }

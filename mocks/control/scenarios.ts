@@ -52,10 +52,18 @@ export const listScenarios = (world: World): ScenarioSummary[] =>
     of: index < world.ownScenarios.length ? 'world' : 'fake',
   }))
 
+/** Throws a `ControlError` for an unknown name. */
+function readScenario({ scenarios }: World, name: string): Scenario {
+  const found = scenarios.find((one) => one.name === name)
+  if (found === undefined) throw new ControlError(404, `There is no scenario \`${name}\`.`)
+  return found
+}
+
 export const scenarioRoutes: ControlRoutes = {
   'GET scenarios': ({ world }) => ({ scenarios: listScenarios(world) }),
   'POST scenarios': async ({ world, body }) =>
     jsonResponse(201, { scenarios: await addScenarios(world, body) }),
+  'GET scenarios/{name}': ({ world, params }) => readScenario(world, params['name'] ?? ''),
   'DELETE scenarios': ({ world }) => removeScenarios(world),
   'DELETE scenarios/{name}': ({ world, params }) => removeScenarios(world, params['name']),
 }

@@ -11,14 +11,15 @@ import { addRecord, changeRecord, listRecords, readRecord, removeRecord } from '
 import { changePicks, listChoices, playProfile } from './choices.ts'
 import { moveClock } from './clock.ts'
 import { toControlError } from './control-error.ts'
-import { runDirectorCommand, directorState } from './director.ts'
+import { runDirectorCommand, directorState, outlineTurn } from './director.ts'
 import { addFaults, listFaults, removeFaults } from './faults.ts'
 import { readCall } from './journal.ts'
 import { addScenarios, listScenarios, removeScenarios } from './scenarios.ts'
 import { restoreWorld, deleteWorld, describeWorld } from './worlds.ts'
 import type { PresetLoader } from './presets.ts'
+import { sayCommand, type SayOptions } from '../../contract/control/director.ts'
+import type { DirectorState, TurnOutline } from '../../contract/control/director.ts'
 import type {
-  DirectorState,
   ActiveChoice,
   ScenarioSummary,
   StoredRecord,
@@ -195,14 +196,18 @@ function controlDirector(on: Act) {
   const order = (body: object) => on((world) => runDirectorCommand(world, body))
   return {
     state: (): DirectorState => on(directorState),
-    /** Makes the next turn play this scenario for any query; `null` cancels that. */
-    next: (scenario: string | null) => order({ next: scenario }),
-    /** Replaces the rest of the running turn by a text; without one, the next turn sends it. */
-    say: (text: string, { conversation }: { readonly conversation?: string } = {}) =>
-      order({ say: text, ...(conversation !== undefined && { conversation_id: conversation }) }),
+    /** What a running turn has sent, and what comes next. */
+    outline: (turn: string): TurnOutline => on((world) => outlineTurn(world, turn)),
+    /** Makes the next turn play this scenario for any query, or the next turns a list; `null` cancels that. */
+    next: (scenario: string | null | readonly string[]) => order({ next: scenario }),
+    /**
+     * Replaces the rest of the running turn by a text; without one, the next turn sends it. With
+     * `aside`, the script goes on after the text.
+     */
+    say: (text: string, options: SayOptions = {}) => order(sayCommand(text, options)),
     pause: () => order({ pause: true }),
     resume: () => order({ resume: true }),
-    /** Freezes time and advances to the next event. */
+    /** Freezes time and sends one event: the next one of all running turns. */
     step: () => order({ step: true }),
     /** Advances to the next event of a running turn without freezing time. */
     skip: () => order({ skip: true }),

@@ -8,6 +8,7 @@ import { worldFromPath, controlPath } from '../server/request/routing.ts'
 import { worldErrorResponse } from '../server/request/incoming-request.ts'
 import { isOwnPage, readVisitorCookies, visitorCookie } from '../server/request/visitor-cookie.ts'
 import { WorldError } from '../world/world-error.ts'
+import { fullPage } from './full-page.ts'
 import { withHeaders } from './with-headers.ts'
 import { createVisitorControl } from './visitor-control.ts'
 import type { Visitor, Visitors } from './visitors.ts'
@@ -109,7 +110,8 @@ export function createGateway(
       return await (isControl === undefined ? platform(request) : control(request, prefix, path))
     } catch (error) {
       if (isControl !== undefined) return refuseControl(error)
-      if (request.path === '/' && error instanceof WorldError) return serverFull(error.message)
+      if (request.path === '/' && error instanceof WorldError)
+        return fullPage(error.message, request.header('accept'))
       return withCors(request, worldErrorResponse(error, behaviour()), behaviour().policy.http)
     }
   }
@@ -130,16 +132,6 @@ function refuseControl(thrown: unknown): PlainResponse {
 }
 
 const noStore = { 'cache-control': 'no-store' }
-
-const serverFull = (says: string): PlainResponse => ({
-  status: 503,
-  headers: {
-    'content-type': 'text/plain; charset=utf-8',
-    ...noStore,
-    'retry-after': '60',
-  },
-  body: `${says}\n`,
-})
 
 /** The page of one visitor must not be cached for another. */
 const uncached = (

@@ -112,6 +112,17 @@ class Player<Event, Answer> implements Playback {
     }
   }
 
+  step(): void {
+    const event = this.#waiting
+    if (event === undefined) return
+    this.#cancelWait?.()
+    this.#waiting = undefined
+    this.#clock.advance(Math.max(0, dueAt(this.#timeline, event.at) - this.#clock.now()))
+    if (this.#stopped || !this.#sendNow(event)) return
+    const next = this.#next()
+    if (next !== undefined) this.#wait(next)
+  }
+
   setSpeed(speed: number): void {
     const timeline = this.#timeline
     const now = this.#clock.now()
@@ -136,11 +147,14 @@ class Player<Event, Answer> implements Playback {
 
   /** Sends an event that is due. Returns false if it has to wait or suspends the playback. */
   #sendOrWait(event: TimedEvent<Event>, now: number): boolean {
-    const due = dueAt(this.#timeline, event.at)
-    if (due <= now) return this.#sendNow(event)
-    this.#waiting = event
-    this.#cancelWait = this.#clock.at(due, this.#onDue)
+    if (dueAt(this.#timeline, event.at) <= now) return this.#sendNow(event)
+    this.#wait(event)
     return false
+  }
+
+  #wait(event: TimedEvent<Event>): void {
+    this.#waiting = event
+    this.#cancelWait = this.#clock.at(dueAt(this.#timeline, event.at), this.#onDue)
   }
 
   /** Sends one event. Returns false if that suspends the playback. */

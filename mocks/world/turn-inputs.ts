@@ -11,6 +11,9 @@ export type Decision = {
 /** An approval that a turn requested, and its decision once there is one. */
 export type RequestedApproval = { readonly id: string; decision?: Decision }
 
+/** A text of a director: an aside, after which the script goes on, or instead of its rest. */
+export type DirectedText = { readonly text: string; readonly isAside: boolean }
+
 type Injection = { readonly id: string; readonly content: string }
 
 /** The start and the speed of a playback. Both change while it plays. */
@@ -27,7 +30,11 @@ export class TurnInputs {
   /** The positions of events that are not from the script, of a loaded turn. */
   readonly #foreign = new Set<number>()
   readonly #injections: Injection[] = []
-  #override: string | undefined
+  #directed: DirectedText | undefined
+  /** Whether a director has replaced the rest of the script. */
+  isReplaced = false
+  /** The decisions on its approvals so far, oldest first. */
+  readonly decisions: Decision[] = []
   /** The number of items taken from the script. */
   #step = 0
   readonly #draws: number[] = []
@@ -46,6 +53,7 @@ export class TurnInputs {
         const approval = this.#approvals.at(-1)
         const { decision: status, reason } = input
         if (approval !== undefined) approval.decision = { status, reason }
+        this.decisions.push({ status, reason })
       } else if ('step' in input) this.#later.push(input)
     }
   }
@@ -103,16 +111,21 @@ export class TurnInputs {
     return this.#injections.shift()?.content
   }
 
-  /** Sets a text that replaces the rest of the script. */
-  say(text: string): void {
-    this.#override = text
-    this.#record({ say: text, step: this.#step })
+  /** Sets a text that replaces the rest of the script, or is an aside before its next line. */
+  say(text: string, isAside = false): void {
+    this.#direct({ text, isAside })
+    this.#record({ say: text, ...(isAside && { aside: true }), step: this.#step })
   }
 
-  takeOverride(): string | undefined {
-    const text = this.#override
-    this.#override = undefined
-    return text
+  /** The text of a director that was not taken yet. */
+  get directedText(): DirectedText | undefined {
+    return this.#directed
+  }
+
+  takeDirectedText(): DirectedText | undefined {
+    const directed = this.#directed
+    this.#directed = undefined
+    return directed
   }
 
   /** Records that the next event, at this position, is not from the script. */
@@ -131,7 +144,13 @@ export class TurnInputs {
   }
 
   decide({ status, reason }: Decision): void {
+    this.decisions.push({ status, reason })
     this.#record({ decision: status, reason })
+  }
+
+  #direct(directed: DirectedText): void {
+    this.#directed = directed
+    this.isReplaced ||= !directed.isAside
   }
 
   #removeInjection(id: string): boolean {
@@ -153,7 +172,7 @@ export class TurnInputs {
       this.#later.shift()
       if ('inject' in input) this.#injections.push({ id: input.id, content: input.inject })
       else if ('recall' in input) this.#removeInjection(input.recall)
-      else if ('say' in input) this.#override = input.say
+      else if ('say' in input) this.#direct({ text: input.say, isAside: input.aside === true })
       else if (this.#timeline !== undefined)
         Object.assign(this.#timeline, {
           startedAt: input.started_at,

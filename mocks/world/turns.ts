@@ -3,15 +3,37 @@ import { LiveEvents } from './live-events.ts'
 import type { Store } from './store.ts'
 import type { Table, Tables } from './tables.ts'
 import { type Decision, TurnInputs } from './turn-inputs.ts'
-import type { Direction } from '../../contract/control/worlds.ts'
+import type { SnapshotTables } from '../../contract/snapshot.ts'
+import type { Direction, TurnOutline } from '../../contract/control/director.ts'
 
 /** The script of a running turn or workflow, as it is sent. */
 export type Playback = {
   /** The time of the next due event, in ms since 1970; `undefined` without one. */
   readonly nextDueAt: number | undefined
+  /** Sends its next event alone, at its time. Events that are due then wait for the clock. */
+  step(): void
   setSpeed(speed: number): void
   /** Stops permanently. No more events are sent. */
   stop(): void
+}
+
+/** The line of its script that a turn has reached. */
+type ScriptPosition = {
+  /** Counted from 1. */
+  readonly line: number
+  /** The script time of the line, in milliseconds. */
+  readonly at: number
+  /** The number of events before the line. */
+  readonly events: number
+}
+
+/** What a turn plays, for its director. */
+type PlayedScript = {
+  readonly question: string
+  /** The name of its scenario; `undefined` for a generated script. */
+  readonly scenario: string | undefined
+  /** What was sent, and what comes next. */
+  outline(): Pick<TurnOutline, 'sent' | 'upcoming'>
 }
 
 /** The cursor of the next event; -1 for one that comes only live. */
@@ -29,6 +51,8 @@ export class Turn extends LiveEvents<StoredEvent> {
   readonly inputs = new TurnInputs()
   /** The playback of its script; `undefined` before the first event. */
   playback: Playback | undefined
+  played: PlayedScript | undefined
+  position: ScriptPosition | undefined
   /** The id of the confirmation that it waits for. */
   pendingConfirmation: string | undefined
   /** Called for each event, before any reader. */
@@ -130,21 +154,41 @@ export function countCursors(step: number, last = -step): () => number {
   return () => (cursor += step)
 }
 
-/** Overrides the choice of a script for the next turn of a world. */
+type DirectorTables = NonNullable<SnapshotTables['director']>
+
+/** Overrides the choice of a script for the next turns of a world. */
 export class Director {
-  readonly #table: Table<Direction>
+  readonly #table: Table<DirectorTables[string]>
 
   constructor(tables: Tables) {
     this.#table = tables.of('director')
   }
 
-  /** The override; `undefined` leaves the choice to the scripts. */
+  /** What the next turn plays; `undefined` leaves the choice to the scripts. */
   get pending(): Direction | undefined {
-    return this.#table.get('waiting')
+    const waiting = this.#table.get('waiting')
+    return waiting === undefined || 'queue' in waiting ? undefined : waiting
   }
 
-  set pending(direction: Direction | undefined) {
-    if (direction === undefined) this.#table.delete('waiting')
-    else this.#table.set('waiting', direction)
+  /** The scripts of the turns after that. */
+  get queue(): readonly string[] {
+    const row = this.#table.get('queue')
+    return row !== undefined && 'queue' in row ? row.queue : []
+  }
+
+  /** Sets the scripts of the next turns, in order; an empty list cancels everything. */
+  setScripts([next, ...queue]: readonly string[]): void {
+    if (next === undefined) this.#table.delete('waiting')
+    else this.#table.set('waiting', { next })
+    if (queue.length === 0) this.#table.delete('queue')
+    else this.#table.set('queue', { queue })
+  }
+
+  /** Sets the text of the next turn. Scripts that wait stay in the queue. */
+  say(text: Extract<Direction, { readonly say: string }>): void {
+    const { pending, queue } = this
+    if (pending !== undefined && 'next' in pending)
+      this.#table.set('queue', { queue: [pending.next, ...queue] })
+    this.#table.set('waiting', text)
   }
 }

@@ -1,37 +1,8 @@
 import { ownLimits } from '../../contract/limits.ts'
 import { budgets } from './budgets.ts'
+import { installed } from './installed.ts'
 import { slowClientCases } from './slow-client-cases.ts'
 import { type RawCase, rawCases } from './raw-cases.ts'
-
-/** The packages that users install. A test measures them. */
-export const installed = {
-  dependencies: ['eventsource-parser', 'undici', 'zod'],
-  /** Libraries whose code is part of the package. */
-  bundled: [
-    '@jmespath-community/jmespath',
-    '@noble/hashes',
-    '@streamparser/json',
-    'minisearch',
-    're2js',
-    'yaml',
-  ],
-  /** Upper limits in megabytes: the download, the package on disk, and its dependencies on disk. */
-  packedMb: 3,
-  unpackedMb: 13,
-  dependenciesMb: 10,
-  /** Packages from which the page of a server is built: bundled, not installed. */
-  inPage: [
-    '@dagrejs/dagre',
-    '@preact/signals',
-    '@preact/signals-core',
-    'dompurify',
-    'highlight.js',
-    'marked',
-    'preact',
-  ],
-  /** Packages that may run install scripts in a clone. */
-  scriptsOfClone: ['esbuild', 'node'],
-} as const
 
 const codeList = (names: readonly string[]) => names.map((name) => `\`${name}\``).join(', ')
 
@@ -50,7 +21,7 @@ Understudy imitates a platform for tests and demonstrations. It holds no real ac
 
 [On Cloudflare Workers](workers.md) everyone reaches it, too. The control API is off without a token; each world draws its own seed and secret; with \`DEMO\`, each visitor has the limits of a demo. The number of worlds has no limit there.
 
-No request makes it read a file or connect to another host: ids, names of worlds and paths only select records in memory. Only the flags of \`serve\` name files. \`--data\` stores all worlds in one SQLite database in its folder, which only its owner can read; SQL gets names and bodies as parameters only.
+No request makes it read a file or connect to another host: ids, names of worlds and paths only select records in memory. Only the flags of \`serve\` name files. [The MCP server](mcp.md) writes files only into the folder of \`mcp --scenarios\`, and never through a server: \`/__control/mcp\` has the guards of the control API and writes nothing. \`--data\` stores all worlds in one SQLite database in its folder, which only its owner can read; SQL gets names and bodies as parameters only.
 
 ## Defaults
 

@@ -25,7 +25,12 @@ export function ChatPage() {
   const store = chat.session.value
   return (
     <>
-      {hasControl && <DirectorShortcuts conversation={() => store?.thread.id.value} />}
+      {hasControl && (
+        <DirectorShortcuts
+          conversation={() => store?.thread.id.value}
+          ask={store && ((question) => store.ask(question))}
+        />
+      )}
       {store !== undefined && <ChatShortcuts chat={chat} store={store} />}
       <ViewShortcut chat={chat} to="stage" />
       {store === undefined ? <SignIn auth={chat.auth} /> : <ChatPanes chat={chat} store={store} />}

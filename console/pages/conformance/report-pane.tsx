@@ -1,3 +1,4 @@
+import { downloadFile } from '../../ui/download-file.ts'
 import { useEffect, useRef } from 'preact/hooks'
 import { usePlatform } from '../../app/platform.ts'
 import { theme } from '../../app/theme.tsx'
@@ -64,12 +65,4 @@ export function ReportPane({ plan, path, check }: ReportPaneProps) {
       />
     </section>
   )
-}
-
-function downloadFile(content: Blob, name: string): void {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(content)
-  link.download = name
-  link.click()
-  URL.revokeObjectURL(link.href)
 }

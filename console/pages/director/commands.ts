@@ -1,6 +1,8 @@
 import type { ControlClient } from '../../control/client.ts'
 import { refreshWorldStatus } from '../../control/world-status.ts'
-import type { DirectorState } from '../../../contract/control/worlds.ts'
+import type { ScenarioList } from '../../../contract/control/worlds.ts'
+import { exampleQuestion } from './script-texts.ts'
+import type { DirectorState } from '../../../contract/control/director.ts'
 
 /** The speeds to choose from, from slow to fast. */
 export const speeds = [0.25, 0.5, 1, 2, 4, 10, 'max'] as const
@@ -16,6 +18,27 @@ export async function sendCommand(control: ControlClient, body: object): Promise
 }
 
 const asNumber = (speed: number | 'max') => (speed === 'max' ? Infinity : speed)
+
+/** The scripts that wait for the next turns, in order. */
+export const scriptsOf = ({ waiting, queue }: DirectorState): readonly string[] =>
+  waiting !== null && 'next' in waiting ? [waiting.next, ...queue] : queue
+
+/** Adds a script to the list of the next turns. */
+export async function addScript(control: ControlClient, name: string): Promise<void> {
+  const state = await fetchState(control)
+  await sendCommand(control, { next: [...scriptsOf(state), name] })
+}
+
+/** The question for the first script of the list; `undefined` for an empty list. */
+export async function nextQuestion(control: ControlClient): Promise<string | undefined> {
+  const [state, { scenarios }] = await Promise.all([
+    fetchState(control),
+    control.get<ScenarioList>('scenarios'),
+  ])
+  const [first] = scriptsOf(state)
+  const script = scenarios.find(({ name }) => name === first)
+  return script && exampleQuestion(script)
+}
 
 const fetchState = (control: ControlClient) => control.get<DirectorState>('director')
 

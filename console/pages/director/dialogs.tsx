@@ -1,91 +1,69 @@
 import { useState } from 'preact/hooks'
-import { ErrorNotice } from '../../ui/feedback.tsx'
 import { useQuery } from '../../control/hooks.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { SelectField, TextField } from '../../ui/fields.tsx'
+import { ErrorNotice } from '../../ui/feedback.tsx'
 import type { ScenarioList } from '../../../contract/control/worlds.ts'
+import { type SayCommand, SayForm } from './say-form.tsx'
+import { ScriptPicker } from './script-picker.tsx'
 
 type ScriptDialogProps = {
-  /** Called with the chosen script; `null` lets the platform choose by the question. */
-  readonly onScript: (name: string | null) => void
+  /** Called with the chosen script. */
+  readonly onAdd: (name: string) => void
   readonly onClose: () => void
 }
 
-/** Explains the default of the script selection. */
-export const matchingScript = 'Plays the script whose pattern matches the question.'
-
-/** Chooses the script of the next turn from a list, also by its first letters and Enter. */
-export function ScriptDialog({ onScript, onClose }: ScriptDialogProps) {
+/** Adds a script to the list of the next turns: found by a search, added by Enter. */
+export function ScriptDialog({ onAdd, onClose }: ScriptDialogProps) {
   const { data, error } = useQuery<ScenarioList>('scenarios')
   const [name, setName] = useState('')
-  const about = data?.scenarios.find((one) => one.name === name)?.about
-  const choose = (event: Event) => {
-    event.preventDefault()
+  const add = () => {
+    if (name === '') return
     onClose()
-    onScript(name === '' ? null : name)
+    onAdd(name)
   }
-  // Opened only when the list is loaded, so that the list gets the focus.
+  // Opened only when the list is loaded, so that the search gets the focus.
   if (data === undefined && error === undefined) return null
   return (
-    <Dialog title="The next turn" onClose={onClose}>
+    <Dialog title="Add a turn" wide onClose={onClose}>
       <ErrorNotice message={error} />
       {data !== undefined && (
-        <form class="stack" onSubmit={choose}>
-          <SelectField
-            label="Script"
-            hint={name === '' ? matchingScript : about}
+        <div class="stack">
+          <ScriptPicker
+            scripts={data.scenarios}
+            value={name}
+            onValue={setName}
             rows={8}
             autofocus
-            value={name}
-            options={[['', 'Chosen by the question'], ...data.scenarios.map((one) => one.name)]}
-            onValue={setName}
-            onKeyDown={(event) => {
-              if (event.key === 'Enter') choose(event)
-            }}
+            onEnter={add}
           />
           <div class="row">
-            <Button type="submit" kind="primary">
-              Play it next
+            <Button kind="primary" disabled={name === ''} onClick={add}>
+              Add to the list
             </Button>
           </div>
-        </form>
+        </div>
       )}
     </Dialog>
   )
 }
 
 type SayDialogProps = {
-  readonly onSay: (text: string) => void
+  readonly onSay: (command: SayCommand) => void
   readonly onClose: () => void
 }
 
 /** Takes a text for the agent to say. */
 export function SayDialog({ onSay, onClose }: SayDialogProps) {
-  const [text, setText] = useState('')
-  const say = (event: Event) => {
-    event.preventDefault()
-    onClose()
-    onSay(text)
-  }
   return (
     <Dialog title="Send a text as the agent" onClose={onClose}>
-      <form class="stack" onSubmit={say}>
-        <TextField
-          label="Say"
-          hint="A running turn sends it at its next line. Without a running turn, the next turn sends it."
-          value={text}
-          onValue={setText}
-          required
-          autofocus
-          autocomplete="off"
-        />
-        <div class="row">
-          <Button type="submit" kind="primary">
-            Say it
-          </Button>
-        </div>
-      </form>
+      <SayForm
+        autofocus
+        onSay={(command) => {
+          onClose()
+          onSay(command)
+        }}
+      />
     </Dialog>
   )
 }

@@ -1,24 +1,18 @@
 import { hrefOf } from '../../app/location.ts'
-import { ErrorNotice, Badge, EmptyState } from '../../ui/feedback.tsx'
+import { usePlatform } from '../../app/platform.ts'
+import { useMutation, usePolling, useQuery } from '../../control/hooks.ts'
 import { keyHint } from '../../keys/shortcuts.ts'
 import { Button } from '../../ui/button.tsx'
-import { SelectField, TextField } from '../../ui/fields.tsx'
+import { Badge, ErrorNotice } from '../../ui/feedback.tsx'
+import { SelectField } from '../../ui/fields.tsx'
+import type { DirectorState } from '../../../contract/control/director.ts'
+import { sendCommand, speeds } from './commands.ts'
+import { NextTurns } from './next-turns.tsx'
+import { SayForm } from './say-form.tsx'
 import { DirectorShortcuts } from './shortcuts.tsx'
-import { speeds, sendCommand } from './commands.ts'
+import { Teleprompter } from './teleprompter.tsx'
+import { WorldControls } from './world-controls.tsx'
 import './director.css'
-import { Timestamp } from '../../ui/text.tsx'
-import { type Column, Table } from '../../ui/table.tsx'
-import type { RunningTurn, DirectorState, ScenarioList } from '../../../contract/control/worlds.ts'
-import { useState } from 'preact/hooks'
-import { useQuery, useMutation, usePolling } from '../../control/hooks.ts'
-import { usePlatform } from '../../app/platform.ts'
-import { matchingScript, ResetDialog } from './dialogs.tsx'
-import {
-  resetWorld,
-  saveWorld,
-  savedWorldAt,
-  restoreSavedWorld,
-} from '../../control/saved-world.ts'
 
 /** Controls the running turns of the world and the next one. */
 export function DirectorPage() {
@@ -42,7 +36,7 @@ export function DirectorPage() {
           {paused ? 'Resume' : 'Pause'}
         </Button>
         <Button shortcut={keyHint('n')} onClick={step}>
-          Step
+          One event
         </Button>
         <Button shortcut={keyHint('s')} onClick={skip}>
           Skip the pause
@@ -61,155 +55,33 @@ export function DirectorPage() {
         </a>
       </section>
       <ErrorNotice message={mutation.error} />
-      <TurnTable turns={state.turns} />
-      <NextTurn state={state} command={command} />
-      <WorldControls />
+      <Teleprompter turns={state.turns} />
+      <div class="director-forms">
+        <NextTurns state={state} command={command} />
+        <div class="stack director-side">
+          <SaySection state={state} command={command} />
+          <WorldControls />
+        </div>
+      </div>
     </>
   )
 }
 
-const TurnTable = ({ turns }: { readonly turns: readonly RunningTurn[] }) => (
-  <Table
-    caption="Running turns"
-    columns={turnColumns}
-    rows={turns}
-    keyOf={({ id }) => id}
-    empty={
-      <EmptyState title="No turn is running">
-        Ask a question in the chat, and its turn appears here.
-      </EmptyState>
-    }
-  />
-)
-
-const turnColumns: readonly Column<RunningTurn>[] = [
-  {
-    label: 'Conversation',
-    cell: ({ conversation_id: id }) =>
-      id === null ? (
-        'none'
-      ) : (
-        <a href={hrefOf('state', { kind: 'conversations', id })}>
-          <code>{id.slice(0, 8)}</code>
-        </a>
-      ),
-  },
-  { label: 'Mode', cell: ({ mode }) => mode },
-  { label: 'Events', numeric: true, cell: ({ events }) => events },
-  {
-    label: 'Next',
-    cell: ({ awaiting, next_beat_at: next }) => {
-      if (awaiting !== null) return <Badge tone="warn">waiting for approval</Badge>
-      return next === null ? '–' : <Timestamp iso={next} short />
-    },
-  },
-]
-
-type NextTurnProps = {
+type SaySectionProps = {
   readonly state: DirectorState
   readonly command: (body: object) => Promise<boolean>
 }
 
-const ofConversation = (id: string | undefined) =>
-  id === undefined ? '' : ` of conversation ${id.slice(0, 8)}`
-
-/** Chooses the script of the next turn, or lets the agent say a text. */
-function NextTurn({ state, command }: NextTurnProps) {
-  const { data } = useQuery<ScenarioList>('scenarios')
-  const [text, setText] = useState('')
-  const { waiting } = state
-  const next = waiting !== null && 'next' in waiting ? waiting.next : ''
-  const about = data?.scenarios.find(({ name }) => name === next)?.about
-  async function say(event: Event) {
-    event.preventDefault()
-    if (await command({ say: text })) setText('')
-  }
+function SaySection({ state: { waiting }, command }: SaySectionProps) {
   return (
-    <div class="director-forms">
-      <section class="card stack" aria-labelledby="director-next">
-        <h2 id="director-next">The next turn</h2>
-        <SelectField
-          label="Script"
-          hint={next === '' ? matchingScript : about}
-          value={next}
-          options={[
-            ['', 'Chosen by the question'],
-            ...(data?.scenarios ?? []).map(({ name }) => [name, name] as const),
-          ]}
-          onValue={(name) => command({ next: name === '' ? null : name })}
-        />
-      </section>
-      <form class="card stack" aria-labelledby="director-say" onSubmit={say}>
-        <h2 id="director-say">Send a text as the agent</h2>
-        <div class="row">
-          <TextField label="Say" value={text} onValue={setText} required />
-          <Button type="submit">Say it</Button>
-        </div>
-        <p class="small faint" role="status">
-          {waiting !== null && 'say' in waiting
-            ? `The next turn${ofConversation(waiting.conversation_id)} says: ${waiting.say}`
-            : 'A running turn sends it at its next line. Without a running turn, the next turn sends it.'}
-        </p>
-      </form>
-    </div>
-  )
-}
-
-/** Saves the state of the world, restores it, or resets the world. */
-function WorldControls() {
-  const platform = usePlatform()
-  const mutation = useMutation()
-  const saved = savedWorldAt(platform.root)
-  const [resetting, setResetting] = useState(false)
-  const [message, setMessage] = useState('')
-
-  const run = (words: string, work: () => Promise<unknown>) =>
-    mutation.run(async () => {
-      setMessage('')
-      await work()
-      setMessage(words)
-    })
-
-  return (
-    <section class="card stack" aria-labelledby="director-return">
-      <h2 id="director-return">The world</h2>
-      <div class="row row-middle">
-        <Button
-          busy={mutation.busy}
-          shortcut={keyHint('k')}
-          onClick={() => run('Saved.', () => saveWorld(platform))}
-        >
-          Save its state
-        </Button>
-        {saved !== undefined && (
-          <Button
-            busy={mutation.busy}
-            shortcut={keyHint('r')}
-            onClick={() => run('Restored.', () => restoreSavedWorld(platform))}
-          >
-            Restore <Timestamp iso={saved.at} short />
-          </Button>
-        )}
-        <Button
-          kind="danger"
-          busy={mutation.busy}
-          shortcut={keyHint('b')}
-          onClick={() => setResetting(true)}
-        >
-          Reset
-        </Button>
-        <span role="status" class="small">
-          {message}
-        </span>
-      </div>
-      <p class="small faint">The saved state is lost when this window is closed or reloaded.</p>
-      <ErrorNotice message={mutation.error} />
-      {resetting && (
-        <ResetDialog
-          onReset={() => run('The world was reset.', () => resetWorld(platform))}
-          onClose={() => setResetting(false)}
-        />
-      )}
+    <section class="card stack" aria-labelledby="director-say">
+      <h2 id="director-say">Send a text as the agent</h2>
+      <SayForm onSay={command} />
+      <p class="small" role="status">
+        {waiting !== null &&
+          'say' in waiting &&
+          `The next turn ${waiting.aside ? 'first says' : 'only says'}: ${waiting.say}`}
+      </p>
     </section>
   )
 }

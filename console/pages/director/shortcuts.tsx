@@ -5,18 +5,24 @@ import { onKey, useShortcuts } from '../../keys/shortcuts.ts'
 import { toast } from '../../ui/feedback.tsx'
 import { ResetDialog, ScriptDialog, SayDialog } from './dialogs.tsx'
 import { resetWorld, saveWorld, restoreSavedWorld } from '../../control/saved-world.ts'
-import { changeSpeed, sendCommand, togglePause } from './commands.ts'
+import { useLinkedScript } from './linked-script.ts'
+import type { SayCommand } from './say-form.tsx'
+import { scriptTitle } from './script-texts.ts'
+import { addScript, changeSpeed, nextQuestion, sendCommand, togglePause } from './commands.ts'
 
 type DirectorShortcutsProps = {
   readonly onDone?: () => void
   /** The conversation that the page shows, if any: only its turns send a text. */
   readonly conversation?: () => string | undefined
+  /** Asks a question in the chat of the page, if it has one. */
+  readonly ask?: ((question: string) => void) | undefined
 }
 
 /** The keyboard shortcuts of the director; a toast shows the result of each. */
-export function DirectorShortcuts({ onDone, conversation }: DirectorShortcutsProps) {
+export function DirectorShortcuts({ onDone, conversation, ask }: DirectorShortcutsProps) {
   const platform = usePlatform()
   const { control } = platform
+  useLinkedScript(ask)
   const [dialog, setDialog] = useState<'script' | 'message' | 'reset'>()
   const close = () => setDialog(undefined)
 
@@ -33,6 +39,13 @@ export function DirectorShortcuts({ onDone, conversation }: DirectorShortcutsPro
       await sendCommand(control, body)
       return message
     })
+  const askNext = async () => {
+    if (ask === undefined) throw new Error('Sign in to the chat or the stage, which ask for turns.')
+    const question = await nextQuestion(control)
+    if (question === undefined) throw new Error('The list of turns is empty. Press t to add one.')
+    ask(question)
+    return `Asked: ${question}`
+  }
   const restore = async () => {
     if (!(await restoreSavedWorld(platform)))
       throw new Error('No state is saved. Press k to save it.')
@@ -51,11 +64,12 @@ export function DirectorShortcuts({ onDone, conversation }: DirectorShortcutsPro
     title: 'Direct',
     shortcuts: [
       onKey('p', 'Pause or resume', () => act(() => togglePause(control))),
-      onKey('n', 'Next event, then pause', () => command({ step: true }, 'One step')),
+      onKey('n', 'One event, then pause', () => command({ step: true }, 'One step')),
       onKey('s', 'Skip the pause', () => command({ skip: true }, 'Skipped')),
       { ...onKey('+', 'Faster', () => act(() => changeSpeed(control, 1))), keys: ['+', '='] },
       onKey('-', 'Slower', () => act(() => changeSpeed(control, -1))),
-      onKey('t', 'Choose the script of the next turn', () => setDialog('script')),
+      onKey('t', 'Add a turn to the list', () => setDialog('script')),
+      onKey('g', 'Ask for the next turn of the list', () => act(askNext)),
       onKey('w', 'Send a text as the agent', () => setDialog('message')),
       onKey('k', 'Save the state of the world', () => act(save)),
       onKey('r', 'Restore the saved state', () => act(restore)),
@@ -65,17 +79,20 @@ export function DirectorShortcuts({ onDone, conversation }: DirectorShortcutsPro
 
   if (dialog === 'reset') return <ResetDialog onReset={() => act(reset)} onClose={close} />
   if (dialog === 'message') {
-    const say = (text: string) => {
+    const say = (text: SayCommand) => {
       const id = conversation?.()
-      const body = { say: text, ...(id !== undefined && { conversation_id: id }) }
+      const body = { ...text, ...(id !== undefined && { conversation_id: id }) }
       return command(body, 'The agent will send this text')
     }
     return <SayDialog onSay={say} onClose={close} />
   }
   if (dialog === 'script') {
-    const play = (name: string | null) =>
-      command({ next: name }, `Next: ${name ?? 'the matching script'}`)
-    return <ScriptDialog onScript={play} onClose={close} />
+    const add = (name: string) =>
+      act(async () => {
+        await addScript(control, name)
+        return `Added: ${scriptTitle(name)}`
+      })
+    return <ScriptDialog onAdd={add} onClose={close} />
   }
   return null
 }

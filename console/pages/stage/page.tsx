@@ -23,7 +23,12 @@ export function StagePage() {
   const store = chat.session.value
   return (
     <div class={areShortcutsOn.value ? 'stage is-keyed' : 'stage'}>
-      {hasControl && <DirectorShortcuts conversation={() => store?.thread.id.value} />}
+      {hasControl && (
+        <DirectorShortcuts
+          conversation={() => store?.thread.id.value}
+          ask={store && ((question) => store.ask(question))}
+        />
+      )}
       {store !== undefined && <ChatShortcuts chat={chat} store={store} />}
       <ViewShortcut chat={chat} to="chat" />
       {store === undefined ? <SignIn auth={chat.auth} /> : <Scene store={store} />}

@@ -9,6 +9,7 @@ import { Badge, Notice, EmptyState } from '../../ui/feedback.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Code, CopyableText } from '../../ui/copy.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
+import { Introduction } from './introduction.tsx'
 import { createSnippets } from './snippets.ts'
 import './start.css'
 import { Table } from '../../ui/table.tsx'
@@ -20,6 +21,7 @@ export function StartPage() {
   const { data: details, error } = useWorldDetails()
   return (
     <>
+      <Introduction />
       <Address platform={platform} details={details} />
       {error !== undefined && <Notice tone="bad">{error}</Notice>}
       <div class="start-columns">

@@ -68,6 +68,7 @@ export default defineConfig({
           item('In the browser, under MSW', '/msw'),
           item('Mounts', '/mounts'),
           item('Other languages', '/other-languages'),
+          item('Coding assistants', '/mcp'),
         ],
       },
       {

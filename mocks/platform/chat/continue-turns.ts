@@ -63,10 +63,10 @@ function continueTurn(
   turn.inputs.load(turnInputs(world).get(id) ?? [])
   storeChanges(world, turn)
   const agent = world.store.agents.get(agent_id ?? '')
-  const { history, groups } = historyBefore(world, conversation, user_message_id)
+  const { history, groups, scenario } = historyBefore(world, conversation, user_message_id)
   world.runningTurns.add(turn)
   try {
-    const fill = createTurnFill({ world, turn, script, query, user, agent, history, groups })
+    const fills = createTurnFill({ world, turn, script, query, user, agent, history, groups })
     const playable = {
       turn,
       endpoint,
@@ -74,7 +74,8 @@ function continueTurn(
       query,
       agent,
       userMessage: user_message_id,
-      fill,
+      ...fills,
+      scenario,
       historyTokens: playing.history_tokens,
       needsTitle: playing.needs_title,
       speed: toSpeedFactor(playing.speed),

@@ -29,7 +29,11 @@ export function takeDirectorCommand(
   world: World,
   mode: Mode,
   conversationId: string | undefined,
-): { readonly script?: Scenario | undefined; readonly say?: string } {
+): {
+  readonly script?: Scenario | undefined
+  readonly say?: string
+  readonly aside?: true | undefined
+} {
   const { director } = world
   const { pending } = director
   if (pending === undefined) return {}
@@ -38,6 +42,10 @@ export function takeDirectorCommand(
   const script = directedScript(world)
   // A script for another mode waits for a turn in that mode.
   if (script !== undefined && !playsOn(script, mode)) return {}
-  director.pending = undefined
-  return 'say' in pending ? pending : { script }
+  director.setScripts(director.queue)
+  if (!('say' in pending)) return { script }
+  // An aside comes before a script, which may be one that the director has chosen.
+  return pending.aside
+    ? { ...takeDirectorCommand(world, mode, conversationId), ...pending }
+    : pending
 }

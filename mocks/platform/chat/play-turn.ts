@@ -11,6 +11,7 @@ import { streamEvents } from '../event-stream.ts'
 import { startPlayback } from '../playback.ts'
 import type { RequestContext } from '../request-context.ts'
 import { deleteRunningTurn, type PlayableTurn } from './playable-turn.ts'
+import { createOutline } from './outline-turn.ts'
 import { createRunContext } from './run-context.ts'
 import { runScript, type TurnEnding } from './run-script.ts'
 import { storeTitleLater } from './late-titles.ts'
@@ -38,6 +39,11 @@ export function playTurn(context: PlayContext, playable: PlayableTurn, isLoaded 
     approvedTools: script.approvedTools,
     ownPauses: script.own_pauses,
   }
+  turn.played = {
+    question: query,
+    scenario: playable.scenario,
+    outline: createOutline(playable, timeline, runContext, endingOf(context, playable)),
+  }
   const { send, skip } = createSender(context, playable)
   const events = countSteps(runScript(script, runContext, query, endingOf(context, playable)), turn)
   turn.playback = startPlayback<ScriptEvent['event'], Decision>(
@@ -46,7 +52,7 @@ export function playTurn(context: PlayContext, playable: PlayableTurn, isLoaded 
     world.clock,
     (event, sentAt) => {
       if (!('signal' in event)) return send(event, sentAt)
-      if (event.signal === 'line') return undefined
+      if (event.signal !== 'approval') return undefined
       const request = { world, turn, agent, waitSeconds, plainEvent }
       return requestApproval(request, event.call, sentAt, event.requested)
     },

@@ -19,6 +19,10 @@ export type PlayableTurn = {
   /** The id of the stored question; `undefined` for a turn that is not stored. */
   readonly userMessage: string | undefined
   readonly fill: FillText
+  /** Creates a function that fills texts without random draws: drawn values stay placeholders. */
+  readonly createPreviewFill: () => FillText
+  /** The name of its scenario; `undefined` for a generated script. */
+  readonly scenario: string | undefined
   /** The tokens of the earlier turns of the conversation. */
   readonly historyTokens: number
   /** Whether the conversation gets a title from this turn. */

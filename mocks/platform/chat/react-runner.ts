@@ -31,7 +31,7 @@ export type CallDecision = Decision | { readonly status: 'repeated'; readonly re
  * then, which are not known earlier: the speed may change.
  */
 export function* secondsAt(context: RunContext, at: number): ScriptEvents<number, ScriptEvent> {
-  yield { at, event: { signal: 'line' } }
+  yield { at, event: { signal: 'wait' } }
   return context.toElapsed(at)
 }
 

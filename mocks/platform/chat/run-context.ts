@@ -2,6 +2,7 @@ import type { EventData } from '../../../contract/events.ts'
 import type { StoredAgent } from '../../../contract/records/agent.ts'
 import type { InjectLine, ScriptCall } from '../../../contract/scripts/lines.ts'
 import type { Scenario } from '../../../contract/scripts/scenario.ts'
+import type { DirectedText } from '../../world/turn-inputs.ts'
 import type { Turn } from '../../world/turns.ts'
 import { countRecords } from '../count-records.ts'
 import { dueAt, type Timeline } from '../playback.ts'
@@ -48,8 +49,8 @@ export type RunContext = {
   toElapsed(at: number): number
   /** Takes the oldest injected text that was not taken yet. */
   readonly takeInjection: () => string | undefined
-  /** Takes the text with which a director replaces the rest of the script. */
-  readonly takeOverride: () => string | undefined
+  /** Takes the text that a director has the turn send before its next line. */
+  readonly takeDirectedText: () => DirectedText | undefined
   /** The tokens of the earlier turns of the conversation, which the model reads again. */
   readonly historyTokens: number
   /** Whether every tool call needs an approval, not only the calls that the script marks. */
@@ -98,7 +99,7 @@ export function createRunContext(
     toElapsed: (at) => (Math.floor(dueAt(timeline, at)) - Math.floor(turn.startedAt)) / 1000,
     historyTokens,
     takeInjection: () => turn.inputs.takeInjection(),
-    takeOverride: () => turn.inputs.takeOverride(),
+    takeDirectedText: () => turn.inputs.takeDirectedText(),
     isRepeated({ tool, input = {} }) {
       const same = { tool_name: tool, arguments: input, status: 'approved' }
       return turn.inputs.draw(() => Number(countRecords(world, 'confirmations', same) > 1)) === 1

@@ -46,23 +46,26 @@ type ScriptValues = {
   readonly groups: Readonly<Record<string, string>> | undefined
 }
 
-/** Creates the function that fills the placeholders of the script of a turn. */
+type TurnFills = { readonly fill: FillText; readonly createPreviewFill: () => FillText }
+
+/** Creates the function that fills the placeholders of the script of a turn, and one for previews. */
 export function createTurnFill({
   world,
   turn,
   script,
   groups,
   ...sources
-}: ScriptValues): FillText {
-  if (groups === undefined || script.literal === true) return (text) => text
+}: ScriptValues): TurnFills {
+  const asWritten: FillText = (text) => text
+  if (groups === undefined || script.literal === true)
+    return { fill: asWritten, createPreviewFill: () => asWritten }
   const subject = turn.conversationId ?? turn.userId
-  return createFillText({
-    ...sources,
-    groups,
-    now: toIsoTime(turn.startedAt),
-    values: script.values,
-    draw: () => turn.inputs.draw(() => world.random.fraction('value', subject)),
-  })
+  const known = { ...sources, groups, now: toIsoTime(turn.startedAt) }
+  const draw = () => turn.inputs.draw(() => world.random.fraction('value', subject))
+  return {
+    fill: createFillText({ ...known, values: script.values, draw }),
+    createPreviewFill: () => createFillText({ ...known, values: {}, draw }),
+  }
 }
 
 /** The data of a script that later turns need; `undefined` for a fallback script. */

@@ -1,4 +1,4 @@
-import type { EventData, TurnEvent } from '../../../contract/events.ts'
+import type { TurnEvent } from '../../../contract/events.ts'
 import type {
   ApprovalLine,
   FailLine,
@@ -9,18 +9,14 @@ import type {
   Thought,
   TypedText,
 } from '../../../contract/scripts/lines.ts'
-import { type ScriptEvents, batchEnd, estimateTokens, violationEvents } from './timed-events.ts'
+import { type ScriptEvents, estimateTokens, violationEvents } from './timed-events.ts'
 import { fillDeep } from './placeholders.ts'
 import { orRepeated, refusalAnswer, ReactRunner, selectTools } from './react-runner.ts'
 import { runPlan } from './plan-runner.ts'
-import { continuesAnswer, createTextEvents } from './text-events.ts'
+import { AnswerWriter } from './answer-writer.ts'
+import { continuesAnswer } from './text-events.ts'
 import { isScripted, type RunContext, type Script } from './run-context.ts'
 import { failTurn } from './turn-failure.ts'
-
-const answerEvents = createTextEvents((text) => ({
-  event: 'answer',
-  data: { type: 'delta', text },
-}))
 
 type ExtraPlaceholders = Readonly<Record<string, string>>
 
@@ -29,16 +25,15 @@ export class ScriptRunner {
   readonly react: ReactRunner
   readonly #script: Script
   readonly #context: RunContext
+  readonly #writer: AnswerWriter
   /** Injected texts that no line of the script handles; the next answer mentions them. */
   readonly #notes: string[] = []
-  #compaction: EventData<'compact'> | undefined
-  /** Whether an answer is open: consecutive answer lines make one answer. */
-  #isAnswering = false
+  /** The number of lines begun, those inside of approvals included. */
+  #line = 0
   /** Why the script plans again. */
   #replanReason: string | undefined
   /** The current script time, in milliseconds. */
   time = 0
-  answer = ''
   /** Tokens of all tool observations and step results. */
   toolTokens = 0
   /** Whether the script has sent its own `done` event. */
@@ -52,6 +47,11 @@ export class ScriptRunner {
     this.#script = script
     this.#context = context
     this.react = new ReactRunner(context)
+    this.#writer = new AnswerWriter(context)
+  }
+
+  get answer(): string {
+    return this.#writer.answer
   }
 
   /** Plays the whole script. A text injected during the last line is answered, too. */
@@ -66,7 +66,7 @@ export class ScriptRunner {
     if (this.hasFailed) return
     yield* this.#startLine([])
     if (this.#notes.length > 0) yield* this.#sendAnswer('')
-    yield* this.#endAnswer()
+    yield* this.#writer.end(this.time)
     this.time = yield* this.react.endThinking(this.time)
   }
 
@@ -87,12 +87,15 @@ export class ScriptRunner {
    * in the next answer. Returns false if a director has replaced the rest of the script.
    */
   *#startLine(onInject: readonly ScriptLine[]): ScriptEvents<boolean> {
-    yield { at: this.time, event: { signal: 'line' } }
-    const { takeInjection, takeOverride } = this.#context
-    const override = takeOverride()
-    if (override !== undefined) {
-      yield* this.#sendAnswer(override, true)
-      return false
+    const line = ++this.#line
+    yield { at: this.time, event: { signal: 'line', line } }
+    const { takeInjection, takeDirectedText } = this.#context
+    const directed = takeDirectedText()
+    if (directed !== undefined) {
+      yield* this.#sendAnswer(directed.text, true)
+      if (!directed.isAside) return false
+      this.#writer.beginParagraph()
+      yield { at: this.time, event: { signal: 'line', line } }
     }
     for (let inject = takeInjection(); inject !== undefined; inject = takeInjection()) {
       if (onInject.length === 0 && !isScripted(this.#script, inject)) this.#notes.push(inject)
@@ -104,7 +107,7 @@ export class ScriptRunner {
 
   *#playLine(written: ScriptLine, placeholders: ExtraPlaceholders): ScriptEvents<boolean> {
     const fill = (text: string) => this.#context.fill(text, placeholders)
-    if (!continuesAnswer(written)) yield* this.#endAnswer()
+    if (!continuesAnswer(written)) yield* this.#writer.end(this.time)
     // The placeholders after a decision are filled once the decision is known.
     if ('approval' in written)
       return yield* this.#runApproval({
@@ -118,7 +121,7 @@ export class ScriptRunner {
     if ('plan' in line) return yield* this.#runPlan(line.plan)
     if ('pause' in line) this.time += line.pause
     else if ('think' in line) yield* this.#think(line.think)
-    else if ('compact' in line) this.#compaction = line.compact
+    else if ('compact' in line) this.#writer.compaction = line.compact
     else if ('replan' in line) yield* this.#replan(line.replan)
     else if ('inject' in line) yield* this.#inject(line.inject)
     else if ('send' in line) yield* this.#sendEvents(line.send)
@@ -149,7 +152,7 @@ export class ScriptRunner {
     for (const [event, data] of Object.entries(events)) {
       const turnEvent = { event, data } as TurnEvent
       if (turnEvent.event === 'answer' && turnEvent.data.type === 'delta')
-        this.answer += turnEvent.data.text
+        this.#writer.answer += turnEvent.data.text
       if (turnEvent.event === 'done') {
         this.time = yield* this.react.endThinking(this.time)
         this.isDone = true
@@ -212,39 +215,12 @@ export class ScriptRunner {
     yield { at: this.time, event: { event: 'phase', data } }
   }
 
-  /** Sends a part of the answer, after the pending notes. `apart` starts a new paragraph. */
+  /** Sends a part of the answer, after the pending notes. */
   *#sendAnswer(typed: TypedText, apart = false): ScriptEvents {
-    const { pace: usual } = this.#script
-    const { text, pace } = typeof typed === 'string' ? { text: typed, pace: usual } : typed
-    const notes = this.#notes
-      .splice(0)
-      .map((note) => `You added “${note}”: I will take that into account.`)
-    const whole = [...notes, text].filter((part) => part !== '').join('\n\n')
-    const continues = this.answer === '' || (notes.length === 0 && !apart)
-    const answer = continues ? whole : `\n\n${whole}`
+    const { pace } = this.#script
+    const line = typeof typed === 'string' ? { text: typed, pace } : typed
+    const notes = this.#notes.splice(0)
     this.time = yield* this.react.endThinking(this.time)
-    if (!this.#isAnswering) yield* this.#beginAnswer()
-    const batch = { at: this.time, events: answerEvents(answer, pace, this.#context.random) }
-    yield batch
-    this.time = batchEnd(batch)
-    this.answer += answer
-  }
-
-  *#beginAnswer(): ScriptEvents {
-    const { mode, sendsHeartbeat } = this.#context
-    this.#isAnswering = true
-    if (mode === 'react')
-      yield { at: this.time, event: { event: 'step', data: { type: 'answer', status: 'start' } } }
-    if (this.#compaction !== undefined)
-      yield { at: this.time, event: { event: 'compact', data: this.#compaction } }
-    this.#compaction = undefined
-    if (sendsHeartbeat) yield { at: this.time, event: { event: 'heartbeat', data: {} } }
-    yield { at: this.time, event: { event: 'answer', data: { type: 'start' } } }
-  }
-
-  *#endAnswer(): ScriptEvents {
-    if (this.#isAnswering)
-      yield { at: this.time, event: { event: 'answer', data: { type: 'done' } } }
-    this.#isAnswering = false
+    this.time = yield* this.#writer.send(this.time, line, { notes, apart })
   }
 }

@@ -11,11 +11,19 @@ export class OtherEvents extends Error {
 /** The items of a script. The decision on an approval is passed to `next()`. */
 type ScriptItems = Iterator<ScriptEvent | TextBatch, void, Decision | undefined>
 
-/** Counts the items that are taken from a script, so that inputs of the turn have a place in it. */
-export const countSteps = (events: ScriptEvents, { inputs }: Turn): ScriptItems => ({
+/**
+ * Counts the items that are taken from a script, so that inputs of the turn have a place in it, and
+ * notes which line it has reached.
+ */
+export const countSteps = (events: ScriptEvents, turn: Turn): ScriptItems => ({
   next(decision) {
-    inputs.beginStep()
-    return events.next(decision)
+    turn.inputs.beginStep()
+    const item = events.next(decision)
+    if (item.done === true || 'events' in item.value) return item
+    const { at, event } = item.value
+    if ('signal' in event && event.signal === 'line')
+      turn.position = { line: event.line, at, events: turn.events.length }
+    return item
   },
 })
 

@@ -66,7 +66,7 @@ export function startTurn(context: TurnContext, requested: 'react' | 'dag' | 'au
   const { user } = caller
   const turn = createTurn(context, mode, conversation, script.violate)
   const { groups } = memory ?? {}
-  const fill = createTurnFill({ world, turn, script, query, user, agent, history, groups })
+  const fills = createTurnFill({ world, turn, script, query, user, agent, history, groups })
   const playable = {
     turn,
     endpoint: requested,
@@ -74,14 +74,15 @@ export function startTurn(context: TurnContext, requested: 'react' | 'dag' | 'au
     query,
     agent,
     userMessage,
-    fill,
+    ...fills,
+    scenario: chosen?.name,
     historyTokens: estimateHistory(history),
     needsTitle:
       conversation?.title === '' || (behaviour.policy.turns.replacesTitle && history.length === 0),
     speed: world.speed,
   }
   storeRunningTurn(world, playable)
-  if (command.say !== undefined) turn.inputs.say(command.say)
+  if (command.say !== undefined) turn.inputs.say(command.say, command.aside)
   if (behaviour.policy.turns.sendsRouting) sendRouting(turn, route)
   playTurn(context, playable)
   return streamTurn(context, turn, script.fault)

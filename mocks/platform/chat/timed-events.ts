@@ -3,9 +3,17 @@ import type { ScriptCall } from '../../../contract/scripts/lines.ts'
 import type { Decision } from '../../world/turn-inputs.ts'
 import type { EventBatch, TimedEvent } from '../playback.ts'
 
-/** A point of a script without an event: its next line begins, or a tool call needs an approval. */
+/**
+ * A point of a script without an event: its next line begins, it needs the time of the world, or a
+ * tool call needs an approval.
+ */
 type ScriptSignal =
-  | { readonly signal: 'line' }
+  | {
+      readonly signal: 'line'
+      /** Counted from 1. A line that a director's text precedes has two signals. */
+      readonly line: number
+    }
+  | { readonly signal: 'wait' }
   | {
       readonly signal: 'approval'
       readonly call: ScriptCall

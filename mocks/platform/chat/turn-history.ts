@@ -46,14 +46,18 @@ export function readTurnHistory(
 }
 
 /**
- * The turns of a conversation before the turn of this question, and the named groups of that turn;
- * `undefined` if it plays the fallback.
+ * The turns of a conversation before the turn of this question, and the named groups and the
+ * script of that turn; `undefined` if it plays the fallback.
  */
 export function historyBefore(world: World, conversation: Conversation, question: string) {
   const memory = memoryTable(world)
     .get(conversation.id)
     ?.find((one) => one.question === question)
-  return { history: readTurnHistory(world, conversation, question), groups: memory?.groups }
+  return {
+    history: readTurnHistory(world, conversation, question),
+    groups: memory?.groups,
+    scenario: memory?.scenario,
+  }
 }
 
 /** The context window of the model: of a longer history, it reads only the newest part. */

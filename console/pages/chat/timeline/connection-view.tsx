@@ -1,10 +1,12 @@
 import { parseJson } from '../../../../contract/json.ts'
 import { Badge, Notice, type Tone } from '../../../ui/feedback.tsx'
 import { reportConnection } from './stream-report.ts'
-import type { Connection, Ending, LoggedFrame, StreamLog } from './stream-log.ts'
+import type { Connection, Ending, LoggedFrame } from './stream-log.ts'
 import { memo } from 'preact/compat'
 import { useState } from 'preact/hooks'
-import { Code } from '../../../ui/copy.tsx'
+import { Code, CopyButton } from '../../../ui/copy.tsx'
+import { curlOf } from './export-log.ts'
+import type { EndedConnection, TimelineRow } from './timeline-rows.ts'
 import { prettyJson } from '../../../ui/text.tsx'
 
 const endings: Readonly<Record<Ending, { readonly text: string; readonly tone: Tone }>> = {
@@ -13,42 +15,6 @@ const endings: Readonly<Record<Ending, { readonly text: string; readonly tone: T
   cut: { text: 'You cut it', tone: 'bad' },
   broke: { text: 'Broken', tone: 'bad' },
   failed: { text: 'No stream received', tone: 'bad' },
-}
-
-/** One row of the timeline. */
-export type TimelineRow =
-  | { readonly kind: 'head'; readonly key: string; readonly connection: Connection }
-  | { readonly kind: 'frame'; readonly key: number; readonly frame: LoggedFrame }
-  | { readonly kind: 'end'; readonly key: string; readonly ended: EndedConnection }
-
-type EndedConnection = {
-  readonly connection: Connection
-  readonly ending: Ending | undefined
-  readonly hidden: number
-  readonly last: LoggedFrame | undefined
-  readonly log: StreamLog
-}
-
-/** The rows of all connections: for each its request, its events, and its end. */
-export function timelineRows(log: StreamLog, hidesDeltas: boolean): readonly TimelineRow[] {
-  const byConnection = Map.groupBy(log.frames, ({ connection }) => connection)
-  return log.connections.flatMap((connection): readonly TimelineRow[] => {
-    const { number, ending } = connection
-    const frames = byConnection.get(number) ?? []
-    const shown = hidesDeltas ? frames.filter((frame) => !isDelta(frame)) : frames
-    const ended = {
-      connection,
-      ending,
-      log,
-      last: frames.at(-1),
-      hidden: frames.length - shown.length,
-    }
-    return [
-      { kind: 'head', key: `head ${number}`, connection },
-      ...shown.map((frame): TimelineRow => ({ kind: 'frame', key: frame.number, frame })),
-      { kind: 'end', key: `end ${number}`, ended },
-    ]
-  })
 }
 
 export function TimelineLine({ row }: { readonly row: TimelineRow }) {
@@ -66,6 +32,11 @@ function HeadLine({ connection }: { readonly connection: Connection }) {
         {resumeCursor !== undefined && <Badge tone="info">cursor {resumeCursor}</Badge>}
         {status !== undefined && <Badge tone={status < 400 ? 'good' : 'bad'}>{status}</Badge>}
         {openedAt !== undefined && <span class="faint">{formatMs(openedAt)}</span>}
+        <CopyButton
+          text={curlOf(connection.request)}
+          label={`Copy connection ${number} as curl`}
+          short="curl"
+        />
       </h3>
       {status !== undefined && status < 400 && <FrameHeadings />}
     </>
@@ -78,7 +49,7 @@ const EndOfConnection = memo(function EndOfConnection(ended: EndedConnection) {
   const report = ending === undefined ? undefined : reportConnection(log, connection)
   return (
     <>
-      {hidden > 0 && <p class="tiny faint">{hidden} deltas are hidden.</p>}
+      {hidden > 0 && <p class="tiny faint">{formatCount(hidden, 'event')} hidden.</p>}
       {ending !== undefined && <EndLine connection={connection} ending={ending} last={last} />}
       {report !== undefined && (
         <Notice tone={report.isComplete ? 'good' : 'warn'} title="Resumed. ">
@@ -130,9 +101,6 @@ function EndLine({ connection, ending, last }: EndLineProps) {
 
 const formatCount = (count: number, noun: string) =>
   `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`
-
-const isDelta = ({ payload }: LoggedFrame) =>
-  /"(type|status)":"delta"|"thinking_delta"/.test(payload)
 
 const formatMs = (ms: number) => `${Math.round(ms).toLocaleString('en')} ms`
 

@@ -1,12 +1,20 @@
 /** The reason for the end of a connection. */
 export type Ending = 'ended' | 'left' | 'cut' | 'broke' | 'failed'
 
+/** A request as it was sent. */
+export type SentRequest = {
+  readonly url: string
+  readonly headers: readonly (readonly [name: string, value: string])[]
+  readonly body: string | undefined
+}
+
 /** One HTTP exchange that carried a part of a turn. */
 export type Connection = {
   /** The number of the connection in its turn, from 1. */
   readonly number: number
   /** The path of the request, such as `/api/react`. */
   readonly path: string
+  readonly request: SentRequest
   /** The cursor of a resume request. */
   readonly resumeCursor: number | undefined
   /** Milliseconds since the question was sent, like all times here. */

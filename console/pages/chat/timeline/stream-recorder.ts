@@ -16,6 +16,8 @@ export type StreamRecorder = {
   /** Everything received since `reset`. */
   readonly log: ReadonlySignal<StreamLog>
   readonly isOpen: ReadonlySignal<boolean>
+  /** The time at which the time of the log is zero. */
+  startedAt(): Date
   /** Clears the log and starts its time at zero. */
   reset(): void
   /** Aborts the open connection, so that both client and server see it break. */
@@ -46,11 +48,13 @@ export function createStreamRecorder(fetch: Fetch, now: () => number): StreamRec
     log.value = { frames, connections: connections.with(at, { ...connection, ...changes }) }
   }
 
-  function addConnection(path: string, init: RequestInit): number {
+  function addConnection(url: string, init: RequestInit): number {
     const number = log.value.connections.length + 1
+    const body = typeof init.body === 'string' ? init.body : undefined
     const connection: Connection = {
       number,
-      path,
+      path: new URL(url).pathname.replace(/^.*(?=\/api\/)/, ''),
+      request: { url, headers: [...new Headers(init.headers)], body },
       resumeCursor: readCursor(init.body),
       startedAt: elapsed(),
       openedAt: undefined,
@@ -97,7 +101,7 @@ export function createStreamRecorder(fetch: Fetch, now: () => number): StreamRec
   async function stream(url: string, init: RequestInit): Promise<Response> {
     const controller = new AbortController()
     cutController = controller
-    const number = addConnection(new URL(url).pathname.replace(/^.*(?=\/api\/)/, ''), init)
+    const number = addConnection(url, init)
     const endingOf = () =>
       controller.signal.aborted ? 'cut' : init.signal?.aborted === true ? 'left' : 'broke'
     const anySignal = AbortSignal.any([controller.signal, ...(init.signal ? [init.signal] : [])])
@@ -123,6 +127,7 @@ export function createStreamRecorder(fetch: Fetch, now: () => number): StreamRec
     isOpen,
     fetch: (url, init) =>
       streamPaths.test(new URL(url).pathname) ? stream(url, init) : fetch(url, init),
+    startedAt: () => new Date(resetAt),
     reset() {
       resetAt = now()
       next = 0

@@ -8,9 +8,15 @@ import type { SessionStore } from '../model/session-store.ts'
 import type { TurnConnection } from '../model/turn-reader.ts'
 import { useScrollToEnd } from '../hooks.ts'
 import { reportTurn, isBuffered } from './stream-report.ts'
-import { TimelineLine, timelineRows } from './connection-view.tsx'
+import { TimelineLine } from './connection-view.tsx'
+import { noFilter, timelineRows } from './timeline-rows.ts'
 import { LongList } from '../../../ui/long-list.tsx'
 import { effect } from '@preact/signals'
+import { downloadFile } from '../../../ui/download-file.ts'
+import { exportLog } from './export-log.ts'
+import { FilterFields } from './timeline-filter.tsx'
+import { createWaterfall } from './waterfall.ts'
+import { WaterfallView } from './waterfall-view.tsx'
 
 type TimelineProps = {
   readonly chat: Chat
@@ -24,7 +30,11 @@ type TimelineProps = {
 export function Timeline({ chat, store, link, pane }: TimelineProps) {
   const { reconnectGate } = chat
   const log = chat.shownLog.value
-  const [hidesDeltas, setHidesDeltas] = useState(false)
+  const [filter, setFilter] = useState(noFilter)
+  const [isWide, setIsWide] = useState(false)
+  const [revealed, setRevealed] = useState<{ readonly key: string | number }>()
+  const [toWaterfall] = useState(createWaterfall)
+  const hasConnection = log.connections.length > 0
   const follow = useScrollToEnd(`${pane} ${log.connections[0]?.startedAt}`, log, link)
   const show = () => {
     follow.ref.current?.focus()
@@ -32,7 +42,7 @@ export function Timeline({ chat, store, link, pane }: TimelineProps) {
   }
 
   return (
-    <section class="timeline" aria-labelledby="timeline-title">
+    <section class={isWide ? 'timeline is-wide' : 'timeline'} aria-labelledby="timeline-title">
       <header class="pane-head">
         <h2 id="timeline-title">Timeline</h2>
         <CutButton chat={chat} link={link} />
@@ -43,10 +53,27 @@ export function Timeline({ chat, store, link, pane }: TimelineProps) {
           checked={reconnectGate.isAutomatic.value}
           onValue={reconnectGate.setAutomatic}
         />
-        <CheckField label="Hide deltas" checked={hidesDeltas} onValue={setHidesDeltas} />
+        <span class="timeline-width">
+          <Button kind="quiet" pressed={isWide} onClick={() => setIsWide(!isWide)}>
+            Wide
+          </Button>
+        </span>
       </div>
+      {hasConnection && <FilterFields filter={filter} onFilter={setFilter} />}
+      {hasConnection && (
+        <WaterfallView
+          waterfall={toWaterfall(log)}
+          filter={filter}
+          onReveal={(key) => setRevealed({ key })}
+          tools={
+            <Button kind="quiet" onClick={() => exportTurn(chat)}>
+              Export
+            </Button>
+          }
+        />
+      )}
       <div {...follow} class="timeline-log" tabIndex={0} role="region" aria-label="Events">
-        {log.connections.length === 0 && (
+        {!hasConnection && (
           <div class="timeline-begin stack">
             <p class="small faint">
               Ask a question: each event appears here as it arrives. Cut the connection while it
@@ -58,8 +85,9 @@ export function Timeline({ chat, store, link, pane }: TimelineProps) {
           </div>
         )}
         <LongList
-          rows={timelineRows(log, hidesDeltas)}
+          rows={timelineRows(log, filter)}
           within={follow.ref}
+          reveal={revealed}
           rowHeight={20}
           keyOf={({ key }) => key}
           render={(row) => <TimelineLine row={row} />}
@@ -68,6 +96,12 @@ export function Timeline({ chat, store, link, pane }: TimelineProps) {
       </div>
     </section>
   )
+}
+
+/** Saves the log of the newest turn as a file. */
+function exportTurn({ recorder, shownLog }: Chat): void {
+  const text = exportLog(shownLog.value, recorder.startedAt())
+  downloadFile(new Blob([text], { type: 'application/json' }), 'turn.har')
 }
 
 /** Cuts the connection, or resumes a broken one now. */

@@ -8,7 +8,14 @@ export type PlanLayout = {
   readonly width: number
   readonly height: number
   readonly boxes: ReadonlyMap<string, Point>
-  readonly edges: readonly (readonly Point[])[]
+  readonly edges: readonly PlanEdge[]
+}
+
+/** The line from a step to one that depends on it. */
+type PlanEdge = {
+  readonly from: string
+  readonly to: string
+  readonly points: readonly Point[]
 }
 
 /** The size of a step's box. */
@@ -24,7 +31,7 @@ export async function layoutPlan(
   graph.setGraph({ rankdir: 'TB', nodesep: 18, ranksep: 30, marginx: margin, marginy: margin })
   graph.setDefaultEdgeLabel(() => ({}))
   for (const { id } of steps) graph.setNode(id, { ...boxSize })
-  for (const { id, deps } of steps)
+  for (const { id, deps } of withoutDetours(steps))
     for (const dep of deps) if (graph.hasNode(dep)) graph.setEdge(dep, id)
   layout(graph)
   const { width = 0, height = 0 } = graph.graph()
@@ -33,8 +40,54 @@ export async function layoutPlan(
   const place = ({ x, y }: Point): Point => ({ x: isBackwards ? width - x : x, y })
   const boxes = placed.map((point, at) => [steps[at]?.id ?? '', place(point)] as const)
   const edges: readonly Edge[] = graph.edges()
-  const ways = edges.map((edge) => ((graph.edge(edge).points ?? []) as Point[]).map(place))
+  const ways = edges.map(({ v: from, w: to }) => {
+    const points = (graph.edge(from, to).points ?? []) as Point[]
+    return { from, to, points: points.map(place) }
+  })
   return { width, height, boxes: new Map(boxes), edges: ways }
+}
+
+/** Drops each dependency that another one implies: its line would only cross the others. */
+export function withoutDetours(
+  steps: readonly Pick<PlanStep, 'id' | 'deps'>[],
+): readonly Pick<PlanStep, 'id' | 'deps'>[] {
+  const depsOf = new Map(steps.map(({ id, deps }) => [id, deps]))
+  const known = new Map<string, Set<string>>()
+  /** All steps before a step. Steps in a circle end the search. */
+  function before(id: string): Set<string> {
+    const found = known.get(id)
+    if (found !== undefined) return found
+    const all = new Set<string>()
+    known.set(id, all)
+    for (const dep of depsOf.get(id) ?? []) {
+      all.add(dep)
+      for (const each of before(dep)) all.add(each)
+    }
+    return all
+  }
+  return steps.map(({ id, deps }) => ({
+    id,
+    deps: deps.filter(
+      (dep) => !deps.some((other) => other !== dep && other !== id && before(other).has(dep)),
+    ),
+  }))
+}
+
+const round = (value: number) => Math.round(value * 10) / 10
+
+/** The path of a line as a curve through its points, for an SVG. */
+export function curveOf(points: readonly Point[]): string {
+  const [first, ...rest] = points
+  const last = rest.at(-1)
+  if (first === undefined || last === undefined) return ''
+  const bends = rest.slice(0, -1).map((point, at) => {
+    const next = rest[at + 1] ?? last
+    const end =
+      at === rest.length - 2 ? last : { x: (point.x + next.x) / 2, y: (point.y + next.y) / 2 }
+    return `Q${round(point.x)} ${round(point.y)} ${round(end.x)} ${round(end.y)}`
+  })
+  const end = bends.length === 0 ? `L${round(last.x)} ${round(last.y)}` : bends.join('')
+  return `M${round(first.x)} ${round(first.y)}${end}`
 }
 
 /** Whether steps in the same row are mostly in reverse order. */

@@ -1,0 +1,53 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** Long tables, which a reader of the index rarely needs. */
+const optional = new Set(['benchmarks.md', 'choices.md', 'coverage.md'])
+
+/**
+ * The index of the documentation for language models, in the form of llms.txt: each page with its
+ * title and its first sentence. `prefix` comes before each link.
+ */
+export async function llmsText(folder: string, prefix = ''): Promise<string> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.md')).toSorted()
+  const rows = await Promise.all(
+    names.map(async (name) => ({ name, row: rowOf(await readFile(join(folder, name), 'utf8')) })),
+  )
+  const list = (isOptional: boolean) =>
+    rows
+      .filter(({ name }) => optional.has(name) === isOptional)
+      .map(({ name, row: { title, about } }) => `- [${title}](${prefix}${name}): ${about}`)
+  return [
+    '# Understudy',
+    '',
+    '> A stateful mock server for the Agent Platform REST API, and a conformance suite that checks any deployment of it. npm package: `agent-understudy`.',
+    '',
+    'Start the fake with `npx agent-understudy serve`, and check a deployment with `npx agent-understudy conform`. `npx agent-understudy mcp` is an MCP server with tools for all of this. Each command explains its flags with `--help`.',
+    '',
+    '## Docs',
+    '',
+    ...list(false),
+    '',
+    '## Optional',
+    '',
+    ...list(true),
+    '',
+  ].join('\n')
+}
+
+/** A short sentence says little, so the next one follows it. */
+const shortSentence = 60
+
+/** The title of a page, and the first sentences of its first paragraph without links. */
+function rowOf(text: string) {
+  const [, title = ''] = /^# (.+)$/m.exec(text) ?? []
+  const paragraph = text
+    .slice(text.indexOf(title) + title.length)
+    .split('\n\n')
+    .find((part) => /^\n*(`?\w|\*\*)/.test(part))
+  const plain = (paragraph ?? '').trim().replaceAll(/\[([^\]]+)\]\([^)]+\)/g, '$1')
+  let about = ''
+  for (const sentence of plain.replaceAll('\n', ' ').split(/(?<=[.:]) /))
+    if (about.length < shortSentence) about += `${about === '' ? '' : ' '}${sentence}`
+  return { title, about: about.replace(/:$/, '.') }
+}

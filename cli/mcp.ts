@@ -1,0 +1,160 @@
+import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
+import type { KnownNames } from '../authoring/check-names.ts'
+import { escapeStack } from '../contract/escape.ts'
+import { httpUrl } from '../mocks/control/access.ts'
+import { createCore } from '../mocks/core.ts'
+import { systemClock } from '../mocks/world/clock.ts'
+import { type Flags, helpText, type Io, readFlags, UsageError } from './command-line.ts'
+import { createConnection } from './mcp/connection.ts'
+import {
+  knownNames,
+  openScriptFolder,
+  problemsText,
+  type ScriptFolder,
+} from './mcp/script-folder.ts'
+import { createMcpServer, type McpOptions } from './mcp/server.ts'
+import { parseSpeed } from './serve/flags.ts'
+import { createServedConformance, profileRoutes } from './serve/lazy-routes.ts'
+import {
+  fixtureNames,
+  loadFixture,
+  loadProfile,
+  shippedFixtures,
+  shippedProfiles,
+  shippedScenarios,
+} from './world-data.ts'
+
+const flags = {
+  scenarios: {
+    value: 'DIR',
+    help: 'the folder of your scripts: they are played, and the assistant may write files here; without it nothing is written',
+  },
+  url: {
+    value: 'URL',
+    help: 'controls a running server, such as http://127.0.0.1:4010, instead of a fake of its own',
+  },
+  'control-token': {
+    value: 'TOKEN',
+    help: 'with --url: the control token of the server (default: the variable UNDERSTUDY_CONTROL_TOKEN)',
+  },
+  profile: {
+    value: 'NAME|PATH',
+    default: 'documented',
+    help: 'the deployment to play: documented, deployed-0.8, or a file or folder of your own',
+  },
+  fixture: {
+    value: 'NAME|FILE',
+    default: 'demo',
+    help: `the data at start: ${fixtureNames.join(', ')}, or a YAML or JSON file of your own`,
+  },
+  speed: { value: 'N|max', default: 'max', help: 'divides the pauses of streams' },
+} as const satisfies Flags
+
+const help = () =>
+  helpText(
+    'agent-understudy mcp [flags]',
+    `Runs an MCP server on standard input and output. A coding assistant starts this command, and gets
+tools to read the contract, write and check scenarios, play turns and read the journal.`,
+    flags,
+    'A server of `agent-understudy serve` has the same tools at http://127.0.0.1:4010/__control/mcp.',
+  )
+
+/**
+ * `agent-understudy mcp`: serves MCP until standard input ends, or the process is stopped. Resolves to
+ * the exit code. Throws `UsageError`.
+ */
+export async function mcp(argv: readonly string[], io: Io): Promise<number> {
+  const given = readFlags(argv, flags)
+  if (given.help) {
+    io.stdout.write(help())
+    return 0
+  }
+  if (given.url === undefined && given['control-token'] !== undefined)
+    throw new UsageError('--control-token only works together with --url.')
+  const fake = given.url === undefined ? await openFake(given) : openServer(given.url, given, argv)
+  const server = createMcpServer({
+    ...fake,
+    clock: systemClock,
+    // Standard output belongs to the protocol.
+    onCrash: (error) => io.stderr.write(`${escapeStack(error)}\n`),
+  })
+  const ended = new Promise<void>((resolve) => process.stdin.once('end', resolve))
+  await server.connect(new StdioServerTransport())
+  await Promise.race([ended, io.stopped])
+  await server.close()
+  await fake.close()
+  return 0
+}
+
+type OpenedFake = Pick<McpOptions, 'connection' | 'folder' | 'reload'> & { close(): Promise<void> }
+type Given = ReturnType<typeof readFlags<typeof flags>>
+
+async function openFake({ scenarios: path, ...given }: Given): Promise<OpenedFake> {
+  const [fixture, profile, shipped] = await Promise.all([
+    loadFixture(given.fixture),
+    loadProfile(given.profile),
+    shippedScenarios(),
+  ])
+  const folder = openScriptFolder(path, knownNames(fixture, shipped))
+  const scripts = { current: [...(await ownScripts(folder)), ...shipped] }
+  const conformance = createServedConformance({
+    fetch: (request) => fake.fetch(request),
+    publicUrl: undefined,
+  })
+  const fake = createCore({
+    fixture,
+    fixtures: shippedFixtures,
+    scenarios: scripts,
+    profile,
+    profiles: shippedProfiles,
+    speed: parseSpeed(given.speed),
+    controlRoutes: { ...conformance.routes, ...profileRoutes },
+  })
+  return {
+    connection: createConnection({
+      url: 'http://127.0.0.1',
+      fetch: fake.fetch,
+      authorization: undefined,
+    }),
+    folder,
+    // Read before each turn, so that a turn plays what the files say now.
+    reload: async () => (scripts.current = [...(await folder.load()), ...shipped]),
+    async close() {
+      await conformance.close()
+      fake.close()
+    },
+  }
+}
+
+/** The scripts of the folder at the start; throws `UsageError` with every problem. */
+const ownScripts = (folder: ScriptFolder) =>
+  folder.load().catch((error: unknown) => {
+    throw new UsageError(...problemsText(error).split('\n'))
+  })
+
+/** Flags of the fake in this process. */
+const ownFakeFlags = ['profile', 'fixture', 'speed']
+
+function openServer(text: string, given: Given, argv: readonly string[]): OpenedFake {
+  const url = httpUrl(text)
+  if (url === undefined) throw new UsageError('--url takes a URL such as http://127.0.0.1:4010.')
+  const other = ownFakeFlags.find((name) =>
+    argv.some((word) => word === `--${name}` || word.startsWith(`--${name}=`)),
+  )
+  if (other !== undefined)
+    throw new UsageError(`--${other} cannot be used with --url: pass it to \`serve\`.`)
+  const token = given['control-token'] ?? process.env['UNDERSTUDY_CONTROL_TOKEN']
+  // The address of a world, as `serve` and the control API return it.
+  const [, base = '', world] = /^(.*?)(?:\/w\/([^/]+))?\/?$/.exec(url.origin + url.pathname) ?? []
+  const unknown: KnownNames = {}
+  return {
+    connection: createConnection({
+      url: base,
+      world: world === undefined ? undefined : decodeURIComponent(world),
+      fetch: (request) => fetch(request),
+      authorization: token === undefined ? undefined : `Bearer ${token}`,
+    }),
+    folder: openScriptFolder(given.scenarios, unknown),
+    async close() {},
+  }
+}

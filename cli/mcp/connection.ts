@@ -1,0 +1,81 @@
+import { ToolError } from './tool.ts'
+
+/** The fake that the tools work on: in this process, or a server. */
+export type Connection = {
+  /** The base URL of the platform of a world; also the prefix of its control API. */
+  baseUrl(world: string | undefined): string
+  /** Sends a request to the platform. Rejects with a `ToolError` if there is no response. */
+  fetch(url: string | URL | Request, init?: RequestInit): Promise<Response>
+  /** Calls the control API, and returns its JSON or text. Rejects with a `ToolError`. */
+  control(call: string, options?: ControlCall): Promise<unknown>
+}
+
+type ControlCall = { readonly world?: string | undefined; readonly body?: unknown }
+
+type ConnectionOptions = {
+  readonly url: string
+  readonly fetch: (request: Request) => Promise<Response>
+  /** The token of the control API, or the whole header of the caller. */
+  readonly authorization: string | undefined
+  /** The world of calls that name none; the default world if it is `undefined`. */
+  readonly world?: string | undefined
+}
+
+/** Milliseconds after which a request is given up, so that each tool returns in time. */
+const longestRequest = 45_000
+
+export function createConnection(options: ConnectionOptions): Connection {
+  const { url, authorization } = options
+  const baseUrl = (world = options.world) =>
+    world === undefined ? url : `${url}/w/${encodeURIComponent(world)}`
+
+  async function send(request: Request): Promise<Response> {
+    return options.fetch(request).catch((error: unknown) => {
+      if (request.signal.aborted)
+        throw new ToolError(
+          `There was no end of the response within ${longestRequest / 1000} seconds. Is the clock frozen? See \`read_clock\`.`,
+        )
+      const { cause } = error as { readonly cause?: unknown }
+      const why = cause instanceof Error ? cause.message : String(error)
+      throw new ToolError(
+        `There is no response from ${url}: ${why}. Start a server with \`agent-understudy serve\`, or start this command without --url.`,
+      )
+    })
+  }
+
+  return {
+    baseUrl,
+    fetch: (target, init) =>
+      send(new Request(target, { signal: AbortSignal.timeout(longestRequest), ...init })),
+    async control(call, { world, body } = {}) {
+      const [method = 'GET', path = ''] = call.split(' ')
+      const response = await send(
+        new Request(`${baseUrl(world)}/__control/${path}`, {
+          method,
+          headers: {
+            ...(authorization !== undefined && { authorization }),
+            ...(body !== undefined && { 'content-type': 'application/json' }),
+          },
+          signal: AbortSignal.timeout(longestRequest),
+          ...(body !== undefined && { body: JSON.stringify(body) }),
+        }),
+      )
+      const text = await response.text()
+      const isJson = response.headers.get('content-type')?.startsWith('application/json') === true
+      const value: unknown = isJson ? JSON.parse(text) : text
+      if (response.ok) return value
+      const { error = `The control API responded with ${response.status}.` } = (
+        isJson ? value : {}
+      ) as { readonly error?: string }
+      throw new ToolError(error)
+    },
+  }
+}
+
+/** A query for the control API, without the fields that are `undefined`. */
+export function queryText(fields: Readonly<Record<string, string | number | undefined>>): string {
+  const given = Object.entries(fields).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, String(value)] as const],
+  )
+  return given.length === 0 ? '' : `?${new URLSearchParams(Object.fromEntries(given)).toString()}`
+}

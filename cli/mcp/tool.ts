@@ -1,0 +1,116 @@
+import * as z from 'zod/mini'
+import { explainIssues, strictMap } from '../../contract/explain-issues.ts'
+
+/** A mistake or a failure that the assistant should read: the sentence is the result of the call. */
+export class ToolError extends Error {
+  override readonly name = 'ToolError'
+}
+
+/** The arguments of a tool by name: the schema of each, and its description. */
+type Arguments = Readonly<Record<string, readonly [schema: z.ZodMiniType, says: string]>>
+
+type Values<Table extends Arguments> = {
+  readonly [Name in keyof Table]: z.output<Table[Name][0]>
+}
+
+/** A tool of the MCP server. `more` says how to read the part of a long result that was cut. */
+export type Tool = {
+  readonly says: string
+  readonly inputSchema: { readonly type: 'object' } & Readonly<Record<string, unknown>>
+  /** Whether it changes nothing. Then the argument `offset` returns the rest of a long result. */
+  readonly isReading: boolean
+  readonly more?: string
+  /** Runs the tool. Throws a `ToolError` for arguments that are not valid, and for refusals. */
+  run(given: unknown): Promise<string>
+}
+
+type Definition<Table extends Arguments> = {
+  readonly says: string
+  readonly takes: Table
+  readonly more?: string
+  run(values: Values<Table>): Promise<string> | string
+}
+
+/** The most characters in a result. An assistant pays for each, and some clients refuse more. */
+export const longestResult = 20_000
+
+const offset = [
+  z.optional(z.int().check(z.gte(0))),
+  `the character at which to begin; a longer text comes in parts of ${longestResult} characters`,
+] as const
+
+/** Defines a tool that changes nothing; it can return a long text in parts. */
+export const readingTool = <const Table extends Arguments>(definition: Definition<Table>): Tool =>
+  define({ ...definition, takes: { ...definition.takes, offset } }, true)
+
+/** Defines a tool that changes a world or the folder of scripts. */
+export const actingTool = <const Table extends Arguments>(definition: Definition<Table>): Tool =>
+  define(definition, false)
+
+function define<const Table extends Arguments>(
+  { says, takes, more, run }: Definition<Table>,
+  isReading: boolean,
+): Tool {
+  const schema = strictMap(Object.fromEntries(Object.entries(takes).map(([n, [one]]) => [n, one])))
+  return {
+    says,
+    isReading,
+    ...(more !== undefined && { more }),
+    inputSchema: {
+      type: 'object',
+      properties: Object.fromEntries(
+        Object.entries(takes).map(([name, [one, description]]) => {
+          const { $schema: _same, ...json } = z.toJSONSchema(one, { io: 'input' })
+          return [name, { ...json, description }]
+        }),
+      ),
+      required: Object.keys(takes).filter((name) => !takes[name]?.[0].safeParse(undefined).success),
+      additionalProperties: false,
+    },
+    async run(given) {
+      const { data, error } = schema.safeParse(given)
+      if (error === undefined) return run(data as Values<Table>)
+      const problems = explainIssues(error.issues, given, () => 'see the schema', 'the input')
+      throw new ToolError(problems.map(({ says: problem }) => sentence(problem)).join('\n'))
+    },
+  }
+}
+
+const sentence = (text: string) =>
+  `${text.charAt(0).toUpperCase()}${text.slice(1)}${text.endsWith('?') ? '' : '.'}`
+
+/** The part of a text from `start` on that fits into a result, and how to get the rest. */
+export function boundedText(text: string, start: number, more: (next: number) => string): string {
+  if (start > 0 && start >= text.length)
+    throw new ToolError(`The text has ${text.length} characters: pass a smaller \`offset\`.`)
+  const end = start + longestResult
+  if (text.length <= end) return text.slice(start)
+  const about = `Characters ${start} to ${end} of ${text.length}; a result has at most ${longestResult}.`
+  return `${text.slice(start, end)}\n\n[${about} ${more(end)}]`
+}
+
+/** The lines that contain a text, case-insensitive; all lines without one. */
+export function linesWith(lines: readonly string[], search: string | undefined): string {
+  const wanted = search?.toLowerCase() ?? ''
+  const found = lines.filter((line) => line.toLowerCase().includes(wanted))
+  if (found.length > 0) return found.join('\n')
+  if (search === undefined) return 'None.'
+  throw new ToolError(
+    `None of ${lines.length} contains \`${search}\`. Omit \`search\` to list all.`,
+  )
+}
+
+/** A value as JSON, indented by one space: a result has room for little. */
+export const jsonText = (value: unknown): string => JSON.stringify(value, null, 1)
+
+/** The argument `search` of tools that list. */
+export const search = [
+  z.optional(z.string().check(z.maxLength(200))),
+  'only lines that contain this text, case-insensitive',
+] as const
+
+/** The argument `world` of tools that work on one world. */
+export const world = [
+  z.optional(z.string().check(z.minLength(1), z.maxLength(128))),
+  'the name of the world; a new name creates one. Default: the world of the connection',
+] as const

@@ -1,0 +1,143 @@
+import * as z from 'zod/mini'
+import { createClient } from '../../client/create-client.ts'
+import { ApiError, StreamInterruptedError } from '../../client/errors.ts'
+import type { JournalLine } from '../../contract/control/journal.ts'
+import type { WorldDetails } from '../../contract/control/worlds.ts'
+import type { Connection } from './connection.ts'
+import { actingTool, ToolError, world } from './tool.ts'
+import { journalText } from './world-tools.ts'
+
+/** Events in a result; a script can produce any number. */
+const mostEvents = 200
+/** Characters of the data of one event. */
+const longestEvent = 400
+
+/** Milliseconds that a call waits for the end of a turn. Clients give up after a minute. */
+const longestTurn = 40_000
+const unfinished = `The turn did not end within ${longestTurn / 1000} seconds, and goes on. Is the clock frozen? See \`read_clock\`.`
+
+const text = z.string().check(z.minLength(1), z.maxLength(10_000))
+
+/**
+ * The tool that plays a turn as a client of the platform. `refresh` loads changed scripts before
+ * the turn, and returns a note if that failed.
+ */
+export function turnTools(connection: Connection, refresh: () => Promise<string | undefined>) {
+  return {
+    play_turn: actingTool({
+      says: 'Sends a query to an agent as a client would, and returns the events of the turn, its answer, and the script that played.',
+      more: 'The rest is in the journal: call read_request with the number of the turn.',
+      takes: {
+        query: [text, 'the message of the user'],
+        mode: [z.optional(z.enum(['react', 'dag', 'auto'])), 'the endpoint; default react'],
+        agent: [z.optional(text), 'the name of the agent; default: none'],
+        conversation_id: [z.optional(text), 'the conversation to continue; default: a new one'],
+        approval: [
+          z.optional(z.enum(['approve', 'reject'])),
+          'the response to a tool call that waits for an approval; default approve',
+        ],
+        user: [z.optional(text), 'the email of the user; default: the first user of the fixture'],
+        world,
+      },
+      async run(given) {
+        const { query, mode = 'react', approval = 'approve', world: of } = given
+        const note = await refresh()
+        const client = await signIn(connection, given.user, of)
+        const question = {
+          q: query,
+          conversationId: given.conversation_id,
+          agentId: given.agent === undefined ? undefined : await agentId(client, given.agent),
+        }
+        const signal = AbortSignal.timeout(longestTurn)
+        const turn = client[mode](question, { signal })
+        const lines: string[] = []
+        let answer = 'There was no answer.'
+        try {
+          for await (const event of turn) {
+            const data = JSON.stringify(event.data)
+            lines.push(`${event.event} ${shortened(data)}`)
+            if (event.event === 'done') answer = `Answer: ${event.data.answer}`
+            if (event.event === 'awaiting_confirmation')
+              await client.confirmations[approval](event.data.confirmation_id)
+          }
+        } catch (error) {
+          if (signal.aborted) lines.push(unfinished)
+          else if (error instanceof StreamInterruptedError)
+            lines.push(`The stream was lost (${error.reason}) after cursor ${error.cursor}.`)
+          else lines.push(refusalText(error))
+        }
+        const beyond = lines.length - mostEvents
+        return [
+          ...(note === undefined ? [] : [note]),
+          `Conversation: ${turn.conversationId ?? 'none'}`,
+          await playedText(connection, of),
+          answer,
+          '',
+          ...lines.slice(0, mostEvents),
+          ...(beyond > 0 ? [`… and ${beyond} more events; read_request has all.`] : []),
+        ].join('\n')
+      },
+    }),
+  }
+}
+
+type PlatformClient = Awaited<ReturnType<typeof signIn>>
+
+async function signIn(connection: Connection, email: string | undefined, of: string | undefined) {
+  const { users } = await readWorld(connection, of)
+  const user = email === undefined ? users[0] : users.find((one) => one.email === email)
+  if (user === undefined) {
+    const known = users.map((one) => one.email).join(', ')
+    throw new ToolError(
+      email === undefined
+        ? 'The world has no user with a password. Use a fixture that has one.'
+        : `No user \`${email}\` can sign in. Users: ${known}.`,
+    )
+  }
+  const client = createClient({
+    baseUrl: connection.baseUrl(of),
+    fetch: (url, init) => connection.fetch(url, init),
+  })
+  const outcome = await client.login(user).catch((error: unknown) => {
+    throw new ToolError(`The sign-in of ${user.email} failed. ${refusalText(error)}`)
+  })
+  if (outcome.status !== 'signed-in')
+    throw new ToolError(`${user.email} needs a second factor. Pass another \`user\`.`)
+  return client
+}
+
+/** The details of the world of a call; it is created if it does not exist. */
+async function readWorld({ control, baseUrl }: Connection, of: string | undefined) {
+  const [, path = 'default'] = /\/w\/([^/]+)$/.exec(baseUrl(of)) ?? []
+  const found = await control(`GET worlds/${path}`).catch((error: unknown) => {
+    if (!(error instanceof ToolError)) throw error
+    return control('POST worlds', { body: { name: decodeURIComponent(path) } })
+  })
+  return found as WorldDetails
+}
+
+async function agentId(client: PlatformClient, name: string): Promise<string> {
+  const names: string[] = []
+  for await (const agent of client.agents.all()) {
+    if (agent.name === name) return agent.id
+    names.push(agent.name)
+  }
+  throw new ToolError(`There is no agent \`${name}\`. Agents: ${names.slice(0, 50).join(', ')}.`)
+}
+
+/** The line of the turn in the journal. */
+async function playedText({ control }: Connection, of: string | undefined): Promise<string> {
+  const found = await control('GET journal?endpoint=chat.*&limit=5', { world: of })
+  const { entries } = found as { readonly entries: readonly JournalLine[] }
+  const turn = entries.findLast(({ endpoint }) => /^chat\.(react|dag|auto)$/.test(endpoint ?? ''))
+  return turn === undefined ? 'The journal has no turn.' : `In the journal: ${journalText(turn)}`
+}
+
+function refusalText(error: unknown): string {
+  if (error instanceof ApiError)
+    return `The platform responded with ${error.status}: ${error.message}`
+  return error instanceof Error ? error.message : String(error)
+}
+
+const shortened = (data: string) =>
+  data.length > longestEvent ? `${data.slice(0, longestEvent)}…` : data

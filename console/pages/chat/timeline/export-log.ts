@@ -1,0 +1,79 @@
+import type { Connection, SentRequest, StreamLog } from './stream-log.ts'
+
+const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
+
+/** The request of a connection as a command for a POSIX shell. It contains the credential. */
+export function curlOf({ url, headers, body }: SentRequest): string {
+  const lines = [
+    `curl -N ${quoted(url)}`,
+    ...headers.map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
+    ...(body === undefined ? [] : [`-d ${quoted(body)}`]),
+  ]
+  return lines.join(' \\\n  ')
+}
+
+/** Headers that authenticate a request. An export is shared, so it doesn't contain them. */
+const secretHeaders = /^(authorization|cookie|x-api-key)$/i
+
+/**
+ * A log in the form of a HAR 1.2 file: an entry for each connection, with its events and its end in
+ * the fields `_events` and `_ending`. `startedAt` is the time of the question.
+ */
+export function exportLog(log: StreamLog, startedAt: Date): string {
+  const framesOf = Map.groupBy(log.frames, ({ connection }) => connection)
+  const entries = log.connections.map((connection) => ({
+    ...entryOf(connection, startedAt),
+    _ending: connection.ending ?? 'open',
+    _resumeCursor: connection.resumeCursor ?? null,
+    _incompleteBytes: connection.incompleteBytes,
+    _events: (framesOf.get(connection.number) ?? []).map(
+      ({ name, cursor, at, bytes, read, isDelivered, payload }) => {
+        const seen = { name, cursor: cursor ?? null, at, bytes, read, delivered: isDelivered }
+        return { ...seen, data: payload }
+      },
+    ),
+  }))
+  const creator = { name: 'Understudy console', version: '1' }
+  return JSON.stringify({ log: { version: '1.2', creator, entries } }, undefined, 2)
+}
+
+function entryOf(connection: Connection, question: Date) {
+  const { request, startedAt, openedAt, endedAt, status, bytes } = connection
+  const end = endedAt ?? openedAt ?? startedAt
+  return {
+    startedDateTime: new Date(question.getTime() + startedAt).toISOString(),
+    time: end - startedAt,
+    request: {
+      method: 'POST',
+      url: request.url,
+      httpVersion: 'HTTP/1.1',
+      headers: request.headers
+        .filter(([name]) => !secretHeaders.test(name))
+        .map(([name, value]) => ({ name, value })),
+      queryString: [],
+      cookies: [],
+      headersSize: -1,
+      bodySize: request.body?.length ?? 0,
+      ...(request.body !== undefined && {
+        postData: { mimeType: 'application/json', text: request.body },
+      }),
+    },
+    response: {
+      status: status ?? 0,
+      statusText: '',
+      httpVersion: 'HTTP/1.1',
+      headers: [],
+      cookies: [],
+      content: { size: bytes, mimeType: 'text/event-stream' },
+      redirectURL: '',
+      headersSize: -1,
+      bodySize: bytes,
+    },
+    cache: {},
+    timings: {
+      send: 0,
+      wait: (openedAt ?? end) - startedAt,
+      receive: openedAt === undefined ? 0 : end - openedAt,
+    },
+  }
+}

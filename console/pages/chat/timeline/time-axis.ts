@@ -1,0 +1,55 @@
+/** The part of a time axis that is shown, in milliseconds. */
+export type TimeSpan = { readonly from: number; readonly to: number }
+
+/** The shortest part that can be shown. */
+const shortest = 5
+
+/** Keeps a part of the axis between zero and its end. */
+function limitSpan({ from, to }: TimeSpan, end: number): TimeSpan {
+  const length = Math.min(Math.max(to - from, shortest), Math.max(end, shortest))
+  const start = Math.min(Math.max(from, 0), Math.max(end, shortest) - length)
+  return { from: start, to: start + length }
+}
+
+/** Shows less (a factor above 1) or more; the time at the share, from 0 to 1, keeps its place. */
+export function zoomSpan(span: TimeSpan, factor: number, end: number, share = 0.5): TimeSpan {
+  const at = span.from + (span.to - span.from) * share
+  const length = Math.max((span.to - span.from) / factor, shortest)
+  return limitSpan({ from: at - length * share, to: at + length * (1 - share) }, end)
+}
+
+/** Moves by a share of what is shown. */
+export function moveSpan({ from, to }: TimeSpan, share: number, end: number): TimeSpan {
+  const by = (to - from) * share
+  return limitSpan({ from: from + by, to: to + by }, end)
+}
+
+/** The part around a break, with enough on both sides to see what surrounds it. */
+export function spanAround(from: number, to: number, end: number): TimeSpan {
+  const beside = Math.max((to - from) * 1.5, 60)
+  return limitSpan({ from: from - beside, to: to + beside }, end)
+}
+
+/** Times for the labels of an axis: at most `most`, at 1, 2 or 5 times a power of ten. */
+export function ticksOf({ from, to }: TimeSpan, most: number): readonly number[] {
+  const least = Math.max((to - from) / most, 1)
+  const power = 10 ** Math.floor(Math.log10(least))
+  const step = [1, 2, 5, 10].map((each) => each * power).find((each) => each >= least) ?? least
+  const first = Math.ceil(from / step)
+  const count = Math.floor(to / step) - first + 1
+  return Array.from({ length: Math.max(0, count) }, (_, at) => (first + at) * step)
+}
+
+/** The place of a bar as shares of the width, from 0 to 1; `undefined` if it isn't in the part. */
+export function placeOf(
+  { from, to }: TimeSpan,
+  bar: TimeSpan,
+): { readonly left: number; readonly width: number } | undefined {
+  if (bar.to < from || bar.from > to) return undefined
+  const share = (at: number) => (Math.min(Math.max(at, from), to) - from) / (to - from)
+  return { left: share(bar.from), width: share(bar.to) - share(bar.from) }
+}
+
+/** A time with a unit that suits its size, such as `240 ms` or `3.2 s`. */
+export const formatTime = (ms: number): string =>
+  ms < 1000 ? `${Math.round(ms)} ms` : `${Number((ms / 1000).toFixed(2))} s`

@@ -1,0 +1,45 @@
+import { CheckField, SelectField, TextField } from '../../../ui/fields.tsx'
+import type { TimelineFilter } from './timeline-rows.ts'
+import { type EventKind, eventKinds } from './waterfall.ts'
+
+const kindNames: Readonly<Record<EventKind, string>> = {
+  phase: 'Phases and steps',
+  thinking: 'Thinking',
+  tool: 'Tools',
+  answer: 'Answer',
+  other: 'Other events',
+}
+
+type FilterProps = {
+  readonly filter: TimelineFilter
+  readonly onFilter: (filter: TimelineFilter) => void
+}
+
+export function FilterFields({ filter, onFilter }: FilterProps) {
+  return (
+    <div class="row row-middle timeline-filter">
+      <TextField
+        label="Filter events by text"
+        hideLabel
+        type="search"
+        placeholder="Filter events"
+        value={filter.text}
+        onValue={(text) => onFilter({ ...filter, text })}
+      />
+      <SelectField
+        label="Filter events by kind"
+        hideLabel
+        value={filter.kind ?? ''}
+        options={[['', 'All kinds'], ...eventKinds.map((kind) => [kind, kindNames[kind]] as const)]}
+        onValue={(value) =>
+          onFilter({ ...filter, kind: eventKinds.find((each) => each === value) })
+        }
+      />
+      <CheckField
+        label="Hide deltas"
+        checked={filter.hidesDeltas}
+        onValue={(hidesDeltas) => onFilter({ ...filter, hidesDeltas })}
+      />
+    </div>
+  )
+}

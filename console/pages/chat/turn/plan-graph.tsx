@@ -1,0 +1,142 @@
+import { useEffect, useState } from 'preact/hooks'
+import { Button } from '../../../ui/button.tsx'
+import { collapseDone, isLong, isUnfinished, type PlanNode, singleNodes } from './plan-groups.ts'
+import { boxSize, curveOf, layoutPlan, type PlanLayout, type Point } from './plan-layout.ts'
+import { farScale, isInPane } from './plan-view.ts'
+import type { PlanStep } from './turn-state.ts'
+import { usePlanPane } from './use-plan-pane.ts'
+
+/** A longer plan is shown as a list only, because its layout would take too long. */
+const longestGraph = 120
+
+/** Icons, so that users can distinguish the states without colours. */
+const stateIcons: Readonly<Record<PlanStep['state'], string>> = {
+  waiting: 'M0 5a5 5 0 1 0 10 0a5 5 0 1 0 -10 0',
+  running: 'M0 5a5 5 0 1 0 10 0a5 5 0 1 0 -10 0M5 2v3l2 2',
+  completed: 'M0 5l4 4l7 -8',
+  failed: 'M1 1l8 8M9 1l-8 8',
+  skipped: 'M0 5h10',
+}
+
+/**
+ * The steps of a plan as a graph, which can be zoomed and moved. Screen readers get the list of the
+ * same steps instead.
+ */
+export function PlanGraph({ steps }: { readonly steps: readonly PlanStep[] }) {
+  const [isWhole, setIsWhole] = useState(false)
+  const isCollapsed = isLong(steps) && isUnfinished(steps) && !isWhole
+  const nodes = isCollapsed ? collapseDone(steps) : singleNodes(steps)
+  const layout = usePlanLayout(nodes)
+  const running = nodes.filter((node) => stateOf(node) === 'running').map(({ id }) => id)
+  const pane = usePlanPane(layout, running)
+  if (steps.length > longestGraph)
+    return <p class="small faint">A plan of {steps.length} steps is shown as a list.</p>
+  const height = layout === undefined ? undefined : `${layout.height / 16 + 1}rem`
+  return (
+    <div class="plan-pane">
+      <div
+        {...pane.handlers}
+        class={pane.isMoving ? 'plan-graph is-moving' : 'plan-graph'}
+        style={{ height: `min(${height ?? '6rem'}, var(--plan-height))` }}
+        role="group"
+        tabIndex={0}
+        aria-label="Graph of the plan: + and − zoom, arrow keys move, 0 shows all, f follows"
+      >
+        {layout !== undefined && <GraphImage nodes={nodes} layout={layout} pane={pane} />}
+      </div>
+      <div class="plan-tools" role="group" aria-label="View of the plan">
+        {isLong(steps) && isUnfinished(steps) && (
+          <Button kind="quiet" pressed={isCollapsed} onClick={() => setIsWhole(!isWhole)}>
+            Collapse done
+          </Button>
+        )}
+        <Button kind="quiet" label="Zoom out" onClick={() => pane.zoom(1 / 1.4)}>
+          −
+        </Button>
+        <Button kind="quiet" label="Zoom in" onClick={() => pane.zoom(1.4)}>
+          +
+        </Button>
+        <Button kind="quiet" pressed={pane.mode === 'fit'} onClick={pane.fit}>
+          Fit
+        </Button>
+        <Button kind="quiet" pressed={pane.mode === 'follow'} onClick={pane.follow}>
+          Follow
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** The layout of the boxes; the one before until the new one is computed. */
+function usePlanLayout(nodes: readonly PlanNode[]): PlanLayout | undefined {
+  const [layout, setLayout] = useState<PlanLayout>()
+  const shape = JSON.stringify(nodes.map(({ id, deps }) => ({ id, deps })))
+  useEffect(() => {
+    let isCurrent = true
+    const arranged = JSON.parse(shape) as readonly Pick<PlanNode, 'id' | 'deps'>[]
+    if (arranged.length <= longestGraph)
+      void layoutPlan(arranged).then((found) => isCurrent && setLayout(found))
+    return () => {
+      isCurrent = false
+    }
+  }, [shape])
+  return layout
+}
+
+type GraphImageProps = {
+  readonly nodes: readonly PlanNode[]
+  readonly layout: PlanLayout
+  readonly pane: ReturnType<typeof usePlanPane>
+}
+
+/** The boxes that can be seen, and the lines between all. */
+function GraphImage({ nodes, layout: { boxes, edges }, pane: { view, size } }: GraphImageProps) {
+  if (view === undefined || size === undefined) return null
+  const { x, y, scale } = view
+  const states = new Map(nodes.map((node) => [node.id, stateOf(node)]))
+  return (
+    <svg width="100%" height="100%" aria-hidden="true" class={isFar(scale) ? 'is-far' : ''}>
+      <g class="plan-view" style={{ transform: `translate(${x}px, ${y}px) scale(${scale})` }}>
+        {edges.map(({ from, to, points }) => (
+          <path
+            key={`${from} ${to}`}
+            class={`way is-${states.get(to) ?? 'waiting'}`}
+            d={curveOf(points)}
+          />
+        ))}
+        {nodes.map((node) => {
+          const at = boxes.get(node.id)
+          return at && isInPane(view, at, size) && <NodeBox key={node.id} node={node} at={at} />
+        })}
+      </g>
+    </svg>
+  )
+}
+
+const remPixels = () => Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
+const isFar = (scale: number) => scale < (farScale * remPixels()) / 16
+
+function NodeBox({ node, at }: { readonly node: PlanNode; readonly at: Point }) {
+  const [left, top] = [at.x - boxSize.width / 2, at.y - boxSize.height / 2]
+  const [step] = node.steps
+  const text = node.steps.length > 1 ? `${node.steps.length} steps done` : step?.task
+  const state = stateOf(node)
+  return (
+    <g
+      class={`plan-box is-${state} ${node.steps.length > 1 ? 'is-group' : ''}`}
+      style={{ transform: `translate(${left}px, ${top}px)` }}
+    >
+      <title>{node.steps.map(({ task }) => task).join('\n')}</title>
+      {node.steps.length > 1 && (
+        <rect class="behind" x="4" y="4" width={boxSize.width} height={boxSize.height} rx="6" />
+      )}
+      <rect width={boxSize.width} height={boxSize.height} rx="6" />
+      <path class="sign" d={stateIcons[state]} />
+      <foreignObject x="29" y="8" width={boxSize.width - 37} height={boxSize.height - 16}>
+        <div class="plan-task">{text}</div>
+      </foreignObject>
+    </g>
+  )
+}
+
+const stateOf = ({ steps: [step] }: PlanNode) => step?.state ?? 'waiting'

@@ -1,0 +1,77 @@
+import type { PlanStep } from './turn-state.ts'
+
+/** A box of a plan's graph: a step, or several completed steps in one. */
+export type PlanNode = {
+  readonly id: string
+  readonly deps: readonly string[]
+  readonly steps: readonly PlanStep[]
+}
+
+/** Plans of up to this many steps are shown whole. */
+const smallPlan = 12
+
+/** Fewer completed steps than this keep their own boxes. */
+const leastGroup = 3
+
+/** Whether a plan is so long that its completed steps are collapsed while it runs. */
+export const isLong = (steps: readonly PlanStep[]): boolean => steps.length > smallPlan
+
+/** Whether steps of a plan still run or wait. */
+export const isUnfinished = (steps: readonly PlanStep[]): boolean =>
+  steps.some(({ state }) => state === 'waiting' || state === 'running')
+
+/** The boxes of a plan, one for each step. */
+export const singleNodes = (steps: readonly PlanStep[]): readonly PlanNode[] =>
+  steps.map((step) => ({ id: step.id, deps: step.deps, steps: [step] }))
+
+/**
+ * Joins completed steps that depend on each other to one box. A step is joined only if all its
+ * dependencies are, so that no box depends on itself.
+ */
+export function collapseDone(steps: readonly PlanStep[]): readonly PlanNode[] {
+  const byId = new Map(steps.map((step) => [step.id, step]))
+  const groupOf = new Map<string, string>()
+  const joinable = new Set<string>()
+  for (const { id, state, deps } of steps) {
+    const known = deps.filter((dep) => byId.has(dep))
+    if (state !== 'completed' || !known.every((dep) => joinable.has(dep))) continue
+    joinable.add(id)
+    const [first, ...others] = known.map((dep) => groupOf.get(dep) ?? dep)
+    groupOf.set(id, first ?? id)
+    // The step connects the groups of its dependencies.
+    for (const other of others)
+      for (const [member, group] of groupOf)
+        if (group === other && first !== undefined) groupOf.set(member, first)
+  }
+  const groups = Map.groupBy(
+    steps.filter(({ id }) => joinable.has(id)),
+    ({ id }) => groupOf.get(id) ?? id,
+  )
+  const nodeOf = (id: string) => {
+    const group = groupOf.get(id)
+    const isJoined = group !== undefined && (groups.get(group)?.length ?? 0) >= leastGroup
+    return isJoined ? `done ${group}` : id
+  }
+  const nodes = new Map<string, PlanNode>()
+  for (const step of steps) {
+    const id = nodeOf(step.id)
+    const before = nodes.get(id)
+    const deps = step.deps.map(nodeOf).filter((dep) => dep !== id)
+    nodes.set(id, {
+      id,
+      deps: [...new Set([...(before?.deps ?? []), ...deps])],
+      steps: [...(before?.steps ?? []), step],
+    })
+  }
+  return [...nodes.values()]
+}
+
+/** How many steps are done, fail, run and wait, such as `23 of 60 done, 3 running`. */
+export function describeProgress(steps: readonly PlanStep[]): string {
+  const count = (state: PlanStep['state']) => steps.filter((step) => step.state === state).length
+  const others = (['running', 'failed', 'skipped'] as const)
+    .map((state) => [state, count(state)] as const)
+    .filter(([, found]) => found > 0)
+    .map(([state, found]) => `${found} ${state}`)
+  return [`${count('completed')} of ${steps.length} done`, ...others].join(', ')
+}

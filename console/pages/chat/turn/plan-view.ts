@@ -1,0 +1,93 @@
+import { boxSize, type PlanLayout, type Point } from './plan-layout.ts'
+
+/** The part of a graph that its pane shows: the position of the graph in the pane, and its scale. */
+export type View = { readonly x: number; readonly y: number; readonly scale: number }
+
+export type Size = { readonly width: number; readonly height: number }
+
+/** Below this scale the texts of the boxes can't be read. */
+const readableScale = 0.75
+/** A graph without texts shows its steps as icons. */
+export const farScale = 0.45
+
+const scaleRange = { least: 0.05, most: 3 }
+
+const limit = (value: number, least: number, most: number) =>
+  Math.min(Math.max(value, least), Math.max(least, most))
+
+/** Shows the whole graph, in its natural size if that fits. `natural` is the scale of its size. */
+export function fitView(graph: Size, pane: Size, natural: number): View {
+  const scale = Math.min(natural, pane.width / graph.width, pane.height / graph.height)
+  return centre({ x: graph.width / 2, y: graph.height / 2 }, pane, scale)
+}
+
+/**
+ * Shows the given steps in a readable size, and the whole graph if it is readable as a whole.
+ */
+export function followView(
+  layout: PlanLayout,
+  ids: readonly string[],
+  pane: Size,
+  natural: number,
+): View {
+  const whole = fitView(layout, pane, natural)
+  const points = ids.flatMap((id) => layout.boxes.get(id) ?? [])
+  if (points.length === 0 || whole.scale >= natural * readableScale) return whole
+  const scale = natural * readableScale
+  const xs = points.map(({ x }) => x)
+  const ys = points.map(({ y }) => y)
+  const middle = {
+    x: (Math.min(...xs) + Math.max(...xs)) / 2,
+    y: (Math.min(...ys) + Math.max(...ys)) / 2,
+  }
+  return keepInPane(centre(middle, pane, scale), layout, pane)
+}
+
+/** Changes the scale by a factor; the point of the pane keeps showing the same part. */
+export function zoomView(view: View, factor: number, at: Point): View {
+  const scale = limit(view.scale * factor, scaleRange.least, scaleRange.most)
+  const change = scale / view.scale
+  return { scale, x: at.x - (at.x - view.x) * change, y: at.y - (at.y - view.y) * change }
+}
+
+/** Moves the graph by a distance, but never out of its pane. */
+export function panView(view: View, by: Point, graph: Size, pane: Size): View {
+  const rest = 40
+  const axis = (from: number, length: number, room: number) =>
+    limit(from, rest - length * view.scale, room - rest)
+  return {
+    ...view,
+    x: axis(view.x + by.x, graph.width, pane.width),
+    y: axis(view.y + by.y, graph.height, pane.height),
+  }
+}
+
+/** Whether a box can be seen in the pane, at least in part. */
+export function isInPane({ x, y, scale }: View, at: Point, pane: Size): boolean {
+  const [halfWidth, halfHeight] = [boxSize.width / 2, boxSize.height / 2]
+  return (
+    x + (at.x + halfWidth) * scale > 0 &&
+    y + (at.y + halfHeight) * scale > 0 &&
+    x + (at.x - halfWidth) * scale < pane.width &&
+    y + (at.y - halfHeight) * scale < pane.height
+  )
+}
+
+const centre = ({ x, y }: Point, pane: Size, scale: number): View => ({
+  scale,
+  x: pane.width / 2 - x * scale,
+  y: pane.height / 2 - y * scale,
+})
+
+/** Moves a graph so that no edge of the pane stays empty while the graph goes on at the other. */
+function keepInPane(view: View, graph: Size, pane: Size): View {
+  const axis = (from: number, length: number, room: number) =>
+    length * view.scale <= room
+      ? (room - length * view.scale) / 2
+      : limit(from, room - length * view.scale, 0)
+  return {
+    ...view,
+    x: axis(view.x, graph.width, pane.width),
+    y: axis(view.y, graph.height, pane.height),
+  }
+}

@@ -1,0 +1,92 @@
+import { useState } from 'preact/hooks'
+import { hrefOf } from '../../app/location.ts'
+import { usePlatform } from '../../app/platform.ts'
+import { useQuery } from '../../control/hooks.ts'
+import { CopyButton } from '../../ui/copy.tsx'
+import { SelectField, TextField } from '../../ui/fields.tsx'
+import type { ScenarioList, ScenarioSummary } from '../../../contract/control/worlds.ts'
+import type { Scenario } from '../../../contract/scripts/scenario.ts'
+import { linkToScript } from './linked-script.ts'
+import { describeLine, exampleQuestion, isFound, scriptTitle } from './script-texts.ts'
+
+type ScriptPickerProps = {
+  readonly scripts: ScenarioList['scenarios']
+  /** The name of the marked script; empty for none. */
+  readonly value: string
+  readonly onValue: (name: string) => void
+  readonly rows: number
+  readonly autofocus?: boolean
+  /** Called for Enter in the search and in the list. */
+  readonly onEnter: () => void
+}
+
+/** A list of scripts by their titles, with a search and a preview of the marked one. */
+export function ScriptPicker({ scripts, value, onValue, ...props }: ScriptPickerProps) {
+  const [search, setSearch] = useState('')
+  const found = scripts.filter((one) => isFound(one, search))
+  const marked = scripts.find(({ name }) => name === value)
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter') return
+    event.preventDefault()
+    props.onEnter()
+  }
+  return (
+    <div class="script-picker">
+      <div class="stack">
+        <TextField
+          label="Find a script"
+          type="search"
+          value={search}
+          autofocus={props.autofocus === true}
+          autocomplete="off"
+          onValue={(text) => {
+            setSearch(text)
+            // The first hit is marked, so that Enter plays it.
+            const [first] = scripts.filter((one) => isFound(one, text))
+            if (text !== '' && first !== undefined) onValue(first.name)
+          }}
+          onKeyDown={onKeyDown}
+        />
+        <SelectField
+          label="Script"
+          hint={`${found.length} of ${scripts.length}`}
+          rows={props.rows}
+          value={value}
+          options={found.map(({ name }) => [name, scriptTitle(name)] as const)}
+          onValue={onValue}
+          onKeyDown={onKeyDown}
+        />
+      </div>
+      {marked !== undefined && <ScriptPreview key={marked.name} script={marked} />}
+    </div>
+  )
+}
+
+function ScriptPreview({ script }: { readonly script: ScenarioSummary }) {
+  const { base } = usePlatform()
+  const { data } = useQuery<Scenario>(`scenarios/${encodeURIComponent(script.name)}`)
+  return (
+    <section class="script-preview stack" aria-label={`Preview of ${scriptTitle(script.name)}`}>
+      <h3>{scriptTitle(script.name)}</h3>
+      <p class="small">{script.about}</p>
+      <p class="small faint">Asked, for example, as: “{exampleQuestion(script)}”</p>
+      <p class="row row-middle small">
+        <a href={hrefOf('chat', { script: script.name })}>Play it in the chat</a>
+        <CopyButton text={linkToScript(base, script.name)} label="Copy a link that plays it" />
+      </p>
+      <ol class="prompter-list" tabIndex={0} aria-label="Lines of the script">
+        {data?.script.slice(0, mostLines).map((line, index) => {
+          const { does, text } = describeLine(line)
+          return (
+            <li key={index} class="prompter-part">
+              <span class="small faint">{does}</span>
+              <span class="prompter-text">{text.slice(0, 300)}</span>
+            </li>
+          )
+        })}
+      </ol>
+    </section>
+  )
+}
+
+const mostLines = 40

@@ -1,0 +1,46 @@
+import type { ScriptLine } from '../../../contract/scripts/lines.ts'
+import type { ScenarioSummary } from '../../../contract/control/worlds.ts'
+
+/** The title of a script, made from its name: `order-status` is “Order status”. */
+export function scriptTitle(name: string): string {
+  const words = name.replaceAll(/[-/]/g, ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** A question that plays a script; its title if only patterns match. */
+export function exampleQuestion({ name, match }: ScenarioSummary): string {
+  for (const query of [match.query ?? []].flat()) {
+    const words = typeof query === 'string' ? [query] : query.all
+    if (words.every((word) => !word.startsWith('/'))) return words.join(' ')
+  }
+  return scriptTitle(name)
+}
+
+/** Whether all words of a search are in the texts of a script. */
+export function isFound(script: ScenarioSummary, search: string): boolean {
+  const text = `${scriptTitle(script.name)} ${script.name} ${script.about} ${exampleQuestion(script)}`
+  const words = search.toLowerCase().split(/\s+/)
+  return words.every((word) => text.toLowerCase().includes(word))
+}
+
+/** What a line of a script does, in a word, and the text of it. */
+export function describeLine(line: ScriptLine): { readonly does: string; readonly text: string } {
+  if ('think' in line) return { does: 'Thinks', text: textOf(line.think) }
+  if ('answer' in line) return { does: 'Says', text: textOf(line.answer) }
+  if ('call' in line) return { does: 'Calls', text: line.call.tool }
+  if ('calls' in line) return { does: 'Calls', text: line.calls.map(({ tool }) => tool).join(', ') }
+  if ('approval' in line) return { does: 'Asks for approval', text: line.approval.call.tool }
+  if ('plan' in line)
+    return { does: 'Plans', text: line.plan.steps.map(({ task }) => task).join(' · ') }
+  if ('pause' in line) return { does: 'Pauses', text: `${line.pause / 1000} s` }
+  if ('inject' in line) return { does: 'The user adds', text: textIn(line.inject) }
+  if ('replan' in line) return { does: 'Plans again', text: line.replan }
+  if ('fail' in line) return { does: 'Fails', text: '' }
+  return { does: 'Sends', text: Object.keys(line).join(', ') }
+}
+
+const textOf = (typed: string | { readonly text: string }) =>
+  typeof typed === 'string' ? typed : typed.text
+
+const textIn = (line: string | { readonly content: string }) =>
+  typeof line === 'string' ? line : line.content

@@ -1,0 +1,106 @@
+import * as z from 'zod/mini'
+import { type Speed, speed } from '../duration.ts'
+import { ownLimits } from '../limits.ts'
+
+// The part of the control API for directors of turns.
+
+const isTrue = z.literal(true)
+
+/** `POST director`. */
+export const direction = z.union([
+  z.strictObject({
+    next: z.union([
+      z.nullable(z.string()),
+      z.array(z.string()).check(z.minLength(1), z.maxLength(ownLimits.queuedTurns)),
+    ]),
+  }),
+  z.strictObject({
+    say: z.string().check(z.minLength(1), z.maxLength(ownLimits.directed)),
+    /** Only a turn of this conversation sends the text. */
+    conversation_id: z.optional(z.string().check(z.maxLength(ownLimits.directed))),
+    /** The script goes on after the text. */
+    aside: z.optional(isTrue),
+  }),
+  z.strictObject({ pause: isTrue }),
+  z.strictObject({ resume: isTrue }),
+  z.strictObject({ step: isTrue }),
+  z.strictObject({ skip: isTrue }),
+  z.strictObject({ speed }),
+])
+export const directionForm =
+  'Send one of {"next": "a-scenario"}, {"next": ["one", "another"]}, {"next": null}, {"say": "…"}, {"say": "…", "aside": true}, ' +
+  '{"say": "…", "conversation_id": "…"}, {"pause": true}, ' +
+  '{"resume": true}, {"step": true}, {"skip": true}, {"speed": 4}, {"speed": "max"}.'
+
+/** The script or the answer that the next turn plays. */
+export type Direction =
+  | { readonly next: string }
+  | {
+      readonly say: string
+      readonly conversation_id?: string | undefined
+      /** Whether the turn goes on with its script after the text. */
+      readonly aside?: true | undefined
+    }
+
+/** `GET director`: the running turns, and the script or text of the next turn. */
+export type DirectorState = {
+  /** Whether the clock of the world is frozen, and with it all streams. */
+  readonly paused: boolean
+  readonly speed: Speed
+  /** The script or the answer that the next turn plays; null if its query chooses the script. */
+  readonly waiting: Direction | null
+  /** The scripts of the turns after that, in order. */
+  readonly queue: readonly string[]
+  readonly turns: readonly RunningTurn[]
+}
+
+/** A turn in `GET director`. */
+export type RunningTurn = {
+  readonly id: string
+  readonly conversation_id: string | null
+  readonly mode: 'react' | 'dag'
+  readonly question: string
+  /** The script that it plays; null if the fake generates the answer. */
+  readonly script: string | null
+  /** The number of events sent so far. */
+  readonly events: number
+  /** The due time of its next event; null while it waits for an approval. */
+  readonly next_beat_at: string | null
+  /** The id of the confirmation that it waits for. */
+  readonly awaiting: string | null
+}
+
+/** A part of a turn: all deltas of a text are one part. */
+export type TurnPart = {
+  readonly kind: 'thought' | 'tool' | 'result' | 'approval' | 'plan' | 'step' | 'answer' | 'event'
+  /** At most 2,000 characters of a text that is still to come, and the end of one that was sent. */
+  readonly text: string
+  /** When it began, or when it is due to begin at the present speed. ISO 8601, UTC. */
+  readonly at: string
+}
+
+/** `GET director/turns/{id}`: what a running turn has sent, and what it will send. */
+export type TurnOutline = {
+  readonly id: string
+  /** The time of the world. */
+  readonly now: string
+  /** The newest parts, oldest first. */
+  readonly sent: readonly TurnPart[]
+  /** The next parts, if nothing intervenes and approvals are given. */
+  readonly upcoming: readonly TurnPart[]
+}
+
+/** How a text is sent. */
+export type SayOptions = {
+  /** Only a turn of this conversation sends it. */
+  readonly conversation?: string
+  /** Whether the script goes on after the text, instead of ending with it. */
+  readonly aside?: boolean
+}
+
+/** The body of `POST director` for a text. */
+export const sayCommand = (text: string, { conversation, aside = false }: SayOptions) => ({
+  say: text,
+  ...(conversation !== undefined && { conversation_id: conversation }),
+  ...(aside && { aside }),
+})

@@ -1,0 +1,119 @@
+import type { TurnOutline, TurnPart } from '../../../contract/control/director.ts'
+import type { EventData, TurnEvent } from '../../../contract/events.ts'
+import { toIsoTime } from '../../world/clock.ts'
+import type { Decision } from '../../world/turn-inputs.ts'
+import { dueAt, type Timeline } from '../playback.ts'
+import type { PlayableTurn } from './playable-turn.ts'
+import type { RunContext } from './run-context.ts'
+import { runScript, type TurnEnding } from './run-script.ts'
+import { expandBatch } from './timed-events.ts'
+import { joinEvents } from './turn-parts.ts'
+
+/** The most parts of a list, and the most characters of a part. */
+const limits = { sent: 12, upcoming: 30, characters: 2000 }
+
+/** An event that a script would send, with its script time and the line that it belongs to. */
+type PlannedEvent = { readonly line: PlannedLine; readonly at: number; readonly event: TurnEvent }
+
+type PlannedLine = { readonly number: number; readonly at: number }
+
+const approved: Decision = { status: 'approved', reason: null }
+
+/**
+ * Returns a function that lists what a running turn has sent, and what its script will send. For
+ * that, the script is played ahead once for each decision on an approval, without any effect.
+ */
+export function createOutline(
+  playable: PlayableTurn,
+  timeline: Timeline,
+  context: RunContext,
+  ending: TurnEnding,
+): () => Pick<TurnOutline, 'sent' | 'upcoming'> {
+  const { turn } = playable
+  let planned: readonly PlannedEvent[] = []
+  let plannedFor = -1
+  return () => {
+    const { inputs, events } = turn
+    if (plannedFor !== inputs.decisions.length) {
+      plannedFor = inputs.decisions.length
+      planned = playAhead(playable, context, ending, inputs.decisions)
+    }
+    const newest = joinEvents(events).slice(-limits.sent)
+    return {
+      sent: newest.map((part) => ({ ...part, text: part.text.slice(-limits.characters) })),
+      upcoming: upcomingParts(playable, timeline, planned),
+    }
+  }
+}
+
+/** The events that a script sends if no text is injected. Approvals without a decision are given. */
+function playAhead(
+  { script, query, createPreviewFill }: PlayableTurn,
+  context: RunContext,
+  ending: TurnEnding,
+  decisions: readonly Decision[],
+): PlannedEvent[] {
+  const events = runScript(script, quietContext(context, createPreviewFill()), query, ending)
+  const planned: PlannedEvent[] = []
+  let line: PlannedLine = { number: 0, at: 0 }
+  let asked = 0
+  let decision: Decision | undefined
+  for (;;) {
+    const item = events.next(decision)
+    if (item.done === true) return planned
+    decision = undefined
+    for (const { at, event } of 'events' in item.value ? expandBatch(item.value) : [item.value]) {
+      if (!('signal' in event)) planned.push({ line, at, event })
+      else if (event.signal === 'line') line = { number: event.line, at }
+      else if (event.signal === 'approval') {
+        decision = decisions[asked++] ?? approved
+        const data = { tool_name: event.call.tool } as EventData<'awaiting_confirmation'>
+        planned.push({ line, at, event: { event: 'awaiting_confirmation', data } })
+      }
+    }
+  }
+}
+
+/** The context of a turn without its effects on the world and its draws. */
+const quietContext = (context: RunContext, fill: RunContext['fill']): RunContext => ({
+  ...context,
+  fill,
+  random: () => 0.5,
+  takeInjection: () => undefined,
+  takeDirectedText: () => undefined,
+  isRepeated: () => false,
+  injectScripted: (line) => ({
+    type: 'inject',
+    content: typeof line === 'string' ? line : line.content,
+  }),
+})
+
+function upcomingParts(
+  { turn }: PlayableTurn,
+  timeline: Timeline,
+  planned: readonly PlannedEvent[],
+): TurnPart[] {
+  const { inputs, position = { line: 0, at: 0, events: 0 } } = turn
+  const now = turn.playback?.nextDueAt ?? dueAt(timeline, position.at)
+  const { directedText: directed } = inputs
+  const texts: TurnPart[] =
+    directed === undefined ? [] : [{ kind: 'answer', text: directed.text, at: toIsoTime(now) }]
+  if (inputs.isReplaced) return texts
+  const first = planned.findIndex(({ line }) => line.number >= position.line)
+  const ofLine = planned.find(({ line }) => line.number === position.line)?.line
+  // Asides and decisions move all later lines.
+  const shift = ofLine === undefined ? 0 : position.at - ofLine.at
+  const left = first < 0 ? [] : planned.slice(first + turn.events.length - position.events)
+  const dated = left.slice(0, maxEvents).map(({ at, event }) => ({
+    ...event,
+    at: toIsoTime(dueAt(timeline, at + shift)),
+  }))
+  const parts = joinEvents(dated).slice(0, limits.upcoming)
+  return [
+    ...texts,
+    ...parts.map((part) => ({ ...part, text: part.text.slice(0, limits.characters) })),
+  ]
+}
+
+/** The most events of the script to look at: enough for the parts of a list. */
+const maxEvents = 5000
