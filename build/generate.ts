@@ -19,6 +19,7 @@ import type { Player } from '../fixtures/player.ts'
 import { loadPlayer } from './player.ts'
 import { llmsText } from './llms-text.ts'
 import { choicesMarkdown } from '../contract/choices-page.ts'
+import { commandsMarkdown } from './commands-page.ts'
 
 /** The generated files: how to create the text of each, by its path. */
 export const generators: Readonly<Record<string, (player: Player) => Promise<string>>> = {
@@ -36,6 +37,7 @@ export const generators: Readonly<Record<string, (player: Player) => Promise<str
   'docs/choices.md': async () => choicesMarkdown(),
   'docs/llms.txt': () => llmsText(fromRoot('docs')),
   'docs/coverage.md': async () => coverageMarkdown(),
+  'docs/commands.md': commandsMarkdown,
   'generated/fixtures/empty.json': async () => fixtureLines(await emptyFixture()),
   'generated/fixtures/demo.json': async (player) => fixtureLines(await demoFixture(player)),
   'generated/fixtures/crowded.json': async (player) => fixtureLines(await crowdedFixture(player)),

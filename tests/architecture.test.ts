@@ -19,7 +19,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   testing: ['contract', 'recording', 'traffic', 'mocks'],
   tolerance: ['contract', 'testing'],
   entries: ['contract', 'recording', 'traffic', 'mocks', 'conformance', 'testing', 'client'],
-  build: ['contract', 'authoring', 'fixtures', 'recording', 'mocks', 'conformance'],
+  build: ['contract', 'authoring', 'fixtures', 'recording', 'mocks', 'conformance', 'cli'],
 }
 
 /**

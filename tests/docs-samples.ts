@@ -10,7 +10,7 @@ export type Sample = {
 }
 
 /** The pages that show how to use the package. */
-const pages = ['README.md', ...globSync('docs/*.md'), ...globSync('examples/*/README.md')]
+const pages = ['README.md', ...globSync('docs/{,start/}*.md'), ...globSync('examples/*/README.md')]
 
 const samplesIn = (page: string): readonly Sample[] =>
   Array.from(

@@ -1,0 +1,130 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { defineConfig } from 'vitepress'
+import { githubSlug } from './github-slug.ts'
+import { excluded, linkPages, root, sitePath } from './pages.ts'
+
+const { description, exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+  readonly description: string
+  readonly exports: Readonly<Record<string, string | { readonly default: string }>>
+}
+/** The built package under its own name, for the playground. */
+const alias = Object.entries(exports).map(([name, target]) => ({
+  find: new RegExp(`^agent-understudy${name.slice(1).replaceAll('.', '\\.')}$`),
+  replacement: join(root, typeof target === 'string' ? target : target.default),
+}))
+
+/** Where the files of the repository are shown, such as `https://host/owner/name`. */
+const repository = process.env['DOCS_REPOSITORY']
+
+const item = (text: string, link: string) => ({ text, link })
+
+export default defineConfig({
+  srcDir: root,
+  srcExclude: [...excluded],
+  rewrites: sitePath,
+  // Where the site is below its host, such as `/understudy/`.
+  base: (process.env['DOCS_BASE'] ?? '/') as `/${string}`,
+  title: 'Understudy',
+  description,
+  cleanUrls: true,
+  markdown: {
+    anchor: { slugify: githubSlug },
+    toc: { slugify: githubSlug },
+    config: linkPages(repository),
+  },
+  themeConfig: {
+    search: { provider: 'local' },
+    outline: [2, 3],
+    ...(repository !== undefined && { socialLinks: [{ icon: 'github', link: repository }] }),
+    nav: [
+      item('Playground', '/playground'),
+      item('Commands', '/commands'),
+      item('API', '/reference/exports'),
+      item('Glossary', '/glossary'),
+      item('Changes', '/project/changelog'),
+    ],
+    sidebar: [
+      {
+        text: 'Start here',
+        items: [
+          item('Overview', '/readme'),
+          item('Build a frontend', '/start/frontend'),
+          item('Test a client', '/start/tests'),
+          item('Check a deployment', '/start/deployment'),
+          item('Give a demo', '/start/demo'),
+          item('Playground', '/playground'),
+        ],
+      },
+      {
+        text: 'Use the fake',
+        items: [
+          item('Your own data', '/data'),
+          item('Scripts of turns', '/scripts'),
+          item('Profiles', '/profiles'),
+          item('Faults', '/faults'),
+          item('The client', '/client'),
+          item('Playwright and Vitest', '/testing'),
+          item('In the browser, under MSW', '/msw'),
+          item('Mounts', '/mounts'),
+          item('Other languages', '/other-languages'),
+          item('Coding assistants', '/mcp'),
+        ],
+      },
+      {
+        text: 'Check deployments and clients',
+        items: [
+          item('Conformance', '/conformance'),
+          item('Record and replay', '/traffic'),
+          item('Tolerance of a client', '/tolerance'),
+        ],
+      },
+      {
+        text: 'Run it for others',
+        items: [
+          item('A demo for visitors', '/demo'),
+          item('Cloudflare Workers', '/workers'),
+          item('Storage', '/storage'),
+          item('Replicas', '/scale-out'),
+          item('Security', '/security'),
+          item('Benchmarks', '/benchmarks'),
+        ],
+      },
+      {
+        text: 'Reference',
+        items: [
+          item('Commands and flags', '/commands'),
+          item('Control API', '/control-api'),
+          item('Package exports', '/reference/exports'),
+          item('Operations', '/operations'),
+          item('Choices', '/choices'),
+          item('Rules and checks', '/coverage'),
+          item('Glossary', '/glossary'),
+        ],
+      },
+      {
+        text: 'Project',
+        items: [
+          item('Contributing', '/project/contributing'),
+          item('Changes', '/project/changelog'),
+        ],
+      },
+    ],
+  },
+  vite: {
+    plugins: [
+      {
+        // The pages are outside of this folder, so they do not find its Vue by themselves.
+        name: 'vue-of-this-folder',
+        enforce: 'pre',
+        resolveId: (id, _importer, { ssr }) =>
+          ssr === true && /^vue(\/|$)/.test(id) ? { id, external: true } : undefined,
+      },
+    ],
+    resolve: { alias },
+    json: { stringify: true },
+    // The tsconfig.json of the repository names a target that this Vite does not know.
+    esbuild: { tsconfigRaw: {} },
+    build: { target: 'esnext', chunkSizeWarningLimit: 4000 },
+  },
+})

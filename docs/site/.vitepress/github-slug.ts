@@ -1,0 +1,10 @@
+/**
+ * The anchor of a heading, as GitHub derives it from the text: links between pages work in the
+ * repository and on the site. Repeated headings get `-1`, `-2`, … from the caller.
+ */
+export const githubSlug = (heading: string): string =>
+  heading
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{M}\p{N}\p{Pc}\- ]/gu, '')
+    .replaceAll(' ', '-')
