@@ -41,14 +41,14 @@ export async function readRequest(
   const tokens = new Map<string, string>()
   const unmask = async (text: string): Promise<string> => {
     let plain = text
-    for (const [mask, email = ''] of text.matchAll(/<jwt of ([^>]*)>/g)) {
+    for (const [mask, email = ''] of text.matchAll(/<jwt of ([^<>]*)>/g)) {
       const user = world.users.find((each) => each.email === email)
       if (user === undefined) throw new Error(`The page cannot sign in as ${email}.`)
       const token = tokens.get(email) ?? (await signIn(email, user.password))
       tokens.set(email, token)
       plain = plain.replaceAll(mask, token)
     }
-    for (const [mask] of text.matchAll(/svc_[\w-]*…/g)) {
+    for (const [mask] of text.matchAll(/svc_[\w-]{0,16}…/g)) {
       const key = Object.values(world.keys).find((each) => each.startsWith(mask.slice(0, -1)))
       if (key === undefined) throw new Error(`The page does not know the API key ${mask}.`)
       plain = plain.replaceAll(mask, key)
@@ -74,11 +74,11 @@ export function toCurl(call: JournalRecord, root: string): string {
   const argument = (text: string): string =>
     // Outside the quotes, so that the shell replaces the variable.
     quoted(text)
-      .replaceAll(/<jwt of ([^>]*)>/g, (_, email: string) => {
+      .replaceAll(/<jwt of ([^<>]*)>/g, (_, email: string) => {
         notes.add(`# TOKEN: an access token of ${email.replaceAll(/\s/g, ' ')}`)
         return `'"$TOKEN"'`
       })
-      .replaceAll(/svc_[\w-]*…/g, (mask) => {
+      .replaceAll(/svc_[\w-]{0,16}…/g, (mask) => {
         notes.add(`# KEY: the API key ${mask}`)
         return `'"$KEY"'`
       })
