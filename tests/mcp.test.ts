@@ -13,7 +13,7 @@ const { folder, file } = temporaryFolder()
 /** The path of an assistant: from the contract to a scenario that is proved by a turn. */
 async function provesScenario({ use, refusal }: Assistant): Promise<void> {
   expect(await use('list_operations', { search: '/api/react' })).toBe(
-    'POST /api/react (chat.react)',
+    'POST /api/react (chat.react): Start a turn in ReAct mode, as a stream',
   )
   expect(await use('read_operation', { operation: 'chat.react' })).toContain('"conversation_id"')
   expect(await refusal('check_scenario', { file: 'umbrella.yaml', text: wrong })).toContain(
