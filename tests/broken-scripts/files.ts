@@ -16,7 +16,7 @@ export const brokenFiles: BrokenScripts = {
     [
       'an unknown key is like no known one',
       lines('  - call: { tool: look, colour: red }\n'),
-      'a.yaml:4:25: the key "colour" is unknown; allowed here: tool, input, reasoning, takes, observation, error',
+      'a.yaml:4:25: the key "colour" is unknown; allowed here: tool, input, reasoning, takes, pause, observation, error',
     ],
     [
       'two lines are written as one',
