@@ -27,6 +27,8 @@ const html = (reason: string) => `<!doctype html>
     <meta name="color-scheme" content="light dark" />
     <title>No world is free · Understudy</title>
     <style>
+      html { background: light-dark(#fff, #16181b); color: light-dark(#1c1e21, #e6e7e9) }
+      a { color: light-dark(#0b57b0, #8ab4f8) }
       body { font: 1.0625rem/1.6 system-ui, sans-serif; max-width: 34rem; margin: 15vh auto; padding: 0 1.25rem }
       h1 { font-size: 1.5rem; line-height: 1.25 }
     </style>
