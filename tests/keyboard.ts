@@ -35,14 +35,14 @@ export function keyboardOf(page: Page) {
       await keyboard.press(key)
       await page.locator('.toast').filter({ hasText: words }).waitFor()
     },
-    async playNext(script: string) {
+    async playNext(title: string) {
       await keyboard.press('t')
-      await page.getByRole('option', { name: script }).waitFor()
-      await keyboard.type(script)
+      await page.getByRole('option', { name: title }).waitFor()
+      await keyboard.type(title)
       await keyboard.press('Enter')
       await page
         .locator('.toast')
-        .filter({ hasText: `Next: ${script}` })
+        .filter({ hasText: `Added: ${title}` })
         .waitFor()
     },
     toQuestion,
@@ -77,7 +77,7 @@ export async function demoByKeys(page: Page): Promise<void> {
   // The first turn is paused before it starts, stepped, and waits for an approval.
   await press('p', 'Paused')
   await page.getByText('· paused').waitFor()
-  await playNext('refund-approval')
+  await playNext('Refund approval')
   await ask('Pass nobody by? Skip +1 and pay')
   await turns.getByText('Routed to').waitFor()
   await press('n', 'One step')
@@ -99,7 +99,7 @@ export async function demoByKeys(page: Page): Promise<void> {
 
   // The third turn is cut, and resumes automatically.
   await press('-', 'Speed × 4')
-  await playNext('market-scan')
+  await playNext('Market scan')
   await ask('Where shall we go?')
   await turns.locator('.plan-box').first().waitFor()
   await press('x', 'Connection cut')

@@ -41,9 +41,12 @@ export function ScriptPicker({ scripts, value, onValue, ...props }: ScriptPicker
           autocomplete="off"
           onValue={(text) => {
             setSearch(text)
-            // The first hit is marked, so that Enter plays it.
-            const [first] = scripts.filter((one) => isFound(one, text))
-            if (text !== '' && first !== undefined) onValue(first.name)
+            // The best hit is marked, so that Enter plays it: one whose title begins with the text.
+            const hits = scripts.filter((one) => isFound(one, text))
+            const wanted = text.trim().toLowerCase()
+            const best =
+              hits.find(({ name }) => scriptTitle(name).toLowerCase().startsWith(wanted)) ?? hits[0]
+            if (wanted !== '' && best !== undefined) onValue(best.name)
           }}
           onKeyDown={onKeyDown}
         />
