@@ -13,10 +13,9 @@ import {
   type ScriptFolder,
 } from './mcp/script-folder.ts'
 import { createMcpServer, type McpOptions } from './mcp/server.ts'
-import { parseSpeed } from './serve/flags.ts'
+import { parseSpeed, playedFlags } from './serve/flags.ts'
 import { createServedConformance, profileRoutes } from './serve/lazy-routes.ts'
 import {
-  fixtureNames,
   loadFixture,
   loadProfile,
   shippedFixtures,
@@ -37,16 +36,7 @@ const flags = {
     value: 'TOKEN',
     help: 'with --url: the control token of the server (default: the variable UNDERSTUDY_CONTROL_TOKEN)',
   },
-  profile: {
-    value: 'NAME|PATH',
-    default: 'documented',
-    help: 'the deployment to play: documented, deployed-0.8, or a file or folder of your own',
-  },
-  fixture: {
-    value: 'NAME|FILE',
-    default: 'demo',
-    help: `the data at start: ${fixtureNames.join(', ')}, or a YAML or JSON file of your own`,
-  },
+  ...playedFlags,
   speed: { value: 'N|max', default: 'max', help: 'divides the pauses of streams' },
 } as const satisfies Flags
 

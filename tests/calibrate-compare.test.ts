@@ -8,6 +8,7 @@ import { toProfileDocument } from '../contract/profile.ts'
 import { expiredToken } from './expired-token.ts'
 import { placedPicks } from './placed-picks.ts'
 import { target, virtualFake } from './virtual-fake.ts'
+import { isProving } from './proving.ts'
 
 const token = await expiredToken()
 
@@ -67,7 +68,7 @@ describe('calibrating a deployment, playing the profile, and comparing the two',
   )
 
   // All of them in `npm run prove`, a sample in `npm test`.
-  const seeds = Array.from({ length: process.env['UNDERSTUDY_PROVE'] === 'all' ? 20 : 2 }).keys()
+  const seeds = Array.from({ length: isProving ? 20 : 2 }).keys()
 
   it.each([...seeds])(
     'calibrate, serve and compare end without a difference for random picks at single operations: seed %i',

@@ -16,6 +16,7 @@ import type { Scenario } from '../contract/scripts/scenario.ts'
 import { drawnPicks, pickOf, picksUnderWhich } from './drawn-picks.ts'
 import { expiredToken } from './expired-token.ts'
 import { shippedFixture, target, virtualFake } from './virtual-fake.ts'
+import { isProving } from './proving.ts'
 
 const token = await expiredToken()
 
@@ -116,7 +117,7 @@ describe('a choice that needs more than a login', () => {
 })
 
 // All seeds in `npm run prove`, a sample in `npm test`.
-const seeds = Array.from({ length: process.env['UNDERSTUDY_PROVE'] === 'all' ? 200 : 10 }).keys()
+const seeds = Array.from({ length: isProving ? 200 : 10 }).keys()
 
 describe('random picks over all options', () => {
   it.each([...seeds])(

@@ -13,6 +13,7 @@ import {
   recordingOf,
 } from './import-turns.ts'
 import { shippedTurns } from './shipped-turns.ts'
+import { isProving } from './proving.ts'
 
 const deployed = await loadProfile('profiles/deployed-0.8')
 const proxy = await recordingOf('a.proxy.har.gz')
@@ -165,7 +166,6 @@ function storedQuestions(exchanges: readonly RecordedExchange[]): string[] {
   return [...new Set(questions)]
 }
 
-const isWhole = process.env['UNDERSTUDY_PROVE'] === 'all'
 const profiles = { documented: undefined, 'deployed-0.8': deployed }
 const plays = Object.keys(profiles).flatMap((profile) =>
   shippedTurns.flatMap(({ scenario, question, scenarios, isLong }) =>
@@ -176,7 +176,7 @@ const plays = Object.keys(profiles).flatMap((profile) =>
       .map((decision) => ({ profile, scenario, question, scenarios, isLong, decision })),
   ),
 )
-const sampled = plays.filter(({ isLong }, at) => isWhole || (!isLong && at % 7 === 0))
+const sampled = plays.filter(({ isLong }, at) => isProving || (!isLong && at % 7 === 0))
 
 describe('the shipped scripts', () => {
   it.each(

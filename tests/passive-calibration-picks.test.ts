@@ -1,37 +1,18 @@
-import { isDeepStrictEqual } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { PassiveCalibration } from '../conformance/calibrate/passive-calibration.ts'
 import { toExchange } from '../conformance/passive/passing-exchange.ts'
-import { type ChoiceId, choices } from '../contract/choices.ts'
-import type { Picks } from '../contract/picks.ts'
-import { readProfile } from '../contract/profile.ts'
-import { calibrationJourney, failingScenario } from './calibration-journey.ts'
+import type { ChoiceId } from '../contract/choices.ts'
 import { drawnPicks } from './drawn-picks.ts'
-import { watched } from './passive-journey.ts'
 import { drawn } from './proving.ts'
-import { virtualFake } from './virtual-fake.ts'
+import { readJourney, wrongPicks } from './read-picks.ts'
 
 describe('the calibration of traffic under random picks', () => {
   it.each(drawn([...Array.from({ length: 100 }).keys()], 2))(
     'reads no wrong pick, whatever other picks hide: seed %i',
     async (seed) => {
       const picks = drawnPicks(seed)
-      const { fake, systemClock } = virtualFake(picks, undefined, [failingScenario])
-      const calibration = new PassiveCalibration()
-      await calibrationJourney(
-        watched(
-          (request) => fake.fetch(request),
-          (exchange) => calibration.add(exchange),
-        ),
-        systemClock.sleep,
-      )
-      const wanted = readProfile({ picks }).picks as Partial<Picks>
-      const wrong = calibration.finish().observations.filter((each) => {
-        if (each.state !== 'seen') return each.state === 'conflict'
-        const pick = wanted[each.id] ?? { option: choices[each.id].default }
-        return !isDeepStrictEqual(each.pick, pick) || each.at !== undefined
-      })
-      expect(wrong).toEqual([])
+      const { observations } = await readJourney(picks)
+      expect(wrongPicks(picks, observations)).toEqual([])
     },
   )
 })

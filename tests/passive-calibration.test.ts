@@ -1,42 +1,11 @@
 import { readFile } from 'node:fs/promises'
-import { isDeepStrictEqual } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import type { Observation } from '../conformance/calibrate/observation.ts'
 import type { Observer } from '../conformance/calibrate/observer.ts'
 import { observers } from '../conformance/calibrate/observers.ts'
-import { PassiveCalibration } from '../conformance/calibrate/passive-calibration.ts'
 import { type ChoiceId, choiceIds, choices } from '../contract/choices.ts'
-import type { Picks } from '../contract/picks.ts'
-import { readProfile } from '../contract/profile.ts'
-import { calibrationJourney, failingScenario } from './calibration-journey.ts'
 import { pickOf, picksUnderWhich } from './drawn-picks.ts'
-import { watched } from './passive-journey.ts'
 import { drawn } from './proving.ts'
-import { virtualFake } from './virtual-fake.ts'
-
-/** What the journey of clients shows of a fake with these picks. */
-async function readJourney(picks: object) {
-  const { fake, systemClock } = virtualFake(picks, undefined, [failingScenario])
-  const calibration = new PassiveCalibration()
-  await calibrationJourney(
-    watched(
-      (request) => fake.fetch(request),
-      (exchange) => calibration.add(exchange),
-    ),
-    systemClock.sleep,
-  )
-  return calibration.finish()
-}
-
-/** Picks that differ from what the deployment does. */
-function wrongPicks(picks: object, observations: readonly Observation[]) {
-  const wanted = readProfile({ picks }).picks as Partial<Picks>
-  return observations.filter((each) => {
-    if (each.state !== 'seen') return each.state === 'conflict'
-    const pick = wanted[each.id] ?? { option: choices[each.id].default }
-    return !isDeepStrictEqual(each.pick, pick) || each.at !== undefined
-  })
-}
+import { readJourney, wrongPicks } from './read-picks.ts'
 
 const cases = choiceIds.flatMap((id) =>
   Object.keys(choices[id].options).map((option) => ({ id, option })),

@@ -7,12 +7,11 @@ import { picksUnderWhich } from './drawn-picks.ts'
 import { optionValues } from './option-values.ts'
 import { clientJourney, judged } from './passive-journey.ts'
 import { virtualFake } from './virtual-fake.ts'
-
-const isWhole = process.env['UNDERSTUDY_PROVE'] === 'all'
+import { isProving } from './proving.ts'
 
 /** All, or one of ten. */
 const sample = <T>(all: readonly T[]) =>
-  isWhole ? all : all.filter((_, index) => index % 10 === 3)
+  isProving ? all : all.filter((_, index) => index % 10 === 3)
 
 const idsOf = (findings: readonly PassiveFinding[]) => findings.map(({ rule }) => rule)
 

@@ -6,9 +6,10 @@ import { listen } from '../mocks/adapters/node.ts'
 import { createFake } from '../mocks/fake.ts'
 import { proxyTo } from './raw-upstream.ts'
 import { shippedFixture, target } from './virtual-fake.ts'
+import { isProving } from './proving.ts'
 
 /** The plan to compare: the whole one in the long proofs. */
-const plan = process.env['UNDERSTUDY_PROVE'] === undefined ? 'smoke' : 'full'
+const plan = isProving ? 'full' : 'smoke'
 
 test('the conformance suite gives the same verdicts through the proxy as without', async () => {
   const verdicts = async (baseUrl: string) => {

@@ -11,16 +11,16 @@ import { openRecorder } from '../traffic/record/recorder.ts'
 import { createRedactor } from '../traffic/redact/redactor.ts'
 import { temporaryFolder } from './start-serve.ts'
 import { proxyTo, upstreamOf } from './raw-upstream.ts'
+import { isProving } from './proving.ts'
 
-const isWhole = process.env['UNDERSTUDY_PROVE'] === 'all'
 /** Streams that end, and streams that their clients leave. The first ones fill bounded buffers. */
-const counts = isWhole
+const counts = isProving
   ? { streams: 500, warmUp: 2500, aborted: 10_000 }
   : { streams: 50, warmUp: 0, aborted: 100 }
 /** Aborted streams at the same time. */
 const atOnce = 50
 /** Bytes that an aborted stream may leave behind: less than any object of it takes. */
-const bytesLeft = isWhole ? 100 : Number.POSITIVE_INFINITY
+const bytesLeft = isProving ? 100 : Number.POSITIVE_INFINITY
 
 setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void

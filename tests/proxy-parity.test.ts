@@ -7,6 +7,7 @@ import { stock } from './parity/mounts.ts'
 import { recording } from './parity/record.ts'
 import { replay } from './parity/replay.ts'
 import { proxyTo } from './raw-upstream.ts'
+import { isProving } from './proving.ts'
 
 const call = (request: Request) => fetch(request)
 
@@ -17,7 +18,7 @@ const comparable = (heard: Heard | undefined) =>
     'here',
   )
 
-test.skipIf(process.env['UNDERSTUDY_PROVE'] !== 'all')(
+test.skipIf(!isProving)(
   'a journey through every operation gets the same bytes through the proxy as without',
   async () => {
     const fake = frozenFake(stock)

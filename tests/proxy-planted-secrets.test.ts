@@ -8,10 +8,11 @@ import { createRedactor } from '../traffic/redact/redactor.ts'
 import { passed, places } from './planted-places.ts'
 import { secretForms } from './planted-secrets.ts'
 import { seeded } from './seeded.ts'
+import { isProving } from './proving.ts'
 
 const key = new Uint8Array(32).fill(7)
 /** Secrets of each form; the long proofs plant a thousand. */
-const perForm = process.env['UNDERSTUDY_PROVE'] === undefined ? 1 : 50
+const perForm = isProving ? 50 : 1
 
 /** The recording that a redactor makes of these entries. */
 function redacted(entries: readonly HarEntry[]): readonly HarEntry[] {

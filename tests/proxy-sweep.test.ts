@@ -8,9 +8,10 @@ import { startProxy } from '../traffic/proxy/proxy.ts'
 import { resumingClient } from './resuming-client.ts'
 import { shipped } from './shipped-turns.ts'
 import { shortStory } from './short-story.ts'
+import { isProving } from './proving.ts'
 
 /** Every position, or some that are drawn. */
-const sample = process.env['UNDERSTUDY_PROVE'] === 'all' ? {} : { sample: 25 }
+const sample = isProving ? {} : { sample: 25 }
 
 /** Answers a request of Node with a `fetch`. A body that breaks off breaks the connection. */
 async function answer(

@@ -9,6 +9,7 @@ import { createTestFake } from '../testing/test-fake.ts'
 import { readCalls } from '../tolerance/read-run.ts'
 import type { ToleranceReport } from '../tolerance/report.ts'
 import { shellClient } from './tolerance-session.ts'
+import { isProving } from './proving.ts'
 
 let folder: string
 beforeAll(async () => {
@@ -170,7 +171,7 @@ describe('Vitest under tolerance', () => {
   })
 })
 
-describe.runIf(process.env['UNDERSTUDY_PROVE'] === 'all')('Playwright under tolerance', () => {
+describe.runIf(isProving)('Playwright under tolerance', () => {
   it('tests of the fixture play the run, and only failed ones run again', async () => {
     const config = join(folder, 'playwright.config.mjs')
     const options = {

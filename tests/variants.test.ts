@@ -8,14 +8,7 @@ import { shippedFixture, virtualFake } from './virtual-fake.ts'
 import { optionValues } from './option-values.ts'
 import { choicesMarkdown } from '../contract/choices-page.ts'
 import { drawn } from './proving.ts'
-
-/** The picks without which a choice has no effect. */
-const picksUnderWhich = (id: ChoiceId) =>
-  Object.fromEntries(
-    Object.entries(choices[id].when ?? {})
-      .filter(([other, allowed]) => !allowed.includes(choices[other as ChoiceId].default))
-      .map(([other, [allowed]]) => [other, allowed]),
-  )
+import { picksUnderWhich } from './drawn-picks.ts'
 
 const cases = choiceIds.flatMap((id) =>
   Object.entries(choices[id].options)

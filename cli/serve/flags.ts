@@ -20,9 +20,8 @@ function formatNumber(value: number): string {
 /** Default limits of `--demo`, for all visitors together. */
 const demoLimits = { worlds: 500, streams: 2000 }
 
-const flags = {
-  port: { value: 'N', default: '4010', help: 'port to listen on; 0 takes a free one' },
-  host: { value: 'ADDRESS', default: '127.0.0.1', help: 'address to listen on' },
+/** The flags of a fake: which deployment it plays, with which data. */
+export const playedFlags = {
   profile: {
     value: 'NAME|PATH',
     default: 'documented',
@@ -33,6 +32,12 @@ const flags = {
     default: 'demo',
     help: `the data at start: ${fixtureNames.join(', ')}, or a YAML or JSON file of your own`,
   },
+} as const satisfies Flags
+
+const flags = {
+  port: { value: 'N', default: '4010', help: 'port to listen on; 0 takes a free one' },
+  host: { value: 'ADDRESS', default: '127.0.0.1', help: 'address to listen on' },
+  ...playedFlags,
   scenarios: {
     value: 'DIR',
     help: 'your own scripts of turns, tried before the shipped ones; edits apply to the next turn',

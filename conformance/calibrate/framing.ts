@@ -13,44 +13,39 @@ const provoke = ({ session }: ObserverContext) => exchangesOf(liveStreams(sessio
 const streamHead = (exchange: Exchange): string | undefined =>
   isStream(exchange) && exchange.events.length > 0 ? exchange.streamStart : undefined
 
+/** Reads the beginning of every stream that has a whole event. */
+const byHead =
+  <Look>(read: (exchange: Exchange, head: string) => Look) =>
+  (exchange: Exchange): Look | undefined => {
+    const head = streamHead(exchange)
+    return head === undefined ? undefined : read(exchange, head)
+  }
+
+/** What all observers of the line format share. */
+const common = { plan, isShownEverywhere: true, provoke } as const
+
 /** The line format of streams (6). */
 export const framingObservers = {
   'events.line-ends': {
-    plan,
-    isShownEverywhere: true,
-    provoke,
-    read: (exchange) => {
-      const head = streamHead(exchange)
-      if (head === undefined) return undefined
+    ...common,
+    read: byHead((exchange, head) => {
       if (head.includes('\r\n')) return observed(exchange, 'crlf')
       return head.includes('\n') ? observed(exchange, 'lf') : noOption(exchange, 'other line ends')
-    },
+    }),
   },
   'events.data-space': {
-    plan,
-    isShownEverywhere: true,
-    provoke,
-    read: (exchange) => {
-      const head = streamHead(exchange)
-      if (head === undefined) return undefined
+    ...common,
+    read: byHead((exchange, head) => {
       if (/^data: /m.test(head)) return observed(exchange, 'yes')
       return /^data:/m.test(head) ? observed(exchange, 'no') : undefined
-    },
+    }),
   },
   'events.comments': {
-    plan,
-    isShownEverywhere: true,
-    provoke,
-    read: (exchange) => {
-      const head = streamHead(exchange)
-      if (head === undefined) return undefined
-      return observed(exchange, /^retry:/m.test(head) ? 'yes' : 'no')
-    },
+    ...common,
+    read: byHead((exchange, head) => observed(exchange, /^retry:/m.test(head) ? 'yes' : 'no')),
   },
   'events.content-type': {
-    plan,
-    isShownEverywhere: true,
-    provoke,
+    ...common,
     read: (exchange) => {
       if (!isStream(exchange)) return undefined
       const type = exchange.headers.get('content-type') ?? ''
