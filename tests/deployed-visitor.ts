@@ -3,6 +3,7 @@ import { readShape } from '../contract/profile/shape.ts'
 import { shapeProblems } from '../contract/profile/shape-problems.ts'
 import { shapedOperations } from '../contract/profile/shaped-operations.ts'
 import { loadProfile } from '../cli/world-data.ts'
+import { type SystemClock, systemClock } from '../mocks/world/clock.ts'
 import { mountInProcess } from './transports.ts'
 import { signIn, type Visitor } from './visitor.ts'
 
@@ -12,8 +13,12 @@ export const profile = await loadProfile('profiles/deployed-0.8')
 export type Item = Readonly<Record<string, unknown>>
 export type Page = { readonly items: readonly Item[] }
 
-/** A user of the demo fixture at the known deployment. */
-export const visit = async (user?: 'other') => signIn(mountInProcess({ profile }), user)
+/** Noon of a fixed day. Records of the demo have ages, so the days in reports depend on the time of the start. */
+const noon: SystemClock = { ...systemClock, now: () => Date.UTC(2026, 10, 22, 12) }
+
+/** A user of the demo fixture at the known deployment, at noon of 2026-11-22. */
+export const visit = async (user?: 'other') =>
+  signIn(mountInProcess({ profile, systemClock: noon }), user)
 
 /** The body of a read, which fits the shape of the operation. */
 export async function read<Body>(visitor: Visitor, path: string, template = path): Promise<Body> {
