@@ -13,7 +13,7 @@ export function compileScripts(
   file: ScriptFile,
   where: CompiledScript['where'],
 ): { readonly drafts: readonly CompiledScript[]; readonly problems: readonly Problem[] } {
-  const { name, match, include: _include, turns, script, ...told } = file
+  const { $schema: _schema, name, match, include: _include, turns, script, ...told } = file
   const complain = (path: Path, says: string, part?: 'key') => ({
     drafts: [],
     problems: [{ place: where(path, part), rule: 'turns', says } as const],

@@ -53,7 +53,8 @@ export const knownKeys = (root: JsonSchema, path: Path): readonly string[] => {
     (level, step) => level.flatMap((one) => alternatives(childOf(one, step))),
     alternatives(root),
   )
-  return [...new Set(schemas.flatMap(({ properties }) => Object.keys(properties ?? {})))]
+  const keys = schemas.flatMap(({ properties }) => Object.keys(properties ?? {}))
+  return [...new Set(keys)].filter((key) => key !== '$schema')
 }
 
 const childOf = (schema: JsonSchema, step: PropertyKey) =>

@@ -91,7 +91,7 @@ function joined(parts: readonly YamlDocument[], where: YamlDocument['where']): u
   for (const part of parts) {
     if (!isObject(part.value)) return failAlone(part)
     for (const [key, value] of Object.entries(part.value)) {
-      if (key === 'about') {
+      if (key === 'about' || key === '$schema') {
         whole[key] ??= value
         continue
       }

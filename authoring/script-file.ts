@@ -10,6 +10,9 @@ const endpoint = z.optional(
 )
 const { after: _after, turn: _turn, ...matchOfTurn } = match.shape
 
+/** The schema of the file, for editors. */
+const fileSchema = z.optional(z.string())
+
 const authoredMatch = z
   .strictObject({ ...match.shape, endpoint })
   .check(z.describe('Which turns it plays: those that match all given parts.'))
@@ -26,6 +29,7 @@ const turn = z.strictObject({
 
 /** A script or dialogue as it is written in a file, with fragments expanded. */
 export const scriptFile = z.strictObject({
+  $schema: fileSchema,
   name: z
     .string()
     .check(z.regex(/^[a-z][a-z0-9-]*$/), z.describe('The unique name of the script.')),
@@ -42,6 +46,7 @@ export const scriptFile = z.strictObject({
 
 /** A fragment file; its name begins with `_`. */
 export const fragmentFile = z.strictObject({
+  $schema: fileSchema,
   include: z.optional(z.array(z.string())),
   fragments: z
     .record(z.string(), z.array(line).check(z.minLength(1)))

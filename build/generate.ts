@@ -3,7 +3,11 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { loadWholeDocument } from '../authoring/profile-folder.ts'
+import { configSchema } from '../authoring/config/config-schema.ts'
 import { scenarioSchema } from '../authoring/json-schema.ts'
+import { toleranceBaselineSchema } from '../cli/tolerance/baseline.ts'
+import { allChecks } from '../conformance/checks/all-checks.ts'
+import { baselineSchema } from '../conformance/report/baseline.ts'
 import { coverageMarkdown } from '../conformance/reporters/coverage-page.ts'
 import { fixtureSchema } from '../contract/fixture-input.ts'
 import { fixtureLines } from '../mocks/world/fixture-lines.ts'
@@ -22,16 +26,18 @@ import { choicesMarkdown } from '../contract/choices-page.ts'
 import { commandsMarkdown } from './commands-page.ts'
 
 /** The generated files: how to create the text of each, by its path. */
-export const generators: Readonly<Record<string, (player: Player) => Promise<string>>> = {
-  'scenarios/scenario.schema.json': () =>
-    formatted('scenario.schema.json', JSON.stringify(scenarioSchema())),
+const generators: Readonly<Record<string, (player: Player) => Promise<string>>> = {
   'generated/scenarios.json': async ({ scenarios }) => JSON.stringify(scenarios),
   'generated/profiles/deployed-0.8.json': () => profileJson('deployed-0.8'),
   'generated/openapi.json': async () => JSON.stringify(openApi()),
-  'generated/fixture.schema.json': async () => JSON.stringify(fixtureSchema()),
-  'generated/scenario.schema.json': async () => JSON.stringify(scenarioSchema()),
-  'generated/profile.schema.json': async () => JSON.stringify(profileSchema()),
-  'generated/report.schema.json': async () => JSON.stringify(reportJsonSchema()),
+  'schemas/scenario.json': async () => JSON.stringify(scenarioSchema()),
+  'schemas/profile.json': async () => JSON.stringify(profileSchema()),
+  'schemas/fixture.json': async () => JSON.stringify(fixtureSchema()),
+  'schemas/config.json': async () => JSON.stringify(configSchema()),
+  'schemas/baseline.json': async () =>
+    JSON.stringify(baselineSchema(allChecks.map(({ id }) => id))),
+  'schemas/tolerance-baseline.json': async () => JSON.stringify(toleranceBaselineSchema()),
+  'schemas/report.json': async () => JSON.stringify(reportJsonSchema()),
   'mocks/platform/chat/shipped-patterns.ts': ({ scenarios }) =>
     formatted('shipped-patterns.ts', shippedPatterns(scenarios)),
   'docs/choices.md': async () => choicesMarkdown(),

@@ -18,6 +18,7 @@ import {
   createStopSignal,
   refuseProductionPlan,
 } from './conform/target-run.ts'
+import { schemaLine } from './schema-line.ts'
 import { calibrateTraffic, isTrafficReading } from './calibrate/traffic.ts'
 import type { CalibrationInputs } from '../conformance/calibrate/observer.ts'
 import {
@@ -61,7 +62,7 @@ export async function writeCalibration(
   const running = calibrate({ ...flags, ...dependencies, ledger, stop })
   const calibration = await running.finally(closeNetwork)
   ledger.close()
-  const yaml = toProfileYaml(calibration)
+  const yaml = schemaLine('profile', out) + toProfileYaml(calibration)
   if (out === undefined) io.stdout.write(yaml)
   else await writeFile(out, yaml)
   // Standard output may be the destination of the profile.

@@ -68,7 +68,12 @@ export async function importFiles(argv: readonly string[], io: OutputIo): Promis
   )
   refuseEmpty(imported)
   const base = documentOf(bases, imported)
-  const { files: texts, report } = filesOf(imported, earlier, { base, problems, isNewer })
+  const { files: texts, report } = filesOf(imported, earlier, {
+    folder: out,
+    base,
+    problems,
+    isNewer,
+  })
   await writeFolder(out, texts, markerOf(imported, earlier), earlier)
   io.stdout.write(
     given.json

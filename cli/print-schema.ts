@@ -15,8 +15,9 @@ const schemaCommand =
         `agent-understudy ${command} schema [flags]`,
         `Prints the JSON Schema of ${files}.`,
         flags,
-        `Editors can complete ${files} that begin with this line, if the schema is in the same folder:
-# yaml-language-server: $schema=./${name}.schema.json`,
+        `Editors complete ${files} that begin with a line such as this one. The path leads from the file to the
+package; other files may name the schema that this command writes.
+# yaml-language-server: $schema=./node_modules/agent-understudy/schemas/${name}.json`,
       )
     const text = given.help ? help() : `${await schemaText()}\n`
     if (given.out === undefined || given.help) io.stdout.write(text)

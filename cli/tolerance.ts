@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { escapeLines, escapeStack } from '../contract/escape.ts'
 import { systemTime } from '../conformance/session/time.ts'
 import { systemClock } from '../mocks/world/clock.ts'
@@ -17,9 +17,8 @@ import {
 } from './tolerance/flags.ts'
 import { prepareReports, toJson } from './tolerance/reports.ts'
 import { startRunServer } from './tolerance/run-server.ts'
+import { packageRoot } from './schema-line.ts'
 import { loadProfile, loadFixture } from './world-data.ts'
-
-const { createRequire } = process.getBuiltinModule('node:module')
 
 /** The place and the environment of the test command. Default: those of this process. */
 export type ToleranceDependencies = {
@@ -71,7 +70,7 @@ async function runSession(
 ): Promise<number> {
   const stop = new AbortController()
   void io.stopped?.then(() => stop.abort())
-  const root = dirname(createRequire(import.meta.url).resolve('agent-understudy/package.json'))
+  const root = packageRoot()
   const inPackage = (path: string) => join(root, 'dist', path)
   const server = {
     program: inPackage('cli/understudy.js'),

@@ -61,7 +61,7 @@ const toPickDocument = ({ option, value }: Pick) =>
 export function readProfile(document: unknown, fallbackName = 'unnamed'): Profile {
   const root = asObject(document, [], 'A profile must be an object with `picks`')
   for (const key of Object.keys(root))
-    if (!profileKeys.includes(key))
+    if (key !== '$schema' && !profileKeys.includes(key))
       throw new ProfileError([key], unknownWord('key', key, profileKeys), 'key')
   const picks: Record<string, Pick> = {}
   const at: Record<string, Record<string, Pick>> = {}

@@ -27,7 +27,7 @@ test('the published schema allows additional fields and refuses wrong ones', () 
 })
 
 test('the packaged schema equals the schema generated from the sources', () => {
-  const shipped: unknown = JSON.parse(readFileSync('generated/report.schema.json', 'utf8'))
+  const shipped: unknown = JSON.parse(readFileSync('schemas/report.json', 'utf8'))
   expect(shipped).toEqual(JSON.parse(JSON.stringify(reportJsonSchema())))
 })
 

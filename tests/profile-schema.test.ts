@@ -65,7 +65,7 @@ describe('the JSON Schema of profiles', () => {
     const io = { write: (part: string) => (text += part) }
     const stopped = new Promise<void>(() => {})
     expect(await profiles(['schema'], { stdout: io, stderr: io, stopped })).toBe(0)
-    const shipped = readFileSync('generated/profile.schema.json', 'utf8')
+    const shipped = readFileSync('schemas/profile.json', 'utf8')
     expect(JSON.parse(text)).toEqual(JSON.parse(shipped))
   })
 })

@@ -135,7 +135,7 @@ describe('`profiles from-openapi`', () => {
     const { exit, text: yaml } = await run('from-openapi', file)
     expect([exit, yaml.split('\n')[0]]).toEqual([
       0,
-      '# yaml-language-server: $schema=./profile.schema.json',
+      '# yaml-language-server: $schema=./schemas/profile.json',
     ])
     expect(yaml).toContain('path: /v1/ping')
   })

@@ -1,7 +1,4 @@
-import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { generators } from '../build/generate.ts'
 import { loadPlayer } from '../build/player.ts'
 import { queriesOf } from '../contract/scripts/queries.ts'
 import { eventData } from '../contract/events.ts'
@@ -173,10 +170,4 @@ describe('a scenario for client rendering', () => {
     )
     expect(done.map(({ error }) => typeof error)).toEqual(['string', 'object', 'object'])
   })
-})
-
-test('the checked-in JSON Schema is up to date with the contract', async () => {
-  const file = 'scenarios/scenario.schema.json'
-  const checkedIn = readFileSync(fileURLToPath(new URL(`../${file}`, import.meta.url)), 'utf8')
-  expect(await generators[file]?.(player)).toBe(checkedIn)
 })

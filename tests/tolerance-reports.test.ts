@@ -155,6 +155,9 @@ describe('the baseline file of a session', () => {
     expect(await read('made.yaml')).toContain(
       `- behaviour: ${naive}\n  owner: ""\n  reason: ""\n  expires: 2027-02-21\n`,
     )
+    expect(await read('made.yaml')).toMatch(
+      /^# yaml-language-server: \$schema=\S+node_modules\/agent-understudy\/schemas\/tolerance-baseline.json\n/,
+    )
     expect(await refusalOf('--baseline', path('made.yaml'))).toMatch(/made.yaml:\d.*none .* empty/)
     await writeFile(path('made.yaml'), entry('records.content-type=charset') + entry(naive))
     await finish(found, ...flags)

@@ -9,6 +9,7 @@ import { HarError, type RecordedExchange } from '../../traffic/har/read-entry.ts
 import { readHar } from '../../traffic/har/read-har.ts'
 import { type Flags, helpText, type OutputIo, readFlags, UsageError } from '../command-line.ts'
 import { ensureWritable } from '../output-file.ts'
+import { schemaLine } from '../schema-line.ts'
 import { toReadable } from '../../conformance/passive/recorded-call.ts'
 import { fileError, openRecording } from '../recording-file.ts'
 
@@ -70,7 +71,7 @@ export async function calibrateTraffic(argv: readonly string[], io: OutputIo): P
     }
   }
   const result = { target: files.join(', '), ...reading.finish() }
-  const yaml = toProfileYaml(result)
+  const yaml = schemaLine('profile', out) + toProfileYaml(result)
   if (out !== undefined) await writeFile(out, yaml)
   if (json) io.stdout.write(`${escapeJson(JSON.stringify(result, null, 2))}\n`)
   else if (out === undefined) io.stdout.write(yaml)

@@ -19,6 +19,7 @@ import { escapeJson, escapeLine, escapeLines } from '../../contract/escape.ts'
 import type { ConformFlags } from './flags.ts'
 import { UsageError } from '../command-line.ts'
 import { ensureWritable } from '../output-file.ts'
+import { schemaLine } from '../schema-line.ts'
 
 const daysUntilExpiry = 90
 
@@ -66,7 +67,7 @@ export async function prepareBaseline(
         : ''
     if (to !== undefined && !isHopeless) {
       const made = toBaseline(report, baseline ?? [], addDays(today, daysUntilExpiry), strict)
-      await writeFile(to, baselineYaml(made, report))
+      await writeFile(to, baselineYaml(to, made, report))
     }
     if (baseline === undefined) return { shown: report, comparison: undefined, note, code }
     const comparison = compareToBaseline(report, baseline, today, strict)
@@ -126,8 +127,8 @@ function readBaselineAt(
   }
 }
 
-const baselineYaml = (baseline: Baseline, { target, plan }: Report): string => `\
-# Known failures of ${escapeLine(target)}, plan ${plan}. Give each entry an owner, and the reason why the failure is
+const baselineYaml = (file: string, baseline: Baseline, { target, plan }: Report): string => `\
+${schemaLine('baseline', file)}# Known failures of ${escapeLine(target)}, plan ${plan}. Give each entry an owner, and the reason why the failure is
 # accepted: --baseline refuses entries without owner or reason.
 ${baseline.map(entryYaml).join('') || '# Nothing fails.\n'}`
 

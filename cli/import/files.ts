@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { toYaml } from '../../authoring/write-yaml.ts'
 import { parseYaml } from '../../authoring/yaml.ts'
 import { isObject, type JsonObject } from '../../contract/json.ts'
@@ -6,30 +7,40 @@ import type { Imported } from '../../traffic/import/import.ts'
 import { mergeProfiles, type ProfileFiles } from '../../traffic/import/merge-profile.ts'
 import { createReport, type ImportReport, reportText } from '../../traffic/import/report.ts'
 import { escapeJson } from '../../contract/escape.ts'
+import { type SchemaName, schemaLine } from '../schema-line.ts'
 import type { EarlierFolder } from './folder.ts'
 
 const about = `Written by \`agent-understudy import\`: the data of a recording.
 A later import into this folder refuses to change a file that you edited, unless you pass --overwrite.`
 
+type Purpose = {
+  /** The folder to write into. */
+  readonly folder: string
+  readonly base: JsonObject
+  readonly problems: readonly string[]
+  readonly isNewer: boolean
+}
+
 /** The files of a folder that `serve --from` plays, and the report of the import. */
 export function filesOf(
   imported: Imported,
   earlier: EarlierFolder | undefined,
-  {
-    base,
-    problems,
-    isNewer,
-  }: { readonly base: JsonObject; readonly problems: readonly string[]; readonly isNewer: boolean },
+  { folder, base, problems, isNewer }: Purpose,
 ): { readonly files: ReadonlyMap<string, string>; readonly report: ImportReport } {
   const report = createReport(imported, problems)
   const before = profileIn(earlier)
   const { files: own } = imported.profile
   const profile = isNewer ? mergeProfiles(before, own, base) : mergeProfiles(own, before, base)
+  /** A file that names its schema. */
+  const file: NamesSchema = (schema, path, text) => [
+    path,
+    schemaLine(schema, join(folder, path)) + text,
+  ]
   const files = new Map([
-    ['fixture.yaml', toYaml(imported.records.fixture, about)],
-    ...scenarioFiles(imported.scenarios, earlier, isNewer),
-    ...Object.entries(profile).map(
-      ([name, document]) => [`profile/${name}`, toYaml(document)] as const,
+    file('fixture', 'fixture.yaml', toYaml(imported.records.fixture, about)),
+    ...scenarioFiles(imported.scenarios, earlier, isNewer, file),
+    ...Object.entries(profile).map(([name, document]) =>
+      file('profile', `profile/${name}`, toYaml(document)),
     ),
     ['import-report.json', `${escapeJson(JSON.stringify(report, null, 2))}\n`],
     ['import-report.txt', reportText(report)],
@@ -37,11 +48,14 @@ export function filesOf(
   return { files, report }
 }
 
+type NamesSchema = (schema: SchemaName, path: string, text: string) => readonly [string, string]
+
 /** A file for each script. Of scripts for the same turn, that of the newer recording stays. */
 function scenarioFiles(
   scenarios: readonly Scenario[],
   earlier: EarlierFolder | undefined,
   isNewer: boolean,
+  file: NamesSchema,
 ): readonly (readonly [path: string, text: string])[] {
   const before = [...(earlier?.texts ?? [])].flatMap(([path, text]) => {
     const script = /^scenarios\/[^/]+\.yaml$/.test(path) ? parseYaml(text, path).value : undefined
@@ -62,7 +76,7 @@ function scenarioFiles(
     ...kept.map(({ path, text }) => [path, text] as const),
     ...scenarios
       .filter(({ match }) => isNewer || !known.has(JSON.stringify(match)))
-      .map((script) => [freePath(script.name), toYaml(script)] as const),
+      .map((script) => file('scenario', freePath(script.name), toYaml(script))),
   ]
 }
 

@@ -5,7 +5,10 @@ import { AuthoringError } from '../../authoring/problem.ts'
 import { isScript, readScenarios } from '../../authoring/scenarios.ts'
 import type { Fixture } from '../../contract/fixture.ts'
 import type { Scenario } from '../../contract/scripts/scenario.ts'
+import { schemaLine } from '../schema-line.ts'
 import { ToolError } from './tool.ts'
+
+const namesSchema = /^#.*yaml-language-server/m
 
 /** The scripts that an assistant writes: files of a folder, or none. */
 export type ScriptFolder = {
@@ -44,7 +47,8 @@ export function openScriptFolder(path: string | undefined, known: KnownNames): S
       if (path === undefined) throw new ToolError('There is no folder to write into.')
       await mkdir(path, { recursive: true })
       const target = join(path, file)
-      await writeFile(target, text, { flag: replace ? 'w' : 'wx' }).catch((error: unknown) => {
+      const named = namesSchema.test(text) ? text : schemaLine('scenario', target) + text
+      await writeFile(target, named, { flag: replace ? 'w' : 'wx' }).catch((error: unknown) => {
         const { code } = error as NodeJS.ErrnoException
         throw new ToolError(
           code === 'EEXIST'

@@ -12,6 +12,7 @@ import { type Operation } from '../../contract/operations/operation.ts'
 import { operations } from '../../contract/operations.ts'
 import { type Flags, helpText, type Io, readFlags, UsageError } from '../command-line.ts'
 import { ensureWritable } from '../output-file.ts'
+import { schemaLine } from '../schema-line.ts'
 
 const flags = {
   only: {
@@ -52,7 +53,7 @@ export async function profileFromOpenApi(argv: readonly string[], io: Io): Promi
       `${file} has no operation to write${given.only.length > 0 ? ' that matches --only' : ''}: ${notes.join('; ') || 'it has no paths'}.`,
     )
   const written = familiesYaml({ ...document, operations: chosen })
-  const header = '# yaml-language-server: $schema=./profile.schema.json\n'
+  const header = schemaLine('profile', given.out)
   if (given.out === undefined) io.stdout.write(header + written.yaml)
   else await writeFile(given.out, header + written.yaml)
   const all = [...notes, ...written.notes]

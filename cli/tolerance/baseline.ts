@@ -6,6 +6,7 @@ import { escapeJson } from '../../contract/escape.ts'
 import { type KnownBehaviour, nameOf, type ToleranceReport } from '../../tolerance/report.ts'
 import { UsageError } from '../command-line.ts'
 import { ensureWritable } from '../output-file.ts'
+import { schemaLine } from '../schema-line.ts'
 
 const daysUntilExpiry = 90
 
@@ -17,6 +18,12 @@ const entrySchema = z.strictObject({
   expires: z.iso.date(),
 })
 const fileSchema = z.array(entrySchema)
+
+/** The JSON Schema of baseline files. */
+export const toleranceBaselineSchema = (): z.core.JSONSchema.JSONSchema => ({
+  title: 'A baseline of `tolerance`: behaviours that the tests do not tolerate yet',
+  ...z.toJSONSchema(z.nullable(fileSchema)),
+})
 
 const form = `A baseline is a list of entries with \`behaviour\`, \`owner\`, \`reason\` and \`expires\` (a day such as 2026-12-31); none of them is empty`
 
@@ -42,7 +49,7 @@ export async function prepareBaseline(
   if (isUpdate) await ensureWritable(file)
   const entries = await load(file, ids, isUpdate)
   return async (report) => {
-    if (isUpdate && isComplete(report)) await writeFile(file, update(report, entries, today))
+    if (isUpdate && isComplete(report)) await writeFile(file, update(file, report, entries, today))
     return applyBaseline(report, entries, today)
   }
 }
@@ -116,6 +123,7 @@ async function load(
 
 /** The file with an entry for each finding. Entries that were not played again stay. */
 function update(
+  file: string,
   report: ToleranceReport,
   entries: readonly KnownBehaviour[],
   today: string,
@@ -126,7 +134,7 @@ function update(
     .filter((behaviour) => !kept.some((entry) => entry.behaviour === behaviour))
     .map((behaviour) => ({ behaviour, owner: '', reason: '', expires: addDays(today) }))
   const all = [...kept, ...added]
-  return `# Allowed behaviours of the platform that the tests do not tolerate yet. Give each entry an owner, and the
+  return `${schemaLine('tolerance-baseline', file)}# Allowed behaviours of the platform that the tests do not tolerate yet. Give each entry an owner, and the
 # reason why it is accepted: --baseline refuses entries without owner or reason.
 ${all.map(entryYaml).join('') || '# All are tolerated.\n'}`
 }

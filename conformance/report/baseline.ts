@@ -79,6 +79,32 @@ function readEntry(entry: unknown, path: readonly number[], checks: readonly str
   return known
 }
 
+/** The JSON Schema of baseline files. `checks` are the existing ids. */
+export const baselineSchema = (checks: readonly string[]) => ({
+  $schema: 'https://json-schema.org/draft/2020-12/schema',
+  title: 'A baseline of `conform` and `proxy`: failures that are accepted until a given day',
+  type: ['array', 'null'],
+  items: {
+    type: 'object',
+    additionalProperties: false,
+    required: fields,
+    properties: {
+      check: {
+        description: 'The id of the check that fails.',
+        // Each operation of a profile with a shape has a check of its own.
+        anyOf: [{ enum: checks }, { type: 'string', pattern: '^shape\\.' }],
+      },
+      owner: { type: 'string', pattern: '\\S', description: 'Who is responsible for the failure.' },
+      reason: { type: 'string', pattern: '\\S', description: 'Why the failure is accepted.' },
+      expires: {
+        type: 'string',
+        format: 'date',
+        description: 'The last day on which it is accepted, such as 2026-12-31.',
+      },
+    },
+  },
+})
+
 const blank: Record<Field, string> = {
   check: 'Name the check that fails',
   owner: 'Name who is responsible for this failure',

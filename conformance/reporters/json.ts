@@ -2,7 +2,7 @@ import { escapeJson } from '../../contract/escape.ts'
 import { type Report, verdicts } from '../report/report.ts'
 import * as z from 'zod/mini'
 
-/** Formats a report as JSON, in the shape of report.schema.json. */
+/** Formats a report as JSON, in the shape of schemas/report.json. */
 export const toJson = (report: Report): string =>
   `${escapeJson(JSON.stringify(report satisfies WrittenReport, null, 2))}\n`
 
@@ -45,7 +45,7 @@ const calls = z.object({
   slowestMs: z.number(),
 })
 
-/** The JSON report, as `report.schema.json` publishes it. */
+/** The JSON report, as `schemas/report.json` publishes it. */
 export const reportSchema = z.object({
   target: z.string(),
   plan,

@@ -15,6 +15,7 @@ export const profileSchema = (): Schema => ({
   type: 'object',
   additionalProperties: false,
   properties: {
+    $schema: { type: 'string' },
     name: { type: 'string' },
     about: { type: 'string', description: 'A note for readers. It has no effect.' },
     picks: {
