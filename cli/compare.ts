@@ -1,8 +1,10 @@
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { compareRuns } from '../conformance/report/compare.ts'
 import { reportSchema, type WrittenReport } from '../conformance/reporters/json.ts'
 import { escapeLines } from '../contract/escape.ts'
 import { conform, type RunDependencies } from './conform.ts'
+import { withConfig } from './config/with-config.ts'
 import { type OutputIo, UsageError } from './command-line.ts'
 import { compareTwoRecordings, isRecording, recordingsHelp } from './compare/recordings.ts'
 import { comparisonText } from '../conformance/reporters/comparison.ts'
@@ -32,7 +34,7 @@ export async function compare(
   checkFlags(first, second, flags)
   const runs: WrittenReport[] = []
   for (const side of [first, second]) {
-    const run = isUrl(side) ? await runSuite(side, flags, io, means) : await loadReport(side)
+    const run = isFile(side) ? await loadReport(side) : await runSuite(side, flags, io, means)
     if (typeof run === 'number') return run
     runs.push(run)
   }
@@ -51,6 +53,9 @@ const exitCodesWithoutResult: readonly number[] = [4, 130]
 
 const isUrl = (side: string): boolean => /^https?:\/\//.test(side)
 
+/** Anything but an address, and a name that may be a target of the config file. */
+const isFile = (side: string): boolean => !isUrl(side) && (/[./\\]/.test(side) || existsSync(side))
+
 function checkArguments(...sides: readonly string[]): void {
   if (sides.some((side) => side === '' || side.startsWith('-')))
     throw new UsageError(
@@ -61,30 +66,32 @@ function checkArguments(...sides: readonly string[]): void {
 function checkFlags(first: string, second: string, flags: readonly string[]): void {
   const idle = flags.find((flag) => /^--(report|baseline|write-baseline|json|dry-run)\b/.test(flag))
   if (idle !== undefined) throw new UsageError(`compare does not support ${idle.split('=')[0]}.`)
-  if (!isUrl(first) && !isUrl(second) && flags.length > 0)
+  if (isFile(first) && isFile(second) && flags.length > 0)
     throw new UsageError('Flags only apply to a deployment, and both A and B are stored reports.')
 }
 
 /** The report of a run, or its exit code if the deployment could not be checked. */
 async function runSuite(
-  url: string,
+  side: string,
   flags: readonly string[],
   io: OutputIo,
   means: RunDependencies,
 ): Promise<WrittenReport | number> {
   const told: string[] = []
   const stdout = { write: (text: string) => told.push(text) }
-  const argv = ['--base-url', url, ...flags, '--json']
+  const address = isUrl(side) ? '--base-url' : '--target'
+  // A side may be a target of the config file, with credentials of its own.
+  const [, ...argv] = await withConfig(['conform', address, side, ...flags, '--json'])
   const code = await conform(argv, { ...io, stdout }, means)
   if (!exitCodesWithoutResult.includes(code)) {
-    const report = readReport(told.join(''), url)
+    const report = readReport(told.join(''), side)
     if (!report.outOfTime) return report
-    const says = `${url} was only partly checked, because the run reached its time limit; see --max-time`
+    const says = `${side} was only partly checked, because the run reached its time limit; see --max-time`
     io.stdout.write(escapeLines([says]))
     return 4
   }
   io.stdout.write(
-    escapeLines([`${url} was not checked; see agent-understudy conform --base-url ${url}`]),
+    escapeLines([`${side} was not checked; see agent-understudy conform ${address} ${side}`]),
   )
   return code
 }
@@ -109,12 +116,13 @@ const compareHelp = `Usage: agent-understudy compare A B [flags of conform]
 Compares two runs: the verdict of each check, and the shape of the responses. Differences are
 grouped by cause. What models, clocks and chance vary is left out: docs/conformance.md lists it.
 
-  A, B   the address of a deployment, which is checked now, or a report that
+  A, B   the address of a deployment, or the name of a target in the config file, which is
+         checked now, or a report that
          \`agent-understudy conform --report json=FILE\` wrote; a stored report beside an
          address shows what has changed since
 
-Credentials and all other flags of conform apply to both, --max-time to each. For deployments with
-different users, run conform on each and compare the reports.
+Flags of conform apply to both, --max-time to each. Deployments with different users are targets of
+the config file (docs/config.md), or run conform on each and compare the reports.
 
 Exit codes: 0 no difference, 1 differences, 3 wrong command line, 4 not checked, 130 interrupted.
 `

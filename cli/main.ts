@@ -1,5 +1,6 @@
 import type { Io } from './command-line.ts'
 import { commands } from './commands.ts'
+import { withConfig } from './config/with-config.ts'
 
 const help = `Usage: agent-understudy <command> [flags]
 
@@ -19,6 +20,7 @@ const help = `Usage: agent-understudy <command> [flags]
   mcp        gives a coding assistant tools to control a fake, as an MCP server
   init       copies the service worker of MSW into a folder of your application
 
+Settings of a project can be in understudy.config.yaml; see docs/config.md.
 Each command explains its flags with --help. --version prints the version of the package.
 `
 
@@ -54,7 +56,8 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit(0)
 })
 
-async function runCommand([name, ...argv]: readonly string[]): Promise<number> {
+async function runCommand(words: readonly string[]): Promise<number> {
+  const [name] = words
   if (name === undefined || name === 'help' || name === '--help' || name === '-h') {
     io.stdout.write(help)
     return name === undefined ? (await import('./command-line.ts')).usageExitCode : 0
@@ -66,6 +69,7 @@ async function runCommand([name, ...argv]: readonly string[]): Promise<number> {
   const load = Object.hasOwn(commands, name) ? commands[name] : undefined
   if (load === undefined)
     throw (await import('./command-line.ts')).unknownCommand(name, Object.keys(commands))
+  const [, ...argv] = await withConfig(words)
   return (await load())(argv, io)
 }
 

@@ -5,6 +5,7 @@ import { httpUrl } from '../mocks/control/access.ts'
 import { createCore } from '../mocks/core.ts'
 import { systemClock } from '../mocks/world/clock.ts'
 import { type Flags, helpText, type Io, readFlags, UsageError } from './command-line.ts'
+import { configFlags } from './config/flags.ts'
 import { createConnection } from './mcp/connection.ts'
 import {
   knownNames,
@@ -38,6 +39,7 @@ const flags = {
   },
   ...playedFlags,
   speed: { value: 'N|max', default: 'max', help: 'divides the pauses of streams' },
+  ...configFlags,
 } as const satisfies Flags
 
 const help = () =>

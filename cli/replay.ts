@@ -11,12 +11,14 @@ import {
 import { freeFields, freeMaps } from '../traffic/replay/shape-differences.ts'
 import { type ReplaySummary, summarize, summaryText } from '../traffic/replay/summary.ts'
 import { helpText, type OutputIo, parseInteger, readFlags, UsageError } from './command-line.ts'
+import { targetFlags } from './config/flags.ts'
 import { configureNetwork } from './conform/target-run.ts'
 import { ensureWritable } from './output-file.ts'
 import { allowsProduction, productionFlags, refuseProduction } from './production.ts'
 import { fileError, openRecording } from './recording-file.ts'
 
 const flags = {
+  ...targetFlags,
   to: { value: 'URL', help: 'the deployment to send the requests to' },
   email: {
     value: 'EMAIL',
@@ -112,7 +114,10 @@ const isBelow = (
 ) => sameStatus < least.status || sameShape < least.shape
 
 function readAddress(text: string | undefined): string {
-  if (text === undefined) throw new UsageError('--to is missing: the address of a deployment.')
+  if (text === undefined)
+    throw new UsageError(
+      '--to is missing: the address of a deployment; or --target, the name of one in a config file.',
+    )
   const url = URL.parse(text)
   if (url !== null && /^https?:$/.test(url.protocol)) return text
   throw new UsageError('--to takes an http or https address.')

@@ -64,7 +64,10 @@ const readNow = <T>(file: string) => JSON.parse(readFileSync(pathOf(file), 'utf8
 
 const pathOf = (file: string) => new URL(`../generated/${file}`, import.meta.url)
 
-const known = [documented.name, ...profileNames].map((name) => `\`${name}\``).join(', ')
+/** The names of the shipped profiles, with the default. */
+export const shippedProfileNames: readonly string[] = [documented.name, ...profileNames]
+
+const known = shippedProfileNames.map((name) => `\`${name}\``).join(', ')
 
 /**
  * Loads a profile by name, or from a file or folder of YAML. Throws `UsageError` with the line of a

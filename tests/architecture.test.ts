@@ -16,9 +16,18 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   conformance: ['contract'],
   client: ['contract'],
   console: ['contract', 'client'],
-  testing: ['contract', 'recording', 'traffic', 'mocks'],
+  testing: ['contract', 'authoring', 'recording', 'traffic', 'mocks'],
   tolerance: ['contract', 'testing'],
-  entries: ['contract', 'recording', 'traffic', 'mocks', 'conformance', 'testing', 'client'],
+  entries: [
+    'contract',
+    'authoring',
+    'recording',
+    'traffic',
+    'mocks',
+    'conformance',
+    'testing',
+    'client',
+  ],
   build: ['contract', 'authoring', 'fixtures', 'recording', 'mocks', 'conformance', 'cli'],
 }
 

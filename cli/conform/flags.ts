@@ -8,11 +8,13 @@ import {
   readFlags,
   UsageError,
 } from '../command-line.ts'
+import { targetFlags as namedTargetFlags } from '../config/flags.ts'
 import { allowsProduction, productionFlags } from '../production.ts'
 import { fileFormats, type RequestedReport } from './reports.ts'
 
 /** Flags for the address of a deployment and the connection to it. */
 export const targetFlags = {
+  ...namedTargetFlags,
   'base-url': { value: 'URL', help: 'the root address of the deployment' },
   email: { value: 'EMAIL', help: 'a user made for tests' },
   password: { value: 'TEXT', help: 'the password of that user' },
@@ -152,7 +154,8 @@ function readCredentials(
   given: FlagValues<typeof targetFlags>,
   variables: Variables,
 ): Omit<Target, 'baseUrl'> {
-  const read = (name: keyof typeof targetFlags) => given[name] ?? variableOf(name, variables)
+  const read = (name: Exclude<keyof typeof targetFlags, 'no-config'>) =>
+    given[name] ?? variableOf(name, variables)
   for (const [one, two] of [
     ['email', 'password'],
     ['other-email', 'other-password'],
@@ -185,7 +188,9 @@ export function requirePair(
 
 function parseUrl(value: string | undefined): string {
   if (value === undefined)
-    throw new UsageError('--base-url is required: the address of the deployment.')
+    throw new UsageError(
+      '--base-url is required: the address of the deployment; or --target, the name of one in a config file.',
+    )
   const url = URL.parse(value)
   if (url?.username || url?.password)
     throw new UsageError('--base-url must not contain a user; see --email.')

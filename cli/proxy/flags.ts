@@ -1,4 +1,5 @@
 import { type Rewrite, rewriteNames } from '../../traffic/proxy/rewrite-headers.ts'
+import { targetFlags } from '../config/flags.ts'
 import { productionFlags } from '../production.ts'
 import { checkFakeFlags, fakeFlags } from './fake.ts'
 import {
@@ -12,6 +13,7 @@ import {
 import { trafficFlags } from '../traffic/reports.ts'
 
 const flags = {
+  ...targetFlags,
   to: {
     value: 'URL|/PREFIX=URL',
     isRepeatable: true,
@@ -84,7 +86,9 @@ export function readProxyFlags(argv: readonly string[]) {
   const given = readFlags(argv, flags)
   if (given.help) return 'help'
   if (given.repair === undefined && given.to.length === 0)
-    throw new UsageError('--to is missing: the address of a deployment.')
+    throw new UsageError(
+      '--to is missing: the address of a deployment; or --target, the name of one in a config file.',
+    )
   if (given.repair !== undefined && (given.to.length > 0 || given.record !== undefined))
     throw new UsageError(
       '--repair finishes a recording and starts no proxy: leave out --to and --record.',

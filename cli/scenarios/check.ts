@@ -2,6 +2,7 @@ import { AuthoringError } from '../../authoring/problem.ts'
 import { loadScenarios } from '../../authoring/scenarios.ts'
 import { escapeJson } from '../../contract/escape.ts'
 import { type Flags, helpText, type Io, readFlags, UsageError } from '../command-line.ts'
+import { configFlags } from '../config/flags.ts'
 import { fixtureNames, loadFixture, shippedScenarios } from '../world-data.ts'
 
 const flags = {
@@ -10,6 +11,7 @@ const flags = {
     help: `also requires that agents and users exist in this fixture: ${fixtureNames.join(', ')}, or a file`,
   },
   json: { help: 'prints each problem as a line of JSON' },
+  ...configFlags,
 } as const satisfies Flags
 
 const help = () =>

@@ -16,6 +16,7 @@ import {
   readFlags,
   UsageError,
 } from '../command-line.ts'
+import { configFlags } from '../config/flags.ts'
 import { loadScenarioFolder, shippedFixture } from '../world-data.ts'
 import { countRecords, parseEndpoint } from './stage.ts'
 
@@ -33,6 +34,7 @@ const flags = {
   },
   after: { value: 'NAME', help: 'with --query: the script of the turn before' },
   json: { help: 'prints JSON, with all scripts' },
+  ...configFlags,
 } as const satisfies Flags
 
 const help = () =>

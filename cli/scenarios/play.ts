@@ -14,6 +14,7 @@ import {
   readFlags,
   UsageError,
 } from '../command-line.ts'
+import { configFlags } from '../config/flags.ts'
 import { loadFixture, loadProfile, shippedScenarios, loadUserScenarios } from '../world-data.ts'
 import { loadPatternEngine } from '../../mocks/platform/chat/pattern-matcher.ts'
 import { sampleQuery } from './sample-query.ts'
@@ -165,6 +166,7 @@ const flags = {
   expire: { help: 'lets it expire' },
   reason: { value: 'TEXT', help: 'with --reject: the reason' },
   json: { help: 'prints each event as a line of JSON' },
+  ...configFlags,
 } as const satisfies Flags
 
 const playHelp = () =>

@@ -1,6 +1,7 @@
 import { toMilliseconds } from '../../contract/duration.ts'
 import { ownLimits } from '../../contract/limits.ts'
 import { httpUrl, isToken } from '../../mocks/control/access.ts'
+import { configFlags } from '../config/flags.ts'
 import { fixtureNames } from '../world-data.ts'
 import {
   type Flags,
@@ -105,6 +106,7 @@ const flags = {
   },
   verbose: { help: 'logs each call to standard error, and why it was refused' },
   json: { help: 'prints one line of JSON once the server is ready' },
+  ...configFlags,
 } as const satisfies Flags
 
 export const serveHelp = () =>

@@ -7,6 +7,7 @@ import {
   readFlags,
   UsageError,
 } from '../command-line.ts'
+import { configFlags } from '../config/flags.ts'
 import { reportFlags } from './reports.ts'
 
 const flags = {
@@ -46,6 +47,7 @@ const flags = {
   },
   ...reportFlags,
   json: { help: 'prints the report as JSON' },
+  ...configFlags,
 } as const satisfies Flags
 
 export type ToleranceFlags = Exclude<ReturnType<typeof readToleranceFlags>, 'help'>

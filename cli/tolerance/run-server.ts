@@ -20,7 +20,17 @@ export type ServerOptions = {
  */
 export async function startRunServer(folder: string, options: ServerOptions): Promise<RunServer> {
   const { program, environment, fixture, scenarios, speed, port } = options
-  const flags = ['--json', '--port', String(port), '--speed', speed, '--fixture', fixture]
+  // The session read the config file.
+  const flags = [
+    '--no-config',
+    '--json',
+    '--port',
+    String(port),
+    '--speed',
+    speed,
+    '--fixture',
+    fixture,
+  ]
   if (scenarios !== undefined) flags.push('--scenarios', scenarios)
   const child = spawn(process.execPath, [program, 'serve', ...flags], {
     // Without the address, it does not count as a process of the tests.

@@ -1,0 +1,19 @@
+import type { Flags } from '../command-line.ts'
+
+/** The flags that choose the config file. `withConfig` reads them, for every command that has them. */
+export const configFlags = {
+  config: {
+    value: 'FILE',
+    help: 'takes settings from this file (default: understudy.config.yaml, .json, .mjs or .ts, here or in a folder above); see docs/config.md',
+  },
+  'no-config': { help: 'uses no config file' },
+} as const satisfies Flags
+
+/** The flags of commands that call a deployment of the config file. */
+export const targetFlags = {
+  target: {
+    value: 'NAME',
+    help: 'the deployment of this name in the config file, with its credentials (default: the only one)',
+  },
+  ...configFlags,
+} as const satisfies Flags

@@ -1,0 +1,22 @@
+import { findConfig } from '../../authoring/config/find-config.ts'
+import type { Surroundings } from './rows.ts'
+
+/**
+ * Adds what the config file sets to a command line, as flags, and removes `--config`, `--no-config`
+ * and `--target`. Flags of the user win. Throws `UsageError` with the place of a problem.
+ */
+export async function withConfig(
+  words: readonly string[],
+  { cwd, variables }: Surroundings = { cwd: process.cwd(), variables: process.env },
+): Promise<readonly string[]> {
+  const end = words.indexOf('--')
+  const own = end === -1 ? words : words.slice(0, end)
+  if (own.some((word) => word === '--help' || word === '-h')) return words
+  const asks = own.some((word) => /^--(?:config|no-config|target)(?:=|$)/.test(word))
+  const files = variables['UNDERSTUDY_CONFIG'] ? [] : findConfig(cwd)
+  // Most projects have no config file: then nothing is loaded.
+  if (!asks && files.length === 0 && !variables['UNDERSTUDY_CONFIG']) return words
+  const { addSettings } = await import('./add-settings.ts')
+  const added = await addSettings(own, files, { cwd, variables })
+  return [...added, ...words.slice(own.length)]
+}
